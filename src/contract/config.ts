@@ -1,0 +1,18 @@
+import * as v from 'valibot';
+
+/** `GET /api/config`: what the page must know of the server, and nothing that is secret. */
+export const configSchema = v.object({
+  demo: v.boolean(),
+  devTools: v.boolean(),
+  flows: v.object({ student: v.boolean(), agent: v.boolean(), shortForm: v.boolean(), files: v.boolean() }),
+  limits: v.object({
+    /** Bytes of all documents of one draft. */
+    totalDocumentBytes: v.number(),
+    agentIntroductionBytes: v.number(),
+    genericFileBytes: v.number(),
+    genericFileCount: v.number(),
+    /** Hours that a draft and its uploads live after the last change. */
+    draftHours: v.number(),
+  }),
+});
+export type Config = v.InferOutput<typeof configSchema>;

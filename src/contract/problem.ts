@@ -1,0 +1,39 @@
+import * as v from 'valibot';
+
+/** The codes of our own problem documents (RFC 9457), one catalogue for browser and server. */
+export const PROBLEM_CODES = [
+  'MALFORMED_REQUEST',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'BODY_TOO_LARGE',
+  'VALIDATION_FAILED',
+  'DOCUMENTS_MISSING',
+  'UPLOAD_MISMATCH',
+  'FILE_SIZE_ERROR',
+  'file-invalid-type',
+  'file-too-large',
+  'ALREADY_SUBMITTED',
+  'SUBMISSION_IN_PROGRESS',
+  'NOT_CONFIGURED',
+  'NOT_FOUND',
+  'METHOD_NOT_ALLOWED',
+  'CROSS_SITE_REQUEST',
+  'RATE_LIMITED',
+  'STORAGE_FULL',
+  'UNAVAILABLE',
+  'INTERNAL_ERROR',
+] as const;
+export type ProblemCode = (typeof PROBLEM_CODES)[number];
+
+const issue = v.object({ field: v.string(), message: v.string(), technical: v.string() });
+
+/** `application/problem+json` as every error of our server has it. */
+export const problemSchema = v.object({
+  type: v.string(),
+  title: v.string(),
+  status: v.number(),
+  code: v.string(),
+  detail: v.optional(v.string()),
+  fieldErrors: v.optional(v.record(v.string(), v.string())),
+  errors: v.optional(v.array(issue)),
+});
+export type Problem = v.InferOutput<typeof problemSchema>;

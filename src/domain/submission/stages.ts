@@ -1,0 +1,35 @@
+/**
+ * The stages of a submission, by kind and in order (spec §4 "Submission stages", contract §4).
+ * Short and agent applications go straight to their automation flow.
+ */
+export const STUDENT_STAGES = [
+  'preparing',
+  'cricos-validation',
+  'cricos-submission',
+  'power-automate',
+  'file-forwarding',
+  'completion',
+] as const;
+
+export const FLOW_STAGES = ['preparing', 'power-automate', 'completion'] as const;
+
+export type StageName = (typeof STUDENT_STAGES)[number];
+export type StageState = 'pending' | 'in-progress' | 'completed' | 'error';
+export type SubmissionKind = 'student' | 'short' | 'agent';
+export type SubmissionStatus = 'processing' | 'error' | 'processed';
+
+export const STAGES_BY_KIND: Readonly<Record<SubmissionKind, readonly StageName[]>> = {
+  student: STUDENT_STAGES,
+  short: FLOW_STAGES,
+  agent: FLOW_STAGES,
+};
+
+/** What stands on the applicant's screen for each stage. */
+export const STAGE_TITLES: Readonly<Record<StageName, string>> = {
+  preparing: 'Preparing your application',
+  'cricos-validation': 'Checking your answers with student records',
+  'cricos-submission': 'Submitting to student records',
+  'power-automate': 'Sending to our admissions team',
+  'file-forwarding': 'Forwarding your documents',
+  completion: 'Finishing',
+};

@@ -1,0 +1,47 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+const SLOW = { testTimeout: 60_000, hookTimeout: 60_000 };
+
+export default defineConfig({
+  plugins: [react()],
+  build: {
+    outDir: 'dist',
+    target: 'es2022',
+    manifest: true,
+    sourcemap: false,
+    modulePreload: { polyfill: false },
+  },
+  server: { proxy: { '/api': 'http://127.0.0.1:3000' } },
+  test: {
+    maxWorkers: 2,
+    reporters: ['default', './tests/closing-line-reporter.ts'],
+    projects: [
+      { test: { name: 'domain', include: ['tests/domain/**/*.test.ts'], environment: 'node' } },
+      {
+        test: {
+          name: 'domain-in-browser-env',
+          include: ['tests/domain/**/*.test.ts'],
+          exclude: ['tests/domain/**/*.node.test.ts'],
+          environment: 'happy-dom',
+        },
+      },
+      {
+        plugins: [react()],
+        test: { name: 'features', include: ['tests/features/**/*.test.{ts,tsx}'], environment: 'happy-dom' },
+      },
+      { test: { name: 'architecture', include: ['tests/architecture/**/*.test.ts'], environment: 'node' } },
+      { test: { name: 'server', include: ['tests/server/**/*.test.ts'], environment: 'node', ...SLOW } },
+      { test: { name: 'conformance', include: ['tests/conformance/**/*.test.ts'], environment: 'node', ...SLOW } },
+      {
+        test: {
+          name: 'browser',
+          include: ['tests/browser/**/*.test.ts'],
+          environment: 'node',
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
