@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { minify } from 'vite';
+import { collectStyles } from './collect-styles.ts';
+
+type PrerenderedView = 'home' | 'student-form';
+type Renderer = { prerender(view: PrerenderedView): Promise<string> };
+
+/** Emotion's runtime inserts rules through the CSSOM, into tags that are empty: the hash of nothing. */
+const EMPTY_STYLE = '';
+
+/**
+ * Renders the landing page and step 1 into dist/index.html and writes dist/csp.json, the hashes of every inline script
+ * and style in it. React adopts the markup when its scripts arrive; until then the page can be read and typed into.
+ */
+export async function prerenderDocument({ dist, renderer }: { dist: string; renderer: string }): Promise<void> {
+  const { prerender } = (await import(pathToFileURL(renderer).href)) as Renderer;
+  const { views, tags } = collectStyles(await prerender('home'), await prerender('student-form'));
+  const [home, form] = views;
+  const script = await inlineScript();
+  const file = path.join(dist, 'index.html');
+  const html = (await readFile(file, 'utf8'))
+    .replace('</head>', () => `${tags.join('')}</head>`)
+    .replace(
+      '<div id="root"><!--app--></div>',
+      () =>
+        `<div id="root">${home}</div><template id="prerendered-student-form">${form}</template><script>${script}</script>`,
+    );
+  if (!html.includes('prerendered-student-form')) throw new Error('index.html has no <div id="root"><!--app--></div>');
+  const styles = tags.map((tag) => tag.replace(/^<style[^>]*>|<\/style>$/g, ''));
+  await writeFile(file, html);
+  await writeFile(
+    path.join(dist, 'csp.json'),
+    JSON.stringify({ scriptSrc: [cspHash(script)], styleSrc: [EMPTY_STYLE, ...styles].map(cspHash) }, null, 2),
+  );
+}
+
+async function inlineScript(): Promise<string> {
+  const source = await readFile(path.join(import.meta.dirname, 'inline-script.js'), 'utf8');
+  const { code, errors } = await minify('inline-script.js', source);
+  if (errors.length > 0) throw new Error(errors.map((error) => error.message).join('\n'));
+  return code.trim();
+}
+
+const cspHash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

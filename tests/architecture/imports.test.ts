@@ -1,0 +1,116 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** Who may import whom (docs/architecture.md). The first entry whose folder holds a file is its zone. */
+const ZONES = [
+  { zone: 'domain', folder: 'src/domain', may: [] },
+  { zone: 'contract', folder: 'src/contract', may: ['domain'] },
+  { zone: 'lib', folder: 'src/lib', may: ['contract', 'domain'] },
+  { zone: 'components', folder: 'src/components', may: ['domain', 'lib'] },
+  { zone: 'features', folder: 'src/features', may: ['components', 'lib', 'contract', 'domain'] },
+  { zone: 'app', folder: 'src/app', may: ['features', 'components', 'lib', 'contract', 'domain'] },
+  { zone: 'ports', folder: 'server/ports', may: ['domain'] },
+  { zone: 'errors', folder: 'server/errors.ts', may: ['contract', 'domain'] },
+  { zone: 'submission', folder: 'server/submission', may: ['ports', 'errors', 'domain'] },
+  { zone: 'adapters', folder: 'server/adapters', may: ['ports', 'errors', 'domain'] },
+  { zone: 'http', folder: 'server/http', may: ['submission', 'ports', 'errors', 'contract', 'domain'] },
+  {
+    zone: 'server',
+    folder: 'server',
+    may: ['http', 'submission', 'adapters', 'ports', 'errors', 'contract', 'domain', 'mocks'],
+  },
+  { zone: 'mocks', folder: 'mocks', may: [] },
+] as const;
+
+interface Import {
+  readonly from: string;
+  readonly to: string;
+}
+
+const sources = ['src', 'server', 'mocks']
+  .flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
+  )
+  .filter((file) => /\.tsx?$/.test(file));
+
+const ALIASES: Readonly<Record<string, string>> = JSON.parse(
+  readFileSync(path.join(root, 'package.json'), 'utf8'),
+).imports;
+
+function resolve(from: string, specifier: string): string | undefined {
+  if (specifier.startsWith('.')) return path.posix.normalize(path.posix.join(path.posix.dirname(from), specifier));
+  for (const [alias, target] of Object.entries(ALIASES)) {
+    const prefix = alias.slice(0, -1);
+    if (specifier.startsWith(prefix)) return path.posix.join(target.slice(2, -1), specifier.slice(prefix.length));
+  }
+  return undefined;
+}
+
+function importsOf(file: string): { specifiers: string[]; local: Import[] } {
+  const text = readFileSync(path.join(root, file), 'utf8');
+  const pattern = /(?:\bfrom\s*|\bimport\s*\(?\s*)['"]([^'"]+)['"]/g;
+  const specifiers = [...text.matchAll(pattern)].map(([, specifier]) => specifier ?? '');
+  const local = specifiers.flatMap((specifier) => {
+    const to = resolve(file, specifier);
+    return to === undefined ? [] : [{ from: file, to }];
+  });
+  return { specifiers, local };
+}
+
+const zoneOf = (file: string) => ZONES.find(({ folder }) => file === folder || file.startsWith(`${folder}/`));
+const featureOf = (file: string) => /^src\/features\/([^/]+)/.exec(file)?.[1];
+
+describe('who may import whom', () => {
+  test.each(ZONES.filter(({ zone }) => zone !== 'server'))('$zone imports only $may', ({ folder, zone, may }) => {
+    const broken = sources
+      .filter((file) => zoneOf(file)?.folder === folder)
+      .flatMap((file) => importsOf(file).local)
+      .filter(({ to }) => {
+        const target = zoneOf(to)?.zone;
+        return target !== zone && !(may as readonly (string | undefined)[]).includes(target);
+      });
+    expect(broken).toEqual([]);
+  });
+
+  test('only server/main.ts imports mocks, and nothing in the server imports the browser but domain and contract', () => {
+    const broken = sources
+      .filter((file) => zoneOf(file)?.zone === 'server')
+      .flatMap((file) => importsOf(file).local)
+      .filter(({ from, to }) => {
+        const target = zoneOf(to)?.zone ?? '';
+        if (target === 'mocks') return from !== 'server/main.ts';
+        return ['app', 'features', 'components', 'lib'].includes(target);
+      });
+    expect(broken).toEqual([]);
+  });
+
+  test('a feature never imports another feature', () => {
+    const broken = sources
+      .filter((file) => featureOf(file) !== undefined)
+      .flatMap((file) => importsOf(file).local)
+      .filter(({ from, to }) => featureOf(to) !== undefined && featureOf(to) !== featureOf(from));
+    expect(broken).toEqual([]);
+  });
+
+  test('the domain and the ports import no package', () => {
+    const broken = sources
+      .filter((file) => file.startsWith('src/domain/') || file.startsWith('server/ports/'))
+      .flatMap((file) =>
+        importsOf(file)
+          .specifiers.filter((specifier) => resolve(file, specifier) === undefined)
+          .map((to) => ({ file, to })),
+      )
+      .filter(({ file, to }) => file.startsWith('src/domain/') || !to.startsWith('node:'));
+    expect(broken).toEqual([]);
+  });
+
+  test('the environment is read in one module only', () => {
+    const readers = sources.filter(
+      (file) => file.startsWith('server/') && /process\.env\b/.test(readFileSync(path.join(root, file), 'utf8')),
+    );
+    expect(readers).toEqual(['server/config.ts']);
+  });
+});
