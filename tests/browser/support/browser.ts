@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { chromiumPath } from './chromium-path.ts';
+
+export const DESKTOP: BrowserContextOptions = { viewport: { width: 1440, height: 900 } };
+export const PHONE: BrowserContextOptions = {
+  viewport: { width: 390, height: 844 },
+  deviceScaleFactor: 2,
+  isMobile: true,
+  hasTouch: true,
+};
+
+const ARGUMENTS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+function executable(): string {
+  const found = chromiumPath();
+  if (found === undefined) throw new Error('no Chromium: run `node tests/browser/ensure-chromium.ts`');
+  return found;
+}
+
+export const launchBrowser = (): Promise<Browser> => chromium.launch({ executablePath: executable(), args: ARGUMENTS });
+
+/** Messages that a page wrote to its console or threw, except those that `expected` names. */
+export interface Watched {
+  readonly troubles: string[];
+  expect(pattern: RegExp): void;
+}
+
+/** A page that remembers every console error or warning and every uncaught error: a test asserts that there were none. */
+export async function openPage(context: BrowserContext, url: string): Promise<Page & { watched: Watched }> {
+  const page = await context.newPage();
+  const watched = watch(page);
+  await page.goto(url);
+  await page.locator('main[data-view]').waitFor({ state: 'attached' });
+  return Object.assign(page, { watched });
+}
+
+export function watch(page: Page): Watched {
+  const troubles: string[] = [];
+  const expected: RegExp[] = [];
+  const note = (text: string): void => {
+    if (!expected.some((pattern) => pattern.test(text))) troubles.push(text);
+  };
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning')
+      note(`${message.type()}: ${message.text()} ${message.location().url}`);
+  });
+  page.on('pageerror', (error) => note(`uncaught: ${error.message}`));
+  return { troubles, expect: (pattern) => void expected.push(pattern) };
+}
+
+export interface Profile {
+  readonly context: BrowserContext;
+  /** SIGKILL to the browser and all of its processes, as a battery pulled out would. */
+  kill(): Promise<void>;
+}
+
+/** A browser of its own on a profile directory, that can be killed and opened again. */
+export async function openProfile(directory: string): Promise<Profile> {
+  const portFile = path.join(directory, 'DevToolsActivePort');
+  const leftovers = ['DevToolsActivePort', 'SingletonLock', 'SingletonSocket', 'SingletonCookie'];
+  await Promise.all(leftovers.map((name) => rm(path.join(directory, name), { force: true })));
+  const child = spawn(
+    executable(),
+    [
+      ...ARGUMENTS,
+      '--remote-debugging-port=0',
+      '--hide-crash-restore-bubble',
+      `--user-data-dir=${directory}`,
+      'about:blank',
+    ],
+    { detached: true, stdio: 'ignore' },
+  );
+  const endpoint = await devToolsEndpoint(portFile, child);
+  const browser = await chromium.connectOverCDP(endpoint);
+  const [context] = browser.contexts();
+  if (context === undefined) throw new Error('the browser has no context');
+  return { context, kill: () => killGroup(child) };
+}
+
+async function devToolsEndpoint(portFile: string, child: ChildProcess): Promise<string> {
+  const deadline = Date.now() + 20_000;
+  for (;;) {
+    const [port, address] = await readFile(portFile, 'utf8').then(
+      (text) => text.split('\n'),
+      () => [],
+    );
+    if (address) return `ws://127.0.0.1:${port}${address}`;
+    if (Date.now() > deadline || child.exitCode !== null) throw new Error('the browser did not start');
+    await new Promise((resolve) => setTimeout(resolve, 30));
+  }
+}
+
+async function killGroup(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  process.kill(-child.pid, 'SIGKILL');
+  await ended;
+}

@@ -1,0 +1,112 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import net from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+export interface Product {
+  readonly url: string;
+  readonly dataDir: string;
+  /** Everything the server has written so far. */
+  log(): string;
+  /** Resident memory in bytes, from /proc. */
+  readonly pid: () => number | undefined;
+  start(): Promise<void>;
+  /** SIGTERM, waits for the end and removes nothing. */
+  stop(): Promise<void>;
+  /** SIGKILL, as a power cut would. */
+  kill(): Promise<void>;
+  /** Stops it and removes its data. */
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = net.createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as net.AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/**
+ * The real server as a process of its own, on a free port with an empty data directory: in demo mode, or with the
+ * services that `env` names. `start` after `kill` brings it back on the same port with the same data.
+ */
+export async function startProduct({ env = {} }: { env?: Readonly<Record<string, string>> } = {}): Promise<Product> {
+  const home = await mkdtemp(path.join(tmpdir(), 'product-'));
+  const dataDir = path.join(home, 'data');
+  const port = await freePort();
+  const product = new ProductProcess(home, dataDir, port, env);
+  await product.start();
+  return product;
+}
+
+class ProductProcess implements Product {
+  readonly url: string;
+  readonly dataDir: string;
+  readonly #home: string;
+  readonly #env: NodeJS.ProcessEnv;
+  #child: ChildProcess | undefined;
+  #output = '';
+
+  constructor(home: string, dataDir: string, port: number, env: Readonly<Record<string, string>>) {
+    this.#home = home;
+    this.dataDir = dataDir;
+    this.url = `http://127.0.0.1:${port}`;
+    const { PATH, HOME, TZ } = process.env;
+    const defaults = { HOST: '127.0.0.1', LOG_LEVEL: 'warn', RATE_LIMIT_PER_MINUTE: '100000' };
+    this.#env = { PATH, HOME, TZ, ...defaults, ...env, PORT: String(port), DATA_DIR: dataDir };
+  }
+
+  log = () => this.#output;
+  pid = () => this.#child?.pid;
+
+  async start(): Promise<void> {
+    const child = spawn(process.execPath, ['server/main.ts'], { cwd: root, env: this.#env });
+    this.#child = child;
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        this.#output = (this.#output + text).slice(-100_000);
+      });
+    }
+    const ended = new Promise<never>((_resolve, reject) => {
+      child.once('exit', (code) => reject(new Error(`the server ended with ${code}:\n${this.#output.slice(-2000)}`)));
+    });
+    ended.catch(() => {});
+    await Promise.race([this.#ready(), ended]);
+  }
+
+  async #ready(): Promise<void> {
+    const deadline = Date.now() + 30_000;
+    for (;;) {
+      const ready = await fetch(`${this.url}/readyz`).then(
+        (answer) => answer.ok,
+        () => false,
+      );
+      if (ready) return;
+      if (Date.now() > deadline) throw new Error(`the server is not ready:\n${this.#output.slice(-2000)}`);
+      await new Promise((resolve) => setTimeout(resolve, 30));
+    }
+  }
+
+  stop = () => this.#end('SIGTERM');
+  kill = () => this.#end('SIGKILL');
+
+  async #end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    const child = this.#child;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill(signal);
+    const late = setTimeout(() => child.kill('SIGKILL'), 15_000);
+    await ended;
+    clearTimeout(late);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
+    await rm(this.#home, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
