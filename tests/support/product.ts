@@ -11,8 +11,8 @@ export interface Product {
   readonly dataDir: string;
   /** Everything the server has written so far. */
   log(): string;
-  /** Resident memory in bytes, from /proc. */
-  readonly pid: () => number | undefined;
+  /** Its process, for reading memory from /proc. */
+  pid(): number | undefined;
   start(): Promise<void>;
   /** SIGTERM, waits for the end and removes nothing. */
   stop(): Promise<void>;

@@ -1,0 +1,125 @@
+import type { CDPSession, Page } from 'playwright-core';
+import { launchBrowser } from '../browser/support/browser.ts';
+import { startProduct } from '../support/product.ts';
+import { type Bench, median } from './figure.ts';
+import { servePlainForm } from './support/plain-form.ts';
+
+const CPU_SLOWDOWN = 4;
+const SLOW_4G = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: (1.6 * 1024 * 1024) / 8,
+  uploadThroughput: (750 * 1024) / 8,
+};
+const KEYS = 'abcdefghijklmnopqrstuvwxyz'.repeat(2);
+const ROUNDS = 5;
+
+type Action<T> = (page: Page, session: CDPSession, url: string) => Promise<T>;
+
+/** Bytes, first field and cost of a key press, beside a plain HTML form of the same fields, on a slow phone and link. */
+const bench: Bench = async () => {
+  await using product = await startProduct();
+  const plain = await servePlainForm();
+  const browser = await launchBrowser();
+  const measure = async <T>(url: string, action: Action<T>): Promise<T> => {
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 }, serviceWorkers: 'block' });
+    const page = await context.newPage();
+    const session = await context.newCDPSession(page);
+    await session.send('Network.enable');
+    await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+    await session.send('Network.emulateNetworkConditions', SLOW_4G);
+    const result = await action(page, session, url);
+    await context.close();
+    return result;
+  };
+  const repeat = async (url: string, action: Action<number>): Promise<number> => {
+    const values: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) values.push(await measure(url, action));
+    return median(values);
+  };
+  try {
+    const scripts = await measure(product.url, scriptBytes);
+    const first = {
+      ours: await repeat(product.url, timeToFirstField),
+      plain: await repeat(plain.url, timeToFirstField),
+    };
+    const key = { ours: await repeat(product.url, costOfKey), plain: await repeat(plain.url, costOfKey) };
+    return [
+      { what: 'landing: scripts in all, Brotli', value: scripts / 1024, unit: 'KiB', budget: 120 },
+      {
+        what: 'usable first field',
+        value: first.ours,
+        unit: 'ms',
+        peer: { what: 'plain HTML', value: first.plain },
+        budget: 2,
+      },
+      {
+        what: 'a key press, script+layout+style',
+        value: key.ours,
+        unit: 'ms',
+        peer: { what: 'plain HTML', value: key.plain },
+        budget: 2.2,
+      },
+    ];
+  } finally {
+    await browser.close();
+    await plain.close();
+  }
+};
+export default bench;
+
+/** In the page: presses the Student card as soon as it is there, and notes when the first field can be typed into. */
+function watchForFirstField(): void {
+  const look = (): void => {
+    const field = document.querySelector<HTMLInputElement>('#root [name=firstName], form [name=firstName]');
+    if (field?.checkVisibility()) {
+      Object.assign(window, { firstFieldAt: performance.now() });
+      return;
+    }
+    document.querySelector<HTMLElement>('#root [data-go="student-form"]')?.click();
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
+
+async function timeToFirstField(page: Page, _session: CDPSession, url: string): Promise<number> {
+  await page.addInitScript(watchForFirstField);
+  await page.goto(url, { waitUntil: 'commit' });
+  const found = await page.waitForFunction(() => (window as { firstFieldAt?: number }).firstFieldAt, undefined, {
+    timeout: 60_000,
+  });
+  return (await found.jsonValue()) ?? Number.NaN;
+}
+
+async function scriptBytes(page: Page, session: CDPSession, url: string): Promise<number> {
+  let bytes = 0;
+  const scripts = new Set<string>();
+  session.on('Network.responseReceived', ({ requestId, type }) => {
+    if (type === 'Script') scripts.add(requestId);
+  });
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (scripts.has(requestId)) bytes += encodedDataLength;
+  });
+  await page.goto(url, { waitUntil: 'networkidle' });
+  return bytes;
+}
+
+async function costOfKey(page: Page, session: CDPSession, url: string): Promise<number> {
+  await timeToFirstField(page, session, url);
+  await page.waitForLoadState('load');
+  await page.waitForFunction(
+    () => document.querySelector('#root') === null || document.documentElement.dataset.adopted !== undefined,
+  );
+  await session.send('Performance.enable');
+  await page.locator('[name=firstName]').first().click();
+  await page.keyboard.type('warm');
+  const before = await busySeconds(session);
+  await page.keyboard.type(KEYS);
+  return ((await busySeconds(session)) - before) * (1000 / KEYS.length);
+}
+
+async function busySeconds(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics');
+  const of = (name: string): number => metrics.find((metric) => metric.name === name)?.value ?? 0;
+  return of('ScriptDuration') + of('LayoutDuration') + of('RecalcStyleDuration');
+}

@@ -1,0 +1,25 @@
+/**
+ * `npm run bench [name …]`: runs tests/bench/*.bench.ts one after another, prints a table of figures and budgets, and
+ * exits non-zero when a budget is broken.
+ */
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { type Bench, type Figure, holds, row } from './figure.ts';
+
+const wanted = process.argv.slice(2);
+const files = (await readdir(import.meta.dirname)).filter((file) => file.endsWith('.bench.ts')).sort();
+const chosen = files.filter((file) => wanted.length === 0 || wanted.some((name) => file.startsWith(name)));
+const figures: Figure[] = [];
+for (const file of chosen) {
+  process.stdout.write(`${file}\n`);
+  const { default: bench } = (await import(path.join(import.meta.dirname, file))) as { default: Bench };
+  figures.push(...(await bench()));
+}
+
+const rows = [['figure', 'measured', 'peer', 'ratio', 'budget', ''], ...figures.map(row)];
+const widths = rows[0]?.map((_cell, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0))) ?? [];
+for (const cells of rows)
+  process.stdout.write(`${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}\n`);
+const broken = figures.filter((figure) => !holds(figure)).length;
+process.stdout.write(`${figures.length} figures, ${broken} beyond their budget\n`);
+process.exit(broken === 0 && figures.length > 0 ? 0 : 1);
