@@ -1,0 +1,126 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Product, startProduct } from '../support/product.ts';
+import { DESKTOP, launchBrowser, PHONE, watch } from './support/browser.ts';
+
+let product: Product;
+let browser: Browser;
+let context: BrowserContext;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await product[Symbol.asyncDispose]();
+});
+beforeEach(async () => {
+  context = await browser.newContext({ ...DESKTOP, serviceWorkers: 'block' });
+});
+afterEach(() => context.close());
+
+/** Holds every script file back until the returned function is called. */
+async function holdScripts(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+const firstName = (page: Page) => page.locator('[name=firstName]');
+const adopted = (page: Page) => page.locator('html[data-adopted]').waitFor({ state: 'attached' });
+
+describe('before any script has arrived', () => {
+  test('the landing page can be read and its Student card opens step 1', async () => {
+    const page = await context.newPage();
+    await holdScripts(page);
+    await page.goto(product.url, { waitUntil: 'commit' });
+    await page.getByText('Online Application Form').first().waitFor();
+    await page.locator('[data-go="student-form"]').click();
+    await firstName(page).fill('Amelia');
+    expect(await page.locator('main').getAttribute('data-view')).toBe('student-form');
+  });
+
+  test('what is typed into step 1, its focus and its caret survive the adoption by React', async () => {
+    const page = await context.newPage();
+    const { troubles } = watch(page);
+    const release = await holdScripts(page);
+    await page.goto(product.url, { waitUntil: 'commit' });
+    await page.locator('[data-go="student-form"]').click();
+    await firstName(page).pressSequentially('Ameli');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    release();
+    await adopted(page);
+    expect(await firstName(page).inputValue()).toBe('Ameli');
+    expect(
+      await firstName(page).evaluate((field: HTMLInputElement) => [
+        document.activeElement === field,
+        field.selectionStart,
+      ]),
+    ).toEqual([true, 3]);
+    await page.keyboard.type('XY');
+    expect(await firstName(page).inputValue()).toBe('AmeXYli');
+    expect(troubles).toEqual([]);
+  });
+
+  test('what was typed before the adoption is saved like everything else', async () => {
+    const page = await context.newPage();
+    const release = await holdScripts(page);
+    await page.goto(product.url, { waitUntil: 'commit' });
+    await page.locator('[data-go="student-form"]').click();
+    await firstName(page).fill('Amelia');
+    release();
+    await adopted(page);
+    await page.locator('[data-save-state="saved"]').first().waitFor();
+    await page.reload();
+    await adopted(page);
+    await expect.poll(() => firstName(page).inputValue()).toBe('Amelia');
+  });
+
+  test('a press on the Agent card is carried out when React is there', async () => {
+    const page = await context.newPage();
+    const release = await holdScripts(page);
+    await page.goto(product.url, { waitUntil: 'commit' });
+    await page.locator('[data-go="agent"]').click();
+    release();
+    await page.locator('main[data-view="agent"]').waitFor();
+  });
+});
+
+describe('the document', () => {
+  test('is sent with Brotli where the browser takes it', async () => {
+    const page = await context.newPage();
+    const answer = await page.goto(product.url);
+    expect(answer?.headers()['content-encoding']).toBe('br');
+  });
+
+  test('has a content security policy of hashes: nothing inline is allowed but what the build wrote', async () => {
+    const page = await context.newPage();
+    const answer = await page.goto(product.url);
+    const policy = answer?.headers()['content-security-policy'] ?? '';
+    expect(policy).toContain("script-src 'self' 'sha256-");
+    expect(policy).toContain("style-src 'self' 'sha256-");
+    expect(policy).not.toMatch(/unsafe-inline|unsafe-eval|nonce-/);
+  });
+
+  test.each([
+    ['desktop', DESKTOP],
+    ['phone', PHONE],
+  ])(
+    'breaks no policy and writes nothing to the console on the landing page and in step 1 (%s)',
+    async (_name, options) => {
+      const own = await browser.newContext(options);
+      const page = await own.newPage();
+      const { troubles } = watch(page);
+      await page.goto(product.url);
+      await adopted(page);
+      await page.locator('[data-go="student-form"]').click();
+      await firstName(page).waitFor();
+      await own.close();
+      expect(troubles).toEqual([]);
+    },
+  );
+});
