@@ -1,0 +1,81 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import type { ComponentProps } from 'react';
+import { Icon, type IconName } from './icon.tsx';
+
+const filled = (tone: 'accent' | 'success' | 'error') => ({
+  bg: tone,
+  color: 'onFill',
+  borderColor: 'transparent',
+  _hover: { bg: `${tone}Strong` },
+});
+
+const Root = chakra('button', {
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    justifyContent: 'center',
+    gap: '1',
+    minWidth: '3rem',
+    borderWidth: '1px',
+    borderRadius: 'corner',
+    fontWeight: 'medium',
+    lineHeight: 'snug',
+    textAlign: 'center',
+    textDecoration: 'none',
+    cursor: 'pointer',
+    transition: 'background-color 120ms, border-color 120ms, color 120ms',
+    _disabled: {
+      bg: 'sunken',
+      color: 'inkSoft',
+      borderColor: 'line',
+      cursor: 'not-allowed',
+      _hover: { bg: 'sunken', borderColor: 'line', color: 'inkSoft' },
+    },
+    '@media print': { display: 'none' },
+  },
+  variants: {
+    variant: {
+      primary: filled('accent'),
+      success: filled('success'),
+      danger: filled('error'),
+      secondary: {
+        bg: 'surface',
+        color: 'ink',
+        borderColor: 'lineStrong',
+        _hover: { borderColor: 'accent', color: 'accent' },
+      },
+      quiet: { borderColor: 'transparent', color: 'accent', _hover: { bg: 'accentSoft' } },
+    },
+    size: {
+      md: { minHeight: 'control', px: '3', py: '1' },
+      sm: { minHeight: '2.25rem', px: '1.5', py: '0.5', fontSize: 'sm' },
+    },
+    wide: { true: { width: '100%' } },
+  },
+  defaultVariants: { variant: 'secondary', size: 'md' },
+});
+
+export interface ButtonProps extends Omit<ComponentProps<'button'>, 'color'> {
+  /** primary: the one way on; secondary: the rest; quiet: beside text; success: submit; danger: delete. */
+  readonly variant?: 'primary' | 'secondary' | 'quiet' | 'success' | 'danger';
+  readonly size?: 'md' | 'sm';
+  /** As wide as what it stands in. */
+  readonly wide?: boolean;
+  /** Stands before the words, or after them with `iconEnd`. */
+  readonly icon?: IconName;
+  readonly iconEnd?: IconName;
+  /** What the button says while it works ('Submitting...'). While set, the button is disabled and busy. */
+  readonly busy?: string | undefined;
+}
+
+/** A button that says what it does. `type` is `button` unless told otherwise. */
+export function Button({ icon, iconEnd, busy, children, disabled, ...rest }: ButtonProps) {
+  const working = busy !== undefined;
+  return (
+    <Root type="button" {...rest} disabled={disabled || working} {...(working && { 'aria-busy': true })}>
+      {icon && <Icon name={icon} />}
+      {busy ?? children}
+      {iconEnd && <Icon name={iconEnd} />}
+    </Root>
+  );
+}

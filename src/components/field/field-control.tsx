@@ -1,0 +1,91 @@
+import { memo } from 'react';
+import type { Field, Option } from '#domain/form/form.ts';
+import { Checkbox } from './checkbox.tsx';
+import { controlId, describe, FieldFrame } from './field-frame.tsx';
+import { Radios } from './radios.tsx';
+import { SelectOptions } from './select-options.tsx';
+
+export interface FieldControlProps {
+  readonly field: Field;
+  /** Choices to offer in place of `field.options`: the live list, once it is there. */
+  readonly options?: readonly Option[] | undefined;
+  /** What the control starts with. Controls are uncontrolled: from then on the browser owns the value. */
+  readonly defaultValue?: string | boolean | undefined;
+  readonly error?: string | undefined;
+  readonly label?: string | undefined;
+  readonly help?: string | undefined;
+  /** Whether to mark the field as required; by default what the field says without its conditions. */
+  readonly required?: boolean | undefined;
+  readonly disabled?: boolean | undefined;
+}
+
+const DEFAULT_PLACEHOLDER = 'Please select';
+
+/**
+ * One field of the catalogue as label, help, native control and message, tied together for assistive technology
+ * (contract, section 6): `name` is the field's name, the message's id `<name>-error`. An agent selector is no native
+ * control: its feature puts it into a `FieldFrame` itself, and nothing is rendered here.
+ */
+export const FieldControl = memo(function FieldControl(props: FieldControlProps) {
+  const { field, error, disabled, defaultValue } = props;
+  const { name } = field;
+  const label = props.label ?? field.label;
+  const help = props.help ?? field.help;
+  const required = props.required ?? (field.required !== undefined && field.requiredWhen === undefined);
+  const text = typeof defaultValue === 'string' ? defaultValue : '';
+  const options = props.options ?? field.options ?? [];
+  const frame = { name, label, help, error, required, width: field.width };
+  const wiring = { id: controlId(name), name, disabled, ...describe({ name, help, error, required }) };
+
+  switch (field.kind) {
+    case 'agent':
+      return null;
+    case 'hidden':
+      return <input type="hidden" name={name} defaultValue={text} />;
+    case 'checkbox':
+      return (
+        <FieldFrame {...frame} bare>
+          <Checkbox {...wiring} label={label} required={required} checked={defaultValue === true} />
+        </FieldFrame>
+      );
+    case 'radio':
+      return (
+        <FieldFrame {...frame} group>
+          <Radios name={name} options={options} chosen={text} error={error} disabled={disabled} />
+        </FieldFrame>
+      );
+    case 'select':
+      return (
+        <FieldFrame {...frame}>
+          <div data-part="control">
+            <select {...wiring} defaultValue={text} autoComplete={field.autoComplete}>
+              <SelectOptions options={options} chosen={text} placeholder={field.placeholder ?? DEFAULT_PLACEHOLDER} />
+            </select>
+          </div>
+        </FieldFrame>
+      );
+    case 'date':
+    case 'text':
+      return (
+        <FieldFrame {...frame}>
+          <div data-part="control">
+            <input {...wiring} {...typing(field)} defaultValue={text} />
+          </div>
+        </FieldFrame>
+      );
+  }
+});
+
+/** What a keyboard, a spelling checker and the browser's own form filler should know of a typed field. */
+function typing({ kind, inputMode, autoComplete, placeholder }: Field) {
+  const address = inputMode === 'email';
+  return {
+    type: kind === 'date' ? 'date' : 'text',
+    inputMode,
+    autoComplete,
+    placeholder,
+    enterKeyHint: 'next' as const,
+    spellCheck: address ? (false as const) : undefined,
+    autoCapitalize: address ? 'none' : undefined,
+  };
+}

@@ -1,0 +1,98 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import type { ReactNode } from 'react';
+import { Icon } from '../icon.tsx';
+import { fieldRecipe } from './field.styles.ts';
+
+const FieldBox = chakra('div', fieldRecipe);
+const FieldGroup = chakra('fieldset', fieldRecipe);
+
+/** Ids of a field's parts, all made from its name, so that an error summary can link to them. */
+export const controlId = (name: string): string => `${name}-control`;
+export const helpId = (name: string): string => `${name}-help`;
+export const errorId = (name: string): string => `${name}-error`;
+
+interface Described {
+  readonly name: string;
+  readonly help?: string | undefined;
+  readonly error?: string | undefined;
+  readonly required?: boolean | undefined;
+}
+
+/** What ties a control to its help and its message; to be spread on the control itself. */
+export function describe({ name, help, error, required }: Described) {
+  const ids = [help && helpId(name), error && errorId(name)].filter(Boolean).join(' ');
+  return {
+    ...(ids && { 'aria-describedby': ids }),
+    ...(error && { 'aria-invalid': true as const }),
+    ...(required && { 'aria-required': true as const }),
+  };
+}
+
+/** The message below a field: drawing and words. */
+export function FieldError({ name, error }: { readonly name: string; readonly error?: string | undefined }) {
+  if (!error) return null;
+  return (
+    <p data-part="error" id={errorId(name)}>
+      <Icon name="error" />
+      {error}
+    </p>
+  );
+}
+
+interface FieldFrameProps extends Described {
+  readonly label: string;
+  readonly width?: 'half' | undefined;
+  /** A fieldset with a legend, for several controls that answer one question. */
+  readonly group?: boolean;
+  /** No label of its own, where the control carries it (a single checkbox). */
+  readonly bare?: boolean;
+  readonly children: ReactNode;
+}
+
+/** Label above, help below it, control, message: the frame that every field stands in, ready-made or not. */
+export function FieldFrame({ name, label, help, error, required, width, group, bare, children }: FieldFrameProps) {
+  const mark = required && (
+    <span aria-hidden="true" data-part="mark">
+      {' *'}
+    </span>
+  );
+  const helpLine = help && (
+    <p data-part="help" id={helpId(name)}>
+      {help}
+    </p>
+  );
+  const box = { 'data-field': name, ...(width && { 'data-width': width }), ...(error && { 'data-invalid': '' }) };
+  if (group) {
+    const { 'aria-invalid': invalid, ...described } = describe({ name, help, error, required });
+    return (
+      <FieldGroup
+        {...box}
+        {...described}
+        id={controlId(name)}
+        role="radiogroup"
+        {...(invalid && { 'aria-invalid': invalid })}
+      >
+        <legend data-part="label">
+          {label}
+          {mark}
+        </legend>
+        {helpLine}
+        {children}
+        <FieldError name={name} error={error} />
+      </FieldGroup>
+    );
+  }
+  return (
+    <FieldBox {...box}>
+      {!bare && (
+        <label data-part="label" htmlFor={controlId(name)}>
+          {label}
+          {mark}
+        </label>
+      )}
+      {helpLine}
+      {children}
+      <FieldError name={name} error={error} />
+    </FieldBox>
+  );
+}

@@ -1,0 +1,62 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+
+/** On phones a sheet that rises from the lower edge; from 48rem a card in the middle. Only the body scrolls. */
+export const ModalBox = chakra('dialog', {
+  base: {
+    position: 'fixed',
+    inset: 'auto 0 0 0',
+    width: '100%',
+    maxWidth: '100%',
+    maxHeight: '92dvh',
+    overflow: 'hidden',
+    color: 'ink',
+    bg: 'surface',
+    borderTopRadius: 'corner',
+    boxShadow: 'raised',
+    '&::backdrop': { bg: 'veil' },
+    '&[open]': { animation: 'rise 180ms ease-out' },
+    md: { inset: '0', margin: 'auto', height: 'fit-content', borderRadius: 'corner' },
+    '& [data-part=frame]': { display: 'flex', flexDirection: 'column', maxHeight: '92dvh' },
+    '& [data-part=head]': {
+      display: 'flex',
+      alignItems: 'flex-start',
+      justifyContent: 'space-between',
+      gap: '2',
+      px: { base: '2', md: '4' },
+      paddingTop: { base: '2', md: '3' },
+      paddingBottom: '1.5',
+      '& h2': { paddingTop: '0.5', fontSize: 'lg', lineHeight: 'snug', outlineOffset: '4px' },
+      '& button': { marginInlineEnd: '-1', minWidth: '2.75rem', minHeight: '2.75rem' },
+    },
+    '& [data-part=body]': {
+      flex: '1',
+      minHeight: '0',
+      overflowY: 'auto',
+      overscrollBehavior: 'contain',
+      px: { base: '2', md: '4' },
+      paddingBottom: '3',
+    },
+    '& [data-part=foot]': {
+      display: 'flex',
+      flexDirection: { base: 'column-reverse', sm: 'row' },
+      justifyContent: 'flex-end',
+      gap: '1',
+      px: { base: '2', md: '4' },
+      py: '2',
+      borderTopWidth: '1px',
+      borderColor: 'line',
+      bg: 'paper',
+    },
+    _print: {
+      position: 'static',
+      maxHeight: 'none',
+      overflow: 'visible',
+      boxShadow: 'none',
+      '& [data-part=frame], & [data-part=body]': { maxHeight: 'none', overflow: 'visible' },
+      '& [data-part=foot], & [data-part=head] button': { display: 'none' },
+    },
+  },
+  variants: {
+    size: { sm: { md: { width: '28rem' } }, md: { md: { width: '40rem' } }, lg: { md: { width: '56rem' } } },
+  },
+});

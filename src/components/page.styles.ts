@@ -1,0 +1,106 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+
+const gutter = { base: '2', md: '4' };
+
+/** A page of the product, top to bottom; its parts are told apart by `data-part`. */
+export const PageBox = chakra('div', {
+  base: {
+    display: 'flex',
+    flexDirection: 'column',
+    minHeight: '100dvh',
+    '& > [data-part=masthead]': {
+      display: 'flex',
+      alignItems: 'center',
+      justifyContent: 'space-between',
+      gap: '2',
+      width: '100%',
+      maxWidth: 'page',
+      marginInline: 'auto',
+      px: gutter,
+      py: '2',
+    },
+    '& > [data-part=sticky]': {
+      position: 'sticky',
+      top: '0',
+      zIndex: 'bar',
+      bg: 'paper',
+      borderBlockWidth: '1px',
+      borderColor: 'line',
+      '& > div': {
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        justifyContent: 'space-between',
+        columnGap: '2',
+        rowGap: '0',
+        minHeight: 'control',
+        maxWidth: 'page',
+        marginInline: 'auto',
+        px: gutter,
+        py: '0.5',
+      },
+      _print: { position: 'static' },
+    },
+    '& > [data-part=body]': {
+      flex: '1',
+      width: '100%',
+      maxWidth: 'calc(44rem + 4rem)',
+      marginInline: 'auto',
+      px: gutter,
+      paddingTop: { base: '3', md: '6' },
+      paddingBottom: { base: '6', md: '8' },
+    },
+    '& [data-part=title]': {
+      marginBottom: { base: '3', md: '5' },
+      '& h1': { fontSize: 'xl', outlineOffset: '4px' },
+      '& p': { marginTop: '1', maxWidth: '38rem', color: 'inkSoft' },
+    },
+    '& > [data-part=foot]': {
+      borderTopWidth: '1px',
+      borderColor: 'line',
+      fontSize: 'sm',
+      color: 'inkSoft',
+      '& > div': {
+        display: 'flex',
+        flexWrap: 'wrap',
+        justifyContent: 'space-between',
+        columnGap: '4',
+        rowGap: '1',
+        maxWidth: 'page',
+        marginInline: 'auto',
+        px: gutter,
+        py: '3',
+      },
+    },
+    _print: { '& > [data-part=masthead] button, & > [data-part=foot]': { display: 'none' } },
+  },
+  variants: {
+    width: { form: {}, page: { '& > [data-part=body]': { maxWidth: 'page' } } },
+  },
+});
+
+/** Previous and Next: at the end of the form, and at the thumb on phones. */
+export const ActionBar = chakra('div', {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    justifyContent: 'space-between',
+    gap: '1',
+    marginTop: { base: '3', md: '5' },
+    '& > :only-child': { marginInlineStart: 'auto' },
+    mdDown: {
+      position: 'sticky',
+      bottom: '0',
+      zIndex: 'bar',
+      marginInline: '-2',
+      px: '2',
+      py: '1',
+      paddingBottom: 'max(0.5rem, env(safe-area-inset-bottom))',
+      bg: 'paper',
+      borderTopWidth: '1px',
+      borderColor: 'line',
+      '& > *': { flex: '1' },
+    },
+    _print: { display: 'none' },
+  },
+});

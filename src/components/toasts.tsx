@@ -1,0 +1,81 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { createPortal } from 'react-dom';
+import { type DefaultToastOptions, resolveValue, type Toast, toast, useToaster } from 'react-hot-toast/headless';
+import { Button } from './button.tsx';
+import { Icon, type IconName } from './icon.tsx';
+import { useTopLayer } from './top-layer.ts';
+
+const Region = chakra('section', {
+  base: {
+    position: 'fixed',
+    zIndex: 'toast',
+    insetInlineEnd: { base: '1', md: '3' },
+    insetInlineStart: { base: '1', md: 'auto' },
+    top: { base: '1', md: '3' },
+    display: 'grid',
+    gap: '1',
+    width: { md: '24rem' },
+    pointerEvents: 'none',
+    _print: { display: 'none' },
+    '& > div': {
+      display: 'flex',
+      alignItems: 'flex-start',
+      gap: '1.5',
+      paddingBlock: '1',
+      paddingInlineStart: '2',
+      paddingInlineEnd: '0.5',
+      color: 'ink',
+      bg: 'surface',
+      borderWidth: '1px',
+      borderColor: 'line',
+      borderRadius: 'corner',
+      boxShadow: 'raised',
+      pointerEvents: 'auto',
+      animation: 'drop 180ms ease-out',
+      '& > svg': { marginTop: '0.5rem', color: 'inkSoft' },
+      '& > p': { flex: '1', minWidth: '0', paddingBlock: '0.375rem', lineHeight: 'snug' },
+      '&[data-kind=success]': { borderColor: 'success', '& > svg': { color: 'success' } },
+      '&[data-kind=error]': { borderColor: 'error', '& > svg': { color: 'error' } },
+    },
+  },
+});
+
+const ICONS: Readonly<Partial<Record<Toast['type'], IconName>>> = {
+  success: 'success',
+  error: 'error',
+  loading: 'clock',
+  blank: 'info',
+};
+
+/**
+ * The region 'Notifications' (contract, section 6). At most 20 toasts are held, which is the library's own limit
+ * (specification, section 9); how long each stays is said where it is raised, or for all in `options`.
+ * Time stands still while somebody points at or focuses a toast.
+ */
+export function Toasts({ options }: { readonly options?: DefaultToastOptions }) {
+  const { toasts, handlers } = useToaster(options);
+  const host = useTopLayer();
+  const pause = { onPointerEnter: handlers.startPause, onPointerLeave: handlers.endPause };
+  const hold = { onFocus: handlers.startPause, onBlur: handlers.endPause };
+  const region = (
+    <Region aria-label="Notifications" {...pause} {...hold}>
+      {toasts
+        .filter((one) => one.visible)
+        .map((one) => (
+          <ToastCard key={one.id} toast={one} />
+        ))}
+    </Region>
+  );
+  return host ? createPortal(region, host) : region;
+}
+
+function ToastCard({ toast: one }: { readonly toast: Toast }) {
+  const icon = ICONS[one.type];
+  return (
+    <div role={one.type === 'error' ? 'alert' : 'status'} data-kind={one.type}>
+      {icon && <Icon name={icon} />}
+      <p>{resolveValue(one.message, one)}</p>
+      <Button variant="quiet" size="sm" icon="cross" aria-label="Dismiss" onClick={() => toast.dismiss(one.id)} />
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+/**
+ * Whose form this is. The institute is fictional; a college that runs the product puts its own name here,
+ * and its own drawing in `src/components/logo.tsx` and `public/`. ASCII only, since the name also goes into payloads.
+ */
+export const INSTITUTE = {
+  name: 'Southbank Institute of Building and Design',
+  shortName: 'SIBD',
+  admissions: {
+    contact: 'Southbank Institute Admissions',
+    email: 'admissions@southbank-institute.example',
+    phone: '+61 3 5550 0142',
+    address: '1 Drawing Board Lane, Melbourne VIC 3000',
+    country: 'Australia',
+  },
+  copyrightYear: 2024,
+} as const;
