@@ -1,0 +1,61 @@
+const PROBE_PATH = '/healthz';
+const PROBE_TIMEOUT_MS = 5000;
+/** While all is well. */
+const STEADY_MS = 30_000;
+const FIRST_RETRY_MS = 1000;
+
+export interface Connection {
+  /** Asks the server now; the outcome comes through `onChange`. */
+  probe(): void;
+  stop(): void;
+}
+
+/**
+ * Watches whether our server answers, which is not the browser's idea of being online: a café's Wi-Fi that leads
+ * nowhere counts as no connection. The browser's events and the return to the page are hints to ask at once.
+ */
+export function watchConnection(onChange: (online: boolean) => void): Connection {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let failures = 0;
+  let stopped = false;
+  const probe = async () => {
+    clearTimeout(timer);
+    const online = await serverAnswers();
+    if (stopped) return;
+    failures = online ? 0 : failures + 1;
+    onChange(online);
+    clearTimeout(timer);
+    timer = setTimeout(probe, online ? STEADY_MS : Math.min(STEADY_MS, FIRST_RETRY_MS * 2 ** (failures - 1)));
+  };
+  const hint = () => void probe();
+  const lost = () => {
+    onChange(false);
+    hint();
+  };
+  const seen = () => {
+    if (document.visibilityState === 'visible') hint();
+  };
+  window.addEventListener('online', hint);
+  window.addEventListener('offline', lost);
+  document.addEventListener('visibilitychange', seen);
+  hint();
+  return {
+    probe: hint,
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+      window.removeEventListener('online', hint);
+      window.removeEventListener('offline', lost);
+      document.removeEventListener('visibilitychange', seen);
+    },
+  };
+}
+
+async function serverAnswers(): Promise<boolean> {
+  try {
+    const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);
+    return (await fetch(PROBE_PATH, { cache: 'no-store', signal })).ok;
+  } catch {
+    return false;
+  }
+}

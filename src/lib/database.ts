@@ -1,0 +1,74 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+
+/** The one database of this device. Stores are added by a new version, never changed in place. */
+export const DATABASE = 'applications';
+const VERSION = 1;
+
+/** A document of a draft, bytes included, so that nobody has to choose a file twice. */
+export interface StoredDocument {
+  readonly draftId: string;
+  readonly slot: string;
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly type: string;
+  /** Lower-case hexadecimal; absent until it has been computed. */
+  readonly sha256?: string;
+  /** Last segment of the upload's address, once there is one. */
+  readonly uploadId?: string;
+  readonly blob: Blob;
+}
+
+/** A saved state that could not be read, kept word for word so that the person can download it. */
+export interface SetAside {
+  readonly draftId: string;
+  readonly value: unknown;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+export interface ApplicationsDatabase extends DBSchema {
+  /** What is in it is judged when it is read (drafts/draft.ts): another version of the page may have written it. */
+  drafts: { key: string; value: { readonly id: string } };
+  documents: { key: [string, string]; value: StoredDocument; indexes: { draftId: string } };
+  quarantine: { key: number; value: SetAside };
+}
+
+let opened: Promise<IDBPDatabase<ApplicationsDatabase>> | undefined;
+
+/**
+ * The open database, opened once and again after it was lost. Rejects where the browser allows none (storage blocked,
+ * disk full): callers show that, they do not hide it.
+ */
+export function openDatabase(): Promise<IDBPDatabase<ApplicationsDatabase>> {
+  opened ??= connect().catch((reason: unknown) => {
+    opened = undefined;
+    throw reason;
+  });
+  return opened;
+}
+
+/** Closes the connection; the next use opens it again. */
+export async function closeDatabase(): Promise<void> {
+  const closing = opened;
+  opened = undefined;
+  await closing?.then((database) => database.close());
+}
+
+function connect(): Promise<IDBPDatabase<ApplicationsDatabase>> {
+  return openDB<ApplicationsDatabase>(DATABASE, VERSION, {
+    upgrade(database) {
+      database.createObjectStore('drafts', { keyPath: 'id' });
+      const documents = database.createObjectStore('documents', { keyPath: ['draftId', 'slot'] });
+      documents.createIndex('draftId', 'draftId');
+      database.createObjectStore('quarantine', { autoIncrement: true });
+    },
+    // Another tab has a newer version of the page: it must not wait for us.
+    blocking() {
+      void closeDatabase();
+    },
+    terminated() {
+      opened = undefined;
+    },
+  });
+}

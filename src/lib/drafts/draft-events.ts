@@ -1,0 +1,45 @@
+import { createAction } from '@reduxjs/toolkit';
+import type { Draft, DraftAnswers } from './draft.ts';
+
+/** Why a draft could not be saved, in words for the person who fills it. */
+export interface SaveFailure {
+  readonly reason: string;
+}
+
+/**
+ * What happens to drafts, as events: read in order they tell the story of an application. The slices of features
+ * listen to them, since no feature may import another.
+ */
+export const draftCreated = createAction<Draft>('draft/created');
+/** A saved draft was brought back and is the open one now. */
+export const draftRestored = createAction<Draft>('application/restored');
+/** The open draft was put away; its saved state stays. */
+export const draftParked = createAction('draft/parked');
+export const draftDeleted = createAction<string>('draft/deleted');
+export const draftExpired = createAction<string>('application/expired');
+/** The drafts found on this device. */
+export const draftsListed = createAction<readonly Draft[]>('drafts/listed');
+
+/** The first key since the last telling: what is on the screen is ahead of what is saved. */
+export const typingStarted = createAction('application/typingStarted');
+export const answersChanged = createAction('application/answersChanged', (changes: DraftAnswers) => ({
+  payload: { changes, at: Date.now() },
+}));
+/** A document of the draft was attached, replaced or removed: the draft's 24 hours start again. */
+export const documentsChanged = createAction('application/documentsChanged', (draftId: string) => ({
+  payload: { draftId, at: Date.now() },
+}));
+/** 'Keep it another 24 hours.' */
+export const draftKept = createAction('application/kept', () => ({ payload: { at: Date.now() } }));
+export const stepCompleted = createAction<number>('application/stepCompleted');
+export const stepOpened = createAction<number>('application/stepOpened');
+
+export const saveStarted = createAction<{ readonly id: string; readonly revision: number }>('application/saveStarted');
+export const draftSaved = createAction<{ readonly id: string; readonly revision: number; readonly at: number }>(
+  'application/saved',
+);
+export const saveFailed = createAction<SaveFailure>('application/saveFailed');
+/** A failed save is tried again. */
+export const saveRetried = createAction('application/saveRetried');
+/** The saved state of this draft could not be read and was set aside. */
+export const draftSetAside = createAction<string>('draft/setAside');
