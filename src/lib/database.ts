@@ -4,19 +4,19 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 export const DATABASE = 'applications';
 const VERSION = 1;
 
-/** A document of a draft, bytes included, so that nobody has to choose a file twice. */
-export interface StoredDocument {
+/** A document of a draft without its bytes, so that a change of what is known about it does not write them again. */
+export interface DocumentRecord {
   readonly draftId: string;
   readonly slot: string;
-  readonly name: string;
-  /** Bytes. */
-  readonly size: number;
-  readonly type: string;
-  /** Lower-case hexadecimal; absent until it has been computed. */
-  readonly sha256?: string;
-  /** Last segment of the upload's address, once there is one. */
-  readonly uploadId?: string;
-  readonly blob: Blob;
+  /** As the feature that keeps documents wrote it. */
+  readonly description: object;
+}
+
+/** The bytes of a document, so that nobody has to choose a file twice. */
+export interface FileRecord {
+  readonly draftId: string;
+  readonly slot: string;
+  readonly bytes: Blob;
 }
 
 /** A saved state that could not be read, kept word for word so that the person can download it. */
@@ -30,7 +30,8 @@ export interface SetAside {
 export interface ApplicationsDatabase extends DBSchema {
   /** What is in it is judged when it is read (drafts/draft.ts): another version of the page may have written it. */
   drafts: { key: string; value: { readonly id: string } };
-  documents: { key: [string, string]; value: StoredDocument; indexes: { draftId: string } };
+  documents: { key: [draftId: string, slot: string]; value: DocumentRecord; indexes: { draftId: string } };
+  files: { key: [draftId: string, slot: string]; value: FileRecord; indexes: { draftId: string } };
   quarantine: { key: number; value: SetAside };
 }
 
@@ -59,8 +60,9 @@ function connect(): Promise<IDBPDatabase<ApplicationsDatabase>> {
   return openDB<ApplicationsDatabase>(DATABASE, VERSION, {
     upgrade(database) {
       database.createObjectStore('drafts', { keyPath: 'id' });
-      const documents = database.createObjectStore('documents', { keyPath: ['draftId', 'slot'] });
-      documents.createIndex('draftId', 'draftId');
+      for (const store of ['documents', 'files'] as const) {
+        database.createObjectStore(store, { keyPath: ['draftId', 'slot'] }).createIndex('draftId', 'draftId');
+      }
       database.createObjectStore('quarantine', { autoIncrement: true });
     },
     // Another tab has a newer version of the page: it must not wait for us.

@@ -55,12 +55,14 @@ async function savedStates(database: Awaited<ReturnType<typeof openDatabase>>) {
 export async function deleteDraft(id: string): Promise<void> {
   forgetCopy(id);
   const database = await openDatabase();
-  const transaction = database.transaction(['drafts', 'documents'], 'readwrite', { durability: 'strict' });
-  const documents = transaction.objectStore('documents');
-  const keys = await documents.index('draftId').getAllKeys(id);
+  const transaction = database.transaction(['drafts', 'documents', 'files'], 'readwrite', { durability: 'strict' });
+  const keys = await transaction.objectStore('documents').index('draftId').getAllKeys(id);
   await Promise.all([
     transaction.objectStore('drafts').delete(id),
-    ...keys.map((key) => documents.delete(key)),
+    ...keys.flatMap((key) => [
+      transaction.objectStore('documents').delete(key),
+      transaction.objectStore('files').delete(key),
+    ]),
     transaction.done,
   ]);
 }
