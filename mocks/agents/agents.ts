@@ -1,0 +1,26 @@
+import { readNothing } from '../core/read-body.ts';
+import type { Service } from '../core/types.ts';
+import type { Agent } from './agent.ts';
+import { makeAgents } from './make-agents.ts';
+
+/** GET: the agents as a plain list. */
+export function agentsService(agents: readonly Agent[], seed: number): Service {
+  return {
+    name: 'agents',
+    method: 'GET',
+    path: '/agents',
+    pace: 'read',
+    read: readNothing,
+    answer: () => ({ status: 200, body: agents }),
+    scenarios: {
+      empty: () => ({ status: 200, body: [] }),
+      'as-items': () => ({ status: 200, body: { items: agents, total: agents.length + 1 } }),
+      many: () => ({ status: 200, body: makeAgents(10_000, seed) }),
+      duplicates: () => ({ status: 200, body: [...agents, ...agents] }),
+      'odd-rows': () => ({ status: 200, body: [null, 5, 'x', {}, { name: '' }, { name: 42 }, ODD, ...agents] }),
+    },
+  };
+}
+
+/** Lists that are no lists, and markup where a name should be. */
+const ODD = { name: '<img src=x onerror=alert(1)>', country: 'Nepal', emails: 'one@mail.example', phones: null };

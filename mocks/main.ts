@@ -1,0 +1,19 @@
+import { parseEnv } from './main-env.ts';
+import { startMocks } from './server.ts';
+
+/** The outside services alone: `npm run mocks`. */
+const mocks = await startMocks(parseEnv(process.env));
+const lines = Object.entries(mocks.env).map(([name, value]) => `${name}=${value}`);
+process.stdout.write(
+  [
+    `The outside services are simulated at ${mocks.url}.`,
+    `POST ${mocks.url}/__control/scenario {"service":"validate","scenario":"rejects-item-list","times":1} makes one fail;`,
+    `GET ${mocks.url}/__control/received shows what arrived; GET ${mocks.url}/__control/scenarios what there is.`,
+    'Point the server at them:',
+    '',
+    ...lines,
+    '',
+  ].join('\n'),
+);
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => mocks.close());
