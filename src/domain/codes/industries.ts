@@ -1,0 +1,23 @@
+/** Built-in industries: the divisions A to S of ANZSIC. */
+export const INDUSTRIES = [
+  { value: 'A', label: 'Agriculture, Forestry and Fishing' },
+  { value: 'B', label: 'Mining' },
+  { value: 'C', label: 'Manufacturing' },
+  { value: 'D', label: 'Electricity, Gas, Water and Waste Services' },
+  { value: 'E', label: 'Construction' },
+  { value: 'F', label: 'Wholesale Trade' },
+  { value: 'G', label: 'Retail Trade' },
+  { value: 'H', label: 'Accommodation and Food Services' },
+  { value: 'I', label: 'Transport, Postal and Warehousing' },
+  { value: 'J', label: 'Information Media and Telecommunications' },
+  { value: 'K', label: 'Financial and Insurance Services' },
+  { value: 'L', label: 'Rental, Hiring and Real Estate Services' },
+  { value: 'M', label: 'Professional, Scientific and Technical Services' },
+  { value: 'N', label: 'Administrative and Support Services' },
+  { value: 'O', label: 'Public Administration and Safety' },
+  { value: 'P', label: 'Education and Training' },
+  { value: 'Q', label: 'Health Care and Social Assistance' },
+  { value: 'R', label: 'Arts and Recreation Services' },
+  { value: 'S', label: 'Other Services' },
+  { value: '@@', label: 'Not specified' },
+] as const;

@@ -1,0 +1,31 @@
+/**
+ * Calendar dates as text, yyyy-MM-dd: they compare as strings and have no time zone. `Date` is used in UTC only, for
+ * counting days.
+ */
+const SHAPE = /^(\d{4})-(\d{2})-(\d{2})$/;
+const DAY = 86_400_000;
+
+/** Whether the text is a date that exists: 2024-02-29 is one, 2023-02-29 and 17/05/2001 are none. */
+export function isCalendarDate(text: string): boolean {
+  if (!SHAPE.test(text)) return false;
+  const moment = new Date(midnightUtc(text));
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text);
+}
+
+/** The date so many days later (or earlier). */
+export function addDays(date: string, days: number): string {
+  return new Date(Date.parse(midnightUtc(date)) + days * DAY).toISOString().slice(0, 10);
+}
+
+/**
+ * The same day so many years ago. 29 February may give a day that its year does not have; that is right for
+ * comparing, since the day stands between 28 February and 1 March.
+ */
+export function yearsBefore(date: string, years: number): string {
+  return String(Number(date.slice(0, 4)) - years).padStart(4, '0') + date.slice(4);
+}
+
+/** A calendar date on the wire: midnight UTC of that date, never shifted (contract §5). */
+export function midnightUtc(date: string): string {
+  return `${date}T00:00:00.000Z`;
+}

@@ -1,0 +1,37 @@
+import type { Answers, Field, FieldErrors, Form } from './form.ts';
+
+/** No answer needs more; it keeps one field from filling a payload. */
+export const LONGEST_ANSWER = 1000;
+
+export type ReadAnswers =
+  | { readonly ok: true; readonly answers: Answers }
+  | { readonly ok: false; readonly problems: FieldErrors };
+
+/**
+ * Makes answers of what came over the wire, or says by field name what cannot be an answer: a name that the form does
+ * not have, a value of the wrong type, a text over `LONGEST_ANSWER` characters. Never throws. Whether the answers are
+ * right is `validate`'s to say.
+ */
+export function readAnswers(form: Form, input: unknown): ReadAnswers {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+    return { ok: false, problems: { values: 'Please send the answers as an object of field names and values' } };
+  }
+  const entries: [string, unknown][] = Object.entries(input);
+  const problems = entries.flatMap(([name, value]) => {
+    const problem = problemWith(
+      form.fields.find((field) => field.name === name),
+      value,
+    );
+    return problem === undefined ? [] : [[name, problem]];
+  });
+  if (problems.length > 0) return { ok: false, problems: Object.fromEntries(problems) };
+  return { ok: true, answers: Object.fromEntries(entries) };
+}
+
+function problemWith(field: Field | undefined, value: unknown): string | undefined {
+  if (field === undefined) return 'This form has no such field';
+  if (field.kind === 'checkbox') return typeof value === 'boolean' ? undefined : 'This answer must be true or false';
+  if (field.inputMode === 'decimal' && typeof value === 'number') return undefined;
+  if (typeof value !== 'string') return 'This answer must be text';
+  return value.length > LONGEST_ANSWER ? `This answer cannot exceed ${LONGEST_ANSWER} characters` : undefined;
+}

@@ -1,0 +1,65 @@
+import { answerText } from './answer-text.ts';
+import { isCalendarDate } from './calendar.ts';
+import type { Answers, Field, FieldErrors, Form, FormContext } from './form.ts';
+import { type Rule, ruleHolds } from './rules.ts';
+import { isRequired, visibleFields } from './visible.ts';
+
+/** Of choices and dates that no page offers, since the specification has no words for them. */
+export const UNLISTED = 'Please select an option from the list';
+export const NO_DATE = 'Please enter a valid date';
+
+/**
+ * Judges every visible answer: one message a field, in page order, none when all is well. Order of rules: required,
+ * then a listed choice or an existing date, then the field's own (contract §7). Never throws, whatever the answers.
+ */
+export function validate(form: Form, answers: Answers, context: FormContext): FieldErrors {
+  return messages(visibleFields(form, answers, context), answers, context);
+}
+
+/** The same for the fields of one step. */
+export function validateStep(form: Form, stepId: string, answers: Answers, context: FormContext): FieldErrors {
+  return messages(visibleFields(form, answers, context, stepId), answers, context);
+}
+
+/** The message of one field; none while it is hidden. */
+export function validateField(form: Form, name: string, answers: Answers, context: FormContext): string | undefined {
+  const fields = visibleFields(form, answers, context).filter((field) => field.name === name);
+  return messages(fields, answers, context)[name];
+}
+
+/** A word of warning about an answer that is accepted all the same. */
+export function adviseField(form: Form, name: string, answers: Answers, context: FormContext): string | undefined {
+  const field = visibleFields(form, answers, context).find((one) => one.name === name);
+  const text = answerText(answers[name]);
+  if (field === undefined || text === '') return undefined;
+  return field.rules.find((rule) => rule.advice && !ruleHolds(rule, text, context.today))?.message;
+}
+
+function messages(fields: readonly Field[], answers: Answers, context: FormContext): FieldErrors {
+  const found: [string, string][] = [];
+  for (const field of fields) {
+    const message = messageFor(field, answers, context);
+    if (message !== undefined) found.push([field.name, message]);
+  }
+  return Object.fromEntries(found);
+}
+
+function messageFor(field: Field, answers: Answers, context: FormContext): string | undefined {
+  const text = answerText(answers[field.name]);
+  if (text === '') return isRequired(field, answers, context) ? field.required : undefined;
+  if (!isListed(field, text, context)) return field.required ?? UNLISTED;
+  if (field.kind === 'date' && !isCalendarDate(text)) return NO_DATE;
+  const broken = field.rules.find((rule) => !rule.advice && !ruleHolds(rule, text, context.today));
+  return broken && wording(broken, context);
+}
+
+function wording(rule: Rule, context: FormContext): string {
+  return (context.profile === 'form-library' && rule.formLibraryMessage) || rule.message;
+}
+
+/** Whether the live or the built-in list has the choice; a field without options is open. */
+function isListed({ options, optionsFrom }: Field, value: string, { lists }: FormContext): boolean {
+  if (options === undefined) return true;
+  const live = (optionsFrom && lists?.[optionsFrom]) ?? [];
+  return [...options, ...live].some((option) => option.value === value && !option.disabled);
+}

@@ -1,0 +1,39 @@
+import type { Answers } from '../form/form.ts';
+
+/** A place for one PDF. */
+export interface DocumentSlot {
+  readonly slot: string;
+  readonly required: boolean;
+  /** What the slot is called; the English test's depends on the answers. */
+  readonly label: (answers: Answers) => string;
+}
+
+const required = (slot: string, label: string): DocumentSlot => ({ slot, required: true, label: () => label });
+const optional = (slot: string, label: string): DocumentSlot => ({ slot, required: false, label: () => label });
+
+/** All documents of one application together: 100 MB, as the file workflow takes them (spec §5 "Files"). */
+export const TOTAL_DOCUMENT_BYTES = 100 * 1024 * 1024;
+
+/** The documents of a student application: four required, five optional (spec §3 "Documents"). */
+export const studentDocuments: readonly DocumentSlot[] = [
+  required('year12Evidence', 'Evidence of Year 12 or Vocational Education'),
+  required('passport', 'Current Passport'),
+  { slot: 'englishTest', required: true, label: englishTestLabel },
+  required('academicQualifications', 'Academic Qualifications & Transcripts'),
+  optional('cv', 'Curriculum Vitae (CV)'),
+  optional('statementOfPurpose', 'Statement of Purpose'),
+  optional('financialDeclaration', 'Financial Declaration'),
+  optional('bankStatement', 'Bank Statement'),
+  optional('sponsorDocuments', 'Sponsor Documents'),
+];
+
+/** The labels of the required documents that are not among the slots given, in page order. */
+export function missingDocuments(slots: readonly string[], answers: Answers): readonly string[] {
+  return studentDocuments
+    .filter((document) => document.required && !slots.includes(document.slot))
+    .map((document) => document.label(answers));
+}
+
+function englishTestLabel(answers: Answers): string {
+  return answers.hasCompletedEnglishTest === 'ELICOS Training' ? 'ELICOS Training Offer' : 'English Test Results';
+}

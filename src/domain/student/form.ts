@@ -1,0 +1,44 @@
+import type { ValuesOf } from '../form/define-fields.ts';
+import type { Form } from '../form/form.ts';
+import { contact } from './fields/contact.ts';
+import { course } from './fields/course.ts';
+import { education } from './fields/education.ts';
+import { personal } from './fields/personal.ts';
+
+/** The answers to the student application, by the names and options of its fields. */
+export type StudentValues = ValuesOf<typeof personal & typeof contact & typeof education & typeof course>;
+export type StudentField = keyof StudentValues;
+
+/** The student application: both variants, since what differs between them is a condition (spec §2, §3). */
+export const studentForm: Form = {
+  id: 'student-application',
+  steps: [
+    { id: 'personal', title: 'Personal Information' },
+    { id: 'contact', title: 'Contact Details' },
+    { id: 'education', title: 'Education and Language' },
+    { id: 'course', title: 'Course and Documents' },
+  ],
+  sections: [
+    { id: 'agent-selection', step: 'personal', title: 'Agent Selection', reviewUnder: 'source' },
+    { id: 'personal-information', step: 'personal', title: 'Personal Information' },
+    { id: 'passport-and-visa', step: 'personal', title: 'Passport and Visa', reviewUnder: 'personal-information' },
+    { id: 'current-address', step: 'contact', title: 'Current Address' },
+    { id: 'postal-address', step: 'contact', title: 'Postal Address' },
+    { id: 'emergency-contact', step: 'contact', title: 'Emergency Contact' },
+    { id: 'language-and-culture', step: 'education', title: 'Language and Cultural Diversity' },
+    {
+      id: 'english-test',
+      step: 'education',
+      title: 'English Language Proficiency',
+      reviewUnder: 'language-and-culture',
+    },
+    { id: 'education-background', step: 'education', title: 'Education Background' },
+    { id: 'qualification', step: 'education', title: 'Highest Qualification', reviewUnder: 'education-background' },
+    { id: 'employment', step: 'education', title: 'Employment' },
+    { id: 'source', step: 'course', title: 'Course Selection & Marketing' },
+    { id: 'agent-details', step: 'course', title: 'Agent Details', reviewUnder: 'source' },
+    { id: 'intake', step: 'course', title: 'Intake Selection', reviewUnder: 'source' },
+    { id: 'terms', step: 'course', title: 'Terms and Conditions', reviewUnder: 'source' },
+  ],
+  fields: [personal, contact, education, course].flatMap((fields) => Object.values(fields)),
+};
