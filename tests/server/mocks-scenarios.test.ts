@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { parseEnv } from '#mocks/main-env.ts';
+import { type Mocks, startMocks } from '#mocks/server.ts';
+import { postJson, tokenOf } from './mocks-client.ts';
+
+let mocks: Mocks;
+beforeAll(async () => {
+  mocks = await startMocks({ port: 0, latency: 0 });
+});
+afterAll(() => mocks.close());
+beforeEach(() => mocks.reset());
+
+const send = (to: Mocks = mocks, key = 'a', signal?: AbortSignal) =>
+  fetch(to.env.STUDENT_WORKFLOW_URL ?? '', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': key },
+    body: JSON.stringify({ OfferId: 'OFFER_1', SubmissionId: 'a' }),
+    ...(signal && { signal }),
+  });
+const play = (
+  scenario: string,
+  more: { times?: number; delayMs?: number; status?: number; retryAfter?: number } = {},
+) => mocks.setScenario({ service: 'student-workflow', scenario, ...more });
+const outcome = () => mocks.received()[0]?.outcome;
+
+describe('scenarios', () => {
+  test('failing answers 503, or the status asked for, and does nothing', async () => {
+    play('failing', { times: 1 });
+    play('failing', { times: 1, status: 404 });
+    expect([(await send()).status, (await send()).status, (await send()).status]).toEqual([503, 404, 202]);
+    expect(mocks.effects()).toMatchObject([{ calls: 1 }]);
+  });
+
+  test('rate-limited answers 429 and says when to come back', async () => {
+    play('rate-limited', { retryAfter: 7 });
+    const response = await send();
+    expect([response.status, response.headers.get('retry-after')]).toEqual([429, '7']);
+  });
+
+  test('token-expired answers 401 even to a good token', async () => {
+    mocks.setScenario({ service: 'classifications', scenario: 'token-expired', times: 1 });
+    const headers = { authorization: `Bearer ${await tokenOf(mocks)}` };
+    const url = `${mocks.env.CRICOS_BASE_URL}/api/Classification/OccupationCodes`;
+    expect([(await fetch(url, { headers })).status, (await fetch(url, { headers })).status]).toEqual([401, 200]);
+  });
+
+  test('cut-before breaks the connection and does nothing', async () => {
+    play('cut-before');
+    await expect(send()).rejects.toThrow();
+    expect([outcome(), mocks.effects()]).toEqual(['cut', []]);
+  });
+
+  test('cut-after does the work and breaks the connection; the same key then gets the answer', async () => {
+    play('cut-after', { times: 1 });
+    await expect(send()).rejects.toThrow();
+    expect([outcome(), mocks.effects().length]).toEqual(['cut', 1]);
+    expect((await send()).status).toBe(202);
+    expect(mocks.effects()).toMatchObject([{ key: 'a', calls: 2 }]);
+  });
+
+  test('half-answer promises more than it sends', async () => {
+    play('half-answer');
+    const response = await send();
+    expect(response.status).toBe(202);
+    await expect(response.text()).rejects.toThrow();
+    expect(outcome()).toBe('half-answered');
+  });
+
+  test('garbage does the work and answers with a page', async () => {
+    play('garbage');
+    expect(await (await send()).text()).toContain('<html>');
+    expect(mocks.effects()).toHaveLength(1);
+  });
+
+  test('hangs never answers', async () => {
+    play('hangs');
+    await expect(send(mocks, 'a', AbortSignal.timeout(60))).rejects.toThrow();
+    expect([outcome(), mocks.effects()]).toEqual(['hanging', []]);
+  });
+
+  test('slow answers after the time asked for', async () => {
+    play('slow', { delayMs: 60 });
+    const started = performance.now();
+    expect((await send()).status).toBe(202);
+    expect(performance.now() - started).toBeGreaterThanOrEqual(59);
+  });
+
+  test('flaky fails now and then, the same way for the same seed, and never does anything twice', async () => {
+    const run = async (seed: number) => {
+      const flaky = await startMocks({ port: 0, latency: 0, seed, scenario: 'flaky' });
+      for (let call = 0; call < 30; call += 1) {
+        await send(flaky, `k${call % 10}`).then(
+          (response) => response.text(),
+          () => 'cut',
+        );
+      }
+      const seen = flaky.received().map(({ scenario }) => scenario);
+      const keys = flaky.effects().map(({ key }) => key);
+      await flaky.close();
+      expect(new Set(keys).size).toBe(keys.length);
+      return seen;
+    };
+    const first = await run(7);
+    expect(new Set(first).size).toBeGreaterThan(2);
+    expect(await run(7)).toEqual(first);
+    expect(await run(8)).not.toEqual(first);
+  });
+
+  test('counted scenarios are played before the standing one, in the order they were asked for', async () => {
+    play('rejects-message');
+    play('failing', { times: 2 });
+    play('rate-limited', { times: 1 });
+    const statuses = [];
+    for (let call = 0; call < 5; call += 1) statuses.push((await send()).status);
+    expect(statuses).toEqual([503, 503, 429, 400, 400]);
+  });
+
+  test('a group of services plays together, each only what it knows', async () => {
+    mocks.setScenario({ service: 'records', scenario: 'empty' });
+    expect(mocks.scenarios().playing).toMatchObject({ intakes: 'empty', classifications: 'empty', offers: 'accepts' });
+  });
+
+  test('a scenario or a service that does not exist is refused with what there is', () => {
+    expect(() => play('explodes')).toThrow(/There is: accepts, slow/);
+    expect(() => parseEnv({ MOCK_SEED: 'x' })).toThrow('MOCK_SEED');
+  });
+
+  test('closing ends what hangs and what waits', async () => {
+    const closing = await startMocks({ port: 0, latency: 60_000 });
+    const waiting = send(closing);
+    waiting.catch(() => undefined);
+    await expect.poll(() => closing.received().length).toBe(1);
+    await closing.close();
+    await expect(waiting).rejects.toThrow();
+  });
+});
+
+describe('scenarios from the environment', () => {
+  test('one for every service, or one each', async () => {
+    const one = await startMocks({ port: 0, latency: 0, scenario: 'failing' });
+    const each = await startMocks({ port: 0, latency: 0, scenario: 'validate:rejects-item-list, flows:slow' });
+    expect(new Set(Object.values(one.scenarios().playing))).toEqual(new Set(['failing']));
+    expect(each.scenarios().playing).toMatchObject({
+      validate: 'rejects-item-list',
+      'agent-flow': 'slow',
+      offers: 'accepts',
+    });
+    await Promise.all([one.close(), each.close()]);
+    await expect(startMocks({ port: 0, scenario: 'validat:slow' })).rejects.toThrow("No service 'validat'");
+  });
+
+  test('the stand-alone program reads its variables', () => {
+    expect(parseEnv({})).toEqual({ port: 4010 });
+    expect(
+      parseEnv({
+        MOCK_PORT: '0',
+        MOCK_LATENCY: '10-20',
+        MOCK_AGENTS: '9',
+        MOCK_SEED: '3',
+        MOCK_SCENARIO: 'slow',
+        MOCK_HOST: '::1',
+      }),
+    ).toEqual({ port: 0, latency: { min: 10, max: 20 }, agents: 9, seed: 3, scenario: 'slow', host: '::1' });
+    expect(parseEnv({ MOCK_LATENCY: '0' })).toEqual({ port: 4010, latency: 0 });
+  });
+});
+
+describe('control calls', () => {
+  const control = (path: string) => `${mocks.url}/__control/${path}`;
+
+  test('set a scenario, read back what arrived, and start afresh', async () => {
+    await postJson(control('scenario'), { service: 'student-workflow', scenario: 'failing', times: 1 });
+    expect([(await send()).status, (await send()).status]).toEqual([503, 202]);
+    const all = await (await fetch(control('received?service=student-workflow&key=a'))).json();
+    expect(all).toMatchObject([
+      { order: 1, scenario: 'failing', status: 503, headers: { 'idempotency-key': 'a' } },
+      { order: 2, scenario: 'accepts', status: 202 },
+    ]);
+    expect(await (await fetch(control('received?after=1'))).json()).toHaveLength(1);
+    expect(await (await fetch(control('effects?service=student-workflow'))).json()).toMatchObject([{ key: 'a' }]);
+    await postJson(control('reset'), {});
+    expect(await (await fetch(control('received'))).json()).toEqual([]);
+    expect(await (await fetch(control('offers'))).json()).toEqual([]);
+  });
+
+  test.each([
+    [{ service: 'nobody', scenario: 'slow' }, "No service 'nobody'"],
+    [{ service: 'offers', scenario: 'no-such' }, "No scenario 'no-such'"],
+    [{ service: 'offers', scenario: 'slow', times: 'often' }, 'times has to be a whole number'],
+    [null, 'A scenario is'],
+  ])('%j is refused with what is wrong', async (body, message) => {
+    const response = await postJson(control('scenario'), body);
+    expect([response.status, await response.json()]).toEqual([400, { message: expect.stringContaining(message) }]);
+  });
+
+  test('an unknown call, to control or to a service, is 404', async () => {
+    expect((await fetch(control('nothing'))).status).toBe(404);
+    expect((await fetch(`${mocks.url}/nothing`)).status).toBe(404);
+  });
+
+  test('only the last calls are kept', async () => {
+    const small = await startMocks({ port: 0, latency: 0, keep: 3 });
+    for (let call = 0; call < 5; call += 1) await (await fetch(small.env.AGENT_LIST_URL ?? '')).text();
+    expect(small.received().map(({ order }) => order)).toEqual([3, 4, 5]);
+    await small.close();
+  });
+});

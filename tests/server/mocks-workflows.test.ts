@@ -1,0 +1,191 @@
+import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { JsonWithFiles } from '#mocks/file-workflow/json-with-files.ts';
+import { MultipartReader } from '#mocks/flows/multipart.ts';
+import { type Mocks, startMocks } from '#mocks/server.ts';
+import { postJson, sha256 } from './mocks-client.ts';
+
+let mocks: Mocks;
+beforeAll(async () => {
+  mocks = await startMocks({ port: 0, latency: 0 });
+});
+afterAll(() => mocks.close());
+beforeEach(() => mocks.reset());
+
+/** Cuts bytes at the given places, as a network would. */
+function pieces(bytes: Buffer, cuts: readonly number[]): Buffer[] {
+  const places = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).toSorted((a, b) => a - b), bytes.length];
+  return places.slice(1).map((end, index) => bytes.subarray(places[index], end));
+}
+
+describe('workflow', () => {
+  const application = { OfferId: 'OFFER_1', SubmissionId: 'a', Status: '已提交' };
+
+  test.each([
+    ['student-workflow', 'STUDENT_WORKFLOW_URL'],
+    ['agent-workflow', 'AGENT_WORKFLOW_URL'],
+  ] as const)('%s takes an application with 202 and no body, once per key', async (service, variable) => {
+    const first = await postJson(mocks.env[variable], application, 'a');
+    expect([first.status, await first.text()]).toEqual([202, '']);
+    expect((await postJson(mocks.env[variable], application, 'a')).status).toBe(202);
+    expect(mocks.effects()).toEqual([{ service, key: 'a', files: [], calls: 2 }]);
+    expect(mocks.received()[0]).toMatchObject({ service, body: application, idempotencyKey: 'a', status: 202 });
+  });
+
+  test('without the signature of its address it answers 401', async () => {
+    const [bare] = (mocks.env.STUDENT_WORKFLOW_URL ?? '').split('?');
+    expect((await postJson(bare, application)).status).toBe(401);
+  });
+
+  test('what is no application is refused with a message', async () => {
+    const response = await postJson(mocks.env.STUDENT_WORKFLOW_URL, { OfferId: 'OFFER_1' });
+    expect([response.status, await response.json()]).toMatchObject([400, { error: { message: expect.any(String) } }]);
+    expect(mocks.effects()).toEqual([]);
+  });
+});
+
+describe('file workflow', () => {
+  const url = () => mocks.env.FILE_WORKFLOW_URL;
+
+  test('says name, size and SHA-256 of every file', async () => {
+    const files = [0, 1, 2, 3, 70_000].map((size) => ({ filename: `${size} – größe.pdf`, bytes: randomBytes(size) }));
+    const body = {
+      subject: 'Wei Zhang Material Upload',
+      files: files.map(({ filename, bytes }) => ({ filename, content: bytes.toString('base64') })),
+    };
+    expect((await postJson(url(), body, 'a')).status).toBe(200);
+    const [call] = mocks.received({ service: 'file-workflow' });
+    expect(call?.body).toEqual({ subject: body.subject });
+    expect(call?.files).toEqual(
+      files.map(({ filename, bytes }) => ({ filename, size: bytes.length, sha256: sha256(bytes) })),
+    );
+  });
+
+  test.each([
+    ['no subject', { files: [{ filename: 'a.pdf', content: 'aGk=' }] }],
+    ['no files', { subject: 's', files: [] }],
+    ['content that is not base64', { subject: 's', files: [{ filename: 'a.pdf', content: 'not base64!' }] }],
+    ['base64 cut short', { subject: 's', files: [{ filename: 'a.pdf', content: 'aGk' }] }],
+    ['padding within', { subject: 's', files: [{ filename: 'a.pdf', content: 'aGk=aGk=' }] }],
+    ['content that is no text', { subject: 's', files: [{ filename: 'a.pdf', content: 5 }] }],
+  ])('refuses %s', async (_what, body) => {
+    expect((await postJson(url(), body)).status).toBe(400);
+    expect(mocks.effects()).toEqual([]);
+  });
+
+  test('refuses JSON that is not whole', async () => {
+    const response = await fetch(url() ?? '', {
+      method: 'POST',
+      body: '{"subject":"s","files":[{"filename":"a","content":"aGk=',
+    });
+    expect(response.status).toBe(400);
+  });
+
+  test('reads the same however the network cuts it, and is not fooled by texts that look like keys', () => {
+    const bytes = randomBytes(200);
+    const value = {
+      'con"tent': 'content',
+      content: bytes.toString('base64'),
+      number: { content: 5, next: 'text' },
+      subject: 'a \\ "content": ü',
+      list: ['content', 'x'],
+    };
+    const text = Buffer.from(JSON.stringify(value, null, 1));
+    fc.assert(
+      fc.property(fc.array(fc.nat(), { maxLength: 20 }), (cuts) => {
+        const reader = new JsonWithFiles();
+        for (const piece of pieces(text, cuts)) reader.update(piece);
+        expect(reader.end()).toEqual({ ...value, content: { size: 200, sha256: sha256(bytes), valid: true } });
+      }),
+    );
+  });
+});
+
+describe('automation flows', () => {
+  const form = (entries: Record<string, string | File>) => {
+    const data = new FormData();
+    for (const [name, value] of Object.entries(entries)) data.append(name, value);
+    return data;
+  };
+  const post = (url: string | undefined, body: BodyInit, key = 'a') =>
+    fetch(url ?? '', { method: 'POST', headers: { 'idempotency-key': key }, body });
+
+  test.each([
+    ['student-flow', 'STUDENT_FLOW_URL'],
+    ['agent-flow', 'AGENT_FLOW_URL'],
+  ] as const)('%s reads fields and files, and answers with an id, once per key', async (service, variable) => {
+    const bytes = randomBytes(100_000);
+    const file = new File([bytes], 'Our "profile".pdf', { type: 'application/pdf' });
+    const data = form({ title: 'Wei Zhang', homePhone: '', 'Residency/Visa proof': 'No', photoIdFile: file });
+    const first = await (await post(mocks.env[variable], data)).json();
+    const second = await (await post(mocks.env[variable], data)).json();
+    expect(first).toMatchObject({ id: expect.any(Number) });
+    expect(second).toEqual(first);
+    const files = [
+      {
+        field: 'photoIdFile',
+        filename: 'Our "profile".pdf',
+        contentType: 'application/pdf',
+        size: bytes.length,
+        sha256: sha256(bytes),
+      },
+    ];
+    expect(mocks.received({ service })[0]).toMatchObject({
+      body: { title: 'Wei Zhang', homePhone: '', 'Residency/Visa proof': 'No' },
+      files,
+    });
+    expect(mocks.effects(service)).toEqual([{ service, key: 'a', files, calls: 2 }]);
+  });
+
+  test('a field sent twice is seen twice', async () => {
+    const data = form({ title: 'one' });
+    data.append('title', 'two');
+    await post(mocks.env.AGENT_FLOW_URL, data);
+    expect(mocks.received()[0]?.body).toEqual({ title: ['one', 'two'] });
+  });
+
+  test.each([
+    ['no title', form({ agencyName: 'Harbour' })],
+    ['JSON', JSON.stringify({ title: 'x' })],
+  ])('refuses %s with a message', async (_what, body) => {
+    const response = await post(mocks.env.AGENT_FLOW_URL, body);
+    expect([response.status, await response.json()]).toMatchObject([400, expect.anything()]);
+    expect(mocks.effects()).toEqual([]);
+  });
+
+  test('refuses a body that ends before its last boundary', async () => {
+    const headers = { 'content-type': 'multipart/form-data; boundary=b' };
+    const body = '--b\r\nContent-Disposition: form-data; name="title"\r\n\r\nx\r\n';
+    expect((await fetch(mocks.env.AGENT_FLOW_URL ?? '', { method: 'POST', headers, body })).status).toBe(400);
+  });
+
+  test('refuses a head into which somebody slipped a line', () => {
+    const reader = new MultipartReader('multipart/form-data; boundary=b');
+    const head =
+      'Content-Disposition: form-data; name="f"; filename="a"\r\ncontent-disposition: form-data; name="title"';
+    expect(() => reader.update(Buffer.from(`--b\r\n${head}\r\n\r\nx\r\n--b--`))).toThrow(SyntaxError);
+  });
+
+  test('reads the same however the network cuts it', async () => {
+    const bytes = Buffer.concat([Buffer.from('\r\n--'), randomBytes(50), Buffer.from('\r\n--b\r\n'.slice(0, 4))]);
+    const request = new Request('http://localhost', {
+      method: 'POST',
+      body: form({ empty: '', text: 'two\r\nlines', file: new File([bytes], 'f.pdf') }),
+    });
+    const body = Buffer.from(await request.arrayBuffer());
+    const contentType = request.headers.get('content-type') ?? '';
+    fc.assert(
+      fc.property(fc.array(fc.nat(), { maxLength: 20 }), (cuts) => {
+        const reader = new MultipartReader(contentType);
+        for (const piece of pieces(body, cuts)) reader.update(piece);
+        const { fields, files } = reader.end();
+        expect(fields).toEqual([
+          ['empty', ''],
+          ['text', 'two\r\nlines'],
+        ]);
+        expect(files).toMatchObject([{ field: 'file', size: bytes.length, sha256: sha256(bytes) }]);
+      }),
+    );
+  });
+});
