@@ -1,0 +1,68 @@
+/** One call of this page to our server, as the developer tools keep it. Headers in lower case. */
+export interface RecordedCall {
+  readonly id: number;
+  readonly method: string;
+  /** Path and query on our server. */
+  readonly path: string;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly requestHeaders: Readonly<Record<string, string>>;
+  /** Text, or what stands in for bytes. */
+  readonly requestBody?: string;
+  /** Milliseconds until the whole answer was there; absent while it is not. */
+  readonly took?: number;
+  readonly status?: number;
+  readonly answerHeaders?: Readonly<Record<string, string>>;
+  readonly answerBody?: string;
+  /** Why there was no answer. */
+  readonly failure?: string;
+}
+
+export type StartedCall = Pick<RecordedCall, 'method' | 'path' | 'requestHeaders' | 'requestBody'>;
+export type CallOutcome = Pick<RecordedCall, 'status' | 'answerHeaders' | 'answerBody' | 'failure'>;
+
+/** The last calls, newest first; made for `useSyncExternalStore`. */
+export interface CallLog {
+  /** Notes a call that goes out; what it returns is called once with how it ended. */
+  start(call: StartedCall): (outcome: CallOutcome) => void;
+  calls(): readonly RecordedCall[];
+  clear(): void;
+  subscribe(listener: () => void): () => void;
+}
+
+/** @param keep how many calls are kept; the oldest goes first */
+export function createCallLog(keep = 100, now: () => number = Date.now): CallLog {
+  let calls: readonly RecordedCall[] = [];
+  let nextId = 1;
+  const listeners = new Set<() => void>();
+  const set = (next: readonly RecordedCall[]) => {
+    calls = next.slice(0, keep);
+    for (const listener of listeners) listener();
+  };
+  return {
+    start(call) {
+      const id = nextId++;
+      const startedAt = now();
+      set([{ ...call, id, startedAt }, ...calls]);
+      return (outcome) =>
+        set(calls.map((one) => (one.id === id ? { ...one, ...outcome, took: now() - startedAt } : one)));
+    },
+    calls: () => calls,
+    clear: () => set([]),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** The calls that have every word of the search somewhere: method, path, status, bodies. */
+export function findCalls(calls: readonly RecordedCall[], search: string): readonly RecordedCall[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  return calls.filter((call) => {
+    const text = [call.method, call.path, call.status, call.requestBody, call.answerBody, call.failure]
+      .join(' ')
+      .toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
