@@ -14,10 +14,12 @@ export const PageBox = chakra('div', {
       justifyContent: 'space-between',
       gap: '2',
       width: '100%',
-      maxWidth: 'page',
+      maxWidth: 'var(--page-width)',
       marginInline: 'auto',
       px: gutter,
       py: '2',
+      // Mark and name in words need more room than the smallest phones have beside the way back.
+      smDown: { '& strong': { display: 'none' } },
     },
     '& > [data-part=sticky]': {
       position: 'sticky',
@@ -34,7 +36,7 @@ export const PageBox = chakra('div', {
         columnGap: '2',
         rowGap: '0',
         minHeight: 'control',
-        maxWidth: 'page',
+        maxWidth: 'var(--page-width)',
         marginInline: 'auto',
         px: gutter,
         py: '0.5',
@@ -44,7 +46,7 @@ export const PageBox = chakra('div', {
     '& > [data-part=body]': {
       flex: '1',
       width: '100%',
-      maxWidth: 'calc(44rem + 4rem)',
+      maxWidth: 'var(--page-width)',
       marginInline: 'auto',
       px: gutter,
       paddingTop: { base: '3', md: '6' },
@@ -66,7 +68,7 @@ export const PageBox = chakra('div', {
         justifyContent: 'space-between',
         columnGap: '4',
         rowGap: '1',
-        maxWidth: 'page',
+        maxWidth: 'var(--page-width)',
         marginInline: 'auto',
         px: gutter,
         py: '3',
@@ -75,8 +77,10 @@ export const PageBox = chakra('div', {
     _print: { '& > [data-part=masthead] button, & > [data-part=foot]': { display: 'none' } },
   },
   variants: {
-    width: { form: {}, page: { '& > [data-part=body]': { maxWidth: 'page' } } },
+    /** The column of 44rem, or the whole page, each with its two gutters. */
+    width: { form: { '--page-width': '48rem' }, page: { '--page-width': '72rem' } },
   },
+  defaultVariants: { width: 'form' },
 });
 
 /** Previous and Next: at the end of the form, and at the thumb on phones. */

@@ -13,7 +13,6 @@ export const globalCss = defineGlobalStyles({
   ':root': { colorScheme: 'light dark' },
   html: {
     textSizeAdjust: '100%',
-    scrollbarGutter: 'stable',
     scrollPaddingBlock: '6rem',
     fontFamily: 'body',
     lineHeight: 'body',
@@ -23,7 +22,6 @@ export const globalCss = defineGlobalStyles({
     overflowWrap: 'break-word',
     _print: { background: 'white', fontSize: '11pt' },
   },
-  'html:has(dialog[open])': { overflow: 'hidden' },
   body: { minHeight: '100dvh' },
   'h1, h2, h3': { lineHeight: 'tight', fontWeight: 'bold', textWrap: 'balance', letterSpacing: '-0.015em' },
   'ul, ol': { listStyle: 'none' },

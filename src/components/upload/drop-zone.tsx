@@ -1,0 +1,103 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { type ReactNode, useState } from 'react';
+import { type FileRejection, useDropzone } from 'react-dropzone';
+import { type DropLimits, dropMessage, type RejectedFile } from './drop-errors.ts';
+import { isSystemFile } from './file-types.ts';
+
+/** How a drop area stands (spec §4 "Upload drop states"); `idle` when nothing happens. */
+export type DropState = 'idle' | 'focus' | 'dragging' | 'accept' | 'reject';
+
+const Area = chakra('div', {
+  base: {
+    position: 'relative',
+    px: '2',
+    py: '2',
+    borderWidth: '1px',
+    borderStyle: 'dashed',
+    borderColor: 'lineStrong',
+    borderRadius: 'corner',
+    transition: 'background-color 120ms, border-color 120ms',
+    '&[data-drop-state=focus]': { borderColor: 'accent' },
+    '&[data-drop-state=dragging], &[data-drop-state=accept]': { borderColor: 'accent', bg: 'accentSoft' },
+    '&[data-drop-state=accept]': { borderStyle: 'solid' },
+    '&[data-drop-state=reject]': { borderColor: 'error', borderStyle: 'solid', bg: 'errorSoft' },
+    '&[data-filled=true]': { borderStyle: 'solid', borderColor: 'line' },
+  },
+});
+
+export interface DropControls {
+  /** Opens the device's file dialog. */
+  readonly open: () => void;
+  readonly state: DropState;
+  /** The dialog was closed without a file (noticed 300 ms after the page has the focus back). */
+  readonly cancelled: boolean;
+}
+
+interface DropZoneProps extends DropLimits {
+  /** Of the file input: the slot's key (contract §6). */
+  readonly name: string;
+  /** The accessible name of the input. */
+  readonly label: string;
+  readonly describedBy?: string | undefined;
+  /** How many files one drop may bring; one when absent. */
+  readonly maxFiles?: number;
+  readonly disabled?: boolean;
+  /** Something is in it: a click no longer opens the dialog, the buttons inside do. */
+  readonly filled?: boolean;
+  readonly onFiles: (files: readonly File[]) => void;
+  readonly onRejected: (rejected: readonly RejectedFile[]) => void;
+  readonly children: (controls: DropControls) => ReactNode;
+}
+
+/**
+ * A native file input with an area around it that takes dropped and pasted files. Judges names, types, sizes and
+ * numbers; files that operating systems leave in folders are passed over.
+ */
+export function DropZone(props: DropZoneProps) {
+  const { name, label, describedBy, types, maxBytes, minBytes, maxFiles = 1, disabled = false, filled = false } = props;
+  const [focused, setFocused] = useState(false);
+  const [cancelled, setCancelled] = useState(false);
+  const limits = { types, maxBytes, minBytes };
+  const drop = useDropzone({
+    accept: types,
+    ...(maxBytes !== undefined && { maxSize: maxBytes }),
+    ...(minBytes !== undefined && { minSize: minBytes }),
+    multiple: maxFiles > 1,
+    maxFiles,
+    disabled,
+    noClick: filled,
+    noKeyboard: true,
+    getErrorMessage: ({ code, message }) => dropMessage(code, limits, message),
+    onFileDialogOpen: () => setCancelled(false),
+    onFileDialogCancel: () => setCancelled(true),
+    onDrop: (accepted, rejections) => {
+      setCancelled(false);
+      const rejected = rejections.filter(({ file }) => !isSystemFile(file)).map(toRejected);
+      const files = accepted.filter((file) => !isSystemFile(file));
+      if (files.length > 0) props.onFiles(files);
+      if (rejected.length > 0) props.onRejected(rejected);
+    },
+  });
+  const state = stateOf(drop, focused);
+  const focus = { onFocus: () => setFocused(true), onBlur: () => setFocused(false) };
+  return (
+    <Area {...drop.getRootProps()} {...focus} data-drop-state={state} data-filled={filled}>
+      <input {...drop.getInputProps({ name, 'aria-label': label, 'aria-describedby': describedBy, disabled })} />
+      {props.children({ open: drop.open, state, cancelled })}
+    </Area>
+  );
+}
+
+function stateOf(drop: ReturnType<typeof useDropzone>, focused: boolean): DropState {
+  if (drop.isDragReject) return 'reject';
+  if (drop.isDragAccept) return 'accept';
+  if (drop.isDragActive || drop.isDragGlobal) return 'dragging';
+  return focused ? 'focus' : 'idle';
+}
+
+/** Several things may be wrong with a file; the first one is enough to act on. */
+const toRejected = ({ file, errors }: FileRejection): RejectedFile => ({
+  name: file.name,
+  code: errors[0]?.code ?? 'file-invalid-type',
+  message: errors[0]?.message ?? 'The file could not be added',
+});

@@ -1,0 +1,49 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import type { ReactNode } from 'react';
+import { formatSize } from '#domain/format/size.ts';
+import { Icon } from '../icon.tsx';
+
+const Row = chakra('div', {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    columnGap: '1.5',
+    rowGap: '1',
+    '& > svg': { color: 'inkSoft', flexShrink: '0' },
+    '& > [data-part=file]': { flex: '1 1 12rem', minWidth: '0' },
+    '& [data-part=name]': { overflowWrap: 'anywhere', lineHeight: 'snug', fontWeight: 'medium' },
+    '& [data-part=about]': { fontSize: 'sm', color: 'inkSoft', fontVariantNumeric: 'tabular-nums' },
+    '& > [data-part=actions]': { display: 'flex', flexWrap: 'wrap', gap: '1' },
+    '& > [data-part=below]': { flexBasis: '100%' },
+  },
+});
+
+interface FileRowProps {
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Stands beside the size: what becomes of the file. */
+  readonly about?: ReactNode;
+  readonly actions?: ReactNode;
+  /** Over the whole width: a progress bar, a message. */
+  readonly children?: ReactNode;
+}
+
+/** One chosen file: name, size, how it stands, what can be done with it. */
+export function FileRow({ name, size, about, actions, children }: FileRowProps) {
+  return (
+    <Row>
+      <Icon name="file" size={24} />
+      <div data-part="file">
+        <p data-part="name">{name}</p>
+        <p data-part="about">
+          {formatSize(size)}
+          {about && <> · {about}</>}
+        </p>
+      </div>
+      {actions && <div data-part="actions">{actions}</div>}
+      {children && <div data-part="below">{children}</div>}
+    </Row>
+  );
+}

@@ -1,0 +1,107 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useId, useState } from 'react';
+import { formatSize } from '#domain/format/size.ts';
+import { Button } from '../button.tsx';
+import { Icon } from '../icon.tsx';
+import type { RejectedFile } from './drop-errors.ts';
+import { DropZone } from './drop-zone.tsx';
+import { FileRow } from './file-row.tsx';
+import { type AcceptedTypes, endingsOf, GENERIC_MAX_BYTES, GENERIC_MAX_FILES, GENERIC_TYPES } from './file-types.ts';
+
+const Box = chakra('div', {
+  base: {
+    display: 'grid',
+    gap: '1.5',
+    '& > [data-part=label]': { fontWeight: 'medium' },
+    '& [data-part=help]': { fontSize: 'sm', color: 'inkSoft' },
+    '& > ul': { display: 'grid', gap: '1.5', listStyle: 'none' },
+    '& > [data-part=errors]': { color: 'error', fontSize: 'sm' },
+    '& [data-part=invite]': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '1.5' },
+  },
+});
+
+interface FileUploadProps {
+  readonly name: string;
+  readonly label: string;
+  /** What is in it now. */
+  readonly files: readonly { readonly name: string; readonly size: number }[];
+  readonly onAdd: (files: readonly File[]) => void;
+  readonly onRemove: (index: number) => void;
+  readonly onRejected?: (rejected: readonly RejectedFile[]) => void;
+  readonly types?: AcceptedTypes;
+  /** Bytes of each file. */
+  readonly maxBytes?: number;
+  readonly minBytes?: number;
+  readonly maxFiles?: number;
+}
+
+/**
+ * The generic upload control: up to 5 files of 10,485,760 bytes, pdf, doc, docx, jpg, jpeg, png, unless told otherwise
+ * (spec §5 "Files", §9). What is not taken is listed with its reason until the next try.
+ */
+export function FileUpload(props: FileUploadProps) {
+  const { name, label, files, onAdd, onRemove, onRejected, minBytes } = props;
+  const { types = GENERIC_TYPES, maxBytes = GENERIC_MAX_BYTES, maxFiles = GENERIC_MAX_FILES } = props;
+  const [errors, setErrors] = useState<readonly RejectedFile[]>([]);
+  const id = useId();
+  const room = maxFiles - files.length;
+  const add = (chosen: readonly File[]) => {
+    const surplus = chosen.slice(Math.max(0, room));
+    setErrors(surplus.map((file) => ({ name: file.name, code: 'too-many-files', message: 'Too many files' })));
+    if (room > 0) onAdd(chosen.slice(0, room));
+  };
+  const reject = (rejected: readonly RejectedFile[]) => {
+    setErrors((before) => [...before, ...rejected]);
+    onRejected?.(rejected);
+  };
+  return (
+    <Box>
+      <p data-part="label">{label}</p>
+      <DropZone
+        {...{ name, label, types, maxBytes, minBytes, maxFiles }}
+        describedBy={`${id}-help ${name}-error`}
+        onFiles={add}
+        onRejected={reject}
+      >
+        {({ cancelled }) => (
+          <div data-part="invite">
+            <Button size="sm" icon="upload" aria-describedby={`${id}-help`}>
+              {maxFiles > 1 ? 'Choose files' : 'Choose a file'}
+            </Button>
+            <p data-part="help" id={`${id}-help`}>
+              {cancelled ? 'No file was chosen. ' : 'Or drop it here. '}
+              {helpOf(types, maxBytes, maxFiles)}
+            </p>
+          </div>
+        )}
+      </DropZone>
+      <ul>
+        {files.map((file, index) => (
+          <li key={`${file.name} ${file.size}`}>
+            <FileRow
+              {...file}
+              actions={
+                <Button size="sm" variant="quiet" icon="trash" onClick={() => onRemove(index)}>
+                  Remove<span hidden> {file.name}</span>
+                </Button>
+              }
+            />
+          </li>
+        ))}
+      </ul>
+      <div data-part="errors" id={`${name}-error`} role="alert">
+        {errors.map((error) => (
+          <p key={`${error.name} ${error.code}`}>
+            <Icon name="error" size={16} /> {error.name}: {error.message}
+          </p>
+        ))}
+      </div>
+    </Box>
+  );
+}
+
+function helpOf(types: AcceptedTypes, maxBytes: number, maxFiles: number): string {
+  const endings = endingsOf(types).join(', ');
+  const count = maxFiles > 1 ? `up to ${maxFiles} files, ` : '';
+  return `${endings}; ${count}${formatSize(maxBytes)} each.`;
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { PageShell } from '#components/page.tsx';
+import { CardGrid, PortalCard } from './portal-card.tsx';
+import type { LandingTarget } from './target.ts';
+
+interface AgentTypesProps {
+  readonly onOpen: (view: LandingTarget) => void;
+  readonly onBack: () => void;
+  readonly notice?: ReactNode;
+  readonly footer?: ReactNode;
+}
+
+/** The page between the landing page and the agents' two forms. */
+export function AgentTypes({ onOpen, onBack, notice, footer }: AgentTypesProps) {
+  return (
+    <PageShell
+      width="page"
+      title="Which agent are you?"
+      intro="A current agent already recruits for us. A new agent would like to."
+      back={{ label: 'Back', onClick: onBack }}
+      notices={notice}
+      footer={footer}
+    >
+      <CardGrid>
+        <PortalCard
+          to="agent-student-form"
+          title="Current Agent"
+          text="Access new student application via agent"
+          onOpen={onOpen}
+        />
+        <PortalCard to="new-agent" title="New Agent" text="Register as a new agent" onOpen={onOpen} />
+      </CardGrid>
+    </PageShell>
+  );
+}

@@ -1,0 +1,102 @@
+import { createSnapGesture, leadsTo, type Place, placeOf, type Reaction } from './snap-gesture.ts';
+import { reactToKey } from './snap-keys.ts';
+import { scrollWindowTo } from './snap-scroll.ts';
+
+export interface Snap {
+  go(place: 'hero' | 'portal'): void;
+  detach(): void;
+}
+
+/** A window that came to rest between the two screens is brought to the nearer one after so long. */
+const SETTLE_MS = 160;
+const LINE_PX = 40;
+
+/** Listens to wheel, touch and keys of the whole window; `portal` is the section that begins the second screen. */
+export function attachSnap(portal: HTMLElement): Snap {
+  const gesture = createSnapGesture();
+  const listening = new AbortController();
+  let stop: (() => void) | undefined;
+  let settling: ReturnType<typeof setTimeout> | undefined;
+  let touch: { readonly y: number; readonly place: Place } | undefined;
+
+  const portalTop = () => Math.round(portal.getBoundingClientRect().top + window.scrollY);
+  const place = () => placeOf(window.scrollY, window.innerHeight, portalTop());
+  const go = (to: 'hero' | 'portal') => {
+    stop?.();
+    gesture.lock(performance.now());
+    stop = scrollWindowTo(to === 'hero' ? 0 : portalTop(), () => {
+      stop = undefined;
+    });
+  };
+  const act = (event: Event, reaction: Reaction) => {
+    if (reaction === 'scroll') return;
+    if (event.cancelable) event.preventDefault();
+    if (reaction === 'to-hero') go('hero');
+    if (reaction === 'to-portal') go('portal');
+  };
+
+  const onWheel = (event: WheelEvent) => {
+    if (isElsewhere(event) || event.ctrlKey || event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY))
+      return;
+    const by = pixels(event);
+    const reaction = gesture.wheel(by, place(), performance.now());
+    const from = window.scrollY;
+    // Scrolling up through a tall portal section ends at its beginning, not somewhere in the hero.
+    if (reaction === 'scroll' && from > portalTop() && from + by < portalTop()) act(event, 'to-portal');
+    else act(event, reaction);
+  };
+  const onTouchStart = (event: TouchEvent) => {
+    const [finger] = event.touches;
+    touch =
+      finger && event.touches.length === 1 && !isElsewhere(event) ? { y: finger.clientY, place: place() } : undefined;
+  };
+  const onTouchMove = (event: TouchEvent) => {
+    const [finger] = event.touches;
+    if (!touch || !finger) return;
+    const held = gesture.isLocked(performance.now()) || leadsTo(touch.y - finger.clientY, touch.place) !== 'scroll';
+    if (held && event.cancelable) event.preventDefault();
+  };
+  const onTouchEnd = (event: TouchEvent) => {
+    const [finger] = event.changedTouches;
+    const began = touch;
+    touch = undefined;
+    if (!began || !finger) return;
+    const reaction = gesture.swipe(began.y - finger.clientY, began.place, performance.now());
+    if (reaction === 'to-hero') go('hero');
+    if (reaction === 'to-portal') go('portal');
+  };
+  const onScroll = () => {
+    clearTimeout(settling);
+    settling = setTimeout(() => {
+      if (stop || touch || place() !== 'between') return;
+      go(window.scrollY > portalTop() / 2 ? 'portal' : 'hero');
+    }, SETTLE_MS);
+  };
+
+  const { signal } = listening;
+  window.addEventListener('wheel', onWheel, { passive: false, signal });
+  window.addEventListener('touchstart', onTouchStart, { passive: true, signal });
+  window.addEventListener('touchmove', onTouchMove, { passive: false, signal });
+  window.addEventListener('touchend', onTouchEnd, { passive: true, signal });
+  window.addEventListener('scroll', onScroll, { passive: true, signal });
+  window.addEventListener('keydown', (event) => act(event, reactToKey(event, place())), { signal });
+
+  const detach = () => {
+    listening.abort();
+    clearTimeout(settling);
+    stop?.();
+  };
+  return { go, detach };
+}
+
+/** A movement inside a dialog, or on a page that is zoomed in by fingers, is none of ours. */
+function isElsewhere(event: Event): boolean {
+  const zoomed = (window.visualViewport?.scale ?? 1) > 1.01;
+  return zoomed || (event.target instanceof Element && event.target.closest('dialog') !== null);
+}
+
+/** A wheel event's way in pixels: some browsers count in lines or pages. */
+function pixels({ deltaY, deltaMode }: WheelEvent): number {
+  if (deltaMode === WheelEvent.DOM_DELTA_LINE) return deltaY * LINE_PX;
+  return deltaMode === WheelEvent.DOM_DELTA_PAGE ? deltaY * window.innerHeight : deltaY;
+}

@@ -1,0 +1,107 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import type { MouseEvent, ReactNode } from 'react';
+import { Icon } from '#components/icon.tsx';
+import { Logo } from '#components/logo.tsx';
+import { Blueprint } from './blueprint.tsx';
+
+const Root = chakra('section', {
+  base: {
+    position: 'relative',
+    display: 'flex',
+    flexDirection: 'column',
+    // The small viewport: the height that stays the same whether or not a phone shows its address bar.
+    minHeight: '100svh',
+    bg: 'paper',
+    borderBottomWidth: '1px',
+    borderColor: 'line',
+    '& > [data-part]': {
+      position: 'relative',
+      width: '100%',
+      maxWidth: 'page',
+      marginInline: 'auto',
+      px: { base: '2', md: '4' },
+    },
+    '& > [data-part=head]': {
+      display: 'flex',
+      flexWrap: 'wrap',
+      alignItems: 'center',
+      justifyContent: 'space-between',
+      gap: '1',
+      paddingTop: { base: '2', md: '4' },
+    },
+    '& > [data-part=words]': {
+      flex: '1',
+      display: 'flex',
+      flexDirection: 'column',
+      justifyContent: { base: 'flex-start', lg: 'center' },
+      paddingTop: { base: 'min(12svh, 6rem)', lg: '3' },
+      paddingBottom: '3',
+      '& h1': { maxWidth: { base: '9em', lg: '7em' }, fontSize: '2xl', lineHeight: '1.08', letterSpacing: '-0.025em' },
+      '& p': { maxWidth: '26rem', color: 'inkSoft' },
+      '& p + h1': { marginTop: '2' },
+      '& h1 + p': { marginTop: '2', fontSize: 'lg', lineHeight: 'snug' },
+      '& [data-part=course]': {
+        display: 'flex',
+        alignItems: 'center',
+        gap: '1.5',
+        fontSize: 'sm',
+        _before: { content: '""', width: '3', height: '2px', bg: 'highlight', flexShrink: '0' },
+      },
+    },
+    '& > [data-part=prompt]': { paddingBottom: { base: '2', md: '4' } },
+  },
+});
+
+const Prompt = chakra('a', {
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '1.5',
+    minHeight: '3.5rem',
+    paddingInlineStart: '3',
+    paddingInlineEnd: '2',
+    fontWeight: 'medium',
+    color: 'onFill',
+    bg: 'accent',
+    borderRadius: 'corner',
+    textDecoration: 'none',
+    transition: 'background-color 120ms',
+    _hover: { bg: 'accentStrong' },
+  },
+});
+
+interface HeroProps {
+  /** The id of what the prompt leads to: a plain link until the scripts are there. */
+  readonly portalId: string;
+  readonly onContinue: () => void;
+  /** A word on demo mode, at the upper edge. */
+  readonly notice?: ReactNode;
+}
+
+/** The first screen: whose form this is, what it is, and the way on. */
+export function Hero({ portalId, onContinue, notice }: HeroProps) {
+  const go = (event: MouseEvent) => {
+    event.preventDefault();
+    onContinue();
+  };
+  return (
+    <Root aria-labelledby="hero-title">
+      <Blueprint />
+      <header data-part="head">
+        <Logo size="lg" />
+        {notice}
+      </header>
+      <div data-part="words">
+        <p data-part="course">CPC50220 Diploma of Building and Construction</p>
+        <h1 id="hero-title">Online Application Form</h1>
+        <p>Choose your portal to continue</p>
+      </div>
+      <div data-part="prompt">
+        <Prompt href={`#${portalId}`} onClick={go}>
+          Click or scroll to continue
+          <Icon name="arrow-down" />
+        </Prompt>
+      </div>
+    </Root>
+  );
+}

@@ -1,0 +1,32 @@
+import { type ReactNode, useRef } from 'react';
+import { Hero } from './hero.tsx';
+import { Portal } from './portal.tsx';
+import type { LandingTarget } from './target.ts';
+import { useSnap } from './use-snap.ts';
+
+const PORTAL = 'portal';
+
+interface LandingProps {
+  readonly onOpen: (view: LandingTarget) => void;
+  /** A word on demo mode: 'Demo mode: submissions go to simulated services'. */
+  readonly notice?: ReactNode;
+  readonly drafts?: ReactNode;
+  readonly footer?: ReactNode;
+}
+
+/** The landing page: the hero, and a screen below it the portals. Without scripts it is a plain page that scrolls. */
+export function Landing({ onOpen, notice, drafts, footer }: LandingProps) {
+  const portal = useRef<HTMLElement>(null);
+  const snapTo = useSnap(portal);
+  const showPortals = () => {
+    snapTo('portal');
+    // Whoever came by keyboard goes on at the portals.
+    portal.current?.querySelector('h2')?.focus({ preventScroll: true });
+  };
+  return (
+    <>
+      <Hero portalId={PORTAL} onContinue={showPortals} notice={notice} />
+      <Portal id={PORTAL} ref={portal} onOpen={onOpen} drafts={drafts} footer={footer} />
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import type { ReactNode, Ref } from 'react';
+import { Button } from '#components/button.tsx';
+import { SiteFooter } from '#components/site-footer.tsx';
+import { CardGrid, PortalCard } from './portal-card.tsx';
+import type { LandingTarget } from './target.ts';
+
+const Root = chakra('section', {
+  base: {
+    display: 'flex',
+    flexDirection: 'column',
+    minHeight: '100svh',
+    '& > [data-part=body]': {
+      flex: '1',
+      display: 'flex',
+      flexDirection: 'column',
+      justifyContent: 'center',
+      gap: { base: '2', md: '4' },
+      width: '100%',
+      maxWidth: 'page',
+      marginInline: 'auto',
+      px: { base: '2', md: '4' },
+      py: { base: '3', md: '6' },
+      '& > h2': { fontSize: 'xl' },
+    },
+    '& [data-part=short]': {
+      display: 'flex',
+      flexWrap: 'wrap',
+      alignItems: 'center',
+      columnGap: '0.5',
+      marginInlineStart: '-1.5',
+      color: 'inkSoft',
+      '& > button': { fontSize: 'md' },
+    },
+    '& > [data-part=foot]': {
+      borderTopWidth: '1px',
+      borderColor: 'line',
+      fontSize: 'sm',
+      color: 'inkSoft',
+      '& > div': {
+        display: 'flex',
+        flexWrap: 'wrap',
+        justifyContent: 'space-between',
+        alignItems: 'center',
+        columnGap: '4',
+        rowGap: '0.5',
+        maxWidth: 'page',
+        marginInline: 'auto',
+        px: { base: '2', md: '4' },
+        py: '2',
+      },
+    },
+  },
+});
+
+interface PortalProps {
+  readonly id: string;
+  readonly ref: Ref<HTMLElement>;
+  readonly onOpen: (view: LandingTarget) => void;
+  /** The list 'Your applications', where there are any. */
+  readonly drafts?: ReactNode;
+  readonly footer?: ReactNode;
+}
+
+/** The portals: two large ways in, a quiet third, and what waits from last time. */
+export function Portal({ id, ref, onOpen, drafts, footer }: PortalProps) {
+  return (
+    <Root id={id} ref={ref} aria-labelledby={`${id}-title`}>
+      <div data-part="body">
+        <h2 id={`${id}-title`} tabIndex={-1}>
+          Who is applying?
+        </h2>
+        <CardGrid>
+          <PortalCard to="agent" title="Agent" text="Submit your application via agent" onOpen={onOpen} />
+          <PortalCard
+            to="student-form"
+            title="Student"
+            text="Submit your application for Long Course programs"
+            onOpen={onOpen}
+          />
+        </CardGrid>
+        <div data-part="short">
+          <Button variant="quiet" size="sm" onClick={() => onOpen('short-form')} data-go="short-form">
+            Short application
+          </Button>
+          <span>leave your details now</span>
+        </div>
+        {drafts}
+      </div>
+      <SiteFooter>{footer}</SiteFooter>
+    </Root>
+  );
+}
