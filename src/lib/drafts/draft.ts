@@ -80,8 +80,8 @@ export function newerOf(one: Draft | undefined, other: Draft | undefined): Draft
 }
 
 /** The student's name as typed so far; '' when there is none. */
-export function studentName({ answers }: Pick<Draft, 'answers'>): string {
-  return [answers.firstName, answers.familyName]
+export function studentName({ firstName, familyName }: { firstName?: unknown; familyName?: unknown }): string {
+  return [firstName, familyName]
     .map((part) => (typeof part === 'string' ? part.trim() : ''))
     .filter(Boolean)
     .join(' ');

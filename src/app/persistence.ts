@@ -1,0 +1,69 @@
+import type { Reducer } from '@reduxjs/toolkit';
+import { type Persistor, persistReducer, persistStore } from 'redux-persist';
+import { type ApplicationState, applicationSlice } from '#features/student-application/application-slice.ts';
+import type { Draft } from '#lib/drafts/draft.ts';
+import { forgetCopy, markWaiting } from '#lib/drafts/draft-copy.ts';
+import { draftSaved, saveFailed } from '#lib/drafts/draft-events.ts';
+import { saveDraft } from '#lib/drafts/draft-storage.ts';
+import { saveFailureReason } from '#lib/drafts/save-failure.ts';
+import { type AppStore, rootReducer } from './store.ts';
+
+/** From a change in the store to its save. With the form's pause of 300 ms this stays well within a second. */
+const THROTTLE_MS = 200;
+
+const persistors = new WeakMap<AppStore, Persistor>();
+
+/**
+ * redux-persist for this store: it notices changes of the open draft, gathers them and writes them through our
+ * engine. Its key is fixed while drafts change, so the engine takes the key from the id in the value, and whoever
+ * switches drafts flushes and pauses it first (open-draft.ts).
+ */
+export function persistorOf(store: AppStore): Persistor {
+  const known = persistors.get(store);
+  if (known !== undefined) return known;
+  const persisted = persistReducer<ApplicationState>(
+    {
+      key: 'application',
+      // One value: redux-persist's throttle counts per key.
+      whitelist: ['draft'],
+      storage: engineOf(store),
+      serialize: false,
+      throttle: THROTTLE_MS,
+      // A slow disk is not an empty one.
+      timeout: 0,
+      // What was saved comes back through open-draft.ts, which knows many drafts and sets unreadable ones aside;
+      // redux-persist would overwrite what it cannot restore.
+      getStoredState: async () => undefined,
+    },
+    applicationSlice.reducer,
+  );
+  // redux-persist keeps a note of its own in the state, which is no business of the slice.
+  const reducer: Reducer<ApplicationState> = (state, action) =>
+    persisted(state as Parameters<typeof persisted>[0], action);
+  rootReducer.inject({ reducerPath: 'application', reducer }, { overrideExisting: true });
+  const persistor = persistStore(store);
+  persistors.set(store, persistor);
+  return persistor;
+}
+
+/** Writes to IndexedDB and says in the store how it went; never rejects. */
+function engineOf(store: AppStore) {
+  let saved: Pick<Draft, 'id' | 'revision'> | undefined;
+  return {
+    getItem: async () => undefined,
+    removeItem: async () => {},
+    async setItem(_key: string, { draft }: { draft?: Draft | null }) {
+      if (!draft || draft.revision === 0 || (saved?.id === draft.id && saved.revision === draft.revision)) return;
+      const { id, revision } = draft;
+      try {
+        await saveDraft(draft);
+        saved = { id, revision };
+        forgetCopy(id, revision);
+        markWaiting(true);
+        store.dispatch(draftSaved({ id, revision, at: Date.now() }));
+      } catch (failure) {
+        store.dispatch(saveFailed({ reason: saveFailureReason(failure) }));
+      }
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import { createSlice } from '@reduxjs/toolkit';
+import type { Draft } from '#lib/drafts/draft.ts';
+import * as events from '#lib/drafts/draft-events.ts';
+
+/**
+ * Where the open draft stands between keyboard and disk: `saved` only once the disk has it, `saving` while a save is
+ * due, `unsaved` while the screen is ahead of the store, `failed` with the reason.
+ */
+export type SaveState = 'saved' | 'saving' | 'unsaved' | 'failed';
+
+export interface ApplicationState {
+  /** The open draft, the one value that is persisted. */
+  readonly draft: Draft | null;
+  /** `blank`: an empty step 1 stands on the page (it was prerendered) and becomes a draft, or gives way to one. */
+  readonly status: 'closed' | 'blank' | 'open';
+  /** Counts up when another draft comes to the screen, so that the form is built anew. */
+  readonly opening: number;
+  readonly save: {
+    readonly state: SaveState;
+    /** Milliseconds since 1970; null before the first save. */
+    readonly savedAt: number | null;
+    readonly savedRevision: number;
+    readonly reason: string | null;
+  };
+}
+
+const SETTLED: ApplicationState['save'] = { state: 'saved', savedAt: null, savedRevision: 0, reason: null };
+export const initialApplication: ApplicationState = { draft: null, status: 'closed', opening: 0, save: SETTLED };
+
+/** One change of the open draft: what differs, its revision counted up, its save due. */
+function changed(state: ApplicationState, difference: Partial<Draft>): ApplicationState {
+  if (state.draft === null) return state;
+  const draft: Draft = { ...state.draft, ...difference, revision: state.draft.revision + 1 };
+  return { ...state, draft, save: { ...state.save, state: 'saving' } };
+}
+
+const closed = (state: ApplicationState): ApplicationState => ({ ...initialApplication, opening: state.opening });
+
+const closedIfOpen = (state: ApplicationState, id: string): ApplicationState =>
+  state.draft?.id === id ? closed(state) : state;
+
+/** The active draft. Its events are in lib/drafts, since the list of drafts follows them too. */
+export const applicationSlice = createSlice({
+  name: 'application',
+  initialState: initialApplication,
+  reducers: {},
+  extraReducers: (builder) => {
+    builder
+      .addCase(events.draftCreated, (state, { payload }) => ({
+        draft: payload,
+        status: 'open',
+        opening: state.status === 'blank' ? state.opening : state.opening + 1,
+        save: { ...SETTLED, state: state.status === 'blank' ? state.save.state : 'saved' },
+      }))
+      .addCase(events.draftRestored, (state, { payload }) => ({
+        draft: payload,
+        status: 'open',
+        opening: state.opening + 1,
+        save: { ...SETTLED, savedAt: payload.changedAt, savedRevision: payload.revision },
+      }))
+      .addCase(events.draftParked, closed)
+      .addCase(events.draftDeleted, (state, { payload }) => closedIfOpen(state, payload))
+      .addCase(events.draftExpired, (state, { payload }) => closedIfOpen(state, payload))
+      .addCase(events.typingStarted, (state) => ({ ...state, save: { ...state.save, state: 'unsaved' } }))
+      .addCase(events.answersChanged, (state, { payload }) =>
+        changed(state, { answers: { ...state.draft?.answers, ...payload.changes }, changedAt: payload.at }),
+      )
+      .addCase(events.documentsChanged, (state, { payload }) =>
+        state.draft?.id === payload.draftId ? changed(state, { changedAt: payload.at }) : state,
+      )
+      .addCase(events.draftKept, (state, { payload }) => changed(state, { changedAt: payload.at }))
+      .addCase(events.stepCompleted, (state, { payload }) => {
+        const done = new Set(state.draft?.completedSteps).add(payload);
+        return changed(state, { completedSteps: [...done].sort() });
+      })
+      .addCase(events.stepOpened, (state, { payload }) =>
+        state.draft?.step === payload ? state : changed(state, { step: payload }),
+      )
+      .addCase(events.draftSaved, (state, { payload }) => {
+        if (state.draft?.id !== payload.id) return state;
+        const caughtUp = payload.revision === state.draft.revision && state.save.state !== 'unsaved';
+        return {
+          ...state,
+          save: {
+            state: caughtUp ? 'saved' : state.save.state,
+            savedAt: payload.at,
+            savedRevision: payload.revision,
+            reason: null,
+          },
+        };
+      })
+      .addCase(events.saveFailed, (state, { payload }) => ({
+        ...state,
+        save: { ...state.save, state: 'failed', reason: payload.reason },
+      }))
+      // A new object, not a new revision: redux-persist writes what is another object.
+      .addCase(events.saveRetried, (state) =>
+        state.draft === null
+          ? state
+          : { ...state, draft: { ...state.draft }, save: { ...state.save, state: 'saving', reason: null } },
+      );
+  },
+  selectors: {
+    selectDraft: (state) => state.draft,
+    selectStatus: (state) => state.status,
+    selectOpening: (state) => state.opening,
+    selectSave: (state) => state.save,
+  },
+});
+
+export const { selectDraft, selectStatus, selectOpening, selectSave } = applicationSlice.selectors;
