@@ -21,7 +21,7 @@ const Lockup = chakra('span', {
     gap: '1.5',
     textAlign: 'start',
     lineHeight: 'snug',
-    '& strong': { display: 'block', maxWidth: '15rem', fontWeight: 'medium', fontSize: 'sm' },
+    '& strong': { display: 'block', maxWidth: '15rem', textWrap: 'balance', fontWeight: 'medium', fontSize: 'sm' },
   },
   variants: { size: { sm: {}, lg: { gap: '2', '& strong': { maxWidth: '18rem', fontSize: 'md' } } } },
 });

@@ -19,6 +19,7 @@ export const PageBox = chakra('div', {
       px: gutter,
       py: '2',
       // Mark and name in words need more room than the smallest phones have beside the way back.
+      '& > button': { marginInlineEnd: '-1.5' },
       smDown: { '& strong': { display: 'none' } },
     },
     '& > [data-part=sticky]': {
@@ -57,24 +58,7 @@ export const PageBox = chakra('div', {
       '& h1': { fontSize: 'xl', outlineOffset: '4px' },
       '& p': { marginTop: '1', maxWidth: '38rem', color: 'inkSoft' },
     },
-    '& > [data-part=foot]': {
-      borderTopWidth: '1px',
-      borderColor: 'line',
-      fontSize: 'sm',
-      color: 'inkSoft',
-      '& > div': {
-        display: 'flex',
-        flexWrap: 'wrap',
-        justifyContent: 'space-between',
-        columnGap: '4',
-        rowGap: '1',
-        maxWidth: 'var(--page-width)',
-        marginInline: 'auto',
-        px: gutter,
-        py: '3',
-      },
-    },
-    _print: { '& > [data-part=masthead] button, & > [data-part=foot]': { display: 'none' } },
+    _print: { '& > [data-part=masthead] button': { display: 'none' } },
   },
   variants: {
     /** The column of 44rem, or the whole page, each with its two gutters. */

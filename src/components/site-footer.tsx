@@ -1,11 +1,35 @@
+import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
 import { INSTITUTE } from '#domain/institute.ts';
+
+const Root = chakra('footer', {
+  base: {
+    borderTopWidth: '1px',
+    borderColor: 'line',
+    fontSize: 'sm',
+    color: 'inkSoft',
+    '& > div': {
+      display: 'flex',
+      flexWrap: 'wrap',
+      alignItems: 'center',
+      justifyContent: 'space-between',
+      columnGap: '4',
+      rowGap: '0.5',
+      maxWidth: 'var(--page-width, 72rem)',
+      marginInline: 'auto',
+      px: { base: '2', md: '4' },
+      py: '2',
+    },
+    '& button': { marginInline: '-1.5' },
+    _print: { display: 'none' },
+  },
+});
 
 /** Whose page this is, and how to reach a person. `children` stand at the end: developer tools, for instance. */
 export function SiteFooter({ children }: { readonly children?: ReactNode }) {
   const { name, admissions, copyrightYear } = INSTITUTE;
   return (
-    <footer data-part="foot">
+    <Root>
       <div>
         <p>
           © {copyrightYear} {name}
@@ -15,6 +39,6 @@ export function SiteFooter({ children }: { readonly children?: ReactNode }) {
         </p>
         {children}
       </div>
-    </footer>
+    </Root>
   );
 }

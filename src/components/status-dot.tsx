@@ -8,7 +8,6 @@ export const StatusDot = chakra('span', {
     gap: '1',
     fontSize: 'sm',
     color: 'inkSoft',
-    whiteSpace: 'nowrap',
     _before: {
       content: '""',
       flexShrink: '0',

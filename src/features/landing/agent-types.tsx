@@ -15,8 +15,8 @@ export function AgentTypes({ onOpen, onBack, notice, footer }: AgentTypesProps) 
   return (
     <PageShell
       width="page"
-      title="Which agent are you?"
-      intro="A current agent already recruits for us. A new agent would like to."
+      title="Are you a current or a new agent?"
+      intro="A current agent already recruits students for us. A new agent would like to."
       back={{ label: 'Back', onClick: onBack }}
       notices={notice}
       footer={footer}

@@ -1,7 +1,7 @@
 /** Instruments of the drawing board, one for each way in; 64-unit board, decoration only. */
 const DRAWINGS = {
   /** A pair of compasses: somebody who leads the line for you. */
-  agent: 'M32 8v6M28 14h8v6h-8zM30 20L16 52M34 20l14 32M16 52l-1 5M48 52l1 5M22 40h20M14 57a24 24 0 0036 0',
+  agent: 'M32 8v6M28 14h8v6h-8zM30 20L16 52M34 20l14 32M16 52l-1 5M48 52l1 5M22 40h20M16 54a34 34 0 0032 0',
   /** A set square and a pencil: your own drawing. */
   'student-form':
     'M10 54V12l42 42H10zM19 45V33l12 12H19zM36 12l12 12M42 6l12 12L34 38M36 12l6-6M10 48h4M10 42h4M10 36h4M10 30h4',

@@ -34,7 +34,7 @@ const Root = chakra('section', {
       display: 'flex',
       flexDirection: 'column',
       justifyContent: { base: 'flex-start', lg: 'center' },
-      paddingTop: { base: 'min(12svh, 6rem)', lg: '3' },
+      paddingTop: { base: 'min(10svh, 5rem)', lg: '3' },
       paddingBottom: '3',
       '& h1': { maxWidth: { base: '9em', lg: '7em' }, fontSize: '2xl', lineHeight: '1.08', letterSpacing: '-0.025em' },
       '& p': { maxWidth: '26rem', color: 'inkSoft' },
@@ -45,7 +45,7 @@ const Root = chakra('section', {
         alignItems: 'center',
         gap: '1.5',
         fontSize: 'sm',
-        _before: { content: '""', width: '3', height: '2px', bg: 'highlight', flexShrink: '0' },
+        _before: { content: '""', width: '1.5rem', height: '2px', bg: 'highlight', flexShrink: '0' },
       },
     },
     '& > [data-part=prompt]': { paddingBottom: { base: '2', md: '4' } },
@@ -98,7 +98,7 @@ export function Hero({ portalId, onContinue, notice }: HeroProps) {
       </div>
       <div data-part="prompt">
         <Prompt href={`#${portalId}`} onClick={go}>
-          Click or scroll to continue
+          Click or scroll
           <Icon name="arrow-down" />
         </Prompt>
       </div>

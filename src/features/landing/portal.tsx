@@ -27,28 +27,9 @@ const Root = chakra('section', {
       display: 'flex',
       flexWrap: 'wrap',
       alignItems: 'center',
-      columnGap: '0.5',
-      marginInlineStart: '-1.5',
+      columnGap: '1.5',
+      rowGap: '1',
       color: 'inkSoft',
-      '& > button': { fontSize: 'md' },
-    },
-    '& > [data-part=foot]': {
-      borderTopWidth: '1px',
-      borderColor: 'line',
-      fontSize: 'sm',
-      color: 'inkSoft',
-      '& > div': {
-        display: 'flex',
-        flexWrap: 'wrap',
-        justifyContent: 'space-between',
-        alignItems: 'center',
-        columnGap: '4',
-        rowGap: '0.5',
-        maxWidth: 'page',
-        marginInline: 'auto',
-        px: { base: '2', md: '4' },
-        py: '2',
-      },
     },
   },
 });
@@ -80,7 +61,8 @@ export function Portal({ id, ref, onOpen, drafts, footer }: PortalProps) {
           />
         </CardGrid>
         <div data-part="short">
-          <Button variant="quiet" size="sm" onClick={() => onOpen('short-form')} data-go="short-form">
+          <span>No time for the whole form?</span>
+          <Button size="sm" onClick={() => onOpen('short-form')} data-go="short-form">
             Short application
           </Button>
           <span>leave your details now</span>
