@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import { formatSize } from '#domain/format/size.ts';
 import { Button } from '../button.tsx';
 import { Icon } from '../icon.tsx';
+import { VisuallyHidden } from '../visually-hidden.tsx';
 import type { RejectedFile } from './drop-errors.ts';
 import { DropZone } from './drop-zone.tsx';
 import { FileRow } from './file-row.tsx';
@@ -82,7 +83,7 @@ export function FileUpload(props: FileUploadProps) {
               {...file}
               actions={
                 <Button size="sm" variant="quiet" icon="trash" onClick={() => onRemove(index)}>
-                  Remove<span hidden> {file.name}</span>
+                  Remove<VisuallyHidden> {file.name}</VisuallyHidden>
                 </Button>
               }
             />

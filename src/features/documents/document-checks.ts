@@ -1,0 +1,51 @@
+import { type DropCode, dropMessage, type RejectedFile } from '#components/upload/drop-errors.ts';
+import { type AcceptedTypes, isSystemFile } from '#components/upload/file-types.ts';
+import { isPdf } from '#components/upload/pdf-check.ts';
+import { formatSize } from '#domain/format/size.ts';
+import type { DraftDocuments } from './documents-slice.ts';
+
+/** The words for a file that is no PDF (spec §5 "Files"). */
+export const PDF_ONLY_ALERT = 'File validation error: Only PDF files are supported. Please upload PDF documents only';
+
+export interface SlotLimits {
+  readonly types: AcceptedTypes;
+  /** Whether the content must be a PDF, too. */
+  readonly pdf: boolean;
+  /** Bytes of one file. */
+  readonly maxBytes?: number;
+  /** Bytes of all documents of a draft. */
+  readonly totalBytes: number;
+}
+
+/**
+ * Judges a file that was chosen for a slot, by size and content; names and types were judged by the drop area.
+ * `others` are the draft's documents, the slot's own one aside. Undefined when the file is in order.
+ */
+export async function checkFile(
+  file: File,
+  others: DraftDocuments,
+  limits: SlotLimits,
+): Promise<RejectedFile | undefined> {
+  const reject = (code: DropCode | 'FILE_SIZE_ERROR' | 'file-unreadable', message: string) => ({
+    name: file.name,
+    code,
+    message,
+  });
+  if (file.size === 0) return reject('file-too-small', 'File is smaller than 1 bytes: it is empty');
+  if (limits.maxBytes !== undefined && file.size > limits.maxBytes)
+    return reject('file-too-large', dropMessage('file-too-large', limits));
+  const used = Object.values(others).reduce((sum, { size }) => sum + size, 0);
+  if (used + file.size > limits.totalBytes) return reject('FILE_SIZE_ERROR', overTotal(file, used, limits.totalBytes));
+  if (!limits.pdf) return undefined;
+  const pdf = await isPdf(file).catch(() => undefined);
+  if (pdf === undefined) return reject('file-unreadable', 'The file could not be read. Please choose it again');
+  return pdf ? undefined : reject('file-invalid-type', PDF_ONLY_ALERT);
+}
+
+const overTotal = (file: File, used: number, total: number): string =>
+  `Total size exceeds ${formatSize(total).replace(' ', '')} limit: this file has ${formatSize(file.size)}, ` +
+  `your other documents have ${formatSize(used)}. Please choose a smaller file`;
+
+/** Leaves out what operating systems put into folders. */
+export const withoutSystemFiles = <T extends { readonly name: string }>(files: readonly T[]): T[] =>
+  files.filter((file) => !isSystemFile(file));

@@ -1,0 +1,108 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useId, useState } from 'react';
+import { useSelector } from 'react-redux';
+import { Button } from '#components/button.tsx';
+import { Icon } from '#components/icon.tsx';
+import { toast } from '#components/toast.ts';
+import type { RejectedFile } from '#components/upload/drop-errors.ts';
+import { DropZone } from '#components/upload/drop-zone.tsx';
+import { PDF_ONLY } from '#components/upload/file-types.ts';
+import { TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
+import { AttachedDocument } from './attached-document.tsx';
+import { PDF_ONLY_ALERT, type SlotLimits } from './document-checks.ts';
+import { selectDocument, type WithDocuments } from './documents-slice.ts';
+import { useDocumentsEngine } from './use-documents.ts';
+
+const Box = chakra('div', {
+  base: {
+    display: 'grid',
+    gap: '1',
+    '& > [data-part=head]': { display: 'flex', alignItems: 'baseline', justifyContent: 'space-between', gap: '2' },
+    '& h4': { fontSize: 'md', fontWeight: 'medium', lineHeight: 'snug' },
+    '& [data-part=missing]': { fontSize: 'sm', fontWeight: 'medium', color: 'warning', whiteSpace: 'nowrap' },
+    '& [data-part=optional]': { fontSize: 'sm', color: 'inkSoft' },
+    '& [data-part=invite]': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '1.5' },
+    '& [data-part=hint]': { fontSize: 'sm', color: 'inkSoft' },
+    '& > [data-part=error]': { display: 'flex', gap: '1', color: 'error', fontSize: 'sm' },
+  },
+});
+
+const LIMITS: SlotLimits = { types: PDF_ONLY, pdf: true, totalBytes: TOTAL_DOCUMENT_BYTES };
+/** Toasts of the wizard stay 4 to 6 seconds (spec §9); what went wrong stays longest, and in the slot for good. */
+const ALERT_MS = 6000;
+
+interface DocumentSlotProps {
+  readonly draftId: string;
+  readonly slot: string;
+  readonly label: string;
+  readonly required: boolean;
+  readonly disabled: boolean;
+}
+
+/** One place for one PDF: empty with an invitation, or with its document and what becomes of it. */
+export function DocumentSlot({ draftId, slot, label, required, disabled }: DocumentSlotProps) {
+  const engine = useDocumentsEngine();
+  const document = useSelector((state: WithDocuments) => selectDocument(state, draftId, slot));
+  const [error, setError] = useState<string>();
+  const titleId = useId();
+  const reject = (rejected: RejectedFile) => {
+    const message = rejected.code === 'file-invalid-type' ? PDF_ONLY_ALERT : rejected.message;
+    setError(
+      `${rejected.name}: ${rejected.code === 'file-invalid-type' ? 'File type must be .pdf' : rejected.message}`,
+    );
+    toast.error(message, { duration: ALERT_MS });
+  };
+  const attach = async ([file]: readonly File[]) => {
+    setError(undefined);
+    if (!file) return;
+    const rejected = await engine.attach(draftId, slot, file, LIMITS);
+    if (rejected) reject(rejected);
+  };
+  return (
+    <Box data-document={slot}>
+      <div data-part="head">
+        <h4 id={titleId}>{label}</h4>
+        {!document && <Mark required={required} />}
+      </div>
+      <DropZone
+        name={slot}
+        label={label}
+        describedBy={error && `${slot}-error`}
+        types={PDF_ONLY}
+        disabled={disabled}
+        filled={document !== undefined}
+        onFiles={attach}
+        onRejected={(rejected) => rejected.slice(0, 1).forEach(reject)}
+      >
+        {({ open, cancelled, state }) =>
+          document ? (
+            <AttachedDocument {...{ draftId, slot, label, document, disabled }} onReplace={open} />
+          ) : (
+            <div data-part="invite">
+              <Button size="sm" icon="upload" aria-describedby={titleId} disabled={disabled}>
+                Choose PDF
+              </Button>
+              <p data-part="hint" role="status">
+                {hintOf(state, cancelled)}
+              </p>
+            </div>
+          )
+        }
+      </DropZone>
+      {error && (
+        <p data-part="error" id={`${slot}-error`}>
+          <Icon name="error" size={18} /> {error}
+        </p>
+      )}
+    </Box>
+  );
+}
+
+const Mark = ({ required }: { readonly required: boolean }) =>
+  required ? <span data-part="missing">Required</span> : <span data-part="optional">Optional</span>;
+
+function hintOf(state: string, cancelled: boolean): string {
+  if (state === 'reject') return 'Only PDF files can be dropped here';
+  if (state === 'accept' || state === 'dragging') return 'Drop the PDF here';
+  return cancelled ? 'No file was chosen' : 'or drop it here';
+}

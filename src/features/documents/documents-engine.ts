@@ -1,0 +1,168 @@
+import { nanoid } from '@reduxjs/toolkit';
+import type { RejectedFile } from '#components/upload/drop-errors.ts';
+import { documentsChanged } from '#lib/drafts/draft-events.ts';
+import { checkFile, type SlotLimits } from './document-checks.ts';
+import { type DocumentFiles, documentFiles } from './document-files.ts';
+import {
+  type DocumentChanges,
+  type DocumentDescriptor,
+  type DraftDocuments,
+  documentsEvents,
+  selectDocument,
+  selectDraftDocuments,
+  type WithDocuments,
+} from './documents-slice.ts';
+import { makeHasher } from './sha256.ts';
+import { createTransfers, type TransferOptions } from './transfers.ts';
+import { waitForUploads } from './wait-for-uploads.ts';
+
+type DocumentsEvent = ReturnType<(typeof documentsEvents)[keyof typeof documentsEvents] | typeof documentsChanged>;
+
+/** The part of a Redux store that this feature uses. */
+export interface DocumentsStore {
+  getState(): WithDocuments;
+  dispatch(event: DocumentsEvent): unknown;
+  subscribe(listener: () => void): () => void;
+}
+
+export interface EngineOptions extends TransferOptions {
+  readonly store: DocumentsStore;
+  readonly files?: DocumentFiles;
+}
+
+export interface DocumentsEngine {
+  /** Brings back what an earlier visit left in a draft, and goes on uploading it. Once a draft, however often called. */
+  open(draftId: string): Promise<void>;
+  /** Takes a file for a slot, in place of the one that is there. Resolves with the reason when it does not. */
+  attach(draftId: string, slot: string, file: File, limits: SlotLimits): Promise<RejectedFile | undefined>;
+  remove(draftId: string, slot: string): Promise<void>;
+  pause(draftId: string, slot: string): void;
+  /** Goes on with one that was paused, rests after a failure, or was refused. */
+  resume(draftId: string, slot: string): void;
+  /** The connection is back. */
+  wake(): void;
+  /**
+   * Resolves with the draft's documents by slot once the server has them all; uploads that expired there are made again.
+   * Rejects with the signal's reason, or with DocumentsFailed when one cannot be uploaded.
+   */
+  whenUploaded(draftId: string, signal?: AbortSignal): Promise<DraftDocuments>;
+  /** Forgets a draft's documents on this device. `onServer` ends their uploads, too: not after they were submitted. */
+  forget(draftId: string, options: { readonly onServer: boolean }): Promise<void>;
+}
+
+/** Keeps drafts' documents on this device and brings them to the server in the background. */
+export function createDocumentsEngine({ store, files = documentFiles, ...options }: EngineOptions): DocumentsEngine {
+  const opened = new Map<string, Promise<void>>();
+  /** Blobs by draft and slot: handles, the bytes are on the disk. */
+  const bytes = new Map<string, Blob>();
+  const hash = makeHasher();
+  const documentsOf = (draftId: string) => selectDraftDocuments(store.getState(), draftId);
+  const find = (draftId: string, slot: string) => selectDocument(store.getState(), draftId, slot);
+  const bytesOf = (draftId: string, slot: string) => bytes.get(`${draftId}/${slot}`);
+  const transfers = createTransfers({ ...options, find, bytes: bytesOf, report });
+
+  // Whoever takes a document out of the store (removed, draft deleted or expired) ends its transfer.
+  store.subscribe(() => {
+    for (const key of bytes.keys()) {
+      const [draftId = '', slot = ''] = key.split('/');
+      if (find(draftId, slot)) continue;
+      bytes.delete(key);
+      transfers.stop(draftId, slot, undefined);
+    }
+  });
+
+  /** Tells the store news of one attachment; late news of a replaced one is dropped. */
+  function report(draftId: string, slot: string, attachment: string, changes: DocumentChanges) {
+    if (find(draftId, slot)?.attachment !== attachment) return;
+    store.dispatch(documentsEvents.progressed({ draftId, slot, attachment, changes }));
+    // Where the upload stands has to outlive the page; without it, it would begin again.
+    const document = find(draftId, slot);
+    if ('uploadId' in changes && document) void files.describe(draftId, slot, describe(document)).catch(() => {});
+  }
+
+  /** Writes a document to the disk; when that fails, the page goes on with what it holds in memory, and says so. */
+  async function keep(draftId: string, slot: string, attachment: string, file: Blob) {
+    const document = find(draftId, slot);
+    if (document?.attachment !== attachment) return;
+    const copy = await files.put(draftId, slot, describe(document), file).catch(() => undefined);
+    const present = find(draftId, slot);
+    if (!copy) report(draftId, slot, attachment, { kept: false });
+    // Removed while it was being written.
+    else if (!present) await files.remove(draftId, slot).catch(() => {});
+    // From here on nobody minds what becomes of the person's own file.
+    else if (present.attachment === attachment) bytes.set(`${draftId}/${slot}`, copy);
+  }
+
+  async function restore(draftId: string) {
+    const kept = await files.list(draftId).catch(() => []);
+    const documents: Record<string, DocumentDescriptor> = {};
+    for (const { slot, description, bytes: blob } of kept) {
+      bytes.set(`${draftId}/${slot}`, blob);
+      documents[slot] = { ...description, attachment: nanoid(), uploadedBytes: 0, state: 'waiting', kept: true };
+    }
+    store.dispatch(documentsEvents.restored({ draftId, documents }));
+    for (const slot of Object.keys(documents)) transfers.start(draftId, slot);
+  }
+
+  function open(draftId: string) {
+    const opening = opened.get(draftId) ?? restore(draftId);
+    opened.set(draftId, opening);
+    return opening;
+  }
+
+  async function attach(draftId: string, slot: string, file: File, limits: SlotLimits) {
+    await open(draftId);
+    const { [slot]: previous, ...others } = documentsOf(draftId);
+    const rejected = await checkFile(file, others, limits);
+    if (rejected) return rejected;
+    transfers.stop(draftId, slot, previous?.uploadId);
+    bytes.set(`${draftId}/${slot}`, file);
+    const attachment = nanoid();
+    const document = { attachment, name: file.name, type: file.type, size: file.size, uploadedBytes: 0, kept: true };
+    store.dispatch(documentsEvents.attached({ draftId, slot, document: { ...document, state: 'checking' } }));
+    store.dispatch(documentsChanged(draftId));
+    void prepare(draftId, slot, attachment, file);
+    return undefined;
+  }
+
+  /** Hashes and keeps a file, then sends it on its way. */
+  async function prepare(draftId: string, slot: string, attachment: string, file: File) {
+    const sha256 = await hash(file);
+    report(draftId, slot, attachment, { sha256 });
+    await keep(draftId, slot, attachment, file);
+    if (find(draftId, slot)?.attachment === attachment) transfers.start(draftId, slot);
+  }
+
+  async function remove(draftId: string, slot: string) {
+    transfers.stop(draftId, slot, find(draftId, slot)?.uploadId);
+    store.dispatch(documentsEvents.removed({ draftId, slot }));
+    store.dispatch(documentsChanged(draftId));
+    await files.remove(draftId, slot).catch(() => {});
+  }
+
+  async function forget(draftId: string, { onServer }: { readonly onServer: boolean }) {
+    await opened.get(draftId);
+    for (const [slot, { uploadId }] of Object.entries(documentsOf(draftId)))
+      transfers.stop(draftId, slot, onServer ? uploadId : undefined);
+    opened.delete(draftId);
+    store.dispatch(documentsEvents.draftForgotten(draftId));
+    await files.removeDraft(draftId).catch(() => {});
+  }
+
+  async function whenUploaded(draftId: string, signal?: AbortSignal) {
+    await open(draftId);
+    await transfers.checkAll(draftId, documentsOf(draftId));
+    return waitForUploads(store, draftId, signal);
+  }
+
+  const { pause, start: resume, wake } = transfers;
+  return { open, attach, remove, pause, resume, wake, whenUploaded, forget };
+}
+
+const describe = ({ name, type, size, sha256, uploadId }: DocumentDescriptor) => ({
+  name,
+  type,
+  size,
+  sha256,
+  uploadId,
+});

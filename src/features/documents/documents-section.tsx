@@ -1,0 +1,67 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Notice } from '#components/notice.tsx';
+import { Panel } from '#components/panel.tsx';
+import type { Answers } from '#domain/form/form.ts';
+import { formatSize } from '#domain/format/size.ts';
+import { type DocumentSlot as Slot, studentDocuments, TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
+import { DocumentSlot } from './document-slot.tsx';
+import type { DraftDocuments } from './documents-slice.ts';
+import { useDocuments } from './use-documents.ts';
+
+const Stack = chakra('div', {
+  base: { display: 'grid', gap: '2', '& ul': { display: 'grid', gap: '3', listStyle: 'none', paddingTop: '1' } },
+});
+
+const REQUIRED = studentDocuments.filter(({ required }) => required);
+const OPTIONAL = studentDocuments.filter(({ required }) => !required);
+
+interface DocumentsSectionProps {
+  readonly draftId: string;
+  /** The label of the English test's slot follows them. */
+  readonly answers: Answers;
+  /** False while another tab owns the draft. */
+  readonly disabled?: boolean;
+}
+
+/**
+ * The documents of a student application: nine slots in two panels, each with a native file input named after it.
+ *
+ * A chosen file is judged (PDF by type and by content, not empty, 100 MB in all), kept in this browser and sent to the
+ * server at once, resumably, two at a time; after a reload it is all back and goes on by itself. The page asks
+ * `useDocuments(draftId)` for what is attached, what is missing and when everything has arrived.
+ *
+ * Bytes live in IndexedDB (lib/database.ts), descriptions in the slice `documents`, transfers in `transfers.ts`
+ * (the queue in `upload-queue.ts`, one attempt in `upload.ts`).
+ */
+export function DocumentsSection({ draftId, answers, disabled = false }: DocumentsSectionProps) {
+  const { bySlot, totalBytes } = useDocuments(draftId);
+  const rows = (slots: readonly Slot[]) => (
+    <ul>
+      {slots.map(({ slot, label, required }) => (
+        <li key={slot}>
+          <DocumentSlot {...{ draftId, slot, required, disabled }} label={label(answers)} />
+        </li>
+      ))}
+    </ul>
+  );
+  return (
+    <Stack>
+      <Notice kind="info" title="PDF files only">
+        <p>
+          Upload colour copies. If a document is not in English, add a certified translation, combined with the original
+          in a single PDF. All documents together may have up to {formatSize(TOTAL_DOCUMENT_BYTES)}
+          {totalBytes > 0 && <>; yours have {formatSize(totalBytes)}</>}.
+        </p>
+      </Notice>
+      <Panel title="Required Documents" status={statusOf(REQUIRED, bySlot)}>
+        {rows(REQUIRED)}
+      </Panel>
+      <Panel title="Optional Documents" status={statusOf(OPTIONAL, bySlot)}>
+        {rows(OPTIONAL)}
+      </Panel>
+    </Stack>
+  );
+}
+
+const statusOf = (slots: readonly Slot[], documents: DraftDocuments): string =>
+  `${slots.filter(({ slot }) => documents[slot]).length} of ${slots.length} attached`;

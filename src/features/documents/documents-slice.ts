@@ -1,0 +1,92 @@
+import { createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit';
+import { draftDeleted, draftExpired } from '#lib/drafts/draft-events.ts';
+
+/**
+ * What becomes of a document:
+ * `checking` its bytes are being kept and hashed, `waiting` for its turn, `uploading`,
+ * `retrying` after the connection failed, `paused` by the person, `uploaded`, `failed` for good.
+ */
+export type DocumentState = 'checking' | 'waiting' | 'uploading' | 'retrying' | 'paused' | 'uploaded' | 'failed';
+
+/** A document as the page knows it; its bytes are in IndexedDB. */
+export interface DocumentDescriptor {
+  /** Made new whenever a file is chosen, so that news of a replaced file is told from news of the present one. */
+  readonly attachment: string;
+  readonly name: string;
+  /** Media type. */
+  readonly type: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly sha256?: string | undefined;
+  /** What the server calls the upload, once it was begun there (contract §7 "Drafts and uploads"). */
+  readonly uploadId?: string | undefined;
+  readonly uploadedBytes: number;
+  readonly state: DocumentState;
+  /** In words for the person, when `state` is `failed`. */
+  readonly failure?: string | undefined;
+  /** False when this browser could not keep the bytes: they are lost with the page. */
+  readonly kept: boolean;
+}
+
+export type DraftDocuments = Readonly<Record<string, DocumentDescriptor>>;
+/** Draft id → slot → document. */
+export type DocumentsState = Readonly<Record<string, DraftDocuments>>;
+/** The part of the store's state that this feature reads. */
+export interface WithDocuments {
+  /** Absent until the slice was injected. */
+  readonly documents?: DocumentsState;
+}
+
+interface Place {
+  readonly draftId: string;
+  readonly slot: string;
+}
+/** `undefined` takes a value away. */
+export type DocumentChanges = Partial<Omit<DocumentDescriptor, 'attachment'>>;
+
+function without(state: DocumentsState, draftId: string): DocumentsState {
+  const { [draftId]: _forgotten, ...rest } = state;
+  return rest;
+}
+
+/** Injected into the store with the wizard's scripts. */
+export const documentsSlice = createSlice({
+  name: 'documents',
+  initialState: {} as DocumentsState,
+  reducers: {
+    /** A file was chosen for a slot, in place of what may have been there. */
+    attached: (state, { payload }: PayloadAction<Place & { document: DocumentDescriptor }>) => ({
+      ...state,
+      [payload.draftId]: { ...state[payload.draftId], [payload.slot]: payload.document },
+    }),
+    /** What an earlier visit left; a file chosen in the meantime stays. */
+    restored: (state, { payload }: PayloadAction<{ draftId: string; documents: DraftDocuments }>) => ({
+      ...state,
+      [payload.draftId]: { ...payload.documents, ...state[payload.draftId] },
+    }),
+    /** News of one attachment; late news of a replaced one is dropped. */
+    progressed: (state, { payload }: PayloadAction<Place & { attachment: string; changes: DocumentChanges }>) => {
+      const { draftId, slot, attachment, changes } = payload;
+      const document = state[draftId]?.[slot];
+      if (document?.attachment !== attachment) return state;
+      return { ...state, [draftId]: { ...state[draftId], [slot]: { ...document, ...changes } } };
+    },
+    removed: (state, { payload: { draftId, slot } }: PayloadAction<Place>) => {
+      const { [slot]: _removed, ...rest } = state[draftId] ?? {};
+      return { ...state, [draftId]: rest };
+    },
+    /** The draft's documents are of no use here any more. */
+    draftForgotten: (state, { payload }: PayloadAction<string>) => without(state, payload),
+  },
+  extraReducers: (builder) => {
+    builder.addMatcher(isAnyOf(draftDeleted, draftExpired), (state, { payload }) => without(state, payload));
+  },
+});
+
+export const documentsEvents = documentsSlice.actions;
+
+const NONE: DraftDocuments = {};
+export const selectDraftDocuments = (state: WithDocuments, draftId: string): DraftDocuments =>
+  state.documents?.[draftId] ?? NONE;
+export const selectDocument = (state: WithDocuments, draftId: string, slot: string): DocumentDescriptor | undefined =>
+  state.documents?.[draftId]?.[slot];

@@ -1,0 +1,120 @@
+import type { DocumentChanges, DocumentDescriptor, DraftDocuments } from './documents-slice.ts';
+import { checkUpload, endUpload, loadTus, type TusClient, type UploadOutcome, upload } from './upload.ts';
+import { createUploadQueue, type Verdict } from './upload-queue.ts';
+
+/** What a test or another endpoint sets; the page takes the defaults. */
+export interface TransferOptions {
+  readonly loadTus?: () => Promise<TusClient>;
+  readonly endpoint?: string;
+  /** Milliseconds before the first, second, … further try. */
+  readonly retryDelays?: readonly number[];
+}
+
+interface TransferSource extends TransferOptions {
+  readonly find: (draftId: string, slot: string) => DocumentDescriptor | undefined;
+  readonly bytes: (draftId: string, slot: string) => Blob | undefined;
+  readonly report: (draftId: string, slot: string, attachment: string, changes: DocumentChanges) => void;
+}
+
+export interface Transfers {
+  /** Sends a document on its way, from where it had got to. */
+  start(draftId: string, slot: string): void;
+  pause(draftId: string, slot: string): void;
+  /** Ends a transfer; what the server has of it under `uploadId` is ended, too. */
+  stop(draftId: string, slot: string, uploadId: string | undefined): void;
+  wake(): void;
+  /** Asks the server for every uploaded document, sends again those that it has lost, and goes on with paused ones. */
+  checkAll(draftId: string, documents: DraftDocuments): Promise<void>;
+}
+
+/** Polite to the person's own requests and to slow links: two at a time. */
+const AT_ONCE = 2;
+const RETRY_DELAYS = [1000, 2000, 5000, 10_000, 20_000, 30_000];
+/** A progress bar needs no more news than this. */
+const REPORT_EVERY_MS = 200;
+
+const separator = '/';
+const keyOf = (draftId: string, slot: string): string => draftId + separator + slot;
+const placeOf = (key: string): [draftId: string, slot: string] => {
+  const at = key.indexOf(separator);
+  return [key.slice(0, at), key.slice(at + 1)];
+};
+
+/** Brings documents to the server, a few at a time, again and again until it has them or refuses them. */
+export function createTransfers(source: TransferSource): Transfers {
+  const { find, bytes, report, endpoint, retryDelays = RETRY_DELAYS } = source;
+  const queue = createUploadQueue({ atOnce: AT_ONCE, delays: retryDelays, run });
+
+  async function run(key: string, signal: AbortSignal): Promise<Verdict> {
+    const [draftId, slot] = placeOf(key);
+    const document = find(draftId, slot);
+    const blob = bytes(draftId, slot);
+    if (!document || !blob) return { again: false };
+    const { attachment, name, type, size, sha256, uploadId } = document;
+    const tell = (changes: DocumentChanges) => report(draftId, slot, attachment, changes);
+    const tus = await (source.loadTus ?? loadTus)().catch(() => undefined);
+    if (signal.aborted) return { again: false };
+    if (!tus) return settle({ kind: 'interrupted', moved: false }, size, tell);
+    tell({ state: 'uploading', failure: undefined });
+    const onUploadId = (id: string) => {
+      if (find(draftId, slot)?.attachment !== attachment) void endUpload(id, endpoint);
+      else if (id !== find(draftId, slot)?.uploadId) tell({ uploadId: id });
+    };
+    const onProgress = every(REPORT_EVERY_MS, (uploadedBytes: number) => tell({ uploadedBytes }));
+    const job = { draftId, slot, name, type, sha256, uploadId, bytes: blob };
+    const outcome = await upload(job, signal, { onUploadId, onProgress }, tus, endpoint);
+    return signal.aborted ? { again: false } : settle(outcome, size, tell);
+  }
+
+  return {
+    start(draftId, slot) {
+      const document = find(draftId, slot);
+      if (document) report(draftId, slot, document.attachment, { state: 'waiting', failure: undefined });
+      queue.add(keyOf(draftId, slot));
+    },
+    pause(draftId, slot) {
+      queue.drop(keyOf(draftId, slot));
+      const document = find(draftId, slot);
+      if (document) report(draftId, slot, document.attachment, { state: 'paused' });
+    },
+    stop(draftId, slot, uploadId) {
+      queue.drop(keyOf(draftId, slot));
+      if (uploadId) void endUpload(uploadId, endpoint);
+    },
+    wake: queue.wake,
+    async checkAll(draftId, documents) {
+      const check = async ([slot, { uploadId, size, state }]: [string, DocumentDescriptor]) => {
+        if (state === 'paused') this.start(draftId, slot);
+        if (state !== 'uploaded' || !uploadId) return;
+        if ((await checkUpload(uploadId, size, endpoint)) === 'lost') this.start(draftId, slot);
+      };
+      await Promise.all(Object.entries(documents).map(check));
+    },
+  };
+}
+
+/** Tells how an attempt ended, and whether there is to be another. */
+function settle(outcome: UploadOutcome, size: number, tell: (changes: DocumentChanges) => void): Verdict {
+  switch (outcome.kind) {
+    case 'done':
+      tell({ state: 'uploaded', uploadedBytes: size });
+      return { again: false };
+    case 'refused':
+      // The server has removed what it refused.
+      tell({ state: 'failed', failure: outcome.message, uploadId: undefined, uploadedBytes: 0 });
+      return { again: false };
+    case 'interrupted':
+      tell({ state: 'retrying' });
+      return { again: true, moved: outcome.moved, ...(outcome.afterMs && { afterMs: outcome.afterMs }) };
+  }
+}
+
+/** Calls through at most once in so many milliseconds; what comes in between is dropped. */
+function every(ms: number, call: (value: number) => void): (value: number) => void {
+  let next = 0;
+  return (value) => {
+    if (performance.now() < next) return;
+    next = performance.now() + ms;
+    call(value);
+  };
+}

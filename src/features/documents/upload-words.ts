@@ -1,0 +1,25 @@
+import type { DocumentDescriptor } from './documents-slice.ts';
+
+/** What becomes of a document, in words. */
+export function uploadWords({ state, uploadedBytes, size }: DocumentDescriptor): string {
+  switch (state) {
+    case 'checking':
+      return 'Checking the file';
+    case 'waiting':
+      return 'Waiting to upload';
+    case 'uploading':
+      return `Uploading, ${percentOf(uploadedBytes, size)}%`;
+    case 'retrying':
+      return 'Waiting for the connection';
+    case 'paused':
+      return `Paused at ${percentOf(uploadedBytes, size)}%`;
+    case 'uploaded':
+      return 'Uploaded';
+    case 'failed':
+      return 'Not uploaded';
+  }
+}
+
+/** Whole per cent; 100 only when all bytes are there. */
+export const percentOf = (part: number, whole: number): number =>
+  whole === 0 ? 0 : Math.min(part >= whole ? 100 : 99, Math.floor((part / whole) * 100));

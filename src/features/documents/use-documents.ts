@@ -1,0 +1,81 @@
+import { useEffect, useMemo } from 'react';
+import { useSelector, useStore } from 'react-redux';
+import type { DocumentReference } from '#contract/applications.ts';
+import type { Answers } from '#domain/form/form.ts';
+import { missingDocuments, studentDocuments } from '#domain/student/documents.ts';
+import { selectOnline } from '#lib/connection-slice.ts';
+import { createDocumentsEngine, type DocumentsEngine, type DocumentsStore } from './documents-engine.ts';
+import {
+  type DocumentDescriptor,
+  type DraftDocuments,
+  selectDraftDocuments,
+  type WithDocuments,
+} from './documents-slice.ts';
+
+const engines = new WeakMap<DocumentsStore, DocumentsEngine>();
+
+/** The store's one engine; made when the first draft's documents are looked at. */
+export function documentsEngineOf(store: DocumentsStore): DocumentsEngine {
+  const engine = engines.get(store) ?? createDocumentsEngine({ store });
+  engines.set(store, engine);
+  return engine;
+}
+
+/** The engine of the store at hand. */
+export const useDocumentsEngine = (): DocumentsEngine => documentsEngineOf(useStore<WithDocuments>());
+
+/** A document with its place: what the review, the receipt and the progress show. */
+export interface ListedDocument extends DocumentDescriptor {
+  readonly slot: string;
+  readonly label: string;
+}
+
+/** The draft's documents in page order, labelled as the answers have it. */
+export function listDocuments(documents: DraftDocuments, answers: Answers): readonly ListedDocument[] {
+  return studentDocuments.flatMap(({ slot, label }) => {
+    const document = documents[slot];
+    return document ? [{ ...document, slot, label: label(answers) }] : [];
+  });
+}
+
+/** Documents as a PUT names them (contract §4); those that have not arrived are left out. */
+export function toReferences(documents: DraftDocuments): DocumentReference[] {
+  return Object.entries(documents).flatMap(([slot, { uploadId, name, size, sha256 }]) =>
+    uploadId === undefined ? [] : [{ slot, uploadId, name, size, ...(sha256 && { sha256 }) }],
+  );
+}
+
+/**
+ * A draft's documents, restored from this device and on their way to the server.
+ *
+ * - `bySlot`, `list(answers)`: what is attached; `missing(answers)`: labels of the required ones that are not.
+ * - `allUploaded`, `pending(answers)`: what a submission would have to wait for.
+ * - `whenUploaded(signal?)`: resolves with what the PUT names, once the server has all; rejects with DocumentsFailed.
+ * - `engine`: attach, remove, pause, resume, forget.
+ */
+export function useDocuments(draftId: string) {
+  const engine = useDocumentsEngine();
+  const bySlot = useSelector((state: WithDocuments) => selectDraftDocuments(state, draftId));
+  const online = useSelector(selectOnlineIfWatched);
+  useEffect(() => void engine.open(draftId), [engine, draftId]);
+  useEffect(() => {
+    if (online) engine.wake();
+  }, [engine, online]);
+  return useMemo(() => {
+    const documents = Object.values(bySlot);
+    return {
+      engine,
+      bySlot,
+      list: (answers: Answers) => listDocuments(bySlot, answers),
+      missing: (answers: Answers) => missingDocuments(Object.keys(bySlot), answers),
+      pending: (answers: Answers) => listDocuments(bySlot, answers).filter(({ state }) => state !== 'uploaded'),
+      allUploaded: documents.every(({ state }) => state === 'uploaded'),
+      totalBytes: documents.reduce((sum, { size }) => sum + size, 0),
+      whenUploaded: async (signal?: AbortSignal) => toReferences(await engine.whenUploaded(draftId, signal)),
+      forget: (options: { readonly onServer: boolean }) => engine.forget(draftId, options),
+    };
+  }, [engine, bySlot, draftId]);
+}
+
+const selectOnlineIfWatched = (state: WithDocuments & Partial<Parameters<typeof selectOnline>[0]>): boolean =>
+  state.connection === undefined || selectOnline({ connection: state.connection });

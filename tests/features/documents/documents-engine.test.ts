@@ -1,0 +1,251 @@
+// @vitest-environment node
+import { createHash } from 'node:crypto';
+import { configureStore } from '@reduxjs/toolkit';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { PDF_ONLY } from '#components/upload/file-types.ts';
+import { PDF_ONLY_ALERT, type SlotLimits } from '#features/documents/document-checks.ts';
+import { createDocumentsEngine } from '#features/documents/documents-engine.ts';
+import { documentsSlice, selectDocument } from '#features/documents/documents-slice.ts';
+import { toReferences } from '#features/documents/use-documents.ts';
+import { DocumentsFailed } from '#features/documents/wait-for-uploads.ts';
+import { draftDeleted } from '#lib/drafts/draft-events.ts';
+import { memoryFiles } from './support/memory-files.ts';
+import { loadNodeTus, startTusServer } from './support/tus-server.ts';
+
+const DRAFT = 'a0c5c4f2-7a35-4a0e-9f4c-6f2b8f0c1d11';
+const LIMITS: SlotLimits = { types: PDF_ONLY, pdf: true, totalBytes: 100 * 1024 * 1024 };
+const pdf = (name: string, bytes = 2048, mark = name) =>
+  new File([`%PDF-1.7\n%${mark}\n`.padEnd(bytes, '.')], name, { type: 'application/pdf' });
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+let server: Awaited<ReturnType<typeof startTusServer>>;
+let device: ReturnType<typeof memoryFiles>;
+beforeEach(async () => {
+  server = await startTusServer();
+  device = memoryFiles();
+});
+afterEach(() => server.stop());
+
+/** A page: a store and an engine of its own, on the same device and the same server. */
+function openPage(chunkSize?: number) {
+  const store = configureStore({ reducer: { documents: documentsSlice.reducer } });
+  const engine = createDocumentsEngine({
+    store,
+    files: device.files,
+    endpoint: server.endpoint,
+    loadTus: loadNodeTus(chunkSize),
+    retryDelays: [5],
+  });
+  const find = (slot: string) => selectDocument(store.getState(), DRAFT, slot);
+  const until = (slot: string, state: string) => vi.waitFor(() => expect(find(slot)?.state).toBe(state), 5000);
+  return { store, engine, find, until };
+}
+
+describe('a document that is attached', () => {
+  test('is on the server without anybody asking, whole, with draft, slot, name, type and checksum', async () => {
+    const { engine, find, until } = openPage();
+    const file = pdf('passport.pdf', 5000);
+    expect(await engine.attach(DRAFT, 'passport', file, LIMITS)).toBeUndefined();
+    await until('passport', 'uploaded');
+    const { uploadId = '', sha256: hash } = find('passport') ?? {};
+    expect(sha256(await server.bytesOf(uploadId))).toBe(hash);
+    expect(hash).toBe(sha256(new Uint8Array(await file.arrayBuffer())));
+    expect(await server.metadataOf(uploadId)).toEqual({
+      draftId: DRAFT,
+      slot: 'passport',
+      filename: 'passport.pdf',
+      filetype: 'application/pdf',
+      sha256: hash,
+    });
+    expect(find('passport')).toMatchObject({ uploadedBytes: 5000, size: 5000, kept: true });
+  });
+
+  test('is kept on this device before it is sent', async () => {
+    server.setFault((_request, response) => Boolean(response.destroy()));
+    const { engine, until } = openPage();
+    await engine.attach(DRAFT, 'passport', pdf('passport.pdf'), LIMITS);
+    await until('passport', 'retrying');
+    expect([...device.kept.keys()]).toEqual([`${DRAFT}/passport`]);
+  });
+
+  test('that this device cannot keep is sent all the same, and says so', async () => {
+    device.device.full = true;
+    const { engine, find, until } = openPage();
+    await engine.attach(DRAFT, 'passport', pdf('passport.pdf'), LIMITS);
+    await until('passport', 'uploaded');
+    expect(find('passport')?.kept).toBe(false);
+  });
+
+  test('goes with at most one other at a time', async () => {
+    const { engine, until } = openPage(64 * 1024);
+    const slots = ['year12Evidence', 'passport', 'englishTest', 'academicQualifications', 'cv'];
+    for (const slot of slots) await engine.attach(DRAFT, slot, pdf(`${slot}.pdf`, 512 * 1024), LIMITS);
+    for (const slot of slots) await until(slot, 'uploaded');
+    expect(server.mostBusy()).toBe(2);
+  });
+});
+
+describe('a file that is not taken', () => {
+  test.each([
+    ['no PDF by content, whatever its name says', new File(['MZ'], 'cv.pdf'), 'file-invalid-type', PDF_ONLY_ALERT],
+    ['empty', new File([], 'cv.pdf'), 'file-too-small', 'File is smaller than 1 bytes: it is empty'],
+  ])('%s', async (_why, file, code, message) => {
+    const { engine, find } = openPage();
+    expect(await engine.attach(DRAFT, 'cv', file, LIMITS)).toEqual({ name: 'cv.pdf', code, message });
+    expect(find('cv')).toBeUndefined();
+    expect(server.seen).toEqual([]);
+  });
+
+  test('too large together with the others: the 100 MB count over all documents, the replaced one aside', async () => {
+    const { engine, until } = openPage();
+    const limits = { ...LIMITS, totalBytes: 3 * 1024 };
+    await engine.attach(DRAFT, 'passport', pdf('passport.pdf', 2048), limits);
+    expect(await engine.attach(DRAFT, 'cv', pdf('cv.pdf', 2048), limits)).toMatchObject({ code: 'FILE_SIZE_ERROR' });
+    expect(await engine.attach(DRAFT, 'passport', pdf('other.pdf', 3000), limits)).toBeUndefined();
+    await until('passport', 'uploaded');
+  });
+
+  test('leaves the document that was there', async () => {
+    const { engine, find, until } = openPage();
+    await engine.attach(DRAFT, 'cv', pdf('cv.pdf'), LIMITS);
+    await engine.attach(DRAFT, 'cv', new File(['text'], 'notes.pdf'), LIMITS);
+    await until('cv', 'uploaded');
+    expect(find('cv')?.name).toBe('cv.pdf');
+  });
+});
+
+describe('an upload', () => {
+  test('goes on where it was when the connection was cut', async () => {
+    let cuts = 3;
+    const { engine, find, until } = openPage(64 * 1024);
+    let patches = 0;
+    server.setFault((request, response) => {
+      if (request.method !== 'PATCH') return false;
+      patches += 1;
+      if (patches % 3 !== 0 || cuts === 0) return false;
+      cuts -= 1;
+      return Boolean(response.destroy());
+    });
+    await engine.attach(DRAFT, 'passport', pdf('passport.pdf', 640 * 1024), LIMITS);
+    await until('passport', 'uploaded');
+    const { uploadId = '', sha256: hash } = find('passport') ?? {};
+    expect(cuts).toBe(0);
+    expect(sha256(await server.bytesOf(uploadId))).toBe(hash);
+    expect(server.methods().filter((method) => method === 'POST')).toHaveLength(1);
+  });
+
+  test('goes on after a reload, from this device, without a second upload', async () => {
+    const before = openPage(64 * 1024);
+    server.setFault((request, response) =>
+      request.headers['upload-offset'] === String(128 * 1024) ? Boolean(response.destroy()) : false,
+    );
+    await before.engine.attach(DRAFT, 'passport', pdf('passport.pdf', 300 * 1024), LIMITS);
+    await before.until('passport', 'retrying');
+    before.engine.pause(DRAFT, 'passport');
+    server.setFault(() => false);
+    const after = openPage(64 * 1024);
+    await after.engine.open(DRAFT);
+    await after.until('passport', 'uploaded');
+    const { uploadId = '', sha256: hash } = after.find('passport') ?? {};
+    expect(sha256(await server.bytesOf(uploadId))).toBe(hash);
+    expect(server.methods().filter((method) => method === 'POST')).toHaveLength(1);
+  });
+
+  test('that expired on the server is made again without a word', async () => {
+    const { engine, find, until } = openPage();
+    await engine.attach(DRAFT, 'passport', pdf('passport.pdf'), LIMITS);
+    await until('passport', 'uploaded');
+    const first = find('passport')?.uploadId ?? '';
+    await server.expire(first);
+    const [reference] = toReferences(await engine.whenUploaded(DRAFT));
+    expect(reference?.uploadId).not.toBe(first);
+    expect(await server.bytesOf(reference?.uploadId ?? '')).toHaveLength(2048);
+  });
+
+  test('of a document that is replaced is ended on the server', async () => {
+    const { engine, find, until } = openPage();
+    await engine.attach(DRAFT, 'passport', pdf('old.pdf'), LIMITS);
+    await until('passport', 'uploaded');
+    const old = find('passport')?.uploadId ?? '';
+    await engine.attach(DRAFT, 'passport', pdf('new.pdf'), LIMITS);
+    await until('passport', 'uploaded');
+    expect(find('passport')?.name).toBe('new.pdf');
+    await vi.waitFor(() => expect(server.bytesOf(old)).rejects.toThrow());
+  });
+
+  test('of a document that is removed while it is being made is ended, too', async () => {
+    const { engine, find } = openPage();
+    const letGo = server.hold();
+    await engine.attach(DRAFT, 'passport', pdf('passport.pdf'), LIMITS);
+    await vi.waitFor(() => expect(server.methods()).toContain('POST'));
+    await engine.remove(DRAFT, 'passport');
+    letGo();
+    expect(find('passport')).toBeUndefined();
+    await vi.waitFor(() => expect(server.methods()).toContain('DELETE'));
+    expect(device.kept.size).toBe(0);
+  });
+
+  test('that the server refuses is not tried again, and says why in its words', async () => {
+    const problem = {
+      type: 'about:blank',
+      title: 'Too large',
+      status: 413,
+      code: 'FILE_SIZE_ERROR',
+      detail: 'Too much',
+    };
+    server.setFault((_request, response) => {
+      response.writeHead(413, { 'content-type': 'application/problem+json' }).end(JSON.stringify(problem));
+      return true;
+    });
+    const { engine, find, until } = openPage();
+    await engine.attach(DRAFT, 'passport', pdf('passport.pdf'), LIMITS);
+    await until('passport', 'failed');
+    expect(find('passport')?.failure).toBe('Too much');
+    await expect(engine.whenUploaded(DRAFT)).rejects.toEqual(new DocumentsFailed(['passport']));
+    expect(server.methods()).toEqual(['POST']);
+  });
+
+  test('that was paused waits for the person, or for the submission', async () => {
+    server.setFault((_request, response) => Boolean(response.destroy()));
+    const { engine, find, until } = openPage();
+    await engine.attach(DRAFT, 'passport', pdf('passport.pdf'), LIMITS);
+    await until('passport', 'retrying');
+    engine.pause(DRAFT, 'passport');
+    server.setFault(() => false);
+    expect(find('passport')?.state).toBe('paused');
+    expect(toReferences(await engine.whenUploaded(DRAFT))).toHaveLength(1);
+  });
+
+  test('ends when its draft is deleted', async () => {
+    server.setFault((_request, response) => Boolean(response.destroy()));
+    const { store, engine, find, until } = openPage();
+    await engine.attach(DRAFT, 'passport', pdf('passport.pdf'), LIMITS);
+    await until('passport', 'retrying');
+    store.dispatch(draftDeleted(DRAFT));
+    const before = server.seen.length;
+    engine.wake();
+    expect(find('passport')).toBeUndefined();
+    expect(server.seen).toHaveLength(before);
+  });
+});
+
+describe('waiting for the uploads of a submission', () => {
+  test('gives what the PUT names', async () => {
+    const { engine, find } = openPage();
+    await engine.attach(DRAFT, 'passport', pdf('passport.pdf'), LIMITS);
+    const references = toReferences(await engine.whenUploaded(DRAFT));
+    const { uploadId, sha256: hash } = find('passport') ?? {};
+    expect(references).toEqual([{ slot: 'passport', uploadId, name: 'passport.pdf', size: 2048, sha256: hash }]);
+  });
+
+  test('ends when the person goes back to the form', async () => {
+    server.setFault((_request, response) => Boolean(response.destroy()));
+    const { engine } = openPage();
+    await engine.attach(DRAFT, 'passport', pdf('passport.pdf'), LIMITS);
+    const back = new AbortController();
+    const waiting = engine.whenUploaded(DRAFT, back.signal);
+    back.abort(new Error('back to the form'));
+    await expect(waiting).rejects.toThrow('back to the form');
+    await engine.forget(DRAFT, { onServer: true });
+  });
+});
