@@ -1,0 +1,45 @@
+import { checkShape, type StructureProblem } from './shape.ts';
+import { WORKFLOW_SHAPE } from './workflow-shape.ts';
+
+/** What a text is as workflow JSON: `offer checks` are the seven of spec §5, `structure` everything else. */
+export type Verdict =
+  | { readonly kind: 'valid' }
+  | { readonly kind: 'not-json'; readonly reason: string }
+  | {
+      readonly kind: 'invalid';
+      readonly problems: readonly StructureProblem[];
+      readonly offerChecks: readonly string[];
+    };
+
+/** Judges one workflow JSON, pasted or mapped. Never throws. */
+export function checkWorkflowText(text: string): Verdict {
+  const parsed = parse(text);
+  if ('reason' in parsed) return { kind: 'not-json', reason: parsed.reason };
+  const problems = checkShape(WORKFLOW_SHAPE, parsed.value);
+  if (problems.length === 0) return { kind: 'valid' };
+  const paths = new Set(problems.map(({ path }) => path));
+  return {
+    kind: 'invalid',
+    problems,
+    offerChecks: OFFER_CHECKS.filter(([path]) => paths.has(path)).map(([, message]) => message),
+  };
+}
+
+/** Spec §5 "Offer checks", word for word, by the place each looks at. */
+const OFFER_CHECKS = [
+  ['FirstName', 'First Name is required'],
+  ['LastName', 'Last Name is required'],
+  ['Email', 'Email is required'],
+  ['DoB', 'Date of Birth is required'],
+  ['ComplianceAndOtherInfo.CountryBirth', 'Country of Birth is required'],
+  ['ComplianceAndOtherInfo.Nationality', 'Nationality is required'],
+  ['ComplianceAndOtherInfo.PassportNumber', 'Passport Number is required'],
+] as const;
+
+function parse(text: string): { readonly value: unknown } | { readonly reason: string } {
+  try {
+    return { value: JSON.parse(text) };
+  } catch (error) {
+    return { reason: error instanceof Error ? error.message : String(error) };
+  }
+}
