@@ -6,7 +6,9 @@ import { QUALIFICATION_LEVELS, QUALIFICATION_RECOGNITIONS } from './qualificatio
 import { VISA_TYPES } from './visa-types.ts';
 
 /** The built-in lists, used where their calls fail (spec §4 "Dropdown classification lists fall back"). */
-export const DEFAULT_CLASSIFICATIONS: Readonly<Record<Exclude<ListName, 'intakes'>, readonly Option[]>> = {
+export const DEFAULT_CLASSIFICATIONS: Readonly<
+  Record<Exclude<ListName, 'intakes' | 'intakeYears'>, readonly Option[]>
+> = {
   employmentStatuses: EMPLOYMENT_STATUSES,
   industries: INDUSTRIES,
   occupations: OCCUPATIONS,

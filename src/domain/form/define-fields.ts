@@ -19,7 +19,7 @@ type Requirement =
 /** A choice needs something to choose from. */
 type Choices =
   | { readonly kind: 'select' | 'radio'; readonly options: readonly Option[]; readonly optionsFrom?: ListName }
-  | { readonly kind: 'select'; readonly options?: never; readonly optionsFrom: 'intakes' }
+  | { readonly kind: 'select'; readonly options?: never; readonly optionsFrom: 'intakes' | 'intakeYears' }
   | { readonly kind: 'hidden'; readonly options?: readonly Option[]; readonly optionsFrom?: never }
   | {
       readonly kind: Exclude<FieldKind, 'select' | 'radio' | 'hidden'>;
@@ -53,7 +53,7 @@ export type ConditionIn<E> =
 type Conditions<E> = { readonly when?: ConditionIn<E>; readonly requiredWhen?: ConditionIn<E> };
 
 /** The fields by name, each with the literal types of its entry. */
-export type Defined<E> = { readonly [Name in keyof E]: E[Name] & Field };
+export type Defined<E> = { readonly [Name in keyof E]: E[Name] & Pick<Field, 'name' | 'step' | 'rules'> };
 
 /**
  * Makes the fields of one step from their entries; the key is the name. Does not compile with a condition on a field

@@ -32,7 +32,7 @@ export interface Option {
   readonly group?: string;
 }
 
-/** The lists that the server brings; all but the intakes have built-in defaults. */
+/** The lists that the server brings; the intakes and their years depend on the date, all others have built-in defaults. */
 export type ListName =
   | 'employmentStatuses'
   | 'industries'
@@ -40,7 +40,8 @@ export type ListName =
   | 'qualificationLevels'
   | 'qualificationRecognitions'
   | 'visaTypes'
-  | 'intakes';
+  | 'intakes'
+  | 'intakeYears';
 
 export type FieldKind = 'text' | 'select' | 'radio' | 'date' | 'checkbox' | 'agent' | 'hidden';
 

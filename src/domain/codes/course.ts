@@ -1,0 +1,14 @@
+/** The one course on offer (spec §9). */
+export const COURSE = {
+  id: 'CPC50220',
+  name: 'Diploma of Building and Construction (Building)',
+  campusId: 1,
+  type: 'VET',
+  /** Calendar days from start to finish. */
+  days: 462,
+  /** Calendar days from now to the start when no intake was chosen. */
+  daysToDefaultStart: 30,
+} as const;
+
+/** 'Already submitted', as submitted records are labelled (spec §4). */
+export const SUBMITTED_STATUS = '已提交';

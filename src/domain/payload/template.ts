@@ -1,0 +1,85 @@
+import type { Answers } from '../form/form.ts';
+
+/**
+ * A payload described by its own shape: each key has the way its value is made. From one description come the payload,
+ * its type, the check of its structure, and the way back from a key to the question it came from. `Facts` are what a
+ * payload needs beside the answers.
+ */
+export type Template<Facts> = Value<unknown, Facts> | Conditional<Parts<Facts>, 'object' | 'list'> | Parts<Facts>;
+
+/** An object of the payload. */
+export interface Parts<Facts> {
+  readonly [key: string]: Template<Facts>;
+}
+
+/** One value of the payload. */
+export class Value<Type, Facts> {
+  readonly from: (answers: Answers, facts: Facts) => Type;
+  /** Whether a finished value has the right type. */
+  readonly fits: (value: unknown) => boolean;
+  /** The one question that it answers, if there is one. */
+  readonly field: string | undefined;
+
+  constructor(from: (answers: Answers, facts: Facts) => Type, fits: (value: unknown) => boolean, field?: string) {
+    this.from = from;
+    this.fits = fits;
+    this.field = field;
+  }
+}
+
+/** Parts that are there on a condition: as an object, else null; or as the one entry of a list, else an empty one. */
+export class Conditional<P, As extends 'object' | 'list'> {
+  readonly as: As;
+  readonly given: (answers: Answers) => boolean;
+  readonly parts: P;
+
+  constructor(as: As, given: (answers: Answers) => boolean, parts: P) {
+    this.as = as;
+    this.given = given;
+    this.parts = parts;
+  }
+}
+
+/** The payload that a template makes. */
+export type Filled<T> =
+  T extends Value<infer Type, never>
+    ? Type
+    : T extends Conditional<infer P, 'object'>
+      ? Filled<P> | null
+      : T extends Conditional<infer P, 'list'>
+        ? readonly Filled<P>[]
+        : { readonly [Key in keyof T]: Filled<T[Key]> };
+
+/** Makes the payload of these answers. */
+export function fill<Facts, T extends Template<Facts>>(template: T, answers: Answers, facts: Facts): Filled<T> {
+  return fillAny<Facts>(template, answers, facts) as Filled<T>;
+}
+
+function fillAny<Facts>(template: Template<Facts>, answers: Answers, facts: Facts): unknown {
+  if (template instanceof Value) return template.from(answers, facts);
+  if (template instanceof Conditional) {
+    const parts = template.given(answers) ? [fillAny(template.parts, answers, facts)] : [];
+    return template.as === 'list' ? parts : (parts[0] ?? null);
+  }
+  return Object.fromEntries(Object.entries(template).map(([key, part]) => [key, fillAny(part, answers, facts)]));
+}
+
+/** The paths of a payload that are not as its template says: a key that is absent, or a value of another type. */
+export function misfits<Facts>(template: Template<Facts>, payload: unknown, path = ''): readonly string[] {
+  if (template instanceof Value) return template.fits(payload) ? [] : [path];
+  if (template instanceof Conditional) {
+    if (template.as === 'object') return payload === null ? [] : misfits(template.parts, payload, path);
+    if (!Array.isArray(payload)) return [path];
+    return payload.flatMap((entry, i) => misfits(template.parts, entry, `${path}[${i}]`));
+  }
+  if (typeof payload !== 'object' || payload === null) return [path];
+  const values: Readonly<Record<string, unknown>> = Object.fromEntries(Object.entries(payload));
+  return Object.entries(template).flatMap(([key, part]) => misfits(part, values[key], path ? `${path}.${key}` : key));
+}
+
+/** Every key that answers one question: its path without list positions, and the question's field. */
+export function keysByField<Facts>(template: Template<Facts>, path = ''): readonly { path: string; field: string }[] {
+  if (template instanceof Value) return template.field === undefined ? [] : [{ path, field: template.field }];
+  const parts = template instanceof Conditional ? template.parts : template;
+  return Object.entries(parts).flatMap(([key, part]) => keysByField(part, path ? `${path}.${key}` : key));
+}

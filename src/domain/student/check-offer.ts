@@ -1,0 +1,71 @@
+import { keysByField, misfits } from '../payload/template.ts';
+import type { StageIssue } from '../submission/submission.ts';
+import { OFFER } from './to-offer.ts';
+
+/** The seven offer checks (spec §5), by the key that must have a value. */
+const REQUIRED: Readonly<Record<string, string>> = {
+  FirstName: 'First Name is required',
+  LastName: 'Last Name is required',
+  Email: 'Email is required',
+  DoB: 'Date of Birth is required',
+  'ComplianceAndOtherInfo.CountryBirth': 'Country of Birth is required',
+  'ComplianceAndOtherInfo.Nationality': 'Nationality is required',
+  'ComplianceAndOtherInfo.PassportNumber': 'Passport Number is required',
+};
+
+const FIELD_BY_KEY = new Map(keysByField(OFFER).map(({ path, field }) => [path.toLowerCase(), field]));
+/** The same by a key's last name, where only one question has it: `Email` is also the emergency contact's. */
+const FIELD_BY_LAST_NAME = lastNames();
+
+/**
+ * What is wrong with a mapped offer: the seven checks, then every key that is absent or of another type than the
+ * payload's description says. Empty when the offer may go out; 'Form validation failed' lists the rest.
+ */
+export function checkOffer(offer: unknown): readonly StageIssue[] {
+  const missing = Object.entries(REQUIRED).filter(([path]) => isEmpty(valueAt(offer, path)));
+  const issues = missing.map(([path, message]) => issue(path, message));
+  const malformed = misfits(OFFER, offer).filter((path) => !missing.some(([known]) => known === path));
+  return [...issues, ...malformed.map((path) => issue(path, `${path || 'Offer'} is not as the records API needs it`))];
+}
+
+/**
+ * Our field behind a key of the records API, however it writes it: 'DoB', 'offer.Email',
+ * 'ComplianceAndOtherInfo.USI', 'AppliedCourses[0].StartDate'. Undefined for a key that answers no one question.
+ */
+export function fieldOfOfferKey(key: string): string | undefined {
+  const parts = key
+    .replaceAll(/\[\d+\]/g, '')
+    .toLowerCase()
+    .split('.');
+  for (const [start] of parts.entries()) {
+    const field = FIELD_BY_KEY.get(parts.slice(start).join('.'));
+    if (field !== undefined) return field;
+  }
+  return FIELD_BY_LAST_NAME.get(parts.at(-1) ?? '');
+}
+
+function issue(path: string, message: string): StageIssue {
+  return { field: fieldOfOfferKey(path) ?? path, message, technical: path };
+}
+
+function valueAt(payload: unknown, path: string): unknown {
+  return path.split('.').reduce<unknown>((value, key) => {
+    const holder = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+    return holder.find(([name]) => name === key)?.[1];
+  }, payload);
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
+}
+
+function lastNames(): ReadonlyMap<string, string> {
+  const fields = new Map<string, Set<string>>();
+  for (const [path, field] of FIELD_BY_KEY) {
+    const name = path.split('.').at(-1) ?? path;
+    fields.set(name, (fields.get(name) ?? new Set()).add(field));
+  }
+  return new Map(
+    [...fields].flatMap(([name, [only, ...others]]) => (only && others.length === 0 ? [[name, only]] : [])),
+  );
+}
