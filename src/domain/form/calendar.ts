@@ -29,3 +29,10 @@ export function yearsBefore(date: string, years: number): string {
 export function midnightUtc(date: string): string {
   return `${date}T00:00:00.000Z`;
 }
+
+const LONG_DATE = new Intl.DateTimeFormat('en-AU', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** A calendar date in words, as Australians write it: '17 May 2001'. */
+export function dateInWords(date: string): string {
+  return LONG_DATE.format(new Date(midnightUtc(date)));
+}

@@ -24,6 +24,7 @@ type UnlimitedTest =
   | 'decimal'
   | 'notInFuture'
   | 'inFuture'
+  | 'thisYearOrNext'
   | 'nameAndCountry'
   | 'acnCheckDigit'
   | 'abnCheckDigits'
@@ -60,6 +61,8 @@ export function ruleHolds(rule: Rule, text: string, today: Today): boolean {
       return isCalendarDate(text) && text > today.earliest;
     case 'yearsAgo':
       return isCalendarDate(text) && text <= yearsBefore(today.latest, rule.limit);
+    case 'thisYearOrNext':
+      return [yearOf(today.earliest), yearOf(today.latest), yearOf(today.latest) + 1].map(String).includes(text);
     case 'nameAndCountry':
       return isNameAndCountry(text);
     case 'digitCount':
@@ -71,6 +74,10 @@ export function ruleHolds(rule: Rule, text: string, today: Today): boolean {
     case 'agentApplicationId':
       return /^AGT-\d{4}-[A-Z0-9]{6}-\d{6}$/.test(text);
   }
+}
+
+function yearOf(date: string): number {
+  return Number(date.slice(0, 4));
 }
 
 function isNameAndCountry(text: string): boolean {

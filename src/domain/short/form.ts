@@ -1,0 +1,138 @@
+import { COUNTRIES } from '../codes/countries.ts';
+import { COURSE } from '../codes/course.ts';
+import { LANGUAGES } from '../codes/languages.ts';
+import { choices } from '../form/choices.ts';
+import { defineFields, type ValuesOf } from '../form/define-fields.ts';
+import type { Form } from '../form/form.ts';
+import { ENGLISH, MOBILE, POSTCODE } from '../form/shared-rules.ts';
+import { personal } from '../student/fields/personal.ts';
+
+const applicant = { section: 'applicant' } as const;
+const passport = { section: 'passport' } as const;
+const address = { section: 'address', kind: 'text', optional: true, rules: [ENGLISH] } as const;
+const phone = { section: 'address', kind: 'text', inputMode: 'tel', rules: [MOBILE] } as const;
+const route = { section: 'student-type' } as const;
+const study = { section: 'study' } as const;
+
+/** Named as the student automation flow names them; who the student is, is asked as in the student application. */
+export const shortFields = defineFields('short', {
+  studentType: {
+    ...route,
+    kind: 'radio',
+    label: 'Student type',
+    options: choices('International', 'Domestic'),
+    required: 'Please select student type',
+  },
+  selectedAgent: {
+    ...route,
+    kind: 'agent',
+    label: 'Agent',
+    optional: true,
+    rules: [{ test: 'nameAndCountry', message: 'Invalid agent selection format' }],
+  },
+  firstName: { ...personal.firstName, ...applicant },
+  middleName: { ...personal.middleName, ...applicant },
+  familyName: { ...personal.familyName, ...applicant },
+  preferredName: { ...personal.preferredName, ...applicant },
+  gender: { ...personal.gender, ...applicant },
+  dateOfBirth: { ...personal.dateOfBirth, ...applicant },
+  email: { ...personal.email, ...applicant },
+  birthplace: {
+    ...applicant,
+    kind: 'text',
+    label: 'Birthplace',
+    autoComplete: 'off',
+    optional: true,
+    rules: [ENGLISH],
+  },
+  countryOfBirth: { ...personal.countryOfBirth, ...applicant },
+  nationality: { ...personal.nationality, ...applicant },
+  languageInHome: {
+    ...applicant,
+    kind: 'select',
+    label: 'Language spoken at home',
+    options: LANGUAGES,
+    optional: true,
+  },
+  passportNumber: { ...personal.passportNumber, ...passport },
+  passportExpiryDate: { ...personal.passportExpiryDate, ...passport },
+  visaNumber: { ...passport, kind: 'text', label: 'Visa number', width: 'half', optional: true, rules: [ENGLISH] },
+  visaExpiryDate: { ...passport, kind: 'date', label: 'Visa expiry date', width: 'half', optional: true },
+  country: {
+    section: 'address',
+    kind: 'select',
+    label: 'Country',
+    autoComplete: 'country-name',
+    options: COUNTRIES,
+    required: 'Please select your country',
+  },
+  buildingName: { ...address, label: 'Building or property name', autoComplete: 'address-line2', width: 'half' },
+  flatDetails: { ...address, label: 'Flat or unit details', autoComplete: 'address-line3', width: 'half' },
+  streetNumber: { ...address, label: 'Street number', autoComplete: 'off', width: 'half' },
+  streetName: { ...address, label: 'Street name', autoComplete: 'address-line1', width: 'half' },
+  cityTownSuburb: { ...address, label: 'City, town or suburb', autoComplete: 'address-level2' },
+  state: { ...address, label: 'State or province', autoComplete: 'address-level1', width: 'half' },
+  postcode: {
+    ...address,
+    label: 'Postcode',
+    autoComplete: 'postal-code',
+    inputMode: 'numeric',
+    width: 'half',
+    rules: [POSTCODE],
+  },
+  homePhone: { ...phone, label: 'Home phone number', autoComplete: 'off', width: 'half', optional: true },
+  workPhone: { ...phone, label: 'Work phone number', autoComplete: 'off', width: 'half', optional: true },
+  mobilePhone: {
+    ...phone,
+    label: 'Mobile phone number',
+    help: 'Numbers only, with the country code and without +',
+    autoComplete: 'tel-national',
+    required: 'Please enter your mobile phone number',
+  },
+  intakeYear: {
+    ...study,
+    kind: 'select',
+    label: 'Intake year',
+    optionsFrom: 'intakeYears',
+    required: 'Please select intake year',
+    rules: [{ test: 'thisYearOrNext', message: 'Please select intake year' }],
+  },
+  course: {
+    ...study,
+    kind: 'select',
+    label: 'Course',
+    options: [{ value: COURSE.id, label: `${COURSE.id} - ${COURSE.name}` }],
+    required: 'Please select course',
+  },
+  preferredStudyPeriod: {
+    ...study,
+    kind: 'select',
+    label: 'Preferred study period',
+    options: choices('January', 'April', 'August', 'November'),
+    optional: true,
+  },
+  agreeToTerms: {
+    ...study,
+    kind: 'checkbox',
+    label: 'I agree to the enrolment terms and conditions.',
+    optional: true,
+  },
+  formType: { ...study, kind: 'hidden', label: 'Form type', options: choices('short-application'), optional: true },
+});
+
+/** The answers to the short application. */
+export type ShortValues = ValuesOf<typeof shortFields>;
+
+/** The short application of the student automation flow (contract §7 "Short form"). */
+export const shortForm: Form = {
+  id: 'short-application',
+  steps: [{ id: 'short', title: 'Short Application' }],
+  sections: [
+    { id: 'student-type', step: 'short', title: 'Student Type' },
+    { id: 'applicant', step: 'short', title: 'Personal Information' },
+    { id: 'passport', step: 'short', title: 'Passport and Visa' },
+    { id: 'address', step: 'short', title: 'Contact Details' },
+    { id: 'study', step: 'short', title: 'Course Selection' },
+  ],
+  fields: Object.values(shortFields),
+};
