@@ -1,0 +1,33 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { css, Global } from '@emotion/react';
+import type { ReactNode } from 'react';
+
+/** While something printable is on the page, paper shows it and nothing else. */
+const NOTHING_ELSE = css`
+  @media print {
+    body:has([data-printable]) *:not(:has([data-printable]), [data-printable], [data-printable] *) {
+      display: none !important;
+    }
+  }
+`;
+
+const PaperTitle = chakra('h2', {
+  base: { display: 'none', _print: { display: 'block', fontSize: 'xl', marginBottom: '2' } },
+});
+
+interface PrintableProps {
+  /** Stands above it on paper, where the modal's own head is missing. */
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+/** What is worth printing of an open modal. */
+export function Printable({ title, children }: PrintableProps) {
+  return (
+    <div data-printable>
+      <Global styles={NOTHING_ELSE} />
+      <PaperTitle aria-hidden="true">{title}</PaperTitle>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import { useMemo } from 'react';
+import { Button } from '#components/button.tsx';
+import { Modal } from '#components/modal.tsx';
+import { Printable } from '#components/printable.tsx';
+import { VisuallyHidden } from '#components/visually-hidden.tsx';
+import type { Answers, Form, FormContext } from '#domain/form/form.ts';
+import { formatSize } from '#domain/format/size.ts';
+import { ReviewBlock } from './review.styles.ts';
+import { type ReviewSection, reviewSections } from './review-sections.ts';
+
+/** A document as the review shows it; `size` in bytes. */
+export interface ReviewedDocument {
+  readonly slot: string;
+  readonly label: string;
+  readonly name: string;
+  readonly size: number;
+}
+
+interface ReviewModalProps {
+  readonly form: Form;
+  readonly answers: Answers;
+  readonly context: FormContext;
+  /** In page order. */
+  readonly documents: readonly ReviewedDocument[];
+  /** The close button, Escape and 'Back to Edit'. */
+  readonly onClose: () => void;
+  readonly onConfirm: () => void;
+  /** An Edit link: the step to return to, and the section in it (both ids). */
+  readonly onEdit: (stepId: string, sectionId: string) => void;
+}
+
+/**
+ * 'Application Review' (spec §2): everything that will be sent, for a last look. Render it while it is open.
+ *
+ * Built from the form's catalogue: only questions that were asked and answered, labels instead of codes, dates in
+ * words; each section has an Edit link back to its step. `reviewSections` gives the same as data, for the receipt.
+ */
+export function ReviewModal({ form, answers, context, documents, onClose, onConfirm, onEdit }: ReviewModalProps) {
+  const sections = useMemo(() => reviewSections(form, answers, context), [form, answers, context]);
+  const last = form.steps.at(-1);
+  return (
+    <Modal
+      open
+      size="lg"
+      title="Application Review"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Back to Edit</Button>
+          <Button variant="success" onClick={onConfirm}>
+            Confirm & Submit Application
+          </Button>
+        </>
+      }
+    >
+      <Printable title="Application Review">
+        <p>Please review your information before submitting</p>
+        {sections.map((section) => (
+          <AnswersBlock key={section.id} section={section} onEdit={() => onEdit(section.step, section.id)} />
+        ))}
+        {documents.length > 0 && last && (
+          <DocumentsBlock documents={documents} onEdit={() => onEdit(last.id, 'documents')} />
+        )}
+      </Printable>
+    </Modal>
+  );
+}
+
+function AnswersBlock({ section, onEdit }: { readonly section: ReviewSection; readonly onEdit: () => void }) {
+  return (
+    <ReviewBlock>
+      <Head title={section.title} onEdit={onEdit} />
+      <dl>
+        {section.rows.map(({ name, label, value }) => [
+          <dt key={`${name} label`}>{label}</dt>,
+          <dd key={name}>{value}</dd>,
+        ])}
+      </dl>
+    </ReviewBlock>
+  );
+}
+
+interface DocumentsBlockProps {
+  readonly documents: readonly ReviewedDocument[];
+  readonly onEdit: () => void;
+}
+
+function DocumentsBlock({ documents, onEdit }: DocumentsBlockProps) {
+  return (
+    <ReviewBlock>
+      <Head title="Uploaded Documents" onEdit={onEdit} />
+      <dl>
+        {documents.map(({ slot, label, name, size }) => [
+          <dt key={`${slot} label`}>{label}</dt>,
+          <dd key={slot}>
+            {name} <small>({formatSize(size)})</small>
+          </dd>,
+        ])}
+      </dl>
+    </ReviewBlock>
+  );
+}
+
+const Head = ({ title, onEdit }: { readonly title: string; readonly onEdit: () => void }) => (
+  <header>
+    <h3>{title}</h3>
+    <Button size="sm" variant="quiet" icon="edit" onClick={onEdit}>
+      Edit<VisuallyHidden> {title}</VisuallyHidden>
+    </Button>
+  </header>
+);
