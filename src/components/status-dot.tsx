@@ -4,7 +4,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 export const StatusDot = chakra('span', {
   base: {
     display: 'inline-flex',
-    alignItems: 'center',
+    alignItems: 'baseline',
     gap: '1',
     fontSize: 'sm',
     color: 'inkSoft',

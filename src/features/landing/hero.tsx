@@ -42,10 +42,9 @@ const Root = chakra('section', {
       '& h1 + p': { marginTop: '2', fontSize: 'lg', lineHeight: 'snug' },
       '& [data-part=course]': {
         display: 'flex',
-        alignItems: 'center',
         gap: '1.5',
         fontSize: 'sm',
-        _before: { content: '""', width: '1.5rem', height: '2px', bg: 'highlight', flexShrink: '0' },
+        _before: { content: '""', width: '1.5rem', height: '2px', marginTop: '0.65rem', bg: 'highlight', flexShrink: '0' },
       },
     },
     '& > [data-part=prompt]': { paddingBottom: { base: '2', md: '4' } },

@@ -61,7 +61,6 @@ export function Portal({ id, ref, onOpen, drafts, footer }: PortalProps) {
           />
         </CardGrid>
         <div data-part="short">
-          <span>No time for the whole form?</span>
           <Button size="sm" onClick={() => onOpen('short-form')} data-go="short-form">
             Short application
           </Button>
