@@ -1,7 +1,8 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync } from 'node:zlib';
-import { type Field, studentForm } from '#domain/student/form.ts';
+import type { Field } from '#domain/form/form.ts';
+import { studentForm } from '#domain/student/form.ts';
 
 /**
  * The peer of the page benchmarks: the same fields of step 1 as plain HTML, no style, no script, Brotli on the wire.
