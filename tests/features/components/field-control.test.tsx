@@ -1,0 +1,126 @@
+import { cleanup, screen, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { FieldControl } from '#components/field/field-control.tsx';
+import { renderThemed } from '../render.tsx';
+import { sampleField } from './sample-fields.ts';
+
+afterEach(cleanup);
+
+const MESSAGE = 'Please enter your first name';
+
+describe.each(['text', 'select', 'date', 'checkbox'] as const)('a field of kind %s', (kind) => {
+  const control = () => screen.getByLabelText<HTMLInputElement>(/^Sample/);
+
+  it('is found by its label and carries the name of its field', () => {
+    renderThemed(<FieldControl field={sampleField(kind)} />);
+    expect(control().name).toBe('sample');
+    expect(control().getAttribute('aria-invalid')).toBeNull();
+    expect(control().getAttribute('aria-describedby')).toBeNull();
+  });
+  it('has its message in <name>-error, tied by aria-describedby, and is aria-invalid', () => {
+    renderThemed(<FieldControl field={sampleField(kind)} error={MESSAGE} />);
+    expect(document.getElementById('sample-error')?.textContent).toBe(MESSAGE);
+    expect(document.getElementById('sample-error')?.querySelector('svg[aria-hidden=true]')).not.toBeNull();
+    expect(control().getAttribute('aria-invalid')).toBe('true');
+    expect(control().getAttribute('aria-describedby')).toBe('sample-error');
+  });
+  it('is described by its help before its message', () => {
+    renderThemed(<FieldControl field={sampleField(kind, { help: 'As in your passport.' })} error={MESSAGE} />);
+    expect(control().getAttribute('aria-describedby')).toBe('sample-help sample-error');
+    expect(document.getElementById('sample-help')?.textContent).toBe('As in your passport.');
+  });
+  it('is marked as required for eyes and for screen readers', () => {
+    renderThemed(<FieldControl field={sampleField(kind, { required: MESSAGE })} />);
+    expect(control().getAttribute('aria-required')).toBe('true');
+    expect(document.querySelector('[data-part=mark][aria-hidden=true]')?.textContent?.trim()).toBe('*');
+  });
+  it('is not marked while it is required on a condition only, unless the caller says so', () => {
+    const field = sampleField(kind, { required: MESSAGE, requiredWhen: { field: 'other', is: 'Yes' } });
+    renderThemed(<FieldControl field={field} />);
+    expect(control().getAttribute('aria-required')).toBeNull();
+    cleanup();
+    renderThemed(<FieldControl field={field} required />);
+    expect(control().getAttribute('aria-required')).toBe('true');
+  });
+  it('can be disabled', () => {
+    renderThemed(<FieldControl field={sampleField(kind)} disabled />);
+    expect(control().disabled).toBe(true);
+  });
+});
+
+describe('a typed field', () => {
+  it('is uncontrolled: what is typed stands, whatever is rendered afterwards', () => {
+    const { rerender } = renderThemed(<FieldControl field={sampleField('text')} defaultValue="Mai" />);
+    const input = screen.getByLabelText<HTMLInputElement>('Sample');
+    expect(input.value).toBe('Mai');
+    input.value = 'Mai Anh';
+    rerender(<FieldControl field={sampleField('text')} defaultValue="Mai" error={MESSAGE} />);
+    expect(input.value).toBe('Mai Anh');
+  });
+  it('tells the keyboard and the form filler what it takes', () => {
+    renderThemed(<FieldControl field={sampleField('text', { inputMode: 'email', autoComplete: 'email' })} />);
+    const input = screen.getByLabelText('Sample');
+    expect(input.getAttribute('inputmode')).toBe('email');
+    expect(input.getAttribute('autocomplete')).toBe('email');
+    expect(input.getAttribute('enterkeyhint')).toBe('next');
+    expect(input.getAttribute('spellcheck')).toBe('false');
+  });
+});
+
+describe('a select', () => {
+  it('begins with an empty choice, groups what is grouped, and disables separators', () => {
+    const options = [
+      { value: 'Mandarin', label: 'Mandarin', group: 'East Asia' },
+      { value: 'Hindi', label: 'Hindi', group: 'South Asia' },
+      { value: 'line', label: '---', disabled: true },
+    ];
+    renderThemed(<FieldControl field={sampleField('select')} options={options} />);
+    const select = screen.getByLabelText<HTMLSelectElement>('Sample');
+    expect(select.options[0]?.value).toBe('');
+    expect(within(select).getByRole('group', { name: 'East Asia' }).textContent).toBe('Mandarin');
+    expect([...select.options].filter((option) => option.disabled).map((option) => option.value)).toEqual(['line']);
+  });
+  it('keeps an answer that the list no longer has', () => {
+    renderThemed(<FieldControl field={sampleField('select')} defaultValue="2026-01-13" />);
+    expect(screen.getByLabelText<HTMLSelectElement>('Sample').value).toBe('2026-01-13');
+  });
+});
+
+describe('a question of radios', () => {
+  const group = () => screen.getByRole('radiogroup', { name: /^Sample/ });
+
+  it('is a fieldset named by its legend, with native radios of the field name', () => {
+    renderThemed(<FieldControl field={sampleField('radio')} defaultValue="No" />);
+    expect(group().localName).toBe('fieldset');
+    const radios = within(group()).getAllByRole<HTMLInputElement>('radio');
+    expect(radios.map(({ name, value, checked }) => [name, value, checked])).toEqual([
+      ['sample', 'Yes', false],
+      ['sample', 'No', true],
+    ]);
+  });
+  it('ties its message to the group and to each radio', () => {
+    renderThemed(<FieldControl field={sampleField('radio', { required: MESSAGE })} error={MESSAGE} />);
+    for (const element of [group(), ...within(group()).getAllByRole('radio')]) {
+      expect(element.getAttribute('aria-invalid')).toBe('true');
+      expect(element.getAttribute('aria-describedby')).toBe('sample-error');
+    }
+    expect(group().getAttribute('aria-required')).toBe('true');
+  });
+});
+
+describe('other kinds', () => {
+  it('a hidden field is a hidden input', () => {
+    renderThemed(<FieldControl field={sampleField('hidden')} defaultValue="student-application" />);
+    expect(document.querySelector<HTMLInputElement>('input[type=hidden][name=sample]')?.value).toBe(
+      'student-application',
+    );
+  });
+  it('an agent selector is left to its feature', () => {
+    renderThemed(<FieldControl field={sampleField('agent')} />);
+    expect(document.querySelector('[name=sample]')).toBeNull();
+  });
+  it('a checkbox starts as it was left', () => {
+    renderThemed(<FieldControl field={sampleField('checkbox')} defaultValue />);
+    expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(true);
+  });
+});
