@@ -17,13 +17,17 @@ export class Value<Type, Facts> {
   readonly from: (answers: Answers, facts: Facts) => Type;
   /** Whether a finished value has the right type. */
   readonly fits: (value: unknown) => boolean;
-  /** The one question that it answers, if there is one. */
-  readonly field: string | undefined;
+  /** The questions that it is made of, the first one first to be asked again when the value is refused. */
+  readonly fields: readonly string[];
 
-  constructor(from: (answers: Answers, facts: Facts) => Type, fits: (value: unknown) => boolean, field?: string) {
+  constructor(
+    from: (answers: Answers, facts: Facts) => Type,
+    fits: (value: unknown) => boolean,
+    ...fields: readonly string[]
+  ) {
     this.from = from;
     this.fits = fits;
-    this.field = field;
+    this.fields = fields;
   }
 }
 
@@ -77,9 +81,14 @@ export function misfits<Facts>(template: Template<Facts>, payload: unknown, path
   return Object.entries(template).flatMap(([key, part]) => misfits(part, values[key], path ? `${path}.${key}` : key));
 }
 
-/** Every key that answers one question: its path without list positions, and the question's field. */
-export function keysByField<Facts>(template: Template<Facts>, path = ''): readonly { path: string; field: string }[] {
-  if (template instanceof Value) return template.field === undefined ? [] : [{ path, field: template.field }];
+/** Every key that is made of answers: its path without list positions, and the fields of the questions. */
+export function keysWithFields<Facts>(template: Template<Facts>, path = ''): readonly KeyWithFields[] {
+  if (template instanceof Value) return template.fields.length > 0 ? [{ path, fields: template.fields }] : [];
   const parts = template instanceof Conditional ? template.parts : template;
-  return Object.entries(parts).flatMap(([key, part]) => keysByField(part, path ? `${path}.${key}` : key));
+  return Object.entries(parts).flatMap(([key, part]) => keysWithFields(part, path ? `${path}.${key}` : key));
+}
+
+export interface KeyWithFields {
+  readonly path: string;
+  readonly fields: readonly string[];
 }

@@ -1,4 +1,4 @@
-import { keysByField, misfits } from '../payload/template.ts';
+import { keysWithFields, misfits } from '../payload/template.ts';
 import type { StageIssue } from '../submission/submission.ts';
 import { OFFER } from './to-offer.ts';
 
@@ -13,9 +13,14 @@ const REQUIRED: Readonly<Record<string, string>> = {
   'ComplianceAndOtherInfo.PassportNumber': 'Passport Number is required',
 };
 
-const FIELD_BY_KEY = new Map(keysByField(OFFER).map(({ path, field }) => [path.toLowerCase(), field]));
-/** The same by a key's last name, where only one question has it: `Email` is also the emergency contact's. */
-const FIELD_BY_LAST_NAME = lastNames();
+const KEYS = keysWithFields(OFFER).map(({ path, fields: [field = path] }) => ({ path: path.toLowerCase(), field }));
+const FIELD_BY_PATH = new Map(KEYS.map(({ path, field }) => [path, field]));
+/** The same by a key's last name, as far as it belongs to one key only: two addresses have a `StreetName`. */
+const FIELD_BY_NAME = new Map(
+  KEYS.map(({ path, field }) => [lastName(path), field] as const).filter(
+    ([name]) => KEYS.filter(({ path }) => lastName(path) === name).length === 1,
+  ),
+);
 
 /**
  * What is wrong with a mapped offer: the seven checks, then every key that is absent or of another type than the
@@ -30,7 +35,7 @@ export function checkOffer(offer: unknown): readonly StageIssue[] {
 
 /**
  * Our field behind a key of the records API, however it writes it: 'DoB', 'offer.Email',
- * 'ComplianceAndOtherInfo.USI', 'AppliedCourses[0].StartDate'. Undefined for a key that answers no one question.
+ * 'ComplianceAndOtherInfo.USI', 'AppliedCourses[0].StartDate'. Undefined for a key that no answer is behind.
  */
 export function fieldOfOfferKey(key: string): string | undefined {
   const parts = key
@@ -38,10 +43,10 @@ export function fieldOfOfferKey(key: string): string | undefined {
     .toLowerCase()
     .split('.');
   for (const [start] of parts.entries()) {
-    const field = FIELD_BY_KEY.get(parts.slice(start).join('.'));
+    const field = FIELD_BY_PATH.get(parts.slice(start).join('.'));
     if (field !== undefined) return field;
   }
-  return FIELD_BY_LAST_NAME.get(parts.at(-1) ?? '');
+  return FIELD_BY_NAME.get(parts.at(-1) ?? '');
 }
 
 function issue(path: string, message: string): StageIssue {
@@ -59,13 +64,6 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }
 
-function lastNames(): ReadonlyMap<string, string> {
-  const fields = new Map<string, Set<string>>();
-  for (const [path, field] of FIELD_BY_KEY) {
-    const name = path.split('.').at(-1) ?? path;
-    fields.set(name, (fields.get(name) ?? new Set()).add(field));
-  }
-  return new Map(
-    [...fields].flatMap(([name, [only, ...others]]) => (only && others.length === 0 ? [[name, only]] : [])),
-  );
+function lastName(path: string): string {
+  return path.split('.').at(-1) ?? path;
 }

@@ -19,11 +19,6 @@ export function given(answers: Answers, field: StudentField): string | null {
   return typeof answer === 'string' && answer !== '' ? answer : null;
 }
 
-/** Several answers in one text, joined by single spaces, missing parts left out; null when all are missing. */
-export function joined(answers: Answers, ...fields: readonly StudentField[]): string | null {
-  return fields.flatMap((field) => given(answers, field) ?? []).join(' ') || null;
-}
-
 /** The same value in every payload. */
 export const fixed = <const Type>(constant: Type) =>
   new Value(
@@ -34,9 +29,15 @@ export const fixed = <const Type>(constant: Type) =>
 /** The answer as it stands. */
 export const text = (field: StudentField) => new Value((answers) => given(answers, field), orNull(isText), field);
 
-/** A text made by a named function. */
-export const textFrom = <Facts>(make: (answers: Answers, facts: Facts) => string | null, field?: StudentField) =>
-  new Value(make, orNull(isText), field);
+/** A text made of one or more answers by a named function. */
+export const textFrom = <Facts>(
+  make: (answers: Answers, facts: Facts) => string | null,
+  ...fields: readonly StudentField[]
+) => new Value(make, orNull(isText), ...fields);
+
+/** Several answers in one text, joined by single spaces, missing parts left out; null when all are missing. */
+export const joined = (...fields: readonly StudentField[]) =>
+  textFrom((answers) => fields.flatMap((field) => given(answers, field) ?? []).join(' ') || null, ...fields);
 
 /** A calendar date as midnight UTC of that date, never shifted. */
 export const date = (field: StudentField) =>

@@ -40,7 +40,12 @@ export const OFFER = {
     PassportExpiryDate: date('passportExpiryDate'),
     VisaType: fixed('Student Visa'),
     VisaNumber: fixed('V0000000'),
-    FirstLanguage: textFrom(firstLanguage, 'languageSpokenAtHome'),
+    FirstLanguage: textFrom(
+      firstLanguage,
+      'languageSpokenAtHome',
+      'languageSpokenAtHomeOther',
+      'isEnglishMainLanguage',
+    ),
     StudyReason: fixed('04'),
     CurrentEmployStatus: text('currentEmploymentStatus'),
     IndustryEmployment: text('industryOfEmployment'),
@@ -102,8 +107,15 @@ export const OFFER = {
   EmergencyContact: {
     ContactType: text('contactType'),
     Relationship: text('relationship'),
-    ContactName: textFrom((answers) => joined(answers, 'contactGivenName', 'contactFamilyName'), 'contactGivenName'),
-    Address: textFrom(contactAddress, 'contactStreetAddress'),
+    ContactName: joined('contactGivenName', 'contactFamilyName'),
+    Address: joined(
+      'contactFlatUnitDetails',
+      'contactStreetAddress',
+      'contactCityTownSuburb',
+      'contactState',
+      'contactPostcode',
+      'contactCountry',
+    ),
     Phone: text('contactMobile'),
     Email: text('contactEmail'),
     LanguagesSpoken: text('contactLanguagesSpoken'),
@@ -155,18 +167,6 @@ function endOfCourse(answers: Answers, facts: OfferFacts): string {
 
 function startDate(answers: Answers, { intake, now, timeZone = 'UTC' }: OfferFacts): string {
   return given(answers, 'selectedIntake') ?? intake ?? addDays(dateIn(now, timeZone), COURSE.daysToDefaultStart);
-}
-
-function contactAddress(answers: Answers): string | null {
-  return joined(
-    answers,
-    'contactFlatUnitDetails',
-    'contactStreetAddress',
-    'contactCityTownSuburb',
-    'contactState',
-    'contactPostcode',
-    'contactCountry',
-  );
 }
 
 /** The year a qualification was completed is not asked; the current one stands for it (spec §3). */

@@ -1,10 +1,13 @@
 import { DEFAULT_CLASSIFICATIONS } from '../codes/classifications.ts';
 import { SUBMITTED_STATUS } from '../codes/course.ts';
 import { SCHOOL_LEVELS } from '../codes/schooling.ts';
-import type { Answers, FormContext, ListName, Option } from '../form/form.ts';
-import { given } from './offer-values.ts';
+import type { Answers, FormContext, Option } from '../form/form.ts';
+import { type Filled, fill, Value } from '../payload/template.ts';
+import type { StudentField } from './form.ts';
+import { fixed, given, isInstant, isText, text, textFrom } from './offer-values.ts';
 import type { Offer } from './to-offer.ts';
 
+/** What the workflow needs beside the answers. */
 export interface WorkflowFacts {
   readonly submissionId: string;
   /** ISO date-time. */
@@ -13,50 +16,54 @@ export interface WorkflowFacts {
   readonly lists?: FormContext['lists'];
 }
 
-/** What the workflow endpoint is sent. */
-export type WorkflowPayload = ReturnType<typeof toWorkflow>;
-
 /**
- * The workflow's JSON: the offer's keys, its first education entry flattened, codes as full text, and what the offer
- * has no place for (spec §7, contract §5). `answers` are the application's visible answers.
+ * What the workflow is sent beside the offer's keys: the first education entry flattened, codes as full text, and what
+ * the offer has no place for (spec §7, contract §5).
  */
-export function toWorkflow(offer: Offer, answers: Answers, { submissionId, submittedAt, lists = {} }: WorkflowFacts) {
-  const [education] = offer.EducationHistoryList;
-  const words = (list: Exclude<ListName, 'intakes' | 'intakeYears'>, code: string | null | undefined) =>
-    fullText(code, lists[list], DEFAULT_CLASSIFICATIONS[list]);
-  return {
-    ...offer,
-    QualificationName: education?.QualificationName ?? null,
-    InstitutionName: education?.InstituteName ?? null,
-    StateCountry: education?.InstituteLocation ?? null,
-    QualificationLevel: words('qualificationLevels', education?.EducationLevelCode),
-    QualificationRecognition: words('qualificationRecognitions', education?.AchievementRecognitionCode),
-    CurrentEmploymentStatusText: words('employmentStatuses', given(answers, 'currentEmploymentStatus')),
-    IndustryOfEmploymentText: words('industries', given(answers, 'industryOfEmployment')),
-    OccupationText: words('occupations', given(answers, 'occupationIdentifier')),
-    HighestSchoolLevelText: fullText(given(answers, 'highestSchoolLevel'), SCHOOL_LEVELS),
-    EnglishLanguageProficiencyMethod: given(answers, 'hasCompletedEnglishTest'),
-    HowDidYouHearAboutUs: given(answers, 'howDidYouHearAboutUs'),
-    HowDidYouHearDetails: given(answers, 'howDidYouHearDetails'),
-    AgentName: given(answers, 'agentName'),
-    AgentEmail: given(answers, 'agentEmail'),
-    SelectedAgent: given(answers, 'selectedAgent'),
-    VisaStatus: words('visaTypes', given(answers, 'visaType')),
-    SubmissionId: submissionId,
-    Status: SUBMITTED_STATUS,
-    SubmittedAt: submittedAt,
-  };
+export const WORKFLOW = {
+  QualificationName: text('qualificationName'),
+  InstitutionName: text('institutionName'),
+  StateCountry: text('stateCountry'),
+  QualificationLevel: words('qualificationLevel', 'qualificationLevels'),
+  QualificationRecognition: words('qualificationRecognition', 'qualificationRecognitions'),
+  CurrentEmploymentStatusText: words('currentEmploymentStatus', 'employmentStatuses'),
+  IndustryOfEmploymentText: words('industryOfEmployment', 'industries'),
+  OccupationText: words('occupationIdentifier', 'occupations'),
+  HighestSchoolLevelText: textFrom(
+    (answers) => fullText(given(answers, 'highestSchoolLevel'), SCHOOL_LEVELS),
+    'highestSchoolLevel',
+  ),
+  EnglishLanguageProficiencyMethod: text('hasCompletedEnglishTest'),
+  HowDidYouHearAboutUs: text('howDidYouHearAboutUs'),
+  HowDidYouHearDetails: text('howDidYouHearDetails'),
+  AgentName: text('agentName'),
+  AgentEmail: text('agentEmail'),
+  SelectedAgent: text('selectedAgent'),
+  VisaStatus: words('visaType', 'visaTypes'),
+  SubmissionId: new Value((_, facts: WorkflowFacts) => facts.submissionId, isText),
+  Status: fixed(SUBMITTED_STATUS),
+  SubmittedAt: new Value((_, facts: WorkflowFacts) => facts.submittedAt, isInstant),
+};
+
+export type WorkflowPayload = Offer & Filled<typeof WORKFLOW>;
+
+/** The workflow's JSON. `answers` are the application's visible answers, those that the offer was made of. */
+export function toWorkflow(offer: Offer, answers: Answers, facts: WorkflowFacts): WorkflowPayload {
+  return { ...offer, ...fill(WORKFLOW, answers, facts) };
 }
 
-/**
- * A code in words, without the code: the first list's name that knows it, the code itself when none does, null without
- * a code (contract §7 "Full texts").
- */
-function fullText(
-  code: string | null | undefined,
-  ...lists: readonly (readonly Option[] | undefined)[]
-): string | null {
-  if (code === null || code === undefined) return null;
-  const label = lists.flatMap((list) => list ?? []).find((option) => option.value === code)?.label ?? code;
-  return label.startsWith(`${code} - `) ? label.slice(code.length + 3) : label;
+/** A code in the words of its list: the live name, else the built-in label. */
+function words(field: StudentField, list: keyof typeof DEFAULT_CLASSIFICATIONS) {
+  return textFrom(
+    (answers, { lists }: WorkflowFacts) =>
+      fullText(given(answers, field), [...(lists?.[list] ?? []), ...DEFAULT_CLASSIFICATIONS[list]]),
+    field,
+  );
+}
+
+/** The first name that a list has for a code, without the code itself; the code where the list does not know it. */
+function fullText(code: string | null, list: readonly Option[]): string | null {
+  if (code === null) return null;
+  const label = list.find((option) => option.value === code)?.label ?? code;
+  return label.startsWith(`${code} - `) ? label.slice(code.length + ' - '.length) : label;
 }
