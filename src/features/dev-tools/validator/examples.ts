@@ -10,8 +10,8 @@ const address = {
   Mobile: '0412345678',
 };
 
-/** A workflow JSON in order, made up, to start from. */
-export const VALID_EXAMPLE = {
+/** An offer in order, made up, to start from. */
+export const VALID_EXAMPLE_OFFER = {
   OfferId: 'OFFER_20260117_093015123',
   TimeStamp: '2026-01-16T22:30:15.123Z',
   Title: 'Ms',
@@ -90,6 +90,11 @@ export const VALID_EXAMPLE = {
   EmploymentHistoryList: [],
   Disabilities: [],
   Leads_MarketingCampaign: { KnowFrom: 'Other', LeadSource: 'Direct', CampaignName: 'Website' },
+} as const;
+
+/** A workflow JSON in order. */
+export const VALID_EXAMPLE = {
+  ...VALID_EXAMPLE_OFFER,
   QualificationName: 'Diploma of Carpentry',
   InstitutionName: 'Hue Industrial College',
   StateCountry: 'Vietnam',

@@ -1,0 +1,107 @@
+import { useState } from 'react';
+import { Button } from '#components/button.tsx';
+import { Notice } from '#components/notice.tsx';
+import { type DevAnswer, devAnswerSchema } from '#contract/dev-tools.ts';
+import { callDev, DevCallFailed } from '../dev-client.ts';
+import { duration, pretty } from '../format.ts';
+import { mapDraft } from '../preview/map-draft.ts';
+import { type CurrentDraft, ToolBody, type ToolProps } from '../tool.tsx';
+import { VALID_EXAMPLE_OFFER } from '../validator/examples.ts';
+import { intakeQuery, isPost, RECORDS_CALLS, type RecordsCall } from './records-calls.ts';
+
+type Outcome = { readonly answer: DevAnswer } | { readonly failure: string } | 'waiting';
+
+const [FIRST_CALL] = RECORDS_CALLS as [RecordsCall, ...RecordsCall[]];
+
+/** Calls the student-records API through our server, with the payload of the current draft to begin with. */
+export function CricosTester({ draft, demo }: ToolProps) {
+  const [call, setCall] = useState(FIRST_CALL);
+  const [text, setText] = useState('');
+  const [outcome, setOutcome] = useState<Outcome>();
+  const choose = (title: string) => {
+    const chosen = RECORDS_CALLS.find((one) => one.title === title) ?? FIRST_CALL;
+    setCall(chosen);
+    setText(startingText(chosen, draft));
+    setOutcome(undefined);
+  };
+  const send = () => {
+    setOutcome('waiting');
+    void sendCall(call, text).then(setOutcome);
+  };
+  return (
+    <ToolBody>
+      <label>
+        Call
+        <select value={call.title} onChange={(event) => choose(event.target.value)}>
+          {RECORDS_CALLS.map(({ title }) => (
+            <option key={title}>{title}</option>
+          ))}
+        </select>
+      </label>
+      {call.takes !== 'nothing' && (
+        <label>
+          {call.takes === 'offer' ? 'Payload' : 'Query'}
+          <textarea
+            rows={call.takes === 'offer' ? 14 : 2}
+            spellCheck={false}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </label>
+      )}
+      {call.writes && !demo && (
+        <Notice kind="warning" title="This makes a real offer">
+          The records API keeps what it accepts.
+        </Notice>
+      )}
+      <div data-part="row">
+        <Button variant="primary" onClick={send} busy={outcome === 'waiting' ? 'Sending...' : undefined}>
+          Send
+        </Button>
+      </div>
+      {outcome !== undefined && outcome !== 'waiting' && <OutcomeView outcome={outcome} />}
+    </ToolBody>
+  );
+}
+
+function startingText({ takes }: RecordsCall, draft: CurrentDraft | undefined): string {
+  if (takes === 'nothing') return '';
+  if (takes === 'query') return intakeQuery(new Date());
+  return pretty(draft?.form === 'student' ? mapDraft(draft).offer : VALID_EXAMPLE_OFFER);
+}
+
+/** Never rejects: what went wrong is shown where the answer would be. */
+async function sendCall(call: RecordsCall, text: string): Promise<Exclude<Outcome, 'waiting'>> {
+  try {
+    const path = call.takes === 'query' ? `${call.path}?${text.trim()}` : call.path;
+    const body = call.takes === 'offer' ? JSON.parse(text) : {};
+    return { answer: await callDev(path, devAnswerSchema, isPost(call) ? body : undefined) };
+  } catch (error) {
+    if (error instanceof SyntaxError) return { failure: `The payload is not JSON: ${error.message}` };
+    if (error instanceof DevCallFailed) return { failure: error.message };
+    throw error;
+  }
+}
+
+function OutcomeView({ outcome }: { readonly outcome: Exclude<Outcome, 'waiting'> }) {
+  if ('failure' in outcome) return <Notice kind="error" role="alert" title={outcome.failure} />;
+  const { status, took, headers, body } = outcome.answer;
+  const fine = status !== null && status < 400;
+  return (
+    <>
+      <Notice
+        kind={fine ? 'success' : 'error'}
+        role="status"
+        title={`${status === null ? 'No answer' : `Status ${status}`} after ${duration(took)}`}
+      />
+      <h3>Headers</h3>
+      <pre>
+        {Object.entries(headers)
+          .map(([name, value]) => `${name}: ${value}`)
+          .join('\n')}
+      </pre>
+      <h3>Body</h3>
+      <pre>{pretty(body)}</pre>
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { Button } from '#components/button.tsx';
+import { Modal } from '#components/modal.tsx';
+import { Skeleton } from '#components/skeleton.tsx';
+import type { ToolProps } from './tool.tsx';
+import { TOOLS } from './tools.ts';
+
+/** At the end of the page on phones, where a corner is somebody's Next button; in the corner where there is room. */
+const Corner = chakra('aside', {
+  base: {
+    px: '2',
+    py: '2',
+    bg: 'paper',
+    lg: { position: 'fixed', insetInlineStart: '1', bottom: '1', zIndex: 'bar', px: '0', py: '0', bg: 'transparent' },
+    '& > ul': {
+      display: 'grid',
+      gap: '0.5',
+      marginBottom: '1',
+      padding: '1',
+      width: 'fit-content',
+      bg: 'surface',
+      borderWidth: '1px',
+      borderColor: 'line',
+      borderRadius: 'corner',
+      boxShadow: 'raised',
+    },
+    '& > ul button': { width: '100%', justifyContent: 'flex-start' },
+    _print: { display: 'none' },
+  },
+});
+
+/** Ctrl and the key left of 1, whatever is printed on it. */
+const isShortcut = (event: KeyboardEvent): boolean =>
+  event.ctrlKey && !event.altKey && !event.metaKey && event.code === 'Backquote';
+
+/**
+ * The button 'Developer tools' with its menu, and the tool that is open (contract, section 6). Ctrl+` opens and closes
+ * the menu from anywhere. To be rendered only where `/api/config` says `devTools`.
+ */
+export function DeveloperTools(props: Omit<ToolProps, 'onClose'>) {
+  const [menu, setMenu] = useState(false);
+  const [chosen, choose] = useState<(typeof TOOLS)[number]>();
+  const corner = useMenuKeys(menu, setMenu);
+  const close = () => choose(undefined);
+  const open = (tool: (typeof TOOLS)[number]) => {
+    choose(tool);
+    setMenu(false);
+    // The menu goes away; the dialog must have somewhere to return the focus to.
+    corner.current?.querySelector<HTMLElement>('[aria-expanded]')?.focus();
+  };
+  return (
+    <Corner aria-label="For developers" ref={corner}>
+      {menu && (
+        <ul>
+          {TOOLS.map((tool) => (
+            <li key={tool.title}>
+              <Button variant="quiet" size="sm" onClick={() => open(tool)}>
+                {tool.title}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Button
+        size="sm"
+        aria-expanded={menu}
+        aria-keyshortcuts="Control+`"
+        title="Ctrl+`"
+        onClick={() => setMenu(!menu)}
+      >
+        Developer tools
+      </Button>
+      {chosen && (
+        <Modal title={chosen.title} open onClose={close} size="lg">
+          <Suspense fallback={<Skeleton label="Loading the tool..." />}>
+            <chosen.Tool {...props} onClose={close} />
+          </Suspense>
+        </Modal>
+      )}
+    </Corner>
+  );
+}
+
+/** The shortcut everywhere; Escape while the menu is open. Opening from afar moves the focus to the first tool. */
+function useMenuKeys(menu: boolean, setMenu: (open: boolean) => void) {
+  const corner = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (menu && event.key === 'Escape') setMenu(false);
+      if (!isShortcut(event)) return;
+      event.preventDefault();
+      setMenu(!menu);
+      if (!menu) requestAnimationFrame(() => corner.current?.querySelector<HTMLElement>('li button')?.focus());
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [menu, setMenu]);
+  return corner;
+}

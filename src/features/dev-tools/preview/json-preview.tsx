@@ -1,0 +1,89 @@
+import { useMemo, useState } from 'react';
+import type { Answers } from '#domain/form/form.ts';
+import { CopyButton } from '../copy-button.tsx';
+import { pretty } from '../format.ts';
+import { type CurrentDraft, ToolBody, type ToolProps } from '../tool.tsx';
+import { mapDraft } from './map-draft.ts';
+import { multipartOf } from './multipart.ts';
+import { traceSources } from './trace-sources.ts';
+
+type Mapping = (draft: CurrentDraft, answers: Answers, now: Date) => unknown;
+
+/** The documents that leave the server, by the form that sends them. */
+const PREVIEWS: readonly { readonly title: string; readonly form: CurrentDraft['form']; readonly map: Mapping }[] = [
+  { title: 'Offer', form: 'student', map: (draft, answers, now) => mapDraft({ ...draft, answers }, now).offer },
+  {
+    title: 'Workflow JSON',
+    form: 'student',
+    map: (draft, answers, now) => mapDraft({ ...draft, answers }, now).workflow,
+  },
+  { title: 'File workflow', form: 'student', map: (draft, answers, now) => mapDraft({ ...draft, answers }, now).files },
+  { title: 'Multipart fields', form: 'short', map: (draft, answers, now) => multipartOf({ ...draft, answers }, now) },
+];
+
+/** What the current draft would send if it left now, each value with the answers it came from. */
+export function JsonPreview({ draft }: ToolProps) {
+  const previews = PREVIEWS.filter(({ form }) => form === draft?.form);
+  const [title, setTitle] = useState('');
+  const preview = previews.find((one) => one.title === title) ?? previews[0];
+  if (!draft || !preview) {
+    return (
+      <ToolBody>
+        <p>No application is open. Open one, and this shows what it would send.</p>
+      </ToolBody>
+    );
+  }
+  return (
+    <ToolBody>
+      <label>
+        Document
+        <select value={preview.title} onChange={(event) => setTitle(event.target.value)}>
+          {previews.map((one) => (
+            <option key={one.title}>{one.title}</option>
+          ))}
+        </select>
+      </label>
+      <TracedDocument key={preview.title} draft={draft} map={preview.map} />
+    </ToolBody>
+  );
+}
+
+function TracedDocument({ draft, map }: { readonly draft: CurrentDraft; readonly map: Mapping }) {
+  const { document, values } = useMemo(() => {
+    const now = new Date();
+    const mapped = (answers: Answers) => map(draft, answers, now);
+    return { document: mapped(draft.answers), values: traceSources(mapped, draft.answers) };
+  }, [draft, map]);
+  return (
+    <>
+      <div data-part="row">
+        <CopyButton text={() => pretty(document)}>Copy JSON</CopyButton>
+        <span data-part="soft">{values.length} values</span>
+      </div>
+      <div data-part="scroll">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Path</th>
+              <th scope="col">Value</th>
+              <th scope="col">From</th>
+            </tr>
+          </thead>
+          <tbody>
+            {values.map(({ path, value, sources }) => (
+              <tr key={path}>
+                <td>
+                  <code>{path}</code>
+                </td>
+                <td>
+                  <code>{JSON.stringify(value)}</code>
+                </td>
+                <td>{sources.join(', ')}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import type { Answers, Variant } from '#domain/form/form.ts';
+
+/** The draft on the screen, as the developer tools look at it. */
+export interface CurrentDraft {
+  readonly id: string;
+  readonly form: 'student' | 'short';
+  readonly variant: Variant;
+  readonly answers: Answers;
+  /** Names and sizes (bytes) of what is attached. */
+  readonly documents: readonly { readonly slot: string; readonly name: string; readonly size: number }[];
+}
+
+/** What every tool gets. */
+export interface ToolProps {
+  readonly draft: CurrentDraft | undefined;
+  /** Whether the server runs on simulated services. */
+  readonly demo: boolean;
+  readonly onClose: () => void;
+}
+
+/** The body of a tool: parts below each other, told apart by element and `data-part`. */
+export const ToolBody = chakra('div', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    gap: '2',
+    '& [data-part=row]': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '1' },
+    '& [data-part=services]': {
+      display: 'grid',
+      gridTemplateColumns: 'repeat(auto-fill, minmax(13rem, 1fr))',
+      gap: '1.5',
+    },
+    '& [aria-pressed=true]': { bg: 'accentSoft', borderColor: 'accent' },
+    '& h3': { fontSize: 'md', lineHeight: 'snug' },
+    '& [data-part=soft]': { fontSize: 'sm', color: 'inkSoft' },
+    '& label': { display: 'grid', gap: '0.5', fontWeight: 'medium', fontSize: 'sm' },
+    '& :is(textarea, select, input[type=search])': {
+      width: '100%',
+      minHeight: 'control',
+      px: '1.5',
+      py: '1',
+      fontSize: 'md',
+      fontWeight: 'normal',
+      color: 'ink',
+      bg: 'surface',
+      borderWidth: '1px',
+      borderColor: 'lineStrong',
+      borderRadius: 'corner',
+    },
+    '& :is(textarea, pre)': { fontFamily: 'mono', fontSize: 'sm', lineHeight: 'snug', tabSize: 2 },
+    '& textarea': { resize: 'vertical' },
+    '& pre': {
+      maxHeight: '24rem',
+      overflow: 'auto',
+      px: '1.5',
+      py: '1',
+      bg: 'sunken',
+      borderRadius: 'corner',
+      whiteSpace: 'pre-wrap',
+      overflowWrap: 'anywhere',
+    },
+    '& [data-part=scroll]': { overflowX: 'auto' },
+    '& table': { width: '100%', borderCollapse: 'collapse', fontSize: 'sm', lineHeight: 'snug' },
+    '& :is(th, td)': {
+      px: '1',
+      py: '1',
+      textAlign: 'start',
+      verticalAlign: 'top',
+      borderBottomWidth: '1px',
+      borderColor: 'line',
+      overflowWrap: 'anywhere',
+    },
+    '& th': { fontWeight: 'medium' },
+    '& code': { fontFamily: 'mono', fontSize: 'sm' },
+  },
+});
