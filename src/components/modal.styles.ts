@@ -1,6 +1,9 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 
-/** On phones a sheet that rises from the lower edge; from 48rem a card in the middle. Only the body scrolls. */
+/**
+ * On phones a sheet that rises from the lower edge; from 48rem a card in the middle. The dialog itself scrolls under
+ * its head and foot: it holds the focus, so the keyboard scrolls it too.
+ */
 export const ModalBox = chakra('dialog', {
   base: {
     position: 'fixed',
@@ -8,7 +11,8 @@ export const ModalBox = chakra('dialog', {
     width: '100%',
     maxWidth: '100%',
     maxHeight: '92dvh',
-    overflow: 'hidden',
+    overflowY: 'auto',
+    overscrollBehavior: 'contain',
     color: 'ink',
     bg: 'surface',
     borderTopRadius: 'corner',
@@ -16,8 +20,11 @@ export const ModalBox = chakra('dialog', {
     '&::backdrop': { bg: 'veil' },
     '&[open]': { animation: 'rise 180ms ease-out' },
     md: { inset: '0', margin: 'auto', height: 'fit-content', borderRadius: 'corner' },
-    '& [data-part=frame]': { display: 'flex', flexDirection: 'column', maxHeight: '92dvh' },
     '& [data-part=head]': {
+      position: 'sticky',
+      top: '0',
+      zIndex: 'bar',
+      bg: 'surface',
       display: 'flex',
       alignItems: 'flex-start',
       justifyContent: 'space-between',
@@ -29,14 +36,13 @@ export const ModalBox = chakra('dialog', {
       '& button': { marginInlineEnd: '-1', minWidth: '2.75rem', minHeight: '2.75rem' },
     },
     '& [data-part=body]': {
-      flex: '1',
-      minHeight: '0',
-      overflowY: 'auto',
-      overscrollBehavior: 'contain',
       px: { base: '2', md: '4' },
       paddingBottom: '3',
     },
     '& [data-part=foot]': {
+      position: 'sticky',
+      bottom: '0',
+      zIndex: 'bar',
       display: 'flex',
       flexDirection: { base: 'column-reverse', sm: 'row' },
       justifyContent: 'flex-end',
@@ -52,7 +58,6 @@ export const ModalBox = chakra('dialog', {
       maxHeight: 'none',
       overflow: 'visible',
       boxShadow: 'none',
-      '& [data-part=frame], & [data-part=body]': { maxHeight: 'none', overflow: 'visible' },
       '& [data-part=foot], & [data-part=head] button': { display: 'none' },
     },
   },

@@ -44,7 +44,14 @@ const Root = chakra('section', {
         display: 'flex',
         gap: '1.5',
         fontSize: 'sm',
-        _before: { content: '""', width: '1.5rem', height: '2px', marginTop: '0.65rem', bg: 'highlight', flexShrink: '0' },
+        _before: {
+          content: '""',
+          width: '1.5rem',
+          height: '2px',
+          marginTop: '0.65rem',
+          bg: 'highlight',
+          flexShrink: '0',
+        },
       },
     },
     '& > [data-part=prompt]': { paddingBottom: { base: '2', md: '4' } },
@@ -92,7 +99,9 @@ export function Hero({ portalId, onContinue, notice }: HeroProps) {
       </header>
       <div data-part="words">
         <p data-part="course">CPC50220 Diploma of Building and Construction</p>
-        <h1 id="hero-title">Online Application Form</h1>
+        <h1 id="hero-title" tabIndex={-1}>
+          Online Application Form
+        </h1>
         <p>Choose your portal to continue</p>
       </div>
       <div data-part="prompt">
