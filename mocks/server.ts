@@ -42,7 +42,7 @@ export interface MocksOptions {
   readonly tokenTtlMs?: number;
   /** Whether a key that met a rejection gets it again (some services do). */
   readonly remembersRejections?: boolean;
-  /** How many received calls are kept; 1,000 when left out. Effects and offers: twenty times that. */
+  /** How many received calls are kept; 1,000 when left out. Of effects twenty times, of offers five times that. */
   readonly keep?: number;
   /** The clock of intakes and tokens. */
   readonly now?: () => Date;
@@ -65,7 +65,7 @@ export async function startMocks(options: MocksOptions): Promise<Mocks> {
   const { seed = 1, host = '127.0.0.1', keep = 1_000, now = () => new Date() } = options;
   const signature = seeded(seed, 'signature').hex(40);
   const tokens = new Tokens({ ttlMs: options.tokenTtlMs ?? 3_600_000, random: seeded(seed, 'tokens'), now });
-  const offers = new OfferBook(keep * 20);
+  const offers = new OfferBook(keep * 5);
   const services = createServices({ ...options, seed, now }, signature, tokens, offers);
   const scenarios = new Scenarios((name) => ownScenarios(services, name));
   const received = new ReceivedLog(keep);
