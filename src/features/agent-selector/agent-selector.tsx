@@ -1,0 +1,133 @@
+import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { Button } from '#components/button.tsx';
+import { controlId, describe, FieldFrame } from '#components/field/field-frame.tsx';
+import { Icon } from '#components/icon.tsx';
+import { Modal } from '#components/modal.tsx';
+import type { Field } from '#domain/form/form.ts';
+import { readSelection } from './agent-index.ts';
+import { AgentPicker } from './agent-picker.tsx';
+import { SelectorBox } from './agent-selector.styles.ts';
+import { useAgents } from './use-agents.ts';
+
+export interface AgentSelectorProps {
+  readonly field: Field;
+  /** What it starts with, 'name|country' or ''; from then on the hidden control of the field's name holds the value. */
+  readonly defaultValue: string;
+  readonly error?: string | undefined;
+  readonly required: boolean;
+  readonly disabled?: boolean;
+}
+
+/** Below this the list is a sheet over the page: there is no room for both. */
+const PHONE = '(max-width: 47.99rem)';
+
+/**
+ * The field 'Agent' (spec §2 "Agent selector dropdown"): a combobox that opens a searchable list. The choice stands as
+ * 'name|country' in a hidden control, which tells of a change as any native control would.
+ */
+export function AgentSelector({ field, defaultValue, error, required, disabled = false }: AgentSelectorProps) {
+  const { name, label, help } = field;
+  const list = useAgents();
+  const [value, setValue] = useState(defaultValue);
+  const [open, setOpen] = useState<'closed' | 'dropdown' | 'sheet'>('closed');
+  const [typed, setTyped] = useState('');
+  const listId = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const trigger = useRef<HTMLButtonElement>(null);
+  const control = useRef<HTMLInputElement>(null);
+
+  const show = (firstLetter = '') => {
+    setTyped(firstLetter);
+    setOpen(window.matchMedia(PHONE).matches ? 'sheet' : 'dropdown');
+  };
+  const close = (focusBack: boolean) => {
+    setOpen('closed');
+    if (focusBack) trigger.current?.focus();
+  };
+  const choose = (chosen: string) => {
+    setValue(chosen);
+    close(true);
+    if (control.current === null) return;
+    control.current.value = chosen;
+    control.current.dispatchEvent(new Event('change', { bubbles: true }));
+  };
+  usePressOutside(box, open === 'dropdown', () => close(false));
+  const leave = ({ relatedTarget }: FocusEvent) => {
+    if (open === 'dropdown' && relatedTarget instanceof Node && !box.current?.contains(relatedTarget)) close(false);
+  };
+  const press = (event: KeyboardEvent) => {
+    if (!opensList(event)) return;
+    event.preventDefault();
+    show(event.key.length === 1 ? event.key.trim() : '');
+  };
+
+  const selection = readSelection(value);
+  const wiring = describe({ name, help, error, required });
+  const picker = (
+    <AgentPicker
+      list={list}
+      listId={listId}
+      chosen={value}
+      typed={typed}
+      onChoose={choose}
+      onClose={() => close(true)}
+    />
+  );
+  return (
+    <FieldFrame {...{ name, label, help, error, required }}>
+      <SelectorBox ref={box} onBlur={leave}>
+        <div data-part="chosen">
+          <button
+            {...wiring}
+            ref={trigger}
+            type="button"
+            role="combobox"
+            id={controlId(name)}
+            aria-expanded={open !== 'closed'}
+            aria-haspopup="listbox"
+            aria-controls={open === 'closed' ? undefined : listId}
+            disabled={disabled}
+            onClick={() => (open === 'closed' ? show() : close(false))}
+            onKeyDown={press}
+          >
+            <span data-part={selection ? 'selection' : 'placeholder'}>
+              {selection?.name ?? 'Select an agent'}
+              {selection && <small>{selection.country}</small>}
+            </span>
+            <Icon name="chevron" />
+          </button>
+          {selection && (
+            <Button variant="quiet" icon="cross" disabled={disabled} onClick={() => choose('')}>
+              Clear selection
+            </Button>
+          )}
+        </div>
+        <input {...wiring} ref={control} type="hidden" name={name} defaultValue={defaultValue} />
+        {open === 'dropdown' && <div data-part="popup">{picker}</div>}
+        <Modal title="Choose an agent" open={open === 'sheet'} onClose={() => close(true)} closeOnBackdrop>
+          {picker}
+        </Modal>
+      </SelectorBox>
+    </FieldFrame>
+  );
+}
+
+/** Arrows open the list, and a letter opens it with that letter searched for. Enter and Space click by themselves. */
+function opensList({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  if (key === 'ArrowDown' || key === 'ArrowUp') return true;
+  return key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey;
+}
+
+/** Calls back when somebody presses anywhere else on the page. */
+function usePressOutside(box: { readonly current: HTMLElement | null }, active: boolean, onPress: () => void): void {
+  const latest = useRef(onPress);
+  latest.current = onPress;
+  useEffect(() => {
+    if (!active) return;
+    const pressed = ({ target }: Event) => {
+      if (target instanceof Node && !box.current?.contains(target)) latest.current();
+    };
+    document.addEventListener('pointerdown', pressed);
+    return () => document.removeEventListener('pointerdown', pressed);
+  }, [box, active]);
+}
