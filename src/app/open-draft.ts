@@ -1,16 +1,14 @@
 import type { Variant } from '#contract/applications.ts';
-import { type Draft, type DraftAnswers, newDraft } from '#lib/drafts/draft.ts';
+import { type Draft, newDraft } from '#lib/drafts/draft.ts';
 import { markWaiting } from '#lib/drafts/draft-copy.ts';
 import * as events from '#lib/drafts/draft-events.ts';
 import { deleteDraft, type LoadedDrafts, loadDrafts } from '#lib/drafts/draft-storage.ts';
 import { saveFailureReason } from '#lib/drafts/save-failure.ts';
 import { persistorOf } from './persistence.ts';
+import { startingAnswers } from './starting-answers.ts';
 import type { AppStore } from './store.ts';
 
 const NOTHING: LoadedDrafts = { drafts: [], expired: [], unreadable: [] };
-
-/** What a draft of a variant starts with; set by the page, since the domain's form comes with the wizard's scripts. */
-export type InitialAnswers = (variant: Variant) => DraftAnswers;
 
 /** Reads the drafts of this device into the index. Where the browser gives nothing, the page works without. */
 export async function listDrafts(store: AppStore): Promise<readonly Draft[]> {
@@ -29,7 +27,7 @@ export async function listDrafts(store: AppStore): Promise<readonly Draft[]> {
  * nothing while one of that variant is open. What somebody has typed into the blank step 1 meanwhile is never
  * replaced: it becomes a draft of its own.
  */
-export async function openLatestDraft(store: AppStore, variant: Variant, initial: InitialAnswers): Promise<void> {
+export async function openLatestDraft(store: AppStore, variant: Variant): Promise<void> {
   if (store.getState().application.draft?.variant === variant) return;
   await parkDraft(store);
   const drafts = await listDrafts(store);
@@ -37,7 +35,7 @@ export async function openLatestDraft(store: AppStore, variant: Variant, initial
   if (draft?.variant === variant) return;
   const typed = status === 'blank' && save.state === 'unsaved';
   const latest = typed ? undefined : drafts.find((one) => one.variant === variant);
-  if (latest === undefined) create(store, variant, initial);
+  if (latest === undefined) create(store, variant);
   else take(store, latest);
 }
 
@@ -51,9 +49,9 @@ export async function openDraft(store: AppStore, id: string): Promise<boolean> {
 }
 
 /** Parks the open draft and starts an empty one. */
-export async function createDraft(store: AppStore, variant: Variant, initial: InitialAnswers): Promise<void> {
+export async function createDraft(store: AppStore, variant: Variant): Promise<void> {
   await parkDraft(store);
-  create(store, variant, initial);
+  create(store, variant);
 }
 
 /** Removes a draft and its documents from this device: from memory, IndexedDB and localStorage. */
@@ -88,8 +86,8 @@ function take(store: AppStore, draft: Draft): void {
   persistor.persist();
 }
 
-function create(store: AppStore, variant: Variant, initial: InitialAnswers): void {
+function create(store: AppStore, variant: Variant): void {
   const persistor = persistorOf(store);
-  store.dispatch(events.draftCreated(newDraft(crypto.randomUUID(), variant, Date.now(), initial(variant))));
+  store.dispatch(events.draftCreated(newDraft(crypto.randomUUID(), variant, Date.now(), startingAnswers(variant))));
   persistor.persist();
 }

@@ -1,4 +1,5 @@
 import { type BaseQueryFn, createApi, type FetchArgs, fetchBaseQuery, retry } from '@reduxjs/toolkit/query/react';
+import type { Config } from '#contract/config.ts';
 import { ENDPOINTS } from '#contract/endpoints.ts';
 import { type ApiError, isTransient, toApiError } from './api-error.ts';
 
@@ -37,7 +38,10 @@ export const api = createApi({
   tagTypes: ['agents', 'intakes', 'classifications', 'submission'],
   endpoints: (build) => ({
     /** What the page must know of the server: demo mode, developer tools, limits. */
-    config: build.query({ query: () => ENDPOINTS.config.path, responseSchema: ENDPOINTS.config.response }),
+    config: build.query<Config, void>({
+      query: () => ENDPOINTS.config.path,
+      responseSchema: ENDPOINTS.config.response,
+    }),
   }),
 });
 

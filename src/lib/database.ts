@@ -33,6 +33,8 @@ export interface ApplicationsDatabase extends DBSchema {
   documents: { key: [draftId: string, slot: string]; value: DocumentRecord; indexes: { draftId: string } };
   files: { key: [draftId: string, slot: string]; value: FileRecord; indexes: { draftId: string } };
   quarantine: { key: number; value: SetAside };
+  /** Small things by name: the view that the page was last in. */
+  notes: { key: string; value: string };
 }
 
 let opened: Promise<IDBPDatabase<ApplicationsDatabase>> | undefined;
@@ -64,6 +66,7 @@ function connect(): Promise<IDBPDatabase<ApplicationsDatabase>> {
         database.createObjectStore(store, { keyPath: ['draftId', 'slot'] }).createIndex('draftId', 'draftId');
       }
       database.createObjectStore('quarantine', { autoIncrement: true });
+      database.createObjectStore('notes');
     },
     // Another tab has a newer version of the page: it must not wait for us.
     blocking() {

@@ -34,6 +34,13 @@ function changed(state: ApplicationState, difference: Partial<Draft>): Applicati
   return { ...state, draft, save: { ...state.save, state: 'saving' } };
 }
 
+/** Something was typed and taken back: nothing to save but what was due before. */
+function settled(state: ApplicationState): ApplicationState {
+  if (state.draft === null || state.save.state !== 'unsaved') return state;
+  const due = state.draft.revision > state.save.savedRevision;
+  return { ...state, save: { ...state.save, state: due ? 'saving' : 'saved' } };
+}
+
 const closed = (state: ApplicationState): ApplicationState => ({ ...initialApplication, opening: state.opening });
 
 const closedIfOpen = (state: ApplicationState, id: string): ApplicationState =>
@@ -63,7 +70,9 @@ export const applicationSlice = createSlice({
       .addCase(events.draftExpired, (state, { payload }) => closedIfOpen(state, payload))
       .addCase(events.typingStarted, (state) => ({ ...state, save: { ...state.save, state: 'unsaved' } }))
       .addCase(events.answersChanged, (state, { payload }) =>
-        changed(state, { answers: { ...state.draft?.answers, ...payload.changes }, changedAt: payload.at }),
+        Object.keys(payload.changes).length === 0
+          ? settled(state)
+          : changed(state, { answers: { ...state.draft?.answers, ...payload.changes }, changedAt: payload.at }),
       )
       .addCase(events.documentsChanged, (state, { payload }) =>
         state.draft?.id === payload.draftId ? changed(state, { changedAt: payload.at }) : state,

@@ -1,0 +1,48 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Suspense, useLayoutEffect, useRef } from 'react';
+import { Skeleton } from '#components/skeleton.tsx';
+import { Toasts } from '#components/toasts.tsx';
+import { selectOpenId } from '#features/drafts/drafts-slice.ts';
+import { selectOnline } from '#lib/connection-slice.ts';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { useAppSelector } from './hooks.ts';
+import { selectView } from './view-slice.ts';
+import { View } from './views.tsx';
+
+const Main = chakra('main', {
+  base: {
+    // Another view than the prerendered one is about to open (build/inline-script.js): nothing flashes past.
+    'html[data-opening] &': { visibility: 'hidden' },
+  },
+});
+
+/** The page: one view at a time, and the notifications over it. */
+export function App() {
+  const view = useAppSelector(selectView);
+  const online = useAppSelector(selectOnline);
+  const draftId = useAppSelector(selectOpenId);
+  const filling = view === 'student-form' || view === 'agent-student-form';
+  useScrollToTop(view);
+  return (
+    <>
+      <Main data-view={view} data-online={online} data-draft={filling ? (draftId ?? undefined) : undefined}>
+        <ErrorBoundary key={view}>
+          <Suspense fallback={<Skeleton label="Loading the form" rows={6} />}>
+            <View key={view} name={view} />
+          </Suspense>
+        </ErrorBoundary>
+      </Main>
+      <Toasts />
+    </>
+  );
+}
+
+/** Every view starts at its top (specification, section 2); the first one stays where the browser put it. */
+function useScrollToTop(view: string): void {
+  const shown = useRef(view);
+  useLayoutEffect(() => {
+    if (shown.current === view) return;
+    shown.current = view;
+    window.scrollTo(0, 0);
+  }, [view]);
+}

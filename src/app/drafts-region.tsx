@@ -1,0 +1,23 @@
+import type { Variant } from '#contract/applications.ts';
+import { YourApplications } from '#features/drafts/your-applications.tsx';
+import { useAppDispatch, useAppSelector, useAppStore } from './hooks.ts';
+import { createDraft, openDraft, removeDraft } from './open-draft.ts';
+import { selectView, type ViewName, viewOpened } from './view-slice.ts';
+
+const VIEW_OF: Readonly<Record<Variant, ViewName>> = { direct: 'student-form', agent: 'agent-student-form' };
+
+/** 'Your applications' with what its buttons do: on home, and on the student forms. */
+export function DraftsRegion() {
+  const store = useAppStore();
+  const dispatch = useAppDispatch();
+  const view = useAppSelector(selectView);
+  const variant: Variant = view === 'agent-student-form' ? 'agent' : 'direct';
+  const show = (shown: Variant) => dispatch(viewOpened(VIEW_OF[shown]));
+  return (
+    <YourApplications
+      onNew={() => void createDraft(store, variant).then(() => show(variant))}
+      onOpen={(draft) => void openDraft(store, draft.id).then((opened) => opened && show(draft.variant))}
+      onDelete={(draft) => void removeDraft(store, draft.id)}
+    />
+  );
+}

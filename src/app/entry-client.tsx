@@ -1,0 +1,74 @@
+import { setupListeners } from '@reduxjs/toolkit/query';
+import { hydrateRoot } from 'react-dom/client';
+import { watchConnection } from '#lib/connection.ts';
+import { connectionLost, connectionRegained } from '#lib/connection-slice.ts';
+import { areDeveloperToolsOn } from './developer-mode.ts';
+import { endRestoring, guardAdoption, markAdopted, noteView, takeAwaitedView, viewInDocument } from './first-paint.ts';
+import { connectHistory } from './history.ts';
+import { Root } from './root.tsx';
+import { startingState } from './starting-state.ts';
+import { type AppStore, createStore } from './store.ts';
+import { viewOpened } from './view-slice.ts';
+import { preloadView } from './views.tsx';
+
+const DATABASE = 'applications';
+
+/** Takes over the prerendered document, then looks at what this browser remembers. */
+async function start(container: HTMLElement): Promise<void> {
+  const endGuard = guardAdoption();
+  const view = viewInDocument();
+  const store = createStore({ preloadedState: startingState(view), unmasked: areDeveloperToolsOn() });
+  // Before adopting: a view that suspends while React adopts it would lose what was typed.
+  await preloadView(view);
+  const adopted = () => {
+    endGuard();
+    connect(store);
+    markAdopted();
+  };
+  hydrateRoot(container, <Root store={store} onAdopted={adopted} />);
+}
+
+function connect(store: AppStore): void {
+  const awaited = takeAwaitedView();
+  if (awaited !== undefined) store.dispatch(viewOpened(awaited));
+  connectHistory(store);
+  followInLocalStorage(store);
+  setupListeners(store.dispatch);
+  watchConnection((online) => {
+    if (store.getState().connection.online === online) return;
+    store.dispatch(online ? connectionRegained() : connectionLost());
+  });
+  void recall(store);
+}
+
+function followInLocalStorage(store: AppStore): void {
+  let noted = '';
+  const note = () => {
+    const { current } = store.getState().view;
+    if (current === noted) return;
+    noted = current;
+    noteView(current);
+  };
+  note();
+  store.subscribe(note);
+}
+
+/** Drafts and the view of the last visit, where this browser has a database of ours. A first visitor loads none of it. */
+async function recall(store: AppStore): Promise<void> {
+  const { current } = store.getState().view;
+  const formIsOpen = current === 'student-form' || current === 'agent-student-form';
+  if (!formIsOpen) endRestoring();
+  const databases = await indexedDB.databases().catch(() => []);
+  if (!databases.some(({ name }) => name === DATABASE)) return;
+  const { followView, keptView } = await import('./remember-view.ts');
+  const kept = await keptView();
+  const moved = store.getState().view.current !== current;
+  if (kept !== undefined && kept !== current && !moved) store.dispatch(viewOpened(kept));
+  followView(store);
+  if (store.getState().view.current !== 'home') return;
+  const { listDrafts } = await import('./open-draft.ts');
+  await listDrafts(store);
+}
+
+const container = document.getElementById('root');
+if (container !== null) void start(container);

@@ -1,0 +1,34 @@
+import { Component, type ReactNode } from 'react';
+import { Button } from '#components/button.tsx';
+import { Notice } from '#components/notice.tsx';
+
+interface Props {
+  readonly children: ReactNode;
+}
+
+/** Instead of a blank page: what happened, that nothing saved is lost, and what to do next. */
+export class ErrorBoundary extends Component<Props, { readonly failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <Notice
+        kind="error"
+        role="alert"
+        title="This page has stopped working"
+        actions={
+          <Button variant="primary" onClick={() => window.location.reload()}>
+            Load the page again
+          </Button>
+        }
+      >
+        <p>What was saved on this device is still there, and comes back when the page is loaded again.</p>
+      </Notice>
+    );
+  }
+}

@@ -1,0 +1,55 @@
+import { isViewName, type ViewName } from './view-slice.ts';
+
+/**
+ * What the page and the inline script of its document (build/inline-script.js) tell each other: the script shows the
+ * right prerendered view before any other script has come, the page carries on from there.
+ */
+
+/** The view that stands in the document, prerendered or swapped in. */
+export function viewInDocument(): ViewName {
+  const view = document.querySelector<HTMLElement>('main[data-view]')?.dataset.view;
+  return isViewName(view) ? view : 'home';
+}
+
+/** The view that was asked for before the scripts were here: a card that was pressed, or the view of the last visit. */
+export function takeAwaitedView(): ViewName | undefined {
+  const { go, opening } = document.documentElement.dataset;
+  delete document.documentElement.dataset.go;
+  delete document.documentElement.dataset.opening;
+  return [go, opening].find(isViewName);
+}
+
+/** Notes the view for the next load. */
+export function noteView(view: ViewName): void {
+  try {
+    localStorage.setItem('view', view);
+  } catch {
+    // Storage is blocked: the next visit starts at home.
+  }
+}
+
+/** The document is React's: the inline script has done its part. */
+export function markAdopted(): void {
+  document.documentElement.dataset.adopted = '';
+}
+
+/** What waited to be restored is here, or there was nothing: the form may be typed into. */
+export function endRestoring(): void {
+  delete document.documentElement.dataset.restoring;
+}
+
+/**
+ * While React is adopting, the inline script must not exchange the document under it: a press on a card is noted and
+ * carried out afterwards. Returns what ends the guard.
+ */
+export function guardAdoption(): () => void {
+  const ending = new AbortController();
+  const note = (event: MouseEvent) => {
+    const card = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-go]') : null;
+    if (card?.dataset.go === undefined) return;
+    event.stopImmediatePropagation();
+    document.documentElement.dataset.go = card.dataset.go;
+  };
+  window.addEventListener('click', note, { capture: true, signal: ending.signal });
+  return () => ending.abort();
+}

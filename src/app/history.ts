@@ -1,0 +1,51 @@
+import { stepOpened } from '#lib/drafts/draft-events.ts';
+import type { AppStore } from './store.ts';
+import { isViewName, type ViewName, viewOpened } from './view-slice.ts';
+
+/** Where somebody is: a view, and in the wizard a step of a draft. Kept in the browser's history, never in the address. */
+interface Place {
+  readonly view: ViewName;
+  readonly draftId: string | null;
+  readonly step: number | null;
+}
+
+/**
+ * Gives the browser's Back and Forward their meaning: each view and each step of the wizard is a place of its own.
+ * What the page opens by itself (a draft that is restored) is no place to go back from.
+ */
+export function connectHistory(store: AppStore): void {
+  let here = placeIn(store);
+  window.history.scrollRestoration = 'manual';
+  window.history.replaceState(here, '');
+  store.subscribe(() => {
+    const place = placeIn(store);
+    if (same(place, here)) return;
+    const moved = place.view !== here.view || (place.draftId === here.draftId && here.step !== null);
+    here = place;
+    if (moved) window.history.pushState(here, '');
+    else window.history.replaceState(here, '');
+  });
+  window.addEventListener('popstate', ({ state }) => {
+    if (!isPlace(state)) return;
+    // Taken as the place we are at, so that following it makes no new entry.
+    here = { ...state, draftId: placeIn(store).draftId };
+    if (placeIn(store).view !== state.view) store.dispatch(viewOpened(state.view));
+    const { draft } = store.getState().application;
+    if (state.step === null || draft === null || draft.id !== state.draftId) return;
+    const reached = state.step <= draft.step || draft.completedSteps.includes(state.step - 1);
+    if (reached) store.dispatch(stepOpened(state.step));
+  });
+}
+
+function placeIn(store: AppStore): Place {
+  const { view, application } = store.getState();
+  const filling = view.current === 'student-form' || view.current === 'agent-student-form';
+  const draft = filling ? application.draft : null;
+  return { view: view.current, draftId: draft?.id ?? null, step: draft?.step ?? null };
+}
+
+const same = (one: Place, other: Place): boolean =>
+  one.view === other.view && one.draftId === other.draftId && one.step === other.step;
+
+const isPlace = (state: unknown): state is Place =>
+  typeof state === 'object' && state !== null && 'view' in state && isViewName(state.view);

@@ -1,0 +1,73 @@
+import { useEffect } from 'react';
+import { PageShell } from '#components/page.tsx';
+import { Skeleton } from '#components/skeleton.tsx';
+import type { Variant } from '#contract/applications.ts';
+import { documentsSlice } from '#features/documents/documents-slice.ts';
+import { selectDraft, selectOpening, selectStatus } from '#features/student-application/application-slice.ts';
+import { useLists } from '#features/student-application/use-lists.ts';
+import { WizardHead } from '#features/student-application/wizard-head.tsx';
+import { submissionSlice } from '#features/submission/submission-slice.ts';
+import { startAutosave } from '../autosave.ts';
+import { DemoNotice } from '../demo-notice.tsx';
+import { DraftsRegion } from '../drafts-region.tsx';
+import { endRestoring } from '../first-paint.ts';
+import { useAppDispatch, useAppSelector, useAppStore } from '../hooks.ts';
+import { openLatestDraft } from '../open-draft.ts';
+import { followView } from '../remember-view.ts';
+import { rootReducer } from '../store.ts';
+import { BACK_TO, viewOpened } from '../view-slice.ts';
+import { ApplicationForm } from './application-form.tsx';
+import { WizardNotices } from './wizard-notices.tsx';
+
+// Slices that only the forms need come with the forms' own scripts.
+rootReducer.inject(documentsSlice);
+rootReducer.inject(submissionSlice);
+
+/** The student application, filled by the student. */
+export const DirectApplicationPage = () => <StudentApplicationPage variant="direct" />;
+/** The same, filled by a current agent: with the agent selector in step 1. */
+export const AgentApplicationPage = () => <StudentApplicationPage variant="agent" />;
+
+const VIEWS = { direct: 'student-form', agent: 'agent-student-form' } as const;
+
+function StudentApplicationPage({ variant }: { readonly variant: Variant }) {
+  const dispatch = useAppDispatch();
+  const draft = useAppSelector(selectDraft);
+  const status = useAppSelector(selectStatus);
+  const opening = useAppSelector(selectOpening);
+  const { lists, intakesAreDefaults } = useLists();
+  useOpenDraft(variant);
+  const back = BACK_TO[VIEWS[variant]];
+  const ready = draft === null ? status === 'blank' : draft.variant === variant;
+  return (
+    <PageShell
+      title="Long Course Student Application Form"
+      intro="Please answer in English only: English letters, numbers and common punctuation."
+      back={{ label: back === 'home' ? 'Back to home' : 'Back', onClick: () => dispatch(viewOpened(back)) }}
+      head={<WizardHead />}
+      notices={
+        <>
+          <DemoNotice />
+          <WizardNotices intakesAreDefaults={intakesAreDefaults && draft?.step === 4} />
+        </>
+      }
+    >
+      {ready ? (
+        <ApplicationForm key={opening} draft={draft} variant={variant} lists={lists} />
+      ) : (
+        <Skeleton label="Opening your application" rows={6} />
+      )}
+      {draft !== null && <DraftsRegion />}
+    </PageShell>
+  );
+}
+
+/** Brings the latest unfinished draft of the variant to the screen, or a new one, and looks after its saving. */
+function useOpenDraft(variant: Variant): void {
+  const store = useAppStore();
+  useEffect(() => {
+    followView(store);
+    void openLatestDraft(store, variant).finally(endRestoring);
+    return startAutosave(store);
+  }, [store, variant]);
+}

@@ -1,0 +1,44 @@
+import { Button } from '#components/button.tsx';
+import { Notice } from '#components/notice.tsx';
+import { selectSave } from '#features/student-application/application-slice.ts';
+import { selectOnline } from '#lib/connection-slice.ts';
+import { useAppSelector } from '../hooks.ts';
+
+interface WizardNoticesProps {
+  readonly intakesAreDefaults: boolean;
+}
+
+/** What somebody who fills the form should know now: no connection, nothing saved, default dates. */
+export function WizardNotices({ intakesAreDefaults }: WizardNoticesProps) {
+  const online = useAppSelector(selectOnline);
+  const save = useAppSelector(selectSave);
+  return (
+    <>
+      {!online && (
+        <Notice kind="warning" title="You are offline" role="status">
+          <p>
+            Go on filling. Your answers are saved on this device, and documents are sent when the connection is back.
+          </p>
+        </Notice>
+      )}
+      {save.state === 'failed' && (
+        <Notice kind="error" title="Your answers are not saved" role="alert">
+          <p>{save.reason}</p>
+        </Notice>
+      )}
+      {intakesAreDefaults && (
+        <Notice
+          kind="warning"
+          role="status"
+          actions={
+            <Button size="sm" onClick={() => window.location.reload()}>
+              Retry
+            </Button>
+          }
+        >
+          <p>latest intake dates unavailable, using defaults</p>
+        </Notice>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { ChakraProvider } from '@chakra-ui/react/styled-system';
+import { useEffect } from 'react';
+import { Provider } from 'react-redux';
+import { App } from './app.tsx';
+import type { AppStore } from './store.ts';
+import { system } from './theme/system.ts';
+
+interface RootProps {
+  readonly store: AppStore;
+  /** Called once React has taken the document over and every control is listened to. */
+  readonly onAdopted?: () => void;
+}
+
+/** The application with everything it stands in; the same for the browser and for prerendering. */
+export function Root({ store, onAdopted }: RootProps) {
+  useEffect(() => onAdopted?.(), [onAdopted]);
+  return (
+    <Provider store={store}>
+      <ChakraProvider value={system}>
+        <App />
+      </ChakraProvider>
+    </Provider>
+  );
+}

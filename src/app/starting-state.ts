@@ -1,0 +1,14 @@
+import { initialApplication } from '#features/student-application/application-slice.ts';
+import type { RootState } from './store.ts';
+import type { ViewName } from './view-slice.ts';
+
+/**
+ * The state of a page that shows this view and knows nothing yet of this browser: what is prerendered, and what React
+ * adopts. Step 1 stands there blank and can be typed into.
+ */
+export function startingState(view: ViewName): Pick<RootState, 'view' | 'application'> {
+  return {
+    view: { current: view },
+    application: { ...initialApplication, status: view === 'student-form' ? 'blank' : 'closed' },
+  };
+}

@@ -1,0 +1,44 @@
+import { type ComponentType, lazy, useState } from 'react';
+import { AgentPage } from './pages/agent-page.tsx';
+import { HomePage } from './pages/home-page.tsx';
+import type { ViewName } from './view-slice.ts';
+
+const studentApplication = () => import('./pages/student-application-page.tsx');
+
+/** Where the pages of the forms come from: their scripts are brought when they are first shown. */
+const LOADERS: Readonly<Partial<Record<ViewName, () => Promise<ComponentType>>>> = {
+  'student-form': async () => (await studentApplication()).DirectApplicationPage,
+  'agent-student-form': async () => (await studentApplication()).AgentApplicationPage,
+};
+
+/** The landing pages are here from the start. */
+const loaded = new Map<ViewName, ComponentType>([
+  ['home', HomePage],
+  ['agent', AgentPage],
+]);
+
+/** Brings the scripts of a view, so that it renders at once: for prerendering, and for adopting what was prerendered. */
+export async function preloadView(view: ViewName): Promise<void> {
+  const page = loaded.get(view) ?? (await LOADERS[view]?.());
+  if (page !== undefined) loaded.set(view, page);
+}
+
+/** What a view shows; suspends until its scripts are here. To be given a key of the view's name. */
+export function View({ name }: { readonly name: ViewName }) {
+  // Chosen once: another component type in the same place would build the page anew.
+  const [Page] = useState<ComponentType>(() => loaded.get(name) ?? waiting(name));
+  return <Page />;
+}
+
+const lazyPages = new Map<ViewName, ComponentType>();
+
+function waiting(view: ViewName): ComponentType {
+  const page =
+    lazyPages.get(view) ??
+    lazy(async () => {
+      await preloadView(view);
+      return { default: loaded.get(view) ?? HomePage };
+    });
+  lazyPages.set(view, page);
+  return page;
+}

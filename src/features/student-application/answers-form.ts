@@ -1,0 +1,70 @@
+import { createForm, type FormApi, type Mutator } from 'final-form';
+import type { Answers, FieldErrors, FormContext, Variant } from '#domain/form/form.ts';
+import { validateStep } from '#domain/form/validate.ts';
+import { studentForm } from '#domain/student/form.ts';
+import { clearedBy } from '#domain/student/initial.ts';
+import type { Answer } from './read-control.ts';
+
+export type AnswersForm = FormApi<Record<string, unknown>>;
+
+/** Marks fields as judged, so that their messages show, and lets React Final Form judge anew. */
+const judge: Mutator<Record<string, unknown>> = ([names], { fields }) => {
+  for (const name of names as readonly string[]) {
+    const field = fields[name];
+    if (field !== undefined) fields[name] = { ...field, touched: true };
+  }
+};
+
+interface Judging {
+  /** The step on the screen, by its id, and what judging it needs. Asked anew each time. */
+  readonly stepId: () => string;
+  readonly context: () => FormContext;
+}
+
+/**
+ * React Final Form as the owner of the answers. It judges on leaving a field and on Next, never on keys; the rules are
+ * the domain's, and those of the step on the screen only.
+ */
+export function createAnswersForm(answers: Answers, { stepId, context }: Judging): AnswersForm {
+  return createForm<Record<string, unknown>>({
+    initialValues: { ...answers },
+    keepDirtyOnReinitialize: true,
+    validateOnBlur: true,
+    validate: (values) => validateStep(studentForm, stepId(), values, context()),
+    mutators: { judge },
+    onSubmit: () => undefined,
+  });
+}
+
+/** The messages of the step on the screen, which show from now on. */
+export function judgeStep(form: AnswersForm): FieldErrors {
+  form.mutators.judge?.(form.getRegisteredFields());
+  return form.getState().errors ?? {};
+}
+
+/** Judges one field that has been left. */
+export const judgeField = (form: AnswersForm, name: string): void => form.blur(name);
+
+/**
+ * Takes new answers in and returns what really changed, with the answers that a choice clears (specification,
+ * section 4) among it.
+ */
+export function takeAnswers(
+  form: AnswersForm,
+  told: Readonly<Record<string, Answer>>,
+  variant: Variant,
+): Readonly<Record<string, Answer>> {
+  const { values } = form.getState();
+  const changes: Record<string, Answer> = {};
+  for (const [name, answer] of Object.entries(told)) {
+    if ((values[name] ?? (typeof answer === 'boolean' ? false : '')) !== answer) changes[name] = answer;
+  }
+  const next = { ...values, ...changes };
+  for (const name of Object.keys(changes).flatMap((changed) => clearedBy(changed, next, variant))) {
+    if (next[name] !== undefined && next[name] !== '') changes[name] = '';
+  }
+  form.batch(() => {
+    for (const [name, answer] of Object.entries(changes)) form.change(name, answer);
+  });
+  return changes;
+}

@@ -1,0 +1,38 @@
+import type { MouseEvent } from 'react';
+import { useFormState } from 'react-final-form';
+import { controlId } from '#components/field/field-frame.tsx';
+import { Notice } from '#components/notice.tsx';
+import type { FieldErrors } from '#domain/form/form.ts';
+
+interface ErrorSummaryProps {
+  /** The messages of the last attempt to go on. Those put right since then leave the list. */
+  readonly failed: FieldErrors;
+  readonly onFocus: (name: string) => void;
+}
+
+/** What keeps a step from being left, each message a link to its field. */
+export function ErrorSummary({ failed, onFocus }: ErrorSummaryProps) {
+  const { errors = {} } = useFormState({ subscription: { errors: true } });
+  const left = Object.entries(failed).filter(([name]) => errors[name] !== undefined);
+  if (left.length === 0) return null;
+  const follow = (name: string) => (event: MouseEvent) => {
+    event.preventDefault();
+    onFocus(name);
+  };
+  return (
+    <Notice
+      kind="error"
+      title={left.length === 1 ? 'One answer needs your attention' : `${left.length} answers need your attention`}
+    >
+      <ul>
+        {left.map(([name, message]) => (
+          <li key={name}>
+            <a href={`#${controlId(name)}`} onClick={follow(name)}>
+              {message}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

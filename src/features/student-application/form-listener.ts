@@ -1,0 +1,111 @@
+import { type Answer, controlNames, isAnswer, readControl } from './read-control.ts';
+
+/** How long a person must pause before what they typed is told. */
+const PAUSE_MS = 300;
+/** Somebody who types without a pause is listened to this often all the same. */
+const LONGEST_MS = 2000;
+const LEAVING = ['pagehide', 'popstate', 'beforeunload'] as const;
+
+export interface FormListener {
+  /** Tells at once what has been typed since the last telling. */
+  tell(): void;
+  /** Tells whatever the controls hold, for what was typed before anybody listened. */
+  tellAll(): void;
+  stop(): void;
+}
+
+interface Hooks {
+  /** The first key since the last telling. */
+  onTyping(): void;
+  onAnswers(answers: Readonly<Record<string, Answer>>): void;
+  /** A choice was made in a control that has no typing: a select, a radio, a checkbox, a date. */
+  onChosen(name: string): void;
+  /** The focus left a field, and no button is being pressed: messages may appear and move things. */
+  onLeft(name: string): void;
+}
+
+/**
+ * The one listener of a form: it hears the browser's own events and tells what changed on a pause, on leaving a field
+ * and on leaving the page, so that a key press costs a timer and nothing else.
+ */
+export function listenToForm(form: HTMLFormElement, hooks: Hooks): FormListener {
+  const waiting = new Set<string>();
+  const stopping = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let since = 0;
+
+  const tell = (names: Iterable<string> = waiting) => {
+    clearTimeout(timer);
+    const answers: Record<string, Answer> = {};
+    for (const name of names) {
+      const answer = readControl(form, name);
+      if (answer !== undefined) answers[name] = answer;
+    }
+    waiting.clear();
+    if (Object.keys(answers).length > 0) hooks.onAnswers(answers);
+  };
+  const tellWaiting = () => {
+    if (waiting.size > 0) tell();
+  };
+  const typed = ({ target }: Event) => {
+    if (!isAnswer(target)) return;
+    if (waiting.size === 0) {
+      since = Date.now();
+      hooks.onTyping();
+    }
+    waiting.add(target.name);
+    if (Date.now() - since > LONGEST_MS) return;
+    clearTimeout(timer);
+    timer = setTimeout(tellWaiting, PAUSE_MS);
+  };
+  const chosen = ({ target }: Event) => {
+    if (!isAnswer(target)) return;
+    waiting.add(target.name);
+    tell();
+    if (!(target instanceof HTMLInputElement) || target.type !== 'text') hooks.onChosen(target.name);
+  };
+  const afterPress = trackPress(stopping.signal);
+  const left = ({ target, relatedTarget }: FocusEvent) => {
+    if (!isAnswer(target) || (isAnswer(relatedTarget) && relatedTarget.name === target.name)) return;
+    tellWaiting();
+    afterPress(() => hooks.onLeft(target.name));
+  };
+
+  const { signal } = stopping;
+  form.addEventListener('input', typed, { signal });
+  form.addEventListener('change', chosen, { signal });
+  form.addEventListener('focusout', left, { signal });
+  document.addEventListener('visibilitychange', tellWaiting, { signal, capture: true });
+  for (const event of LEAVING) window.addEventListener(event, tellWaiting, { signal, capture: true });
+  return {
+    tell: tellWaiting,
+    tellAll: () => tell(controlNames(form)),
+    stop() {
+      tellWaiting();
+      stopping.abort();
+    },
+  };
+}
+
+/**
+ * Runs something now, or after the press that is under way: a message that appears between pressing and releasing
+ * moves the button away from under the finger, and the click is lost.
+ */
+function trackPress(signal: AbortSignal): (run: () => void) => void {
+  let pressed = false;
+  let queue: (() => void)[] = [];
+  const release = () => {
+    pressed = false;
+    const due = queue;
+    queue = [];
+    // After the click that this release makes.
+    setTimeout(() => {
+      if (!signal.aborted) for (const run of due) run();
+    });
+  };
+  window.addEventListener('pointerdown', () => (pressed = true), { signal, capture: true });
+  for (const event of ['pointerup', 'pointercancel'] as const) {
+    window.addEventListener(event, release, { signal, capture: true });
+  }
+  return (run) => (pressed ? queue.push(run) : run());
+}

@@ -1,0 +1,21 @@
+import { ENDPOINTS } from '#contract/endpoints.ts';
+import type { Classifications, IntakeList } from '#contract/lists.ts';
+import { api } from '#lib/api.ts';
+
+/** The lists that the server brings from the records API; each has a fallback, so a form never waits for them. */
+const listsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    intakes: build.query<IntakeList, void>({
+      query: () => ENDPOINTS.intakes.path,
+      responseSchema: ENDPOINTS.intakes.response,
+      providesTags: ['intakes'],
+    }),
+    classifications: build.query<Classifications, void>({
+      query: () => ENDPOINTS.classifications.path,
+      responseSchema: ENDPOINTS.classifications.response,
+      providesTags: ['classifications'],
+    }),
+  }),
+});
+
+export const { useIntakesQuery, useClassificationsQuery } = listsApi;

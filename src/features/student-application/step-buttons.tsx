@@ -1,0 +1,38 @@
+import { Button } from '#components/button.tsx';
+import { ActionBar } from '#components/page.tsx';
+
+interface StepButtonsProps {
+  readonly first: boolean;
+  readonly last: boolean;
+  readonly checking: boolean;
+  readonly submitting: boolean;
+  /** False while another tab owns the draft, or while it is being restored. */
+  readonly allowed: boolean;
+  readonly onPrevious: () => void;
+  readonly onNext: () => void;
+  readonly onSubmit: () => void;
+}
+
+/** Previous (hidden on step 1), Next, and on the last step the green submit button (specification, section 2). */
+export function StepButtons(props: StepButtonsProps) {
+  const { first, last, checking, submitting, allowed, onPrevious, onNext, onSubmit } = props;
+  const busy = checking ? 'Validating...' : undefined;
+  return (
+    <ActionBar>
+      {!first && (
+        <Button icon="arrow-left" disabled={checking || submitting} onClick={onPrevious}>
+          Previous
+        </Button>
+      )}
+      {last ? (
+        <Button variant="success" busy={submitting ? 'Submitting...' : busy} disabled={!allowed} onClick={onSubmit}>
+          Submit Application
+        </Button>
+      ) : (
+        <Button variant="primary" iconEnd="arrow-right" busy={busy} onClick={onNext}>
+          Next
+        </Button>
+      )}
+    </ActionBar>
+  );
+}

@@ -1,0 +1,86 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Icon } from '#components/icon.tsx';
+import { ProgressBar } from '#components/progress-bar.tsx';
+import { VisuallyHidden } from '#components/visually-hidden.tsx';
+import { studentForm } from '#domain/student/form.ts';
+
+const Root = chakra('nav', {
+  base: {
+    '& ol': { display: { base: 'none', md: 'grid' }, gridTemplateColumns: 'repeat(4, 1fr)', gap: '1' },
+    '& button': {
+      display: 'grid',
+      gap: '0.5',
+      width: '100%',
+      minHeight: 'control',
+      py: '1',
+      textAlign: 'start',
+      fontSize: 'sm',
+      lineHeight: 'snug',
+      color: 'inkSoft',
+      borderTopWidth: '3px',
+      borderColor: 'line',
+      cursor: 'pointer',
+      '&[data-state=completed]': { color: 'ink', borderColor: 'accent' },
+      '&[data-state=current]': { color: 'accent', borderColor: 'accent', fontWeight: 'medium' },
+      _disabled: { cursor: 'not-allowed' },
+    },
+    '& button > span': { display: 'flex', alignItems: 'center', gap: '0.5' },
+    '& > p': { display: { md: 'none' }, marginBottom: '0.5', fontSize: 'sm', fontWeight: 'medium' },
+    '& > progress': { display: { md: 'none' } },
+    _print: { display: 'none' },
+  },
+});
+
+export type StepState = 'completed' | 'current' | 'pending';
+
+interface StepIndicatorProps {
+  /** 1 to 4. */
+  readonly step: number;
+  readonly completed: readonly number[];
+  readonly onOpen: (step: number) => void;
+}
+
+const WORDS: Readonly<Record<StepState, string>> = {
+  completed: 'completed',
+  current: 'current step',
+  pending: 'not yet open',
+};
+
+/** The four steps: completed ones and the current one can be clicked. A phone shows 'Step N of 4' and a bar. */
+export function StepIndicator({ step, completed, onOpen }: StepIndicatorProps) {
+  const words = `Step ${step} of ${studentForm.steps.length}`;
+  return (
+    <Root aria-label="Steps">
+      <ol>
+        {studentForm.steps.map(({ id, title }, index) => {
+          const state = stateOf(index + 1, step, completed);
+          return (
+            <li key={id}>
+              <button
+                type="button"
+                data-state={state}
+                disabled={state === 'pending'}
+                aria-current={state === 'current' ? 'step' : undefined}
+                onClick={() => onOpen(index + 1)}
+              >
+                <span>
+                  {index + 1}
+                  {state === 'completed' && <Icon name="check" />}
+                </span>
+                {title}
+                <VisuallyHidden>, {WORDS[state]}</VisuallyHidden>
+              </button>
+            </li>
+          );
+        })}
+      </ol>
+      <p>{words}</p>
+      <ProgressBar label={words} value={step} max={studentForm.steps.length} />
+    </Root>
+  );
+}
+
+function stateOf(number: number, current: number, completed: readonly number[]): StepState {
+  if (number === current) return 'current';
+  return completed.includes(number) ? 'completed' : 'pending';
+}

@@ -1,0 +1,110 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { controlId } from '#components/field/field-frame.tsx';
+import { toast } from '#components/toast.ts';
+import type { Answers, FieldErrors, FormContext } from '#domain/form/form.ts';
+import { validateStep } from '#domain/form/validate.ts';
+import { studentForm } from '#domain/student/form.ts';
+import { stepCompleted, stepOpened } from '#lib/drafts/draft-events.ts';
+import { type AnswersForm, judgeStep } from './answers-form.ts';
+import { failedStepToast, JUDGING_FAILED } from './failed-step.ts';
+import { nextPaint } from './next-paint.ts';
+import { focusField } from './read-control.ts';
+
+const TOAST_MS = 5000;
+const NO_ERRORS: FieldErrors = {};
+
+interface Stepping {
+  readonly form: AnswersForm;
+  readonly element: RefObject<HTMLFormElement | null>;
+  readonly tell: () => void;
+  /** 1 to 4. */
+  readonly step: number;
+  readonly context: FormContext;
+  readonly onSubmit: (answers: Answers) => void;
+}
+
+/**
+ * Moving between steps: forward only when the step on the screen is in order, back freely (specification, section 4).
+ * A step that is not says so in a toast, in a list of links and beside its fields, and the first of them takes focus.
+ */
+export function useSteps({ form, element, tell, step, context, onSubmit }: Stepping) {
+  const dispatch = useDispatch();
+  const [checking, setChecking] = useState(false);
+  const [failed, setFailed] = useState({ step, errors: NO_ERRORS });
+  useStepInView(form, element, step, failed);
+
+  const fail = (at: number, errors: FieldErrors) => {
+    toast.error(failedStepToast(studentForm.steps[at - 1]?.title ?? '', errors, studentForm.fields), {
+      duration: TOAST_MS,
+    });
+    setFailed({ step: at, errors });
+  };
+
+  /** Judges the step on the screen and goes on with `then` when it is in order. */
+  const check = async (then: () => void) => {
+    setChecking(true);
+    await nextPaint();
+    try {
+      tell();
+      const errors = judgeStep(form);
+      if (Object.keys(errors).length > 0) return fail(step, errors);
+      setFailed({ step, errors: NO_ERRORS });
+      dispatch(stepCompleted(step));
+      then();
+    } catch {
+      toast.error(JUDGING_FAILED, { duration: TOAST_MS });
+    } finally {
+      setChecking(false);
+    }
+  };
+
+  const goTo = (target: number) => {
+    tell();
+    dispatch(stepOpened(target));
+  };
+
+  /** The last step is in order; an earlier one may have ceased to be. */
+  const finish = () => {
+    const { values } = form.getState();
+    const index = studentForm.steps.findIndex(({ id }) => hasErrors(validateStep(studentForm, id, values, context)));
+    const broken = studentForm.steps[index];
+    if (broken === undefined) return onSubmit(values);
+    goTo(index + 1);
+    fail(index + 1, validateStep(studentForm, broken.id, values, context));
+  };
+
+  return {
+    checking,
+    failed: failed.step === step ? failed.errors : NO_ERRORS,
+    next: () => void check(() => goTo(step + 1)),
+    previous: () => goTo(step - 1),
+    open: (target: number) => (target > step ? void check(() => goTo(target)) : goTo(target)),
+    submit: () => void check(finish),
+    focus: (name: string) => element.current && focusField(element.current, name, controlId(name)),
+  };
+}
+
+const hasErrors = (errors: FieldErrors): boolean => Object.keys(errors).length > 0;
+
+/** A new step starts at its top, with the focus on its title; a failed one at its first invalid field. */
+function useStepInView(
+  form: AnswersForm,
+  element: RefObject<HTMLFormElement | null>,
+  step: number,
+  failed: { readonly step: number; readonly errors: FieldErrors },
+): void {
+  const shown = useRef(step);
+  useLayoutEffect(() => {
+    if (shown.current === step) return;
+    shown.current = step;
+    window.scrollTo(0, 0);
+    element.current?.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true });
+  }, [element, step]);
+  useEffect(() => {
+    const [first] = failed.step === step ? Object.keys(failed.errors) : [];
+    if (element.current === null || first === undefined) return;
+    judgeStep(form);
+    focusField(element.current, first, controlId(first));
+  }, [form, element, step, failed]);
+}

@@ -1,0 +1,54 @@
+import { type ComponentType, memo, useLayoutEffect, useState } from 'react';
+import { useField, useForm } from 'react-final-form';
+import { FieldControl } from '#components/field/field-control.tsx';
+import type { Field, Option } from '#domain/form/form.ts';
+import { type Answer, showAnswer } from './read-control.ts';
+
+/** What stands in the place of a field of kind `agent`. It holds its choice in a control of the field's name. */
+export interface AgentSelectorProps {
+  readonly field: Field;
+  readonly defaultValue: string;
+  readonly error?: string | undefined;
+  readonly required: boolean;
+}
+export type AgentSelector = ComponentType<AgentSelectorProps>;
+
+interface WizardFieldProps {
+  readonly field: Field;
+  readonly required: boolean;
+  readonly options?: readonly Option[] | undefined;
+  readonly agentSelector: AgentSelector;
+}
+
+/** One field, tied to React Final Form by its name: it renders anew for a message and for a new list, not for keys. */
+export const WizardField = memo(function WizardField({ field, required, options, agentSelector }: WizardFieldProps) {
+  const { meta } = useField<Answer | undefined>(field.name, { subscription: { error: true, touched: true } });
+  const form = useForm();
+  // What the control starts with; afterwards the browser owns it.
+  const [start] = useState(() => answerIn(form.getState().values, field.name));
+  useShownChoice(field, options);
+  const error: string | undefined = meta.touched ? meta.error : undefined;
+  if (field.kind === 'agent') {
+    const Selector = agentSelector;
+    return (
+      <Selector field={field} defaultValue={typeof start === 'string' ? start : ''} error={error} required={required} />
+    );
+  }
+  return <FieldControl field={field} options={options} defaultValue={start} error={error} required={required} />;
+});
+
+/** A list that arrives late replaces the options; the browser would then fall back to the first one. */
+function useShownChoice(field: Field, options: readonly Option[] | undefined): void {
+  const form = useForm();
+  useLayoutEffect(() => {
+    if (options === undefined || field.kind !== 'select') return;
+    const element = document.querySelector<HTMLSelectElement>(`select[name="${CSS.escape(field.name)}"]`);
+    const answer = answerIn(form.getState().values, field.name);
+    if (element?.form && answer !== undefined && element.value !== answer) showAnswer(element.form, field.name, answer);
+  }, [form, field, options]);
+}
+
+function answerIn(values: Record<string, unknown>, name: string): Answer | undefined {
+  const answer = values[name];
+  return typeof answer === 'string' || typeof answer === 'boolean' ? answer : undefined;
+}

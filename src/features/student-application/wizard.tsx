@@ -1,0 +1,79 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { type ReactNode, useMemo } from 'react';
+import { Form } from 'react-final-form';
+import type { Answers, FormContext, Variant } from '#domain/form/form.ts';
+import { todayOf } from '#domain/form/today.ts';
+import { studentForm } from '#domain/student/form.ts';
+import type { Draft, DraftAnswers } from '#lib/drafts/draft.ts';
+import { ErrorSummary } from './error-summary.tsx';
+import { StepButtons } from './step-buttons.tsx';
+import { StepFields } from './step-fields.tsx';
+import { StepIndicator } from './step-indicator.tsx';
+import { useAnswersForm } from './use-answers-form.ts';
+import type { Lists } from './use-lists.ts';
+import { useSteps } from './use-steps.ts';
+import type { AgentSelector } from './wizard-field.tsx';
+
+const Box = chakra('form', {
+  base: {
+    display: 'grid',
+    gap: '4',
+    '& > h2': { fontSize: 'xl' },
+    '& > [data-part=documents]': { display: 'contents' },
+  },
+});
+
+interface WizardProps {
+  /** Null while the empty step 1 that was prerendered is no draft yet. */
+  readonly draft: Draft | null;
+  readonly variant: Variant;
+  /** What a draft of this variant starts with. */
+  readonly initialAnswers: DraftAnswers;
+  readonly lists: Lists;
+  readonly agentSelector: AgentSelector;
+  /** Stands on the last step, after the questions. */
+  readonly documents?: ReactNode;
+  readonly submitting?: boolean;
+  /** False while another tab owns the draft, or while it is being restored. */
+  readonly allowed?: boolean;
+  /** All four steps are in order and the person asked to submit. */
+  readonly onSubmit: (answers: Answers) => void;
+}
+
+/** The student application, one step at a time (specification, section 2 "Student application wizard"). */
+export function Wizard({ draft, variant, lists, agentSelector, documents, ...props }: WizardProps) {
+  const { initialAnswers, submitting = false, allowed = true, onSubmit } = props;
+  const step = draft?.step ?? 1;
+  const { id: stepId = '', title = '' } = studentForm.steps[step - 1] ?? {};
+  const context = useMemo<FormContext>(() => ({ variant, lists, today: todayOf(new Date()) }), [variant, lists]);
+  const answers = draft?.answers ?? initialAnswers;
+  const { form, element, tell } = useAnswersForm({ variant, stepId, context, answers, draftId: draft?.id });
+  const steps = useSteps({ form, element, tell, step, context, onSubmit });
+  return (
+    <Form form={form} onSubmit={noSubmit} subscription={NOTHING}>
+      {() => (
+        <Box ref={element} data-step={step} noValidate onSubmit={(event) => event.preventDefault()}>
+          <StepIndicator step={step} completed={draft?.completedSteps ?? []} onOpen={steps.open} />
+          <h2 tabIndex={-1}>{title}</h2>
+          <ErrorSummary failed={steps.failed} onFocus={steps.focus} />
+          <StepFields key={stepId} form={form} context={context} stepId={stepId} agentSelector={agentSelector} />
+          {step === studentForm.steps.length && documents}
+          <StepButtons
+            first={step === 1}
+            last={step === studentForm.steps.length}
+            checking={steps.checking}
+            submitting={submitting}
+            allowed={allowed}
+            onPrevious={steps.previous}
+            onNext={steps.next}
+            onSubmit={steps.submit}
+          />
+        </Box>
+      )}
+    </Form>
+  );
+}
+
+const NOTHING = {};
+/** React Final Form wants one; submitting is a matter of review and stages, which the page brings. */
+const noSubmit = () => undefined;
