@@ -3,7 +3,7 @@ import type { Answers, FieldErrors, FormContext, Variant } from '#domain/form/fo
 import { validateStep } from '#domain/form/validate.ts';
 import { studentForm } from '#domain/student/form.ts';
 import { clearedBy } from '#domain/student/initial.ts';
-import type { Answer } from './read-control.ts';
+import type { Answer } from '#lib/form/read-control.ts';
 
 export type AnswersForm = FormApi<Record<string, unknown>>;
 

@@ -3,9 +3,9 @@ import { useStore } from 'react-redux';
 import type { FormContext, Variant } from '#domain/form/form.ts';
 import type { DraftAnswers } from '#lib/drafts/draft.ts';
 import { answersChanged, typingStarted } from '#lib/drafts/draft-events.ts';
+import { type FormListener, listenToForm } from '#lib/form/form-listener.ts';
+import { type Answer, showAnswer } from '#lib/form/read-control.ts';
 import { type AnswersForm, createAnswersForm, judgeField, takeAnswers } from './answers-form.ts';
-import { type FormListener, listenToForm } from './form-listener.ts';
-import { type Answer, showAnswer } from './read-control.ts';
 
 interface Filling {
   readonly variant: Variant;

@@ -6,10 +6,10 @@ import type { Answers, FieldErrors, FormContext } from '#domain/form/form.ts';
 import { validateStep } from '#domain/form/validate.ts';
 import { studentForm } from '#domain/student/form.ts';
 import { stepCompleted, stepOpened } from '#lib/drafts/draft-events.ts';
+import { focusField } from '#lib/form/read-control.ts';
 import { type AnswersForm, judgeStep } from './answers-form.ts';
 import { failedStepToast, JUDGING_FAILED } from './failed-step.ts';
 import { nextPaint } from './next-paint.ts';
-import { focusField } from './read-control.ts';
 
 const TOAST_MS = 5000;
 const NO_ERRORS: FieldErrors = {};

@@ -2,7 +2,7 @@ import { type ComponentType, memo, useLayoutEffect, useState } from 'react';
 import { useField, useForm } from 'react-final-form';
 import { FieldControl } from '#components/field/field-control.tsx';
 import type { Field, Option } from '#domain/form/form.ts';
-import { type Answer, showAnswer } from './read-control.ts';
+import { type Answer, showAnswer } from '#lib/form/read-control.ts';
 
 /** What stands in the place of a field of kind `agent`. It holds its choice in a control of the field's name. */
 export interface AgentSelectorProps {
