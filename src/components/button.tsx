@@ -29,7 +29,6 @@ const Root = chakra('button', {
       color: 'inkSoft',
       borderColor: 'line',
       cursor: 'not-allowed',
-      _hover: { bg: 'sunken', borderColor: 'line', color: 'inkSoft' },
     },
     '@media print': { display: 'none' },
   },

@@ -15,7 +15,7 @@ export const ModalBox = chakra('dialog', {
     overscrollBehavior: 'contain',
     color: 'ink',
     bg: 'surface',
-    borderTopRadius: 'corner',
+    borderRadius: '0.5rem 0.5rem 0 0',
     boxShadow: 'raised',
     '&::backdrop': { bg: 'veil' },
     '&[open]': { animation: 'rise 180ms ease-out' },
@@ -33,7 +33,7 @@ export const ModalBox = chakra('dialog', {
       paddingTop: { base: '2', md: '3' },
       paddingBottom: '1.5',
       '& h2': { paddingTop: '0.5', fontSize: 'lg', lineHeight: 'snug', outlineOffset: '4px' },
-      '& button': { marginInlineEnd: '-1', minWidth: '2.75rem', minHeight: '2.75rem' },
+      '& button': { marginTop: '-0.25rem', marginInlineEnd: '-1', minWidth: '2.75rem', minHeight: '2.75rem' },
     },
     '& [data-part=body]': {
       px: { base: '2', md: '4' },

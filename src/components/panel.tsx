@@ -25,7 +25,7 @@ const Root = chakra('details', {
       '& > svg': { color: 'inkSoft', transition: 'transform 180ms' },
     },
     '&[open] > summary > svg': { transform: 'rotate(180deg)' },
-    '&[open] > summary': { borderBottomRadius: '0' },
+    '&[open] > summary': { borderEndStartRadius: '0', borderEndEndRadius: '0' },
     '& > div': { px: '2', paddingTop: '1', paddingBottom: '2' },
   },
 });

@@ -1,18 +1,17 @@
-import { defaultBaseConfig } from '@chakra-ui/react/preset-base';
 import { createSystem, defineConfig } from '@chakra-ui/react/styled-system';
+import { base } from './base.ts';
 import { globalCss } from './global-styles.ts';
 import { semanticTokens, tokens } from './tokens.ts';
 
 /**
- * The product's own Chakra system: our tokens over Chakra's base utilities, none of its ready-made theme.
+ * The product's own Chakra system: our tokens, and nothing of its ready-made theme.
  * Dark follows the visitor's device; paper that comes out of a printer is always light.
  */
 export const system = createSystem(
-  defaultBaseConfig,
+  base,
   defineConfig({
     preflight: false,
     cssVarsPrefix: 'form',
-    conditions: { dark: '@media screen and (prefers-color-scheme: dark)' },
     globalCss,
     theme: {
       keyframes: {
