@@ -1,0 +1,47 @@
+import { createForm, type FormApi } from 'final-form';
+import type { Answers, FieldErrors, FormContext } from '#domain/form/form.ts';
+import { todayOf } from '#domain/form/today.ts';
+import { validate } from '#domain/form/validate.ts';
+import { visibleAnswers } from '#domain/form/visible.ts';
+import { shortForm } from '#domain/short/form.ts';
+import { intakeYears } from '#domain/short/intake-years.ts';
+import type { Answer } from '#lib/form/read-control.ts';
+
+export type ShortAnswersForm = FormApi<Record<string, unknown>>;
+
+/** Sends answers that are in order. Resolves with the messages of a server that finds them wrong after all. */
+export type SendAnswers = (answers: Answers) => Promise<FieldErrors | undefined>;
+
+/** What judging a short application needs: the form library's reading of the rules, and the visitor's calendar. */
+export function shortContext(now: Date): FormContext {
+  const today = todayOf(now);
+  return { profile: 'form-library', today, lists: { intakeYears: intakeYears(today) } };
+}
+
+/**
+ * React Final Form as the owner of the answers. Messages show after the first try to submit and follow every change
+ * from then on (spec §4 "Form-library behaviour in the short application form").
+ */
+export function createShortAnswersForm(answers: Answers, send: SendAnswers): ShortAnswersForm {
+  return createForm<Record<string, unknown>>({
+    initialValues: { ...answers },
+    keepDirtyOnReinitialize: true,
+    validate: (values) => validate(shortForm, values, shortContext(new Date())),
+    onSubmit: (values) => send(visibleAnswers(shortForm, values, shortContext(new Date()))),
+  });
+}
+
+/** Takes in what the controls hold and returns what really changed. */
+export function takeAnswers(
+  form: ShortAnswersForm,
+  told: Readonly<Record<string, Answer>>,
+): Readonly<Record<string, Answer>> {
+  const { values } = form.getState();
+  const changes = Object.fromEntries(
+    Object.entries(told).filter(([name, answer]) => (values[name] ?? (answer === false ? false : '')) !== answer),
+  );
+  form.batch(() => {
+    for (const [name, answer] of Object.entries(changes)) form.change(name, answer);
+  });
+  return changes;
+}
