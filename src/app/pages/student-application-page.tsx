@@ -1,3 +1,4 @@
+import { chakra } from '@chakra-ui/react/styled-system';
 import { useEffect } from 'react';
 import { PageShell } from '#components/page.tsx';
 import { Skeleton } from '#components/skeleton.tsx';
@@ -28,6 +29,9 @@ export const DirectApplicationPage = () => <StudentApplicationPage variant="dire
 /** The same, filled by a current agent: with the agent selector in step 1. */
 export const AgentApplicationPage = () => <StudentApplicationPage variant="agent" />;
 
+const Notices = chakra('div', { base: { display: 'grid', gap: '1.5', '&:not(:empty)': { marginBottom: '3' } } });
+const Below = chakra('div', { base: { marginTop: '8' } });
+
 const VIEWS = { direct: 'student-form', agent: 'agent-student-form' } as const;
 
 function StudentApplicationPage({ variant }: { readonly variant: Variant }) {
@@ -46,10 +50,10 @@ function StudentApplicationPage({ variant }: { readonly variant: Variant }) {
       back={{ label: back === 'home' ? 'Back to home' : 'Back', onClick: () => dispatch(viewOpened(back)) }}
       head={<WizardHead />}
       notices={
-        <>
+        <Notices>
           <DemoNotice />
           <WizardNotices intakesAreDefaults={intakesAreDefaults && draft?.step === 4} />
-        </>
+        </Notices>
       }
     >
       {ready ? (
@@ -57,7 +61,11 @@ function StudentApplicationPage({ variant }: { readonly variant: Variant }) {
       ) : (
         <Skeleton label="Opening your application" rows={6} />
       )}
-      {draft !== null && <DraftsRegion />}
+      {draft !== null && (
+        <Below>
+          <DraftsRegion />
+        </Below>
+      )}
     </PageShell>
   );
 }

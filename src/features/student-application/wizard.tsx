@@ -18,8 +18,8 @@ const Box = chakra('form', {
   base: {
     display: 'grid',
     gap: '4',
-    '& > h2': { fontSize: 'xl' },
-    '& > [data-part=documents]': { display: 'contents' },
+    // The indicator says it to those who see it.
+    '& > h2': { fontSize: 'lg', md: { srOnly: true } },
   },
 });
 
