@@ -6,7 +6,10 @@ import { education } from './fields/education.ts';
 import { personal } from './fields/personal.ts';
 
 /** The answers to the student application, by the names and options of its fields. */
-export type StudentValues = ValuesOf<typeof personal & typeof contact & typeof education & typeof course>;
+export type StudentValues = ValuesOf<typeof personal> &
+  ValuesOf<typeof contact> &
+  ValuesOf<typeof education> &
+  ValuesOf<typeof course>;
 export type StudentField = keyof StudentValues;
 
 /** The student application: both variants, since what differs between them is a condition (spec §2, §3). */

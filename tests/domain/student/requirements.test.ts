@@ -118,7 +118,9 @@ describe('required on a condition', () => {
   });
   test('having heard via an agent requires the agent in step 4 of the direct form', () => {
     expect(empty({ howDidYouHearAboutUs: 'Agent' })).toEqual(SELECTED_AGENT);
-    expect(validateStep(studentForm, 'course', { howDidYouHearAboutUs: 'Agent' }, DIRECT)).toMatchObject(SELECTED_AGENT);
+    expect(validateStep(studentForm, 'course', { howDidYouHearAboutUs: 'Agent' }, DIRECT)).toMatchObject(
+      SELECTED_AGENT,
+    );
     expect(validateStep(studentForm, 'personal', { howDidYouHearAboutUs: 'Agent' }, DIRECT)).not.toHaveProperty(
       'selectedAgent',
     );

@@ -24,7 +24,14 @@ describe('free text is English only', () => {
   ];
 
   test.each(FREE_TEXT)('%s takes no other script, no accent and no emoji', (name) => {
-    for (const text of ['张伟张伟张伟张伟张伟', 'Zoë Müller Zoë', 'Nguyễn Nguyễn', 'smile smile 🙂', 'under_score_and', 'a\tb a\tb a\tb']) {
+    for (const text of [
+      '张伟张伟张伟张伟张伟',
+      'Zoë Müller Zoë',
+      'Nguyễn Nguyễn',
+      'smile smile 🙂',
+      'under_score_and',
+      'a\tb a\tb a\tb',
+    ]) {
       expect(messageOf(name, text)).toBe(ENGLISH);
     }
   });
@@ -95,7 +102,16 @@ describe('date rules, on 15 June 2026', () => {
 
 describe('pattern rules', () => {
   test.each(['email', 'agentEmail', 'contactEmail'])('%s has the standard shape of an address', (name) => {
-    for (const wrong of ['wei', 'wei@', '@mail.example', 'wei@mail', 'wei zhang@mail.example', 'wei@@mail.example', 'wei@mail..example', '.wei@mail.example']) {
+    for (const wrong of [
+      'wei',
+      'wei@',
+      '@mail.example',
+      'wei@mail',
+      'wei zhang@mail.example',
+      'wei@@mail.example',
+      'wei@mail..example',
+      '.wei@mail.example',
+    ]) {
       expect(messageOf(name, wrong)).toBe(EMAIL);
     }
     for (const right of ['wei@mail.example', "o'brien_1+x@a-b.co.uk", 'a.b@c.d.e']) {
