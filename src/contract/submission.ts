@@ -19,7 +19,7 @@ const stage = v.object({
 });
 
 /** A submission as GET, PUT and the events answer it (contract §4). */
-export const submissionSchema: v.GenericSchema<unknown, Submission> = v.object({
+export const submissionSchema: v.GenericSchema<Submission> = v.object({
   id: v.string(),
   kind: v.picklist(['student', 'short', 'agent']),
   status: v.picklist(['processing', 'error', 'processed']),

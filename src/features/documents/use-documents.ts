@@ -11,6 +11,7 @@ import {
   selectDraftDocuments,
   type WithDocuments,
 } from './documents-slice.ts';
+import { DocumentsFailed } from './wait-for-uploads.ts';
 
 const engines = new WeakMap<DocumentsStore, DocumentsEngine>();
 
@@ -45,12 +46,27 @@ export function toReferences(documents: DraftDocuments): DocumentReference[] {
   );
 }
 
+/** What a submission waits for: everything has arrived, or the slots of those that cannot. */
+export type Arrivals =
+  | { readonly ok: true; readonly documents: readonly DocumentReference[] }
+  | { readonly ok: false; readonly slots: readonly string[] };
+
+async function arrivalsOf(arriving: Promise<DraftDocuments>): Promise<Arrivals> {
+  try {
+    return { ok: true, documents: toReferences(await arriving) };
+  } catch (error) {
+    if (error instanceof DocumentsFailed) return { ok: false, slots: error.slots };
+    throw error;
+  }
+}
+
 /**
  * A draft's documents, restored from this device and on their way to the server.
  *
  * - `bySlot`, `list(answers)`: what is attached; `missing(answers)`: labels of the required ones that are not.
  * - `allUploaded`, `pending(answers)`: what a submission would have to wait for.
- * - `whenUploaded(signal?)`: resolves with what the PUT names, once the server has all; rejects with DocumentsFailed.
+ * - `whenUploaded(signal)`: resolves once the server has all with what the PUT names, or with the slots of those that
+ *   cannot be uploaded; rejects with the signal's reason.
  * - `engine`: attach, remove, pause, resume, forget.
  */
 export function useDocuments(draftId: string) {
@@ -71,7 +87,7 @@ export function useDocuments(draftId: string) {
       pending: (answers: Answers) => listDocuments(bySlot, answers).filter(({ state }) => state !== 'uploaded'),
       allUploaded: documents.every(({ state }) => state === 'uploaded'),
       totalBytes: documents.reduce((sum, { size }) => sum + size, 0),
-      whenUploaded: async (signal?: AbortSignal) => toReferences(await engine.whenUploaded(draftId, signal)),
+      whenUploaded: (signal: AbortSignal) => arrivalsOf(engine.whenUploaded(draftId, signal)),
       forget: (options: { readonly onServer: boolean }) => engine.forget(draftId, options),
     };
   }, [engine, bySlot, draftId]);

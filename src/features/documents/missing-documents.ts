@@ -1,0 +1,18 @@
+import { toast } from '#components/toast.ts';
+import type { Answers } from '#domain/form/form.ts';
+import { missingDocuments, studentDocuments } from '#domain/student/documents.ts';
+
+const TOAST_MS = 6000;
+
+/**
+ * The guard before the review: true when every required document is there. Otherwise says which are missing, in the
+ * words of the specification (§8 "Toasts"), and takes the person to the first of them.
+ */
+export function documentsComplete(slots: readonly string[], answers: Answers): boolean {
+  const missing = missingDocuments(slots, answers);
+  if (missing.length === 0) return true;
+  toast.error(`Missing required documents: ${missing.join(', ')}`, { duration: TOAST_MS });
+  const first = studentDocuments.find(({ slot, required }) => required && !slots.includes(slot));
+  document.querySelector<HTMLElement>(`[data-document="${first?.slot}"] button`)?.focus();
+  return false;
+}

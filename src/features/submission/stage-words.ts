@@ -1,0 +1,38 @@
+import { STAGE_TITLES, STUDENT_STAGES, type StageState } from '#domain/submission/stages.ts';
+import type { Stage, StageError } from '#domain/submission/submission.ts';
+
+/** The success of an application, in the words of the specification (§8 "Results"). */
+export const SUCCESS = 'Application submitted successfully!';
+
+const STATE_WORDS: Readonly<Record<StageState, string>> = {
+  pending: 'To do',
+  'in-progress': 'In progress',
+  completed: 'Done',
+  error: 'Problem',
+};
+
+/** How a stage stands, in words beside its drawing. */
+export const stageWords = ({ state, skipped }: Stage): string =>
+  state === 'completed' && skipped ? 'Not needed' : STATE_WORDS[state];
+
+/** The rows before the server has said anything: the first one at work, or stopped by the failure. */
+export function stagesBeforeAnswer(failure?: StageError): readonly Stage[] {
+  return STUDENT_STAGES.map((name, index) => {
+    if (index > 0) return { name, state: 'pending' };
+    return failure ? { name, state: 'error', error: failure } : { name, state: 'in-progress' };
+  });
+}
+
+/** The first error, where the submission has stopped. */
+export const errorOf = (stages: readonly Stage[]): StageError | undefined =>
+  stages.find(({ state }) => state === 'error')?.error;
+
+/** What a screen reader is told of the progress; the same text is never said twice in a row. */
+export function announcement(stages: readonly Stage[], waiting: boolean): string {
+  const error = errorOf(stages);
+  if (error) return [error.message, error.detail].filter(Boolean).join('. ');
+  if (stages.every(({ state }) => state === 'completed')) return SUCCESS;
+  if (waiting) return 'Waiting for your documents to be uploaded';
+  const current = stages.find(({ state }) => state === 'in-progress');
+  return current ? STAGE_TITLES[current.name] : '';
+}

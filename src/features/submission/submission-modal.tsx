@@ -1,0 +1,111 @@
+import { Button } from '#components/button.tsx';
+import { Modal } from '#components/modal.tsx';
+import { Notice } from '#components/notice.tsx';
+import { ProgressBar } from '#components/progress-bar.tsx';
+import { VisuallyHidden } from '#components/visually-hidden.tsx';
+import { ReceiptView } from './receipt-view.tsx';
+import { type FieldAccess, StageFailure } from './stage-failure.tsx';
+import { StageRows } from './stage-rows.tsx';
+import { announcement, errorOf, SUCCESS } from './stage-words.ts';
+import { Below } from './submission.styles.ts';
+import type { SubmissionProgress } from './use-submission.ts';
+
+/** A document that has not arrived yet; sizes in bytes. */
+export interface PendingDocument {
+  readonly slot: string;
+  readonly label: string;
+  readonly name: string;
+  readonly size: number;
+  readonly uploadedBytes: number;
+}
+
+interface SubmissionModalProps extends FieldAccess {
+  /** Of `useSubmission`. */
+  readonly progress: SubmissionProgress;
+  /** Documents that the submission waits for. */
+  readonly pending: readonly PendingDocument[];
+  /** 'Close' after a success: the page clears draft and files and goes home. */
+  readonly onDone: () => void;
+}
+
+/**
+ * 'Submission progress' (spec §2, §4): all stages in order from the moment of confirming, live; what is waited for;
+ * what went wrong, with 'Close and Retry'; after the success the reference and the receipt.
+ *
+ * One polite live region tells a screen reader each change, the end once. While the server is at work there is nothing
+ * to close; waiting for uploads can be given up.
+ */
+export function SubmissionModal({ progress, pending, onDone, labelOf, onFixField }: SubmissionModalProps) {
+  const { status, shown, stages, submission, receipt, close } = progress;
+  const error = status === 'error' ? errorOf(stages) : undefined;
+  const done = status === 'processed';
+  const fixField = (field: string) => {
+    close();
+    onFixField(field);
+  };
+  return (
+    <Modal
+      open={shown}
+      title="Submission progress"
+      dismissable={done || status === 'error' || status === 'waiting'}
+      onClose={done ? onDone : close}
+      footer={<Foot {...{ status, onDone, close }} />}
+    >
+      <StageRows stages={stages} />
+      <VisuallyHidden role="status" aria-live="polite">
+        {announcement(stages, status === 'waiting')}
+      </VisuallyHidden>
+      <Below>
+        {status === 'waiting' && <Waiting pending={pending} />}
+        {error && <StageFailure {...{ error, labelOf }} retryAt={submission?.retryAt} onFixField={fixField} />}
+        {done && (
+          <Notice kind="success" title={SUCCESS}>
+            <p>Your application was submitted. You may close this page.</p>
+          </Notice>
+        )}
+        {receipt && <ReceiptView receipt={receipt} />}
+      </Below>
+    </Modal>
+  );
+}
+
+type FootProps = Pick<SubmissionProgress, 'status' | 'close'> & { readonly onDone: () => void };
+
+function Foot({ status, close, onDone }: FootProps) {
+  switch (status) {
+    case 'processed':
+      return (
+        <Button variant="primary" onClick={onDone}>
+          Close
+        </Button>
+      );
+    case 'error':
+      return (
+        <Button variant="primary" onClick={close}>
+          Close and Retry
+        </Button>
+      );
+    case 'waiting':
+      return <Button onClick={close}>Back to Edit</Button>;
+    default:
+      return null;
+  }
+}
+
+/** Names what has not arrived, with how far each is. */
+function Waiting({ pending }: { readonly pending: readonly PendingDocument[] }) {
+  if (pending.length === 0) return null;
+  return (
+    <Notice kind="info" title="Waiting for your documents to be uploaded">
+      <p>Your application is sent as soon as they have arrived.</p>
+      <ul data-part="uploads">
+        {pending.map(({ slot, label, name, size, uploadedBytes }) => (
+          <li key={slot}>
+            {label}: {name}
+            <ProgressBar size="sm" label={`Uploading ${name}`} value={uploadedBytes} max={size} />
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

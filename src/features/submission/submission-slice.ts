@@ -1,0 +1,64 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { StageError } from '#domain/submission/submission.ts';
+import type { SentApplication } from './receipt.ts';
+
+/**
+ * How far the page is with an application: `waiting` for its uploads, `sending` it, `followed` once the server has it
+ * (its stages are in the api's cache), `failed` when it did not get there; `asked` while a reload asks the server whether
+ * it has what was sent before.
+ */
+export interface SubmissionEntry {
+  readonly phase: 'waiting' | 'sending' | 'followed' | 'failed' | 'asked';
+  /** What was confirmed. */
+  readonly sent: SentApplication;
+  readonly failure?: StageError | undefined;
+  /** Whether the progress stands before the person. */
+  readonly shown: boolean;
+}
+
+/** Draft id → submission. */
+export type SubmissionsState = Readonly<Record<string, SubmissionEntry>>;
+export interface WithSubmissions {
+  /** Absent until the slice was injected. */
+  readonly submission?: SubmissionsState;
+}
+
+function changed(state: SubmissionsState, draftId: string, changes: Partial<SubmissionEntry>): SubmissionsState {
+  const entry = state[draftId];
+  return entry ? { ...state, [draftId]: { ...entry, ...changes } } : state;
+}
+
+function without(state: SubmissionsState, draftId: string): SubmissionsState {
+  const { [draftId]: _gone, ...rest } = state;
+  return rest;
+}
+
+/** Injected into the store with the wizard's scripts. */
+export const submissionSlice = createSlice({
+  name: 'submission',
+  initialState: {} as SubmissionsState,
+  reducers: {
+    confirmed: (state, { payload }: PayloadAction<{ draftId: string; sent: SentApplication }>) => ({
+      ...state,
+      [payload.draftId]: { phase: 'waiting', sent: payload.sent, shown: true },
+    }),
+    documentsArrived: (state, { payload }: PayloadAction<{ draftId: string; sent: SentApplication }>) =>
+      changed(state, payload.draftId, { phase: 'sending', sent: payload.sent }),
+    accepted: (state, { payload }: PayloadAction<string>) => changed(state, payload, { phase: 'followed' }),
+    failed: (state, { payload }: PayloadAction<{ draftId: string; failure: StageError }>) =>
+      changed(state, payload.draftId, { phase: 'failed', failure: payload.failure }),
+    /** A reload found the note of an application that had been sent; what is under way in this page stands. */
+    foundAgain: (state, { payload }: PayloadAction<{ draftId: string; sent: SentApplication }>) =>
+      state[payload.draftId]
+        ? state
+        : { ...state, [payload.draftId]: { phase: 'asked', sent: payload.sent, shown: true } },
+    /** The person went back to the form; the server may still be at work. */
+    hidden: (state, { payload }: PayloadAction<string>) => changed(state, payload, { shown: false }),
+    /** Nothing was sent, or all is done. */
+    ended: (state, { payload }: PayloadAction<string>) => without(state, payload),
+  },
+});
+
+export const submissionEvents = submissionSlice.actions;
+export const selectSubmissionEntry = (state: WithSubmissions, draftId: string): SubmissionEntry | undefined =>
+  state.submission?.[draftId];

@@ -1,0 +1,117 @@
+import { skipToken } from '@reduxjs/toolkit/query';
+import { useEffect, useRef } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import type { Stage, Submission } from '#domain/submission/submission.ts';
+import { type Receipt, receiptOf } from './receipt.ts';
+import { type ConfirmedApplication, type SubmissionDispatch, sendApplication } from './send-application.ts';
+import { findSent, forgetSent, noteSent } from './sent-storage.ts';
+import { stagesBeforeAnswer } from './stage-words.ts';
+import { useSubmissionQuery } from './submission-api.ts';
+import {
+  type SubmissionEntry,
+  selectSubmissionEntry,
+  submissionEvents,
+  type WithSubmissions,
+} from './submission-slice.ts';
+
+/** `waiting` for uploads, `sending`, then what the server says. */
+export type SubmissionStatus = 'idle' | 'waiting' | 'sending' | 'processing' | 'error' | 'processed';
+
+export interface SubmissionProgress {
+  readonly status: SubmissionStatus;
+  /** The submit button behind says 'Submitting...' meanwhile. */
+  readonly busy: boolean;
+  /** Whether the progress stands before the person. */
+  readonly shown: boolean;
+  /** The rows, in order, from the moment of confirming. */
+  readonly stages: readonly Stage[];
+  readonly submission: Submission | undefined;
+  /** Once processed. */
+  readonly receipt: Receipt | undefined;
+  readonly start: (application: ConfirmedApplication) => void;
+  /** Back to the form: gives up waiting for uploads, or puts an error aside. */
+  readonly close: () => void;
+  /** Forgets a processed submission here, its receipt in `listSent` aside. */
+  readonly reset: () => void;
+}
+
+/**
+ * The submission of one draft: `start` it, watch `status` and `stages`, `close` after an error, `reset` after a success.
+ *
+ * The draft's id is the submission's. What was sent from this browser in the last 24 hours is found again after a
+ * reload, whatever became of it. Whoever uses this clears draft and files once `status` is `processed` and the person
+ * closes the receipt; the receipts stay in `listSent()` for the rest of the 24 hours.
+ */
+export function useSubmission(draftId: string): SubmissionProgress {
+  const dispatch = useDispatch<SubmissionDispatch>();
+  const entry = useSelector((state: WithSubmissions) => selectSubmissionEntry(state, draftId));
+  const { submission, unknown } = useFollowed(draftId, entry);
+  const abort = useRef<AbortController>(null);
+  useEffect(() => {
+    const sent = findSent(draftId);
+    if (sent) dispatch(submissionEvents.foundAgain({ draftId, sent }));
+  }, [dispatch, draftId]);
+  useEffect(() => {
+    if (!unknown) return;
+    forgetSent(draftId);
+    dispatch(submissionEvents.ended(draftId));
+  }, [dispatch, draftId, unknown]);
+  const receipt = useReceipt(entry, submission);
+  const status = statusOf(entry, submission);
+  return {
+    status,
+    busy: status === 'waiting' || status === 'sending' || status === 'processing',
+    shown: status === 'processed' || (status !== 'idle' && entry?.shown === true),
+    stages: submission?.stages ?? stagesBeforeAnswer(entry?.failure),
+    submission,
+    receipt,
+    start: (application) => {
+      if (status !== 'idle' && status !== 'error') return;
+      abort.current = new AbortController();
+      void sendApplication(dispatch, draftId, application, abort.current.signal);
+    },
+    close: () => {
+      if (status === 'waiting') abort.current?.abort();
+      else if (entry?.phase === 'failed') dispatch(submissionEvents.ended(draftId));
+      else dispatch(submissionEvents.hidden(draftId));
+    },
+    reset: () => dispatch(submissionEvents.ended(draftId)),
+  };
+}
+
+/** The server's view, once it has the application; `unknown` when it has never heard of it. */
+function useFollowed(draftId: string, entry: SubmissionEntry | undefined) {
+  const follow = entry?.phase === 'followed' || entry?.phase === 'asked';
+  const { currentData, error } = useSubmissionQuery(follow ? draftId : skipToken);
+  const status = error && 'status' in error ? error.status : undefined;
+  return { submission: currentData, unknown: follow && status === 404 };
+}
+
+/** The receipt, and a note of it that outlives the page. */
+function useReceipt(entry: SubmissionEntry | undefined, submission: Submission | undefined): Receipt | undefined {
+  const processed = submission?.status === 'processed';
+  const receipt = entry && processed ? receiptOf(submission, entry.sent, new Date()) : undefined;
+  const noted = receipt !== undefined && findSent(receipt.id)?.reference === receipt.reference;
+  useEffect(() => {
+    if (!receipt || noted) return;
+    const { id, reference, applicant, submittedAt, documents } = receipt;
+    noteSent({ id, reference, applicant, submittedAt, documents: [...documents], at: Date.now() });
+  }, [receipt, noted]);
+  return receipt;
+}
+
+function statusOf(entry: SubmissionEntry | undefined, submission: Submission | undefined): SubmissionStatus {
+  switch (entry?.phase) {
+    case undefined:
+      return 'idle';
+    case 'failed':
+      return 'error';
+    // Whether there is anything to show, the server knows.
+    case 'asked':
+      return submission?.status ?? 'idle';
+    case 'followed':
+      return submission?.status ?? 'processing';
+    default:
+      return entry?.phase ?? 'idle';
+  }
+}

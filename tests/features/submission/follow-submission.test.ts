@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Submission } from '#domain/submission/submission.ts';
+import { followSubmission } from '#features/submission/follow-submission.ts';
+
+const ID = 'a0c5c4f2-7a35-4a0e-9f4c-6f2b8f0c1d11';
+const submission = (status: Submission['status']): Submission => ({ id: ID, kind: 'student', status, stages: [] });
+
+/** The browser's EventSource, moved by hand. */
+class HandEventSource {
+  static readonly CLOSED = 2;
+  static all: HandEventSource[] = [];
+  readyState = 1;
+  onmessage: ((event: { data: string }) => void) | null = null;
+  readonly url: string;
+  constructor(url: string) {
+    this.url = url;
+    HandEventSource.all.push(this);
+  }
+  close() {
+    this.readyState = HandEventSource.CLOSED;
+  }
+  say(data: unknown) {
+    this.onmessage?.({ data: typeof data === 'string' ? data : JSON.stringify(data) });
+  }
+}
+
+let answers: (() => Promise<Response>)[];
+let seen: string[];
+let stop = () => {};
+const follow = () => {
+  stop = followSubmission('/events', '/state', ({ status }) => seen.push(status));
+};
+const lastSource = () => HandEventSource.all.at(-1);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  answers = [];
+  seen = [];
+  HandEventSource.all = [];
+  vi.stubGlobal('EventSource', HandEventSource);
+  vi.stubGlobal('fetch', () => (answers.shift() ?? (() => Promise.reject(new TypeError('offline'))))());
+});
+afterEach(() => {
+  stop();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+describe('following a submission', () => {
+  test('tells every event and ends with processed', () => {
+    follow();
+    lastSource()?.say(submission('processing'));
+    lastSource()?.say(submission('error'));
+    lastSource()?.say(submission('processed'));
+    expect(seen).toEqual(['processing', 'error', 'processed']);
+    expect(lastSource()?.readyState).toBe(HandEventSource.CLOSED);
+  });
+
+  test('passes over what is no submission', () => {
+    follow();
+    lastSource()?.say('no json');
+    lastSource()?.say({ status: 'processed' });
+    expect(seen).toEqual([]);
+  });
+
+  test('asks the server when events stay away, and goes on asking while there is no answer', async () => {
+    follow();
+    answers.push(
+      () => Promise.reject(new TypeError('offline')),
+      async () => Response.json(submission('processed')),
+    );
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(seen).toEqual([]);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(seen).toEqual(['processed']);
+  });
+
+  test('listens again where the browser has given the stream up', async () => {
+    follow();
+    lastSource()?.close();
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(HandEventSource.all).toHaveLength(2);
+    lastSource()?.say(submission('processing'));
+    expect(seen).toEqual(['processing']);
+  });
+
+  test('works without EventSource', async () => {
+    vi.stubGlobal('EventSource', undefined);
+    answers.push(async () => Response.json(submission('processed')));
+    follow();
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(seen).toEqual(['processed']);
+  });
+
+  test('is silent once it was stopped', async () => {
+    follow();
+    stop();
+    lastSource()?.say(submission('processing'));
+    answers.push(async () => Response.json(submission('processed')));
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(seen).toEqual([]);
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { type Receipt, receiptOf } from '#features/submission/receipt.ts';
+import { receiptHtml } from '#features/submission/receipt-html.ts';
+
+const RECEIPT: Receipt = {
+  id: 'a0c5c4f2-7a35-4a0e-9f4c-6f2b8f0c1d11',
+  reference: 'OFFER_20260110_101500123',
+  applicant: 'Amelia <b>O’Brien</b>',
+  submittedAt: '2026-01-10T00:15:00.000Z',
+  documents: [{ label: 'Current Passport', name: 'pass"port.pdf', size: 1536, sha256: 'ab'.repeat(32) }],
+  sections: [{ title: 'Personal Information', rows: [{ label: 'First name', value: 'Amelia' }] }],
+};
+const read = (receipt: Receipt) => new DOMParser().parseFromString(receiptHtml(receipt), 'text/html');
+
+describe('a receipt', () => {
+  const submission = { id: 'x', kind: 'student', status: 'processed', stages: [] } as const;
+  const sent = { applicant: 'Amelia', documents: [] };
+
+  test('is known by the offer, and dated by the server', () => {
+    const processed = { ...submission, offerId: 'OFFER_1', submittedAt: '2026-01-10T00:15:00.000Z' };
+    expect(receiptOf(processed, sent, new Date())).toMatchObject({
+      reference: 'OFFER_1',
+      submittedAt: '2026-01-10T00:15:00.000Z',
+    });
+  });
+
+  test('falls back to the id and the current time', () => {
+    const now = new Date('2026-02-01T10:00:00.000Z');
+    expect(receiptOf(submission, sent, now)).toMatchObject({ reference: 'x', submittedAt: '2026-02-01T10:00:00.000Z' });
+  });
+});
+
+describe('a receipt as a file', () => {
+  test('has reference, applicant, time, documents with size and SHA-256, and what was sent', () => {
+    const text = read(RECEIPT).body.textContent;
+    for (const part of [
+      'OFFER_20260110_101500123',
+      '10 January 2026',
+      'pass"port.pdf',
+      '1.5 KB',
+      'ab'.repeat(32),
+      'First name',
+      'Amelia',
+    ])
+      expect(text).toContain(part);
+  });
+
+  test('shows what somebody has typed as text, never as HTML', () => {
+    const page = read(RECEIPT);
+    expect(page.querySelector('b')).toBeNull();
+    expect(page.body.textContent).toContain('Amelia <b>O’Brien</b>');
+  });
+
+  test('needs nothing else: no script, no link, no picture', () => {
+    expect(read(RECEIPT).querySelectorAll('script, link, img, iframe')).toHaveLength(0);
+  });
+});
