@@ -1,13 +1,9 @@
-import { createSystem, defineConfig } from '@chakra-ui/react/styled-system';
+import { createSystem, defineConfig, type SystemContext } from '@chakra-ui/react/styled-system';
 import { base } from './base.ts';
 import { globalCss } from './global-styles.ts';
 import { semanticTokens, tokens } from './tokens.ts';
 
-/**
- * The product's own Chakra system: our tokens, and nothing of its ready-made theme.
- * Dark follows the visitor's device; paper that comes out of a printer is always light.
- */
-export const system = createSystem(
+const created = createSystem(
   base,
   defineConfig({
     preflight: false,
@@ -24,3 +20,12 @@ export const system = createSystem(
     },
   }),
 );
+
+/**
+ * The product's own Chakra system: our tokens, and nothing of its ready-made theme.
+ * Dark follows the visitor's device; paper that comes out of a printer is always light.
+ *
+ * The first of Chakra's global layers is its reset, empty without preflight. Rendered to HTML an empty layer has no
+ * end and swallows the one behind it, so it is left out.
+ */
+export const system: SystemContext = { ...created, _global: created._global.slice(1) };
