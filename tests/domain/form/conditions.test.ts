@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { fieldsNamedIn, holds } from '#domain/form/conditions.ts';
+import type { Condition, Form } from '#domain/form/form.ts';
+import { visibleFields } from '#domain/form/visible.ts';
+import { TODAY } from '../support/applications.ts';
+
+const is = (field: string, value: string): Condition => ({ field, is: value });
+const reading = (answers: Record<string, string>) => (field: string) => answers[field] ?? '';
+
+describe('a condition is data', () => {
+  test.each<[string, Condition, boolean, boolean, boolean, boolean]>([
+    // what it says, and whether it holds for (a, b) = (no, no), (no, yes), (yes, no), (yes, yes)
+    ['is', is('a', 'yes'), false, false, true, true],
+    ['in', { field: 'a', in: ['yes', 'maybe'] }, false, false, true, true],
+    ['not', { not: is('a', 'yes') }, true, true, false, false],
+    ['all', { all: [is('a', 'yes'), is('b', 'yes')] }, false, false, false, true],
+    ['any', { any: [is('a', 'yes'), is('b', 'yes')] }, false, true, true, true],
+    ['all of none', { all: [] }, true, true, true, true],
+    ['any of none', { any: [] }, false, false, false, false],
+    ['nested', { all: [{ not: is('a', 'yes') }, { any: [is('b', 'yes')] }] }, false, true, false, false],
+  ])('%s', (_, condition, ...expected) => {
+    const pairs = [
+      { a: 'no', b: 'no' },
+      { a: 'no', b: 'yes' },
+      { a: 'yes', b: 'no' },
+      { a: 'yes', b: 'yes' },
+    ];
+    expect(pairs.map((pair) => holds(condition, reading(pair)))).toEqual(expected);
+  });
+  test('names its fields', () => {
+    expect(fieldsNamedIn({ all: [is('a', 'x'), { any: [{ not: is('b', 'x') }] }, { field: 'c', in: [] }] })).toEqual([
+      'a',
+      'b',
+      'c',
+    ]);
+  });
+});
+
+describe('visibility', () => {
+  const field = (name: string, when?: Condition) =>
+    ({ name, kind: 'text', step: 's', section: 's', label: name, rules: [], ...(when && { when }) }) as const;
+  const chain: Form = {
+    id: 'chain',
+    steps: [{ id: 's', title: 'S' }],
+    sections: [{ id: 's', title: 'S', step: 's' }],
+    fields: [field('a'), field('b', is('a', 'yes')), field('c', is('b', 'yes')), field('d', { not: is('c', 'yes') })],
+  };
+  const shown = (answers: Record<string, string>) =>
+    visibleFields(chain, answers, { today: TODAY }).map(({ name }) => name);
+
+  test('follows the chain of conditions to its start', () => {
+    expect(shown({ a: 'yes', b: 'yes', c: 'yes' })).toEqual(['a', 'b', 'c']);
+    expect(shown({ a: 'no', b: 'yes', c: 'yes' })).toEqual(['a', 'd']);
+  });
+  test('an answer that is no text counts as none', () => {
+    expect(visibleFields(chain, { a: ['yes'] }, { today: TODAY }).map(({ name }) => name)).toEqual(['a', 'd']);
+  });
+});
