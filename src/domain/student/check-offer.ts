@@ -1,5 +1,6 @@
-import { keysWithFields, misfits } from '../payload/template.ts';
+import { misfits } from '../payload/template.ts';
 import type { StageIssue } from '../submission/submission.ts';
+import { fieldOfOfferKey } from './offer-keys.ts';
 import { OFFER } from './to-offer.ts';
 
 /** The seven offer checks (spec §5), by the key that must have a value. */
@@ -13,15 +14,6 @@ const REQUIRED: Readonly<Record<string, string>> = {
   'ComplianceAndOtherInfo.PassportNumber': 'Passport Number is required',
 };
 
-const KEYS = keysWithFields(OFFER).map(({ path, fields: [field = path] }) => ({ path: path.toLowerCase(), field }));
-const FIELD_BY_PATH = new Map(KEYS.map(({ path, field }) => [path, field]));
-/** The same by a key's last name, as far as it belongs to one key only: two addresses have a `StreetName`. */
-const FIELD_BY_NAME = new Map(
-  KEYS.map(({ path, field }) => [lastName(path), field] as const).filter(
-    ([name]) => KEYS.filter(({ path }) => lastName(path) === name).length === 1,
-  ),
-);
-
 /**
  * What is wrong with a mapped offer: the seven checks, then every key that is absent or of another type than the
  * payload's description says. Empty when the offer may go out; 'Form validation failed' lists the rest.
@@ -31,18 +23,6 @@ export function checkOffer(offer: unknown): readonly StageIssue[] {
   const issues = missing.map(([path, message]) => issue(path, message));
   const malformed = misfits(OFFER, offer).filter((path) => !missing.some(([known]) => known === path));
   return [...issues, ...malformed.map((path) => issue(path, `${path || 'Offer'} is not as the records API needs it`))];
-}
-
-/**
- * Our field behind a key of the records API, however it writes it: 'DoB', 'offer.Email', 'USI',
- * 'AppliedCourses[0].StartDate'. Undefined for a key that no answer is behind.
- */
-export function fieldOfOfferKey(key: string): string | undefined {
-  const path = key.replaceAll(/\[\d+\]/g, '').toLowerCase();
-  const parts = path.split('.');
-  const suffixes = parts.map((_, start) => parts.slice(start).join('.'));
-  const known = suffixes.find((suffix) => FIELD_BY_PATH.has(suffix));
-  return known === undefined ? FIELD_BY_NAME.get(lastName(path)) : FIELD_BY_PATH.get(known);
 }
 
 function issue(path: string, message: string): StageIssue {
@@ -58,8 +38,4 @@ function valueAt(payload: unknown, path: string): unknown {
 
 function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === '';
-}
-
-function lastName(path: string): string {
-  return path.slice(path.lastIndexOf('.') + 1);
 }
