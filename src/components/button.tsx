@@ -47,7 +47,7 @@ const Root = chakra('button', {
     },
     size: {
       md: { minHeight: 'control', px: '3', py: '1' },
-      sm: { minHeight: '2.25rem', px: '1.5', py: '0.5', fontSize: 'sm', whiteSpace: 'nowrap' },
+      sm: { minHeight: '2.25rem', px: '1.5', py: '0.5', fontSize: 'sm' },
     },
     wide: { true: { width: '100%' } },
   },

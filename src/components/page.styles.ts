@@ -19,7 +19,7 @@ export const PageBox = chakra('div', {
       px: gutter,
       py: '2',
       // Mark and name in words need more room than the smallest phones have beside the way back.
-      '& > button': { marginInlineEnd: '-1.5' },
+      '& > button': { marginInlineEnd: '-1.5', whiteSpace: 'nowrap' },
       smDown: { '& strong': { display: 'none' } },
     },
     '& > [data-part=sticky]': {
