@@ -1,0 +1,61 @@
+// @vitest-environment node
+import 'fake-indexeddb/auto';
+import { afterEach, describe, expect, test } from 'vitest';
+import { documentFiles } from '#features/documents/document-files.ts';
+import { closeDatabase, openDatabase } from '#lib/database.ts';
+import { deleteDraft } from '#lib/drafts/draft-storage.ts';
+
+const DRAFT = 'a0c5c4f2-7a35-4a0e-9f4c-6f2b8f0c1d11';
+const OTHER = 'b1d6d5a3-8b46-4b1f-8a5d-7a3c9a1d2e22';
+const about = (name: string) => ({ name, type: 'application/pdf', size: 8 });
+const bytes = (text: string) => new Blob([text], { type: 'application/pdf' });
+const slots = async (draftId: string) => (await documentFiles.list(draftId)).map(({ slot }) => slot);
+
+afterEach(async () => {
+  await documentFiles.removeDraft(DRAFT);
+  await documentFiles.removeDraft(OTHER);
+});
+
+describe('documents on this device', () => {
+  test('are there, bytes included, after the page was closed', async () => {
+    await documentFiles.put(DRAFT, 'passport', about('passport.pdf'), bytes('%PDF-1.7'));
+    await closeDatabase();
+    const [document] = await documentFiles.list(DRAFT);
+    expect(document).toMatchObject({ slot: 'passport', description: about('passport.pdf') });
+    expect(document?.bytes.size).toBe(8);
+  });
+
+  test('belong to one draft', async () => {
+    await documentFiles.put(DRAFT, 'passport', about('one.pdf'), bytes('%PDF-1.7'));
+    await documentFiles.put(OTHER, 'cv', about('two.pdf'), bytes('%PDF-1.7'));
+    expect([await slots(DRAFT), await slots(OTHER)]).toEqual([['passport'], ['cv']]);
+    await documentFiles.removeDraft(DRAFT);
+    expect([await slots(DRAFT), await slots(OTHER)]).toEqual([[], ['cv']]);
+  });
+
+  test('have one file in a slot', async () => {
+    await documentFiles.put(DRAFT, 'cv', about('old.pdf'), bytes('%PDF-1.4'));
+    await documentFiles.put(DRAFT, 'cv', about('new.pdf'), bytes('%PDF-1.7'));
+    expect((await documentFiles.list(DRAFT)).map(({ description }) => description.name)).toEqual(['new.pdf']);
+    await documentFiles.remove(DRAFT, 'cv');
+    expect(await slots(DRAFT)).toEqual([]);
+  });
+
+  test('remember where their upload stands without being written again', async () => {
+    await documentFiles.put(DRAFT, 'cv', about('cv.pdf'), bytes('%PDF-1.7'));
+    await documentFiles.describe(DRAFT, 'cv', { ...about('cv.pdf'), uploadId: 'up1' });
+    expect((await documentFiles.list(DRAFT))[0]?.description.uploadId).toBe('up1');
+  });
+
+  test('go with their draft', async () => {
+    await documentFiles.put(DRAFT, 'cv', about('cv.pdf'), bytes('%PDF-1.7'));
+    await deleteDraft(DRAFT);
+    expect(await slots(DRAFT)).toEqual([]);
+    expect(await (await openDatabase()).count('files')).toBe(0);
+  });
+
+  test('whose description another version wrote are passed over', async () => {
+    await (await openDatabase()).put('documents', { draftId: DRAFT, slot: 'cv', description: { title: 'cv' } });
+    expect(await slots(DRAFT)).toEqual([]);
+  });
+});

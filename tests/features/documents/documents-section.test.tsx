@@ -1,0 +1,136 @@
+import 'fake-indexeddb/auto';
+import { combineReducers, configureStore } from '@reduxjs/toolkit';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { Provider } from 'react-redux';
+import { afterEach, describe, expect, test } from 'vitest';
+import { toast } from '#components/toast.ts';
+import { Toasts } from '#components/toasts.tsx';
+import { documentFiles } from '#features/documents/document-files.ts';
+import { DocumentsSection } from '#features/documents/documents-section.tsx';
+import { documentsSlice } from '#features/documents/documents-slice.ts';
+import { documentsComplete } from '#features/documents/missing-documents.ts';
+import { renderThemed } from '../render.tsx';
+
+const DRAFT = 'a0c5c4f2-7a35-4a0e-9f4c-6f2b8f0c1d11';
+const pdf = (name: string, bytes = 1536) =>
+  new File(['%PDF-1.7'.padEnd(bytes, '.')], name, { type: 'application/pdf' });
+
+afterEach(async () => {
+  act(() => toast.remove());
+  cleanup();
+  await documentFiles.removeDraft(DRAFT);
+});
+
+function page(answers: Record<string, unknown> = {}) {
+  const store = configureStore({ reducer: combineReducers({ documents: documentsSlice.reducer }) });
+  renderThemed(
+    <Provider store={store}>
+      <Toasts />
+      <DocumentsSection draftId={DRAFT} answers={answers} />
+    </Provider>,
+  );
+  return store;
+}
+const input = (slot: string) => document.querySelector<HTMLInputElement>(`input[type=file][name="${slot}"]`);
+const place = (slot: string) =>
+  within(document.querySelector<HTMLElement>(`[data-document="${slot}"]`) ?? document.body);
+async function attach(slot: string, file: File) {
+  const control = input(slot);
+  if (!control) throw new Error(`no input ${slot}`);
+  await act(async () => void fireEvent.change(control, { target: { files: [file] } }));
+}
+const alert = () => screen.findByRole('alert');
+
+describe('the documents of the student form', () => {
+  test('have nine native file inputs, named after their slots, in two panels', () => {
+    page();
+    expect([...document.querySelectorAll('input[type=file]')].map((one) => one.getAttribute('name'))).toEqual([
+      'year12Evidence',
+      'passport',
+      'englishTest',
+      'academicQualifications',
+      'cv',
+      'statementOfPurpose',
+      'financialDeclaration',
+      'bankStatement',
+      'sponsorDocuments',
+    ]);
+    expect(screen.getByRole('heading', { name: 'Required Documents' })).toBeDefined();
+    expect(screen.getByRole('heading', { name: 'Optional Documents' })).toBeDefined();
+  });
+
+  test('come with guidance: colour copies, certified translation, one PDF', () => {
+    page();
+    const text = document.body.textContent;
+    for (const part of ['colour copies', 'certified translation', 'single PDF']) expect(text).toContain(part);
+  });
+
+  test.each([
+    ['English test', 'English Test Results'],
+    ['ELICOS Training', 'ELICOS Training Offer'],
+  ])('ask for the proof of English that %s gives', (hasCompletedEnglishTest, label) => {
+    page({ hasCompletedEnglishTest });
+    expect(place('englishTest').getByRole('heading', { name: label })).toBeDefined();
+  });
+
+  test("are marked 'Required' while they are missing", async () => {
+    page();
+    expect(place('passport').getByText('Required')).toBeDefined();
+    expect(place('cv').queryByText('Required')).toBeNull();
+    await attach('passport', pdf('passport.pdf'));
+    await waitFor(() => expect(place('passport').getByText('passport.pdf')).toBeDefined());
+    expect(place('passport').queryByText('Required')).toBeNull();
+  });
+
+  test('are shown with name and size, can be replaced and removed', async () => {
+    page();
+    await attach('cv', pdf('cv.pdf'));
+    await waitFor(() => expect(place('cv').getByText('cv.pdf')).toBeDefined());
+    expect(place('cv').getByText(/1\.5 KB/)).toBeDefined();
+    await attach('cv', pdf('newer.pdf', 2048));
+    await waitFor(() => expect(place('cv').getByText('newer.pdf')).toBeDefined());
+    await act(async () => void fireEvent.click(place('cv').getByRole('button', { name: /^Remove/ })));
+    expect(place('cv').queryByText('newer.pdf')).toBeNull();
+  });
+
+  test('are still there after a reload', async () => {
+    page();
+    await attach('cv', pdf('cv.pdf'));
+    await waitFor(async () => expect(await documentFiles.list(DRAFT)).toHaveLength(1));
+    cleanup();
+    page();
+    await waitFor(() => expect(place('cv').getByText('cv.pdf')).toBeDefined());
+  });
+});
+
+describe('a file that is no PDF', () => {
+  const words = 'File validation error: Only PDF files are supported. Please upload PDF documents only';
+
+  test.each([
+    ['by its type', new File(['text'], 'notes.txt', { type: 'text/plain' })],
+    ['by its content', new File(['text'], 'notes.pdf', { type: 'application/pdf' })],
+  ])('%s is refused with an alert of ours and a message at its place', async (_how, file) => {
+    page();
+    await attach('passport', file);
+    expect((await alert()).textContent).toContain(words);
+    expect(document.getElementById('passport-error')?.textContent).toContain('File type must be .pdf');
+    expect(input('passport')?.getAttribute('aria-describedby')).toBe('passport-error');
+    expect(place('passport').getByText('Required')).toBeDefined();
+  });
+});
+
+describe('submitting without all required documents', () => {
+  test("says 'Missing required documents: …' by their labels and goes to the first", async () => {
+    page();
+    act(() => void documentsComplete(['year12Evidence', 'englishTest'], {}));
+    expect((await alert()).textContent).toContain(
+      'Missing required documents: Current Passport, Academic Qualifications & Transcripts',
+    );
+    expect(document.activeElement?.closest('[data-document]')?.getAttribute('data-document')).toBe('passport');
+  });
+
+  test('goes on when they are all there', () => {
+    page();
+    expect(documentsComplete(['year12Evidence', 'passport', 'englishTest', 'academicQualifications'], {})).toBe(true);
+  });
+});
