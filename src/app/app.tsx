@@ -6,6 +6,7 @@ import { selectOpenId } from '#features/drafts/drafts-slice.ts';
 import { selectOnline } from '#lib/connection-slice.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { useAppSelector } from './hooks.ts';
+import { DevToolsHost } from './pages/dev-tools-host.tsx';
 import { selectView } from './view-slice.ts';
 import { View } from './views.tsx';
 
@@ -21,7 +22,7 @@ export function App() {
   const view = useAppSelector(selectView);
   const online = useAppSelector(selectOnline);
   const draftId = useAppSelector(selectOpenId);
-  const filling = view === 'student-form' || view === 'agent-student-form';
+  const filling = view === 'student-form' || view === 'agent-student-form' || view === 'short-form';
   useScrollToTop(view);
   return (
     <>
@@ -33,6 +34,7 @@ export function App() {
         </ErrorBoundary>
       </Main>
       <Toasts />
+      <DevToolsHost />
     </>
   );
 }

@@ -1,5 +1,4 @@
-import type { Variant } from '#contract/applications.ts';
-import { type Draft, newDraft } from '#lib/drafts/draft.ts';
+import { type Draft, type DraftVariant, newDraft } from '#lib/drafts/draft.ts';
 import { markWaiting } from '#lib/drafts/draft-copy.ts';
 import * as events from '#lib/drafts/draft-events.ts';
 import { deleteDraft, type LoadedDrafts, loadDrafts } from '#lib/drafts/draft-storage.ts';
@@ -27,7 +26,7 @@ export async function listDrafts(store: AppStore): Promise<readonly Draft[]> {
  * nothing while one of that variant is open. What somebody has typed into the blank step 1 meanwhile is never
  * replaced: it becomes a draft of its own.
  */
-export async function openLatestDraft(store: AppStore, variant: Variant): Promise<void> {
+export async function openLatestDraft(store: AppStore, variant: DraftVariant): Promise<void> {
   if (store.getState().application.draft?.variant === variant) return;
   await parkDraft(store);
   const drafts = await listDrafts(store);
@@ -49,19 +48,29 @@ export async function openDraft(store: AppStore, id: string): Promise<boolean> {
 }
 
 /** Parks the open draft and starts an empty one. */
-export async function createDraft(store: AppStore, variant: Variant): Promise<void> {
+export async function createDraft(store: AppStore, variant: DraftVariant): Promise<void> {
   await parkDraft(store);
   create(store, variant);
+}
+
+/** Removes what is saved of the open draft while it is still on the screen; nothing of it is written from now on. */
+export async function discardSaved(store: AppStore, id: string): Promise<void> {
+  if (store.getState().application.draft?.id === id) await settle(store);
+  await forgetSaved(store, id);
 }
 
 /** Removes a draft and its documents from this device: from memory, IndexedDB and localStorage. */
 export async function removeDraft(store: AppStore, id: string, event = events.draftDeleted): Promise<void> {
   if (store.getState().application.draft?.id === id) await settle(store);
   store.dispatch(event(id));
+  await forgetSaved(store, id);
+}
+
+async function forgetSaved(store: AppStore, id: string): Promise<void> {
   await deleteDraft(id).catch((failure: unknown) => {
     store.dispatch(events.saveFailed({ reason: saveFailureReason(failure) }));
   });
-  markWaiting(Object.keys(store.getState().drafts.byId).length > 0);
+  markWaiting(Object.keys(store.getState().drafts.byId).some((other) => other !== id));
 }
 
 /** Puts the open draft away; one that was never changed leaves no trace. */
@@ -86,7 +95,7 @@ function take(store: AppStore, draft: Draft): void {
   persistor.persist();
 }
 
-function create(store: AppStore, variant: Variant): void {
+function create(store: AppStore, variant: DraftVariant): void {
   const persistor = persistorOf(store);
   store.dispatch(events.draftCreated(newDraft(crypto.randomUUID(), variant, Date.now(), startingAnswers(variant))));
   persistor.persist();

@@ -9,6 +9,7 @@ const studentApplication = () => import('./pages/student-application-page.tsx');
 const LOADERS: Readonly<Partial<Record<ViewName, () => Promise<ComponentType>>>> = {
   'student-form': async () => (await studentApplication()).DirectApplicationPage,
   'agent-student-form': async () => (await studentApplication()).AgentApplicationPage,
+  'short-form': async () => (await import('./pages/short-application-page.tsx')).ShortApplicationPage,
 };
 
 /** The landing pages are here from the start. */

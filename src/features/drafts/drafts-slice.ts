@@ -1,12 +1,11 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import type { Variant } from '#contract/applications.ts';
-import type { Draft, DraftAnswers } from '#lib/drafts/draft.ts';
+import type { Draft, DraftAnswers, DraftVariant } from '#lib/drafts/draft.ts';
 import * as events from '#lib/drafts/draft-events.ts';
 
 /** What the list shows of a draft. */
 export interface DraftSummary {
   readonly id: string;
-  readonly variant: Variant;
+  readonly variant: DraftVariant;
   /** The student's, as typed so far. */
   readonly firstName: string;
   readonly familyName: string;

@@ -75,14 +75,12 @@ interface RowProps extends Omit<YourApplicationsProps, 'onNew'> {
 
 function Row({ draft, open, onOpen, onDelete }: RowProps) {
   const name = studentName(draft) || 'unnamed student';
-  const step = studentForm.steps[draft.step - 1]?.title ?? '';
   return (
     <li data-draft-id={draft.id} aria-current={open || undefined}>
       <div>
         <strong>{name}</strong>
         <small>
-          {draft.variant === 'agent' ? 'Through an agent' : 'Direct'}, step {draft.step}: {step}. Kept until{' '}
-          {moment(expiryOf(draft))}.
+          {aboutOf(draft)}. Kept until {moment(expiryOf(draft))}.
         </small>
       </div>
       <div data-part="actions">
@@ -95,6 +93,12 @@ function Row({ draft, open, onOpen, onDelete }: RowProps) {
       </div>
     </li>
   );
+}
+
+function aboutOf({ variant, step }: DraftSummary): string {
+  if (variant === 'short') return 'Short application';
+  const title = studentForm.steps[step - 1]?.title ?? '';
+  return `${variant === 'agent' ? 'Through an agent' : 'Direct'}, step ${step}: ${title}`;
 }
 
 const moment = (at: number): string =>

@@ -1,18 +1,21 @@
 import * as v from 'valibot';
-import { VARIANTS, type Variant } from '#contract/applications.ts';
+import { VARIANTS } from '#contract/applications.ts';
 
 /** Version of the saved shape. A change of shape counts it up and adds an entry to MIGRATIONS. */
 export const DRAFT_SCHEMA = 1;
 /** A draft lives 24 hours from the last change to an answer or a document (contract §7 "24 hours"). */
 export const DRAFT_LIFE_MS = 24 * 60 * 60 * 1000;
 export const STEP_COUNT = 4;
+/** Which form a draft is of: the student application in either variant, or the short application. */
+export const DRAFT_VARIANTS = [...VARIANTS, 'short'] as const;
+export type DraftVariant = (typeof DRAFT_VARIANTS)[number];
 
 const step = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(STEP_COUNT));
 const moment = v.pipe(v.number(), v.finite(), v.minValue(0));
 const draftSchema = v.object({
   schema: v.literal(DRAFT_SCHEMA),
   id: v.pipe(v.string(), v.uuid()),
-  variant: v.picklist(VARIANTS),
+  variant: v.picklist(DRAFT_VARIANTS),
   step,
   completedSteps: v.pipe(v.array(step), v.readonly()),
   answers: v.pipe(v.record(v.string(), v.union([v.string(), v.boolean()])), v.readonly()),
@@ -32,7 +35,7 @@ export type DraftAnswers = Draft['answers'];
 const MIGRATIONS: Readonly<Record<number, (saved: object) => object>> = {};
 
 /** A draft that nobody has typed into yet; `answers` are what its variant starts with. */
-export function newDraft(id: string, variant: Variant, now: number, answers: DraftAnswers = {}): Draft {
+export function newDraft(id: string, variant: DraftVariant, now: number, answers: DraftAnswers = {}): Draft {
   return {
     schema: DRAFT_SCHEMA,
     id,
