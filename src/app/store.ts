@@ -1,6 +1,8 @@
-import { combineSlices, configureStore } from '@reduxjs/toolkit';
+import { combineSlices, configureStore, type WithSlice } from '@reduxjs/toolkit';
+import type { documentsSlice } from '#features/documents/documents-slice.ts';
 import { draftsSlice } from '#features/drafts/drafts-slice.ts';
 import { applicationSlice } from '#features/student-application/application-slice.ts';
+import type { submissionSlice } from '#features/submission/submission-slice.ts';
 import { api } from '#lib/api.ts';
 import { connectionSlice } from '#lib/connection-slice.ts';
 import { maskPersonal } from './mask-personal.ts';
@@ -10,7 +12,13 @@ import { viewSlice } from './view-slice.ts';
  * What outlives a component. Slices that only one view needs come with that view's own scripts
  * (`rootReducer.inject`), so that the landing page does not wait for them.
  */
-export const rootReducer = combineSlices(viewSlice, connectionSlice, draftsSlice, applicationSlice, api);
+export const rootReducer = combineSlices(
+  viewSlice,
+  connectionSlice,
+  draftsSlice,
+  applicationSlice,
+  api,
+).withLazyLoadedSlices<WithSlice<typeof documentsSlice> & WithSlice<typeof submissionSlice>>();
 export type RootState = ReturnType<typeof rootReducer>;
 
 /** redux-persist's own actions carry functions: the one exception to 'everything is serialisable'. */

@@ -1,12 +1,20 @@
 import { chakra } from '@chakra-ui/react/styled-system';
+import { useMemo, useRef, useState } from 'react';
 import { Skeleton } from '#components/skeleton.tsx';
 import type { Variant } from '#contract/applications.ts';
+import type { Answers, FormContext } from '#domain/form/form.ts';
+import { todayOf } from '#domain/form/today.ts';
 import { AgentSelector } from '#features/agent-selector/agent-selector.tsx';
 import { DocumentsSection } from '#features/documents/documents-section.tsx';
+import { selectDraftDocuments } from '#features/documents/documents-slice.ts';
+import { documentsComplete } from '#features/documents/missing-documents.ts';
 import type { Lists } from '#features/student-application/use-lists.ts';
+import type { WizardHandle } from '#features/student-application/use-steps.ts';
 import { Wizard } from '#features/student-application/wizard.tsx';
 import type { Draft } from '#lib/drafts/draft.ts';
+import { useAppStore } from '../hooks.ts';
 import { startingAnswers } from '../starting-answers.ts';
+import { SubmissionFlow } from './submission-flow.tsx';
 
 /** Where a draft waits to be restored, the prerendered step 1 gives way to a skeleton (build/inline-script.js). */
 const Restorable = chakra('div', {
@@ -25,20 +33,43 @@ interface ApplicationFormProps {
 
 /** The wizard of one draft with what other features put into it: agents, documents, review and submission. */
 export function ApplicationForm({ draft, variant, lists }: ApplicationFormProps) {
+  const store = useAppStore();
+  const wizard = useRef<WizardHandle>(null);
+  const [reviewed, setReviewed] = useState<Answers>();
+  const [submitting, setSubmitting] = useState(false);
+  const context = useMemo<FormContext>(() => ({ variant, lists, today: todayOf(new Date()) }), [variant, lists]);
+
+  const review = (answers: Answers) => {
+    if (draft === null) return;
+    const attached = Object.keys(selectDraftDocuments(store.getState(), draft.id));
+    if (documentsComplete(attached, answers)) setReviewed(answers);
+  };
   return (
     <Restorable>
       <div data-part="waiting">
         <Skeleton label="Opening your application" rows={6} />
       </div>
       <Wizard
+        ref={wizard}
         draft={draft}
+        context={context}
         variant={variant}
         initialAnswers={startingAnswers(variant)}
-        lists={lists}
         agentSelector={AgentSelector}
         documents={draft && <DocumentsSection draftId={draft.id} answers={draft.answers} />}
-        onSubmit={() => {}}
+        submitting={submitting}
+        onSubmit={review}
       />
+      {draft && (
+        <SubmissionFlow
+          draft={draft}
+          context={context}
+          answers={reviewed}
+          onReviewed={() => setReviewed(undefined)}
+          onBusy={setSubmitting}
+          onEdit={(place) => wizard.current?.show(place)}
+        />
+      )}
     </Restorable>
   );
 }

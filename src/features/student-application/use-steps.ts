@@ -4,6 +4,7 @@ import { controlId } from '#components/field/field-frame.tsx';
 import { toast } from '#components/toast.ts';
 import type { Answers, FieldErrors, FormContext } from '#domain/form/form.ts';
 import { validateStep } from '#domain/form/validate.ts';
+import { visibleFields } from '#domain/form/visible.ts';
 import { studentForm } from '#domain/student/form.ts';
 import { stepCompleted, stepOpened } from '#lib/drafts/draft-events.ts';
 import { focusField } from '#lib/form/read-control.ts';
@@ -13,6 +14,12 @@ import { nextPaint } from './next-paint.ts';
 
 const TOAST_MS = 5000;
 const NO_ERRORS: FieldErrors = {};
+
+/** How review and submission lead back into the form. */
+export interface WizardHandle {
+  /** Opens a step at its top, or the step of a field with the focus on the field. */
+  show(place: { readonly field: string } | { readonly stepId: string }): void;
+}
 
 interface Stepping {
   readonly form: AnswersForm;
@@ -74,6 +81,17 @@ export function useSteps({ form, element, tell, step, context, onSubmit }: Stepp
     fail(index + 1, validateStep(studentForm, broken.id, values, context));
   };
 
+  const focus = (name: string) => element.current && focusField(element.current, name, controlId(name));
+  const show: WizardHandle['show'] = (place) => {
+    const { values } = form.getState();
+    const fields = visibleFields(studentForm, values, context);
+    const stepId = 'stepId' in place ? place.stepId : fields.find(({ name }) => name === place.field)?.step;
+    const index = studentForm.steps.findIndex(({ id }) => id === stepId);
+    if (index < 0) return;
+    goTo(index + 1);
+    if ('field' in place) void nextPaint().then(() => focus(place.field));
+  };
+
   return {
     checking,
     failed: failed.step === step ? failed.errors : NO_ERRORS,
@@ -81,7 +99,8 @@ export function useSteps({ form, element, tell, step, context, onSubmit }: Stepp
     previous: () => goTo(step - 1),
     open: (target: number) => (target > step ? void check(() => goTo(target)) : goTo(target)),
     submit: () => void check(finish),
-    focus: (name: string) => element.current && focusField(element.current, name, controlId(name)),
+    focus,
+    show,
   };
 }
 

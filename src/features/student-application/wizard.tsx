@@ -1,8 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, type Ref, useImperativeHandle } from 'react';
 import { Form } from 'react-final-form';
 import type { Answers, FormContext, Variant } from '#domain/form/form.ts';
-import { todayOf } from '#domain/form/today.ts';
 import { studentForm } from '#domain/student/form.ts';
 import type { Draft, DraftAnswers } from '#lib/drafts/draft.ts';
 import { ErrorSummary } from './error-summary.tsx';
@@ -10,8 +9,7 @@ import { StepButtons } from './step-buttons.tsx';
 import { StepFields } from './step-fields.tsx';
 import { StepIndicator } from './step-indicator.tsx';
 import { useAnswersForm } from './use-answers-form.ts';
-import type { Lists } from './use-lists.ts';
-import { useSteps } from './use-steps.ts';
+import { useSteps, type WizardHandle } from './use-steps.ts';
 import type { AgentSelector } from './wizard-field.tsx';
 
 const Box = chakra('form', {
@@ -24,12 +22,13 @@ const Box = chakra('form', {
 });
 
 interface WizardProps {
+  readonly ref?: Ref<WizardHandle>;
   /** Null while the empty step 1 that was prerendered is no draft yet. */
   readonly draft: Draft | null;
   readonly variant: Variant;
   /** What a draft of this variant starts with. */
   readonly initialAnswers: DraftAnswers;
-  readonly lists: Lists;
+  readonly context: FormContext;
   readonly agentSelector: AgentSelector;
   /** Stands on the last step, after the questions. */
   readonly documents?: ReactNode;
@@ -41,14 +40,14 @@ interface WizardProps {
 }
 
 /** The student application, one step at a time (specification, section 2 "Student application wizard"). */
-export function Wizard({ draft, variant, lists, agentSelector, documents, ...props }: WizardProps) {
+export function Wizard({ ref, draft, variant, context, agentSelector, documents, ...props }: WizardProps) {
   const { initialAnswers, submitting = false, allowed = true, onSubmit } = props;
   const step = draft?.step ?? 1;
   const { id: stepId = '', title = '' } = studentForm.steps[step - 1] ?? {};
-  const context = useMemo<FormContext>(() => ({ variant, lists, today: todayOf(new Date()) }), [variant, lists]);
   const answers = draft?.answers ?? initialAnswers;
   const { form, element, tell } = useAnswersForm({ variant, stepId, context, answers, draftId: draft?.id });
   const steps = useSteps({ form, element, tell, step, context, onSubmit });
+  useImperativeHandle(ref, () => ({ show: steps.show }));
   return (
     <Form form={form} onSubmit={noSubmit} subscription={NOTHING}>
       {() => (

@@ -1,0 +1,83 @@
+import { useEffect } from 'react';
+import type { Answers, FormContext } from '#domain/form/form.ts';
+import { visibleAnswers } from '#domain/form/visible.ts';
+import { studentForm } from '#domain/student/form.ts';
+import { useDocuments } from '#features/documents/use-documents.ts';
+import { ReviewModal } from '#features/review/review-modal.tsx';
+import { reviewSections } from '#features/review/review-sections.ts';
+import { SubmissionModal } from '#features/submission/submission-modal.tsx';
+import { useSubmission } from '#features/submission/use-submission.ts';
+import { type Draft, studentName } from '#lib/drafts/draft.ts';
+import { useAppDispatch, useAppStore } from '../hooks.ts';
+import { discardSaved, removeDraft } from '../open-draft.ts';
+import { viewOpened } from '../view-slice.ts';
+
+interface SubmissionFlowProps {
+  readonly draft: Draft;
+  readonly context: FormContext;
+  /** The answers under review; undefined while the form is edited. */
+  readonly answers: Answers | undefined;
+  /** The review is over: confirmed, or back to the form. */
+  readonly onReviewed: () => void;
+  /** Tells whether a submission is under way, for the submit button behind. */
+  readonly onBusy: (busy: boolean) => void;
+  /** Leads to a field of the form, or to the top of a step. */
+  readonly onEdit: (place: { readonly field: string } | { readonly stepId: string }) => void;
+}
+
+/** From the review to the receipt: edit, review, confirm, submit (specification, section 4). */
+export function SubmissionFlow({ draft, context, answers, onReviewed, onBusy, onEdit }: SubmissionFlowProps) {
+  const store = useAppStore();
+  const dispatch = useAppDispatch();
+  const documents = useDocuments(draft.id);
+  const progress = useSubmission(draft.id);
+  const { status, busy } = progress;
+  useEffect(() => onBusy(busy), [onBusy, busy]);
+  useEffect(() => {
+    // It arrived: what is saved goes at once, what is on the screen when the person has seen it.
+    if (status === 'processed') void discardSaved(store, draft.id);
+  }, [store, status, draft.id]);
+
+  const confirm = (confirmed: Answers) => {
+    onReviewed();
+    progress.start({
+      variant: context.variant ?? 'direct',
+      values: visibleAnswers(studentForm, confirmed, context),
+      applicant: studentName(confirmed),
+      documents: documents.list(confirmed),
+      sections: reviewSections(studentForm, confirmed, context),
+      whenUploaded: documents.whenUploaded,
+    });
+  };
+  const done = async () => {
+    progress.reset();
+    await documents.forget({ onServer: false });
+    await removeDraft(store, draft.id);
+    dispatch(viewOpened('home'));
+  };
+  return (
+    <>
+      {answers && (
+        <ReviewModal
+          form={studentForm}
+          answers={answers}
+          context={context}
+          documents={documents.list(answers)}
+          onClose={onReviewed}
+          onConfirm={() => confirm(answers)}
+          onEdit={(stepId) => {
+            onReviewed();
+            onEdit({ stepId });
+          }}
+        />
+      )}
+      <SubmissionModal
+        progress={progress}
+        pending={documents.pending(draft.answers)}
+        onDone={() => void done()}
+        labelOf={(name) => studentForm.fields.find((field) => field.name === name)?.label}
+        onFixField={(field) => onEdit({ field })}
+      />
+    </>
+  );
+}
