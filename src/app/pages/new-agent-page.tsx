@@ -1,0 +1,134 @@
+import { useEffect, useMemo, useRef } from 'react';
+import { useSelector, useStore } from 'react-redux';
+import { Notice } from '#components/notice.tsx';
+import { PageShell } from '#components/page.tsx';
+import { Skeleton } from '#components/skeleton.tsx';
+import { PDF_ONLY } from '#components/upload/file-types.ts';
+import { AGENT_INTRODUCTION } from '#domain/agency/introduction.ts';
+import { AgentApplication } from '#features/agent-application/agent-application.tsx';
+import { FlowBanner } from '#features/agent-application/flow-banner.tsx';
+import {
+  keepRegistration,
+  openRegistration,
+  replaceRegistration,
+} from '#features/agent-application/keep-registration.ts';
+import type { Registration } from '#features/agent-application/registration.ts';
+import { RegistrationHead } from '#features/agent-application/registration-head.tsx';
+import {
+  registrationSlice,
+  selectRegistration,
+  type WithRegistration,
+} from '#features/agent-application/registration-slice.ts';
+import { findSentRegistration, sendRegistration } from '#features/agent-application/send-registration.ts';
+import { AttachedDocument } from '#features/documents/attached-document.tsx';
+import { documentsSlice } from '#features/documents/documents-slice.ts';
+import { useDocuments } from '#features/documents/use-documents.ts';
+import { followSubmission } from '#features/submission/follow-submission.ts';
+import { selectOnline } from '#lib/connection-slice.ts';
+import { useAppDispatch, useAppSelector, useAppStore } from '../hooks.ts';
+import { followView } from '../remember-view.ts';
+import { rootReducer } from '../store.ts';
+import { BACK_TO, viewOpened } from '../view-slice.ts';
+
+// Slices that only this form needs come with its own scripts.
+rootReducer.inject(documentsSlice);
+rootReducer.inject(registrationSlice);
+
+const { slot, label, maxBytes } = AGENT_INTRODUCTION;
+const LIMITS = { types: PDF_ONLY, pdf: true, maxBytes, totalBytes: maxBytes };
+
+/** 'New Agent Application Form': an agency registers. Half-filled it waits on this device, with its document. */
+export function NewAgentPage() {
+  const dispatch = useAppDispatch();
+  const registration = useSelector(selectRegistration);
+  const online = useAppSelector(selectOnline);
+  useOpenRegistration();
+  return (
+    <PageShell
+      title="New Agent Application Form"
+      intro="Please answer in English only: English letters, numbers and common punctuation."
+      back={{ label: 'Back', onClick: () => dispatch(viewOpened(BACK_TO['new-agent'])) }}
+      head={<RegistrationHead />}
+      notices={
+        <>
+          <FlowBanner />
+          {!online && (
+            <Notice kind="warning" title="You are offline" role="status">
+              <p>Go on filling. Your answers are saved on this device; submit when the connection is back.</p>
+            </Notice>
+          )}
+        </>
+      }
+    >
+      {registration ? (
+        <OpenRegistration key={registration.id} registration={registration} />
+      ) : (
+        <Skeleton label="Opening your application" rows={6} />
+      )}
+    </PageShell>
+  );
+}
+
+/** Brings back what waits on this device, and looks after its saving. */
+function useOpenRegistration(): void {
+  const appStore = useAppStore();
+  const store = useStore<WithRegistration>();
+  useEffect(() => {
+    followView(appStore);
+    const stop = keepRegistration(store);
+    void openRegistration(store).then(() => {
+      const { current } = store.getState().registration;
+      if (current?.sent) void findSentRegistration(appStore.dispatch, current.id);
+    });
+    return stop;
+  }, [appStore, store]);
+}
+
+/** The form with its document, which lives with all others under the registration's id. */
+function OpenRegistration({ registration }: { readonly registration: Registration }) {
+  const store = useStore<WithRegistration>();
+  const dispatch = useAppDispatch();
+  const { id } = registration;
+  const { engine, bySlot, whenUploaded, forget } = useDocuments(id);
+  const document = bySlot[slot];
+  const introduction = useMemo(
+    () => ({
+      attach: (file: File) => engine.attach(id, slot, file, LIMITS),
+      attached:
+        document &&
+        ((onReplace: () => void) => (
+          <AttachedDocument {...{ draftId: id, slot, label, document, onReplace }} disabled={false} />
+        )),
+    }),
+    [engine, id, document],
+  );
+  const waiting = useWaiting();
+  const submit = () => {
+    const current = store.getState().registration.current ?? registration;
+    void sendRegistration(dispatch, current, async () => {
+      const arrived = await whenUploaded(waiting());
+      return arrived.ok ? arrived.documents : undefined;
+    });
+  };
+  const done = () => {
+    void forget({ onServer: false });
+    void replaceRegistration(store);
+    window.scrollTo(0, 0);
+  };
+  return (
+    <AgentApplication {...{ registration, introduction }} follow={followSubmission} onSubmit={submit} onDone={done} />
+  );
+}
+
+/** A signal for waiting until a document has arrived; it ends the waiting when the connection is lost. */
+function useWaiting(): () => AbortSignal {
+  const online = useAppSelector(selectOnline);
+  const controller = useRef<AbortController>(undefined);
+  useEffect(() => {
+    if (!online) controller.current?.abort();
+  }, [online]);
+  return () => {
+    controller.current = new AbortController();
+    return online ? controller.current.signal : AbortSignal.abort();
+  };
+}

@@ -1,0 +1,41 @@
+import { memo } from 'react';
+import { useField, useForm } from 'react-final-form';
+import { FieldControl } from '#components/field/field-control.tsx';
+import { FormSection } from '#components/section.tsx';
+import { agencyForm } from '#domain/agency/form.ts';
+import type { Field, FieldErrors } from '#domain/form/form.ts';
+import { adviceOn } from './agency-answers.ts';
+
+interface AgencyFieldsProps {
+  /** What the server did not accept, by field name. */
+  readonly refused: FieldErrors | undefined;
+}
+
+/** The questions to an agency, section by section, as the catalogue lists them. */
+export function AgencyFields({ refused }: AgencyFieldsProps) {
+  return agencyForm.sections.map((section) => (
+    <FormSection key={section.id} title={section.title} help={section.help}>
+      {agencyForm.fields
+        .filter((field) => field.section === section.id)
+        .map((field) => (
+          <AgencyField key={field.name} field={field} refused={refused?.[field.name]} />
+        ))}
+    </FormSection>
+  ));
+}
+
+interface AgencyFieldProps {
+  readonly field: Field;
+  readonly refused: string | undefined;
+}
+
+const AgencyField = memo(function AgencyField({ field, refused }: AgencyFieldProps) {
+  const { name } = field;
+  const form = useForm();
+  // A field that gives advice follows its answer, which is told on pauses only.
+  const advises = field.rules.some(({ advice }) => advice);
+  const { meta, input } = useField<string>(name, { subscription: { error: true, touched: true, value: advises } });
+  const start = form.getFieldState(name)?.initial;
+  const advice = advises && meta.touched ? adviceOn(name, { [name]: input.value }) : undefined;
+  return <FieldControl field={field} defaultValue={start} error={(meta.touched && meta.error) || refused || advice} />;
+});

@@ -1,0 +1,72 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { type FormEvent, useState } from 'react';
+import { Form } from 'react-final-form';
+import { useDispatch, useSelector } from 'react-redux';
+import { controlId } from '#components/field/field-frame.tsx';
+import { focusField } from '#lib/form/read-control.ts';
+import { judgeAnswers } from './agency-answers.ts';
+import { AgencyFields } from './agency-fields.tsx';
+import { ApplicationId } from './application-id.tsx';
+import { focusIntroduction, type Introduction, IntroductionSection } from './introduction.tsx';
+import { applicationIdOf, type Registration } from './registration.ts';
+import { INTRODUCTION_MISSING } from './registration-failure.ts';
+import { registrationEvents, selectFailure, selectSubmit } from './registration-slice.ts';
+import { SubmitArea } from './submit-area.tsx';
+import { SuccessModal } from './success-modal.tsx';
+import { useAgencyForm } from './use-agency-form.ts';
+import { type FollowSubmission, useSubmissionNews } from './use-submission-news.ts';
+
+const Sections = chakra('div', { base: { display: 'grid', gap: '5' } });
+
+interface AgentApplicationProps {
+  readonly registration: Registration;
+  readonly introduction: Introduction;
+  readonly follow: FollowSubmission;
+  /** Everything is in order: send it. */
+  readonly onSubmit: () => void;
+  /** The submitted application was confirmed: a fresh one may begin. */
+  readonly onDone: () => void;
+}
+
+/** One agency's application, from the first answer to the confirmed submission. */
+export function AgentApplication({ registration, introduction, follow, onSubmit, onDone }: AgentApplicationProps) {
+  const dispatch = useDispatch();
+  const submit = useSelector(selectSubmit);
+  const failure = useSelector(selectFailure);
+  const { form, element, tell } = useAgencyForm(registration.answers);
+  const [unanswered, setUnanswered] = useState(0);
+  const [introductionError, setIntroductionError] = useState<string>();
+  useSubmissionNews(follow);
+
+  const tryToSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    tell();
+    const errors = judgeAnswers(form);
+    const missing = introduction.attached === undefined;
+    const [first] = Object.keys(errors);
+    setUnanswered(Object.keys(errors).length + Number(missing));
+    setIntroductionError(missing ? INTRODUCTION_MISSING : undefined);
+    if (first !== undefined && element.current) focusField(element.current, first, controlId(first));
+    else if (missing) focusIntroduction();
+    else onSubmit();
+  };
+  const attached = () => {
+    setIntroductionError(undefined);
+    dispatch(registrationEvents.changed({}));
+  };
+  return (
+    <Form form={form} onSubmit={() => undefined} subscription={{}}>
+      {() => (
+        <form ref={element} noValidate onSubmit={tryToSubmit} data-registration={registration.id}>
+          <Sections inert={submit === 'submitting'}>
+            <ApplicationId id={applicationIdOf(registration)} note="Please save this number for future reference" />
+            <AgencyFields refused={failure?.fieldErrors} />
+            <IntroductionSection introduction={introduction} error={introductionError} onAttached={attached} />
+          </Sections>
+          <SubmitArea state={submit} failure={failure} unanswered={unanswered} />
+          <SuccessModal id={applicationIdOf(registration)} open={submit === 'success'} onClose={onDone} />
+        </form>
+      )}
+    </Form>
+  );
+}

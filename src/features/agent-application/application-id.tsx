@@ -1,0 +1,32 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+
+const Root = chakra('div', {
+  base: {
+    px: '2',
+    py: '1.5',
+    bg: 'sunken',
+    borderWidth: '1px',
+    borderColor: 'line',
+    borderRadius: 'corner',
+    '& > [data-part=id]': {
+      marginBlock: '0.5',
+      fontFamily: 'mono',
+      fontSize: 'lg',
+      lineHeight: 'snug',
+      overflowWrap: 'anywhere',
+      userSelect: 'all',
+    },
+    '& > [data-part=label], & > [data-part=note]': { fontSize: 'sm', color: 'inkSoft' },
+  },
+});
+
+/** The number that the agency keeps; a click selects the whole of it. */
+export function ApplicationId({ id, note }: { readonly id: string; readonly note?: string }) {
+  return (
+    <Root>
+      <p data-part="label">Application ID</p>
+      <p data-part="id">{id}</p>
+      {note && <p data-part="note">{note}</p>}
+    </Root>
+  );
+}

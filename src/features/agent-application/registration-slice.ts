@@ -1,0 +1,86 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { Submission } from '#domain/submission/submission.ts';
+import type { Registration } from './registration.ts';
+import { failureOfSubmission, type RegistrationFailure } from './registration-failure.ts';
+
+/** spec §4 "Agent application submission status". */
+export type SubmitState = 'idle' | 'submitting' | 'success' | 'error';
+export type SaveState = 'saved' | 'saving' | 'failed';
+
+export interface RegistrationState {
+  /** Null until this device was asked what waits. */
+  readonly current: Registration | null;
+  readonly save: SaveState;
+  readonly submit: SubmitState;
+  readonly failure: RegistrationFailure | null;
+}
+export interface WithRegistration {
+  readonly registration: RegistrationState;
+}
+
+const initialState: RegistrationState = { current: null, save: 'saved', submit: 'idle', failure: null };
+
+/** The agency's application and how its submission goes. Injected with the form's scripts. */
+export const registrationSlice = createSlice({
+  name: 'registration',
+  initialState,
+  reducers: {
+    /** A new one, or the one that waited. What was sent already is still under way as far as we know. */
+    opened: (_state, { payload }: PayloadAction<Registration>): RegistrationState => ({
+      ...initialState,
+      current: payload,
+      submit: payload.sent ? 'submitting' : 'idle',
+    }),
+    /** An answer or the document changed. What was said about the last attempt no longer holds. */
+    changed: {
+      prepare: (answers: Readonly<Record<string, string>>) => ({ payload: { answers, at: Date.now() } }),
+      reducer: (state, { payload }: PayloadAction<{ answers: Readonly<Record<string, string>>; at: number }>) => {
+        if (state.current === null) return state;
+        const { answers, revision } = state.current;
+        const current = { ...state.current, changedAt: payload.at, revision: revision + 1 };
+        const retracted = state.submit === 'error' ? { submit: 'idle' as const, failure: null } : {};
+        return {
+          ...state,
+          ...retracted,
+          save: 'saving',
+          current: { ...current, answers: { ...answers, ...payload.answers } },
+        };
+      },
+    },
+    saved: (state, { payload: revision }: PayloadAction<number>) =>
+      state.current?.revision === revision ? { ...state, save: 'saved' } : state,
+    saveFailed: (state) => ({ ...state, save: 'failed' }),
+
+    submitStarted: (state) => ({ ...state, submit: 'submitting', failure: null }),
+    /** The server has it; from here on its events tell. */
+    accepted: (state) => changeSent(state, true),
+    /** The server does not have it after all. */
+    unknown: (state) => ({ ...changeSent(state, false), submit: 'idle' as const }),
+    /** News from the server. An error ends the attempt; that the server goes on by itself does not begin another. */
+    reported: (state, { payload }: PayloadAction<Submission>): RegistrationState => {
+      if (payload.id !== state.current?.id) return state;
+      if (payload.status === 'processed') return { ...state, submit: 'success', failure: null };
+      if (payload.status === 'processing' || state.submit !== 'submitting') return state;
+      return { ...state, submit: 'error', failure: failureOfSubmission(payload) };
+    },
+    submitFailed: (state, { payload }: PayloadAction<RegistrationFailure>) => ({
+      ...state,
+      submit: 'error',
+      failure: payload,
+    }),
+  },
+  selectors: {
+    selectRegistration: (state) => state.current,
+    selectSave: (state) => state.save,
+    selectSubmit: (state) => state.submit,
+    selectFailure: (state) => state.failure,
+  },
+});
+
+function changeSent(state: RegistrationState, sent: boolean): RegistrationState {
+  const { current } = state;
+  return (current && { ...state, current: { ...current, sent, revision: current.revision + 1 } }) || state;
+}
+
+export const registrationEvents = registrationSlice.actions;
+export const { selectRegistration, selectSave, selectSubmit, selectFailure } = registrationSlice.selectors;
