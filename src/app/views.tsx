@@ -9,6 +9,7 @@ const studentApplication = () => import('./pages/student-application-page.tsx');
 const LOADERS: Readonly<Partial<Record<ViewName, () => Promise<ComponentType>>>> = {
   'student-form': async () => (await studentApplication()).DirectApplicationPage,
   'agent-student-form': async () => (await studentApplication()).AgentApplicationPage,
+  'new-agent': async () => (await import('./pages/new-agent-page.tsx')).NewAgentPage,
   'short-form': async () => (await import('./pages/short-application-page.tsx')).ShortApplicationPage,
 };
 
