@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import type { DevAnswer, DevCalls } from '../ports/dev-calls.ts';
+import { TEST_PDF } from './test-pdf.ts';
+
+export interface HttpDevCallsOptions {
+  /** The records API and its service account; absent where it is not configured. */
+  readonly records?: { readonly baseUrl: string; readonly username: string; readonly password: string };
+  readonly fileTestUrl?: string;
+  /** Configured secrets and addresses, to be kept out of what is answered. */
+  readonly secrets: readonly string[];
+  readonly timeoutMs: number;
+}
+
+const NOT_CONFIGURED: DevAnswer = { status: null, took: 0, headers: {}, body: 'The records API is not configured.' };
+
+/**
+ * Plain calls for people who look into the records API: no retries, no shared token, every answer shown as it came.
+ * Tokens and configured secrets are masked, since the answers go to a browser.
+ */
+export function createHttpDevCalls({ records, fileTestUrl, secrets, timeoutMs }: HttpDevCallsOptions): DevCalls {
+  const call = async (
+    url: string,
+    init: RequestInit,
+    hidden: readonly string[],
+  ): Promise<DevAnswer & { text: string }> => {
+    const started = performance.now();
+    const took = () => Math.round(performance.now() - started);
+    const masked = (text: string) => mask(text, [...secrets, ...hidden]);
+    try {
+      const answer = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
+      const text = await answer.text();
+      const headers = [...answer.headers].map(([name, value]) => [name, masked(value)]);
+      return {
+        status: answer.status,
+        took: took(),
+        headers: Object.fromEntries(headers),
+        body: parsed(masked(text)),
+        text,
+      };
+    } catch (cause) {
+      const reason = cause instanceof Error && cause.name === 'TimeoutError' ? 'No answer in time.' : 'No answer.';
+      return { status: null, took: took(), headers: {}, body: reason, text: '' };
+    }
+  };
+  const fetchToken = async (account: NonNullable<typeof records>) => {
+    const { username, password } = account;
+    const body = new URLSearchParams({ grant_type: 'password', username, password });
+    const answer = await call(`${account.baseUrl}/token`, { method: 'POST', body }, []);
+    const token = tokenIn(answer.text);
+    return { answer: { ...answer, body: maskToken(answer.body, token) }, token };
+  };
+  /** A call with a token of its own; a token that cannot be had is the answer. */
+  const asAccount = async (path: string, init: RequestInit = {}): Promise<DevAnswer> => {
+    if (!records) return NOT_CONFIGURED;
+    const { answer, token } = await fetchToken(records);
+    if (token === undefined) return shown(answer);
+    const headers = { accept: 'application/json', ...init.headers, authorization: `Bearer ${token}` };
+    return shown(await call(records.baseUrl + path, { ...init, headers }, [token]));
+  };
+  const post = (path: string, offer: unknown) =>
+    asAccount(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': `dev-${randomUUID()}` },
+      body: JSON.stringify(offer),
+    });
+  return {
+    token: async () => (records ? shown((await fetchToken(records)).answer) : NOT_CONFIGURED),
+    validate: (offer) => post('/api/V1/StudentOffers/Validate', offer),
+    submit: (offer) => post('/api/V1/StudentOffers', offer),
+    intakes: (query) => asAccount(`/api/V1/CourseIntakes?${new URLSearchParams(query)}`),
+    classification: (list) => asAccount(`/api/Classification/${encodeURIComponent(list)}`),
+    sendTestFile: () => (fileTestUrl === undefined ? undefined : call(fileTestUrl, testFile(), []).then(shown)),
+  };
+}
+
+const shown = ({ status, took, headers, body }: DevAnswer): DevAnswer => ({ status, took, headers, body });
+
+/** In the form of the file workflow (contract §5). */
+const testFile = (): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json', 'idempotency-key': `dev-${randomUUID()}` },
+  body: JSON.stringify({
+    subject: 'Test Material Upload',
+    files: [{ filename: 'test.pdf', content: Buffer.from(TEST_PDF).toString('base64') }],
+  }),
+});
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function tokenIn(text: string): string | undefined {
+  const value = parsed(text);
+  if (typeof value !== 'object' || value === null || !('access_token' in value)) return undefined;
+  return typeof value.access_token === 'string' && value.access_token !== '' ? value.access_token : undefined;
+}
+
+function maskToken(body: unknown, token: string | undefined): unknown {
+  return token === undefined ? body : parsed(mask(JSON.stringify(body), [token]));
+}
+
+const SHOWN_CHARACTERS = 4;
+
+/** Every secret in the text by its first characters and its length, enough to tell two of them apart. */
+function mask(text: string, secrets: readonly string[]): string {
+  const known = secrets.filter((secret) => secret.length > SHOWN_CHARACTERS).sort((a, b) => b.length - a.length);
+  return known.reduce(
+    (clean, secret) => clean.replaceAll(secret, `${secret.slice(0, SHOWN_CHARACTERS)}… (${secret.length} characters)`),
+    text,
+  );
+}

@@ -1,0 +1,31 @@
+/** What one outside call answered, whatever it was; secrets and tokens masked. */
+export interface DevAnswer {
+  /** Null when there was no answer. */
+  readonly status: number | null;
+  /** Milliseconds until the whole answer was there. */
+  readonly took: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON where it was JSON, else text. */
+  readonly body: unknown;
+}
+
+/** The developers' calls to the outside (contract §7 "Developers' calls"). They never reject: a failure is an answer. */
+export interface DevCalls {
+  token(): Promise<DevAnswer>;
+  validate(offer: unknown): Promise<DevAnswer>;
+  /** Makes a real offer where the outside is real. */
+  submit(offer: unknown): Promise<DevAnswer>;
+  intakes(query: Readonly<Record<string, string>>): Promise<DevAnswer>;
+  classification(list: string): Promise<DevAnswer>;
+  /** Sends one small PDF to the file-test flow; undefined when none is configured. */
+  sendTestFile(): Promise<DevAnswer> | undefined;
+}
+
+/** The simulated services of demo mode, for choosing what they play. */
+export interface Scenarios {
+  read(): { playing: Record<string, string>; available: Record<string, string[]> };
+  /** Throws RangeError for a service or a scenario that does not exist. */
+  choose(service: string, scenario: string): void;
+  /** Every service accepts again. */
+  reset(): void;
+}

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Mocks, startMocks } from '#mocks/server.ts';
+import { createHttpDevCalls } from '#server/adapters/dev-calls-http.ts';
+import type { DevCalls } from '#server/ports/dev-calls.ts';
+
+const account = (env: Readonly<Record<string, string>>) => ({
+  baseUrl: env.CRICOS_BASE_URL ?? '',
+  username: env.CRICOS_USERNAME ?? '',
+  password: env.CRICOS_PASSWORD ?? '',
+});
+
+describe('developers’ calls to the records API', () => {
+  let mocks: Mocks;
+  let calls: DevCalls;
+  beforeAll(async () => {
+    mocks = await startMocks({ port: 0, latency: 0 });
+    const records = account(mocks.env);
+    calls = createHttpDevCalls({
+      records,
+      secrets: [records.password, mocks.env.FILE_WORKFLOW_URL ?? ''],
+      timeoutMs: 2000,
+    });
+  });
+  afterAll(() => mocks.close());
+
+  test('a token is answered masked: its first four characters and its length', async () => {
+    const answer = await calls.token();
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ access_token: expect.stringMatching(/^.{4}… \(\d+ characters\)$/) });
+    expect(answer.headers['content-type']).toContain('json');
+    expect(answer.took).toBeGreaterThanOrEqual(0);
+  });
+
+  test('validation, intakes and classifications are answered as the records API answered', async () => {
+    expect(await calls.validate({})).toMatchObject({ status: expect.any(Number), body: expect.any(Object) });
+    expect(await calls.intakes({ campusid: '1', year: String(new Date().getFullYear()) })).toMatchObject({
+      status: 200,
+    });
+    expect(await calls.classification('EmploymentStatuses')).toMatchObject({
+      status: 200,
+      body: expect.arrayContaining([{ Value: expect.any(String), Name: expect.any(String) }]),
+    });
+  });
+
+  test('a refusal is an answer with its status, not an error', async () => {
+    mocks.setScenario({ service: 'classifications', scenario: 'failing', times: 1, status: 500 });
+    expect(await calls.classification('EmploymentStatuses')).toMatchObject({ status: 500 });
+  });
+
+  test('a token that cannot be had is what the call answers', async () => {
+    mocks.setScenario({ service: 'token', scenario: 'failing', times: 1, status: 503 });
+    expect(await calls.validate({})).toMatchObject({ status: 503 });
+  });
+
+  test('no answer says so and names no address', async () => {
+    const records = { ...account(mocks.env), baseUrl: 'http://127.0.0.1:9' };
+    const answer = await createHttpDevCalls({ records, secrets: [], timeoutMs: 500 }).token();
+    expect(answer).toMatchObject({ status: null, headers: {}, body: 'No answer.' });
+  });
+
+  test('without a configured records API every call says so', async () => {
+    const unset = createHttpDevCalls({ secrets: [], timeoutMs: 500 });
+    expect(await unset.token()).toMatchObject({ status: null, body: 'The records API is not configured.' });
+    expect(await unset.intakes({})).toMatchObject({ status: null, body: 'The records API is not configured.' });
+    expect(unset.sendTestFile()).toBeUndefined();
+  });
+
+  test('the test PDF goes to the file-test flow in the form of the file workflow', async () => {
+    const fileTestUrl = mocks.env.FILE_WORKFLOW_URL ?? '';
+    const answer = await createHttpDevCalls({ fileTestUrl, secrets: [fileTestUrl], timeoutMs: 2000 }).sendTestFile();
+    expect(answer?.status).toBeLessThan(300);
+    const [received] = mocks.received({ service: 'file-workflow' }).slice(-1);
+    expect(received?.files).toMatchObject([{ filename: 'test.pdf' }]);
+  });
+});
