@@ -9,13 +9,23 @@ const Root = chakra('fieldset', {
     '& > [data-part=fields]': {
       display: 'grid',
       gridTemplateColumns: 'minmax(0, 1fr)',
-      gap: '3',
       marginTop: '2',
+      marginBottom: '-3',
+      '& > *': { marginBottom: '3' },
       sm: {
         gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
         columnGap: '2',
         '& > *': { gridColumn: '1 / -1' },
-        '& > [data-width=half]': { gridColumn: 'auto' },
+        '& > [data-width=half]': { gridColumn: 'auto', gridRow: 'span 4' },
+        // Label, help, control and message of two neighbours share their rows, so that their controls are level.
+        '& > div[data-width=half]': {
+          display: 'grid',
+          gridTemplateRows: 'subgrid',
+          '& > [data-part=label]': { gridRow: '1' },
+          '& > [data-part=help]': { gridRow: '2' },
+          '& > [data-part=control]': { gridRow: '3' },
+          '& > [data-part=error]': { gridRow: '4' },
+        },
       },
     },
   },
