@@ -13,6 +13,8 @@ const fetchQuery = fetchBaseQuery({
   baseUrl: '/',
   timeout: CALL_TIMEOUT_MS,
   responseHandler: 'content-type',
+  // The library's own test knows no application/problem+json.
+  isJsonContentType: (headers) => /^application\/(.+\+)?json\b/.test(headers.get('Content-Type') ?? ''),
   fetchFn: (input, init) => fetch(input, init),
 });
 

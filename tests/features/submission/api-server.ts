@@ -1,0 +1,89 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { vi } from 'vitest';
+import type { Submission } from '#domain/submission/submission.ts';
+
+/** Our server's part in a submission over real HTTP: what the PUT and the GET answer is set by the test. */
+export async function startApiServer() {
+  const puts: { id: string; body: unknown }[] = [];
+  const answers = {
+    put: { status: 202, body: {} as unknown },
+    get: { status: 404, body: problem(404, 'NOT_FOUND', 'There is nothing here') as unknown },
+  };
+  const server = http.createServer(async (request, response) => {
+    const id = request.url?.split('/').pop() ?? '';
+    if (request.method === 'PUT') puts.push({ id, body: JSON.parse(await read(request)) });
+    const { status, body } = request.method === 'PUT' ? answers.put : answers.get;
+    const type = status < 400 ? 'application/json' : 'application/problem+json';
+    response.writeHead(status, { 'content-type': type }).end(JSON.stringify(body));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    puts,
+    answers,
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
+
+export const problem = (status: number, code: string, title: string, more: object = {}) => ({
+  type: `urn:problem:${code.toLowerCase()}`,
+  title,
+  status,
+  code,
+  ...more,
+});
+
+const STAGES = [
+  'preparing',
+  'cricos-validation',
+  'cricos-submission',
+  'power-automate',
+  'file-forwarding',
+  'completion',
+] as const;
+
+/** A submission whose stages are completed up to the one named, which is in the given state. */
+export function submissionAt(
+  id: string,
+  name: (typeof STAGES)[number],
+  more: Partial<Submission['stages'][number]>,
+): Submission {
+  const at = STAGES.indexOf(name);
+  const stages = STAGES.map((stage, index) => {
+    if (index === at) return { name: stage, state: 'in-progress' as const, ...more };
+    return { name: stage, state: index < at ? ('completed' as const) : ('pending' as const) };
+  });
+  const ended = stages.every(({ state }) => state === 'completed');
+  const failed = stages.some(({ state }) => state === 'error');
+  return { id, kind: 'student', status: ended ? 'processed' : failed ? 'error' : 'processing', stages };
+}
+
+/**
+ * Points the page at the server. happy-dom loses the body of an answer from the network when it is cloned, as
+ * fetchBaseQuery does; one that is read first keeps it.
+ */
+export function pageAt(url: string): void {
+  const { happyDOM } = window as Window & { happyDOM?: { setURL(url: string): void } };
+  happyDOM?.setURL(url);
+  const network = globalThis.fetch;
+  vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
+    const { status, headers, ...answer } = await readAnswer(network(...call));
+    return new Response(answer.text, { status, headers });
+  });
+}
+
+async function readAnswer(answering: Promise<Response>) {
+  const answer = await answering;
+  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+}
+
+async function read(request: http.IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}

@@ -1,0 +1,320 @@
+import { combineReducers, configureStore } from '@reduxjs/toolkit';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { Provider } from 'react-redux';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Submission } from '#domain/submission/submission.ts';
+import type { ConfirmedApplication } from '#features/submission/send-application.ts';
+import { listSent } from '#features/submission/sent-storage.ts';
+import { submissionApi } from '#features/submission/submission-api.ts';
+import { SubmissionModal } from '#features/submission/submission-modal.tsx';
+import { submissionSlice } from '#features/submission/submission-slice.ts';
+import { useSubmission } from '#features/submission/use-submission.ts';
+import { api } from '#lib/api.ts';
+import { renderThemed } from '../render.tsx';
+import { pageAt, problem, startApiServer, submissionAt } from './api-server.ts';
+
+const DRAFT = 'a0c5c4f2-7a35-4a0e-9f4c-6f2b8f0c1d11';
+const DOCUMENT = { slot: 'passport', name: 'passport.pdf', size: 1536, sha256: 'ab'.repeat(32) };
+const LABELS: Readonly<Record<string, string>> = { email: 'Email', passportNumber: 'Passport number' };
+
+let server: Awaited<ReturnType<typeof startApiServer>>;
+let store: ReturnType<typeof makeStore>;
+const makeStore = () =>
+  configureStore({
+    reducer: combineReducers({ submission: submissionSlice.reducer, [api.reducerPath]: api.reducer }),
+    middleware: (getDefault) => getDefault().concat(api.middleware),
+  });
+const handlers = { onDone: vi.fn(), onFixField: vi.fn() };
+
+beforeEach(async () => {
+  server = await startApiServer();
+  pageAt(server.url);
+  localStorage.clear();
+  handlers.onDone.mockClear();
+  handlers.onFixField.mockClear();
+});
+afterEach(async () => {
+  act(() => void store.dispatch(api.util.resetApiState()));
+  cleanup();
+  vi.unstubAllGlobals();
+  await server.stop();
+});
+
+/** The page around a submission: a submit button behind, and the modal. */
+function Page({ application }: { readonly application: ConfirmedApplication }) {
+  const progress = useSubmission(DRAFT);
+  const pending = [{ ...DOCUMENT, label: 'Current Passport', uploadedBytes: 512 }];
+  return (
+    <>
+      <button type="button" disabled={progress.busy} onClick={() => progress.start(application)}>
+        {progress.busy ? 'Submitting...' : 'Submit Application'}
+      </button>
+      <SubmissionModal progress={progress} pending={pending} labelOf={(field) => LABELS[field]} {...handlers} />
+    </>
+  );
+}
+
+const APPLICATION: ConfirmedApplication = {
+  variant: 'direct',
+  values: { firstName: 'Amelia' },
+  applicant: 'Amelia Hall',
+  documents: [{ ...DOCUMENT, label: 'Current Passport' }],
+  sections: [{ title: 'Personal Information', rows: [{ label: 'First name', value: 'Amelia' }] }],
+  whenUploaded: async () => ({ ok: true, documents: [{ ...DOCUMENT, uploadId: 'up1' }] }),
+};
+function open(application: Partial<ConfirmedApplication> = {}) {
+  store = makeStore();
+  renderThemed(
+    <Provider store={store}>
+      <Page application={{ ...APPLICATION, ...application }} />
+    </Provider>,
+  );
+}
+const press = (name: string) => act(async () => void fireEvent.click(screen.getByRole('button', { name })));
+const rows = () =>
+  [...document.querySelectorAll<HTMLElement>('[data-stage]')].map(({ dataset }) => [dataset.stage, dataset.state]);
+/** What an event of the server brings. */
+const tell = (submission: Submission) =>
+  act(() => void store.dispatch(submissionApi.util.updateQueryData('submission', DRAFT, () => submission)));
+const live = () =>
+  screen.getByRole('dialog', { name: 'Submission progress' }).querySelector('[role=status]')?.textContent;
+const processed = { ...submissionAt(DRAFT, 'completion', { state: 'completed' }), offerId: 'OFFER_20260110_101500123' };
+const submitted = (name: Parameters<typeof submissionAt>[1], more: Parameters<typeof submissionAt>[2] = {}) => {
+  server.answers.put = { status: 202, body: submissionAt(DRAFT, name, more) };
+};
+
+describe('confirming an application', () => {
+  test('shows all six stages in order at once, and the button behind says Submitting...', async () => {
+    open({ whenUploaded: () => new Promise(() => {}) });
+    await press('Submit Application');
+    expect(rows()).toEqual([
+      ['preparing', 'in-progress'],
+      ['cricos-validation', 'pending'],
+      ['cricos-submission', 'pending'],
+      ['power-automate', 'pending'],
+      ['file-forwarding', 'pending'],
+      ['completion', 'pending'],
+    ]);
+    expect(screen.getByText<HTMLButtonElement>('Submitting...').disabled).toBe(true);
+  });
+
+  test('waits for documents by name, and lets the person go back meanwhile', async () => {
+    open({
+      whenUploaded: (signal) =>
+        new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    });
+    await press('Submit Application');
+    expect(screen.getByText(/Current Passport: passport\.pdf/)).toBeDefined();
+    await press('Back to Edit');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(screen.getByText('Submit Application')).toBeDefined();
+    expect(server.puts).toEqual([]);
+  });
+
+  test('sends variant, values and documents under the id of the draft', async () => {
+    submitted('cricos-validation');
+    open();
+    await press('Submit Application');
+    await waitFor(() => expect(rows()[1]).toEqual(['cricos-validation', 'in-progress']));
+    expect(server.puts).toEqual([
+      {
+        id: DRAFT,
+        body: { variant: 'direct', values: { firstName: 'Amelia' }, documents: [{ ...DOCUMENT, uploadId: 'up1' }] },
+      },
+    ]);
+  });
+
+  test('names the documents that cannot be uploaded', async () => {
+    open({ whenUploaded: async () => ({ ok: false, slots: ['passport'] }) });
+    await press('Submit Application');
+    expect(await screen.findByText('These documents could not be uploaded: Current Passport')).toBeDefined();
+    expect(rows()[0]).toEqual(['preparing', 'error']);
+  });
+});
+
+describe('the stages', () => {
+  test('follow what the server says, in words and in one polite live region', async () => {
+    submitted('preparing');
+    open();
+    await press('Submit Application');
+    await waitFor(() => expect(server.puts).toHaveLength(1));
+    await waitFor(() => expect(store.getState().submission[DRAFT]?.phase).toBe('followed'));
+    tell(submissionAt(DRAFT, 'power-automate', {}));
+    await waitFor(() => expect(live()).toBe('Sending to our admissions team'));
+    tell(submissionAt(DRAFT, 'file-forwarding', { state: 'completed', skipped: true }));
+    const forwarding = document.querySelector('[data-stage=file-forwarding]');
+    await waitFor(() => expect(forwarding?.textContent).toContain('Not needed'));
+    tell(processed);
+    await waitFor(() => expect(live()).toBe('Application submitted successfully!'));
+    expect(document.querySelectorAll('[role=status]')).toHaveLength(1);
+  });
+});
+
+describe('an error', () => {
+  const rejected = {
+    state: 'error',
+    error: {
+      code: 'CRICOS_VALIDATION_FAILED',
+      message: '2 validation errors found',
+      errors: [
+        { field: 'email', message: 'Email address is not accepted', technical: 'offer.Email' },
+        { field: 'E17', message: 'Passport number is already in use', technical: 'E17' },
+      ],
+    },
+  } as const;
+
+  test('of the records API shows its messages; one that is of a field leads to it', async () => {
+    submitted('cricos-validation', rejected);
+    open();
+    await press('Submit Application');
+    await screen.findAllByText('2 validation errors found');
+    expect(screen.getByText('Passport number is already in use')).toBeDefined();
+    await press('Email');
+    expect(handlers.onFixField).toHaveBeenCalledExactlyOnceWith('email');
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('is listed with field, message and technical name in a modal of its own', async () => {
+    submitted('cricos-validation', rejected);
+    open();
+    await press('Submit Application');
+    await screen.findAllByText('2 validation errors found');
+    await press('Show all details');
+    const list = within(screen.getByRole('dialog', { name: 'CRICOS validation errors' }));
+    expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'EmailEmail address is not acceptedoffer.Email',
+      'E17Passport number is already in useE17',
+    ]);
+  });
+
+  test("is put aside by 'Close and Retry', and the same draft goes through under the same id", async () => {
+    submitted('cricos-validation', rejected);
+    open();
+    await press('Submit Application');
+    await screen.findAllByText('2 validation errors found');
+    await press('Close and Retry');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    server.answers.put = { status: 202, body: processed };
+    await press('Submit Application');
+    expect(await screen.findByText('Your application was submitted. You may close this page.')).toBeDefined();
+    expect(server.puts.map(({ id }) => id)).toEqual([DRAFT, DRAFT]);
+  });
+
+  test('that the server has overcome by itself comes back as a success', async () => {
+    submitted('power-automate', { state: 'error', error: { code: 'X', message: 'Power Automate submission failed' } });
+    open();
+    await press('Submit Application');
+    await screen.findAllByText('Power Automate submission failed');
+    await press('Close and Retry');
+    tell(processed);
+    expect(await screen.findByText('Your application was submitted. You may close this page.')).toBeDefined();
+  });
+
+  test.each([
+    [
+      'the answers',
+      422,
+      'VALIDATION_FAILED',
+      { fieldErrors: { email: 'Please enter a valid email address' } },
+      'Form validation failed',
+    ],
+    [
+      'the documents',
+      422,
+      'DOCUMENTS_MISSING',
+      { detail: 'Missing required documents: CV' },
+      'Missing required documents: CV',
+    ],
+    [
+      'the configuration',
+      503,
+      'NOT_CONFIGURED',
+      { detail: 'Application submission is not configured. Please contact support.' },
+      'Application submission is not configured. Please contact support.',
+    ],
+    ['itself', 500, 'INTERNAL_ERROR', {}, 'There was an error submitting your application. Please try again.'],
+  ])('that the server finds in %s stands at the first stage', async (_what, status, code, more, message) => {
+    server.answers.put = { status, body: problem(status, code, 'Title', more) };
+    open();
+    await press('Submit Application');
+    expect((await screen.findAllByText(message)).length).toBeGreaterThan(0);
+    expect(rows()[0]).toEqual(['preparing', 'error']);
+    expect(screen.getByRole('button', { name: 'Close and Retry' })).toBeDefined();
+  });
+
+  test('of the network is told in the words of the specification', async () => {
+    open();
+    await server.stop();
+    await press('Submit Application');
+    const words = 'Network error occurred. Please check your connection and try again.';
+    expect((await screen.findAllByText(words)).length).toBeGreaterThan(0);
+  });
+});
+
+describe('a success', () => {
+  async function succeed() {
+    server.answers.put = { status: 202, body: processed };
+    open();
+    await press('Submit Application');
+    await screen.findByText('Your application was submitted. You may close this page.');
+  }
+
+  test('says so, that the page may be closed, and the reference', async () => {
+    await succeed();
+    expect(screen.getAllByText('Application submitted successfully!').length).toBeGreaterThan(0);
+    expect(screen.getByText('OFFER_20260110_101500123')).toBeDefined();
+  });
+
+  test('has a receipt with each document’s name, size and SHA-256', async () => {
+    await succeed();
+    expect(screen.getByText(/passport\.pdf \(1\.5 KB\)/)).toBeDefined();
+    expect(screen.getByText('ab'.repeat(32))).toBeDefined();
+    for (const name of ['Print receipt', 'Download receipt'])
+      expect(screen.getByRole('button', { name })).toBeDefined();
+  });
+
+  test('keeps the receipt in this browser, without any answer', async () => {
+    await succeed();
+    await waitFor(() => expect(listSent()[0]?.reference).toBe('OFFER_20260110_101500123'));
+    expect(JSON.stringify({ ...localStorage })).not.toContain('First name');
+  });
+
+  test("is left by 'Close'", async () => {
+    await succeed();
+    fireEvent.click(screen.getAllByRole('button', { name: 'Close' }).at(-1) ?? document.body);
+    expect(handlers.onDone).toHaveBeenCalledOnce();
+  });
+});
+
+describe('after a reload', () => {
+  async function sendAndReload(before: Submission) {
+    server.answers.put = { status: 202, body: before };
+    open();
+    await press('Submit Application');
+    await waitFor(() => expect(store.getState().submission[DRAFT]?.phase).toBe('followed'));
+    act(() => void store.dispatch(api.util.resetApiState()));
+    cleanup();
+  }
+
+  test('an application that is under way is found again', async () => {
+    await sendAndReload(submissionAt(DRAFT, 'power-automate', {}));
+    server.answers.get = { status: 200, body: submissionAt(DRAFT, 'file-forwarding', {}) };
+    open();
+    await waitFor(() => expect(rows()[4]).toEqual(['file-forwarding', 'in-progress']));
+  });
+
+  test('one that was processed in the meantime shows its receipt', async () => {
+    await sendAndReload(submissionAt(DRAFT, 'power-automate', {}));
+    server.answers.get = { status: 200, body: processed };
+    open();
+    expect(await screen.findByText('OFFER_20260110_101500123')).toBeDefined();
+  });
+
+  test('one that the server does not know is as if never sent', async () => {
+    await sendAndReload(submissionAt(DRAFT, 'preparing', {}));
+    open();
+    await waitFor(() => expect(listSent()).toEqual([]));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.getByText('Submit Application')).toBeDefined();
+  });
+});
