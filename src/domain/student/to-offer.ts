@@ -1,6 +1,6 @@
 import { COURSE } from '../codes/course.ts';
 import { DEFAULT_GENDER_CODE, GENDER_CODES } from '../codes/people.ts';
-import { addDays, midnightUtc } from '../form/calendar.ts';
+import { addDays, isCalendarDate, midnightUtc } from '../form/calendar.ts';
 import type { Answers } from '../form/form.ts';
 import { dateIn } from '../form/wall-clock.ts';
 import { Conditional, type Filled, fill, Value } from '../payload/template.ts';
@@ -161,8 +161,10 @@ function startOfCourse(answers: Answers, facts: OfferFacts): string {
   return midnightUtc(startDate(answers, facts));
 }
 
+/** An intake that is no date stays one, for the structure check to find. */
 function endOfCourse(answers: Answers, facts: OfferFacts): string {
-  return midnightUtc(addDays(startDate(answers, facts), COURSE.days));
+  const start = startDate(answers, facts);
+  return midnightUtc(isCalendarDate(start) ? addDays(start, COURSE.days) : start);
 }
 
 function startDate(answers: Answers, { intake, now, timeZone = 'UTC' }: OfferFacts): string {

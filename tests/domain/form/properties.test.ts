@@ -100,6 +100,7 @@ describe('whatever JSON comes', () => {
       fc.property(anyAnswers, (answers) => {
         for (const form of FORMS) expect(payloadOf(form, visibleAnswers(form, answers, DIRECT))).toBeDefined();
       }),
+      { examples: [[{ selectedIntake: '!', dateOfBirth: '!', listeningScore: '!' }]] },
     );
   });
 });

@@ -51,6 +51,16 @@ describe('the structure check', () => {
   ])('finds %s', (_, wrong, technical, field) => {
     expect(checkOffer(wrong)).toMatchObject([{ field, technical }]);
   });
+  test('finds dates and scores that were none', () => {
+    const wrong = { ...MAXIMAL, selectedIntake: 'soon', dateOfBirth: '17/05/2001', overallScore: 'six' };
+    expect(checkOffer(offerOf(wrong)).map((issue) => issue.field)).toEqual([
+      'dateOfBirth',
+      'overallScore',
+      'selectedIntake',
+      'selectedIntake',
+      'selectedIntake',
+    ]);
+  });
   test.each([null, undefined, 'offer', 7, [], true])('finds %j to be no offer, without throwing', (wrong) => {
     expect(checkOffer(wrong).length).toBeGreaterThanOrEqual(7);
   });
