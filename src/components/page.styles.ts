@@ -53,6 +53,7 @@ export const PageBox = chakra('div', {
       paddingTop: { base: '3', md: '6' },
       paddingBottom: { base: '6', md: '8' },
     },
+    '& [data-part=notices]': { display: 'grid', gap: '2', marginBottom: '4', '&:empty': { display: 'none' } },
     '& [data-part=title]': {
       marginBottom: { base: '3', md: '5' },
       '& h1': { fontSize: 'xl', outlineOffset: '4px' },

@@ -37,7 +37,7 @@ export function PageShell({ title, intro, back, head, notices, footer, width = '
         </div>
       )}
       <div data-part="body">
-        {notices}
+        {notices && <div data-part="notices">{notices}</div>}
         <div data-part="title">
           <h1 tabIndex={-1}>{title}</h1>
           {intro && <p>{intro}</p>}

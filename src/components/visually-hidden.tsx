@@ -1,13 +1,4 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 
 /** Words for screen readers only. */
-export const VisuallyHidden = chakra('span', {
-  base: {
-    position: 'absolute',
-    width: '1px',
-    height: '1px',
-    overflow: 'hidden',
-    clipPath: 'inset(50%)',
-    whiteSpace: 'nowrap',
-  },
-});
+export const VisuallyHidden = chakra('span', { base: { srOnly: true } });

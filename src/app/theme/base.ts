@@ -35,6 +35,16 @@ const SHORTHANDS: Readonly<Record<string, string>> = {
   paddingBlock: 'py',
 };
 
+/** There for screen readers, and for nobody's eyes. */
+const SCREEN_READERS_ONLY = {
+  position: 'absolute',
+  width: '1px',
+  height: '1px',
+  overflow: 'hidden',
+  clipPath: 'inset(50%)',
+  whiteSpace: 'nowrap',
+};
+
 const conditions = defineConditions({
   hover: ['@media (hover: hover)', '&:hover:not(:disabled)'],
   focusVisible: '&:focus-visible',
@@ -57,9 +67,12 @@ const conditions = defineConditions({
  */
 export const base = defineConfig({
   conditions,
-  utilities: Object.fromEntries(
-    CATEGORIES.flatMap((values) =>
-      PROPERTIES[values].map((property) => [property, { values, shorthand: [SHORTHANDS[property] ?? []].flat() }]),
+  utilities: {
+    ...Object.fromEntries(
+      CATEGORIES.flatMap((values) =>
+        PROPERTIES[values].map((property) => [property, { values, shorthand: [SHORTHANDS[property] ?? []].flat() }]),
+      ),
     ),
-  ),
+    srOnly: { transform: (on: boolean) => (on ? SCREEN_READERS_ONLY : {}) },
+  },
 });

@@ -24,6 +24,9 @@ describe('the theme base', () => {
     });
     expect(used).toEqual([]);
   });
+  it('hides words from eyes, not from screen readers', () => {
+    expect(system.css({ srOnly: true })).toMatchObject({ position: 'absolute', clipPath: 'inset(50%)' });
+  });
   it('has every condition that a recipe uses', () => {
     const known = new Set(system.conditions.keys());
     const used = sources.flatMap((file) => [...(readFileSync(file, 'utf8').match(/\b_[a-z]\w*(?=: \{)/gi) ?? [])]);
