@@ -1,0 +1,99 @@
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { closeDatabase, openDatabase } from '#lib/database.ts';
+import { DRAFT_LIFE_MS, newDraft } from '#lib/drafts/draft.ts';
+import { forgetCopy, keepCopy, readCopy } from '#lib/drafts/draft-copy.ts';
+import { deleteDraft, listSetAside, loadDrafts, saveDraft } from '#lib/drafts/draft-storage.ts';
+
+const NOW = Date.UTC(2026, 4, 17, 4, 3);
+const ONE = '0f8fad5b-d9cb-469f-a165-70867728950e';
+const OTHER = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+const draftOf = (id: string, changedAt = NOW) => ({ ...newDraft(id, 'direct', changedAt), revision: 1 });
+
+async function attach(draftId: string, slot: string) {
+  const database = await openDatabase();
+  await database.put('documents', { draftId, slot, description: { name: 'passport.pdf' } });
+  await database.put('files', { draftId, slot, bytes: new Blob(['%PDF-']) });
+}
+
+beforeEach(async () => {
+  await closeDatabase();
+  globalThis.indexedDB = new IDBFactory();
+  localStorage.clear();
+});
+
+describe('drafts on this device', () => {
+  test('come back, the one changed last first', async () => {
+    await saveDraft(draftOf(ONE));
+    await saveDraft(draftOf(OTHER, NOW + 1));
+    expect((await loadDrafts(NOW + 2)).drafts.map(({ id }) => id)).toEqual([OTHER, ONE]);
+  });
+
+  test('are gone with their documents when their 24 hours are over; others stay', async () => {
+    await saveDraft(draftOf(ONE));
+    await attach(ONE, 'passport');
+    await saveDraft(draftOf(OTHER, NOW + 1000));
+    await attach(OTHER, 'passport');
+    const { drafts, expired } = await loadDrafts(NOW + DRAFT_LIFE_MS);
+    expect([drafts.map(({ id }) => id), expired]).toEqual([[OTHER], [ONE]]);
+    const database = await openDatabase();
+    expect(await database.getAllKeys('drafts')).toEqual([OTHER]);
+    expect(await database.getAllKeys('documents')).toEqual([[OTHER, 'passport']]);
+    expect(await database.getAllKeys('files')).toEqual([[OTHER, 'passport']]);
+  });
+
+  test('are deleted with their documents and the copy made on leaving', async () => {
+    await saveDraft(draftOf(ONE));
+    await attach(ONE, 'cv');
+    keepCopy({ ...draftOf(ONE), revision: 2 });
+    await deleteDraft(ONE);
+    expect((await loadDrafts(NOW)).drafts).toEqual([]);
+    expect(await (await openDatabase()).getAllKeys('files')).toEqual([]);
+    expect(localStorage.getItem('draft-copy')).toBeNull();
+  });
+
+  test('that cannot be read are set aside word for word, and the good ones stay', async () => {
+    const unreadable = { ...draftOf(ONE), schema: 99, answers: { firstName: 'Amelia' } };
+    await (await openDatabase()).put('drafts', unreadable);
+    await saveDraft(draftOf(OTHER));
+    const loaded = await loadDrafts(NOW);
+    expect(loaded.unreadable).toEqual([ONE]);
+    expect(loaded.drafts.map(({ id }) => id)).toEqual([OTHER]);
+    expect(await listSetAside()).toEqual([{ draftId: ONE, value: unreadable, at: NOW }]);
+    expect((await loadDrafts(NOW)).unreadable).toEqual([]);
+  });
+});
+
+describe('the copy made on leaving', () => {
+  test('wins over the saved draft when its revision is higher', async () => {
+    await saveDraft(draftOf(ONE));
+    keepCopy({ ...draftOf(ONE), revision: 3, answers: { firstName: 'Amelia' } });
+    expect((await loadDrafts(NOW)).drafts.map(({ revision }) => revision)).toEqual([3]);
+  });
+
+  test('loses to a saved draft of a higher revision', async () => {
+    await saveDraft({ ...draftOf(ONE), revision: 5 });
+    keepCopy({ ...draftOf(ONE), revision: 3 });
+    expect((await loadDrafts(NOW)).drafts.map(({ revision }) => revision)).toEqual([5]);
+  });
+
+  test('is a draft of its own when nothing else was saved', async () => {
+    keepCopy(draftOf(ONE));
+    expect((await loadDrafts(NOW)).drafts.map(({ id }) => id)).toEqual([ONE]);
+  });
+
+  test('goes once as much is saved, and not before', () => {
+    keepCopy({ ...draftOf(ONE), revision: 3 });
+    forgetCopy(ONE, 2);
+    expect(readCopy()?.revision).toBe(3);
+    forgetCopy(ONE, 3);
+    expect(readCopy()).toBeUndefined();
+  });
+
+  test('that is damaged counts for nothing', async () => {
+    localStorage.setItem('draft-copy', '{"schema":1,');
+    await saveDraft(draftOf(ONE));
+    expect((await loadDrafts(NOW)).drafts.map(({ id }) => id)).toEqual([ONE]);
+  });
+});
