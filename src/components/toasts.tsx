@@ -11,7 +11,8 @@ const Region = chakra('section', {
     zIndex: 'toast',
     insetInlineEnd: { base: '1', md: '3' },
     insetInlineStart: { base: '1', md: 'auto' },
-    top: { base: '1', md: '3' },
+    // Where there is room, below the sticky head with its save state.
+    top: { base: '1', md: '8' },
     display: 'grid',
     gap: '1',
     width: { md: '24rem' },
