@@ -1,7 +1,5 @@
+import { LONGEST_ANSWER, TOO_LONG } from './answer-text.ts';
 import type { Answers, Field, FieldErrors, Form } from './form.ts';
-
-/** No answer needs more; it keeps one field from filling a payload. */
-export const LONGEST_ANSWER = 1000;
 
 export type ReadAnswers =
   | { readonly ok: true; readonly answers: Answers }
@@ -33,5 +31,5 @@ function problemWith(field: Field | undefined, value: unknown): string | undefin
   if (field.kind === 'checkbox') return typeof value === 'boolean' ? undefined : 'This answer must be true or false';
   if (field.inputMode === 'decimal' && typeof value === 'number') return undefined;
   if (typeof value !== 'string') return 'This answer must be text';
-  return value.length > LONGEST_ANSWER ? `This answer cannot exceed ${LONGEST_ANSWER} characters` : undefined;
+  return value.length > LONGEST_ANSWER ? TOO_LONG : undefined;
 }

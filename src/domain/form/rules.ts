@@ -46,7 +46,7 @@ export function ruleHolds(rule: Rule, text: string, today: Today): boolean {
     case 'digits':
       return /^\d+$/.test(text);
     case 'telephone':
-      return /^[\d +()-]*\d[\d +()-]*$/.test(text);
+      return /^[\d +()-]+$/.test(text) && /\d/.test(text);
     case 'decimal':
       return DECIMAL.test(text);
     case 'minimum':

@@ -1,4 +1,4 @@
-import { answerText } from './answer-text.ts';
+import { answerText, LONGEST_ANSWER, TOO_LONG } from './answer-text.ts';
 import { isCalendarDate } from './calendar.ts';
 import type { Answers, Field, FieldErrors, Form, FormContext } from './form.ts';
 import { type Rule, ruleHolds } from './rules.ts';
@@ -23,8 +23,8 @@ export function validateStep(form: Form, stepId: string, answers: Answers, conte
 
 /** The message of one field; none while it is hidden. */
 export function validateField(form: Form, name: string, answers: Answers, context: FormContext): string | undefined {
-  const fields = visibleFields(form, answers, context).filter((field) => field.name === name);
-  return messages(fields, answers, context)[name];
+  const field = visibleFields(form, answers, context).find((one) => one.name === name);
+  return field && messageFor(field, answers, context);
 }
 
 /** A word of warning about an answer that is accepted all the same. */
@@ -50,7 +50,8 @@ function messageFor(field: Field, answers: Answers, context: FormContext): strin
   if (!isListed(field, text, context)) return field.required ?? UNLISTED;
   if (field.kind === 'date' && !isCalendarDate(text)) return NO_DATE;
   const broken = field.rules.find((rule) => !rule.advice && !ruleHolds(rule, text, context.today));
-  return broken && wording(broken, context);
+  if (broken) return wording(broken, context);
+  return text.length > LONGEST_ANSWER ? TOO_LONG : undefined;
 }
 
 function wording(rule: Rule, context: FormContext): string {

@@ -7,7 +7,8 @@ export function isVisible(field: Field, form: Form, answers: Answers, context: F
   if (field.when === undefined) return true;
   return holds(field.when, (name) => {
     const entries = form.fields.filter((other) => other.name === name);
-    const counts = entries.length === 0 || entries.some((other) => isVisible(other, form, answers, context));
+    const isPseudo = entries.length === 0;
+    const counts = isPseudo || entries.some((other) => isVisible(other, form, answers, context));
     return counts ? answerOrContext(name, answers, context) : '';
   });
 }

@@ -1,3 +1,4 @@
+import { answerText } from '../form/answer-text.ts';
 import { midnightUtc } from '../form/calendar.ts';
 import type { Answers } from '../form/form.ts';
 import { Value } from '../payload/template.ts';
@@ -15,8 +16,7 @@ const orNull = (fits: (value: unknown) => boolean) => (value: unknown) => value 
 
 /** The answer to a field as text, null when it was not given. */
 export function given(answers: Answers, field: StudentField): string | null {
-  const answer = answers[field];
-  return typeof answer === 'string' && answer !== '' ? answer : null;
+  return answerText(answers[field]) || null;
 }
 
 /** The same value in every payload. */

@@ -76,6 +76,9 @@ describe('the agency application', () => {
   ])('%s "%s" is accepted', (name, answer) => {
     expect(messageOf(name, answer)).toBeUndefined();
   });
+  test('takes one introduction of at most 10 MB', () => {
+    expect(AGENT_INTRODUCTION).toMatchObject({ slot: 'agent-introduction', maxBytes: 10_485_760 });
+  });
   test('recruits in the countries of the specification', () => {
     const field = agencyForm.fields.find(({ name }) => name === 'targetRecruitmentCountry');
     expect(field?.options?.map((option) => option.value)).toEqual([

@@ -65,6 +65,11 @@ describe('length rules', () => {
   ])('%s: "%s" is accepted', (name, answer) => {
     expect(messageOf(name, answer)).toBeUndefined();
   });
+  test('no free text may have more than 1000 characters', () => {
+    expect(messageOf('howDidYouHearDetails', 'x'.repeat(1000))).toBeUndefined();
+    expect(messageOf('howDidYouHearDetails', 'x'.repeat(1001))).toBe('This answer cannot exceed 1000 characters');
+    expect(messageOf('firstName', 'x'.repeat(1001))).toBe('First name cannot exceed 50 characters');
+  });
   test('spaces around an answer do not count', () => {
     expect(messageOf('firstName', ' A ')).toBe('First name must be at least 2 characters');
     expect(messageOf('firstName', '   ')).toBe('Please enter your first name');
