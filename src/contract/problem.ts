@@ -8,6 +8,7 @@ export const PROBLEM_CODES = [
   'VALIDATION_FAILED',
   'DOCUMENTS_MISSING',
   'UPLOAD_MISMATCH',
+  'UPLOAD_CONFLICT',
   'FILE_SIZE_ERROR',
   'file-invalid-type',
   'file-too-large',

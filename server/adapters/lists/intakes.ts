@@ -1,0 +1,49 @@
+import { dateIn } from '#domain/form/wall-clock.ts';
+import { fallbackIntakes } from '#domain/intakes/fallback.ts';
+import { type IntakeQuery, intakeQueries, nextYearQuery } from '#domain/intakes/plan.ts';
+import { selectIntakes } from '#domain/intakes/select.ts';
+import type { IntakeList } from '../../ports/lists.ts';
+import type { Log } from '../../ports/log.ts';
+import type { Records } from '../../ports/records.ts';
+import { createCache } from './cache.ts';
+
+const LIVE_LIFE_MS = 5 * 60_000;
+const FALLBACK_LIFE_MS = 15_000;
+
+export interface IntakeOptions {
+  readonly records: Pick<Records, 'intakes'> | undefined;
+  readonly now: () => Date;
+  readonly timeZone: string;
+  readonly log: Log;
+}
+
+/** The intakes to choose from: what the query sequence finds, else the built-in dates (spec §7, contract §7). */
+export function createIntakeList({ records, now, timeZone, log }: IntakeOptions): () => Promise<IntakeList> {
+  const ask = async (query: IntakeQuery): Promise<readonly unknown[]> => {
+    try {
+      const answer = await records?.intakes(query);
+      return Array.isArray(answer) ? answer : [];
+    } catch (err) {
+      log.warn({ err }, 'an intake query failed');
+      return [];
+    }
+  };
+  const firstFound = async (queries: readonly IntakeQuery[]) => {
+    for (const query of queries) {
+      const found = await ask(query);
+      if (found.length > 0) return found;
+    }
+    return [];
+  };
+  const load = async () => {
+    const today = dateIn(now(), timeZone);
+    const year = Number(today.slice(0, 4));
+    const [thisYears, nextYears] = await Promise.all([firstFound(intakeQueries(year)), ask(nextYearQuery(year))]);
+    const live = selectIntakes([...thisYears, ...nextYears], today);
+    const items = live.length > 0 ? live : fallbackIntakes(today);
+    const source = live.length > 0 ? ('live' as const) : ('fallback' as const);
+    const value: IntakeList = { items, source, updatedAt: now().toISOString() };
+    return { value, lifeMs: source === 'live' ? LIVE_LIFE_MS : FALLBACK_LIFE_MS };
+  };
+  return createCache({ load, now }).get;
+}

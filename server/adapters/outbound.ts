@@ -1,0 +1,173 @@
+import http from 'node:http';
+import https from 'node:https';
+import { CallFailure } from '../ports/call-failure.ts';
+import type { Redact } from './redact.ts';
+
+/** A body of known length; `open` gives its bytes once. */
+export interface OutboundBody {
+  readonly length: number;
+  open(): AsyncIterable<Uint8Array>;
+}
+
+export interface OutboundRequest {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | OutboundBody;
+  readonly signal?: AbortSignal;
+  /** Statuses whose answers the caller reads itself; 2xx when left out. */
+  readonly reads?: (status: number) => boolean;
+}
+
+export interface OutboundAnswer {
+  readonly status: number;
+  readonly text: string;
+  /** False when the connection broke, or the answer was too long, after its status had come. */
+  readonly whole: boolean;
+}
+
+/** Sends one request. Resolves with an answer that the caller reads, rejects with CallFailure for everything else. */
+export type Outbound = (request: OutboundRequest) => Promise<OutboundAnswer>;
+
+const LONGEST_ANSWER = 8 * 1024 * 1024;
+
+/**
+ * The one way out of the server. `timeoutMs` is the longest wait for the outside: it starts again with every block of
+ * the body that the outside took, so that it judges the outside and not the size of the documents.
+ */
+export function createOutbound({ timeoutMs, redact }: { timeoutMs: number; redact: Redact }): Outbound {
+  const options = { keepAlive: true, maxSockets: 256, scheduling: 'lifo' as const };
+  const agents = { 'http:': new http.Agent(options), 'https:': new https.Agent(options) };
+  return async (request) => {
+    const answer = await exchange(request, agents, timeoutMs);
+    if (isSuccess(answer.status) || request.reads?.(answer.status)) return answer;
+    throw refusal(answer, redact);
+  };
+}
+
+/** Success by HTTP ok. */
+export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+
+function exchange(
+  request: OutboundRequest,
+  agents: { readonly 'http:': http.Agent; readonly 'https:': https.Agent },
+  timeoutMs: number,
+): Promise<OutboundAnswer & { readonly headers: http.IncomingHttpHeaders }> {
+  return new Promise((resolve, reject) => {
+    const url = new URL(request.url);
+    const secure = url.protocol === 'https:';
+    let sent = false;
+    let timer: NodeJS.Timeout | undefined;
+    const outgoing = (secure ? https : http).request(url, {
+      method: request.method,
+      agent: secure ? agents['https:'] : agents['http:'],
+      headers: { accept: 'application/json', ...request.headers, ...lengthOf(request) },
+    });
+    const wait = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => outgoing.destroy(new Error('timed out')), timeoutMs);
+    };
+    const fail = (cause: unknown) => {
+      clearTimeout(timer);
+      const kind = sent ? 'unanswered' : 'unreachable';
+      reject(new CallFailure(kind, sent ? 'No answer came' : 'The service could not be reached', { cause }));
+    };
+    const abort = () => outgoing.destroy(new Error('aborted'));
+    if (request.signal?.aborted) abort();
+    request.signal?.addEventListener('abort', abort, { once: true });
+    outgoing.once('close', () => request.signal?.removeEventListener('abort', abort));
+    outgoing.once('socket', (socket) => {
+      if (!socket.connecting) sent = true;
+      else socket.once(secure ? 'secureConnect' : 'connect', () => (sent = true));
+    });
+    outgoing.once('error', fail);
+    outgoing.once('response', (response) => {
+      readAnswer(response).then((read) => {
+        clearTimeout(timer);
+        if (!outgoing.writableFinished) outgoing.destroy();
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, ...read });
+      });
+    });
+    wait();
+    writeBody(outgoing, request.body, wait).catch((error) => outgoing.destroy(error));
+  });
+}
+
+function lengthOf({ body, method }: OutboundRequest): Record<string, string> {
+  if (body === undefined) return method === 'POST' ? { 'content-length': '0' } : {};
+  return { 'content-length': String(typeof body === 'string' ? Buffer.byteLength(body) : body.length) };
+}
+
+async function writeBody(outgoing: http.ClientRequest, body: OutboundRequest['body'], progress: () => void) {
+  if (body === undefined || typeof body === 'string') {
+    outgoing.end(body);
+    return;
+  }
+  for await (const block of body.open()) {
+    if (outgoing.destroyed) return;
+    if (!outgoing.write(block)) await drained(outgoing);
+    progress();
+  }
+  outgoing.end();
+}
+
+/** Waits until the socket takes more, or will never take any. */
+function drained(outgoing: http.ClientRequest): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      outgoing.off('drain', done).off('close', done);
+      resolve();
+    };
+    outgoing.on('drain', done).on('close', done);
+  });
+}
+
+async function readAnswer(response: http.IncomingMessage): Promise<{ text: string; whole: boolean }> {
+  const blocks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const block of response) {
+      size += block.length;
+      if (size > LONGEST_ANSWER) return { text: '', whole: false };
+      blocks.push(block);
+    }
+    return { text: Buffer.concat(blocks).toString('utf8'), whole: true };
+  } catch {
+    return { text: Buffer.concat(blocks).toString('utf8'), whole: false };
+  }
+}
+
+const PASSING = new Set([408, 429]);
+
+function refusal(answer: OutboundAnswer & { readonly headers: http.IncomingHttpHeaders }, redact: Redact): CallFailure {
+  const { status, text, headers } = answer;
+  const retryAfterMs = retryAfter(headers['retry-after']);
+  const bodyMessage = messageOf(text);
+  // A gateway's word for "no answer came".
+  const lost = status === 502 || status === 504;
+  const kind = lost ? 'unanswered' : PASSING.has(status) || status >= 500 ? 'busy' : 'refused';
+  return new CallFailure(kind, `Answered with ${status}`, {
+    status,
+    body: redact(text),
+    ...(bodyMessage === undefined ? {} : { bodyMessage: redact(bodyMessage) }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  });
+}
+
+/** Milliseconds that a `Retry-After` header asks for, as seconds or as a date. */
+function retryAfter(header: string | undefined): number | undefined {
+  if (header === undefined) return undefined;
+  const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - Date.now();
+  return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
+}
+
+function messageOf(text: string): string | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== 'object' || value === null) return undefined;
+    const message = 'message' in value ? value.message : undefined;
+    return typeof message === 'string' && message !== '' ? message : undefined;
+  } catch {
+    return undefined;
+  }
+}

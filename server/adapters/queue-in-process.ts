@@ -1,0 +1,71 @@
+import type { Log } from '../ports/log.ts';
+import type { Queue } from '../ports/queue.ts';
+
+/** The longest that setTimeout can wait without overflowing; later work is looked at again then. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/**
+ * The queue of one process: at most `width` ids at once, one id never twice at once. It remembers nothing; what is
+ * unfinished stands in the ledger and is added again at start.
+ */
+export function createInProcessQueue({ width, log }: { width: number; log: Log }): Queue {
+  const waiting = new Set<string>();
+  const running = new Map<string, Promise<void>>();
+  const timers = new Map<string, NodeJS.Timeout>();
+  let handler: ((id: string) => Promise<void>) | undefined;
+  let closed = false;
+
+  const work = async (id: string, handle: (id: string) => Promise<void>) => {
+    try {
+      await handle(id);
+    } catch (error) {
+      log.error({ submission: id, err: error }, 'work on a submission failed');
+    } finally {
+      running.delete(id);
+      next();
+    }
+  };
+  const next = () => {
+    if (closed || handler === undefined) return;
+    for (const id of waiting) {
+      if (running.size >= width) return;
+      if (running.has(id)) continue;
+      waiting.delete(id);
+      running.set(id, work(id, handler));
+    }
+  };
+  const stopTimer = (id: string) => {
+    clearTimeout(timers.get(id));
+    timers.delete(id);
+  };
+  const add = (id: string, at?: Date) => {
+    if (closed) return;
+    stopTimer(id);
+    const ms = at === undefined ? 0 : at.getTime() - Date.now();
+    if (ms > 0) {
+      const timer = setTimeout(() => add(id, at), Math.min(ms, LONGEST_TIMER_MS));
+      timer.unref();
+      timers.set(id, timer);
+      return;
+    }
+    waiting.add(id);
+    next();
+  };
+  return {
+    add,
+    start: (work) => {
+      handler = work;
+      next();
+    },
+    drain: async (ms) => {
+      closed = true;
+      for (const id of timers.keys()) stopTimer(id);
+      let timer: NodeJS.Timeout | undefined;
+      const limit = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, ms);
+      });
+      await Promise.race([Promise.all(running.values()), limit]);
+      clearTimeout(timer);
+    },
+  };
+}

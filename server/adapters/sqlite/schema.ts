@@ -1,0 +1,109 @@
+import type { Kysely } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import type { SubmissionKind, SubmissionStatus } from '#domain/submission/stages.ts';
+
+export interface SubmissionRow {
+  id: string;
+  kind: SubmissionKind;
+  version: number;
+  revision: number;
+  digest: string;
+  status: SubmissionStatus;
+  /** JSON of the stage records. */
+  stages: string;
+  offer_id: string | null;
+  application_id: string | null;
+  submitted_at: string | null;
+  retry_at: string | null;
+  retries: number;
+  failing_since: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface Tables {
+  submissions: SubmissionRow;
+  bodies: { submission_id: string; revision: number; body: string };
+  outputs: { submission_id: string; revision: number; stage: string; output: string };
+  uploads: {
+    id: string;
+    draft_id: string;
+    slot: string;
+    name: string;
+    type: string;
+    size: number;
+    created_at: string;
+    sha256: string | null;
+  };
+}
+
+const first: Migration = {
+  up: async (db: Kysely<unknown>) => {
+    await db.schema
+      .createTable('submissions')
+      .addColumn('id', 'text', (column) => column.primaryKey())
+      .addColumn('kind', 'text', (column) => column.notNull())
+      .addColumn('version', 'integer', (column) => column.notNull())
+      .addColumn('revision', 'integer', (column) => column.notNull())
+      .addColumn('digest', 'text', (column) => column.notNull())
+      .addColumn('status', 'text', (column) => column.notNull())
+      .addColumn('stages', 'text', (column) => column.notNull())
+      .addColumn('offer_id', 'text', (column) => column.unique())
+      .addColumn('application_id', 'text', (column) => column.unique())
+      .addColumn('submitted_at', 'text')
+      .addColumn('retry_at', 'text')
+      .addColumn('retries', 'integer', (column) => column.notNull())
+      .addColumn('failing_since', 'text')
+      .addColumn('created_at', 'text', (column) => column.notNull())
+      .addColumn('updated_at', 'text', (column) => column.notNull())
+      .execute();
+    // Only what is unfinished is looked for by status: the index stays small however many are processed.
+    await db.schema
+      .createIndex('submissions_unfinished')
+      .on('submissions')
+      .columns(['status', 'retry_at'])
+      .where('status' as never, '!=', 'processed' as never)
+      .execute();
+    await createAttachment(db, 'bodies', [], 'body');
+    await createAttachment(db, 'outputs', ['stage'], 'output');
+    await createUploads(db);
+  },
+};
+
+async function createAttachment(db: Kysely<unknown>, name: string, keys: readonly string[], content: string) {
+  let table = db.schema
+    .createTable(name)
+    .addColumn('submission_id', 'text', (column) => column.notNull())
+    .addColumn('revision', 'integer', (column) => column.notNull());
+  for (const key of keys) table = table.addColumn(key, 'text', (column) => column.notNull());
+  await table.addColumn(content, 'text', (column) => column.notNull()).execute();
+  await db.schema
+    .createIndex(`${name}_key`)
+    .unique()
+    .on(name)
+    .columns(['submission_id', 'revision', ...keys])
+    .execute();
+}
+
+async function createUploads(db: Kysely<unknown>) {
+  let table = db.schema.createTable('uploads').addColumn('id', 'text', (column) => column.primaryKey());
+  for (const name of ['draft_id', 'slot', 'name', 'type', 'created_at']) {
+    table = table.addColumn(name, 'text', (column) => column.notNull());
+  }
+  await table
+    .addColumn('size', 'integer', (column) => column.notNull())
+    .addColumn('sha256', 'text')
+    .execute();
+  await db.schema.createIndex('uploads_draft').on('uploads').columns(['draft_id', 'created_at']).execute();
+  await db.schema.createIndex('uploads_age').on('uploads').column('created_at').execute();
+}
+
+/** Migrations in order of their names; one that was released is never changed. */
+const MIGRATIONS: Readonly<Record<string, Migration>> = { '001-submissions-and-uploads': first };
+
+/** Brings a database to the newest schema; rejects when it cannot. */
+export async function migrate(db: Kysely<Tables>): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...MIGRATIONS }) } });
+  const { error } = await migrator.migrateToLatest();
+  if (error !== undefined) throw error;
+}

@@ -1,0 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Clock } from '../ports/clock.ts';
+
+/** The machine's own time and chance. */
+export const systemClock: Clock = {
+  now: () => new Date(),
+  sleep: async (ms, signal) => {
+    await pause(ms, undefined, signal && { signal }).catch(() => undefined);
+  },
+  random: Math.random,
+};

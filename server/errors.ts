@@ -1,0 +1,74 @@
+import type { ProblemCode } from '#contract/problem.ts';
+import type { FieldErrors } from '#domain/form/form.ts';
+
+interface Kind {
+  readonly status: number;
+  readonly title: string;
+  /** Whether the same request may succeed later. */
+  readonly retryable: boolean;
+}
+
+/** Every error that our server answers with, by code (RFC 9457, contract §4). */
+const CATALOGUE: Readonly<Record<ProblemCode, Kind>> = {
+  MALFORMED_REQUEST: { status: 400, title: 'The request could not be read', retryable: false },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, title: 'This content type is not accepted here', retryable: false },
+  BODY_TOO_LARGE: { status: 413, title: 'The request is too large', retryable: false },
+  VALIDATION_FAILED: { status: 422, title: 'Form validation failed', retryable: false },
+  DOCUMENTS_MISSING: { status: 422, title: 'Required documents are missing', retryable: false },
+  UPLOAD_MISMATCH: { status: 422, title: 'A document does not belong to this application', retryable: false },
+  UPLOAD_CONFLICT: { status: 409, title: 'The upload stands elsewhere', retryable: true },
+  FILE_SIZE_ERROR: { status: 413, title: 'The documents are too large together', retryable: false },
+  'file-invalid-type': { status: 415, title: 'The file is not of an accepted type', retryable: false },
+  'file-too-large': { status: 413, title: 'The file is too large', retryable: false },
+  ALREADY_SUBMITTED: { status: 409, title: 'The application has been submitted', retryable: false },
+  SUBMISSION_IN_PROGRESS: { status: 409, title: 'The application is being submitted', retryable: true },
+  NOT_CONFIGURED: { status: 503, title: 'This service is not configured', retryable: false },
+  NOT_FOUND: { status: 404, title: 'There is nothing here', retryable: false },
+  METHOD_NOT_ALLOWED: { status: 405, title: 'This method is not allowed here', retryable: false },
+  CROSS_SITE_REQUEST: { status: 403, title: 'Requests from other sites are refused', retryable: false },
+  RATE_LIMITED: { status: 429, title: 'Too many requests', retryable: true },
+  STORAGE_FULL: { status: 507, title: 'There is no room for this file', retryable: true },
+  UNAVAILABLE: { status: 503, title: 'The service is not available at the moment', retryable: true },
+  INTERNAL_ERROR: { status: 500, title: 'Something went wrong on our side', retryable: true },
+};
+
+export interface ErrorFacts {
+  /** Said to the client. */
+  readonly detail?: string;
+  readonly fieldErrors?: FieldErrors;
+  /** Headers of the answer. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Kept for the log, never said. */
+  readonly cause?: unknown;
+}
+
+/** An expected failure of our own interface, of the one catalogue above. Everything in it but `cause` is exposed. */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  readonly code: ProblemCode;
+  readonly status: number;
+  readonly retryable: boolean;
+  readonly facts: ErrorFacts;
+
+  constructor(code: ProblemCode, facts: ErrorFacts = {}) {
+    const kind = CATALOGUE[code];
+    super(facts.detail ?? kind.title, facts.cause === undefined ? undefined : { cause: facts.cause });
+    this.code = code;
+    this.status = kind.status;
+    this.retryable = kind.retryable;
+    this.facts = facts;
+  }
+
+  /** The problem document (RFC 9457). */
+  toProblem(): Readonly<Record<string, unknown>> {
+    const { detail, fieldErrors } = this.facts;
+    return {
+      type: `urn:problem:${this.code.toLowerCase().replaceAll('_', '-')}`,
+      title: CATALOGUE[this.code].title,
+      status: this.status,
+      code: this.code,
+      ...(detail === undefined ? {} : { detail }),
+      ...(fieldErrors === undefined ? {} : { fieldErrors }),
+    };
+  }
+}

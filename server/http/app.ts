@@ -1,0 +1,52 @@
+import Router from '@koa/router';
+import Koa from 'koa';
+import { AppError } from '../errors.ts';
+import type { AppDeps } from './deps.ts';
+import { measured } from './metrics.ts';
+import { problems } from './middleware/problems.ts';
+import { rateLimit } from './middleware/rate-limit.ts';
+import { requestId } from './middleware/request-id.ts';
+import { sameOriginWrites } from './middleware/same-origin.ts';
+import { securityHeaders } from './middleware/security-headers.ts';
+import { applicationRoutes } from './routes/applications.ts';
+import { devRoutes } from './routes/dev.ts';
+import { healthRoutes } from './routes/health.ts';
+import { listRoutes } from './routes/lists.ts';
+import { submissionRoutes } from './routes/submissions.ts';
+import { uploads } from './routes/uploads.ts';
+import { readContentHashes, serveBuilt } from './static.ts';
+
+/** The whole HTTP side: guarantees first, then the routes of contract §4, then the built browser files. */
+export async function createApp(deps: AppDeps): Promise<Koa> {
+  const app = new Koa();
+  if (deps.trustProxy > 0) {
+    app.proxy = true;
+    app.maxIpsCount = deps.trustProxy;
+  }
+  app.silent = true;
+
+  app.use(requestId(deps.log));
+  app.use(measured);
+  app.use(securityHeaders(await readContentHashes(deps.dist)));
+  app.use(problems(deps.log));
+  app.use(rateLimit(deps.rateLimitPerMinute));
+  app.use(sameOriginWrites);
+  app.use(uploads(deps));
+
+  const router = new Router();
+  healthRoutes(router, deps);
+  listRoutes(router, deps);
+  applicationRoutes(router, deps);
+  submissionRoutes(router, deps);
+  devRoutes(router, deps);
+  app.use(router.routes());
+  app.use(
+    router.allowedMethods({
+      throw: true,
+      methodNotAllowed: () => new AppError('METHOD_NOT_ALLOWED'),
+      notImplemented: () => new AppError('METHOD_NOT_ALLOWED'),
+    }),
+  );
+  app.use(await serveBuilt(deps.dist));
+  return app;
+}

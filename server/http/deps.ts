@@ -1,0 +1,33 @@
+import type { DataStore } from '@tus/server';
+import type { Config } from '#contract/config.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { FileStore } from '../ports/file-store.ts';
+import type { Ledger } from '../ports/ledger.ts';
+import type { Lists } from '../ports/lists.ts';
+import type { Log } from '../ports/log.ts';
+import type { Records } from '../ports/records.ts';
+import type { UploadLedger } from '../ports/upload-ledger.ts';
+import type { Applications } from '../submission/applications.ts';
+import type { DevTools } from './routes/dev.ts';
+
+/** Everything that the HTTP side needs, made by server/main.ts or by a test. */
+export interface AppDeps {
+  readonly applications: Applications;
+  readonly ledger: Ledger;
+  readonly uploads: UploadLedger;
+  readonly files: FileStore;
+  /** Where tus writes uploads; the same bytes as `files`. */
+  readonly tusStore: DataStore;
+  readonly lists: Lists;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** What `GET /api/config` says. */
+  readonly publicConfig: Config;
+  /** The developers' calls; absent when they are off. */
+  readonly devTools?: { readonly records: Records | undefined } & DevTools;
+  readonly rateLimitPerMinute: number;
+  /** Proxies in front. */
+  readonly trustProxy: number;
+  /** The built browser files. */
+  readonly dist: string;
+}

@@ -1,0 +1,39 @@
+import type { Context, Middleware } from 'koa';
+import { AppError } from '../../errors.ts';
+import type { Log } from '../../ports/log.ts';
+
+/** Answers every error as a problem document (RFC 9457); what the catalogue does not know becomes INTERNAL_ERROR. */
+export function problems(log: Log): Middleware {
+  return async (ctx, next) => {
+    try {
+      await next();
+      if (ctx.status === 404 && ctx.body === undefined && ctx.respond !== false) throw new AppError('NOT_FOUND');
+    } catch (error) {
+      if (ctx.res.headersSent) {
+        log.error({ request: ctx.state.requestId, err: error }, 'an answer broke off');
+        ctx.res.destroy();
+        return;
+      }
+      answer(ctx, known(error, ctx, log));
+    }
+  };
+}
+
+function answer(ctx: Context, error: AppError): void {
+  ctx.status = error.status;
+  for (const [name, value] of Object.entries(error.facts.headers ?? {})) ctx.set(name, value);
+  ctx.set('Cache-Control', 'no-store');
+  ctx.body = JSON.stringify(error.toProblem());
+  ctx.type = 'application/problem+json';
+}
+
+function known(error: unknown, ctx: Context, log: Log): AppError {
+  if (error instanceof AppError) return error;
+  // The router's and Koa's own refusals of an address that cannot be read.
+  if (error instanceof URIError) return new AppError('MALFORMED_REQUEST', { cause: error });
+  const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;
+  if (status === 400) return new AppError('MALFORMED_REQUEST', { cause: error });
+  if (status === 405) return new AppError('METHOD_NOT_ALLOWED', { cause: error });
+  log.error({ request: ctx.state.requestId, err: error }, 'unexpected error');
+  return new AppError('INTERNAL_ERROR', { cause: error });
+}

@@ -1,0 +1,58 @@
+import type { Context } from 'koa';
+import * as v from 'valibot';
+import { AppError } from '../errors.ts';
+
+/** JSON bodies end here (contract §7 "Drafts and uploads"). */
+export const LONGEST_BODY = 256 * 1024;
+/** Names that could reach an object's prototype; no form has such a field. */
+const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
+
+/**
+ * Reads a JSON body of a known shape. Throws UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE or MALFORMED_REQUEST, the last
+ * with the path of what is wrong and never with what was sent.
+ */
+export async function readJson<S extends v.GenericSchema>(ctx: Context, schema: S): Promise<v.InferOutput<S>> {
+  if (!ctx.is('application/json')) throw new AppError('UNSUPPORTED_MEDIA_TYPE', { detail: 'Please send JSON.' });
+  const value = parse(await readBytes(ctx));
+  const result = v.safeParse(schema, value);
+  if (result.success) return result.output;
+  const [issue] = result.issues;
+  throw new AppError('MALFORMED_REQUEST', {
+    detail: `The request has a fault at: ${v.getDotPath(issue) ?? 'its start'}`,
+  });
+}
+
+async function readBytes(ctx: Context): Promise<string> {
+  if (Number(ctx.get('Content-Length') || 0) > LONGEST_BODY) throw tooLarge();
+  const blocks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const block of ctx.req) {
+      size += block.length;
+      if (size > LONGEST_BODY) break;
+      blocks.push(block);
+    }
+  } catch (cause) {
+    throw new AppError('MALFORMED_REQUEST', { cause });
+  }
+  if (size > LONGEST_BODY) throw tooLarge();
+  return new TextDecoder('utf-8').decode(Buffer.concat(blocks));
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text, refuseForbiddenKeys);
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause;
+    // A SyntaxError; or, from nesting beyond all measure, a RangeError.
+    throw new AppError('MALFORMED_REQUEST', { detail: 'The request is not valid JSON.', cause });
+  }
+}
+
+function refuseForbiddenKeys(key: string, value: unknown): unknown {
+  if (FORBIDDEN_KEYS.has(key)) throw new AppError('MALFORMED_REQUEST', { detail: 'The request has a forbidden key.' });
+  return value;
+}
+
+const tooLarge = () =>
+  new AppError('BODY_TOO_LARGE', { detail: 'A request may have 256 KB at most.', headers: { Connection: 'close' } });

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { Server, type Upload } from '@tus/server';
+import type { Context, Middleware } from 'koa';
+import { UPLOADS_PATH } from '#contract/endpoints.ts';
+import { TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
+import { AppError } from '../../errors.ts';
+import type { UploadRecord } from '../../ports/upload-ledger.ts';
+import { examineUpload } from '../../submission/examine.ts';
+import { SLOTS } from '../../submission/slots.ts';
+import type { AppDeps } from '../deps.ts';
+import { readUploadMetadata, toUploadMetadata } from '../upload-metadata.ts';
+
+/**
+ * Resumable uploads, tus 1.0.0 (contract §4). The tus server does the protocol; what belongs to whom, how large it may
+ * be and what it must contain is judged here, before a byte is written and again when the last one is.
+ */
+export function uploads(deps: AppDeps): Middleware {
+  const tus = createTusServer(deps);
+  return async (ctx, next) => {
+    if (ctx.path !== UPLOADS_PATH && !ctx.path.startsWith(`${UPLOADS_PATH}/`)) return next();
+    ctx.set('Cache-Control', 'no-store');
+    ctx.set('Tus-Resumable', '1.0.0');
+    await judge(deps, ctx);
+    ctx.respond = false;
+    await tus.handle(ctx.req, ctx.res);
+  };
+}
+
+/** Throws AppError for everything that is not to reach the tus server. */
+async function judge(deps: AppDeps, ctx: Context): Promise<void> {
+  if (ctx.method === 'OPTIONS') return;
+  if (ctx.method === 'POST') return judgeCreation(deps, ctx);
+  const upload = await deps.uploads.find(ctx.path.slice(UPLOADS_PATH.length + 1));
+  if (upload === undefined || ctx.method === 'GET') {
+    throw new AppError('NOT_FOUND', { detail: 'There is no such upload.' });
+  }
+  if (ctx.method === 'PATCH') return judgeOffset(deps, ctx, upload);
+  if (ctx.method === 'DELETE') return judgeTermination(deps, upload);
+}
+
+async function judgeCreation(deps: AppDeps, ctx: Context): Promise<void> {
+  const { draftId, slot } = readUploadMetadata(ctx.get('Upload-Metadata'));
+  const length = ctx.get('Upload-Length');
+  if (!/^\d{1,15}$/.test(length)) {
+    throw new AppError('MALFORMED_REQUEST', { detail: 'Upload-Length must say how many bytes will come.' });
+  }
+  const size = Number(length);
+  const { maxBytes } = SLOTS.get(slot) ?? { maxBytes: 0 };
+  if (maxBytes < TOTAL_DOCUMENT_BYTES && size > maxBytes) {
+    throw new AppError('file-too-large', { detail: `File is larger than ${maxBytes} bytes` });
+  }
+  if ((await bytesInOtherSlots(deps, draftId, slot)) + size > TOTAL_DOCUMENT_BYTES) {
+    throw new AppError('FILE_SIZE_ERROR', { detail: 'Total file size exceeds 100MB limit' });
+  }
+}
+
+/** Of the draft's documents, the newest of each slot. */
+async function bytesInOtherSlots(deps: AppDeps, draftId: string, slot: string): Promise<number> {
+  const bySlot = new Map((await deps.uploads.ofDraft(draftId)).map((upload) => [upload.slot, upload.size]));
+  bySlot.delete(slot);
+  return [...bySlot.values()].reduce((sum, size) => sum + size, 0);
+}
+
+/** A wrong offset is refused at once, before the body is read. */
+async function judgeOffset({ files }: AppDeps, ctx: Context, upload: UploadRecord): Promise<void> {
+  const offset = ctx.get('Upload-Offset');
+  const stored = await files.size(upload.id);
+  if (!/^\d+$/.test(offset) || stored === undefined || Number(offset) === stored) return;
+  throw new AppError('UPLOAD_CONFLICT', {
+    detail: 'The upload stands at another offset.',
+    headers: { 'Upload-Offset': String(stored) },
+  });
+}
+
+/** A document of an application that is still being worked on stays. */
+async function judgeTermination(deps: AppDeps, upload: UploadRecord): Promise<void> {
+  const record = await deps.ledger.find(upload.draftId);
+  if (record !== undefined && record.status !== 'processed') {
+    const body = await deps.ledger.body(record.id, record.revision);
+    if (JSON.stringify(body).includes(upload.id)) {
+      throw new AppError('SUBMISSION_IN_PROGRESS', { detail: 'This document belongs to an application under way.' });
+    }
+  }
+  // Forgotten first: a file that nobody knows is swept, a known one without its file would be offered.
+  await deps.uploads.remove(upload.id);
+}
+
+function createTusServer(deps: AppDeps): Server {
+  return new Server({
+    path: UPLOADS_PATH,
+    datastore: deps.tusStore,
+    relativeLocation: true,
+    allowedOrigins: [],
+    maxSize: TOTAL_DOCUMENT_BYTES,
+    namingFunction: () => randomUUID().replaceAll('-', ''),
+    onUploadCreate: async (_request, upload) => {
+      await deps.uploads.add(toRecord(upload, deps.clock.now()));
+      return {};
+    },
+    onUploadFinish: (_request, upload) => finish(deps, upload),
+    onResponseError: (_request, error) => withoutOurWords(deps, error),
+  });
+}
+
+function toRecord(upload: Upload, now: Date): UploadRecord {
+  const { draftId, slot, filename, filetype } = toUploadMetadata(upload.metadata ?? {});
+  const size = upload.size ?? 0;
+  return { id: upload.id, draftId, slot, name: filename, type: filetype, size, createdAt: now.toISOString() };
+}
+
+/** Answers the last chunk: as tus has it, or with the problem that the content has. */
+async function finish(deps: AppDeps, upload: Upload) {
+  const record = await deps.uploads.find(upload.id);
+  if (record === undefined) return problemAnswer(new AppError('NOT_FOUND'));
+  try {
+    await examineUpload(deps, record, upload.metadata?.sha256?.toLowerCase());
+    return {};
+  } catch (error) {
+    if (error instanceof AppError) return problemAnswer(error);
+    throw error;
+  }
+}
+
+function problemAnswer(error: AppError) {
+  const headers = { 'Content-Type': 'application/problem+json' };
+  return { status_code: error.status, headers, body: JSON.stringify(error.toProblem()) };
+}
+
+/** The protocol's refusals keep their words; an unexpected error is logged and says nothing of itself. */
+function withoutOurWords({ log }: AppDeps, error: Error | { status_code: number; body: string }) {
+  if ('status_code' in error && error.status_code < 500) return undefined;
+  log.error({ err: error }, 'an upload failed');
+  return { status_code: 500, body: 'Something went wrong on our side\n' };
+}

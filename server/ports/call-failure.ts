@@ -1,0 +1,36 @@
+/**
+ * How an outside call can fail:
+ * `unreachable` it never left; `unanswered` it was sent and no whole answer came, so nobody knows what it did;
+ * `busy` it was answered with 408, 429 or 5xx; `unreadable` it was answered with something that is not the agreed
+ * format; `refused` it was answered with any other refusal, which asking again will not change.
+ */
+export type FailureKind = 'unreachable' | 'unanswered' | 'busy' | 'unreadable' | 'refused';
+
+export interface FailureFacts {
+  readonly status?: number;
+  /** What was answered: at most 200 characters, secrets and addresses removed. */
+  readonly body?: string;
+  /** The `message` of a JSON answer, cleaned in the same way. */
+  readonly bodyMessage?: string;
+  readonly retryAfterMs?: number;
+  readonly cause?: unknown;
+}
+
+/** An outside call that did not do what was asked. Its message is ours and names no address. */
+export class CallFailure extends Error {
+  override readonly name = 'CallFailure';
+  readonly kind: FailureKind;
+  readonly status: number | undefined;
+  readonly body: string | undefined;
+  readonly bodyMessage: string | undefined;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(kind: FailureKind, message: string, facts: FailureFacts = {}) {
+    super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
+    this.kind = kind;
+    this.status = facts.status;
+    this.body = facts.body;
+    this.bodyMessage = facts.bodyMessage;
+    this.retryAfterMs = facts.retryAfterMs;
+  }
+}

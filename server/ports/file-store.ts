@@ -1,0 +1,11 @@
+/** The bytes of uploads, by upload id. */
+export interface FileStore {
+  /** Bytes that are there; undefined when the file is gone. */
+  size(id: string): Promise<number | undefined>;
+  /** Time of the last byte; undefined when the file is gone. */
+  lastByteAt(id: string): Promise<Date | undefined>;
+  /** Its content from the start; fails while reading when the file is gone. */
+  open(id: string): AsyncIterable<Uint8Array>;
+  /** Removes it; no error when it is gone already. */
+  remove(id: string): Promise<void>;
+}

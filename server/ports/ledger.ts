@@ -1,0 +1,64 @@
+import type { StageName, SubmissionKind, SubmissionStatus } from '#domain/submission/stages.ts';
+import type { Stage } from '#domain/submission/submission.ts';
+
+export interface StageRecord extends Stage {
+  /** A call of this stage was sent and nobody knows what it did; stays until an answer settles it. */
+  readonly unknown?: true;
+  /** Waits for the staff: neither the applicant nor the server may repeat it. */
+  readonly held?: true;
+}
+
+/** Where a submission stands. Never changed in place: every change is a new record with the next version. */
+export interface SubmissionRecord {
+  readonly id: string;
+  readonly kind: SubmissionKind;
+  /** Counts changes from 1; also the id of the server-sent event that tells of the change. */
+  readonly version: number;
+  /** Counts bodies from 1: a corrected application is the next revision. */
+  readonly revision: number;
+  /** SHA-256 of the body in canonical form: equal JSON values have equal digests. */
+  readonly digest: string;
+  readonly status: SubmissionStatus;
+  readonly stages: readonly StageRecord[];
+  readonly offerId?: string;
+  readonly applicationId?: string;
+  readonly submittedAt?: string;
+  /** When the server goes on by itself. */
+  readonly retryAt?: string;
+  /** Times the server has gone on by itself since the last progress. */
+  readonly retries: number;
+  readonly failingSince?: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export type Creation = 'created' | 'exists' | 'application-id-taken' | 'offer-id-taken';
+export type Saving = 'saved' | 'superseded' | 'application-id-taken';
+
+/** What is written together with a record. */
+export interface Attachments {
+  /** The output of a stage that was completed. */
+  readonly output?: { readonly stage: StageName; readonly value: unknown };
+  /** The body of a new revision. */
+  readonly body?: unknown;
+}
+
+/** The memory of every submission. What it says is written is on the disk. */
+export interface Ledger {
+  create(record: SubmissionRecord, body: unknown): Promise<Creation>;
+  /** Writes the record if what is stored is the version before it; else nothing. */
+  save(record: SubmissionRecord, attachments?: Attachments): Promise<Saving>;
+  find(id: string): Promise<SubmissionRecord | undefined>;
+  body(id: string, revision: number): Promise<unknown>;
+  /** Outputs of the completed stages of a revision, by stage name. */
+  outputs(id: string, revision: number): Promise<Readonly<Record<string, unknown>>>;
+  /** Who registered an agency's Application ID. */
+  ownerOfApplicationId(applicationId: string): Promise<string | undefined>;
+  /** Everything that the server has to go on with, now or at a time. */
+  unfinished(): Promise<readonly { readonly id: string; readonly retryAt?: string }[]>;
+  /** Tells of every change of a submission from now on; the answer ends it. */
+  watch(id: string, listener: (record: SubmissionRecord) => void): () => void;
+  /** Rejects when the ledger cannot be read. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,33 @@
+/** What a keyed outside call carries beside its payload. */
+export interface CallOptions {
+  /** The `Idempotency-Key` header (contract §5). */
+  readonly key: string;
+  readonly signal?: AbortSignal;
+}
+
+/** One thing that the records API did not accept, under its own key. */
+export interface RecordsIssue {
+  readonly technical: string;
+  readonly message: string;
+}
+
+export type Verdict =
+  | { readonly accepted: true }
+  | {
+      readonly accepted: false;
+      readonly issues: readonly RecordsIssue[];
+      /** Whether `issues` is a list of faults, or only the answer's general `Message`. */
+      readonly listed: boolean;
+    };
+
+/** The student-records (CRICOS) API behind its service account (spec §7). Methods reject with CallFailure. */
+export interface Records {
+  validate(offer: unknown, options: CallOptions): Promise<Verdict>;
+  submit(offer: unknown, options: CallOptions): Promise<Verdict>;
+  /** `GET CourseIntakes`: the parsed answer, whatever it is. */
+  intakes(query: Readonly<Record<string, string>>): Promise<unknown>;
+  /** `GET Classification/{list}`: the parsed answer, whatever it is. */
+  classification(list: string): Promise<unknown>;
+  /** Makes sure of a token; for the developers' tester. */
+  authenticate(): Promise<void>;
+}

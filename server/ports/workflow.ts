@@ -1,0 +1,33 @@
+import type { CallOptions } from './records.ts';
+
+/** A document on its way out; its bytes are read when they are sent. */
+export interface OutgoingFile {
+  readonly filename: string;
+  readonly type: string;
+  readonly size: number;
+  open(): AsyncIterable<Uint8Array>;
+}
+
+export interface FileMessage {
+  readonly subject: string;
+  readonly files: readonly OutgoingFile[];
+}
+
+export interface FlowForm {
+  /** Text fields in order. */
+  readonly fields: readonly (readonly [name: string, value: string])[];
+  readonly files: readonly (OutgoingFile & { readonly part: string })[];
+}
+
+export type ApplicationRoute = 'direct' | 'agent';
+export type Flow = 'short' | 'agent';
+
+/** The workflow automation service (spec §7). Methods reject with CallFailure; success is by HTTP status. */
+export interface Workflow {
+  /** The JSON of a student application, to the endpoint of its variant. */
+  sendApplication(route: ApplicationRoute, payload: unknown, options: CallOptions): Promise<void>;
+  /** Documents as JSON with base64 content, streamed. */
+  sendFiles(message: FileMessage, options: CallOptions): Promise<void>;
+  /** A multipart form to an automation flow; the id that it answers, if it answers one. */
+  sendForm(flow: Flow, form: FlowForm, options: CallOptions): Promise<{ readonly id?: string }>;
+}

@@ -1,0 +1,104 @@
+import { answerText } from '#domain/form/answer-text.ts';
+import type { SubmissionKind } from '#domain/submission/stages.ts';
+import { AppError } from '../errors.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Ledger, SubmissionRecord } from '../ports/ledger.ts';
+import type { Queue } from '../ports/queue.ts';
+import { type ApplicationBody, digestOf } from './body.ts';
+import { type JudgeOptions, judgeApplication } from './judge.ts';
+import { KINDS } from './kinds.ts';
+import { created, replaced, resumed, versioned } from './transitions.ts';
+
+export interface ApplicationsOptions extends JudgeOptions {
+  readonly ledger: Ledger;
+  readonly queue: Pick<Queue, 'add'>;
+  readonly clock: Clock;
+  /** Gives each OfferId once in this process. */
+  readonly offerIds: (moment: Date) => string;
+  /** Why applications of a kind cannot be taken; undefined when they can. */
+  readonly notConfigured: (kind: SubmissionKind) => string | undefined;
+}
+
+/** What a PUT does: takes an application, goes on with it, or takes a corrected one in its place. */
+export interface Applications {
+  /** Throws AppError for everything that is not taken; then nothing was stored. */
+  put(id: string, kind: SubmissionKind, body: ApplicationBody): Promise<SubmissionRecord>;
+}
+
+export function createApplications(options: ApplicationsOptions): Applications {
+  const putOnce = async (id: string, kind: SubmissionKind, body: ApplicationBody) => {
+    const known = await options.ledger.find(id);
+    const digest = digestOf(kind, body);
+    if (known?.digest === digest) return goOn(options, known);
+    if (known) refuseUnlessReplaceable(known, kind);
+    const unset = options.notConfigured(kind);
+    if (unset !== undefined) throw new AppError('NOT_CONFIGURED', { detail: unset });
+    const answers = await judgeApplication(options, id, kind, body);
+    const applicationId = kind === 'agent' ? answerText(answers.agentApplicationId) : undefined;
+    return known
+      ? replace(options, known, body, digest, applicationId)
+      : create(options, { id, kind, digest, ...(applicationId === undefined ? {} : { applicationId }) }, body);
+  };
+  return {
+    put: async (id, kind, body) => {
+      // Another request or the runner may write between our reading and our writing; then we read again.
+      for (let tries = 0; tries < 20; tries += 1) {
+        const record = await putOnce(id, kind, body);
+        if (record === undefined) continue;
+        if (record.status === 'processing') options.queue.add(id);
+        return record;
+      }
+      throw new AppError('UNAVAILABLE');
+    },
+  };
+}
+
+/** The same body again: the submission as it stands, started again if it stopped where that is allowed. */
+async function goOn({ ledger, clock }: ApplicationsOptions, record: SubmissionRecord) {
+  if (record.status !== 'error' || record.stages.some(({ held }) => held)) return record;
+  const next = versioned(record, clock.now(), resumed(false));
+  return (await ledger.save(next)) === 'saved' ? next : undefined;
+}
+
+/** Another body is taken until the outside may have accepted the one before (contract §4, §7 "Replacing"). */
+function refuseUnlessReplaceable(record: SubmissionRecord, kind: SubmissionKind): void {
+  const line = record.stages.find(({ name }) => name === KINDS[record.kind].pointOfNoReturn);
+  if (line?.state === 'completed' || record.kind !== kind) {
+    throw new AppError('ALREADY_SUBMITTED', { detail: 'This application has already been submitted.' });
+  }
+  if (line?.state === 'in-progress' || line?.unknown) {
+    const detail = 'This application is being submitted. Please wait until that has ended.';
+    throw new AppError('SUBMISSION_IN_PROGRESS', { detail });
+  }
+}
+
+async function create(
+  { ledger, clock, offerIds }: ApplicationsOptions,
+  facts: { id: string; kind: SubmissionKind; digest: string; applicationId?: string },
+  body: ApplicationBody,
+): Promise<SubmissionRecord | undefined> {
+  const now = clock.now();
+  const offerId = facts.kind === 'student' ? { offerId: offerIds(now) } : {};
+  const record = created({ ...facts, ...offerId, now });
+  const creation = await ledger.create(record, body);
+  if (creation === 'application-id-taken') throw taken();
+  return creation === 'created' ? record : undefined;
+}
+
+async function replace(
+  { ledger, clock }: ApplicationsOptions,
+  known: SubmissionRecord,
+  body: ApplicationBody,
+  digest: string,
+  applicationId: string | undefined,
+): Promise<SubmissionRecord | undefined> {
+  const next = versioned(known, clock.now(), replaced(digest, applicationId));
+  const saving = await ledger.save(next, { body });
+  if (saving === 'application-id-taken') throw taken();
+  return saving === 'saved' ? next : undefined;
+}
+
+/** An Application ID is registered once only. */
+function taken(): AppError {
+  return new AppError('ALREADY_SUBMITTED', { detail: 'This Application ID has already been registered.' });
+}

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import type { Answers, Variant } from '#domain/form/form.ts';
+import type { SubmissionKind } from '#domain/submission/stages.ts';
+
+/** A document as a PUT names it (contract §4). */
+export interface DocumentReference {
+  readonly slot: string;
+  readonly uploadId: string;
+  readonly name: string;
+  readonly size: number;
+  readonly sha256?: string | undefined;
+}
+
+/** What was confirmed. Short and agent applications are `direct`, having no variants. */
+export interface ApplicationBody {
+  readonly variant: Variant;
+  readonly values: Answers;
+  readonly documents: readonly DocumentReference[];
+}
+
+/** SHA-256 of a body in canonical form: two bodies have the same digest when they are equal JSON values. */
+export function digestOf(kind: SubmissionKind, body: ApplicationBody): string {
+  return createHash('sha256')
+    .update(canonical({ kind, ...body }))
+    .digest('hex');
+}
+
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const entries: [string, unknown][] = Object.entries(value);
+  const known = entries.filter(([, member]) => member !== undefined).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${known.map(([key, member]) => `${JSON.stringify(key)}:${canonical(member)}`).join(',')}}`;
+}
+
+/** A body as the ledger gives it back; throws for what we never wrote. */
+export function readBody(stored: unknown): ApplicationBody {
+  if (isBody(stored)) return stored;
+  throw new Error('the ledger holds a body that is not one of ours');
+}
+
+function isBody(value: unknown): value is ApplicationBody {
+  if (typeof value !== 'object' || value === null) return false;
+  return 'variant' in value && 'values' in value && 'documents' in value && Array.isArray(value.documents);
+}

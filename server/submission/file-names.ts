@@ -1,0 +1,50 @@
+/** The longest name that file systems and mail programs take without trouble. */
+const LONGEST = 200;
+
+/**
+ * The person's own file name without what could act as a path or a control: those characters become `_` (contract §7
+ * "File workflow").
+ */
+export function safeName(name: string): string {
+  const clean = Array.from(name.normalize('NFC'), (character) => (isUnsafe(character) ? '_' : character)).join('');
+  const short = clean.length > LONGEST ? shortened(clean) : clean;
+  return /^[.\s]*$/.test(short) ? `document${short.trim()}` : short;
+}
+
+/** Safe names of several files, in order; equal ones get `-2`, `-3`, … before the extension. */
+export function outgoingNames(files: readonly { readonly name: string }[]): readonly string[] {
+  const taken = new Set<string>();
+  return files.map(({ name }) => {
+    const safe = safeName(name);
+    let unique = safe;
+    for (let n = 2; taken.has(unique); n += 1) unique = numbered(safe, n);
+    taken.add(unique);
+    return unique;
+  });
+}
+
+const PATH_CHARACTERS = new Set('/\\:*?"<>|');
+
+function isUnsafe(character: string): boolean {
+  const code = character.codePointAt(0) ?? 0;
+  const isControl = code < 0x20 || (code >= 0x7f && code < 0xa0);
+  /** Characters that turn the direction of writing can make `exe` look like `pdf`; lone surrogates are no text. */
+  const isDeceiving = (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
+  return isControl || isDeceiving || (code >= 0xd800 && code <= 0xdfff) || PATH_CHARACTERS.has(character);
+}
+
+function numbered(name: string, n: number): string {
+  const { base, extension } = split(name);
+  return `${base}-${n}${extension}`;
+}
+
+function shortened(name: string): string {
+  const { base, extension } = split(name);
+  const kept = extension.slice(0, 20);
+  return base.slice(0, LONGEST - kept.length) + kept;
+}
+
+function split(name: string): { base: string; extension: string } {
+  const dot = name.lastIndexOf('.');
+  return dot > 0 ? { base: name.slice(0, dot), extension: name.slice(dot) } : { base: name, extension: '' };
+}

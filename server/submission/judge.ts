@@ -1,0 +1,115 @@
+import type { Answers, FormContext } from '#domain/form/form.ts';
+import { readAnswers } from '#domain/form/read-answers.ts';
+import { todayAnywhere } from '#domain/form/today.ts';
+import { validate } from '#domain/form/validate.ts';
+import { intakeYears } from '#domain/short/intake-years.ts';
+import { TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
+import type { SubmissionKind } from '#domain/submission/stages.ts';
+import { AppError } from '../errors.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { FileStore } from '../ports/file-store.ts';
+import type { UploadLedger, UploadRecord } from '../ports/upload-ledger.ts';
+import type { ApplicationBody, DocumentReference } from './body.ts';
+import { examineUpload } from './examine.ts';
+import { KINDS } from './kinds.ts';
+
+export interface JudgeOptions {
+  readonly clock: Clock;
+  readonly files: FileStore;
+  readonly uploads: UploadLedger;
+  /** Live lists, asked for only where the built-in ones do not have an answer. */
+  readonly lists: () => Promise<NonNullable<FormContext['lists']>>;
+}
+
+/**
+ * Judges an application by the browser's own rules, answers before documents (contract §7 "Drafts and uploads").
+ * Throws VALIDATION_FAILED, DOCUMENTS_MISSING, UPLOAD_MISMATCH or FILE_SIZE_ERROR; gives the answers as read.
+ */
+export async function judgeApplication(
+  options: JudgeOptions,
+  id: string,
+  kind: SubmissionKind,
+  body: ApplicationBody,
+): Promise<Answers> {
+  const answers = await judgeAnswers(options, kind, body);
+  const missing = KINDS[kind].missing(
+    body.documents.map(({ slot }) => slot),
+    answers,
+  );
+  if (missing.length > 0) {
+    throw new AppError('DOCUMENTS_MISSING', { detail: `Missing required documents: ${missing.join(', ')}` });
+  }
+  await judgeDocuments(options, id, kind, body.documents);
+  return answers;
+}
+
+async function judgeAnswers({ clock, lists }: JudgeOptions, kind: SubmissionKind, body: ApplicationBody) {
+  const { form } = KINDS[kind];
+  const read = readAnswers(form, body.values);
+  if (!read.ok) throw invalid(read.problems);
+  const today = todayAnywhere(clock.now());
+  const context: FormContext = {
+    variant: body.variant,
+    profile: kind === 'short' ? 'form-library' : 'wizard',
+    today,
+    lists: { intakeYears: intakeYears(today) },
+  };
+  const first = validate(form, read.answers, context);
+  if (Object.keys(first).length === 0) return read.answers;
+  const withLive = { ...context, lists: { ...(await lists()), ...context.lists } };
+  const errors = validate(form, read.answers, withLive);
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+  return read.answers;
+}
+
+function invalid(fieldErrors: Readonly<Record<string, string>>): AppError {
+  return new AppError('VALIDATION_FAILED', { detail: 'Form validation failed', fieldErrors });
+}
+
+async function judgeDocuments(
+  options: JudgeOptions,
+  id: string,
+  kind: SubmissionKind,
+  documents: readonly DocumentReference[],
+): Promise<void> {
+  const uploads = documents.length > 0 ? await options.uploads.ofDraft(id) : [];
+  const known = new Map(uploads.map((upload) => [upload.id, upload]));
+  const seen = new Set<string>();
+  const problems = new Map<string, string>();
+  for (const document of documents) {
+    const problem = KINDS[kind].slots.has(document.slot)
+      ? seen.has(document.slot)
+        ? 'has two documents'
+        : await mismatch(options, document, known.get(document.uploadId))
+      : 'is no place for a document of this form';
+    if (problem !== undefined) problems.set(document.slot, problem);
+    seen.add(document.slot);
+  }
+  if (problems.size > 0) throw mismatched(problems);
+  if (documents.reduce((sum, { size }) => sum + size, 0) > TOTAL_DOCUMENT_BYTES) {
+    throw new AppError('FILE_SIZE_ERROR', { detail: 'Total file size exceeds 100MB limit' });
+  }
+}
+
+async function mismatch(
+  options: JudgeOptions,
+  document: DocumentReference,
+  upload: UploadRecord | undefined,
+): Promise<string | undefined> {
+  if (upload === undefined || upload.slot !== document.slot) return 'has no such upload';
+  const stored = await options.files.size(upload.id);
+  if (stored === undefined) return 'has an upload that is gone';
+  if (stored !== upload.size) return 'has an upload that is not finished';
+  if (upload.size !== document.size) return 'has an upload of another size';
+  // A server that was killed between the last byte and the examination examines now.
+  const sha256 = upload.sha256 ?? (await examineUpload(options, upload));
+  return document.sha256 === undefined || document.sha256 === sha256 ? undefined : 'has an upload of other content';
+}
+
+function mismatched(problems: ReadonlyMap<string, string>): AppError {
+  const slots = [...problems.keys()].join(', ');
+  return new AppError('UPLOAD_MISMATCH', {
+    detail: `Please attach these documents again: ${slots}`,
+    fieldErrors: Object.fromEntries([...problems].map(([slot, problem]) => [slot, `${slot} ${problem}`])),
+  });
+}

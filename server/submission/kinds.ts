@@ -1,0 +1,39 @@
+import { agencyForm } from '#domain/agency/form.ts';
+import { AGENT_INTRODUCTION } from '#domain/agency/introduction.ts';
+import type { Answers, Form } from '#domain/form/form.ts';
+import { SHORT_DOCUMENTS } from '#domain/short/documents.ts';
+import { shortForm } from '#domain/short/form.ts';
+import { missingDocuments, studentDocuments } from '#domain/student/documents.ts';
+import { studentForm } from '#domain/student/form.ts';
+import type { StageName, SubmissionKind } from '#domain/submission/stages.ts';
+
+/** What the server must know of a kind of application before its stages begin. */
+export interface ApplicationKind {
+  readonly form: Form;
+  readonly slots: ReadonlySet<string>;
+  /** Labels of required documents that are not among the slots given. */
+  readonly missing: (slots: readonly string[], answers: Answers) => readonly string[];
+  /** Once that stage is completed, another body is refused (contract §4, §7 "Replacing"). */
+  readonly pointOfNoReturn: StageName;
+}
+
+export const KINDS: Readonly<Record<SubmissionKind, ApplicationKind>> = {
+  student: {
+    form: studentForm,
+    slots: new Set(studentDocuments.map(({ slot }) => slot)),
+    missing: missingDocuments,
+    pointOfNoReturn: 'cricos-submission',
+  },
+  short: {
+    form: shortForm,
+    slots: new Set(SHORT_DOCUMENTS.map(({ slot }) => slot)),
+    missing: () => [],
+    pointOfNoReturn: 'power-automate',
+  },
+  agent: {
+    form: agencyForm,
+    slots: new Set([AGENT_INTRODUCTION.slot]),
+    missing: (slots) => (slots.includes(AGENT_INTRODUCTION.slot) ? [] : [AGENT_INTRODUCTION.label]),
+    pointOfNoReturn: 'power-automate',
+  },
+};

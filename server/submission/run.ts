@@ -1,0 +1,144 @@
+import type { SubmissionKind } from '#domain/submission/stages.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Attachments, Ledger, SubmissionRecord } from '../ports/ledger.ts';
+import type { Log } from '../ports/log.ts';
+import { attempt, type Outcome } from './attempt.ts';
+import { type ApplicationBody, readBody } from './body.ts';
+import { idempotencyKey, type Stage } from './stage.ts';
+import { completed, failed, processed, resumed, started, type Transition, versioned } from './transitions.ts';
+
+export interface RunnerOptions {
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The stage table: every kind's stages in order. */
+  readonly table: Readonly<Record<SubmissionKind, readonly Stage[]>>;
+  readonly unknownOutcome: 'resend' | 'hold';
+  /** Asks for another run at a time. */
+  readonly again: (id: string, at: Date) => void;
+  /** Ends the work between two stages; the next start of the server goes on. */
+  readonly stopping: () => boolean;
+}
+
+/** What a run holds of a submission while it goes through the stages. */
+interface Work {
+  readonly record: SubmissionRecord;
+  readonly body: ApplicationBody;
+  readonly outputs: Readonly<Record<string, unknown>>;
+  /** This run wrote the *started* of the stage in progress; else an earlier process did, and was interrupted. */
+  readonly startedHere: boolean;
+}
+
+/** Somebody else wrote the record meanwhile: what was read counts no more. */
+class Superseded extends Error {}
+
+/**
+ * Brings submissions through their stages, knowing none by name: *started* is written before and *completed* after
+ * each, completed stages are never repeated, and a stage that was started and not completed is repeated only as its
+ * policy allows. It stops at the first error.
+ */
+export function createRunner(options: RunnerOptions): (id: string) => Promise<void> {
+  return async (id) => {
+    for (;;) {
+      try {
+        return await runOnce(options, id);
+      } catch (error) {
+        if (!(error instanceof Superseded)) throw error;
+      }
+    }
+  };
+}
+
+async function runOnce(options: RunnerOptions, id: string): Promise<void> {
+  let work = await pickUp(options, id);
+  while (work?.record.status === 'processing' && !options.stopping()) work = await passNext(options, work);
+}
+
+/** Reads a submission that can go on now; one that waited for its time begins again. */
+async function pickUp(options: RunnerOptions, id: string): Promise<Work | undefined> {
+  const { ledger, clock } = options;
+  let record = await ledger.find(id);
+  if (record === undefined || record.status === 'processed') return undefined;
+  if (record.status === 'error') {
+    if (record.retryAt === undefined) return undefined;
+    const at = new Date(record.retryAt);
+    if (at > clock.now()) {
+      options.again(id, at);
+      return undefined;
+    }
+    record = await write(options, record, [resumed(true)]);
+  }
+  const [body, outputs] = await Promise.all([ledger.body(id, record.revision), ledger.outputs(id, record.revision)]);
+  return { record, body: readBody(body), outputs, startedHere: false };
+}
+
+/** The next stage, from *started* to *completed* or *error*. */
+async function passNext(options: RunnerOptions, work: Work): Promise<Work> {
+  const { clock, log } = options;
+  const stage = openStage(options, work.record);
+  const standing = work.record.stages.find(({ name }) => name === stage.name);
+  const isStarted = standing?.state === 'in-progress';
+  const interrupted = isStarted && !work.startedHere;
+  const record = isStarted ? work.record : await write(options, work.record, [started(stage.name, clock.now())]);
+  const began = clock.now().getTime();
+  const context = { record, body: work.body, outputs: work.outputs, key: idempotencyKey(record) };
+  const outcome = await attempt(options, stage, context, standing?.unknown === true || interrupted);
+  const facts = { submission: record.id, stage: stage.name, ms: clock.now().getTime() - began };
+  if ('result' in outcome) {
+    log.info(facts, 'stage completed');
+    return complete(options, stage, { ...work, record }, outcome);
+  }
+  log.warn({ ...facts, code: outcome.error.code, retryAt: outcome.retryAt }, 'stage failed');
+  const failure = await write(options, record, [failed(stage.name, clock.now(), outcome)]);
+  if (outcome.retryAt) options.again(record.id, outcome.retryAt);
+  return { ...work, record: failure, startedHere: false };
+}
+
+/** Writes *completed* and, in the same write, *started* of the stage after; after the last, that it is processed. */
+async function complete(
+  options: RunnerOptions,
+  stage: Stage,
+  work: Work,
+  { result }: Extract<Outcome, { result: unknown }>,
+): Promise<Work> {
+  const now = options.clock.now();
+  const after = following(options, work.record, stage);
+  const next = after ? started(after.name, now) : processed(submissionTime(work, now));
+  const { output, skipped = false } = result;
+  const attachments = output === undefined ? {} : { output: { stage: stage.name, value: output } };
+  const record = await write(options, work.record, [completed(stage.name, now, skipped), next], attachments);
+  const outputs = output === undefined ? work.outputs : { ...work.outputs, [stage.name]: output };
+  return { ...work, record, outputs, startedHere: true };
+}
+
+/** The submission time that a stage has put out, so that the outside and the applicant are told the same. */
+function submissionTime({ outputs }: Work, now: Date): string {
+  for (const output of Object.values(outputs)) {
+    const time =
+      typeof output === 'object' && output !== null && 'submittedAt' in output ? output.submittedAt : undefined;
+    if (typeof time === 'string') return time;
+  }
+  return now.toISOString();
+}
+
+function openStage({ table }: RunnerOptions, { kind, stages }: SubmissionRecord): Stage {
+  const open = stages.find(({ state }) => state !== 'completed');
+  const stage = table[kind].find(({ name }) => name === open?.name);
+  if (stage === undefined) throw new Error(`there is no stage ${open?.name} for ${kind} applications`);
+  return stage;
+}
+
+function following({ table }: RunnerOptions, { kind }: SubmissionRecord, stage: Stage): Stage | undefined {
+  return table[kind][table[kind].indexOf(stage) + 1];
+}
+
+async function write(
+  { ledger, clock }: RunnerOptions,
+  record: SubmissionRecord,
+  transitions: readonly Transition[],
+  attachments?: Attachments,
+): Promise<SubmissionRecord> {
+  const next = versioned(record, clock.now(), ...transitions);
+  if ((await ledger.save(next, attachments)) !== 'saved') throw new Superseded();
+  return next;
+}

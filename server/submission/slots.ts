@@ -1,0 +1,40 @@
+import { AGENT_INTRODUCTION } from '#domain/agency/introduction.ts';
+import { SHORT_DOCUMENTS } from '#domain/short/documents.ts';
+import { studentDocuments, TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
+import type { FileKind } from './file-kinds.ts';
+
+/** The generic upload control's defaults (spec §5 "Files"). */
+export const GENERIC_FILE_BYTES = 10_485_760;
+export const GENERIC_FILE_COUNT = 5;
+
+export interface SlotRules {
+  readonly maxBytes: number;
+  readonly kinds: ReadonlySet<FileKind>;
+  /** What the refusal of another type says. */
+  readonly typeMessage: string;
+}
+
+const studentRules: SlotRules = {
+  maxBytes: TOTAL_DOCUMENT_BYTES,
+  kinds: new Set(['pdf']),
+  typeMessage: 'Only PDF files are supported. Please upload PDF documents only',
+};
+const genericRules: SlotRules = {
+  maxBytes: GENERIC_FILE_BYTES,
+  kinds: new Set(['pdf', 'doc', 'docx', 'jpg', 'png']),
+  typeMessage: 'File type must be pdf, doc, docx, jpg, jpeg, png',
+};
+
+/** Every place for a document, of all three forms, with its rules (contract §7 "Drafts and uploads"). */
+export const SLOTS: ReadonlyMap<string, SlotRules> = new Map<string, SlotRules>([
+  ...studentDocuments.map(({ slot }) => [slot, studentRules] as const),
+  ...SHORT_DOCUMENTS.map(({ slot }) => [slot, genericRules] as const),
+  [
+    AGENT_INTRODUCTION.slot,
+    {
+      maxBytes: AGENT_INTRODUCTION.maxBytes,
+      kinds: new Set<FileKind>(['pdf']),
+      typeMessage: 'Only PDF files are supported for agent introduction documents.',
+    },
+  ],
+]);

@@ -1,0 +1,42 @@
+import type { FormContext } from '#domain/form/form.ts';
+import type { SubmissionKind } from '#domain/submission/stages.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { FileStore } from '../ports/file-store.ts';
+import type { Records } from '../ports/records.ts';
+import type { Workflow } from '../ports/workflow.ts';
+import type { Stage } from './stage.ts';
+import { finish } from './stages/finish.ts';
+import { forwardFiles } from './stages/forward-files.ts';
+import { prepareForm } from './stages/prepare-form.ts';
+import { prepareStudent } from './stages/prepare-student.ts';
+import { sendApplication } from './stages/send-application.ts';
+import { sendForm } from './stages/send-form.ts';
+import { submitOffer } from './stages/submit-offer.ts';
+import { validateOffer } from './stages/validate-offer.ts';
+
+export interface StageTableOptions {
+  readonly records: Records;
+  readonly workflow: Workflow;
+  readonly files: FileStore;
+  readonly clock: Clock;
+  readonly timeZone: string;
+  readonly lists: () => Promise<NonNullable<FormContext['lists']>>;
+  readonly fileWorkflow: { readonly endpoint: 'set' | 'unset' | 'invalid'; readonly maxBytes?: number | undefined };
+}
+
+/** Every kind of application as the stages that it goes through, in order (contract §4). */
+export function createStageTable(options: StageTableOptions): Readonly<Record<SubmissionKind, readonly Stage[]>> {
+  const { records, workflow, files, clock } = options;
+  return {
+    student: [
+      prepareStudent(options),
+      validateOffer(records),
+      submitOffer(records),
+      sendApplication(workflow),
+      forwardFiles({ workflow, files, ...options.fileWorkflow }),
+      finish,
+    ],
+    short: [prepareForm('short', clock), sendForm('short', workflow, files), finish],
+    agent: [prepareForm('agent', clock), sendForm('agent', workflow, files), finish],
+  };
+}

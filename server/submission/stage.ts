@@ -1,0 +1,51 @@
+import type { StageName } from '#domain/submission/stages.ts';
+import type { StageError } from '#domain/submission/submission.ts';
+import type { SubmissionRecord } from '../ports/ledger.ts';
+import type { ApplicationBody } from './body.ts';
+
+/**
+ * How a stage may be repeated: `safe` it changes nothing outside; `keyed` the outside keeps one effect per OfferId or
+ * key, so that a repetition with the same is harmless; `never` a repetition could do it twice.
+ */
+export type Repetition = 'safe' | 'keyed' | 'never';
+
+export interface StageContext {
+  readonly record: SubmissionRecord;
+  readonly body: ApplicationBody;
+  /** What the stages before have put out, by stage name. */
+  readonly outputs: Readonly<Record<string, unknown>>;
+  /** The Idempotency-Key of this revision. */
+  readonly key: string;
+}
+
+export interface StageResult {
+  /** Kept in the ledger for the stages after, and for every repetition. */
+  readonly output?: unknown;
+  readonly skipped?: boolean;
+}
+
+/** One line of the stage table. The runner knows stages by this shape only. */
+export interface Stage {
+  readonly name: StageName;
+  readonly repetition: Repetition;
+  /** Does the work; throws StageRejected for what only the applicant can change, CallFailure for an outside call. */
+  run(context: StageContext): Promise<StageResult>;
+  /** The catalogue's words for anything that `run` throws but StageRejected. */
+  explain(failure: unknown): StageError;
+}
+
+/** A stage ended in a refusal that repeating will not change. */
+export class StageRejected extends Error {
+  override readonly name = 'StageRejected';
+  readonly error: StageError;
+
+  constructor(error: StageError) {
+    super(error.message);
+    this.error = error;
+  }
+}
+
+/** `<submission id>`, and `<submission id>-r2` and so on for a corrected body (contract §5). */
+export function idempotencyKey({ id, revision }: SubmissionRecord): string {
+  return revision === 1 ? id : `${id}-r${revision}`;
+}

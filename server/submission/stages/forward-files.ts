@@ -1,0 +1,72 @@
+import { TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
+import { CallFailure } from '../../ports/call-failure.ts';
+import type { FileStore } from '../../ports/file-store.ts';
+import type { OutgoingFile, Workflow } from '../../ports/workflow.ts';
+import type { DocumentReference } from '../body.ts';
+import { batches } from '../file-batches.ts';
+import { outgoingNames } from '../file-names.ts';
+import { mediaTypeOf } from '../media-types.ts';
+import { preparedStudent } from '../prepared.ts';
+import { flowReason, isNetworkFailure } from '../reasons.ts';
+import { type Stage, StageRejected } from '../stage.ts';
+
+const MESSAGE = 'File forwarding failed';
+/** Answers that say that the workflow is not where, or not open as, it was configured. */
+const MISCONFIGURED = new Set([401, 403, 404]);
+
+export interface ForwardingOptions {
+  readonly workflow: Pick<Workflow, 'sendFiles'>;
+  readonly files: FileStore;
+  /** `unset` skips the stage; `invalid` is an address that is none. */
+  readonly endpoint: 'set' | 'unset' | 'invalid';
+  /** The largest JSON the workflow takes; no limit when undefined. */
+  readonly maxBytes?: number | undefined;
+}
+
+/** Forwards the documents to the file workflow, in several calls where they are too large for one. */
+export function forwardFiles({ workflow, files, endpoint, maxBytes }: ForwardingOptions): Stage {
+  return {
+    name: 'file-forwarding',
+    repetition: 'keyed',
+    run: async ({ body, outputs, key }) => {
+      if (endpoint === 'unset' || body.documents.length === 0) return { skipped: true };
+      if (endpoint === 'invalid') throw rejected('CONFIGURATION_ERROR', 'The address of the file workflow is no URL');
+      const { subject } = preparedStudent(outputs);
+      const calls = batches(subject, await readable(body.documents, files), maxBytes);
+      if (calls === undefined) throw rejected('FILE_SIZE_ERROR', 'A document is too large for the file workflow');
+      for (const [i, batch] of calls.entries()) {
+        await workflow.sendFiles({ subject, files: batch }, { key: i === 0 ? key : `${key}-f${i + 1}` });
+      }
+      return {};
+    },
+    explain: (failure) => ({ code: codeOf(failure), message: MESSAGE, detail: flowReason(failure) }),
+  };
+}
+
+async function readable(documents: readonly DocumentReference[], files: FileStore): Promise<readonly OutgoingFile[]> {
+  const sizes = await Promise.all(documents.map(({ uploadId }) => files.size(uploadId)));
+  const lost = documents.filter(({ size }, i) => sizes[i] !== size);
+  if (lost.length === documents.length) throw rejected('NO_FILES_ERROR', 'No valid files to submit');
+  if (lost.length > 0) {
+    throw rejected('UNKNOWN_ERROR', `Documents can no longer be read: ${lost.map(({ slot }) => slot).join(', ')}`);
+  }
+  if (documents.reduce((sum, { size }) => sum + size, 0) > TOTAL_DOCUMENT_BYTES) {
+    throw rejected('FILE_SIZE_ERROR', 'Total file size exceeds 100MB limit');
+  }
+  const names = outgoingNames(documents);
+  return documents.map(({ uploadId, size }, i) => {
+    const filename = names[i] ?? '';
+    return { filename, type: mediaTypeOf(filename), size, open: () => files.open(uploadId) };
+  });
+}
+
+function rejected(code: string, detail: string): StageRejected {
+  return new StageRejected({ code, message: MESSAGE, detail });
+}
+
+/** The specification's file errors (spec §8, contract §7 "Stage messages"). */
+function codeOf(failure: unknown): string {
+  if (!(failure instanceof CallFailure)) return 'UNKNOWN_ERROR';
+  if (isNetworkFailure(failure)) return 'NETWORK_ERROR';
+  return MISCONFIGURED.has(failure.status ?? 0) ? 'CONFIGURATION_ERROR' : 'POWER_AUTOMATE_ERROR';
+}

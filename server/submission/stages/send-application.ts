@@ -1,0 +1,21 @@
+import type { Workflow } from '../../ports/workflow.ts';
+import { preparedStudent } from '../prepared.ts';
+import { flowReason, isNetworkFailure } from '../reasons.ts';
+import type { Stage } from '../stage.ts';
+
+/** Sends a student application to the workflow endpoint of its variant. */
+export function sendApplication(workflow: Pick<Workflow, 'sendApplication'>): Stage {
+  return {
+    name: 'power-automate',
+    repetition: 'keyed',
+    run: async ({ body, outputs, key }) => {
+      await workflow.sendApplication(body.variant, preparedStudent(outputs).workflow, { key });
+      return {};
+    },
+    explain: (failure) => ({
+      code: isNetworkFailure(failure) ? 'NETWORK_ERROR' : 'POWER_AUTOMATE_ERROR',
+      message: 'Power Automate submission failed',
+      detail: flowReason(failure),
+    }),
+  };
+}

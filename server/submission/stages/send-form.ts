@@ -1,0 +1,56 @@
+import { AGENT_INTRODUCTION } from '#domain/agency/introduction.ts';
+import { SHORT_DOCUMENTS } from '#domain/short/documents.ts';
+import { CallFailure } from '../../ports/call-failure.ts';
+import type { FileStore } from '../../ports/file-store.ts';
+import type { Flow, Workflow } from '../../ports/workflow.ts';
+import type { DocumentReference } from '../body.ts';
+import { outgoingNames } from '../file-names.ts';
+import { mediaTypeOf } from '../media-types.ts';
+import { preparedForm } from '../prepared.ts';
+import { flowReason, isNetworkFailure } from '../reasons.ts';
+import type { Stage } from '../stage.ts';
+
+/** The parts that carry the documents, by slot. */
+const PARTS = new Map<string, string>([...SHORT_DOCUMENTS, AGENT_INTRODUCTION].map(({ slot, part }) => [slot, part]));
+
+const FAILED: Readonly<Record<Flow, string>> = {
+  short: 'Student application submission failed',
+  agent: 'Agent application submission failed',
+};
+
+/** Sends a short or agent application to its automation flow, documents included. */
+export function sendForm(flow: Flow, workflow: Pick<Workflow, 'sendForm'>, files: FileStore): Stage {
+  return {
+    name: 'power-automate',
+    repetition: 'keyed',
+    run: async ({ body, outputs, key }) => {
+      const { fields } = preparedForm(outputs);
+      return { output: await workflow.sendForm(flow, { fields, files: partsOf(body.documents, files) }, { key }) };
+    },
+    explain: (failure) => ({
+      code: isNetworkFailure(failure) ? 'NETWORK_ERROR' : 'POWER_AUTOMATE_ERROR',
+      message: `${FAILED[flow]}: ${reason(flow, failure)}`,
+      detail: flowReason(failure),
+    }),
+  };
+}
+
+/** An agent application is refused in the flow's own words where it has some (spec §8). */
+function reason(flow: Flow, failure: unknown): string {
+  const own = flow === 'agent' && failure instanceof CallFailure ? failure.bodyMessage : undefined;
+  return own ?? flowReason(failure);
+}
+
+function partsOf(documents: readonly DocumentReference[], files: FileStore) {
+  const names = outgoingNames(documents);
+  return documents.map(({ slot, uploadId, size }, i) => {
+    const filename = names[i] ?? '';
+    return {
+      part: PARTS.get(slot) ?? slot,
+      filename,
+      type: mediaTypeOf(filename),
+      size,
+      open: () => files.open(uploadId),
+    };
+  });
+}

@@ -1,0 +1,32 @@
+import { fieldOfOfferKey } from '#domain/student/offer-keys.ts';
+import type { StageError } from '#domain/submission/submission.ts';
+import type { Records, RecordsIssue, Verdict } from '../../ports/records.ts';
+import { preparedStudent } from '../prepared.ts';
+import { reasonOf } from '../reasons.ts';
+import { type Stage, StageRejected } from '../stage.ts';
+
+const FAILED = { code: 'CRICOS_VALIDATION_FAILED', message: 'CRICOS validation failed' };
+
+/** Asks the records API whether it would take the offer. */
+export function validateOffer(records: Pick<Records, 'validate'>): Stage {
+  return {
+    name: 'cricos-validation',
+    repetition: 'safe',
+    run: async ({ outputs, key }) => {
+      const verdict = await records.validate(preparedStudent(outputs).offer, { key });
+      if (!verdict.accepted) throw new StageRejected(rejection(verdict));
+      return {};
+    },
+    explain: (failure) => ({ ...FAILED, ...reasonOf(failure) }),
+  };
+}
+
+function rejection({ issues, listed }: Extract<Verdict, { accepted: false }>): StageError {
+  const message = listed ? `${issues.length} validation errors found` : FAILED.message;
+  return { code: FAILED.code, message, errors: issues.map(toIssue) };
+}
+
+/** Under our own field name where the outside's key can be traced to one (contract §7 "Errors from outside"). */
+export function toIssue({ technical, message }: RecordsIssue) {
+  return { field: fieldOfOfferKey(technical) ?? technical, message, technical };
+}

@@ -1,0 +1,131 @@
+import { STAGES_BY_KIND, type StageName, type SubmissionKind } from '#domain/submission/stages.ts';
+import type { StageError } from '#domain/submission/submission.ts';
+import type { StageRecord, SubmissionRecord } from '../ports/ledger.ts';
+
+/**
+ * The changes that a submission can go through, as functions from record to record. Those that are written together
+ * are composed before `versioned` counts them as one.
+ */
+export type Transition = (record: SubmissionRecord) => SubmissionRecord;
+
+/** The record after the transitions, as the next version. */
+export function versioned(
+  record: SubmissionRecord,
+  now: Date,
+  ...transitions: readonly Transition[]
+): SubmissionRecord {
+  const changed = transitions.reduce((current, transition) => transition(current), record);
+  return { ...changed, version: record.version + 1, updatedAt: now.toISOString() };
+}
+
+/** A submission as it is first written. */
+export function created(facts: {
+  readonly id: string;
+  readonly kind: SubmissionKind;
+  readonly digest: string;
+  readonly now: Date;
+  readonly offerId?: string;
+  readonly applicationId?: string;
+}): SubmissionRecord {
+  const { now, offerId, applicationId, ...rest } = facts;
+  return {
+    ...rest,
+    version: 1,
+    revision: 1,
+    status: 'processing',
+    stages: pendingStages(facts.kind),
+    ...(offerId === undefined ? {} : { offerId }),
+    ...(applicationId === undefined ? {} : { applicationId }),
+    retries: 0,
+    createdAt: now.toISOString(),
+    updatedAt: now.toISOString(),
+  };
+}
+
+/** Another body takes the place of one that was not accepted; the OfferId stays. */
+export function replaced(digest: string, applicationId?: string): Transition {
+  return (record) => ({
+    ...withoutTrouble(record),
+    revision: record.revision + 1,
+    digest,
+    status: 'processing',
+    stages: pendingStages(record.kind),
+    ...(applicationId === undefined ? {} : { applicationId }),
+    retries: 0,
+  });
+}
+
+export function started(name: StageName, now: Date): Transition {
+  return change(name, ({ error: _error, finishedAt: _finished, ...stage }) => ({
+    ...stage,
+    state: 'in-progress',
+    startedAt: now.toISOString(),
+  }));
+}
+
+export function completed(name: StageName, now: Date, skipped = false): Transition {
+  const complete = change(name, ({ unknown: _unknown, ...stage }) => ({
+    ...stage,
+    state: 'completed',
+    finishedAt: now.toISOString(),
+    ...(skipped ? { skipped } : {}),
+  }));
+  return (record) => ({ ...withoutTrouble(complete(record)), retries: 0 });
+}
+
+export interface Failure {
+  readonly error: StageError;
+  readonly unknown: boolean;
+  readonly held: boolean;
+  /** When the server goes on by itself; absent when somebody else has to. */
+  readonly retryAt?: Date;
+}
+
+export function failed(name: StageName, now: Date, { error, unknown, held, retryAt }: Failure): Transition {
+  const fail = change(name, ({ unknown: _unknown, held: _held, ...stage }) => ({
+    ...stage,
+    state: 'error',
+    finishedAt: now.toISOString(),
+    error,
+    ...(unknown ? { unknown } : {}),
+    ...(held ? { held } : {}),
+  }));
+  return (record) => {
+    const { retryAt: _old, ...rest } = fail(record);
+    const failingSince = record.failingSince ?? now.toISOString();
+    return { ...rest, status: 'error', failingSince, ...(retryAt ? { retryAt: retryAt.toISOString() } : {}) };
+  };
+}
+
+/** The stage in error waits to be started again, for the applicant's PUT or at its time (`byItself`). */
+export function resumed(byItself: boolean): Transition {
+  return (record) => {
+    const { retryAt: _retryAt, failingSince, ...rest } = record;
+    const stages = record.stages.map((stage) => (stage.state === 'error' ? pendingAgain(stage) : stage));
+    const trouble = byItself && failingSince !== undefined ? { failingSince } : {};
+    return { ...rest, ...trouble, status: 'processing', stages, retries: byItself ? record.retries + 1 : 0 };
+  };
+}
+
+export function processed(submittedAt: string): Transition {
+  return (record) => ({ ...withoutTrouble(record), status: 'processed', submittedAt });
+}
+
+function change(name: StageName, update: (stage: StageRecord) => StageRecord): Transition {
+  return (record) => ({
+    ...record,
+    stages: record.stages.map((stage) => (stage.name === name ? update(stage) : stage)),
+  });
+}
+
+function pendingAgain({ unknown, name }: StageRecord): StageRecord {
+  return { name, state: 'pending', ...(unknown ? { unknown } : {}) };
+}
+
+function pendingStages(kind: SubmissionKind): readonly StageRecord[] {
+  return STAGES_BY_KIND[kind].map((name) => ({ name, state: 'pending' }));
+}
+
+function withoutTrouble({ retryAt: _retryAt, failingSince: _since, ...record }: SubmissionRecord): SubmissionRecord {
+  return record;
+}
