@@ -12,6 +12,10 @@ export async function readableBody(message: Request | Response): Promise<string>
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 
+/** Headers as data, names in lower case. */
+export const plainHeaders = (headers: Headers): Readonly<Record<string, string>> =>
+  Object.fromEntries([...headers].map(([name, value]) => [name.toLowerCase(), value]));
+
 /** Path and query of an address on our own server; undefined for any other. */
 export function ownPath(address: string): string | undefined {
   const url = new URL(address, location.href);

@@ -1,6 +1,6 @@
 import type { CallLog } from './call-log.ts';
 import type { Link } from './link.ts';
-import { ownPath, readableBody } from './readable-body.ts';
+import { ownPath, plainHeaders, readableBody } from './readable-body.ts';
 
 /**
  * Puts itself before the page's `fetch`: calls to our own server pass the link and are noted in the log; others are let
@@ -16,7 +16,7 @@ export function watchFetch(log: CallLog, link: Link): () => void {
     const finish = log.start({
       method: request.method,
       path,
-      requestHeaders: Object.fromEntries(request.headers),
+      requestHeaders: plainHeaders(request.headers),
       ...(requestBody && { requestBody }),
     });
     try {
@@ -36,7 +36,7 @@ export function watchFetch(log: CallLog, link: Link): () => void {
 
 /** Reads a copy, so that whoever called gets the answer as it came and when it came. */
 async function noteAnswer(answer: Response, finish: ReturnType<CallLog['start']>): Promise<void> {
-  const head = { status: answer.status, answerHeaders: Object.fromEntries(answer.headers) };
+  const head = { status: answer.status, answerHeaders: plainHeaders(answer.headers) };
   try {
     finish({ ...head, answerBody: await readableBody(answer) });
   } catch {

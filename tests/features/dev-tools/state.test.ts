@@ -1,0 +1,78 @@
+import 'fake-indexeddb/auto';
+import { afterEach, describe, expect, test } from 'vitest';
+import { duration } from '#features/dev-tools/format.ts';
+import { isStorageFull, setStorageFull } from '#features/dev-tools/state/full-storage.ts';
+import { ageDraft, corruptDraft, listSavedVersions } from '#features/dev-tools/state/saved-versions.ts';
+import { openDatabase } from '#lib/database.ts';
+import { expiryOf, newDraft } from '#lib/drafts/draft.ts';
+import { keepCopy } from '#lib/drafts/draft-copy.ts';
+import { loadDrafts, saveDraft } from '#lib/drafts/draft-storage.ts';
+
+const ID = 'a0c5c4f2-7a35-4a0e-9f4c-6f2b8f0c1d11';
+const NOW = Date.parse('2026-03-01T10:00:00Z');
+const draft = { ...newDraft(ID, 'direct', NOW, { firstName: 'Linh' }), revision: 3 };
+
+afterEach(async () => {
+  setStorageFull(false);
+  localStorage.clear();
+  const database = await openDatabase();
+  for (const store of ['drafts', 'documents', 'files', 'quarantine'] as const) await database.clear(store);
+});
+
+describe('State: what is saved on this device', () => {
+  test('every saved version of a draft with place, revision, size and time', async () => {
+    await saveDraft(draft);
+    keepCopy({ ...draft, revision: 4 });
+    const database = await openDatabase();
+    await database.put('files', { draftId: ID, slot: 'passport', bytes: new Blob(['12345']) });
+    await database.add('quarantine', { draftId: ID, value: 'rubbish', at: NOW });
+    expect(await listSavedVersions()).toEqual([
+      {
+        draftId: ID,
+        place: 'IndexedDB',
+        revision: 3,
+        changedAt: NOW,
+        bytes: JSON.stringify(draft).length,
+        documents: { count: 1, bytes: expect.any(Number) },
+      },
+      expect.objectContaining({ place: 'copy made on leaving', revision: 4 }),
+      expect.objectContaining({ place: 'set aside', bytes: JSON.stringify('rubbish').length }),
+    ]);
+  });
+
+  test('a draft made 23 h 59 min old has one minute left, and wins over what the page still holds', async () => {
+    await saveDraft(draft);
+    keepCopy(draft);
+    await ageDraft(ID, NOW);
+    const { drafts } = await loadDrafts(NOW);
+    expect(drafts).toMatchObject([{ id: ID, revision: 4, answers: { firstName: 'Linh' } }]);
+    expect(drafts.map(expiryOf)).toEqual([NOW + 60_000]);
+    expect((await loadDrafts(NOW + 60_000)).expired).toEqual([ID]);
+  });
+
+  test('a corrupted draft is one that cannot be restored', async () => {
+    await saveDraft(draft);
+    keepCopy(draft);
+    await corruptDraft(ID);
+    expect(await loadDrafts(NOW)).toMatchObject({ drafts: [], unreadable: [ID] });
+  });
+
+  test('a filled quota refuses every write to IndexedDB, until it is emptied', async () => {
+    setStorageFull(true);
+    expect(isStorageFull()).toBe(true);
+    await expect(saveDraft(draft)).rejects.toMatchObject({ name: 'QuotaExceededError' });
+    setStorageFull(false);
+    await saveDraft(draft);
+    expect((await loadDrafts(NOW)).drafts).toHaveLength(1);
+  });
+});
+
+test.each([
+  [320, '320 ms'],
+  [4_000, '4 s'],
+  [61_000, '1 min 1 s'],
+  [86_340_000, '23 h 59 min'],
+  [86_400_000, '1 d'],
+])('%i milliseconds are read as %s', (ms, words) => {
+  expect(duration(ms)).toBe(words);
+});
