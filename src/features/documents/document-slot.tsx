@@ -23,6 +23,9 @@ const Box = chakra('div', {
     '& [data-part=optional]': { fontSize: 'sm', color: 'inkSoft' },
     '& [data-part=invite]': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '1.5' },
     '& [data-part=hint]': { fontSize: 'sm', color: 'inkSoft' },
+    '& [data-upload-state=uploaded]': { color: 'success' },
+    '& [data-upload-state=retrying], & [data-upload-state=paused]': { color: 'warning' },
+    '& [data-upload-state=failed], & [role=alert]': { color: 'error' },
     '& > [data-part=error]': { display: 'flex', gap: '1', color: 'error', fontSize: 'sm' },
   },
 });

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Notice } from '#components/notice.tsx';
 import { Panel } from '#components/panel.tsx';
+import { FormSection } from '#components/section.tsx';
 import type { Answers } from '#domain/form/form.ts';
 import { formatSize } from '#domain/format/size.ts';
 import { type DocumentSlot as Slot, studentDocuments, TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
@@ -8,9 +9,7 @@ import { DocumentSlot } from './document-slot.tsx';
 import type { DraftDocuments } from './documents-slice.ts';
 import { useDocuments } from './use-documents.ts';
 
-const Stack = chakra('div', {
-  base: { display: 'grid', gap: '2', '& ul': { display: 'grid', gap: '3', listStyle: 'none', paddingTop: '1' } },
-});
+const Slots = chakra('ul', { base: { display: 'grid', gap: '3', paddingTop: '1' } });
 
 const REQUIRED = studentDocuments.filter(({ required }) => required);
 const OPTIONAL = studentDocuments.filter(({ required }) => !required);
@@ -36,16 +35,16 @@ interface DocumentsSectionProps {
 export function DocumentsSection({ draftId, answers, disabled = false }: DocumentsSectionProps) {
   const { bySlot, totalBytes } = useDocuments(draftId);
   const rows = (slots: readonly Slot[]) => (
-    <ul>
+    <Slots>
       {slots.map(({ slot, label, required }) => (
         <li key={slot}>
           <DocumentSlot {...{ draftId, slot, required, disabled }} label={label(answers)} />
         </li>
       ))}
-    </ul>
+    </Slots>
   );
   return (
-    <Stack>
+    <FormSection title="Documents">
       <Notice kind="info" title="PDF files only">
         <p>
           Upload colour copies. If a document is not in English, add a certified translation, combined with the original
@@ -59,7 +58,7 @@ export function DocumentsSection({ draftId, answers, disabled = false }: Documen
       <Panel title="Optional Documents" status={statusOf(OPTIONAL, bySlot)}>
         {rows(OPTIONAL)}
       </Panel>
-    </Stack>
+    </FormSection>
   );
 }
 

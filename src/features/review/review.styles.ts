@@ -4,6 +4,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 export const ReviewBlock = chakra('section', {
   base: {
     paddingBlock: '2',
+    'p + &': { marginTop: '2' },
     borderTopWidth: '1px',
     borderColor: 'line',
     breakInside: 'avoid-page',
@@ -17,7 +18,7 @@ export const ReviewBlock = chakra('section', {
     },
     '& dl': {
       display: 'grid',
-      gridTemplateColumns: { base: 'minmax(0, 1fr)', sm: 'minmax(0, 2fr) minmax(0, 3fr)' },
+      gridTemplateColumns: { base: 'minmax(0, 1fr)', sm: 'minmax(0, 2fr) minmax(0, 3fr)', _print: '2fr 3fr' },
       columnGap: '2',
       rowGap: { base: '0', sm: '0.5' },
     },

@@ -12,6 +12,14 @@ export function ReceiptView({ receipt }: { readonly receipt: Receipt }) {
   const { reference, applicant, submittedAt, documents, sections = [] } = receipt;
   return (
     <>
+      <div data-part="actions">
+        <Button size="sm" icon="download" onClick={() => download(receipt)}>
+          Download receipt
+        </Button>
+        <Button size="sm" icon="print" onClick={() => window.print()}>
+          Print receipt
+        </Button>
+      </div>
       <Printable title="Application receipt">
         <ReceiptBox>
           <Terms
@@ -42,14 +50,6 @@ export function ReceiptView({ receipt }: { readonly receipt: Receipt }) {
           ))}
         </ReceiptBox>
       </Printable>
-      <div data-part="actions">
-        <Button size="sm" icon="download" onClick={() => download(receipt)}>
-          Download receipt
-        </Button>
-        <Button size="sm" icon="print" onClick={() => window.print()}>
-          Print receipt
-        </Button>
-      </div>
     </>
   );
 }

@@ -52,7 +52,7 @@ export const ReceiptBox = chakra('div', {
   base: {
     '& dl': {
       display: 'grid',
-      gridTemplateColumns: { base: 'minmax(0, 1fr)', sm: 'minmax(0, 1fr) minmax(0, 2fr)' },
+      gridTemplateColumns: { base: 'minmax(0, 1fr)', sm: 'minmax(0, 1fr) minmax(0, 2fr)', _print: '2fr 3fr' },
       columnGap: '2',
       rowGap: { base: '0', sm: '0.5' },
     },
