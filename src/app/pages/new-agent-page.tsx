@@ -77,7 +77,7 @@ function useOpenRegistration(): void {
     followView(appStore);
     const stop = keepRegistration(store);
     void openRegistration(store).then(() => {
-      const { current } = store.getState().registration;
+      const current = selectRegistration(store.getState());
       if (current?.sent) void findSentRegistration(appStore.dispatch, current.id);
     });
     return stop;
@@ -104,7 +104,7 @@ function OpenRegistration({ registration }: { readonly registration: Registratio
   );
   const waiting = useWaiting();
   const submit = () => {
-    const current = store.getState().registration.current ?? registration;
+    const current = selectRegistration(store.getState()) ?? registration;
     void sendRegistration(dispatch, current, async () => {
       const arrived = await whenUploaded(waiting());
       return arrived.ok ? arrived.documents : undefined;

@@ -1,6 +1,6 @@
 import type { Registration } from './registration.ts';
 import { newRegistration, registrationExpiry } from './registration.ts';
-import { registrationEvents, type WithRegistration } from './registration-slice.ts';
+import { registrationEvents, selectRegistration, type WithRegistration } from './registration-slice.ts';
 import { deleteRegistration, loadRegistration, saveRegistration } from './registration-storage.ts';
 
 /** The part of a Redux store that keeping needs. */
@@ -12,16 +12,16 @@ export interface RegistrationStore {
 
 /** Brings back what waits on this device, or begins a new application. Does nothing while one is open. */
 export async function openRegistration(store: RegistrationStore): Promise<void> {
-  if (store.getState().registration.current !== null) return;
+  if (selectRegistration(store.getState()) !== null) return;
   // Where the browser gives nothing, the form works without.
   const waiting = await loadRegistration(Date.now()).catch(() => undefined);
-  if (store.getState().registration.current !== null) return;
+  if (selectRegistration(store.getState()) !== null) return;
   store.dispatch(registrationEvents.opened(waiting ?? newRegistration(Date.now())));
 }
 
 /** Ends the open application, on this device too, and begins a new one with a fresh Application ID. */
 export async function replaceRegistration(store: RegistrationStore): Promise<void> {
-  const { current } = store.getState().registration;
+  const current = selectRegistration(store.getState());
   store.dispatch(registrationEvents.opened(newRegistration(Date.now())));
   if (current !== null) await deleteRegistration(current.id).catch(() => {});
 }
@@ -31,7 +31,7 @@ export async function replaceRegistration(store: RegistrationStore): Promise<voi
  * when its 24 hours are over. Returns what stops it.
  */
 export function keepRegistration(store: RegistrationStore): () => void {
-  const current = () => store.getState().registration.current;
+  const current = () => selectRegistration(store.getState());
   let written: Registration | null = current();
   let writing = false;
   let expiry: ReturnType<typeof setTimeout> | undefined;
@@ -64,7 +64,7 @@ async function keep(store: RegistrationStore, registration: Registration): Promi
   try {
     await saveRegistration(registration);
     // It was replaced while it was being written.
-    if (store.getState().registration.current?.id !== registration.id) await deleteRegistration(registration.id);
+    if (selectRegistration(store.getState())?.id !== registration.id) await deleteRegistration(registration.id);
     else store.dispatch(registrationEvents.saved(registration.revision));
   } catch {
     store.dispatch(registrationEvents.saveFailed());

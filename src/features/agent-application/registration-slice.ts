@@ -15,7 +15,8 @@ export interface RegistrationState {
   readonly failure: RegistrationFailure | null;
 }
 export interface WithRegistration {
-  readonly registration: RegistrationState;
+  /** Absent from injecting the slice to the first event after it. */
+  readonly registration?: RegistrationState;
 }
 
 const initialState: RegistrationState = { current: null, save: 'saved', submit: 'idle', failure: null };
@@ -69,12 +70,6 @@ export const registrationSlice = createSlice({
       failure: payload,
     }),
   },
-  selectors: {
-    selectRegistration: (state) => state.current,
-    selectSave: (state) => state.save,
-    selectSubmit: (state) => state.submit,
-    selectFailure: (state) => state.failure,
-  },
 });
 
 function changeSent(state: RegistrationState, sent: boolean): RegistrationState {
@@ -83,4 +78,9 @@ function changeSent(state: RegistrationState, sent: boolean): RegistrationState 
 }
 
 export const registrationEvents = registrationSlice.actions;
-export const { selectRegistration, selectSave, selectSubmit, selectFailure } = registrationSlice.selectors;
+
+const stateIn = ({ registration = initialState }: WithRegistration): RegistrationState => registration;
+export const selectRegistration = (state: WithRegistration) => stateIn(state).current;
+export const selectSave = (state: WithRegistration) => stateIn(state).save;
+export const selectSubmit = (state: WithRegistration) => stateIn(state).submit;
+export const selectFailure = (state: WithRegistration) => stateIn(state).failure;

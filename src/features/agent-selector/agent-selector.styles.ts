@@ -67,7 +67,7 @@ export const PickerBox = chakra('div', {
       '& svg': { position: 'absolute', insetInlineStart: '0.75rem', top: '0.875rem', color: 'inkSoft' },
       '& input': { paddingInlineStart: '2.75rem !important' },
     },
-    '& [data-part=tools] > select': { flex: '0 1 12rem !important', width: 'auto !important' },
+    '& [data-part=control]': { flex: '0 1 12rem', marginTop: '0 !important' },
     '& [role=listbox]': {
       position: 'relative',
       height: { base: '50dvh', md: '22rem' },

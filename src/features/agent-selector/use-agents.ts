@@ -33,4 +33,5 @@ export function useAgents(): Agents {
   };
 }
 
-const startOf = ({ startedTimeStamp = 0 }: { readonly startedTimeStamp?: number | undefined }): number => startedTimeStamp;
+const startOf = ({ startedTimeStamp = 0 }: { readonly startedTimeStamp?: number | undefined }): number =>
+  startedTimeStamp;
