@@ -7,6 +7,7 @@ import { TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
 import { makeOfferIdSource } from '#domain/student/offer-id.ts';
 import type { SubmissionKind } from '#domain/submission/stages.ts';
 import { createHttpAgentSource } from './adapters/agent-source-http.ts';
+import { createHttpDevCalls } from './adapters/dev-calls-http.ts';
 import { createDiskFiles } from './adapters/disk-files.ts';
 import { createAgentList } from './adapters/lists/agents.ts';
 import { createClassifications } from './adapters/lists/classifications.ts';
@@ -22,8 +23,10 @@ import { openSqliteLedgers } from './adapters/sqlite/open.ts';
 import { createHttpWorkflow } from './adapters/workflow-http.ts';
 import type { ServerConfig } from './config.ts';
 import type { AppDeps } from './http/deps.ts';
+import type { DevTools } from './http/routes/dev.ts';
 import { CallFailure } from './ports/call-failure.ts';
 import type { Clock } from './ports/clock.ts';
+import type { Scenarios } from './ports/dev-calls.ts';
 import type { Lists } from './ports/lists.ts';
 import type { Log } from './ports/log.ts';
 import type { Records } from './ports/records.ts';
@@ -45,6 +48,8 @@ export interface ComposeOptions {
   readonly redact: (text: string) => string;
   readonly tokens: TokenSource | undefined;
   readonly dist: string;
+  /** The simulated services of demo mode. */
+  readonly scenarios?: Scenarios;
   readonly wrap?: Wrap;
 }
 
@@ -127,7 +132,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       clock,
       log,
       publicConfig: publicConfig(config),
-      ...(config.devTools ? { devTools: { records, configured: configuredServices(config) } } : {}),
+      ...(config.devTools ? { devTools: devTools(options) } : {}),
       rateLimitPerMinute: config.rateLimitPerMinute,
       trustProxy: config.trustProxy,
       dist: options.dist,
@@ -184,11 +189,34 @@ function createLists({ config, clock, log, redact }: ComposeOptions, records: Re
   };
 }
 
+/** The developers' calls, beside the ones that applications make. */
+function devTools({ config, scenarios }: ComposeOptions): DevTools {
+  const { records, fileTestFlowUrl } = config;
+  const calls = createHttpDevCalls({
+    ...(records ? { records } : {}),
+    ...(fileTestFlowUrl === undefined ? {} : { fileTestUrl: fileTestFlowUrl }),
+    secrets: [...(records ? [records.username, records.password] : []), ...outsideUrls(config)],
+    timeoutMs: config.upstreamTimeoutMs,
+  });
+  return { calls, configured: configuredServices(config), scenarios };
+}
+
 /** Where the words and the secrets are that must stay inside; the token source needs it and feeds it. */
 export function createSecrecy(config: ServerConfig, clock: Clock) {
   const { records } = config;
-  const urls = [
-    records?.baseUrl,
+  const urls = outsideUrls(config);
+  const secrets = records ? [records.username, records.password] : [];
+  const redact = createRedact({ secrets, urls, dynamic: () => tokens?.known() ?? [] });
+  const outbound = createOutbound({ timeoutMs: config.upstreamTimeoutMs, redact });
+  const tokens =
+    records && createTokenSource({ ...records, url: `${records.baseUrl}/token`, outbound, now: clock.now });
+  return { redact, tokens };
+}
+
+/** Every configured address. */
+const outsideUrls = (config: ServerConfig): readonly string[] =>
+  [
+    config.records?.baseUrl,
     config.studentWorkflowUrl,
     config.agentWorkflowUrl,
     config.fileWorkflowUrl,
@@ -200,13 +228,6 @@ export function createSecrecy(config: ServerConfig, clock: Clock) {
     config.fileTestFlowUrl,
     config.databaseUrl,
   ].filter((url) => url !== undefined);
-  const secrets = records ? [records.username, records.password] : [];
-  const redact = createRedact({ secrets, urls, dynamic: () => tokens?.known() ?? [] });
-  const outbound = createOutbound({ timeoutMs: config.upstreamTimeoutMs, redact });
-  const tokens =
-    records && createTokenSource({ ...records, url: `${records.baseUrl}/token`, outbound, now: clock.now });
-  return { redact, tokens };
-}
 
 /** A member that is undefined is left out. */
 function present<K extends string>(urls: Readonly<Record<K, string | undefined>>): Partial<Record<K, string>> {
@@ -236,7 +257,6 @@ const unconfiguredRecords: Records = {
   submit: refuse,
   intakes: refuse,
   classification: refuse,
-  authenticate: refuse,
 };
 
 /** The words of contract §7 "Not configured". */

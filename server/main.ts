@@ -1,12 +1,13 @@
 import { isDemo, loadEnvironment, readConfig } from './config.ts';
+import type { Scenarios } from './ports/dev-calls.ts';
 import { serve } from './serve.ts';
 
 /** Starts the product as the environment says; without any outside service, with the simulated ones in this process. */
 async function main(): Promise<void> {
   const env = loadEnvironment();
-  const demo = isDemo(env);
-  const mocks = demo ? await (await import('#mocks/server.ts')).startMocks({ port: 0 }) : undefined;
-  const server = await serve(readConfig({ ...env, ...mocks?.env }, { demo }));
+  const demo = isDemo(env) ? await startSimulatedServices() : undefined;
+  const config = readConfig({ ...env, ...demo?.env }, { demo: demo !== undefined });
+  const server = await serve(config, demo && { scenarios: demo.scenarios });
   process.stdout.write(`Online application form on ${server.url}\n`);
   if (demo) process.stdout.write('Demo mode: submissions go to simulated services\n');
 
@@ -15,11 +16,26 @@ async function main(): Promise<void> {
     if (ending) return;
     ending = true;
     await server.close();
-    await mocks?.close();
+    await demo?.close();
     process.exit(0);
   };
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
+}
+
+/** Loaded in demo mode only: nothing of it runs where the services are real. */
+async function startSimulatedServices() {
+  const [{ startMocks }, { targetFrom }] = await Promise.all([
+    import('#mocks/server.ts'),
+    import('#mocks/core/scenarios.ts'),
+  ]);
+  const { env, close, ...control } = await startMocks({ port: 0 });
+  const scenarios: Scenarios = {
+    read: control.scenarios,
+    choose: (service, scenario) => control.setScenario({ service: targetFrom(service), scenario }),
+    reset: () => control.setScenario({ service: 'all', scenario: 'accepts' }),
+  };
+  return { env, close, scenarios };
 }
 
 main().catch((error) => {

@@ -6,6 +6,7 @@ import type { ServerConfig } from './config.ts';
 import { createApp } from './http/app.ts';
 import { createLog } from './logger.ts';
 import type { Clock } from './ports/clock.ts';
+import type { Scenarios } from './ports/dev-calls.ts';
 
 export interface RunningServer {
   readonly url: string;
@@ -13,14 +14,31 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
+interface ServeOptions {
+  readonly dist?: string;
+  readonly clock?: Clock;
+  readonly wrap?: Wrap;
+  /** The simulated services of demo mode, for the developer tools. */
+  readonly scenarios?: Scenarios;
+}
+
 /** Starts the whole server on its port (0 takes any free one). Rejects when the port or the data directory is taken. */
 export async function serve(
   config: ServerConfig,
-  { dist = 'dist', clock = systemClock, wrap }: { dist?: string; clock?: Clock; wrap?: Wrap } = {},
+  { dist = 'dist', clock = systemClock, wrap, scenarios }: ServeOptions = {},
 ): Promise<RunningServer> {
   const { redact, tokens } = createSecrecy(config, clock);
   const log = createLog(config.logLevel, redact);
-  const composed = await compose({ config, clock, log, redact, tokens, dist, ...(wrap ? { wrap } : {}) });
+  const composed = await compose({
+    config,
+    clock,
+    log,
+    redact,
+    tokens,
+    dist,
+    ...(wrap && { wrap }),
+    ...(scenarios && { scenarios }),
+  });
   try {
     const app = await createApp(composed.deps);
     // An upload may take as long as it likes, as long as bytes keep coming.

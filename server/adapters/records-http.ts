@@ -50,9 +50,6 @@ export function createHttpRecords({ baseUrl, outbound, tokens, redact }: HttpRec
     submit: async (offer, options) => readSubmission(await post('/api/V1/StudentOffers', offer, options), redact),
     intakes: (query) => read(`/api/V1/CourseIntakes?${new URLSearchParams(query)}`),
     classification: (list) => read(`/api/Classification/${encodeURIComponent(list)}`),
-    authenticate: async () => {
-      await tokens.get();
-    },
   };
 }
 

@@ -5,7 +5,6 @@ import type { FileStore } from '../ports/file-store.ts';
 import type { Ledger } from '../ports/ledger.ts';
 import type { Lists } from '../ports/lists.ts';
 import type { Log } from '../ports/log.ts';
-import type { Records } from '../ports/records.ts';
 import type { UploadLedger } from '../ports/upload-ledger.ts';
 import type { Applications } from '../submission/applications.ts';
 import type { DevTools } from './routes/dev.ts';
@@ -24,7 +23,7 @@ export interface AppDeps {
   /** What `GET /api/config` says. */
   readonly publicConfig: Config;
   /** The developers' calls; absent when they are off. */
-  readonly devTools?: { readonly records: Records | undefined } & DevTools;
+  readonly devTools?: DevTools;
   readonly rateLimitPerMinute: number;
   /** Proxies in front. */
   readonly trustProxy: number;

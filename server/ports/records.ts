@@ -28,6 +28,4 @@ export interface Records {
   intakes(query: Readonly<Record<string, string>>): Promise<unknown>;
   /** `GET Classification/{list}`: the parsed answer, whatever it is. */
   classification(list: string): Promise<unknown>;
-  /** Makes sure of a token; for the developers' tester. */
-  authenticate(): Promise<void>;
 }

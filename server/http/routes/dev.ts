@@ -1,69 +1,72 @@
-import { randomUUID } from 'node:crypto';
 import type Router from '@koa/router';
 import type { Context } from 'koa';
 import * as v from 'valibot';
-import { intakeQueries } from '#domain/intakes/plan.ts';
+import { DEV_CLASSIFICATIONS, devScenarioChoiceSchema } from '#contract/dev-tools.ts';
 import { AppError } from '../../errors.ts';
-import { CallFailure } from '../../ports/call-failure.ts';
-import type { Records } from '../../ports/records.ts';
+import type { DevAnswer, DevCalls, Scenarios } from '../../ports/dev-calls.ts';
 import type { AppDeps } from '../deps.ts';
 import { readJson } from '../read-json.ts';
 
-/** What the developer tools show of the configuration beside the calls: whether something is set, never what. */
+/** What the developer tools need of the server. */
 export interface DevTools {
+  readonly calls: DevCalls;
+  /** Which services are configured: whether something is set, never what. */
   readonly configured: Readonly<Record<string, boolean>>;
+  /** In demo mode only. */
+  readonly scenarios: Scenarios | undefined;
 }
 
 const offer = v.record(v.string(), v.unknown());
 
 /** The developers' calls (contract §7); they exist only where the developer tools are on. */
-export function devRoutes(router: Router, { devTools, clock }: AppDeps): void {
+export function devRoutes(router: Router, { devTools }: AppDeps): void {
   if (devTools === undefined) return;
-  const { records, configured } = devTools;
+  const { calls, configured, scenarios } = devTools;
 
   router.get('/api/dev/configuration', (ctx) => {
     ctx.body = configured;
   });
-  router.post('/api/dev/cricos/token', (ctx) =>
-    tell(ctx, records, async (api) => {
-      await api.authenticate();
-      return { ok: true };
-    }),
-  );
-  router.post('/api/dev/cricos/validate', async (ctx) => {
-    const body = await readJson(ctx, offer);
-    await tell(ctx, records, (api) => api.validate(body, { key: randomUUID() }));
-  });
-  router.post('/api/dev/cricos/submit', async (ctx) => {
-    const body = await readJson(ctx, offer);
-    await tell(ctx, records, (api) => api.submit(body, { key: randomUUID() }));
-  });
-  router.get('/api/dev/cricos/intakes', (ctx) =>
-    tell(ctx, records, (api) => api.intakes(intakeQueries(clock.now().getFullYear())[0] ?? {})),
-  );
+  router.post('/api/dev/cricos/token', (ctx) => tell(ctx, calls.token()));
+  router.post('/api/dev/cricos/validate', async (ctx) => tell(ctx, calls.validate(await readJson(ctx, offer))));
+  router.post('/api/dev/cricos/submit', async (ctx) => tell(ctx, calls.submit(await readJson(ctx, offer))));
+  router.get('/api/dev/cricos/intakes', (ctx) => tell(ctx, calls.intakes(queryOf(ctx))));
   router.get('/api/dev/cricos/classifications/:list', (ctx) => {
-    const list = ctx.params.list ?? '';
-    if (!/^[A-Za-z]{1,60}$/.test(list)) throw new AppError('NOT_FOUND');
-    return tell(ctx, records, (api) => api.classification(list));
+    const list = DEV_CLASSIFICATIONS.find((name) => name === ctx.params.list);
+    if (list === undefined) throw new AppError('NOT_FOUND');
+    return tell(ctx, calls.classification(list));
+  });
+  router.post('/api/dev/file-test', (ctx) => {
+    const sent = calls.sendTestFile();
+    if (sent === undefined) throw new AppError('NOT_CONFIGURED', { detail: 'The file-test flow is not configured.' });
+    return tell(ctx, sent);
+  });
+  if (scenarios !== undefined) scenarioRoutes(router, scenarios);
+}
+
+/** What the simulated services play, read and chosen. */
+function scenarioRoutes(router: Router, scenarios: Scenarios): void {
+  router.get('/api/dev/scenarios', (ctx) => {
+    ctx.body = scenarios.read();
+  });
+  router.post('/api/dev/scenarios', async (ctx) => {
+    const choice = await readJson(ctx, devScenarioChoiceSchema);
+    try {
+      if ('reset' in choice) scenarios.reset();
+      else scenarios.choose(choice.service, choice.scenario);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      throw new AppError('MALFORMED_REQUEST', { detail: error.message });
+    }
+    ctx.body = scenarios.read();
   });
 }
 
-/** Answers what the records API said, or in what way it failed: an outside failure is no failure of this call. */
-async function tell(
-  ctx: Context,
-  records: Records | undefined,
-  call: (api: Records) => Promise<unknown>,
-): Promise<void> {
-  if (records === undefined) throw new AppError('NOT_CONFIGURED', { detail: 'The records API is not configured.' });
+/** Answers 200 with what the outside answered: its failure is no failure of this call. */
+async function tell(ctx: Context, call: Promise<DevAnswer>): Promise<void> {
   ctx.set('Cache-Control', 'no-store');
-  const began = performance.now();
-  const ms = () => Math.round(performance.now() - began);
-  try {
-    ctx.body = { ok: true, ms: 0, answer: await call(records) };
-    ctx.body = { ...Object(ctx.body), ms: ms() };
-  } catch (error) {
-    if (!(error instanceof CallFailure)) throw error;
-    const { kind, message, status, body } = error;
-    ctx.body = { ok: false, ms: ms(), failure: { kind, message, status, body } };
-  }
+  ctx.body = await call;
 }
+
+/** Of a parameter that is given twice the first. */
+const queryOf = (ctx: Context): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(ctx.query).map(([name, value]) => [name, [value ?? ''].flat()[0] ?? '']));
