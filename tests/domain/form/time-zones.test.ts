@@ -83,6 +83,7 @@ describe('today on the server', () => {
   test('is any date that somebody on earth has: from UTC-12 to UTC+14', () => {
     expect(todayAnywhere(MOMENT)).toEqual({ earliest: '2026-06-14', latest: '2026-06-16' });
     expect(todayAnywhere(new Date('2026-06-15T12:00:00Z'))).toEqual({ earliest: '2026-06-15', latest: '2026-06-16' });
+    expect(todayAnywhere(new Date('2026-06-15T11:59:59Z'))).toEqual({ earliest: '2026-06-14', latest: '2026-06-16' });
     expect(todayAnywhere(new Date('2026-06-15T09:59:59Z'))).toEqual({ earliest: '2026-06-14', latest: '2026-06-15' });
   });
 });

@@ -26,6 +26,13 @@ describe('the seven offer checks', () => {
   test('list everything at once', () => {
     expect(checkOffer(offerOf({}))).toHaveLength(7);
   });
+  test('say once what is missing, whichever way it is', () => {
+    for (const nothing of [null, undefined, '']) {
+      expect(checkOffer({ ...offerOf(MINIMAL), Email: nothing }).map((issue) => issue.message)).toEqual([
+        'Email is required',
+      ]);
+    }
+  });
   test('find nothing in a complete offer', () => {
     expect(checkOffer(offerOf(MINIMAL))).toEqual([]);
     expect(checkOffer(offerOf(MAXIMAL))).toEqual([]);

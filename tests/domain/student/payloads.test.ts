@@ -84,6 +84,7 @@ describe('the offer payload', () => {
     });
     test('start at the intake given beside the answers before that', () => {
       expect(dates(unchosen, { intake: '2027-04-08' })[0]).toBe('2027-04-08');
+      expect(dates(MINIMAL, { intake: '2027-04-08' })[0]).toBe('2027-01-13');
     });
   });
 
