@@ -40,6 +40,7 @@ export function AgentApplication({ registration, introduction, follow, onSubmit,
 
   const tryToSubmit = (event: FormEvent) => {
     event.preventDefault();
+    if (submit === 'submitting' || submit === 'success') return;
     tell();
     const errors = judgeAnswers(form);
     const missing = introduction.attached === undefined;

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { type ReactNode, useState } from 'react';
 import { Button } from '#components/button.tsx';
-import { errorId, FieldError } from '#components/field/field-frame.tsx';
+import { errorId, FieldFrame } from '#components/field/field-frame.tsx';
 import { Notice } from '#components/notice.tsx';
 import { FormSection } from '#components/section.tsx';
 import type { RejectedFile } from '#components/upload/drop-errors.ts';
@@ -53,7 +53,7 @@ export function IntroductionSection({ introduction, error, onAttached }: Introdu
   const message = attached ? undefined : error;
   return (
     <FormSection title={label} help="One PDF of up to 10 MB that presents your agency.">
-      <div data-field={slot}>
+      <FieldFrame name={slot} label={label} error={message} bare>
         <DropZone
           name={slot}
           label={label}
@@ -77,8 +77,7 @@ export function IntroductionSection({ introduction, error, onAttached }: Introdu
             )
           }
         </DropZone>
-        <FieldError name={slot} error={message} />
-      </div>
+      </FieldFrame>
       {rejected.length > 0 && (
         <Notice kind="error" role="alert" title="File validation errors:">
           <ul>

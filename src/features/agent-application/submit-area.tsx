@@ -37,7 +37,6 @@ export function SubmitArea({ state, failure, unanswered }: SubmitAreaProps) {
         type="submit"
         variant={variant}
         busy={state === 'submitting' ? words : undefined}
-        disabled={state === 'success'}
         {...(state === 'success' && { icon: 'check' })}
         {...(state === 'error' && { icon: 'error' })}
       >
