@@ -21,12 +21,15 @@ export function attachSnap(portal: HTMLElement): Snap {
 
   const portalTop = () => Math.round(portal.getBoundingClientRect().top + window.scrollY);
   const place = () => placeOf(window.scrollY, window.innerHeight, portalTop());
-  const go = (to: 'hero' | 'portal') => {
+  const move = (to: 'hero' | 'portal') => {
     stop?.();
-    gesture.lock(performance.now());
     stop = scrollWindowTo(to === 'hero' ? 0 : portalTop(), () => {
       stop = undefined;
     });
+  };
+  const go = (to: 'hero' | 'portal') => {
+    gesture.lock(performance.now());
+    move(to);
   };
   const act = (event: Event, reaction: Reaction) => {
     if (reaction === 'scroll') return;
@@ -69,7 +72,8 @@ export function attachSnap(portal: HTMLElement): Snap {
     clearTimeout(settling);
     settling = setTimeout(() => {
       if (stop || touch || place() !== 'between') return;
-      go(window.scrollY > portalTop() / 2 ? 'portal' : 'hero');
+      // A correction, not a snap: the next swipe counts at once.
+      move(window.scrollY > portalTop() / 2 ? 'portal' : 'hero');
     }, SETTLE_MS);
   };
 
