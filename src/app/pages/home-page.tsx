@@ -1,27 +1,40 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { selectDrafts } from '#features/drafts/drafts-slice.ts';
 import { Landing } from '#features/landing/landing.tsx';
+import { listSent } from '#features/submission/sent-storage.ts';
 import { DemoNotice } from '../demo-notice.tsx';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
 import { viewOpened } from '../view-slice.ts';
 
 const DraftsRegion = lazy(async () => ({ default: (await import('../drafts-region.tsx')).DraftsRegion }));
+const SentApplications = lazy(async () => ({
+  default: (await import('#features/submission/sent-applications.tsx')).SentApplications,
+}));
 
-/** The landing page; below its portals stands what waits from last time, when there is any. */
+/** The landing page; below its portals stand what waits from last time and the receipts of 24 hours, when there are any. */
 export function HomePage() {
   const dispatch = useAppDispatch();
   const anyDrafts = useAppSelector((state) => Object.keys(selectDrafts(state)).length > 0);
+  const anySent = useAnySent();
   return (
     <Landing
       onOpen={(view) => dispatch(viewOpened(view))}
       notice={<DemoNotice />}
       drafts={
-        anyDrafts && (
+        (anyDrafts || anySent) && (
           <Suspense>
-            <DraftsRegion />
+            {anyDrafts && <DraftsRegion />}
+            {anySent && <SentApplications />}
           </Suspense>
         )
       }
     />
   );
+}
+
+/** Whether something was sent from this browser; known after the first render, which has to be the prerendered one. */
+function useAnySent(): boolean {
+  const [anySent, setAnySent] = useState(false);
+  useEffect(() => setAnySent(listSent().length > 0), []);
+  return anySent;
 }
