@@ -1,0 +1,72 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import type { Wrap } from '#server/compose.ts';
+import { readConfig } from '#server/config.ts';
+import type { Clock } from '#server/ports/clock.ts';
+import { type RunningServer, serve } from '#server/serve.ts';
+import { Client } from './client.ts';
+import { startUpstream, type Upstream } from './upstream.ts';
+
+export type Env = Readonly<Record<string, string | undefined>>;
+
+/** Real time, but no waiting between tries; chance is a coin that always falls the same. */
+export const impatientClock: Clock = {
+  now: () => new Date(),
+  sleep: () => setImmediate(),
+  random: () => 0.5,
+};
+
+export interface Rig {
+  readonly upstream: Upstream;
+  readonly client: Client;
+  readonly dataDir: string;
+  /** Ends the server and starts another on the same data, with other settings where given. */
+  restart(env?: Env): Promise<Client>;
+  close(): Promise<void>;
+}
+
+export interface RigOptions {
+  readonly env?: Env;
+  readonly clock?: Clock;
+  readonly wrap?: Wrap;
+}
+
+/** A server in this process with a real ledger, real files and a real upstream over HTTP. */
+export async function openRig({ env = {}, clock = impatientClock, wrap }: RigOptions = {}): Promise<Rig> {
+  const upstream = await startUpstream();
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'server-test-'));
+  const start = (changes: Env) => {
+    const settings = {
+      ...upstream.env,
+      PORT: '0',
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'silent',
+      UPSTREAM_TIMEOUT_MS: '600',
+      RATE_LIMIT_PER_MINUTE: '1000000',
+      ...changes,
+    };
+    return serve(readConfig(settings, { demo: false }), {
+      dist: path.join(dataDir, 'none'),
+      clock,
+      ...(wrap ? { wrap } : {}),
+    });
+  };
+  let server: RunningServer = await start(env);
+  return {
+    upstream,
+    client: new Client(server.url),
+    dataDir,
+    restart: async (changes = env) => {
+      await server.close();
+      server = await start(changes);
+      return new Client(server.url);
+    },
+    close: async () => {
+      await server.close();
+      await upstream.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
