@@ -2,7 +2,7 @@ import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/rea
 import { type KeyboardEvent, type MouseEvent, memo, useLayoutEffect, useRef } from 'react';
 import { Icon } from '#components/icon.tsx';
 import type { ListedAgent } from './agent-index.ts';
-import { ROW_HEIGHT_REM } from './agent-selector.styles.ts';
+import { PHONE, ROW_HEIGHT } from './agent-selector.styles.ts';
 
 /** Rows beyond the visible ones, so that a slow scroll never meets a gap. */
 const OVERSCAN = 6;
@@ -25,7 +25,7 @@ export function AgentRows({ id, agents, chosen, active, onChoose, onKeyDown }: A
   const rows = useVirtualizer({
     count: agents.length,
     getScrollElement: () => list.current,
-    estimateSize: () => ROW_HEIGHT_REM * rem(),
+    estimateSize: rowHeight,
     initialRect: { width: 0, height: 480 },
     overscan: OVERSCAN,
     rangeExtractor: (range) => withRow(range, active),
@@ -115,5 +115,8 @@ function withRow(range: Range, active: number): number[] {
     : [...indexes, active].sort((a, b) => a - b);
 }
 
-/** The root's font size in pixels: rows grow with the text. */
-const rem = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
+/** In pixels: rows grow with the text. */
+function rowHeight(): number {
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
+  return rem * (window.matchMedia(PHONE).matches ? ROW_HEIGHT.phone : ROW_HEIGHT.wide);
+}

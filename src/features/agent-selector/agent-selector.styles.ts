@@ -1,7 +1,13 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 
-/** Every row is this high, so that the list knows where each one is without asking the browser. */
-export const ROW_HEIGHT_REM = 5.25;
+/** Below this the list is a sheet over the page: there is no room for both. */
+export const PHONE = '(max-width: 47.99rem)';
+
+/**
+ * How high every row is, in rem, so that the list knows where each one is without asking the browser. On a phone a name
+ * may need a second line.
+ */
+export const ROW_HEIGHT = { wide: 5.25, phone: 6.625 } as const;
 
 const oneLine = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
 
@@ -67,10 +73,11 @@ export const PickerBox = chakra('div', {
       '& svg': { position: 'absolute', insetInlineStart: '0.75rem', top: '0.875rem', color: 'inkSoft' },
       '& input': { paddingInlineStart: '2.75rem !important' },
     },
-    '& [data-part=control]': { flex: '0 1 12rem', marginTop: '0 !important' },
+    '& > [data-part=tools] > button': { flex: { base: '1 1 8rem', md: 'none' } },
+    '& [data-part=control]': { flex: { base: '1 1 8rem', md: '0 1 12rem' }, marginTop: '0 !important' },
     '& [role=listbox]': {
       position: 'relative',
-      height: { base: '50dvh', md: '22rem' },
+      height: { base: 'min(50dvh, 28rem)', md: '22rem' },
       overflowY: 'auto',
       overscrollBehavior: 'contain',
       contain: 'strict',
@@ -83,7 +90,7 @@ export const PickerBox = chakra('div', {
       position: 'absolute',
       top: '0',
       insetInline: '0',
-      height: `${ROW_HEIGHT_REM}rem`,
+      height: { base: `${ROW_HEIGHT.phone}rem`, md: `${ROW_HEIGHT.wide}rem` },
       px: '1.5',
       py: '1',
       paddingInlineEnd: '5',
@@ -93,7 +100,7 @@ export const PickerBox = chakra('div', {
       cursor: 'pointer',
       lineHeight: '1.375rem',
       '& > p': oneLine,
-      '& [data-part=name]': { fontWeight: 'medium' },
+      '& [data-part=name]': { fontWeight: 'medium', mdDown: { whiteSpace: 'normal', lineClamp: '2' } },
       '& [data-part=where], & [data-part=address]': { fontSize: 'sm', color: 'inkSoft' },
       '& > svg': { position: 'absolute', insetInlineEnd: '1rem', top: '1rem', color: 'accent' },
       _hover: { bg: 'accentSoft' },
@@ -110,7 +117,7 @@ export const PickerBox = chakra('div', {
     },
     // Empty while the list is there: it has to stand in the document before it can be heard.
     '& > [data-part=quiet]': { position: 'absolute' },
-    '& > [data-part=foot]': {
+    '& > [data-part=count]': {
       display: 'flex',
       justifyContent: 'space-between',
       gap: '2',

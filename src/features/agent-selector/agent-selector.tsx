@@ -6,7 +6,7 @@ import { Modal } from '#components/modal.tsx';
 import type { Field } from '#domain/form/form.ts';
 import { readSelection } from './agent-index.ts';
 import { AgentPicker } from './agent-picker.tsx';
-import { SelectorBox } from './agent-selector.styles.ts';
+import { PHONE, SelectorBox } from './agent-selector.styles.ts';
 import { useAgents } from './use-agents.ts';
 
 export interface AgentSelectorProps {
@@ -17,9 +17,6 @@ export interface AgentSelectorProps {
   readonly required: boolean;
   readonly disabled?: boolean;
 }
-
-/** Below this the list is a sheet over the page: there is no room for both. */
-const PHONE = '(max-width: 47.99rem)';
 
 /**
  * The field 'Agent' (spec §2 "Agent selector dropdown"): a combobox that opens a searchable list. The choice stands as

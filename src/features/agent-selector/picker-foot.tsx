@@ -16,7 +16,7 @@ export function PickerFoot({ known, found, updatedAt }: PickerFootProps) {
       <p data-part={found > 0 ? 'quiet' : 'nothing'} role="status">
         {found > 0 ? '' : emptyWords(known)}
       </p>
-      <div data-part="foot">
+      <div data-part="count">
         {known !== undefined && (
           <p role="status">
             {found} of {known} {known === 1 ? 'agent' : 'agents'}
