@@ -1,6 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Suspense, useLayoutEffect, useRef } from 'react';
-import { Skeleton } from '#components/skeleton.tsx';
+import { useLayoutEffect, useRef } from 'react';
 import { Toasts } from '#components/toasts.tsx';
 import { selectOpenId } from '#features/drafts/drafts-slice.ts';
 import { selectOnline } from '#lib/connection-slice.ts';
@@ -28,9 +27,7 @@ export function App() {
     <>
       <Main data-view={view} data-online={online} data-draft={filling ? (draftId ?? undefined) : undefined}>
         <ErrorBoundary key={view}>
-          <Suspense fallback={<Skeleton label="Loading the form" rows={6} />}>
-            <View key={view} name={view} />
-          </Suspense>
+          <View key={view} name={view} />
         </ErrorBoundary>
       </Main>
       <Toasts />

@@ -1,4 +1,5 @@
-import { type ComponentType, lazy, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { Skeleton } from '#components/skeleton.tsx';
 import { AgentPage } from './pages/agent-page.tsx';
 import { HomePage } from './pages/home-page.tsx';
 import type { ViewName } from './view-slice.ts';
@@ -25,11 +26,21 @@ export async function preloadView(view: ViewName): Promise<void> {
   if (page !== undefined) loaded.set(view, page);
 }
 
-/** What a view shows; suspends until its scripts are here. To be given a key of the view's name. */
+/**
+ * What a view shows; a skeleton until its scripts are here. To be given a key of the view's name.
+ * A view that is here stands in no Suspense boundary: React would adopt what is inside later than what is around it,
+ * and by then the state may be another than the one that was prerendered.
+ */
 export function View({ name }: { readonly name: ViewName }) {
   // Chosen once: another component type in the same place would build the page anew.
-  const [Page] = useState<ComponentType>(() => loaded.get(name) ?? waiting(name));
-  return <Page />;
+  const [Loaded] = useState<ComponentType | undefined>(() => loaded.get(name));
+  if (Loaded !== undefined) return <Loaded />;
+  const Waiting = waiting(name);
+  return (
+    <Suspense fallback={<Skeleton label="Loading the form" rows={6} />}>
+      <Waiting />
+    </Suspense>
+  );
 }
 
 const lazyPages = new Map<ViewName, ComponentType>();

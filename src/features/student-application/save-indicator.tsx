@@ -1,6 +1,6 @@
 import { useSelector } from 'react-redux';
 import { StatusDot } from '#components/status-dot.tsx';
-import { type ApplicationState, type SaveState, selectSave } from './application-slice.ts';
+import { type ApplicationState, type SaveState, selectSave, selectStatus } from './application-slice.ts';
 
 const KINDS: Readonly<Record<SaveState, 'success' | 'info' | 'warning' | 'error'>> = {
   saved: 'success',
@@ -11,7 +11,16 @@ const KINDS: Readonly<Record<SaveState, 'success' | 'info' | 'warning' | 'error'
 
 /** The honest word on what is saved: 'saved' stands only for what the disk has. */
 export function SaveIndicator() {
+  const blank = useSelector(selectStatus) === 'blank';
   const save = useSelector(selectSave);
+  // The prerendered step 1 is nobody's draft yet: nothing of it has been saved, whatever was typed.
+  if (blank) {
+    return (
+      <StatusDot kind="info" data-save-state="unsaved">
+        Not saved yet
+      </StatusDot>
+    );
+  }
   return (
     <StatusDot kind={KINDS[save.state]} data-save-state={save.state}>
       {wordsOf(save)}
