@@ -1,0 +1,47 @@
+import axe, { type AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+
+const GRAVE = ['serious', 'critical'];
+
+/** What axe finds serious or critical on the page as it stands, 'rule: element'; `within` narrows it to a part. */
+export async function graveFaults(page: Page, within = 'body'): Promise<string[]> {
+  // The policy of the page does not concern the tools of a test.
+  await page.evaluate(axe.source);
+  const results: AxeResults = await page.evaluate(
+    (part) => window.axe.run(part, { resultTypes: ['violations'] }),
+    within,
+  );
+  return results.violations
+    .filter(({ impact }) => impact && GRAVE.includes(impact))
+    .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+}
+
+declare global {
+  interface Window {
+    readonly axe: typeof axe;
+  }
+}
+
+const LEAST_TARGET_PX = 24;
+
+/**
+ * Controls that are smaller than 24 by 24 pixels (WCAG 2.2, 2.5.8). A tick's target is its whole label; a link within
+ * a sentence is as high as its line.
+ */
+export function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate((least) => {
+    const controls = document.querySelectorAll<HTMLElement>('a[href], button, input, select, summary, [role=option]');
+    return [...controls].flatMap((control) => {
+      const inSentence = control.matches('p a, li a, dd a');
+      const target = control.matches('[type=radio], [type=checkbox]') ? (control.closest('label') ?? control) : control;
+      const { width, height } = target.getBoundingClientRect();
+      const seen = target.checkVisibility() && width > 1 && height > 1;
+      if (!seen || inSentence || (width >= least && height >= least)) return [];
+      return [`${control.tagName} '${control.textContent}' ${Math.round(width)}x${Math.round(height)}`];
+    });
+  }, LEAST_TARGET_PX);
+}
+
+/** How many pixels the document is wider than the window: 0 when nobody has to scroll sideways. */
+export const excessWidth = (page: Page): Promise<number> =>
+  page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - window.innerWidth));

@@ -1,0 +1,82 @@
+import type { Page } from 'playwright-core';
+import { studentForm } from '#domain/student/form.ts';
+import { MAXIMAL as EVERYTHING, MINIMAL as LEAST } from '../../domain/support/applications.ts';
+import { makePdf } from '../../support/pdf.ts';
+import { answer, answerStep, attach, goOn, openCard, type TypedAnswers } from './wizard.ts';
+
+const year = new Date().getFullYear();
+/** Answers that must lie ahead whenever the tests run; the simulated records API always has this intake. */
+export const AHEAD = { passportExpiryDate: `${year + 4}-02-28`, selectedIntake: `${year + 1}-04-08` };
+
+export const MINIMAL: TypedAnswers = { ...LEAST, ...AHEAD };
+export const MAXIMAL: TypedAnswers = { ...EVERYTHING, ...AHEAD };
+
+export const REQUIRED_DOCUMENTS = ['year12Evidence', 'passport', 'englishTest', 'academicQualifications'] as const;
+
+/** The names of a step's questions, in page order. */
+const fieldsOf = (step: number): readonly string[] => {
+  const id = studentForm.steps[step - 1]?.id;
+  return studentForm.fields.filter((field) => field.step === id && field.kind !== 'hidden').map((field) => field.name);
+};
+
+/** Gives a step its answers. The agent is chosen from the list, as a person would. */
+export async function fillStep(page: Page, step: number, answers: TypedAnswers): Promise<void> {
+  for (const name of fieldsOf(step)) {
+    if (name !== 'selectedAgent') await answerStep(page, answers, [name]);
+    else if (await page.getByRole('combobox', { name: 'Agent' }).isVisible()) await chooseAgent(page, answers[name]);
+  }
+}
+
+export async function chooseAgent(page: Page, agent: string | boolean | undefined): Promise<void> {
+  const [name = ''] = String(agent ?? '').split('|');
+  if (name === '') return;
+  await page.getByRole('combobox', { name: 'Agent' }).click();
+  await page.getByRole('option', { name }).first().click();
+}
+
+/** From the landing page to a step of the direct application, the steps before it filled. */
+export async function reachStep(page: Page, step: number, answers: TypedAnswers = MINIMAL): Promise<void> {
+  await openCard(page, 'student-form');
+  for (let at = 1; at < step; at += 1) {
+    await fillStep(page, at, answers);
+    await goOn(page, at + 1);
+  }
+}
+
+/** Attaches the four required documents, and waits until the server has them. */
+export async function attachRequired(page: Page): Promise<void> {
+  for (const slot of REQUIRED_DOCUMENTS)
+    await attach(page, slot, { name: `${slot}.pdf`, bytes: makePdf({ mark: slot, bytes: 900 }) });
+  await uploaded(page, REQUIRED_DOCUMENTS.length);
+}
+
+/** Waits until so many documents have arrived at the server. */
+export async function uploaded(page: Page, count: number): Promise<void> {
+  await page
+    .locator('[data-upload-state="uploaded"]')
+    .nth(count - 1)
+    .waitFor();
+}
+
+/** Everything filled and attached: one press on 'Submit Application' opens the review. */
+export async function fillApplication(page: Page, answers: TypedAnswers = MINIMAL): Promise<void> {
+  await reachStep(page, 4, answers);
+  await fillStep(page, 4, answers);
+  await attachRequired(page);
+}
+
+/** Corrects one answer, as a person would. */
+export const correct = (page: Page, name: string, value: string) => answer(page, name, value);
+
+export const draftId = async (page: Page): Promise<string> =>
+  (await page.locator('main').getAttribute('data-draft')) ?? '';
+export const stepOf = async (page: Page): Promise<number> =>
+  Number(await page.locator('form[data-step]').getAttribute('data-step'));
+export const value = (page: Page, name: string): Promise<string> => page.locator(`[name="${name}"]`).inputValue();
+export const chosen = (page: Page, name: string): Promise<string | null> =>
+  page.evaluate(
+    (wanted) => document.querySelector<HTMLInputElement>(`[name="${wanted}"]:checked`)?.value ?? null,
+    name,
+  );
+export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+export const notifications = (page: Page) => page.getByRole('region', { name: 'Notifications' });
