@@ -93,7 +93,7 @@ export const contact = defineFields('contact', {
   hasPostalAddress: {
     ...current,
     kind: 'radio',
-    label: 'Is your postal address different from your current address?',
+    label: 'Do you have a different postal address?',
     options: YES_OR_NO,
     required: 'Please select if you have a different postal address',
   },
