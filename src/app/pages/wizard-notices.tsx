@@ -3,6 +3,7 @@ import { Notice } from '#components/notice.tsx';
 import { selectSave } from '#features/student-application/application-slice.ts';
 import { selectOnline } from '#lib/connection-slice.ts';
 import { useAppSelector } from '../hooks.ts';
+import { SetAsideNotice } from './set-aside-notice.tsx';
 
 interface WizardNoticesProps {
   readonly intakesAreDefaults: boolean;
@@ -26,6 +27,7 @@ export function WizardNotices({ intakesAreDefaults }: WizardNoticesProps) {
           <p>{save.reason}</p>
         </Notice>
       )}
+      <SetAsideNotice />
       {intakesAreDefaults && (
         <Notice
           kind="warning"
