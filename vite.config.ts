@@ -32,7 +32,6 @@ export default defineConfig({
         },
       },
       {
-        plugins: [react()],
         test: { name: 'features', include: ['tests/features/**/*.test.{ts,tsx}'], environment: 'happy-dom' },
       },
       { test: { name: 'architecture', include: ['tests/architecture/**/*.test.ts'], environment: 'node' } },
