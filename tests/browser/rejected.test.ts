@@ -1,0 +1,164 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { openScene, type Scene, type WatchedPage } from './support/scene.ts';
+import { button, draftId, fillApplication, MINIMAL, stepOf, value } from './support/student.ts';
+import { answer, confirmApplication, stage } from './support/wizard.ts';
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await openScene();
+});
+afterEach(() => scene.clear());
+afterAll(() => scene[Symbol.asyncDispose]());
+
+const progress = (page: WatchedPage) => page.getByRole('dialog', { name: 'Submission progress' });
+const idsOf = (bodies: readonly { readonly body: unknown }[]) =>
+  new Set(bodies.map(({ body }) => (body as { OfferId: string }).OfferId));
+
+async function confirmFilled(): Promise<WatchedPage> {
+  const page = await scene.open();
+  await fillApplication(page);
+  await confirmApplication(page);
+  return page;
+}
+
+async function succeeds(page: WatchedPage): Promise<void> {
+  await progress(page).getByText('Application submitted successfully!').first().waitFor();
+}
+
+/** Back to the last step over the indicator, each step being in order. */
+async function backToLastStep(page: WatchedPage): Promise<void> {
+  await page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: 'Course and Documents' }).click();
+  await page.locator('form[data-step="4"]').waitFor();
+}
+
+describe('the records API rejects an application', () => {
+  test('the stages stop at the validation, which says how many errors were found and lists them', async () => {
+    scene.mocks.setScenario({ service: 'validate', scenario: 'rejects-model-state' });
+    const page = await confirmFilled();
+    await stage(page, 'cricos-validation', 'error').waitFor();
+    for (const later of ['cricos-submission', 'power-automate', 'file-forwarding', 'completion'])
+      await stage(page, later, 'pending').waitFor();
+    await progress(page).getByText('3 validation errors found').first().waitFor();
+    await progress(page).getByText('Passport number is not valid for the nationality given.').waitFor();
+
+    await button(page, 'Show all details').click();
+    const list = page.getByRole('dialog', { name: 'CRICOS validation errors' });
+    expect(await list.locator('li > *').allTextContents()).toEqual([
+      ...['Passport number', 'Passport number is not valid for the nationality given.'],
+      'offer.ComplianceAndOtherInfo.PassportNumber',
+      ...['Email address', 'Email is not accepted.', 'offer.Email'],
+      ...['Email address', 'Email domain does not exist.', 'offer.Email'],
+    ]);
+    expect(scene.mocks.offers()).toEqual([]);
+  });
+
+  test('corrected answers go through under the same id and the same OfferId, and one offer is made', async () => {
+    scene.mocks.setScenario({ service: 'validate', scenario: 'rejects-item-list', times: 1 });
+    scene.mocks.setScenario({ service: 'validate', scenario: 'rejects-model-state', times: 1 });
+    const page = await confirmFilled();
+    const id = await draftId(page);
+
+    await progress(page).getByText('1 validation errors found').first().waitFor();
+    await progress(page).getByText('Passport number is already used by another student.').waitFor();
+    await progress(page).getByRole('button', { name: 'Passport number' }).click();
+    await page.locator('form[data-step="1"] [name=passportNumber]:focus').waitFor();
+    await answer(page, 'passportNumber', 'N7654321');
+    await backToLastStep(page);
+    await confirmApplication(page);
+
+    await progress(page).getByText('3 validation errors found').first().waitFor();
+    await button(page, 'Show all details').click();
+    await page
+      .getByRole('dialog', { name: 'CRICOS validation errors' })
+      .getByRole('button', { name: 'Email' })
+      .first()
+      .click();
+    await page.locator('form[data-step="1"] [name=email]:focus').waitFor();
+    await answer(page, 'email', 'wei@post.example');
+    await backToLastStep(page);
+    await confirmApplication(page);
+
+    await succeeds(page);
+    expect(await draftId(page)).toBe(id);
+    const asked = scene.mocks.received({ service: 'validate' });
+    expect(asked.map(({ idempotencyKey }) => idempotencyKey)).toEqual([id, `${id}-r2`, `${id}-r3`]);
+    expect(idsOf(asked).size).toBe(1);
+    const offers = scene.mocks.offers();
+    expect(offers.map(({ offerId }) => offerId)).toEqual([...idsOf(asked)]);
+    expect(offers[0]?.offer).toMatchObject({
+      Email: 'wei@post.example',
+      ComplianceAndOtherInfo: { PassportNumber: 'N7654321' },
+    });
+  });
+
+  test("'Close and Retry' returns to the filled form, and an unchanged application may be sent again", async () => {
+    scene.mocks.setScenario({ service: 'offers', scenario: 'rejects-message', times: 1 });
+    const page = await confirmFilled();
+    await progress(page).getByText('CRICOS submission failed').first().waitFor();
+    await button(page, 'Close and Retry').click();
+    expect(await stepOf(page)).toBe(4);
+    expect(await page.locator('[name=agreeToTerms]').isChecked()).toBe(true);
+    expect(await page.locator('[data-upload-state="uploaded"]').count()).toBe(4);
+    await confirmApplication(page);
+    await succeeds(page);
+    expect(scene.mocks.offers()).toHaveLength(1);
+  });
+});
+
+describe('what comes after the offer fails', () => {
+  test('the workflow refuses: the stage says why, without the address, and a retry makes no second offer', async () => {
+    scene.mocks.setScenario({ service: 'student-workflow', scenario: 'rejects-message' });
+    const page = await confirmFilled();
+    await stage(page, 'power-automate', 'error').waitFor();
+    await progress(page).getByText('Power Automate submission failed').first().waitFor();
+    await progress(page).getByText('Power Automate flow call failed: 400 - ').first().waitFor();
+    expect(await progress(page).textContent()).not.toContain('sig=');
+    await button(page, 'Close and Retry').click();
+
+    scene.mocks.setScenario({ service: 'student-workflow', scenario: 'accepts' });
+    await confirmApplication(page);
+    await succeeds(page);
+    expect(scene.mocks.received({ service: 'offers' })).toHaveLength(1);
+    expect(scene.mocks.effects('student-workflow')).toHaveLength(1);
+  });
+
+  test('the mailbox refuses: the files can be sent again, and nothing before them is repeated', async () => {
+    scene.mocks.setScenario({ service: 'file-workflow', scenario: 'rejects-message' });
+    const page = await confirmFilled();
+    await stage(page, 'file-forwarding', 'error').waitFor();
+    await progress(page).getByText('File forwarding failed').first().waitFor();
+    await button(page, 'Close and Retry').click();
+
+    scene.mocks.setScenario({ service: 'file-workflow', scenario: 'accepts' });
+    await confirmApplication(page);
+    await succeeds(page);
+    expect(scene.mocks.received({ service: 'offers' })).toHaveLength(1);
+    expect(scene.mocks.received({ service: 'student-workflow' })).toHaveLength(1);
+    expect(scene.mocks.effects('file-workflow').map(({ files }) => files.length)).toEqual([4]);
+  });
+});
+
+describe('the connection breaks while an application is confirmed', () => {
+  test('the page says so, nothing is lost, and the next try goes through', async () => {
+    const page = await scene.open();
+    page.watched.expect(/Failed to load resource|ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
+    await fillApplication(page);
+    await page.route('**/api/student-applications/*', (route) => route.abort('internetdisconnected'));
+    await confirmApplication(page);
+    await progress(page)
+      .getByText('Network error occurred. Please check your connection and try again.')
+      .first()
+      .waitFor();
+    await button(page, 'Close and Retry').click();
+    await page.reload();
+    await page.locator('form[data-step="4"]').waitFor();
+    await expect.poll(() => value(page, 'howDidYouHearDetails')).toBe('');
+    expect(await value(page, 'selectedIntake')).toBe(MINIMAL.selectedIntake);
+    await page.locator('[data-upload-state="uploaded"]').nth(3).waitFor();
+
+    await page.unroute('**/api/student-applications/*');
+    await confirmApplication(page);
+    await succeeds(page);
+    expect(scene.mocks.offers()).toHaveLength(1);
+  });
+});
