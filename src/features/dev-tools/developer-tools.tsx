@@ -82,7 +82,7 @@ export function DeveloperTools(props: Omit<ToolProps, 'onClose'>) {
   );
 }
 
-/** The shortcut everywhere; Escape while the menu is open. Opening from afar moves the focus to the first tool. */
+/** The shortcut everywhere; Escape while the menu is open. Opening moves the focus to the first tool. */
 function useMenuKeys(menu: boolean, setMenu: (open: boolean) => void) {
   const corner = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -91,10 +91,15 @@ function useMenuKeys(menu: boolean, setMenu: (open: boolean) => void) {
       if (!isShortcut(event)) return;
       event.preventDefault();
       setMenu(!menu);
-      if (!menu) requestAnimationFrame(() => corner.current?.querySelector<HTMLElement>('li button')?.focus());
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
   }, [menu, setMenu]);
+  useEffect(() => {
+    if (!menu) return;
+    // On phones the corner is the end of the page, and the menu would open below what is in sight.
+    corner.current?.scrollIntoView({ block: 'nearest' });
+    corner.current?.querySelector<HTMLElement>('li button')?.focus({ preventScroll: true });
+  }, [menu]);
   return corner;
 }

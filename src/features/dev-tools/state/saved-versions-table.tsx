@@ -17,7 +17,7 @@ export function SavedVersions({ currentId }: { readonly currentId: string | unde
           Look again
         </Button>
         <span data-part="soft" role="status">
-          {versions && `${versions.length} saved versions`}
+          {versions && `Saved versions: ${versions.length}`}
         </span>
       </div>
       {versions && versions.length > 0 && (
@@ -62,7 +62,7 @@ function VersionRow({ version, current }: { readonly version: SavedVersion; read
       <td>{revision ?? 'unreadable'}</td>
       <td>
         {formatSize(bytes)}
-        {documents.count > 0 && ` and ${documents.count} documents of ${formatSize(documents.bytes)}`}
+        {documents.count > 0 && `, documents ${documents.count}: ${formatSize(documents.bytes)}`}
       </td>
       <td>{changedAt === undefined ? 'unknown' : duration(Date.now() - changedAt)}</td>
       <td>

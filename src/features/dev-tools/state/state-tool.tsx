@@ -3,6 +3,7 @@ import { Button } from '#components/button.tsx';
 import type { LinkState } from '../calls/link.ts';
 import { link } from '../calls/recorder.ts';
 import { ToolBody, type ToolProps } from '../tool.tsx';
+import { Configuration } from './configuration.tsx';
 import { isStorageFull, setStorageFull } from './full-storage.ts';
 import { SavedVersions } from './saved-versions-table.tsx';
 import { Scenarios } from './scenarios.tsx';
@@ -13,6 +14,7 @@ export function StateTool({ draft, demo }: ToolProps) {
     <ToolBody>
       <SavedVersions currentId={draft?.id} />
       <Spoilers />
+      <Configuration />
       {demo && <Scenarios />}
     </ToolBody>
   );
