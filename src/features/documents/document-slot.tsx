@@ -49,11 +49,12 @@ export function DocumentSlot({ draftId, slot, label, required, disabled }: Docum
   const [error, setError] = useState<string>();
   const titleId = useId();
   const reject = (rejected: RejectedFile) => {
-    const message = rejected.code === 'file-invalid-type' ? PDF_ONLY_ALERT : rejected.message;
-    setError(
-      `${rejected.name}: ${rejected.code === 'file-invalid-type' ? 'File type must be .pdf' : rejected.message}`,
-    );
-    toast.error(message, { duration: ALERT_MS });
+    const noPdf = rejected.code === 'file-invalid-type';
+    // The drop area judges the name and has its own words; the alert's stand for a file whose name promises a PDF.
+    const here =
+      rejected.message === PDF_ONLY_ALERT ? 'File type must be .pdf, and the content is not' : rejected.message;
+    setError(`${rejected.name}: ${here}`);
+    toast.error(noPdf ? PDF_ONLY_ALERT : rejected.message, { duration: ALERT_MS });
   };
   const attach = async ([file]: readonly File[]) => {
     setError(undefined);
