@@ -11,7 +11,7 @@ export function lockDirectory(directory: string): () => void {
   for (let attempt = 0; attempt < 3; attempt += 1) {
     if (take(file)) return () => release(file);
     const owner = ownerOf(file);
-    if (owner !== undefined && owner.pid !== process.pid && isAlive(owner)) {
+    if (owner !== undefined && isAlive(owner)) {
       throw new Error(`DATA_DIR ${directory} is in use by another server (process ${owner.pid}); stop it first`);
     }
     release(file);

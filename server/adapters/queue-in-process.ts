@@ -31,7 +31,11 @@ export function createInProcessQueue({ width, log }: { width: number; log: Log }
       if (running.size >= width) return;
       if (running.has(id)) continue;
       waiting.delete(id);
-      running.set(id, work(id, handler));
+      // Begun a moment later, so that an id counts as running before its handler can add it again.
+      running.set(
+        id,
+        Promise.resolve(handler).then((handle) => work(id, handle)),
+      );
     }
   };
   const stopTimer = (id: string) => {

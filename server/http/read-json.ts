@@ -4,6 +4,8 @@ import { AppError } from '../errors.ts';
 
 /** JSON bodies end here (contract §7 "Drafts and uploads"). */
 export const LONGEST_BODY = 256 * 1024;
+/** No body of ours goes deeper than its documents and their members. */
+const DEEPEST = 16;
 /** Names that could reach an object's prototype; no form has such a field. */
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
@@ -40,14 +42,31 @@ async function readBytes(ctx: Context): Promise<string> {
 }
 
 function parse(text: string): unknown {
+  if (isDeeperThan(text, DEEPEST)) throw notJson();
   try {
     return JSON.parse(text, refuseForbiddenKeys);
   } catch (cause) {
-    if (cause instanceof AppError) throw cause;
-    // A SyntaxError; or, from nesting beyond all measure, a RangeError.
-    throw new AppError('MALFORMED_REQUEST', { detail: 'The request is not valid JSON.', cause });
+    throw cause instanceof AppError ? cause : notJson(cause);
   }
 }
+
+/** Whether brackets nest deeper, those inside of texts left out; looked at before parsing, which would recurse. */
+function isDeeperThan(text: string, limit: number): boolean {
+  let depth = 0;
+  let inText = false;
+  for (let i = 0; i < text.length; i += 1) {
+    const character = text[i];
+    if (inText && character === '\\') i += 1;
+    else if (character === '"') inText = !inText;
+    else if (!inText && (character === '[' || character === '{')) depth += 1;
+    else if (!inText && (character === ']' || character === '}')) depth -= 1;
+    if (depth > limit) return true;
+  }
+  return false;
+}
+
+const notJson = (cause?: unknown) =>
+  new AppError('MALFORMED_REQUEST', { detail: 'The request is not valid JSON.', cause });
 
 function refuseForbiddenKeys(key: string, value: unknown): unknown {
   if (FORBIDDEN_KEYS.has(key)) throw new AppError('MALFORMED_REQUEST', { detail: 'The request has a forbidden key.' });

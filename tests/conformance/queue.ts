@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import type { Queue } from '#server/ports/queue.ts';
+
+/** What every queue must do. */
+export function describeQueue(name: string, open: () => Queue): void {
+  describe(`${name} as queue`, () => {
+    test('works on what is added, before and after it starts', async () => {
+      const queue = open();
+      const done = collect(2);
+      queue.add('a');
+      queue.start(done.handler);
+      queue.add('b');
+      expect((await done.all).toSorted()).toEqual(['a', 'b']);
+      await queue.drain(100);
+    });
+
+    test('never works on one id twice at once, and once more when it was added meanwhile', async () => {
+      const queue = open();
+      let running = 0;
+      let most = 0;
+      const done = collect(2);
+      queue.start(async (id) => {
+        running += 1;
+        most = Math.max(most, running);
+        if (done.count() === 0) for (let i = 0; i < 5; i += 1) queue.add(id);
+        await new Promise((resolve) => setImmediate(resolve));
+        running -= 1;
+        await done.handler(id);
+      });
+      queue.add('a');
+      expect(await done.all).toEqual(['a', 'a']);
+      expect(most).toBe(1);
+      await queue.drain(100);
+    });
+
+    test('waits for a time', async () => {
+      const queue = open();
+      const done = collect(1);
+      const added = Date.now();
+      queue.start(done.handler);
+      queue.add('later', new Date(added + 120));
+      await done.all;
+      expect(Date.now() - added).toBeGreaterThanOrEqual(115);
+      await queue.drain(100);
+    });
+
+    test('goes on after a handler that throws', async () => {
+      const queue = open();
+      const done = collect(1);
+      queue.start(async (id) => {
+        if (id === 'bad') throw new Error('bad');
+        await done.handler(id);
+      });
+      queue.add('bad');
+      queue.add('good');
+      expect(await done.all).toEqual(['good']);
+      await queue.drain(100);
+    });
+
+    test('takes no more work while it drains, and waits for what is running', async () => {
+      const queue = open();
+      const ended: string[] = [];
+      queue.start(async (id) => {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        ended.push(id);
+      });
+      queue.add('a');
+      const draining = queue.drain(2000);
+      queue.add('b');
+      await draining;
+      expect(ended).toEqual(['a']);
+    });
+  });
+}
+
+function collect(wanted: number) {
+  const seen: string[] = [];
+  let finish: (ids: string[]) => void = () => undefined;
+  const all = new Promise<string[]>((resolve) => {
+    finish = resolve;
+  });
+  const handler = async (id: string) => {
+    seen.push(id);
+    if (seen.length === wanted) finish(seen);
+  };
+  return { handler, all, count: () => seen.length };
+}

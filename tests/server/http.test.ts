@@ -1,0 +1,128 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import { serve } from '#server/serve.ts';
+import { problemOf } from './support/client.ts';
+import { type Env, openRig, type Rig } from './support/rig.ts';
+
+let rig: Rig;
+afterEach(() => rig?.close());
+const open = async (env: Env = {}) => {
+  rig = await openRig({ env });
+  return rig.client;
+};
+
+describe('every answer', () => {
+  test('carries a request id, a strict policy, and no permission for other sites', async () => {
+    const client = await open();
+    for (const path of ['/api/config', '/healthz', '/nothing', '/api/submissions/1']) {
+      const { headers } = await client.get(path);
+      expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+      expect(headers.get('content-security-policy')).toContain("default-src 'self'");
+      expect(headers.get('content-security-policy')).not.toContain('unsafe');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('access-control-allow-origin')).toBeNull();
+    }
+  });
+
+  test('to an unknown address or method is a problem', async () => {
+    const client = await open();
+    expect(problemOf(await client.get('/api/nothing'))).toMatchObject({ status: 404, code: 'NOT_FOUND' });
+    expect(problemOf(await client.send('DELETE', '/api/config'))).toMatchObject({
+      status: 405,
+      code: 'METHOD_NOT_ALLOWED',
+    });
+    expect(problemOf(await client.get('/%E0%A4%A'))).toMatchObject({
+      code: expect.stringMatching(/MALFORMED|NOT_FOUND/),
+    });
+  });
+
+  test('says nothing of the outside: no secret, no address', async () => {
+    const client = await open();
+    const echo = {
+      status: 400,
+      body: rig.upstream.secrets.map((secret) => `see https://${secret}/x ${secret}`).join(' '),
+    };
+    for (const route of ['studentFlow', 'agentFlow'] as const) rig.upstream.always(route, echo);
+    for (const application of [await client.short(), await client.agency()]) {
+      await client.put(application);
+      const text = JSON.stringify(await client.settled(application.id));
+      expect(text).toContain('[removed]');
+      for (const secret of rig.upstream.secrets) expect(text).not.toContain(secret);
+    }
+  });
+});
+
+describe('the rate limit', () => {
+  test('answers 429 with Retry-After, leaves other visitors alone, and does not count chunks', async () => {
+    const client = await open({ RATE_LIMIT_PER_MINUTE: '5', TRUST_PROXY: '1' });
+    const from = (address: string) => ({ 'x-forwarded-for': address });
+    for (let i = 0; i < 5; i += 1)
+      expect((await client.send('GET', '/api/config', undefined, from('10.0.0.1'))).status).toBe(200);
+    const refused = await client.send('GET', '/api/config', undefined, from('10.0.0.1'));
+    expect(problemOf(refused)).toMatchObject({ status: 429, code: 'RATE_LIMITED' });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await client.send('GET', '/api/config', undefined, from('10.0.0.2'))).status).toBe(200);
+    const chunk = await client.send('PATCH', `/api/uploads/${'0'.repeat(32)}`, undefined, from('10.0.0.1'));
+    expect(chunk.status).toBe(404);
+    expect((await client.send('GET', '/healthz', undefined, from('10.0.0.1'))).status).toBe(200);
+  });
+});
+
+describe('configuration', () => {
+  test('names every variable that is wrong, and never its value', () => {
+    const wrong = {
+      PORT: '70000',
+      STUDENT_WORKFLOW_URL: 'secret-not-a-url',
+      CRICOS_BASE_URL: 'https://records.example',
+      UNKNOWN_OUTCOME: 'guess',
+      TIME_ZONE: 'Moon/Base',
+      DEV_TOOLS: 'maybe',
+    };
+    const read = () => readConfig(wrong, { demo: false });
+    for (const name of [
+      'PORT',
+      'STUDENT_WORKFLOW_URL',
+      'CRICOS_USERNAME',
+      'CRICOS_PASSWORD',
+      'UNKNOWN_OUTCOME',
+      'TIME_ZONE',
+      'DEV_TOOLS',
+    ]) {
+      expect(read).toThrow(name);
+    }
+    expect(read).not.toThrow('secret-not-a-url');
+  });
+
+  test('is told to the page as booleans and limits only', async () => {
+    const client = await open({ AGENT_FLOW_URL: undefined });
+    expect(JSON.parse((await client.get('/api/config')).text)).toEqual({
+      demo: false,
+      devTools: false,
+      flows: { student: true, agent: false, shortForm: true, files: true },
+      limits: {
+        totalDocumentBytes: 104_857_600,
+        agentIntroductionBytes: 10_485_760,
+        genericFileBytes: 10_485_760,
+        genericFileCount: 5,
+        draftHours: 24,
+      },
+    });
+    expect((await client.get('/api/dev/cricos/intakes')).status).toBe(404);
+  });
+});
+
+test('a data directory has one server: a second one says so and does not start', async () => {
+  await open();
+  const config = readConfig(
+    { ...rig.upstream.env, PORT: '0', DATA_DIR: rig.dataDir, LOG_LEVEL: 'silent' },
+    { demo: false },
+  );
+  await expect(serve(config, { dist: 'none' })).rejects.toThrow(/DATA_DIR .* is in use by another server/);
+});
+
+test('liveness, readiness and figures', async () => {
+  const client = await open();
+  expect((await client.get('/healthz')).status).toBe(200);
+  expect((await client.get('/readyz')).status).toBe(200);
+  expect((await client.get('/metrics')).text).toContain('http_request_duration_seconds');
+});

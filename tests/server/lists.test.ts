@@ -1,0 +1,139 @@
+import * as v from 'valibot';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { agentListSchema, classificationsSchema, intakeListSchema } from '#contract/lists.ts';
+import { INSTITUTE } from '#domain/institute.ts';
+import { type Env, openRig, type Rig } from './support/rig.ts';
+
+let rig: Rig;
+let now = new Date('2026-06-15T00:30:00.000Z');
+const clock = { now: () => now, sleep: async () => undefined, random: () => 0.5 };
+const open = async (env: Env = {}) => {
+  rig = await openRig({ env, clock });
+};
+beforeEach(() => {
+  now = new Date('2026-06-15T00:30:00.000Z');
+  return open();
+});
+afterEach(() => rig.close());
+
+const later = (ms: number) => {
+  now = new Date(now.getTime() + ms);
+};
+const agents = async (query = '') =>
+  v.parse(agentListSchema, JSON.parse((await rig.client.get(`/api/agent-list${query}`)).text));
+const intakes = async () => v.parse(intakeListSchema, JSON.parse((await rig.client.get('/api/intakes')).text));
+const lists = async () =>
+  v.parse(classificationsSchema, JSON.parse((await rig.client.get('/api/classifications')).text));
+
+describe('the agent list', () => {
+  test('is fetched once for everybody who asks at once, and again after two minutes', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => agents()));
+    expect(answers.map(({ total }) => total)).toEqual(answers.map(() => 1));
+    expect((await agents()).source).toBe('cache');
+    expect(rig.upstream.of('agentList')).toHaveLength(1);
+    later(120_000);
+    expect((await agents()).source).toBe('live');
+    expect(rig.upstream.of('agentList')).toHaveLength(2);
+  });
+
+  test('is fetched anew with no-cache headers when a refresh is asked for', async () => {
+    await agents();
+    expect((await agents('?refresh=true')).source).toBe('live');
+    expect(rig.upstream.of('agentList').at(-1)?.headers).toMatchObject({
+      'cache-control': 'no-cache',
+      pragma: 'no-cache',
+    });
+  });
+
+  test('of a source in trouble is stale, and live again once the source is well', async () => {
+    const { updatedAt } = await agents();
+    rig.upstream.always('agentList', { status: 500 });
+    later(300_000);
+    expect(await agents('?refresh=true')).toMatchObject({ source: 'stale', updatedAt, total: 1 });
+    rig.upstream.always('agentList', undefined);
+    later(6_000);
+    expect((await agents()).source).toBe('live');
+  });
+
+  test('that was never seen is the institute’s own admissions', async () => {
+    rig.upstream.always('agentList', 'garbage');
+    expect(await agents()).toMatchObject({
+      source: 'fallback',
+      total: 1,
+      items: [{ name: INSTITUTE.admissions.contact }],
+    });
+    expect(INSTITUTE.admissions.contact).toContain('Admissions');
+  });
+
+  test('leaves out rows without a name, and takes what is odd in the others', async () => {
+    rig.upstream.answers('agentList', () => ({
+      items: [null, 5, {}, { name: ' ' }, { name: 'Good', emails: 'a@b.c', phones: null, country: 7 }],
+    }));
+    const [agent, ...more] = (await agents()).items;
+    expect(more).toEqual([]);
+    expect(agent).toMatchObject({ name: 'Good', emails: ['a@b.c'], phones: [], websites: [], country: '' });
+  });
+
+  test('that is empty is live with nothing in it', async () => {
+    rig.upstream.answers('agentList', () => []);
+    expect(await agents()).toMatchObject({ source: 'live', total: 0, items: [] });
+  });
+});
+
+describe('the intakes', () => {
+  const record = (IntakeDate: string) => ({
+    CampusId: 1,
+    CourseId: 'CPC50220',
+    CourseName: 'Building',
+    IntakeDate,
+    IsPublished: true,
+  });
+
+  test('are those that the first query with an answer finds, and the next year’s', async () => {
+    rig.upstream.answers('intakes', ({ query }) => {
+      if (query.get('year') === '2027') return [record('2027-01-13T00:00:00')];
+      return query.get('targetfor') === 'International' ? [record('2026-08-04T00:00:00'), record('2026-01-13')] : [];
+    });
+    const { items, source } = await intakes();
+    expect([source, ...items.map(({ value }) => value)]).toEqual(['live', '2026-08-04', '2027-01-13']);
+    await intakes();
+    expect(rig.upstream.of('intakes')).toHaveLength(5);
+  });
+
+  test('are the built-in dates when nothing is found, and asked for again soon', async () => {
+    rig.upstream.always('intakes', { status: 500 });
+    const { items, source } = await intakes();
+    expect(source).toBe('fallback');
+    expect(items.map(({ value }) => value)).toEqual(['2026-08-04', '2026-11-17', '2027-01-13', '2027-04-08']);
+    rig.upstream.always('intakes', undefined);
+    rig.upstream.answers('intakes', () => [record('2026-09-01')]);
+    later(16_000);
+    expect((await intakes()).source).toBe('live');
+  });
+});
+
+describe('the code lists', () => {
+  test('are live or built in, each for itself', async () => {
+    rig.upstream.answers('classification', () => [
+      { Value: 'ZZ', Name: 'Only here' },
+      { Value: null, Name: 'odd' },
+    ]);
+    rig.upstream.next('classification', { status: 500 });
+    const { source, visaTypes, ...rest } = await lists();
+    expect(Object.values(source).toSorted()).toEqual(['fallback', 'fallback', 'live', 'live', 'live', 'live']);
+    expect(source.visaTypes).toBe('fallback');
+    expect(visaTypes.length).toBeGreaterThan(0);
+    expect(Object.values(rest).filter((list) => list.length === 1)).toHaveLength(4);
+  });
+
+  test('decide on answers that the built-in lists do not have', async () => {
+    rig.upstream.answers('classification', () => [{ Value: 'ZZ', Name: 'Only here' }]);
+    now = new Date();
+    const application = await rig.client.student('direct', { industryOfEmployment: 'ZZ' });
+    expect((await rig.client.put(application)).status).toBe(202);
+    await rig.client.processed(application.id);
+    expect(rig.upstream.of('studentWorkflow')[0]?.body).toContain('"IndustryOfEmploymentText":"Only here"');
+    const other = await rig.client.student('direct', { industryOfEmployment: 'YY' });
+    expect((await rig.client.put(other)).status).toBe(422);
+  });
+});

@@ -1,0 +1,25 @@
+import { type FaultPoint, withFaults } from '#server/adapters/faults.ts';
+import type { Wrap } from '#server/compose.ts';
+import { readConfig } from '#server/config.ts';
+import { serve } from '#server/serve.ts';
+
+/**
+ * The real server as a process that kills itself with SIGKILL the first time a call of a port meets a fault point:
+ * `node killable-server.ts <point> <port.method> <nth>`. Without arguments it is the server as it is.
+ */
+const [point, call, nth = '1'] = process.argv.slice(2);
+let met = 0;
+
+const wrap: Wrap = (name, port) =>
+  withFaults(name, port, (at: FaultPoint, of) => {
+    if (at !== point || of !== call) return;
+    met += 1;
+    if (met === Number(nth)) process.kill(process.pid, 'SIGKILL');
+  });
+
+const server = await serve(readConfig(process.env, { demo: false }), {
+  dist: 'none',
+  ...(point === undefined ? {} : { wrap }),
+});
+process.stdout.write(`${server.url}\n`);
+process.on('SIGTERM', () => server.close().then(() => process.exit(0)));
