@@ -45,6 +45,7 @@ export function AgentSelector({ field, defaultValue, error, required, disabled =
     setValue(chosen);
     close(true);
     if (control.current === null) return;
+    // Before the next rendering, since the event is heard at once.
     control.current.value = chosen;
     control.current.dispatchEvent(new Event('change', { bubbles: true }));
   };
@@ -99,7 +100,7 @@ export function AgentSelector({ field, defaultValue, error, required, disabled =
             </Button>
           )}
         </div>
-        <input {...wiring} ref={control} type="hidden" name={name} defaultValue={defaultValue} />
+        <input {...wiring} ref={control} type="hidden" name={name} value={value} />
         {open === 'dropdown' && <div data-part="popup">{picker}</div>}
         <Modal title="Choose an agent" open={open === 'sheet'} onClose={() => close(true)} closeOnBackdrop>
           {picker}

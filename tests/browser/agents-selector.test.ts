@@ -1,0 +1,258 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { agentBox, agentRows, agentSearch, openAgentForm, selectedAgent } from './support/agency.ts';
+import { PHONE } from './support/browser.ts';
+import { openScene, type Scene, type WatchedPage } from './support/scene.ts';
+import { button } from './support/student.ts';
+
+const agent = (name: string, country: string, contact: string, address: string) => ({
+  ...{ name, country, contact, address },
+  ...{ emails: [], phones: [], websites: [] },
+});
+const AGENTS = [
+  agent('Harbour Bridge Education', 'China', 'Mei Lin', '8 Bund Road, Shanghai'),
+  agent('Himal Study Centre', 'Nepal', 'Sita Gurung', '14 New Road, Kathmandu'),
+  agent('Mekong Pathways', 'Vietnam', 'Nguyễn Thị Đào', '12 Trần Hưng Đạo, Huế'),
+  agent('Annapurna Education', 'Nepal', 'Ram Thapa', 'Lakeside, Pokhara'),
+];
+const CACHED = 'Using cached data due to connection issue';
+
+let scene: Scene;
+let page: WatchedPage;
+beforeAll(async () => {
+  scene = await openScene({ agents: AGENTS });
+});
+afterEach(() => scene.clear());
+afterAll(() => scene[Symbol.asyncDispose]());
+
+async function openSelector(options?: Parameters<Scene['open']>[0], at = scene): Promise<WatchedPage> {
+  const opened = await at.open(options);
+  await openAgentForm(opened, 'agent-student-form');
+  await agentBox(opened).click();
+  return opened;
+}
+const count = (words: string) => page.getByText(words, { exact: true }).waitFor();
+const refresh = () => button(page, 'Refresh').click();
+
+describe('the agent selector with its list', () => {
+  beforeEach(async () => {
+    page = await openSelector();
+    await count('4 of 4 agents');
+  });
+
+  test('a row shows name, country, contact and address; below stand the number and the time of the update', async () => {
+    const row = await agentRows(page).nth(1).innerText();
+    for (const part of ['Himal Study Centre', 'Nepal', 'Sita Gurung', '14 New Road, Kathmandu'])
+      expect(row).toContain(part);
+    await page.getByText(/^Updated \d/).waitFor();
+    expect(page.watched.troubles).toEqual([]);
+  });
+
+  test('the search looks at everything a row shows, without regard to case and diacritics', async () => {
+    for (const [typed, name] of [
+      ['MEKONG', 'Mekong Pathways'],
+      ['nguyen thi dao', 'Mekong Pathways'],
+      ['pokhara', 'Annapurna Education'],
+    ] as const) {
+      await agentSearch(page).fill(typed);
+      await count('1 of 4 agents');
+      expect(await agentRows(page).innerText()).toContain(name);
+    }
+    await agentSearch(page).fill('zzzz');
+    await page.getByText('No agents found matching your criteria').waitFor();
+  });
+
+  test('with several countries there is a filter by country', async () => {
+    await page.getByRole('combobox', { name: 'Country', exact: true }).selectOption('Nepal');
+    await count('2 of 4 agents');
+    expect(await agentRows(page).count()).toBe(2);
+  });
+
+  test('refresh goes to the source with no-cache headers', async () => {
+    await refresh();
+    await expect
+      .poll(() => scene.mocks.received({ service: 'agents' }).at(-1)?.headers['cache-control'])
+      .toBe('no-cache');
+  });
+
+  test("the choice is kept as 'name|country' until it is cleared, and step 1 asks for one", async () => {
+    await agentRows(page).filter({ hasText: 'Annapurna Education' }).click();
+    expect(await selectedAgent(page)).toBe('Annapurna Education|Nepal');
+    expect(await agentBox(page).innerText()).toContain('Annapurna Education');
+    await button(page, 'Clear selection').click();
+    expect(await selectedAgent(page)).toBe('');
+    await button(page, 'Next').click();
+    expect(await page.locator('#selectedAgent-error').innerText()).toBe('Please select an agent');
+  });
+
+  test('a choice comes back after a reload', async () => {
+    await agentRows(page).filter({ hasText: 'Mekong' }).click();
+    await page.locator('[data-save-state=saved]').waitFor();
+    await page.reload();
+    await agentBox(page).filter({ hasText: 'Mekong Pathways' }).waitFor();
+    expect(await selectedAgent(page)).toBe('Mekong Pathways|Vietnam');
+  });
+
+  test('everything can be done by keyboard', async () => {
+    await page.keyboard.press('Escape');
+    await expect.poll(() => agentBox(page).getAttribute('aria-expanded')).toBe('false');
+    await page.keyboard.press('ArrowDown');
+    await agentSearch(page).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('End');
+    expect(await activeRow()).toContain('Annapurna Education');
+    await page.keyboard.press('ArrowDown');
+    expect(await activeRow()).toContain('Harbour Bridge Education');
+    await page.keyboard.press('PageDown');
+    await page.keyboard.press('ArrowUp');
+    expect(await activeRow()).toContain('Mekong Pathways');
+    await page.keyboard.press('Enter');
+    expect(await selectedAgent(page)).toBe('Mekong Pathways|Vietnam');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('combobox');
+  });
+
+  test('a letter on the closed selector opens it with that letter searched for', async () => {
+    await page.keyboard.press('Escape');
+    await page.keyboard.type('him');
+    await count('1 of 4 agents');
+    await page.keyboard.press('Enter');
+    expect(await selectedAgent(page)).toBe('Himal Study Centre|Nepal');
+  });
+
+  test('leaving it by Tab or by a press elsewhere closes it', async () => {
+    for (let press = 0; press < 4; press += 1) await page.keyboard.press('Tab');
+    await agentSearch(page).waitFor({ state: 'detached' });
+    await agentBox(page).click();
+    await page.getByRole('heading', { level: 1 }).click();
+    await agentSearch(page).waitFor({ state: 'detached' });
+  });
+
+  test(`a refresh that fails says so, '${CACHED}', and leaves the list`, async () => {
+    scene.mocks.setScenario({ service: 'agents', scenario: 'failing' });
+    await refresh();
+    await page.getByText('Failed to refresh agents').waitFor();
+    await page.getByText(CACHED).waitFor();
+    expect(await agentRows(page).count()).toBe(4);
+    scene.mocks.setScenario({ service: 'agents', scenario: 'accepts' });
+    await refresh();
+    await page.getByText(CACHED).waitFor({ state: 'detached' });
+  });
+});
+
+/** The text of the row that assistive technology is told to be at. */
+async function activeRow(): Promise<string> {
+  const id = await agentSearch(page).getAttribute('aria-activedescendant');
+  return page.locator(`[id="${id}"]`).innerText();
+}
+
+describe('the agent selector in trouble', () => {
+  /** A page whose list is answered by the test. */
+  async function openAnswered(answer: () => { status?: number; items?: unknown[]; source?: string } | undefined) {
+    const context = await scene.context();
+    await context.route('**/api/agent-list*', async (route) => {
+      const given = answer();
+      if (given === undefined) return;
+      const { status = 200, items = [], source = 'live' } = given;
+      const list = { items, source, updatedAt: '2026-03-02T01:00:00.000Z', total: items.length };
+      await route.fulfill({ status, contentType: 'application/json', body: JSON.stringify(list) });
+    });
+    page = await scene.open(context);
+    await openAgentForm(page, 'agent-student-form');
+    await agentBox(page).click();
+  }
+
+  test("while the list is on its way it says 'Loading agents...'", async () => {
+    await openAnswered(() => undefined);
+    await page.getByText('Loading agents...').waitFor();
+  });
+  test("an empty list says 'No agents available'", async () => {
+    await openAnswered(() => ({}));
+    await page.getByText('No agents available').waitFor();
+  });
+  test('with one country there is no filter by country', async () => {
+    await openAnswered(() => ({ items: AGENTS.filter(({ country }) => country === 'Nepal') }));
+    await count('2 of 2 agents');
+    expect(await page.getByRole('combobox', { name: 'Country', exact: true }).count()).toBe(0);
+  });
+  test(`a stale list says '${CACHED}'`, async () => {
+    await openAnswered(() => ({ items: AGENTS, source: 'stale' }));
+    await page.getByText(CACHED).waitFor();
+    expect(await agentRows(page).count()).toBe(4);
+  });
+  test("with nothing known 'Failed to fetch agents', the status, and the built-in admissions entry", async () => {
+    await openAnswered(() => ({ status: 404 }));
+    await page.getByText('Failed to fetch agents').waitFor();
+    await page.getByText('HTTP error! status: 404').waitFor();
+    expect(await agentRows(page).innerText()).toContain('Admissions');
+    await agentRows(page).click();
+    expect(await selectedAgent(page)).toMatch(/Admissions.*\|Australia$/);
+  });
+  test('a list that is no list is no end of the page', async () => {
+    await openAnswered(() => ({ items: [{ surprise: true }] }));
+    await page.getByText('Failed to fetch agents').waitFor();
+  });
+});
+
+describe('the agent selector and a source that has never answered', () => {
+  test('there is one built-in agent, and a later refresh brings the list', async () => {
+    const cold = await openScene({ agents: AGENTS, scenario: 'agents:failing' });
+    try {
+      page = await openSelector(undefined, cold);
+      await count('1 of 1 agent');
+      expect(await agentRows(page).innerText()).toContain('Admissions');
+      cold.mocks.setScenario({ service: 'agents', scenario: 'accepts' });
+      await refresh();
+      await count('4 of 4 agents');
+    } finally {
+      await cold[Symbol.asyncDispose]();
+    }
+  });
+});
+
+describe('the agent selector with ten thousand agents', () => {
+  beforeEach(async () => {
+    scene.mocks.setScenario({ service: 'agents', scenario: 'many' });
+    page = await openSelector();
+    await refresh();
+    await page.getByText('10000 of 10000 agents').waitFor();
+  });
+  test('never has more than 60 rows in the document, and tells each its place', async () => {
+    await page.keyboard.press('ArrowDown');
+    await agentSearch(page).focus();
+    await page.keyboard.press('End');
+    const last = page.locator('[role=option][aria-posinset="10000"]');
+    await last.waitFor();
+    expect(await last.getAttribute('aria-setsize')).toBe('10000');
+    expect(await agentRows(page).count()).toBeLessThanOrEqual(60);
+  });
+  test('keeps the active row in the document wherever the list is scrolled', async () => {
+    await agentSearch(page).focus();
+    await page.keyboard.press('Home');
+    await page.getByRole('listbox').evaluate((list) => list.scrollTo(0, 200_000));
+    await expect.poll(() => agentRows(page).last().getAttribute('aria-posinset')).not.toBe('12');
+    expect(await activeRow()).not.toBe('');
+  });
+});
+
+describe('the agent selector and unsafe names', () => {
+  test('markup in a name is text', async () => {
+    scene.mocks.setScenario({ service: 'agents', scenario: 'odd-rows' });
+    page = await openSelector();
+    await refresh();
+    await agentSearch(page).fill('<img');
+    await count('1 of 5 agents');
+    expect(await agentRows(page).innerText()).toContain('<img src=x onerror=alert(1)>');
+    expect(await page.locator('[role=option] img').count()).toBe(0);
+  });
+});
+
+describe('the agent selector on a phone', () => {
+  test('is a sheet over the page, and gives the focus back', async () => {
+    page = await openSelector(PHONE);
+    const sheet = page.getByRole('dialog', { name: 'Choose an agent' });
+    await sheet.waitFor();
+    await agentRows(page).first().click();
+    await sheet.waitFor({ state: 'detached' });
+    expect(await selectedAgent(page)).toBe('Harbour Bridge Education|China');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('combobox');
+  });
+});
