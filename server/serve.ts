@@ -1,10 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { systemClock } from './adapters/system-clock.ts';
-import { compose, createSecrecy, type Wrap } from './compose.ts';
+import { compose, type Wrap } from './compose.ts';
 import type { ServerConfig } from './config.ts';
 import { createApp } from './http/app.ts';
 import { createLog } from './logger.ts';
+import { createSecrecy } from './outside.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Scenarios } from './ports/dev-calls.ts';
 

@@ -1,0 +1,65 @@
+import type { Config } from '#contract/config.ts';
+import { AGENT_INTRODUCTION } from '#domain/agency/introduction.ts';
+import { TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
+import type { SubmissionKind } from '#domain/submission/stages.ts';
+import type { ServerConfig } from './config.ts';
+import { GENERIC_FILE_BYTES, GENERIC_FILE_COUNT } from './submission/slots.ts';
+
+/** An upload that nobody submitted lives so long after its last byte. */
+export const UPLOAD_LIFE_MS = 24 * 3_600_000;
+
+/** The words of contract §7 "Not configured". */
+export function notConfigured(config: ServerConfig, kind: SubmissionKind): string | undefined {
+  if (kind === 'student') {
+    if (config.records && config.studentWorkflowUrl) return undefined;
+    return 'Application submission is not configured. Please contact support.';
+  }
+  if (kind === 'short') {
+    return config.studentFlowUrl ? undefined : 'Student application Power Automate flow URL not configured';
+  }
+  if (config.agentFlowUrl || config.agentFlowMock) return undefined;
+  return 'Agent application Power Automate flow URL not configured';
+}
+
+/** What the page is told of the configuration (contract §4 `GET /api/config`). */
+export function publicConfig(config: ServerConfig): Config {
+  return {
+    demo: config.demo,
+    devTools: config.devTools,
+    flows: {
+      student: config.records !== undefined && config.studentWorkflowUrl !== undefined,
+      agent: config.agentFlowUrl !== undefined,
+      shortForm: config.studentFlowUrl !== undefined,
+      files: config.fileWorkflowUrl !== undefined,
+    },
+    limits: {
+      totalDocumentBytes: TOTAL_DOCUMENT_BYTES,
+      agentIntroductionBytes: AGENT_INTRODUCTION.maxBytes,
+      genericFileBytes: GENERIC_FILE_BYTES,
+      genericFileCount: GENERIC_FILE_COUNT,
+      draftHours: UPLOAD_LIFE_MS / 3_600_000,
+    },
+  };
+}
+
+/** For the developer tools: what is set, never to what. */
+export function configuredServices(config: ServerConfig): Readonly<Record<string, boolean>> {
+  return {
+    CRICOS_BASE_URL: config.records !== undefined,
+    STUDENT_WORKFLOW_URL: config.studentWorkflowUrl !== undefined,
+    AGENT_WORKFLOW_URL: config.agentWorkflowUrl !== undefined,
+    FILE_WORKFLOW_URL: config.fileWorkflowUrl !== undefined,
+    STUDENT_FLOW_URL: config.studentFlowUrl !== undefined,
+    AGENT_FLOW_URL: config.agentFlowUrl !== undefined,
+    AGENT_LIST_URL: config.agentListUrl !== undefined,
+    COURSE_DATA_URL: config.courseDataUrl !== undefined,
+    STUDENT_MANAGEMENT_URL: config.studentManagementUrl !== undefined,
+    FILE_TEST_FLOW_URL: config.fileTestFlowUrl !== undefined,
+  };
+}
+
+/** Whether files can be forwarded; an address that is none is told of by the stage. */
+export function endpointState(url: string | undefined): 'set' | 'unset' | 'invalid' {
+  if (url === undefined) return 'unset';
+  return URL.canParse(url) && /^https?:/i.test(url) ? 'set' : 'invalid';
+}

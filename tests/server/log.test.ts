@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startProduct } from '#tests/support/product.ts';
+import { Client, STUDENT } from './support/client.ts';
+import { startUpstream, type Upstream } from './support/upstream.ts';
+
+let upstream: Upstream;
+beforeAll(async () => {
+  upstream = await startUpstream();
+});
+afterAll(() => upstream.close());
+
+test('the log has one line a request and a stage, and neither secrets nor a person’s data', async () => {
+  await using product = await startProduct({ env: { ...upstream.env, LOG_LEVEL: 'trace' } });
+  const client = new Client(product.url);
+  const echo = { status: 500, body: upstream.secrets.join(' ') };
+  upstream.next('offers', echo, 'unanswered', echo);
+  upstream.always('agentList', 'refused');
+  upstream.next('token', 'unanswered', { status: 400 });
+  const application = await client.student();
+  await client.put(application);
+  await client.get('/api/agent-list');
+  await client.put({ ...application, body: { ...application.body, values: { ...STUDENT, email: 'not an address' } } });
+  await client.processed(application.id);
+  await product.stop();
+  const log = product.log();
+  for (const secret of [...upstream.secrets, 'service-account', 'token-']) expect(log).not.toContain(secret);
+  for (const answer of [STUDENT.familyName, STUDENT.email, STUDENT.passportNumber, 'not an address', 'passport.pdf']) {
+    expect(log).not.toContain(answer);
+  }
+  const lines = log.split('\n').filter((line) => line.startsWith('{'));
+  const stages = lines.filter((line) => line.includes('"stage completed"')).map((line) => JSON.parse(line).stage);
+  expect(stages).toEqual([
+    'preparing',
+    'cricos-validation',
+    'cricos-submission',
+    'power-automate',
+    'file-forwarding',
+    'completion',
+  ]);
+  expect(lines.filter((line) => line.includes('"PUT"') && line.includes('/api/student-applications/:id'))).toHaveLength(
+    2,
+  );
+});
