@@ -1,0 +1,76 @@
+import 'fake-indexeddb/auto';
+import { configureStore } from '@reduxjs/toolkit';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  keepRegistration,
+  openRegistration,
+  replaceRegistration,
+} from '#features/agent-application/keep-registration.ts';
+import { newRegistration } from '#features/agent-application/registration.ts';
+import {
+  registrationEvents,
+  registrationSlice,
+  selectRegistration,
+  selectSave,
+} from '#features/agent-application/registration-slice.ts';
+import {
+  deleteRegistration,
+  loadRegistration,
+  saveRegistration,
+} from '#features/agent-application/registration-storage.ts';
+import { openDatabase } from '#lib/database.ts';
+
+const DAY = 86_400_000;
+const makeStore = () => configureStore({ reducer: { registration: registrationSlice.reducer } });
+let store: ReturnType<typeof makeStore>;
+let stop: () => void;
+
+beforeEach(async () => {
+  store = makeStore();
+  stop = keepRegistration(store);
+});
+afterEach(async () => {
+  stop();
+  await deleteRegistration('');
+});
+
+const current = () => selectRegistration(store.getState());
+const change = (agencyName: string) => store.dispatch(registrationEvents.changed({ agencyName }));
+const saved = () => vi.waitFor(() => expect(selectSave(store.getState())).toBe('saved'));
+
+describe('a half-filled registration', () => {
+  it('is on the disk once it says saved, and comes back with its Application ID', async () => {
+    await openRegistration(store);
+    change('Himal');
+    change('Himal Partners');
+    expect(selectSave(store.getState())).toBe('saving');
+    await saved();
+    const later = makeStore();
+    await openRegistration(later);
+    expect(selectRegistration(later.getState())).toEqual(current());
+    expect(current()?.answers.agencyName).toBe('Himal Partners');
+  });
+  it('leaves nothing behind while nobody has typed', async () => {
+    await openRegistration(store);
+    expect(await loadRegistration(Date.now())).toBeUndefined();
+  });
+  it('is gone after 24 hours, with its document', async () => {
+    const registration = { ...newRegistration(Date.now() - DAY - 1), revision: 3 };
+    await saveRegistration(registration);
+    const slot = 'agent-introduction';
+    const database = await openDatabase();
+    await database.put('documents', { draftId: registration.id, slot, description: {} });
+    await openRegistration(store);
+    expect(current()?.id).not.toBe(registration.id);
+    expect(await database.getAll('documents')).toEqual([]);
+  });
+  it('gives way to a fresh one, whatever was being written', async () => {
+    await openRegistration(store);
+    const before = current();
+    change('Himal');
+    await replaceRegistration(store);
+    expect(current()?.id).not.toBe(before?.id);
+    expect(current()?.answers.agentApplicationId).not.toBe(before?.answers.agentApplicationId);
+    await vi.waitFor(async () => expect(await loadRegistration(Date.now())).toBeUndefined());
+  });
+});
