@@ -1,6 +1,6 @@
 import type Router from '@koa/router';
 import type { Context } from 'koa';
-import { ENDPOINTS } from '#contract/endpoints.ts';
+import * as endpoints from '#contract/endpoints.ts';
 import type { SubmissionKind } from '#domain/submission/stages.ts';
 import type { ApplicationBody } from '../../submission/body.ts';
 import { toSubmission } from '../../submission/view.ts';
@@ -17,7 +17,7 @@ export function applicationRoutes(router: Router, { applications }: AppDeps): vo
     ctx.set('Location', `/api/submissions/${id}`);
     ctx.body = toSubmission(record);
   };
-  const { putStudentApplication, putShortApplication, putAgentApplication } = ENDPOINTS;
+  const { putStudentApplication, putShortApplication, putAgentApplication } = endpoints;
 
   router.put(putStudentApplication.path, async (ctx) => {
     const id = readId(ctx.params.id);

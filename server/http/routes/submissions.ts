@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import type Router from '@koa/router';
-import { ENDPOINTS } from '#contract/endpoints.ts';
+import * as endpoints from '#contract/endpoints.ts';
 import { AppError } from '../../errors.ts';
 import type { SubmissionRecord } from '../../ports/ledger.ts';
 import { toSubmission } from '../../submission/view.ts';
@@ -17,13 +17,13 @@ export function submissionRoutes(router: Router, { ledger }: AppDeps): void {
     return record;
   };
 
-  router.get(ENDPOINTS.submission.path, async (ctx) => {
+  router.get(endpoints.submission.path, async (ctx) => {
     const record = await find(readId(ctx.params.id));
     ctx.set('Cache-Control', 'no-store');
     ctx.body = toSubmission(record);
   });
 
-  router.get(ENDPOINTS.submissionEvents.path, async (ctx) => {
+  router.get(endpoints.submissionEvents.path, async (ctx) => {
     const id = readId(ctx.params.id);
     const record = await find(id);
     const seen = Number(ctx.get('Last-Event-ID') || 0);

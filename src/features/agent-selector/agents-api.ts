@@ -1,10 +1,10 @@
-import { ENDPOINTS } from '#contract/endpoints.ts';
+import * as endpoints from '#contract/endpoints.ts';
 import { api } from '#lib/api.ts';
 
 /** A list is fresh for two minutes (spec §9 "Agent list cache 120000 ms"). In seconds, as RTK Query counts. */
 export const AGENTS_FRESH_S = 120;
 
-const { path, response } = ENDPOINTS.agentList;
+const { path, response } = endpoints.agentList;
 
 export const agentsApi = api.injectEndpoints({
   endpoints: (build) => ({

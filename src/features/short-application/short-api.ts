@@ -1,5 +1,5 @@
 import type { FlowApplicationBody } from '#contract/applications.ts';
-import { ENDPOINTS } from '#contract/endpoints.ts';
+import * as endpoints from '#contract/endpoints.ts';
 import type { Submission } from '#domain/submission/submission.ts';
 import { api } from '#lib/api.ts';
 
@@ -7,8 +7,8 @@ import { api } from '#lib/api.ts';
 export const shortApi = api.injectEndpoints({
   endpoints: (build) => ({
     putShortApplication: build.mutation<Submission, { id: string; body: FlowApplicationBody }>({
-      query: ({ id, body }) => ({ url: ENDPOINTS.putShortApplication.path.replace(':id', id), method: 'PUT', body }),
-      responseSchema: ENDPOINTS.putShortApplication.response,
+      query: ({ id, body }) => ({ url: endpoints.putShortApplication.path.replace(':id', id), method: 'PUT', body }),
+      responseSchema: endpoints.putShortApplication.response,
     }),
   }),
 });

@@ -1,4 +1,4 @@
-import { ENDPOINTS } from '#contract/endpoints.ts';
+import * as endpoints from '#contract/endpoints.ts';
 import type { Classifications, IntakeList } from '#contract/lists.ts';
 import { api } from '#lib/api.ts';
 
@@ -6,13 +6,13 @@ import { api } from '#lib/api.ts';
 const listsApi = api.injectEndpoints({
   endpoints: (build) => ({
     intakes: build.query<IntakeList, void>({
-      query: () => ENDPOINTS.intakes.path,
-      responseSchema: ENDPOINTS.intakes.response,
+      query: () => endpoints.intakes.path,
+      responseSchema: endpoints.intakes.response,
       providesTags: ['intakes'],
     }),
     classifications: build.query<Classifications, void>({
-      query: () => ENDPOINTS.classifications.path,
-      responseSchema: ENDPOINTS.classifications.response,
+      query: () => endpoints.classifications.path,
+      responseSchema: endpoints.classifications.response,
       providesTags: ['classifications'],
     }),
   }),

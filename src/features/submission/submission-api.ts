@@ -1,5 +1,5 @@
 import type { StudentApplicationBody } from '#contract/applications.ts';
-import { ENDPOINTS } from '#contract/endpoints.ts';
+import * as endpoints from '#contract/endpoints.ts';
 import type { Submission } from '#domain/submission/submission.ts';
 import { api } from '#lib/api.ts';
 import { followSubmission } from './follow-submission.ts';
@@ -11,20 +11,20 @@ export const submissionApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** The draft's id is the idempotency key: the same body again resumes, a corrected one replaces. */
     putStudentApplication: build.mutation<Submission, { id: string; body: StudentApplicationBody }>({
-      query: ({ id, body }) => ({ url: pathOf(ENDPOINTS.putStudentApplication.path, id), method: 'PUT', body }),
-      responseSchema: ENDPOINTS.putStudentApplication.response,
+      query: ({ id, body }) => ({ url: pathOf(endpoints.putStudentApplication.path, id), method: 'PUT', body }),
+      responseSchema: endpoints.putStudentApplication.response,
     }),
     /** Kept up to date by the server's events for as long as somebody looks at it. */
     submission: build.query<Submission, string>({
-      query: (id) => pathOf(ENDPOINTS.submission.path, id),
-      responseSchema: ENDPOINTS.submission.response,
+      query: (id) => pathOf(endpoints.submission.path, id),
+      responseSchema: endpoints.submission.response,
       providesTags: (_data, _error, id) => [{ type: 'submission', id }],
       async onCacheEntryAdded(id, { cacheDataLoaded, cacheEntryRemoved, updateCachedData }) {
         // Nothing to follow when the first answer was an error.
         const loaded = await cacheDataLoaded.catch(() => undefined);
         if (!loaded) return;
-        const events = pathOf(ENDPOINTS.submissionEvents.path, id);
-        const stop = followSubmission(events, pathOf(ENDPOINTS.submission.path, id), (submission) =>
+        const events = pathOf(endpoints.submissionEvents.path, id);
+        const stop = followSubmission(events, pathOf(endpoints.submission.path, id), (submission) =>
           updateCachedData(() => submission),
         );
         await cacheEntryRemoved;
