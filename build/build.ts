@@ -1,18 +1,19 @@
 /**
  * `npm run build`: the browser bundle into dist/, with the landing page and step 1 rendered into its one HTML document,
- * the content security policy's hashes in dist/csp.json, and every text file compressed beside itself.
+ * the content security policy's hashes in dist/csp.json, the service worker that keeps all of it, and every text file
+ * compressed beside itself.
  */
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { build } from 'vite';
+import { build, type Plugin } from 'vite';
 import { compressTextFiles } from './compress.ts';
 import { prerenderDocument } from './prerender.ts';
+import { serviceWorker } from './service-worker.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const dist = path.join(root, 'dist');
 const renderer = path.join(root, 'node_modules', '.cache', 'prerender');
 
-await build({ root, logLevel: 'warn', build: { outDir: dist, emptyOutDir: true } });
 await build({
   root,
   logLevel: 'warn',
@@ -26,6 +27,20 @@ await build({
     copyPublicDir: false,
   },
 });
-await prerenderDocument({ dist, renderer: path.join(renderer, 'entry-prerender.js') });
+/** The document is finished before the service worker reads what it is to keep. */
+const prerendering: Plugin = {
+  name: 'prerendered-document',
+  closeBundle: {
+    order: 'pre',
+    sequential: true,
+    handler: () => prerenderDocument({ dist, renderer: path.join(renderer, 'entry-prerender.js') }),
+  },
+};
+await build({
+  root,
+  logLevel: 'warn',
+  plugins: [prerendering, serviceWorker(dist)],
+  build: { outDir: dist, emptyOutDir: true },
+});
 await rm(renderer, { recursive: true, force: true });
 await compressTextFiles(dist);
