@@ -1,7 +1,7 @@
 import { isExpired } from '#lib/drafts/draft.ts';
 import { keepCopy } from '#lib/drafts/draft-copy.ts';
 import { draftExpired, saveRetried } from '#lib/drafts/draft-events.ts';
-import { removeDraft } from './open-draft.ts';
+import { replaceDraft } from './open-draft.ts';
 import { persistorOf } from './persistence.ts';
 import type { AppStore } from './store.ts';
 
@@ -30,7 +30,7 @@ async function tick(store: AppStore): Promise<void> {
   await persistorOf(store).flush();
   const now = Date.now();
   const due = Object.values(store.getState().drafts.byId).filter((draft) => isExpired(draft, now));
-  for (const { id } of due) await removeDraft(store, id, draftExpired);
+  for (const { id } of due) await replaceDraft(store, id, draftExpired);
 }
 
 function secure(store: AppStore): void {

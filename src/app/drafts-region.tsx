@@ -1,7 +1,7 @@
 import { YourApplications } from '#features/drafts/your-applications.tsx';
 import type { DraftVariant } from '#lib/drafts/draft.ts';
 import { useAppDispatch, useAppSelector, useAppStore } from './hooks.ts';
-import { createDraft, openDraft, removeDraft } from './open-draft.ts';
+import { createDraft, openDraft, removeDraft, replaceDraft } from './open-draft.ts';
 import { selectView, type ViewName, viewOpened } from './view-slice.ts';
 
 const VIEW_OF: Readonly<Record<DraftVariant, ViewName>> = {
@@ -25,7 +25,7 @@ export function DraftsRegion() {
     <YourApplications
       onNew={() => void createDraft(store, variant).then(() => show(variant))}
       onOpen={(draft) => void openDraft(store, draft.id).then((opened) => opened && show(draft.variant))}
-      onDelete={(draft) => void removeDraft(store, draft.id)}
+      onDelete={(draft) => void (view === 'home' ? removeDraft : replaceDraft)(store, draft.id)}
     />
   );
 }

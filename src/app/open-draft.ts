@@ -66,6 +66,13 @@ export async function removeDraft(store: AppStore, id: string, event = events.dr
   await forgetSaved(store, id);
 }
 
+/** Removes a draft whose form may stand on the screen: the latest other one of its variant, or an empty one, takes its place. */
+export async function replaceDraft(store: AppStore, id: string, event = events.draftDeleted): Promise<void> {
+  const { draft } = store.getState().application;
+  await removeDraft(store, id, event);
+  if (draft?.id === id) await openLatestDraft(store, draft.variant);
+}
+
 async function forgetSaved(store: AppStore, id: string): Promise<void> {
   await deleteDraft(id).catch((failure: unknown) => {
     store.dispatch(events.saveFailed({ reason: saveFailureReason(failure) }));
