@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useLayoutEffect, useRef } from 'react';
 import { Icon, type IconName } from './icon.tsx';
 
 const filled = (tone: 'accent' | 'success' | 'error') => ({
@@ -54,7 +54,7 @@ const Root = chakra('button', {
   defaultVariants: { variant: 'secondary', size: 'md' },
 });
 
-export interface ButtonProps extends Omit<ComponentProps<'button'>, 'color'> {
+export interface ButtonProps extends Omit<ComponentProps<'button'>, 'color' | 'ref'> {
   /** primary: the one way on; secondary: the rest; quiet: beside text; success: submit; danger: delete. */
   readonly variant?: 'primary' | 'secondary' | 'quiet' | 'success' | 'danger';
   readonly size?: 'md' | 'sm';
@@ -70,11 +70,24 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'color'> {
 /** A button that says what it does. `type` is `button` unless told otherwise. */
 export function Button({ icon, iconEnd, busy, children, disabled, ...rest }: ButtonProps) {
   const working = busy !== undefined;
+  const element = useFocusKept(working);
   return (
-    <Root type="button" {...rest} disabled={disabled || working} {...(working && { 'aria-busy': true })}>
+    <Root ref={element} type="button" {...rest} disabled={disabled || working} {...(working && { 'aria-busy': true })}>
       {icon && <Icon name={icon} />}
       {busy ?? children}
       {iconEnd && <Icon name={iconEnd} />}
     </Root>
   );
+}
+
+/** A browser takes the focus from a button that is disabled; one that was pressed gets it back when its work is done. */
+function useFocusKept(working: boolean) {
+  const element = useRef<HTMLButtonElement>(null);
+  const focused = useRef(false);
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (working) focused.current = document.activeElement === current;
+    else if (focused.current && document.activeElement === document.body) current?.focus({ preventScroll: true });
+  }, [working]);
+  return element;
 }
