@@ -1,3 +1,4 @@
+/// <reference types="vite/client" />
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { hydrateRoot } from 'react-dom/client';
 import { watchConnection } from '#lib/connection.ts';
@@ -10,6 +11,7 @@ import { startingState } from './starting-state.ts';
 import { type AppStore, createStore } from './store.ts';
 import { viewOpened } from './view-slice.ts';
 import { preloadView } from './views.tsx';
+import { whenIdle } from './when-idle.ts';
 
 const DATABASE = 'applications';
 
@@ -39,7 +41,11 @@ function connect(store: AppStore): void {
     store.dispatch(online ? connectionRegained() : connectionLost());
   });
   void recall(store);
+  if (import.meta.env.PROD && 'serviceWorker' in navigator) whenIdle(() => void keepApplication(store));
 }
+
+/** From now on the application opens without a network, too. */
+const keepApplication = async (store: AppStore) => (await import('./service-worker.ts')).registerServiceWorker(store);
 
 function followInLocalStorage(store: AppStore): void {
   let noted = '';

@@ -6,6 +6,7 @@ import type { submissionSlice } from '#features/submission/submission-slice.ts';
 import { api } from '#lib/api.ts';
 import { connectionSlice } from '#lib/connection-slice.ts';
 import { maskPersonal } from './mask-personal.ts';
+import { updateSlice } from './update-slice.ts';
 import { viewSlice } from './view-slice.ts';
 
 /**
@@ -14,6 +15,7 @@ import { viewSlice } from './view-slice.ts';
  */
 export const rootReducer = combineSlices(
   viewSlice,
+  updateSlice,
   connectionSlice,
   draftsSlice,
   applicationSlice,

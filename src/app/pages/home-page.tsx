@@ -4,6 +4,7 @@ import { Landing } from '#features/landing/landing.tsx';
 import { listSent } from '#features/submission/sent-storage.ts';
 import { DemoNotice } from '../demo-notice.tsx';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
+import { UpdateNotice } from '../update-notice.tsx';
 import { viewOpened } from '../view-slice.ts';
 
 const DraftsRegion = lazy(async () => ({ default: (await import('../drafts-region.tsx')).DraftsRegion }));
@@ -19,7 +20,12 @@ export function HomePage() {
   return (
     <Landing
       onOpen={(view) => dispatch(viewOpened(view))}
-      notice={<DemoNotice />}
+      notice={
+        <>
+          <DemoNotice />
+          <UpdateNotice />
+        </>
+      }
       drafts={
         (anyDrafts || anySent) && (
           <Suspense>

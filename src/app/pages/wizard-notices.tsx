@@ -3,6 +3,7 @@ import { Notice } from '#components/notice.tsx';
 import { selectSave } from '#features/student-application/application-slice.ts';
 import { selectOnline } from '#lib/connection-slice.ts';
 import { useAppSelector } from '../hooks.ts';
+import { UpdateNotice } from '../update-notice.tsx';
 import { SetAsideNotice } from './set-aside-notice.tsx';
 
 interface WizardNoticesProps {
@@ -28,6 +29,7 @@ export function WizardNotices({ intakesAreDefaults }: WizardNoticesProps) {
         </Notice>
       )}
       <SetAsideNotice />
+      <UpdateNotice quiet />
       {intakesAreDefaults && (
         <Notice
           kind="warning"

@@ -48,7 +48,8 @@ export async function openPage(context: BrowserContext, url: string): Promise<Pa
 
 export function watch(page: Page): Watched {
   const troubles: string[] = [];
-  const expected: RegExp[] = [];
+  // Playwright's own word on what a test has asked for.
+  const expected: RegExp[] = [/Service Worker registration blocked by Playwright/];
   const note = (text: string): void => {
     if (!expected.some((pattern) => pattern.test(text))) troubles.push(text);
   };
