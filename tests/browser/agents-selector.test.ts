@@ -250,7 +250,7 @@ describe('the agent selector on a phone', () => {
     page = await openSelector(PHONE);
     const sheet = page.getByRole('dialog', { name: 'Choose an agent' });
     await sheet.waitFor();
-    await agentRows(page).first().click();
+    await agentRows(page).filter({ hasText: 'Harbour Bridge' }).click();
     await sheet.waitFor({ state: 'detached' });
     expect(await selectedAgent(page)).toBe('Harbour Bridge Education|China');
     expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('combobox');

@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { memo, useState } from 'react';
 import { useField, useForm } from 'react-final-form';
 import { FieldControl } from '#components/field/field-control.tsx';
 import { FormSection } from '#components/section.tsx';
@@ -35,7 +35,13 @@ const AgencyField = memo(function AgencyField({ field, refused }: AgencyFieldPro
   // A field that gives advice follows its answer, which is told on pauses only.
   const advises = field.rules.some(({ advice }) => advice);
   const { meta, input } = useField<string>(name, { subscription: { error: true, touched: true, value: advises } });
-  const start = form.getFieldState(name)?.initial;
+  // What the control starts with; afterwards the browser owns it. A select would not take it later.
+  const [start] = useState(() => textIn(form.getState().values, name));
   const advice = advises && meta.touched ? adviceOn(name, { [name]: input.value }) : undefined;
   return <FieldControl field={field} defaultValue={start} error={(meta.touched && meta.error) || refused || advice} />;
 });
+
+function textIn(values: Readonly<Record<string, unknown>>, name: string): string {
+  const answer = values[name];
+  return typeof answer === 'string' ? answer : '';
+}
