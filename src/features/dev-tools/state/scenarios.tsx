@@ -28,6 +28,7 @@ export function Scenarios() {
               <label key={service}>
                 {service}
                 <select
+                  aria-label={service}
                   value={scenarios.playing[service] ?? ''}
                   onChange={(event) => call({ service, scenario: event.target.value })}
                 >

@@ -1,0 +1,200 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type Product, startProduct } from '../support/product.ts';
+import { openPage, PHONE } from './support/browser.ts';
+import { openScene, type Scene } from './support/scene.ts';
+import { MINIMAL, reachStep } from './support/student.ts';
+import { answer, openCard, saved } from './support/wizard.ts';
+
+const TOOLS = ['CRICOS API tester', 'Workflow JSON validator', 'API response debug', 'JSON preview', 'State'];
+
+let scene: Scene;
+let demo: Product;
+beforeAll(async () => {
+  [scene, demo] = await Promise.all([openScene(), startProduct()]);
+});
+afterEach(() => scene.clear());
+afterAll(async () => {
+  await demo[Symbol.asyncDispose]();
+  await scene[Symbol.asyncDispose]();
+});
+
+const menu = (page: Page) => page.getByRole('button', { name: 'Developer tools' });
+async function open(page: Page, tool: string) {
+  await menu(page).click();
+  await page.getByRole('button', { name: tool }).click();
+  const dialog = page.getByRole('dialog', { name: tool });
+  await dialog.locator('label, h3, summary, p').first().waitFor();
+  return dialog;
+}
+const openDemo = async (options = {}) => openPage(await scene.context(options), demo.url);
+
+describe('with developer tools off', () => {
+  test('there is no button, no code of theirs is downloaded, and their calls are not answered', async () => {
+    const context = await scene.context();
+    const scripts: string[] = [];
+    context.on('response', async (response) => {
+      if (/\.js$/.test(new URL(response.url()).pathname)) scripts.push(await response.text());
+    });
+    const page = await openPage(context, scene.product.url);
+    await openCard(page, 'student-form');
+    await page.locator('form[data-step="1"]').waitFor();
+    await page.waitForLoadState('networkidle');
+    await page.keyboard.press('Control+Backquote');
+    expect(await menu(page).count()).toBe(0);
+    expect(scripts.length).toBeGreaterThan(1);
+    for (const tool of TOOLS.slice(0, 4)) expect(scripts.filter((script) => script.includes(tool))).toEqual([]);
+    expect((await page.request.post(`${scene.product.url}/api/dev/cricos/token`)).status()).toBe(404);
+  });
+});
+
+describe('with developer tools on', () => {
+  test.each(TOOLS)('the menu opens %s as a dialog of that name, which closes back to the button', async (tool) => {
+    const page = await openDemo();
+    await open(page, tool);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await menu(page).evaluate((button) => button === document.activeElement)).toBe(true);
+    expect(page.watched.troubles).toEqual([]);
+  });
+
+  test('Ctrl+` opens the menu from anywhere and closes it, on a phone’s screen too', async () => {
+    const page = await openDemo(PHONE);
+    await menu(page).waitFor();
+    await page.keyboard.press('Control+Backquote');
+    await page.getByRole('button', { name: 'State' }).waitFor();
+    await page.keyboard.press('Control+Backquote');
+    await page.getByRole('button', { name: 'State' }).waitFor({ state: 'detached' });
+  });
+
+  test('the CRICOS API tester begins with the current draft’s offer and shows status, time, headers and body', async () => {
+    const page = await openDemo();
+    await reachStep(page, 2);
+    const dialog = await open(page, 'CRICOS API tester');
+    await dialog.getByLabel('Call').selectOption('Validate an offer');
+    const payload = JSON.parse(await dialog.getByLabel('Payload').inputValue());
+    expect(payload).toMatchObject({ FirstName: MINIMAL.firstName, StudentOrigin: 'OverseasStudent' });
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await dialog.getByText(/^Status 200 after \d+ m?s$/).waitFor();
+    await dialog.getByText('content-type: application/json').waitFor();
+    await dialog.getByText('"IsSuccess"').waitFor();
+
+    await dialog.getByLabel('Call').selectOption('Token');
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await dialog.getByText(/"access_token": ".{4}… \(\d+ characters\)"/).waitFor();
+  });
+
+  test('the validator names path, expected and found of the invalid example, and accepts the valid one', async () => {
+    const page = await openDemo();
+    const dialog = await open(page, 'Workflow JSON validator');
+    await dialog.getByRole('button', { name: 'Invalid example' }).click();
+    await dialog.getByRole('button', { name: 'Check' }).click();
+    await dialog.getByText('Form validation failed').waitFor();
+    await dialog.getByText('Last Name is required').waitFor();
+    const row = dialog.getByRole('row').filter({ hasText: 'AppliedCourses' });
+    expect(await row.getByRole('cell').allTextContents()).toEqual(['AppliedCourses', 'a list of 1', 'a list of 0']);
+    await dialog.getByRole('button', { name: 'Valid example', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Check' }).click();
+    await dialog.getByText('The structure is in order').waitFor();
+  });
+
+  test('a JSON file may be dropped or chosen for the validator', async () => {
+    const page = await openDemo();
+    const dialog = await open(page, 'Workflow JSON validator');
+    await dialog
+      .getByLabel('JSON file')
+      .setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{"OfferId":') });
+    await dialog.getByRole('button', { name: 'Check' }).click();
+    await dialog.getByText('This is not JSON').waitFor();
+  });
+
+  test('API response debug has the page’s calls, searchable, each with request and answer', async () => {
+    const page = await openDemo();
+    await openCard(page, 'student-form');
+    await page.locator('form[data-step="1"]').waitFor();
+    const dialog = await open(page, 'API response debug');
+    await dialog.getByLabel('Search').fill('classifications');
+    await dialog.locator('summary').filter({ hasText: 'GET /api/classifications' }).click();
+    await dialog.getByText('"employmentStatuses"').waitFor();
+    await dialog.getByRole('button', { name: 'Copy as cURL' }).waitFor();
+  });
+
+  test('JSON preview shows what would leave now, each value with the answer it came from', async () => {
+    const page = await openDemo();
+    await reachStep(page, 2);
+    const dialog = await open(page, 'JSON preview');
+    const row = (name: string) => dialog.getByRole('row').filter({ has: page.getByText(name, { exact: true }) });
+    expect(await row('FirstName').getByRole('cell').allTextContents()).toEqual([
+      'FirstName',
+      JSON.stringify(MINIMAL.firstName),
+      'firstName',
+    ]);
+    await dialog.getByLabel('Document').selectOption('Workflow JSON');
+    expect(await row('VisaStatus').getByRole('cell').last().textContent()).toBe('visaType');
+    await dialog.getByLabel('Document').selectOption('File workflow');
+    await row('subject').getByText('Material Upload').waitFor();
+  });
+});
+
+describe('State', () => {
+  async function filled() {
+    const page = await openDemo();
+    await openCard(page, 'student-form');
+    await page.locator('form[data-step="1"]').waitFor();
+    await answer(page, 'firstName', 'Linh');
+    await saved(page);
+    return page;
+  }
+
+  test('a draft is made 23 h 59 min old in one click, and comes back as old as that', async () => {
+    const page = await filled();
+    const dialog = await open(page, 'State');
+    await dialog.getByRole('button', { name: '23 h 59 old' }).click();
+    await page.waitForLoadState();
+    await page.locator('form[data-step="1"]').waitFor();
+    expect(await page.locator('[name=firstName]').inputValue()).toBe('Linh');
+    await (await open(page, 'State')).getByText('23 h 59 min').waitFor();
+  });
+
+  test('a corrupted draft shows what the page does about it', async () => {
+    const page = await filled();
+    const dialog = await open(page, 'State');
+    await dialog.getByRole('button', { name: 'Corrupt' }).click();
+    await page.getByText('could not be restored').first().waitFor();
+    await (await open(page, 'State')).getByText('set aside').waitFor();
+  });
+
+  test('going offline and coming back', async () => {
+    const page = await filled();
+    await (await open(page, 'State')).getByRole('button', { name: 'Go offline' }).click();
+    await page.locator('main[data-online="false"]').waitFor();
+    await page.getByRole('button', { name: 'Link as it is' }).click();
+    await page.locator('main[data-online="true"]').waitFor();
+  });
+
+  test('a full disk is told by the save indicator, and saving resumes when there is room', async () => {
+    const page = await filled();
+    await (await open(page, 'State')).getByRole('button', { name: 'Fill the quota' }).click();
+    await page.keyboard.press('Escape');
+    await answer(page, 'familyName', 'Tran');
+    await page.locator('[data-save-state="failed"]').waitFor();
+    await (await open(page, 'State')).getByRole('button', { name: 'Fill the quota' }).click();
+    await page.keyboard.press('Escape');
+    await answer(page, 'familyName', 'Nguyen');
+    await saved(page);
+  });
+
+  test('in demo mode the simulated services play what is chosen', async () => {
+    const page = await openDemo();
+    const dialog = await open(page, 'State');
+    await dialog.getByRole('combobox', { name: 'validate' }).selectOption('rejects-item-list');
+    await page.keyboard.press('Escape');
+    const tester = await open(page, 'CRICOS API tester');
+    await tester.getByLabel('Call').selectOption('Validate an offer');
+    await tester.getByRole('button', { name: 'Send' }).click();
+    await tester.getByText('"IsSuccess": false').waitFor();
+    await page.keyboard.press('Escape');
+    await (await open(page, 'State')).getByRole('button', { name: 'All accept again' }).click();
+    await expect.poll(() => page.getByRole('combobox', { name: 'validate' }).inputValue()).toBe('accepts');
+  });
+});

@@ -1,0 +1,187 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { makePdf, sha256 } from '../support/pdf.ts';
+import { startProduct } from '../support/product.ts';
+import { openPage, PHONE } from './support/browser.ts';
+import { AGENT, openScene, type Scene, type WatchedPage } from './support/scene.ts';
+import { chooseAgent } from './support/student.ts';
+import { answer, saved, stage } from './support/wizard.ts';
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await openScene();
+});
+afterEach(() => scene.clear());
+afterAll(() => scene[Symbol.asyncDispose]());
+
+const year = new Date().getFullYear();
+const REQUIRED = {
+  studentType: 'International',
+  firstName: 'Linh',
+  familyName: 'Tran',
+  gender: 'Female',
+  dateOfBirth: '2001-05-17',
+  email: 'linh.tran@example.com',
+  countryOfBirth: 'Vietnam',
+  nationality: 'Vietnamese',
+  passportNumber: 'C1234567',
+  passportExpiryDate: `${year + 4}-03-01`,
+  country: 'Australia',
+  mobilePhone: '61412345678',
+  intakeYear: String(year + 1),
+  course: 'CPC50220',
+};
+const OPTIONAL = {
+  middleName: 'Thi',
+  preferredName: 'Lin',
+  birthplace: 'Hue',
+  visaNumber: 'V7654321',
+  visaExpiryDate: `${year + 2}-06-30`,
+  buildingName: 'Gable House',
+  flatDetails: 'Unit 4',
+  streetNumber: '12',
+  streetName: 'Drummond Street',
+  cityTownSuburb: 'Carlton',
+  state: 'VIC',
+  postcode: '3053',
+  homePhone: '0390000001',
+  workPhone: '0390000002',
+  languageInHome: 'Vietnamese',
+  preferredStudyPeriod: 'April',
+};
+
+async function openForm(page: WatchedPage): Promise<WatchedPage> {
+  const card = page.getByRole('button', { name: 'Short application' });
+  await card.focus();
+  await card.press('Enter');
+  await page.locator('main[data-view="short-form"] form').waitFor();
+  return page;
+}
+async function fill(page: WatchedPage, answers: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, value] of Object.entries(answers)) await answer(page, name, value);
+}
+const submit = (page: WatchedPage) => page.getByRole('button', { name: 'Submit Application' }).click();
+const ended = (page: WatchedPage) => page.getByRole('dialog', { name: 'Application submitted successfully!' });
+const received = () => scene.mocks.received({ service: 'student-flow' });
+
+describe('a short application', () => {
+  test('reaches the automation flow as the multipart form of the specification, with both files', async () => {
+    const page = await openForm(await scene.open());
+    await fill(page, { ...REQUIRED, ...OPTIONAL });
+    await chooseAgent(page, `${AGENT.name}|${AGENT.country}`);
+    const photo = await readFile(path.resolve('public/icon-192.png'));
+    const proof = makePdf({ mark: 'proof' });
+    await page
+      .locator('input[name="photo-id"]')
+      .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: photo });
+    await page
+      .locator('input[name="residency-proof"]')
+      .setInputFiles({ name: 'visa.pdf', mimeType: 'application/pdf', buffer: proof });
+    await page.getByText('Uploaded').nth(1).waitFor();
+    const id = await page.locator('main').getAttribute('data-draft');
+    await submit(page);
+    await ended(page).waitFor();
+
+    const [call, ...others] = received();
+    expect(others).toEqual([]);
+    expect(call?.idempotencyKey).toBe(id);
+    expect(call?.body).toEqual({
+      title: 'Linh Thi Tran',
+      selectedAgent: `${AGENT.name}|${AGENT.country}`,
+      ...REQUIRED,
+      ...OPTIONAL,
+      submissionDate: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      status: '已提交',
+      hasFiles: 'true',
+      fileCount: '2',
+      hasPhotoId: 'true',
+      hasResidencyProof: 'true',
+      'Photo ID': 'Yes',
+      'Residency/Visa proof': 'Yes',
+    });
+    expect(call?.files).toMatchObject([
+      { field: 'photoIdFile', filename: 'me.png', size: photo.length, sha256: sha256(photo) },
+      { field: 'residencyProofFile', filename: 'visa.pdf', size: proof.length, sha256: sha256(proof) },
+    ]);
+    expect(page.watched.troubles).toEqual([]);
+  });
+
+  test('goes without documents; Close leads home, and its draft is gone', async () => {
+    const page = await openForm(await scene.open(PHONE));
+    await fill(page, REQUIRED);
+    await submit(page);
+    for (const name of ['preparing', 'power-automate', 'completion']) await stage(page, name, 'completed').waitFor();
+    await ended(page).getByText('You may close this page').waitFor();
+    await ended(page).locator('footer').getByRole('button', { name: 'Close' }).click();
+    await page.locator('main[data-view="home"]').waitFor();
+    expect(await page.locator('[data-draft-id]').count()).toBe(0);
+    expect(received()[0]?.body).toMatchObject({ fileCount: '0', hasFiles: 'false', 'Photo ID': 'No' });
+  });
+
+  test('is kept like every draft: after a reload its answers and its document are back', async () => {
+    const page = await openForm(await scene.open());
+    await fill(page, { firstName: 'Linh', country: 'Australia', studentType: 'Domestic' });
+    await page
+      .locator('input[name="residency-proof"]')
+      .setInputFiles({ name: 'visa.pdf', mimeType: 'application/pdf', buffer: makePdf() });
+    await page.getByText('Uploaded').waitFor();
+    await saved(page);
+    await page.reload();
+    await page.locator('main[data-view="short-form"] form').waitFor();
+    expect(await page.locator('[name=firstName]').inputValue()).toBe('Linh');
+    expect(await page.locator('[name=country]').inputValue()).toBe('Australia');
+    expect(await page.locator('[name=studentType][value=Domestic]').isChecked()).toBe(true);
+    await page.getByText('visa.pdf').first().waitFor();
+    await page.getByRole('button', { name: 'Back to home' }).click();
+    await page.getByRole('region', { name: 'Your applications' }).getByText('Short application').waitFor();
+  });
+
+  test('says what the flow answered, stays filled, and may be sent again', async () => {
+    scene.mocks.setScenario({ service: 'student-flow', scenario: 'failing', status: 400 });
+    const page = await openForm(await scene.open());
+    await fill(page, REQUIRED);
+    await submit(page);
+    await stage(page, 'power-automate', 'error').waitFor();
+    await page.getByText('Student application submission failed: ').first().waitFor();
+    await page.getByRole('button', { name: 'Close and Retry' }).click();
+    expect(await page.locator('[name=firstName]').inputValue()).toBe('Linh');
+    scene.mocks.setScenario({ service: 'student-flow', scenario: 'accepts' });
+    await submit(page);
+    await ended(page).waitFor();
+    expect(scene.mocks.effects('student-flow')).toHaveLength(1);
+  });
+
+  test('a success that cannot be read is a success', async () => {
+    scene.mocks.setScenario({ service: 'student-flow', scenario: 'garbage' });
+    const page = await openForm(await scene.open());
+    await fill(page, REQUIRED);
+    await submit(page);
+    await ended(page).waitFor();
+  });
+
+  test('a file of another type is refused by name, and nothing is uploaded', async () => {
+    const page = await openForm(await scene.open());
+    await page
+      .locator('input[name="photo-id"]')
+      .setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('text') });
+    await page.getByText('notes.txt: File type must be .pdf, .doc, .docx, .jpg, .jpeg or .png').waitFor();
+    expect(await page.locator('[data-upload-state]').count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Remove' }).count()).toBe(0);
+  });
+});
+
+test('without the flow’s URL the page says that it is not configured', async () => {
+  const { STUDENT_FLOW_URL: _unset, ...env } = scene.mocks.env;
+  await using product = await startProduct({ env });
+  const page = await openForm(await openPage(await scene.context(), product.url));
+  page.watched.expect(/503/);
+  await fill(page, REQUIRED);
+  await submit(page);
+  await page
+    .getByRole('region', { name: 'Notifications' })
+    .getByText('Student application Power Automate flow URL not configured')
+    .waitFor();
+  expect(await page.locator('[name=firstName]').inputValue()).toBe('Linh');
+  expect(page.watched.troubles).toEqual([]);
+});
