@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type MouseEvent, memo, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, type MouseEvent, memo, useLayoutEffect, useRef, useState } from 'react';
 import { Icon } from '#components/icon.tsx';
 import type { ListedAgent } from './agent-index.ts';
 import { PHONE, ROW_HEIGHT } from './agent-selector.styles.ts';
@@ -22,10 +22,12 @@ interface AgentRowsProps {
 /** The list as a listbox of which only the visible part stands in the document, however long it is. */
 export function AgentRows({ id, agents, chosen, active, onChoose, onKeyDown }: AgentRowsProps) {
   const list = useRef<HTMLDivElement>(null);
+  // Asked once: the virtualizer wants the height of each of ten thousand rows.
+  const [height] = useState(rowHeight);
   const rows = useVirtualizer({
     count: agents.length,
     getScrollElement: () => list.current,
-    estimateSize: rowHeight,
+    estimateSize: () => height,
     initialRect: { width: 0, height: 480 },
     overscan: OVERSCAN,
     rangeExtractor: (range) => withRow(range, active),
