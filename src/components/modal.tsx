@@ -37,6 +37,8 @@ function OpenModal({ title, onClose, children, footer, size = 'md', role = 'dial
   const titleId = useId();
   const dialog = useModalDialog(closeOnBackdrop && dismissable ? onClose : undefined);
   const cancel = (event: SyntheticEvent) => {
+    // React passes it on to the modal around this one, which is not the one that was left.
+    if (event.target !== event.currentTarget) return;
     event.preventDefault();
     if (dismissable) onClose();
   };
