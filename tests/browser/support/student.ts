@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { studentForm } from '#domain/student/form.ts';
 import { MAXIMAL as EVERYTHING, MINIMAL as LEAST } from '../../domain/support/applications.ts';
 import { makePdf } from '../../support/pdf.ts';
-import { answer, answerStep, attach, goOn, openCard, type TypedAnswers } from './wizard.ts';
+import { answerStep, attach, goOn, openCard, type TypedAnswers } from './wizard.ts';
 
 const year = new Date().getFullYear();
 /** Answers that must lie ahead whenever the tests run; the simulated records API always has this intake. */
@@ -57,16 +57,6 @@ export async function uploaded(page: Page, count: number): Promise<void> {
     .nth(count - 1)
     .waitFor();
 }
-
-/** Everything filled and attached: one press on 'Submit Application' opens the review. */
-export async function fillApplication(page: Page, answers: TypedAnswers = MINIMAL): Promise<void> {
-  await reachStep(page, 4, answers);
-  await fillStep(page, 4, answers);
-  await attachRequired(page);
-}
-
-/** Corrects one answer, as a person would. */
-export const correct = (page: Page, name: string, value: string) => answer(page, name, value);
 
 export const draftId = async (page: Page): Promise<string> =>
   (await page.locator('main').getAttribute('data-draft')) ?? '';

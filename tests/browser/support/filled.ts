@@ -1,0 +1,42 @@
+import type { BrowserContext, BrowserContextOptions } from 'playwright-core';
+import { expect } from 'vitest';
+import { DESKTOP } from './browser.ts';
+import type { Scene, WatchedPage } from './scene.ts';
+import { button, chosen, draftId, fillStep, MINIMAL, reachStep } from './student.ts';
+import { saved } from './wizard.ts';
+
+type Storage = Awaited<ReturnType<BrowserContext['storageState']>>;
+
+/** A browser profile in which somebody has answered everything and left at the last step, without documents. */
+export interface FilledProfile {
+  /** A copy of it, whose application has an id of its own: the server knows nothing of it yet. */
+  copy(): { readonly storageState: Storage };
+}
+
+/** Fills an application once, so that many tests can begin where it ends. */
+export async function fillProfile(scene: Scene): Promise<FilledProfile> {
+  const page = await scene.open();
+  await reachStep(page, 4);
+  await fillStep(page, 4, MINIMAL);
+  await saved(page);
+  const id = await draftId(page);
+  const storage = JSON.stringify(await page.context().storageState({ indexedDB: true }));
+  await scene.clear();
+  return { copy: () => ({ storageState: JSON.parse(storage.replaceAll(id, crypto.randomUUID())) as Storage }) };
+}
+
+/** A page in a copy of that profile, at a step of the application. */
+export async function openFilled(
+  scene: Scene,
+  profile: FilledProfile,
+  { step = 4, options = DESKTOP }: { step?: number; options?: BrowserContextOptions } = {},
+): Promise<WatchedPage> {
+  const page = await scene.open({ ...options, ...profile.copy() });
+  await page.locator('form[data-step="4"]').waitFor();
+  await expect.poll(() => chosen(page, 'howDidYouHearAboutUs')).toBe(MINIMAL.howDidYouHearAboutUs);
+  for (let at = 4; at > step; at -= 1) {
+    await button(page, 'Previous').click();
+    await page.locator(`form[data-step="${at - 1}"]`).waitFor();
+  }
+  return page;
+}
