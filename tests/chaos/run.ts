@@ -1,0 +1,22 @@
+/**
+ * `npm run chaos [name …]`: runs tests/chaos/*.chaos.ts one after another, prints what each did and found, and exits
+ * non-zero when anything was lost, doubled or left undone.
+ */
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Chaos } from './support/report.ts';
+
+const wanted = process.argv.slice(2);
+const files = (await readdir(import.meta.dirname)).filter((file) => file.endsWith('.chaos.ts')).sort();
+const chosen = files.filter((file) => wanted.length === 0 || wanted.some((name) => file.startsWith(name)));
+let broken = chosen.length === 0 ? 1 : 0;
+for (const file of chosen) {
+  process.stdout.write(`${file}\n`);
+  const { default: chaos } = (await import(path.join(import.meta.dirname, file))) as { default: Chaos };
+  const { facts, problems } = await chaos();
+  for (const [what, value] of Object.entries(facts)) process.stdout.write(`  ${what}: ${value}\n`);
+  for (const problem of problems) process.stdout.write(`  BROKEN: ${problem}\n`);
+  broken += problems.length;
+}
+process.stdout.write(`${chosen.length} run, ${broken} problems\n`);
+process.exit(broken === 0 ? 0 : 1);

@@ -1,0 +1,121 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Random, seeded } from '#mocks/core/random.ts';
+import { type Mocks, startMocks } from '#mocks/server.ts';
+import { Client } from '#tests/server/support/client.ts';
+import { type Product, startProduct } from '#tests/support/product.ts';
+import { apply, type Kind, type Submitted, watch } from './applicant.ts';
+import type { ChaosReport } from './report.ts';
+import { trouble } from './troubled.ts';
+
+export interface ChaosOptions {
+  readonly submissions: number;
+  /** How often the server is killed with SIGKILL, at moments of chance. */
+  readonly kills: number;
+  readonly atOnce: number;
+  /** The share of outside calls that fail, are reset, or lose their reply. */
+  readonly troubled: number;
+  readonly seed: number;
+}
+
+/** Mostly students, as in life. */
+const KINDS: readonly Kind[] = ['direct', 'agent', 'direct', 'short', 'direct', 'agency', 'agent', 'direct'];
+
+/**
+ * Applications of every kind against a server that is killed again and again and an outside that often fails: each
+ * must be processed in the end, with one effect in each service that it needs.
+ */
+export async function submitThroughChaos(options: ChaosOptions): Promise<ChaosReport> {
+  const { submissions, kills, atOnce, troubled, seed } = options;
+  const mocks = await startMocks({ port: 0, latency: { min: 5, max: 40 }, seed, keep: submissions * 60 });
+  trouble(mocks, troubled, submissions * 4, seed);
+  await using product = await startProduct({ env: { ...mocks.env, UPSTREAM_TIMEOUT_MS: '3000' } });
+  try {
+    const began = Date.now();
+    const client = new Client(product.url);
+    const end = new AbortController();
+    const killing = killAtRandom(product, kills, seeded(seed, 'kills'), end.signal);
+    const submitted = await inTurns(submissions, atOnce, (i) => apply(client, KINDS[i % KINDS.length] ?? 'direct'));
+    const watched = await Promise.all(submitted.map(({ id }) => watch(client, id)));
+    end.abort();
+    const killed = await killing;
+    const facts = {
+      submissions: submitted.length,
+      kills: killed.length,
+      'calls received': mocks.received().length,
+      'of these troubled': mocks.received().filter(({ scenario }) => scenario !== 'accepts').length,
+      'replayed by key': mocks.received().filter(({ replayed }) => replayed).length,
+      processed: watched.filter((id) => id !== undefined).length,
+      'slowest restart, ms': Math.max(0, ...killed),
+      'seconds in all': Math.round((Date.now() - began) / 1000),
+    };
+    const tooFew = killed.length < kills ? [`killed ${killed.length} times instead of ${kills}`] : [];
+    return { facts, problems: [...tooFew, ...unfinished(submitted, watched), ...judge(mocks, submitted)] };
+  } finally {
+    await mocks.close();
+  }
+}
+
+/** Kills and starts the server; how long each start took, in milliseconds. */
+async function killAtRandom(product: Product, kills: number, random: Random, end: AbortSignal): Promise<number[]> {
+  const restarts: number[] = [];
+  while (restarts.length < kills && !end.aborted) {
+    await pause(random.int(150, 900), undefined, { signal: end }).catch(() => undefined);
+    if (end.aborted) break;
+    await product.kill();
+    const began = Date.now();
+    await product.start();
+    restarts.push(Date.now() - began);
+  }
+  return restarts;
+}
+
+/** Does something so many times, at most `atOnce` at a time. */
+async function inTurns<T>(times: number, atOnce: number, work: (i: number) => Promise<T>): Promise<T[]> {
+  const results: T[] = [];
+  let next = 0;
+  const turn = async () => {
+    while (next < times) {
+      const i = next;
+      next += 1;
+      results[i] = await work(i);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, turn));
+  return results;
+}
+
+function unfinished(submitted: readonly Submitted[], watched: readonly (string | undefined)[]): string[] {
+  return submitted
+    .filter((_one, i) => watched[i] === undefined)
+    .map(({ id }) => `${id} was accepted and not processed`);
+}
+
+/** The services in which a kind of application has exactly one effect. */
+const EFFECTS: Readonly<Record<Kind, readonly string[]>> = {
+  direct: ['offers', 'student-workflow', 'file-workflow'],
+  agent: ['offers', 'agent-workflow', 'file-workflow'],
+  short: ['student-flow'],
+  agency: ['agent-flow'],
+};
+
+/** Compares what the outside has done with what was submitted. */
+function judge(mocks: Mocks, submitted: readonly Submitted[]): string[] {
+  const wanted = submitted.flatMap(({ kind, id }) => EFFECTS[kind].map((service) => `${service} ${id}`)).sort();
+  const done = mocks
+    .effects()
+    .filter(({ service }) => service !== 'validate' && service !== 'token')
+    .map(({ service, key }) => `${service} ${key}`)
+    .sort();
+  const offers = mocks.offers().map(({ offerId }) => offerId);
+  const documents = new Map(submitted.map(({ id, documents }) => [id, documents]));
+  return [
+    ...wanted.filter((effect) => !done.includes(effect)).map((effect) => `lost: ${effect}`),
+    ...done.filter((effect, i) => !wanted.includes(effect) || done[i - 1] === effect).map((one) => `doubled: ${one}`),
+    ...submitted.filter(({ offerId }) => offerId && !offers.includes(offerId)).map(({ id }) => `no offer of ${id}`),
+    ...(offers.length === submitted.filter(({ offerId }) => offerId).length ? [] : ['offers that nobody submitted']),
+    ...mocks
+      .effects('file-workflow')
+      .filter(({ key, files }) => files.length !== documents.get(key ?? ''))
+      .map(({ key }) => `documents of ${key} are not complete`),
+  ];
+}

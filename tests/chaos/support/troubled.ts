@@ -1,0 +1,27 @@
+import { seeded } from '#mocks/core/random.ts';
+import type { Mocks } from '#mocks/server.ts';
+
+const SERVICES = [
+  'token',
+  'validate',
+  'offers',
+  'student-workflow',
+  'agent-workflow',
+  'file-workflow',
+  'student-flow',
+  'agent-flow',
+] as const;
+
+/** Errors, resets before the work, and replies that are lost after it. */
+const TROUBLES = ['failing', 'cut-before', 'cut-after', 'half-answer'] as const;
+
+/** Has each service fail in that share of its next calls, the same ones for the same seed. */
+export function trouble(mocks: Mocks, share: number, calls: number, seed: number): void {
+  for (const service of SERVICES) {
+    const random = seeded(seed, `trouble ${service}`);
+    for (let i = 0; i < calls; i += 1) {
+      const scenario = random.next() < share ? random.pick(TROUBLES) : 'accepts';
+      mocks.setScenario({ service, scenario, times: 1 });
+    }
+  }
+}
