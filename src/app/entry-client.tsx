@@ -1,8 +1,7 @@
 /// <reference types="vite/client" />
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { hydrateRoot } from 'react-dom/client';
-import { watchConnection } from '#lib/connection.ts';
-import { connectionLost, connectionRegained } from '#lib/connection-slice.ts';
+import { followConnection } from './connection.ts';
 import { areDeveloperToolsOn } from './developer-mode.ts';
 import { endRestoring, guardAdoption, markAdopted, noteView, takeAwaitedView, viewInDocument } from './first-paint.ts';
 import { connectHistory } from './history.ts';
@@ -36,10 +35,7 @@ function connect(store: AppStore): void {
   connectHistory(store);
   followInLocalStorage(store);
   setupListeners(store.dispatch);
-  watchConnection((online) => {
-    if (store.getState().connection.online === online) return;
-    store.dispatch(online ? connectionRegained() : connectionLost());
-  });
+  followConnection(store);
   void recall(store);
   if (import.meta.env.PROD && 'serviceWorker' in navigator) whenIdle(() => void keepApplication(store));
 }
@@ -71,6 +67,8 @@ async function recall(store: AppStore): Promise<void> {
   const moved = store.getState().view.current !== current;
   if (kept !== undefined && kept !== current && !moved) store.dispatch(viewOpened(kept));
   followView(store);
+  const { resumeOutbox } = await import('./outbox/resume-outbox.ts');
+  void resumeOutbox(store);
   if (store.getState().view.current !== 'home') return;
   const { listDrafts } = await import('./open-draft.ts');
   await listDrafts(store);

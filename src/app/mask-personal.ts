@@ -5,6 +5,7 @@ const PERSONAL = new Set([
   'values',
   'firstName',
   'familyName',
+  'applicant',
   'name',
   'documents',
   'fieldErrors',

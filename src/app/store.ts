@@ -1,6 +1,7 @@
 import { combineSlices, configureStore, type WithSlice } from '@reduxjs/toolkit';
 import type { documentsSlice } from '#features/documents/documents-slice.ts';
 import { draftsSlice } from '#features/drafts/drafts-slice.ts';
+import type { outboxSlice } from '#features/outbox/outbox-slice.ts';
 import { applicationSlice } from '#features/student-application/application-slice.ts';
 import type { submissionSlice } from '#features/submission/submission-slice.ts';
 import { api } from '#lib/api.ts';
@@ -20,7 +21,9 @@ export const rootReducer = combineSlices(
   draftsSlice,
   applicationSlice,
   api,
-).withLazyLoadedSlices<WithSlice<typeof documentsSlice> & WithSlice<typeof submissionSlice>>();
+).withLazyLoadedSlices<
+  WithSlice<typeof documentsSlice> & WithSlice<typeof submissionSlice> & WithSlice<typeof outboxSlice>
+>();
 export type RootState = ReturnType<typeof rootReducer>;
 
 /** redux-persist's own actions carry functions: the one exception to 'everything is serialisable'. */

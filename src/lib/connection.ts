@@ -5,8 +5,8 @@ const STEADY_MS = 30_000;
 const FIRST_RETRY_MS = 1000;
 
 export interface Connection {
-  /** Asks the server now; the outcome comes through `onChange`. */
-  probe(): void;
+  /** Asks the server now; the outcome comes through `onChange`, too. */
+  probe(): Promise<boolean>;
   stop(): void;
 }
 
@@ -21,11 +21,12 @@ export function watchConnection(onChange: (online: boolean) => void): Connection
   const probe = async () => {
     clearTimeout(timer);
     const online = await serverAnswers();
-    if (stopped) return;
+    if (stopped) return online;
     failures = online ? 0 : failures + 1;
     onChange(online);
     clearTimeout(timer);
     timer = setTimeout(probe, online ? STEADY_MS : Math.min(STEADY_MS, FIRST_RETRY_MS * 2 ** (failures - 1)));
+    return online;
   };
   const hint = () => void probe();
   const lost = () => {
@@ -40,7 +41,7 @@ export function watchConnection(onChange: (online: boolean) => void): Connection
   document.addEventListener('visibilitychange', seen);
   hint();
   return {
-    probe: hint,
+    probe,
     stop() {
       stopped = true;
       clearTimeout(timer);
@@ -51,7 +52,8 @@ export function watchConnection(onChange: (online: boolean) => void): Connection
   };
 }
 
-async function serverAnswers(): Promise<boolean> {
+/** Whether our server answers at all. Never rejects. */
+export async function serverAnswers(): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);
     return (await fetch(PROBE_PATH, { cache: 'no-store', signal })).ok;

@@ -2,7 +2,7 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 
 /** The one database of this device. Stores are added by a new version, never changed in place. */
 export const DATABASE = 'applications';
-const VERSION = 1;
+const VERSION = 2;
 
 /** A document of a draft without its bytes, so that a change of what is known about it does not write them again. */
 export interface DocumentRecord {
@@ -33,6 +33,8 @@ export interface ApplicationsDatabase extends DBSchema {
   documents: { key: [draftId: string, slot: string]; value: DocumentRecord; indexes: { draftId: string } };
   files: { key: [draftId: string, slot: string]; value: FileRecord; indexes: { draftId: string } };
   quarantine: { key: number; value: SetAside };
+  /** Confirmed applications that the server does not have yet, by draft id (outbox/entry.ts judges what is read). */
+  outbox: { key: string; value: { readonly id: string } };
   /** Small things by name: the view that the page was last in. */
   notes: { key: string; value: string };
 }
@@ -60,13 +62,9 @@ export async function closeDatabase(): Promise<void> {
 
 function connect(): Promise<IDBPDatabase<ApplicationsDatabase>> {
   return openDB<ApplicationsDatabase>(DATABASE, VERSION, {
-    upgrade(database) {
-      database.createObjectStore('drafts', { keyPath: 'id' });
-      for (const store of ['documents', 'files'] as const) {
-        database.createObjectStore(store, { keyPath: ['draftId', 'slot'] }).createIndex('draftId', 'draftId');
-      }
-      database.createObjectStore('quarantine', { autoIncrement: true });
-      database.createObjectStore('notes');
+    upgrade(database, before) {
+      if (before < 1) createFirst(database);
+      if (before < 2) database.createObjectStore('outbox', { keyPath: 'id' });
     },
     // Another tab has a newer version of the page: it must not wait for us.
     blocking() {
@@ -76,4 +74,13 @@ function connect(): Promise<IDBPDatabase<ApplicationsDatabase>> {
       opened = undefined;
     },
   });
+}
+
+function createFirst(database: IDBPDatabase<ApplicationsDatabase>): void {
+  database.createObjectStore('drafts', { keyPath: 'id' });
+  for (const store of ['documents', 'files'] as const) {
+    database.createObjectStore(store, { keyPath: ['draftId', 'slot'] }).createIndex('draftId', 'draftId');
+  }
+  database.createObjectStore('quarantine', { autoIncrement: true });
+  database.createObjectStore('notes');
 }

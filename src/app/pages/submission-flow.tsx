@@ -10,6 +10,7 @@ import { useSubmission } from '#features/submission/use-submission.ts';
 import { type Draft, studentName } from '#lib/drafts/draft.ts';
 import { useAppDispatch, useAppStore } from '../hooks.ts';
 import { discardSaved, removeDraft } from '../open-draft.ts';
+import { useCourier } from '../outbox/use-courier.tsx';
 import { viewOpened } from '../view-slice.ts';
 
 interface SubmissionFlowProps {
@@ -30,7 +31,8 @@ export function SubmissionFlow({ draft, context, answers, onReviewed, onBusy, on
   const store = useAppStore();
   const dispatch = useAppDispatch();
   const documents = useDocuments(draft.id);
-  const progress = useSubmission(draft.id);
+  const { courier, line } = useCourier(draft.id);
+  const progress = useSubmission(draft.id, courier);
   const { status, busy } = progress;
   useEffect(() => onBusy(busy), [onBusy, busy]);
   useEffect(() => {
@@ -74,6 +76,7 @@ export function SubmissionFlow({ draft, context, answers, onReviewed, onBusy, on
       <SubmissionModal
         progress={progress}
         pending={documents.pending(draft.answers)}
+        line={line}
         onDone={() => void done()}
         labelOf={(name) => studentForm.fields.find((field) => field.name === name)?.label}
         onFixField={(field) => onEdit({ field })}

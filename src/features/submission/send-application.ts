@@ -1,7 +1,7 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import type { DocumentReference, StudentApplicationBody } from '#contract/applications.ts';
 import type { StageError } from '#domain/submission/submission.ts';
-import type { ApiError } from '#lib/api-error.ts';
+import { type ApiError, isTransient } from '#lib/api-error.ts';
 import type { ReceiptDocument, SentApplication } from './receipt.ts';
 import { sendFailure } from './send-failure.ts';
 import { noteSent } from './sent-storage.ts';
@@ -39,32 +39,81 @@ export type SubmissionDispatch = ThunkDispatch<
 >;
 
 /**
+ * How an attempt ended: `sent` once the server has it, `given-up` by the person; after a failure, `again` says whether
+ * the same may go through another time.
+ */
+export type SendOutcome =
+  | { readonly kind: 'sent' }
+  | { readonly kind: 'given-up' }
+  | { readonly kind: 'failed'; readonly failure: StageError; readonly again: boolean };
+
+export interface SendOptions {
+  /** Takes the person back to the form while documents are waited for. */
+  readonly signal: AbortSignal;
+  /** A further attempt that nobody waits for: what failed before stands until this one is through. */
+  readonly quiet?: boolean;
+  /** Called with what the PUT will name, before it goes out; resolves to false when it is not to go out any more. */
+  readonly beforePut?: (references: DocumentReference[]) => Promise<boolean>;
+}
+
+/**
  * Sends a confirmed application: waits for its documents, PUTs it, and hands over to the server's events. How it goes is
- * told to the store; nothing is thrown. `signal` takes the person back to the form while documents are waited for.
+ * told to the store; nothing is thrown.
  */
 export async function sendApplication(
   dispatch: SubmissionDispatch,
   draftId: string,
   application: ConfirmedApplication,
-  signal: AbortSignal,
-): Promise<void> {
-  const { variant, values, applicant, documents: confirmed, sections, whenUploaded } = application;
-  dispatch(submissionEvents.confirmed({ draftId, sent: { applicant, documents: confirmed, sections } }));
-  const arrived = await whenUploaded(signal).catch(() => undefined);
-  if (!arrived) return void dispatch(submissionEvents.ended(draftId));
-  if (!arrived.ok)
-    return void dispatch(submissionEvents.failed({ draftId, failure: notUploaded(confirmed, arrived.slots) }));
-  const documents = confirmed.map((one) => ({ ...one, ...arrived.documents.find(({ slot }) => slot === one.slot) }));
+  options: SendOptions,
+): Promise<SendOutcome> {
+  const { applicant, documents: confirmed, sections, whenUploaded } = application;
+  const { signal, quiet = false, beforePut } = options;
+  if (!quiet) dispatch(submissionEvents.confirmed({ draftId, sent: { applicant, documents: confirmed, sections } }));
+  const outcome = await arrivals(whenUploaded, signal).then(async (arrived): Promise<SendOutcome> => {
+    if (arrived === 'given-up') return { kind: 'given-up' };
+    if (arrived === 'no-connection') return { kind: 'failed', failure: sendFailure({ kind: 'network' }), again: true };
+    if (!arrived.ok) return { kind: 'failed', failure: notUploaded(confirmed, arrived.slots), again: false };
+    const references = [...arrived.documents];
+    if (beforePut && !(await beforePut(references))) return { kind: 'given-up' };
+    return putApplication(dispatch, draftId, application, { references, quiet });
+  });
+  if (outcome.kind === 'given-up') dispatch(submissionEvents.ended(draftId));
+  // What failed before stands as it is while further attempts are made.
+  if (outcome.kind === 'failed' && !(quiet && outcome.again))
+    dispatch(submissionEvents.failed({ draftId, failure: outcome.failure }));
+  return outcome;
+}
+
+async function arrivals(whenUploaded: ConfirmedApplication['whenUploaded'], signal: AbortSignal) {
+  try {
+    return await whenUploaded(signal);
+  } catch {
+    return signal.aborted ? 'given-up' : 'no-connection';
+  }
+}
+
+async function putApplication(
+  dispatch: SubmissionDispatch,
+  draftId: string,
+  { variant, values, applicant, documents: confirmed, sections }: ConfirmedApplication,
+  { references, quiet }: { references: DocumentReference[]; quiet: boolean },
+): Promise<SendOutcome> {
+  const documents = confirmed.map((one) => ({ ...one, ...references.find(({ slot }) => slot === one.slot) }));
   const sent: SentApplication = { applicant, documents: documents.map(toReceiptDocument), sections };
-  dispatch(submissionEvents.documentsArrived({ draftId, sent }));
+  if (!quiet) dispatch(submissionEvents.documentsArrived({ draftId, sent }));
   noteSent({ id: draftId, applicant, documents: [...sent.documents], at: Date.now() });
-  const body = { variant, values: { ...values }, documents: [...arrived.documents] };
+  const body = { variant, values: { ...values }, documents: references };
   const put = submissionApi.endpoints.putStudentApplication.initiate({ id: draftId, body });
   const { data, error } = await dispatch(put);
-  if (!data) return void dispatch(submissionEvents.failed({ draftId, failure: sendFailure(error as ApiError) }));
+  if (!data) return { kind: 'failed', failure: sendFailure(error as ApiError), again: mayPass(error as ApiError) };
   await dispatch(submissionApi.util.upsertQueryData('submission', draftId, data));
-  dispatch(submissionEvents.accepted(draftId));
+  dispatch(submissionEvents.accepted({ draftId, sent }));
+  return { kind: 'sent' };
 }
+
+/** A service that is not configured is not set up while somebody waits. */
+const mayPass = (error: ApiError): boolean =>
+  isTransient(error) && !(error.kind === 'problem' && error.problem.code === 'NOT_CONFIGURED');
 
 const toReceiptDocument = ({ label, name, size, sha256 }: ReceiptDocument): ReceiptDocument => ({
   label,

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Button } from '#components/button.tsx';
 import { Modal } from '#components/modal.tsx';
 import { Notice } from '#components/notice.tsx';
@@ -24,6 +25,8 @@ interface SubmissionModalProps extends FieldAccess {
   readonly progress: SubmissionProgress;
   /** Documents that the submission waits for. */
   readonly pending: readonly PendingDocument[];
+  /** Where it stands in the line of what is to be sent, while it stands in one. */
+  readonly line?: ReactNode;
   /** 'Close' after a success: the page clears draft and files and goes home. */
   readonly onDone: () => void;
 }
@@ -35,7 +38,7 @@ interface SubmissionModalProps extends FieldAccess {
  * One polite live region tells a screen reader each change, the end once. While the server is at work there is nothing
  * to close; waiting for uploads can be given up.
  */
-export function SubmissionModal({ progress, pending, onDone, labelOf, onFixField }: SubmissionModalProps) {
+export function SubmissionModal({ progress, pending, line, onDone, labelOf, onFixField }: SubmissionModalProps) {
   const { status, shown, stages, submission, receipt, close } = progress;
   const error = status === 'error' ? errorOf(stages) : undefined;
   const done = status === 'processed';
@@ -58,6 +61,7 @@ export function SubmissionModal({ progress, pending, onDone, labelOf, onFixField
       <Below>
         {status === 'waiting' && <Waiting pending={pending} />}
         {error && <StageFailure {...{ error, labelOf }} retryAt={submission?.retryAt} onFixField={fixField} />}
+        {(status === 'waiting' || status === 'error') && line}
         {done && (
           <Notice kind="success" title={SUCCESS}>
             <p>Your application was submitted. You may close this page.</p>

@@ -44,7 +44,12 @@ export const submissionSlice = createSlice({
     }),
     documentsArrived: (state, { payload }: PayloadAction<{ draftId: string; sent: SentApplication }>) =>
       changed(state, payload.draftId, { phase: 'sending', sent: payload.sent }),
-    accepted: (state, { payload }: PayloadAction<string>) => changed(state, payload, { phase: 'followed' }),
+    /** The server has it, whoever sent it: the person a moment ago, or the outbox while nobody looked. */
+    accepted: (state, { payload: { draftId, sent } }: PayloadAction<{ draftId: string; sent: SentApplication }>) => {
+      const { shown = false, sent: known } = state[draftId] ?? {};
+      const sections = sent.sections ?? known?.sections;
+      return { ...state, [draftId]: { phase: 'followed', sent: { ...sent, sections }, shown } };
+    },
     failed: (state, { payload }: PayloadAction<{ draftId: string; failure: StageError }>) =>
       changed(state, payload.draftId, { phase: 'failed', failure: payload.failure }),
     /** A reload found the note of an application that had been sent; what is under way in this page stands. */

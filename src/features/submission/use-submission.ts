@@ -1,9 +1,9 @@
 import { skipToken } from '@reduxjs/toolkit/query';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import type { Stage, Submission } from '#domain/submission/submission.ts';
 import { type Receipt, receiptOf } from './receipt.ts';
-import { type ConfirmedApplication, type SubmissionDispatch, sendApplication } from './send-application.ts';
+import type { ConfirmedApplication, SubmissionDispatch } from './send-application.ts';
 import { findSent, forgetSent, noteSent } from './sent-storage.ts';
 import { stagesBeforeAnswer } from './stage-words.ts';
 import { useSubmissionQuery } from './submission-api.ts';
@@ -17,6 +17,15 @@ import {
 /** `waiting` for uploads, `sending`, then what the server says. */
 export type SubmissionStatus = 'idle' | 'waiting' | 'sending' | 'processing' | 'error' | 'processed';
 
+/** Who brings a confirmed application to the server. */
+export interface Courier {
+  readonly send: (application: ConfirmedApplication) => void;
+  /** The person goes back to the form: nothing is to be sent. */
+  readonly giveUp: () => void;
+  /** Whether it goes on by itself after the failure that is shown. */
+  readonly keepsTrying: boolean;
+}
+
 export interface SubmissionProgress {
   readonly status: SubmissionStatus;
   /** The submit button behind says 'Submitting...' meanwhile. */
@@ -29,7 +38,7 @@ export interface SubmissionProgress {
   /** Once processed. */
   readonly receipt: Receipt | undefined;
   readonly start: (application: ConfirmedApplication) => void;
-  /** Back to the form: gives up waiting for uploads, or puts an error aside. */
+  /** Back to the form: gives up waiting for uploads, or puts an error aside; what goes on by itself goes on. */
   readonly close: () => void;
   /** Forgets a processed submission here, its receipt in `listSent` aside. */
   readonly reset: () => void;
@@ -42,11 +51,10 @@ export interface SubmissionProgress {
  * reload, whatever became of it. Whoever uses this clears draft and files once `status` is `processed` and the person
  * closes the receipt; the receipts stay in `listSent()` for the rest of the 24 hours.
  */
-export function useSubmission(draftId: string): SubmissionProgress {
+export function useSubmission(draftId: string, courier: Courier): SubmissionProgress {
   const dispatch = useDispatch<SubmissionDispatch>();
   const entry = useSelector((state: WithSubmissions) => selectSubmissionEntry(state, draftId));
   const { submission, unknown } = useFollowed(draftId, entry);
-  const abort = useRef<AbortController>(null);
   useEffect(() => {
     const sent = findSent(draftId);
     if (sent) dispatch(submissionEvents.foundAgain({ draftId, sent }));
@@ -66,14 +74,12 @@ export function useSubmission(draftId: string): SubmissionProgress {
     submission,
     receipt,
     start: (application) => {
-      if (status !== 'idle' && status !== 'error') return;
-      abort.current = new AbortController();
-      void sendApplication(dispatch, draftId, application, abort.current.signal);
+      if (status === 'idle' || status === 'error') courier.send(application);
     },
     close: () => {
-      if (status === 'waiting') abort.current?.abort();
-      else if (entry?.phase === 'failed') dispatch(submissionEvents.ended(draftId));
-      else dispatch(submissionEvents.hidden(draftId));
+      const failed = entry?.phase === 'failed' && !courier.keepsTrying;
+      if (status === 'waiting' || failed) courier.giveUp();
+      dispatch(failed ? submissionEvents.ended(draftId) : submissionEvents.hidden(draftId));
     },
     reset: () => dispatch(submissionEvents.ended(draftId)),
   };

@@ -1,9 +1,10 @@
 import { combineReducers, configureStore } from '@reduxjs/toolkit';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { useRef } from 'react';
 import { Provider } from 'react-redux';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Submission } from '#domain/submission/submission.ts';
-import type { ConfirmedApplication } from '#features/submission/send-application.ts';
+import { type ConfirmedApplication, sendApplication } from '#features/submission/send-application.ts';
 import { listSent } from '#features/submission/sent-storage.ts';
 import { submissionApi } from '#features/submission/submission-api.ts';
 import { SubmissionModal } from '#features/submission/submission-modal.tsx';
@@ -42,7 +43,12 @@ afterEach(async () => {
 
 /** The page around a submission: a submit button behind, and the modal. */
 function Page({ application }: { readonly application: ConfirmedApplication }) {
-  const progress = useSubmission(DRAFT);
+  const leaving = useRef(new AbortController());
+  const progress = useSubmission(DRAFT, {
+    send: (confirmed) => void sendApplication(store.dispatch, DRAFT, confirmed, leaving.current),
+    giveUp: () => leaving.current.abort(),
+    keepsTrying: false,
+  });
   const pending = [{ ...DOCUMENT, label: 'Current Passport', uploadedBytes: 512 }];
   return (
     <>

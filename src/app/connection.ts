@@ -1,0 +1,17 @@
+import { type Connection, serverAnswers, watchConnection } from '#lib/connection.ts';
+import { connectionLost, connectionRegained } from '#lib/connection-slice.ts';
+import type { AppStore } from './store.ts';
+
+const connections = new WeakMap<AppStore, Connection>();
+
+/** Keeps `connection` in the store true to whether our server answers. */
+export function followConnection(store: AppStore): void {
+  const connection = watchConnection((online) => {
+    if (store.getState().connection.online === online) return;
+    store.dispatch(online ? connectionRegained() : connectionLost());
+  });
+  connections.set(store, connection);
+}
+
+/** Asks the server now, for somebody who has met a failure; the store hears of the outcome, too. */
+export const probeServer = (store: AppStore): Promise<boolean> => connections.get(store)?.probe() ?? serverAnswers();

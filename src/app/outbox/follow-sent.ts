@@ -1,0 +1,73 @@
+import type { Submission } from '#domain/submission/submission.ts';
+import { outboxEvents } from '#features/outbox/outbox-slice.ts';
+import { receiptOf } from '#features/submission/receipt.ts';
+import { findSent, forgetSent, noteSent, type SentRecord } from '#features/submission/sent-storage.ts';
+import { submissionApi } from '#features/submission/submission-api.ts';
+import type { ApiError } from '#lib/api-error.ts';
+import { removeDraft } from '../open-draft.ts';
+import type { AppStore } from '../store.ts';
+
+const followed = new WeakMap<AppStore, Set<string>>();
+
+/**
+ * Follows an application that the server has to its end, on whatever view: then its receipt is kept and its draft goes.
+ * Where the form of the draft is open, the form shows the end itself.
+ */
+export async function followSent(store: AppStore, sent: Pick<SentRecord, 'id' | 'applicant'>): Promise<void> {
+  const { id, applicant } = sent;
+  const ids = followed.get(store) ?? new Set();
+  followed.set(store, ids);
+  if (ids.has(id)) return;
+  ids.add(id);
+  store.dispatch(outboxEvents.underWay({ id, applicant }));
+  const following = store.dispatch(submissionApi.endpoints.submission.initiate(id));
+  const { error } = await following;
+  const select = submissionApi.endpoints.submission.select(id);
+  let shown: Submission | undefined;
+  const look = () => {
+    const { data } = select(store.getState());
+    if (data === undefined || data === shown) return;
+    shown = data;
+    if (data.status === 'processed') return void end();
+    store.dispatch(outboxEvents.underWay({ id, applicant, ...problemOf(data) }));
+  };
+  const stop = () => {
+    unsubscribe();
+    following.unsubscribe();
+    ids.delete(id);
+  };
+  const end = async () => {
+    stop();
+    if (shown && !isOnScreen(store, id)) await keepReceipt(store, id, shown);
+    store.dispatch(outboxEvents.arrived(id));
+  };
+  const unsubscribe = store.subscribe(look);
+  const status = (error as ApiError | undefined)?.kind === 'problem' ? (error as { status: number }).status : undefined;
+  if (status === 404) {
+    stop();
+    forgetSent(id);
+    store.dispatch(outboxEvents.unknown(id));
+  } else look();
+}
+
+/** The form of this draft stands before the person. */
+function isOnScreen(store: AppStore, id: string): boolean {
+  const { view, application } = store.getState();
+  const filling = view.current === 'student-form' || view.current === 'agent-student-form';
+  return filling && application.draft?.id === id;
+}
+
+async function keepReceipt(store: AppStore, id: string, submission: Submission): Promise<void> {
+  const sent = findSent(id);
+  if (sent) {
+    const { reference, submittedAt, applicant } = receiptOf(submission, sent, new Date());
+    noteSent({ id, reference, applicant, submittedAt, documents: sent.documents, at: Date.now() });
+  }
+  await removeDraft(store, id);
+}
+
+/** Why it has stopped on the server, for those whom nobody is watching. */
+function problemOf({ status, stages }: Submission): { problem?: string } {
+  const error = status === 'error' ? stages.find(({ state }) => state === 'error')?.error : undefined;
+  return error ? { problem: error.message } : {};
+}

@@ -1,0 +1,23 @@
+import { useMemo } from 'react';
+import { OutboxLine } from '#features/outbox/outbox-line.tsx';
+import { selectOutbox, standingOf } from '#features/outbox/outbox-slice.ts';
+import type { Courier } from '#features/submission/use-submission.ts';
+import { useAppSelector, useAppStore } from '../hooks.ts';
+import { outboxOf } from './outbox.ts';
+
+/** The outbox as the one who brings this draft's application to the server, and where the draft stands in its line. */
+export function useCourier(draftId: string) {
+  const store = useAppStore();
+  const outbox = useAppSelector(selectOutbox);
+  const standing = standingOf(outbox, draftId);
+  const waits = standing !== undefined && standing.entry.failure === undefined;
+  const courier = useMemo<Courier>(
+    () => ({
+      send: (application) => void outboxOf(store).confirm(draftId, application),
+      giveUp: () => void outboxOf(store).withdraw(draftId),
+      keepsTrying: waits,
+    }),
+    [store, draftId, waits],
+  );
+  return { courier, line: standing && waits && <OutboxLine standing={standing} /> };
+}

@@ -1,0 +1,26 @@
+import { entryExpiry } from '#lib/outbox/entry.ts';
+import type { OutboxSummary, Standing } from './outbox-slice.ts';
+
+const RULES = new Intl.PluralRules('en-AU', { type: 'ordinal' });
+const ENDINGS: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd', other: 'th' };
+
+/** 1st, 2nd, 3rd, 11th, 21st. */
+export const ordinal = (number: number): string => `${number}${ENDINGS[RULES.select(number)]}`;
+
+/** How a confirmed application stands, in plain words. */
+export function standingWords({ entry, place, sending }: Standing): string {
+  if (entry.failure) return `Not sent: ${entry.failure.message}`;
+  return sending ? 'Being sent now' : `Waiting to be sent: ${ordinal(place ?? 1)} in line`;
+}
+
+const moment = new Intl.DateTimeFormat('en-AU', {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+/** Until when it is kept if it cannot be sent: seven days from the moment it was confirmed. */
+export const keptUntil = (entry: Pick<OutboxSummary, 'confirmedAt'>): string =>
+  moment.format(new Date(entryExpiry(entry)));
