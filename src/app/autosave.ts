@@ -1,6 +1,7 @@
 import { isExpired } from '#lib/drafts/draft.ts';
 import { keepCopy } from '#lib/drafts/draft-copy.ts';
 import { draftExpired, saveRetried } from '#lib/drafts/draft-events.ts';
+import { listConfirmed } from '#lib/outbox/outbox-storage.ts';
 import { replaceDraft } from './open-draft.ts';
 import { persistorOf } from './persistence.ts';
 import type { AppStore } from './store.ts';
@@ -9,8 +10,8 @@ import type { AppStore } from './store.ts';
 export const AUTOSAVE_MS = 30_000;
 
 /**
- * Every 30 seconds writes what may be waiting, tries a failed save again and ends drafts whose 24 hours are over; on
- * leaving the page keeps a synchronous copy of what the disk does not have yet. Returns what stops it.
+ * Every 30 seconds writes what may be waiting, tries a failed save again and ends drafts whose 24 hours are over and that do
+ * not wait to be sent; on leaving the page keeps a synchronous copy of what the disk does not have yet. Returns what stops it.
  */
 export function startAutosave(store: AppStore): () => void {
   const timer = setInterval(() => void tick(store), AUTOSAVE_MS);
@@ -29,7 +30,10 @@ async function tick(store: AppStore): Promise<void> {
   if (store.getState().application.save.state === 'failed') store.dispatch(saveRetried());
   await persistorOf(store).flush();
   const now = Date.now();
-  const due = Object.values(store.getState().drafts.byId).filter((draft) => isExpired(draft, now));
+  const confirmed = await listConfirmed().catch(() => new Set());
+  const due = Object.values(store.getState().drafts.byId).filter(
+    (draft) => isExpired(draft, now) && !confirmed.has(draft.id),
+  );
   for (const { id } of due) await replaceDraft(store, id, draftExpired);
 }
 

@@ -8,6 +8,7 @@ import { UpdateNotice } from '../update-notice.tsx';
 import { viewOpened } from '../view-slice.ts';
 
 const DraftsRegion = lazy(async () => ({ default: (await import('../drafts-region.tsx')).DraftsRegion }));
+const WaitingRegion = lazy(async () => ({ default: (await import('../outbox/waiting-region.tsx')).WaitingRegion }));
 const SentApplications = lazy(async () => ({
   default: (await import('#features/submission/sent-applications.tsx')).SentApplications,
 }));
@@ -16,7 +17,11 @@ const SentApplications = lazy(async () => ({
 export function HomePage() {
   const dispatch = useAppDispatch();
   const anyDrafts = useAppSelector((state) => Object.keys(selectDrafts(state)).length > 0);
-  const anySent = useAnySent();
+  const anyConfirmed = useAppSelector(
+    ({ outbox }) => (outbox?.entries.length ?? 0) + (outbox?.underWay.length ?? 0) > 0,
+  );
+  const arrived = useAppSelector(({ outbox }) => outbox?.arrived ?? 0);
+  const anySent = useAnySent() || arrived > 0;
   return (
     <Landing
       onOpen={(view) => dispatch(viewOpened(view))}
@@ -27,10 +32,11 @@ export function HomePage() {
         </>
       }
       drafts={
-        (anyDrafts || anySent) && (
+        (anyDrafts || anyConfirmed || anySent) && (
           <Suspense>
             {anyDrafts && <DraftsRegion />}
-            {anySent && <SentApplications />}
+            {anyConfirmed && <WaitingRegion />}
+            {anySent && <SentApplications key={arrived} />}
           </Suspense>
         )
       }

@@ -14,6 +14,7 @@ import { DraftsRegion } from '../drafts-region.tsx';
 import { endRestoring } from '../first-paint.ts';
 import { useAppDispatch, useAppSelector, useAppStore } from '../hooks.ts';
 import { openLatestDraft } from '../open-draft.ts';
+import { WaitingRegion } from '../outbox/waiting-region.tsx';
 import { followView } from '../remember-view.ts';
 import { rootReducer } from '../store.ts';
 import { BACK_TO, viewOpened } from '../view-slice.ts';
@@ -30,7 +31,7 @@ export const DirectApplicationPage = () => <StudentApplicationPage variant="dire
 export const AgentApplicationPage = () => <StudentApplicationPage variant="agent" />;
 
 const Notices = chakra('div', { base: { display: 'grid', gap: '1.5', '&:not(:empty)': { marginBottom: '3' } } });
-const Below = chakra('div', { base: { marginTop: '8' } });
+const Below = chakra('div', { base: { display: 'grid', gap: '4', marginTop: '8' } });
 
 const VIEWS = { direct: 'student-form', agent: 'agent-student-form' } as const;
 
@@ -63,6 +64,7 @@ function StudentApplicationPage({ variant }: { readonly variant: Variant }) {
       )}
       {draft !== null && (
         <Below>
+          <WaitingRegion />
           <DraftsRegion />
         </Below>
       )}

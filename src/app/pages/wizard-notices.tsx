@@ -1,5 +1,8 @@
 import { Button } from '#components/button.tsx';
 import { Notice } from '#components/notice.tsx';
+import { selectOpenId } from '#features/drafts/drafts-slice.ts';
+import { OutboxLine } from '#features/outbox/outbox-line.tsx';
+import { selectOutbox, standingOf } from '#features/outbox/outbox-slice.ts';
 import { selectSave } from '#features/student-application/application-slice.ts';
 import { selectOnline } from '#lib/connection-slice.ts';
 import { useAppSelector } from '../hooks.ts';
@@ -10,10 +13,13 @@ interface WizardNoticesProps {
   readonly intakesAreDefaults: boolean;
 }
 
-/** What somebody who fills the form should know now: no connection, nothing saved, default dates. */
+/** What somebody who fills the form should know now: no connection, nothing saved, waiting to be sent, default dates. */
 export function WizardNotices({ intakesAreDefaults }: WizardNoticesProps) {
   const online = useAppSelector(selectOnline);
   const save = useAppSelector(selectSave);
+  const openId = useAppSelector(selectOpenId);
+  const outbox = useAppSelector(selectOutbox);
+  const waiting = openId === null ? undefined : standingOf(outbox, openId);
   return (
     <>
       {!online && (
@@ -28,6 +34,7 @@ export function WizardNotices({ intakesAreDefaults }: WizardNoticesProps) {
           <p>{save.reason}</p>
         </Notice>
       )}
+      {waiting && <OutboxLine standing={waiting} editable />}
       <SetAsideNotice />
       <UpdateNotice quiet />
       {intakesAreDefaults && (

@@ -2,13 +2,23 @@ import { Notice } from '#components/notice.tsx';
 import type { Standing } from './outbox-slice.ts';
 import { keptUntil, standingWords } from './outbox-words.ts';
 
+interface OutboxLineProps {
+  readonly standing: Standing;
+  /** The form stands below: what happens to changes has to be said. */
+  readonly editable?: boolean;
+}
+
 /** Where a confirmed application stands, and what becomes of it without anybody's hand. */
-export function OutboxLine({ standing }: { readonly standing: Standing }) {
+export function OutboxLine({ standing, editable = false }: OutboxLineProps) {
+  const { entry } = standing;
   return (
-    <Notice kind="info" title={standingWords(standing)}>
+    <Notice kind={entry.failure ? 'warning' : 'info'} title={standingWords(standing)}>
       <p>
-        Your application is kept on this device and sent by itself as soon as our server answers, while this page is
-        open. If you close it, that goes on when you come back. It is kept until {keptUntil(standing.entry)}.
+        {entry.failure
+          ? `${entry.failure.detail ?? 'Correct it, and confirm it again'}. `
+          : 'It is sent by itself as soon as our server answers, while this page is open or when you come back. '}
+        It is kept on this device until {keptUntil(entry)}.
+        {editable && ' What you change now is sent only when you confirm again.'}
       </p>
     </Notice>
   );
