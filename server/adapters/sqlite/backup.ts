@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { pipeline } from 'node:stream/promises';
+import { lockDirectory } from '../lock-file.ts';
+
+const LEDGER = 'ledger.sqlite';
+const UPLOADS = 'uploads';
+/** Written last: a backup without it is not whole. */
+const MANIFEST = 'backup.json';
+
+/** What a backup holds. */
+export interface Backup {
+  /** ISO date-time of the ledger's snapshot. */
+  readonly takenAt: string;
+  readonly submissions: number;
+  readonly documents: number;
+}
+
+/**
+ * Copies ledger and documents of a data directory into a new one, also while a server works on it. The ledger comes
+ * first, as it stands at one moment; documents are only ever added to, and one that an unfinished application needs is
+ * never removed, so that everything the snapshot needs is still there. A document that was removed in between is
+ * forgotten in the copy, too. Throws when a document is not what the ledger says of it.
+ */
+export async function takeBackup(dataDir: string, target: string): Promise<Backup> {
+  if (!existsSync(path.join(dataDir, LEDGER))) throw new Error(`There is no ledger in ${dataDir}`);
+  await claimEmpty(target);
+  await mkdir(path.join(target, UPLOADS), { recursive: true });
+  const takenAt = new Date().toISOString();
+  snapshot(path.join(dataDir, LEDGER), path.join(target, LEDGER));
+  const copy = new DatabaseSync(path.join(target, LEDGER));
+  try {
+    const documents = await copyDocuments(copy, path.join(dataDir, UPLOADS), path.join(target, UPLOADS));
+    const submissions = Number(copy.prepare('select count(*) as n from submissions').get()?.n);
+    const backup = { takenAt, submissions, documents };
+    await writeFile(path.join(target, MANIFEST), JSON.stringify(backup), { flush: true });
+    return backup;
+  } finally {
+    copy.close();
+  }
+}
+
+/**
+ * Puts a backup into a data directory that has no ledger yet, and is owned by nobody. The ledger comes last: a restore
+ * that was interrupted leaves no ledger, and can be started again.
+ */
+export async function restoreBackup(source: string, dataDir: string): Promise<Backup> {
+  const text = await readFile(path.join(source, MANIFEST), 'utf8').catch(() => undefined);
+  if (text === undefined) throw new Error(`${source} is not a whole backup: it has no ${MANIFEST}`);
+  await mkdir(path.join(dataDir, UPLOADS), { recursive: true });
+  const unlock = lockDirectory(dataDir);
+  try {
+    if (existsSync(path.join(dataDir, LEDGER))) {
+      throw new Error(`DATA_DIR ${dataDir} has a ledger already; move it away first`);
+    }
+    for (const name of await readdir(path.join(source, UPLOADS))) {
+      await copyFile(path.join(source, UPLOADS, name), path.join(dataDir, UPLOADS, name));
+    }
+    const arriving = path.join(dataDir, `${LEDGER}.restored`);
+    await copyFile(path.join(source, LEDGER), arriving);
+    for (const rest of ['-wal', '-shm']) await rm(path.join(dataDir, LEDGER + rest), { force: true });
+    await rename(arriving, path.join(dataDir, LEDGER));
+    return JSON.parse(text);
+  } finally {
+    unlock();
+  }
+}
+
+async function claimEmpty(target: string): Promise<void> {
+  await mkdir(target, { recursive: true });
+  if ((await readdir(target)).length > 0)
+    throw new Error(`${target} is not empty; a backup needs a directory of its own`);
+}
+
+/** The database as of one moment, in one read transaction, which no writer waits for. */
+function snapshot(file: string, target: string): void {
+  const database = new DatabaseSync(file, { timeout: 5000 });
+  try {
+    database.prepare('vacuum into ?').run(target);
+  } finally {
+    database.close();
+  }
+}
+
+async function copyDocuments(copy: DatabaseSync, from: string, to: string): Promise<number> {
+  let copied = 0;
+  for (const { id, sha256 } of copy.prepare('select id, sha256 from uploads').all()) {
+    const name = String(id);
+    const found = await copyFile(path.join(from, name), path.join(to, name)).catch(ignoreMissing);
+    if (found === undefined) {
+      copy.prepare('delete from uploads where id = ?').run(name);
+      continue;
+    }
+    if (sha256 !== null && found !== sha256) throw new Error(`the document ${name} is not what the ledger says`);
+    // What tus notes beside a file.
+    await copyFile(path.join(from, `${name}.json`), path.join(to, `${name}.json`)).catch(ignoreMissing);
+    copied += 1;
+  }
+  return copied;
+}
+
+/** Copies a file onto the disk; its SHA-256 in hex. */
+async function copyFile(from: string, to: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(
+    createReadStream(from),
+    async function* (blocks: AsyncIterable<Buffer>) {
+      for await (const block of blocks) {
+        hash.update(block);
+        yield block;
+      }
+    },
+    createWriteStream(to, { flush: true, mode: 0o600 }),
+  );
+  return hash.digest('hex');
+}
+
+function ignoreMissing(error: unknown): undefined {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+  throw error;
+}

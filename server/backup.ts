@@ -1,0 +1,27 @@
+import path from 'node:path';
+import { restoreBackup, takeBackup } from './adapters/sqlite/backup.ts';
+import { isDemo, loadEnvironment, readConfig } from './config.ts';
+
+/** `npm run backup -- DIR` and `npm run restore -- DIR`: the data directory of a single machine, out and back. */
+async function main([command, directory]: readonly string[]): Promise<void> {
+  if ((command !== 'backup' && command !== 'restore') || directory === undefined) {
+    throw new Error('Please say which directory: npm run backup -- DIR, or npm run restore -- DIR');
+  }
+  const env = loadEnvironment();
+  const { dataDir, databaseUrl } = readConfig(env, { demo: isDemo(env) });
+  if (databaseUrl !== undefined) {
+    throw new Error(
+      'With DATABASE_URL the ledger is in PostgreSQL: use pg_dump and pg_restore, and the bucket’s own tools',
+    );
+  }
+  const where = path.resolve(directory);
+  const { takenAt, submissions, documents } =
+    command === 'backup' ? await takeBackup(dataDir, where) : await restoreBackup(where, dataDir);
+  const done = command === 'backup' ? `Saved into ${where}` : `Restored into ${dataDir}`;
+  process.stdout.write(`${done}: ${submissions} submissions, ${documents} documents, as of ${takenAt}\n`);
+}
+
+main(process.argv.slice(2)).catch((error) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makePdf, sha256 } from '#tests/support/pdf.ts';
+import { REQUIRED_SLOTS } from './support/client.ts';
+import { openRig, type Rig } from './support/rig.ts';
+import { forwardedHashes } from './support/upstream.ts';
+
+let rig: Rig;
+let home: string;
+beforeEach(async () => {
+  rig = await openRig();
+  home = await mkdtemp(path.join(tmpdir(), 'backup-'));
+});
+afterEach(async () => {
+  await rig.close();
+  await rm(home, { recursive: true, force: true });
+});
+
+const at = (name: string) => path.join(home, name);
+
+/** The command as the college runs it: what it said, or the words it failed with. */
+async function command(name: 'backup' | 'restore', directory: string, dataDir: string): Promise<string> {
+  const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
+  return promisify(execFile)(process.execPath, ['server/backup.ts', name, directory], { env }).then(
+    ({ stdout }) => stdout,
+    ({ stderr }) => stderr,
+  );
+}
+
+test('a backup of a running server is restored elsewhere, and what was unfinished is finished there, documents and all', async () => {
+  const { client, upstream } = rig;
+  const first = await client.student();
+  await client.put(first);
+  await client.processed(first.id);
+  upstream.always('studentWorkflow', { status: 503 });
+  const open = await client.student();
+  await client.put(open);
+  const stopped = await client.settled(open.id);
+
+  // Others go on working meanwhile.
+  let isOver = false;
+  const others = (async () => {
+    for (let i = 0; i < 100 && !isOver; i += 1) await client.put(await client.short());
+  })();
+  expect(await command('backup', at('copy'), rig.dataDir)).toMatch(/^Saved into .*: \d+ submissions, \d+ documents/);
+  isOver = true;
+  await others;
+
+  expect(await command('restore', at('copy'), at('data'))).toMatch(/^Restored into /);
+  upstream.always('studentWorkflow', undefined);
+  const restored = await rig.restart({ DATA_DIR: at('data') });
+  const done = await restored.processed(open.id);
+  expect(done.offerId).toBe(stopped.offerId);
+  expect(upstream.offers.get(done.offerId ?? '')).toBe(1);
+  const call = upstream.of('fileWorkflow').find(({ key }) => key === open.id);
+  if (call === undefined) throw new Error('nothing was forwarded');
+  expect(forwardedHashes(call)).toEqual(REQUIRED_SLOTS.map((slot) => sha256(makePdf({ mark: slot }))));
+  expect((await restored.processed(first.id)).status).toBe('processed');
+  const later = await restored.student();
+  expect((await restored.put(later)).status).toBe(202);
+});
+
+test('a backup is taken into an empty directory only', async () => {
+  await writeFile(at('something'), '');
+  expect(await command('backup', home, rig.dataDir)).toContain('is not empty');
+});
+
+test('a restore puts nothing over a ledger that is there, under a server that runs, or from half a backup', async () => {
+  await command('backup', at('copy'), rig.dataDir);
+  expect(await command('restore', at('copy'), rig.dataDir)).toContain('is in use by another server');
+  await command('restore', at('copy'), at('data'));
+  expect(await command('restore', at('copy'), at('data'))).toContain('has a ledger already');
+  await rm(at('copy/backup.json'));
+  expect(await command('restore', at('copy'), at('other'))).toContain('is not a whole backup');
+  expect(existsSync(at('other/ledger.sqlite'))).toBe(false);
+});
