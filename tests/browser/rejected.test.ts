@@ -1,11 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type FilledProfile, fillProfile, openFilled } from './support/filled.ts';
 import { openScene, type Scene, type WatchedPage } from './support/scene.ts';
-import { button, draftId, fillApplication, MINIMAL, stepOf, value } from './support/student.ts';
+import { attachRequired, button, draftId, MINIMAL, stepOf, value } from './support/student.ts';
 import { answer, confirmApplication, stage } from './support/wizard.ts';
 
 let scene: Scene;
+let profile: FilledProfile;
 beforeAll(async () => {
   scene = await openScene();
+  profile = await fillProfile(scene);
 });
 afterEach(() => scene.clear());
 afterAll(() => scene[Symbol.asyncDispose]());
@@ -15,8 +18,8 @@ const idsOf = (bodies: readonly { readonly body: unknown }[]) =>
   new Set(bodies.map(({ body }) => (body as { OfferId: string }).OfferId));
 
 async function confirmFilled(): Promise<WatchedPage> {
-  const page = await scene.open();
-  await fillApplication(page);
+  const page = await openFilled(scene, profile);
+  await attachRequired(page);
   await confirmApplication(page);
   return page;
 }
@@ -140,9 +143,9 @@ describe('what comes after the offer fails', () => {
 
 describe('the connection breaks while an application is confirmed', () => {
   test('the page says so, nothing is lost, and the next try goes through', async () => {
-    const page = await scene.open();
+    const page = await openFilled(scene, profile);
     page.watched.expect(/Failed to load resource|ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
-    await fillApplication(page);
+    await attachRequired(page);
     await page.route('**/api/student-applications/*', (route) => route.abort('internetdisconnected'));
     await confirmApplication(page);
     await progress(page)

@@ -1,8 +1,7 @@
 import type { BrowserContext, BrowserContextOptions } from 'playwright-core';
-import { expect } from 'vitest';
 import { DESKTOP } from './browser.ts';
 import type { Scene, WatchedPage } from './scene.ts';
-import { button, chosen, draftId, fillStep, MINIMAL, reachStep } from './student.ts';
+import { button, draftId, fillStep, MINIMAL, reachStep } from './student.ts';
 import { saved } from './wizard.ts';
 
 type Storage = Awaited<ReturnType<BrowserContext['storageState']>>;
@@ -33,7 +32,8 @@ export async function openFilled(
 ): Promise<WatchedPage> {
   const page = await scene.open({ ...options, ...profile.copy() });
   await page.locator('form[data-step="4"]').waitFor();
-  await expect.poll(() => chosen(page, 'howDidYouHearAboutUs')).toBe(MINIMAL.howDidYouHearAboutUs);
+  const source = MINIMAL.howDidYouHearAboutUs;
+  await page.locator(`[name=howDidYouHearAboutUs][value="${source}"]:checked`).waitFor({ state: 'attached' });
   for (let at = 4; at > step; at -= 1) {
     await button(page, 'Previous').click();
     await page.locator(`form[data-step="${at - 1}"]`).waitFor();

@@ -1,0 +1,178 @@
+import type { BrowserContextOptions } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { excessWidth, graveFaults, smallTargets } from './support/axe.ts';
+import { DESKTOP, PHONE } from './support/browser.ts';
+import { type FilledProfile, fillProfile, openFilled } from './support/filled.ts';
+import { openScene, type Scene, type WatchedPage } from './support/scene.ts';
+import { attachRequired, button } from './support/student.ts';
+import { answer, confirmApplication, openCard, stage } from './support/wizard.ts';
+
+const SMALLEST: BrowserContextOptions = { ...PHONE, viewport: { width: 320, height: 640 } };
+/** What a window of 1280 by 1024 leaves at 200 % zoom. */
+const ZOOMED: BrowserContextOptions = { viewport: { width: 640, height: 512 }, deviceScaleFactor: 2 };
+const DARK: BrowserContextOptions = { ...DESKTOP, colorScheme: 'dark' };
+
+let scene: Scene;
+let profile: FilledProfile;
+beforeAll(async () => {
+  scene = await openScene();
+  profile = await fillProfile(scene);
+});
+afterEach(() => scene.clear());
+afterAll(() => scene[Symbol.asyncDispose]());
+
+const toStep = async (page: WatchedPage, step: number): Promise<void> => {
+  await page.locator(`form[data-step="${step}"]`).waitFor();
+};
+const back = async (page: WatchedPage, step: number): Promise<void> => {
+  await button(page, 'Previous').click();
+  await toStep(page, step);
+};
+
+/** Every view, step and state, in an order in which one leads to the next. */
+async function visit(options: BrowserContextOptions, look: (page: WatchedPage, where: string) => Promise<void>) {
+  const page = await scene.open(options);
+  await look(page, 'home');
+  await openCard(page, 'agent');
+  await look(page, 'agent');
+  await openCard(page, 'new-agent');
+  await page.getByRole('heading', { level: 1, name: 'New Agent Application Form' }).waitFor();
+  await look(page, 'new-agent');
+  await button(page, 'Back').click();
+  await openCard(page, 'agent-student-form');
+  await toStep(page, 1);
+  await look(page, 'agent-student-form');
+  await page.getByRole('combobox', { name: 'Agent' }).click();
+  await page.getByRole('option').first().waitFor();
+  await look(page, 'agent selector, open');
+  await page.keyboard.press('Escape');
+  await page.context().close();
+
+  const own = await openFilled(scene, profile, { options });
+  await answer(own, 'howDidYouHearAboutUs', 'Agent');
+  await look(own, 'step 4');
+  await button(own, 'Submit Application').click();
+  await own.getByRole('alert').first().waitFor();
+  await look(own, 'step 4 with messages');
+  await back(own, 3);
+  for (const [name, value] of [
+    ['isEnglishMainLanguage', 'No'],
+    ['hasCompletedEnglishTest', 'English test'],
+    ['hasAchievedQualifications', 'Yes'],
+  ] as const)
+    await answer(own, name, value);
+  await look(own, 'step 3, all questions');
+  await back(own, 2);
+  await answer(own, 'hasPostalAddress', 'Yes');
+  await button(own, 'Next').click();
+  await own.locator('[aria-invalid]').first().waitFor();
+  await look(own, 'step 2 with messages');
+  await back(own, 1);
+  await look(own, 'step 1');
+}
+
+async function collect(options: BrowserContextOptions, measure: (page: WatchedPage) => Promise<readonly string[]>) {
+  const found: Record<string, readonly string[]> = {};
+  await visit(options, async (page, where) => {
+    const faults = await measure(page);
+    if (faults.length > 0) found[where] = faults;
+  });
+  return found;
+}
+
+describe('on every view, step and state', () => {
+  test.each([
+    ['on a desktop', DESKTOP],
+    ['on a phone', PHONE],
+    ['in dark colours', DARK],
+  ])('axe finds nothing serious %s', async (_name, options) => {
+    expect(await collect(options, graveFaults)).toEqual({});
+  });
+
+  test.each([
+    ['320 pixels', SMALLEST],
+    ['200 % zoom', ZOOMED],
+  ])('nobody has to scroll sideways at %s, and every target has at least 24 pixels', async (_name, options) => {
+    const measure = async (page: WatchedPage) => {
+      const excess = await excessWidth(page);
+      return [...(excess > 0 ? [`${excess} px too wide`] : []), ...(await smallTargets(page))];
+    };
+    expect(await collect(options, measure)).toEqual({});
+  });
+});
+
+describe.each([
+  ['on a desktop', DESKTOP],
+  ['at 320 pixels', SMALLEST],
+])('the modals %s', (_name, options) => {
+  /** A modal has the focus, keeps it, is named, and has no serious fault. */
+  async function check(page: WatchedPage, title: string) {
+    const modal = page.getByRole('dialog', { name: title });
+    await modal.waitFor();
+    expect(await modal.evaluate((element) => element.contains(document.activeElement)), title).toBe(true);
+    for (let press = 0; press < 12; press += 1) {
+      await page.keyboard.press('Tab');
+      // Between the last and the first control the focus may pass the browser's own bar.
+      const outside = await modal.evaluate(
+        (element) => document.activeElement !== document.body && !element.contains(document.activeElement),
+      );
+      expect(outside, title).toBe(false);
+    }
+    expect(await graveFaults(page, 'dialog[open]'), title).toEqual([]);
+    expect([title, await excessWidth(page), await smallTargets(page)]).toEqual([title, 0, []]);
+  }
+
+  test('review, progress, validation errors and receipt keep the focus and have no serious fault', async () => {
+    scene.mocks.setScenario({ service: 'validate', scenario: 'rejects-model-state', times: 1 });
+    const page = await openFilled(scene, profile, { options });
+    await attachRequired(page);
+    await button(page, 'Submit Application').click();
+    await check(page, 'Application Review');
+    await button(page, 'Back to Edit').click();
+
+    await confirmApplication(page);
+    await stage(page, 'cricos-validation', 'error').waitFor();
+    await check(page, 'Submission progress');
+    await button(page, 'Show all details').click();
+    await check(page, 'CRICOS validation errors');
+    await page.keyboard.press('Escape');
+    await button(page, 'Close and Retry').click();
+
+    await confirmApplication(page);
+    await stage(page, 'completion', 'completed').waitFor();
+    await page.getByText('Application submitted successfully!').first().waitFor();
+    await check(page, 'Submission progress');
+  });
+});
+
+test('a screen reader is told each stage once, in one polite region, and the end once', async () => {
+  const page = await openFilled(scene, profile);
+  await attachRequired(page);
+  await page.evaluate(() => {
+    const said: string[] = [];
+    Object.assign(window, { said });
+    new MutationObserver(() => {
+      const regions = document.querySelectorAll('dialog [aria-live=polite]');
+      const text = [...regions].map((region) => region.textContent).join('|');
+      if (text !== '' && text !== said.at(-1)) said.push(text);
+    }).observe(document.body, { subtree: true, childList: true, characterData: true });
+  });
+  await confirmApplication(page);
+  await stage(page, 'completion', 'completed').waitFor();
+  const said = await page.evaluate(() => (window as { said?: string[] }).said ?? []);
+  expect(new Set(said).size).toBe(said.length);
+  expect(said.at(-1)).toBe('Application submitted successfully!');
+  expect(said.filter((text) => text.includes('|'))).toEqual([]);
+});
+
+test("the tab order of a step is the order of the page, and 'Next' comes last", async () => {
+  const page = await scene.open();
+  await openCard(page, 'student-form');
+  await toStep(page, 1);
+  const places = await page.locator('form').evaluate((form) => {
+    const all = [...form.querySelectorAll<HTMLElement>('input, select, button')].filter((one) => one.checkVisibility());
+    return all.map((one) => [one.tabIndex, one.textContent] as const);
+  });
+  expect(places.filter(([index]) => index > 0)).toEqual([]);
+  expect(places.at(-1)?.[1]).toBe('Next');
+});
