@@ -1,4 +1,5 @@
 import { createHttpAgentSource } from './adapters/agent-source-http.ts';
+import { createGuard, guardRecords, guardWorkflow } from './adapters/breaker.ts';
 import { createAgentList } from './adapters/lists/agents.ts';
 import { createClassifications } from './adapters/lists/classifications.ts';
 import { createIntakeList } from './adapters/lists/intakes.ts';
@@ -63,8 +64,8 @@ function present<K extends string>(urls: Readonly<Record<K, string | undefined>>
   return given;
 }
 
-/** The records API, where one is configured, and the workflow service. */
-export function connectOutside({ config, clock, redact, tokens }: OutsideOptions): {
+/** The records API, where one is configured, and the workflow service; what is down is left alone for a while. */
+export function connectOutside({ config, clock, log, redact, tokens }: OutsideOptions): {
   readonly records: Records | undefined;
   readonly workflow: Workflow;
 } {
@@ -83,7 +84,11 @@ export function connectOutside({ config, clock, redact, tokens }: OutsideOptions
   const usesMock = config.agentFlowUrl === undefined && config.agentFlowMock;
   const sendForm: Workflow['sendForm'] = (flow, form, call) =>
     flow === 'agent' && usesMock ? mock(flow, form, call) : http.sendForm(flow, form, call);
-  return { records, workflow: { ...http, sendForm } };
+  const guard = createGuard({ clock, log });
+  return {
+    records: records && guardRecords(records, guard),
+    workflow: guardWorkflow({ ...http, sendForm }, guard),
+  };
 }
 
 /** The lists that the forms offer. */

@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import { createGuard } from '#server/adapters/breaker.ts';
+import { CallFailure } from '#server/ports/call-failure.ts';
+import type { Clock } from '#server/ports/clock.ts';
+import { stageOf } from './support/client.ts';
+import { impatientClock, openRig } from './support/rig.ts';
+
+const silent = { info: () => undefined, warn: () => undefined };
+
+/** A guard whose time stands still until it is moved. */
+function guarded() {
+  let now = Date.parse('2026-03-01T00:00:00Z');
+  const guard = createGuard({ clock: { now: () => new Date(now), random: () => 0 }, log: silent });
+  let calls = 0;
+  const call = (key: string, outcome: CallFailure | string = 'done', service = 'offers') =>
+    guard(service, key, async () => {
+      calls += 1;
+      if (outcome instanceof CallFailure) throw outcome;
+      return outcome;
+    }).catch((failure: CallFailure) => failure);
+  return { guard, call, calls: () => calls, pass: (ms: number) => (now += ms) };
+}
+
+const busy = (retryAfterMs?: number) =>
+  new CallFailure('busy', 'Answered with 503', { status: 503, ...(retryAfterMs ? { retryAfterMs } : {}) });
+const refused = new CallFailure('refused', 'Answered with 400', { status: 400 });
+const down = (retryAfterMs: number) => ({ kind: 'unreachable', retryAfterMs });
+
+async function goDown({ call }: ReturnType<typeof guarded>, failure = busy()) {
+  for (const key of ['a', 'b', 'c', 'd']) await call(key, failure);
+}
+
+describe('a service at which four applications in a row have failed', () => {
+  test('is not called for five seconds; each call says at once how long to wait', async () => {
+    const it = guarded();
+    await goDown(it);
+    it.pass(1000);
+    expect(await it.call('e')).toMatchObject(down(4000));
+    expect(it.calls()).toBe(4);
+  });
+
+  test('gets one call then, and is back when that is answered, be it with a refusal', async () => {
+    for (const answer of ['done', refused]) {
+      const it = guarded();
+      await goDown(it);
+      it.pass(5000);
+      expect(await it.call('e', answer)).toBe(answer);
+      expect(await it.call('f')).toBe('done');
+    }
+  });
+
+  test('is tried by one call only, and rests twice as long each time, up to a minute', async () => {
+    const it = guarded();
+    await goDown(it);
+    for (const ms of [5000, 10_000, 20_000, 40_000, 60_000, 60_000]) {
+      expect(await it.call('e')).toMatchObject(down(ms));
+      it.pass(ms);
+      const [first, second] = await Promise.all([it.call('f', busy()), it.call('g')]);
+      expect([first, second]).toMatchObject([{ status: 503 }, down(1000)]);
+    }
+  });
+
+  test('rests as long as it asks for', async () => {
+    const it = guarded();
+    await goDown(it, busy(90_000));
+    expect(await it.call('e')).toMatchObject(down(90_000));
+  });
+
+  test('does not hold up the others', async () => {
+    const it = guarded();
+    await goDown(it);
+    expect(await it.call('e', 'done', 'workflow-direct')).toBe('done');
+  });
+});
+
+describe('a service is not taken for down', () => {
+  test('by one application that fails again and again', async () => {
+    const it = guarded();
+    for (let i = 0; i < 20; i += 1) await it.call('a', busy());
+    expect(await it.call('a')).toBe('done');
+  });
+
+  test('by refusals, by failures with answers between, or by faults of our own', async () => {
+    const it = guarded();
+    await goDown(it, refused);
+    for (const key of ['a', 'b', 'c']) await it.call(key, busy());
+    await it.call('d');
+    await it.call('e', busy());
+    for (const key of ['f', 'g', 'h', 'i']) {
+      await it.guard('offers', key, () => Promise.reject(new Error('disk'))).catch(() => undefined);
+    }
+    expect(await it.call('j')).toBe('done');
+  });
+});
+
+test('of one service at most 64 calls run at once; those that wait are turned away when it goes down', async () => {
+  const { guard } = guarded();
+  const failures: ((failure: unknown) => void)[] = [];
+  const calls = Array.from({ length: 100 }, (_, i) =>
+    guard('files', `${i}`, () => new Promise<void>((_resolve, reject) => failures.push(reject))).catch((e) => e),
+  );
+  await Promise.resolve();
+  expect(failures).toHaveLength(64);
+  for (const fail of failures) fail(busy());
+  const outcomes = await Promise.all(calls);
+  expect(failures.length).toBeLessThan(72);
+  expect(outcomes.slice(80)).toMatchObject(outcomes.slice(80).map(() => down(5000)));
+});
+
+test('a dead workflow is left alone while other applications go on; back again, it finishes what waited', async () => {
+  let ahead = 0;
+  const clock: Clock = { ...impatientClock, now: () => new Date(Date.now() + ahead) };
+  const rig = await openRig({ clock });
+  const { client, upstream } = rig;
+  upstream.always('studentWorkflow', { status: 503 });
+  const students = await Promise.all(Array.from({ length: 20 }, () => client.student()));
+  for (const student of students) {
+    await client.put(student);
+    const stopped = await client.settled(student.id);
+    expect(Date.parse(stopped.retryAt ?? '')).toBeGreaterThan(clock.now().getTime());
+    expect(stageOf(stopped, 'cricos-submission').state).toBe('completed');
+  }
+  // Three tries in place for the first three, one for the fourth, none for the rest.
+  expect(upstream.of('studentWorkflow')).toHaveLength(10);
+  const agency = await client.agency();
+  await client.put(agency);
+  await client.processed(agency.id);
+
+  upstream.always('studentWorkflow', undefined);
+  ahead = 6000;
+  for (const student of students) await client.put(student);
+  for (const { id } of students) await client.processed(id);
+  expect(upstream.of('studentWorkflow')).toHaveLength(10 + students.length);
+  expect([...upstream.offers.values()]).toEqual(students.map(() => 1));
+  await rig.close();
+});
