@@ -4,7 +4,8 @@
   const html = document.documentElement;
   const root = document.getElementById('root');
   const template = document.getElementById('prerendered-student-form');
-  const show = () => root.replaceChildren(template.content.cloneNode(true));
+  // Moved, not copied: there are some thousand nodes, and nobody comes back for them before React is here.
+  const show = () => root.replaceChildren(template.content);
   let view = null;
   try {
     view = localStorage.getItem('view');

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useLayoutEffect, useRef } from 'react';
-import { Toasts } from '#components/toasts.tsx';
+import { ToastsWhenNeeded } from '#components/toasts-when-needed.tsx';
 import { selectOpenId } from '#features/drafts/drafts-slice.ts';
 import { selectOnline } from '#lib/connection-slice.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -30,7 +30,7 @@ export function App() {
           <View key={view} name={view} />
         </ErrorBoundary>
       </Main>
-      <Toasts />
+      <ToastsWhenNeeded />
       <DevToolsHost />
     </>
   );

@@ -16,3 +16,6 @@ export const configSchema = v.object({
   }),
 });
 export type Config = v.InferOutput<typeof configSchema>;
+
+/** Apart from the other endpoints, because it is the only call that the landing page makes. */
+export const configEndpoint = { method: 'GET', path: '/api/config', response: configSchema } as const;

@@ -1,5 +1,4 @@
 import { flowApplicationSchema, studentApplicationSchema } from './applications.ts';
-import { configSchema } from './config.ts';
 import { agentListSchema, classificationsSchema, intakeListSchema } from './lists.ts';
 import { submissionSchema } from './submission.ts';
 
@@ -7,7 +6,7 @@ import { submissionSchema } from './submission.ts';
  * Our HTTP surface as values (contract §4): the server mounts these, the browser calls these. Import the module as a
  * namespace; each script then carries only the parsers of the calls that it makes.
  */
-export const config = { method: 'GET', path: '/api/config', response: configSchema } as const;
+export { configEndpoint as config } from './config.ts';
 export const agentList = { method: 'GET', path: '/api/agent-list', response: agentListSchema } as const;
 export const intakes = { method: 'GET', path: '/api/intakes', response: intakeListSchema } as const;
 export const classifications = {

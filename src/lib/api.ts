@@ -1,6 +1,6 @@
 import { type BaseQueryFn, createApi, type FetchArgs, fetchBaseQuery, retry } from '@reduxjs/toolkit/query/react';
 import type { Config } from '#contract/config.ts';
-import * as endpoints from '#contract/endpoints.ts';
+import { configEndpoint } from '#contract/config.ts';
 import { type ApiError, isTransient, toApiError } from './api-error.ts';
 
 const READ_RETRIES = 3;
@@ -41,8 +41,8 @@ export const api = createApi({
   endpoints: (build) => ({
     /** What the page must know of the server: demo mode, developer tools, limits. */
     config: build.query<Config, void>({
-      query: () => endpoints.config.path,
-      responseSchema: endpoints.config.response,
+      query: () => configEndpoint.path,
+      responseSchema: configEndpoint.response,
     }),
   }),
 });

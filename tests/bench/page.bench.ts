@@ -18,7 +18,8 @@ type Action<T> = (page: Page, session: CDPSession, url: string) => Promise<T>;
 
 /** Bytes, first field and cost of a key press, beside a plain HTML form of the same fields, on a slow phone and link. */
 const bench: Bench = async () => {
-  await using product = await startProduct();
+  // As a visitor has it: without the developer tools, which demo mode would bring.
+  await using product = await startProduct({ env: { DEV_TOOLS: '0' } });
   const plain = await servePlainForm();
   const browser = await launchBrowser();
   const measure = async <T>(url: string, action: Action<T>): Promise<T> => {
@@ -110,6 +111,8 @@ async function costOfKey(page: Page, session: CDPSession, url: string): Promise<
   await page.waitForFunction(
     () => document.querySelector('#root') === null || document.documentElement.dataset.adopted !== undefined,
   );
+  // A key press in a page that has settled: starting up has its own figure.
+  await page.waitForLoadState('networkidle');
   await session.send('Performance.enable');
   await page.locator('[name=firstName]').first().click();
   await page.keyboard.type('warm');

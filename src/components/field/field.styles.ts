@@ -35,6 +35,8 @@ export const fieldRecipe = defineRecipe({
       _disabled: { bg: 'sunken', color: 'inkSoft', borderColor: 'line', cursor: 'not-allowed' },
       '&[aria-invalid=true]': { borderColor: 'error', borderWidth: '2px', px: 'calc(0.75rem - 1px)' },
     },
+    // A box whose size its content cannot change: a key press then lays out the box and nothing around it.
+    '& input:not([type=checkbox], [type=radio], [type=file])': { height: 'control', contain: 'strict' },
     '& select': { appearance: 'none', cursor: 'pointer', textOverflow: 'ellipsis', paddingInlineEnd: '5 !important' },
     '& :is(select) :is(option, optgroup)': { color: 'ink', bg: 'surface' },
     '& [data-part=control]:has(> select)::after': {

@@ -1,3 +1,4 @@
+import { keepKeysFromReact } from './keep-keys.ts';
 import { type Answer, controlNames, isAnswer, readControl } from './read-control.ts';
 
 /** How long a person must pause before what they typed is told. */
@@ -72,6 +73,7 @@ export function listenToForm(form: HTMLFormElement, hooks: Hooks): FormListener 
   };
 
   const { signal } = stopping;
+  keepKeysFromReact(form, typed, signal);
   form.addEventListener('input', typed, { signal });
   form.addEventListener('change', chosen, { signal });
   form.addEventListener('focusout', left, { signal });
