@@ -58,6 +58,13 @@ export async function uploaded(page: Page, count: number): Promise<void> {
     .waitFor();
 }
 
+/** Everything filled and attached: one press on 'Submit Application' opens the review. */
+export async function fillApplication(page: Page, answers: TypedAnswers = MINIMAL): Promise<void> {
+  await reachStep(page, 4, answers);
+  await fillStep(page, 4, answers);
+  await attachRequired(page);
+}
+
 export const draftId = async (page: Page): Promise<string> =>
   (await page.locator('main').getAttribute('data-draft')) ?? '';
 export const stepOf = async (page: Page): Promise<number> =>
