@@ -1,22 +1,13 @@
-import { mkdirSync } from 'node:fs';
-import path from 'node:path';
 import type { FormContext } from '#domain/form/form.ts';
 import { makeOfferIdSource } from '#domain/student/offer-id.ts';
 import { createHttpDevCalls } from './adapters/dev-calls-http.ts';
-import { createDiskFiles } from './adapters/disk-files.ts';
-import { lockDirectory } from './adapters/lock-file.ts';
-import { createInProcessQueue } from './adapters/queue-in-process.ts';
-import { openSqliteLedgers } from './adapters/sqlite/open.ts';
-import type { ServerConfig } from './config.ts';
 import type { AppDeps } from './http/deps.ts';
 import type { DevTools } from './http/routes/dev.ts';
 import { configuredServices, endpointState, notConfigured, publicConfig, UPLOAD_LIFE_MS } from './offered.ts';
 import { connectOutside, createLists, type OutsideOptions, outsideUrls, unconfiguredRecords } from './outside.ts';
 import type { Scenarios } from './ports/dev-calls.ts';
-import type { FileStore } from './ports/file-store.ts';
-import type { Ledger } from './ports/ledger.ts';
 import type { Lists } from './ports/lists.ts';
-import type { UploadLedger } from './ports/upload-ledger.ts';
+import { openStorage, type Storage } from './storage.ts';
 import { createApplications } from './submission/applications.ts';
 import { createRunner } from './submission/run.ts';
 import { createStageTable } from './submission/stage-table.ts';
@@ -43,13 +34,11 @@ export interface Composed {
 
 const SWEEP_EVERY_MS = 10 * 60_000;
 const DRAIN_MS = 5_000;
-/** Submissions worked on at once; each waits for the outside most of its time. */
-const WIDTH = 64;
 
 /** Joins the adapters that the configuration names with the submission and the HTTP side. */
 export async function compose(options: ComposeOptions): Promise<Composed> {
   const { config, clock, log, wrap = unwrapped } = options;
-  const storage = await openStorage(config, wrap);
+  const storage = wrapped(await openStorage(config, log), wrap);
   const outside = connectOutside(options);
   const records = outside.records && wrap('records', outside.records);
   const workflow = wrap('workflow', outside.workflow);
@@ -67,7 +56,8 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       log,
       publicConfig: publicConfig(config),
       ...(config.devTools ? { devTools: devTools(options) } : {}),
-      rateLimitPerMinute: config.rateLimitPerMinute,
+      ...(storage.locks ? { uploadLocks: storage.locks } : {}),
+      rateLimiter: storage.rateLimiter,
       trustProxy: config.trustProxy,
       dist: options.dist,
     },
@@ -81,43 +71,21 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
 
 const unwrapped: Wrap = (_name, port) => port;
 
-interface Storage {
-  readonly ledger: Ledger;
-  readonly uploads: UploadLedger;
-  readonly files: FileStore;
-  readonly tus: AppDeps['tusStore'];
-  close(): Promise<void>;
-}
-
-/** The data directory of a single machine, owned by this process until it is closed. */
-async function openStorage({ dataDir }: ServerConfig, wrap: Wrap): Promise<Storage> {
-  const directory = path.join(dataDir, 'uploads');
-  mkdirSync(directory, { recursive: true });
-  const unlock = lockDirectory(dataDir);
-  try {
-    const { ledger, uploads } = await openSqliteLedgers(dataDir);
-    const { tus, files } = createDiskFiles({ directory, lifeMs: UPLOAD_LIFE_MS });
-    const close = async () => {
-      await ledger.close();
-      unlock();
-    };
-    return {
-      ledger: wrap('ledger', ledger),
-      uploads: wrap('uploads', uploads),
-      files: wrap('files', files),
-      tus,
-      close,
-    };
-  } catch (error) {
-    unlock();
-    throw error;
-  }
+/** What tests may stand in front of. */
+function wrapped(storage: Storage, wrap: Wrap): Storage {
+  const { ledger, uploads, files } = storage;
+  return {
+    ...storage,
+    ledger: wrap('ledger', ledger),
+    uploads: wrap('uploads', uploads),
+    files: wrap('files', files),
+  };
 }
 
 /** What takes applications, what brings them through their stages, and the queue between. */
 function createWork(
   { config, clock, log }: ComposeOptions,
-  { ledger, uploads, files }: Storage,
+  { ledger, uploads, files, queue }: Storage,
   outside: Pick<Parameters<typeof createStageTable>[0], 'records' | 'workflow'>,
   lists: Lists,
 ) {
@@ -125,7 +93,6 @@ function createWork(
   const liveLists = () => lists.classifications().then(withoutSource);
   const fileWorkflow = { endpoint: endpointState(config.fileWorkflowUrl), maxBytes: config.fileWorkflowMaxBytes };
   const table = createStageTable({ ...outside, files, clock, timeZone, lists: liveLists, fileWorkflow });
-  const queue = createInProcessQueue({ width: WIDTH, log });
   let isStopping = false;
   const again = (id: string, at: Date) => queue.add(id, at);
   const run = createRunner({ ledger, clock, log, table, unknownOutcome, again, stopping: () => isStopping });
@@ -148,7 +115,9 @@ function createWork(
     applications,
     start: async () => {
       queue.start(run);
-      for (const { id, retryAt } of await ledger.unfinished()) queue.add(id, retryAt ? new Date(retryAt) : undefined);
+      for (const { id, retryAt } of await ledger.unfinished()) {
+        await queue.add(id, retryAt ? new Date(retryAt) : undefined);
+      }
       sweeping = setInterval(sweep, SWEEP_EVERY_MS).unref();
     },
     stop: async () => {

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import type { S3Settings } from './adapters/s3/settings.ts';
 
 /** Everything that the environment decides (contract §2). */
 export interface ServerConfig {
@@ -6,7 +7,7 @@ export interface ServerConfig {
   readonly host: string;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
-  readonly s3: { readonly bucket: string; readonly endpoint: string | undefined } | undefined;
+  readonly s3: S3Settings | undefined;
   readonly records: { readonly baseUrl: string; readonly username: string; readonly password: string } | undefined;
   readonly studentWorkflowUrl: string | undefined;
   readonly agentWorkflowUrl: string | undefined;
@@ -62,13 +63,12 @@ export function isDemo(env: Environment): boolean {
  */
 export function readConfig(env: Environment, { demo }: { readonly demo: boolean }): ServerConfig {
   const read = createReader(env);
-  const bucket = read.text('UPLOADS_S3_BUCKET');
   const config: ServerConfig = {
     port: read.integer('PORT', 3000, 0, 65_535),
     host: read.text('HOST') ?? '127.0.0.1',
     dataDir: read.text('DATA_DIR') ?? './data',
     databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
-    s3: bucket === undefined ? undefined : { bucket, endpoint: read.url('UPLOADS_S3_ENDPOINT') },
+    s3: readS3(read),
     records: readRecords(read),
     studentWorkflowUrl: read.url('STUDENT_WORKFLOW_URL'),
     agentWorkflowUrl: read.url('AGENT_WORKFLOW_URL'),
@@ -106,6 +106,25 @@ function readRecords(read: Reader): ServerConfig['records'] {
   if (username === undefined) read.problem('CRICOS_USERNAME is missing, though CRICOS_BASE_URL is set');
   if (password === undefined) read.problem('CRICOS_PASSWORD is missing, though CRICOS_BASE_URL is set');
   return { baseUrl: url.replace(/\/+$/, ''), username: username ?? '', password: password ?? '' };
+}
+
+/** Without keys of its own the AWS SDK looks for the machine's role. */
+function readS3(read: Reader): S3Settings | undefined {
+  const bucket = read.text('UPLOADS_S3_BUCKET');
+  const endpoint = read.url('UPLOADS_S3_ENDPOINT');
+  const accessKeyId = read.text('AWS_ACCESS_KEY_ID');
+  const secretAccessKey = read.text('AWS_SECRET_ACCESS_KEY');
+  const sessionToken = read.text('AWS_SESSION_TOKEN');
+  if (bucket === undefined) return undefined;
+  const session = sessionToken === undefined ? {} : { sessionToken };
+  return {
+    bucket,
+    region: read.text('AWS_REGION') ?? read.text('AWS_DEFAULT_REGION') ?? 'us-east-1',
+    ...(endpoint === undefined ? {} : { endpoint }),
+    // Servers other than AWS seldom have a host name for each bucket.
+    forcePathStyle: endpoint !== undefined,
+    ...(accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey, ...session } } : {}),
+  };
 }
 
 function createReader(env: Environment) {

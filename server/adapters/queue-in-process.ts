@@ -1,5 +1,5 @@
 import type { Log } from '../ports/log.ts';
-import type { Queue } from '../ports/queue.ts';
+import type { Queue, WorkHandler } from '../ports/queue.ts';
 
 /** The longest that setTimeout can wait without overflowing; later work is looked at again then. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -12,12 +12,14 @@ export function createInProcessQueue({ width, log }: { width: number; log: Log }
   const waiting = new Set<string>();
   const running = new Map<string, Promise<void>>();
   const timers = new Map<string, NodeJS.Timeout>();
-  let handler: ((id: string) => Promise<void>) | undefined;
+  let handler: WorkHandler | undefined;
+  /** One process loses nothing to another. */
+  const { signal: neverLost } = new AbortController();
   let closed = false;
 
-  const work = async (id: string, handle: (id: string) => Promise<void>) => {
+  const work = async (id: string, handle: WorkHandler) => {
     try {
-      await handle(id);
+      await handle(id, neverLost);
     } catch (error) {
       log.error({ submission: id, err: error }, 'work on a submission failed');
     } finally {
@@ -56,7 +58,7 @@ export function createInProcessQueue({ width, log }: { width: number; log: Log }
     next();
   };
   return {
-    add,
+    add: async (id, at) => add(id, at),
     start: (work) => {
       handler = work;
       next();

@@ -29,7 +29,7 @@ export async function createApp(deps: AppDeps): Promise<Koa> {
   app.use(measured);
   app.use(securityHeaders(await readContentHashes(deps.dist)));
   app.use(problems(deps.log));
-  app.use(rateLimit(deps.rateLimitPerMinute));
+  app.use(rateLimit(deps.rateLimiter));
   app.use(sameOriginWrites);
   app.use(uploads(deps));
 

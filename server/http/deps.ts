@@ -1,4 +1,5 @@
-import type { DataStore } from '@tus/server';
+import type { DataStore, Locker } from '@tus/server';
+import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Config } from '#contract/config.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FileStore } from '../ports/file-store.ts';
@@ -17,6 +18,8 @@ export interface AppDeps {
   readonly files: FileStore;
   /** Where tus writes uploads; the same bytes as `files`. */
   readonly tusStore: DataStore;
+  /** Locks of uploads that hold across nodes; absent where one process is alone. */
+  readonly uploadLocks?: Locker;
   readonly lists: Lists;
   readonly clock: Clock;
   readonly log: Log;
@@ -24,7 +27,7 @@ export interface AppDeps {
   readonly publicConfig: Config;
   /** The developers' calls; absent when they are off. */
   readonly devTools?: DevTools;
-  readonly rateLimitPerMinute: number;
+  readonly rateLimiter: Pick<RateLimiterAbstract, 'consume'>;
   /** Proxies in front. */
   readonly trustProxy: number;
   /** The built browser files. */

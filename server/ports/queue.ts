@@ -1,9 +1,18 @@
-/** Work by submission id. One id is never worked on twice at the same time. */
+/**
+ * Work on one submission. `lost` aborts when it was given to somebody else, who took this process for dead: then it
+ * must be ended at the next opportunity.
+ */
+export type WorkHandler = (id: string, lost: AbortSignal) => Promise<void>;
+
+/**
+ * Work by submission id. One id is never worked on twice at the same time, by whatever process. What the ledger writes
+ * is added with it; `add` is for what may have been forgotten.
+ */
 export interface Queue {
   /** Now, or at a time. Adding an id that is being worked on has it worked on once more afterwards. */
-  add(id: string, at?: Date): void;
-  /** Begins to work. A handler that throws is logged, and its id is not repeated. */
-  start(handler: (id: string) => Promise<void>): void;
+  add(id: string, at?: Date): Promise<void>;
+  /** Begins to work. A handler that throws is logged. */
+  start(handler: WorkHandler): void;
   /** Takes no more work and waits for what is running, at most so many milliseconds. */
   drain(ms: number): Promise<void>;
 }

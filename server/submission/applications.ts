@@ -44,9 +44,7 @@ export function createApplications(options: ApplicationsOptions): Applications {
       // Another request or the runner may write between our reading and our writing; then we read again.
       for (let tries = 0; tries < 20; tries += 1) {
         const record = await putOnce(id, kind, body);
-        if (record === undefined) continue;
-        if (record.status === 'processing') options.queue.add(id);
-        return record;
+        if (record !== undefined) return record;
       }
       throw new AppError('UNAVAILABLE');
     },
@@ -54,7 +52,8 @@ export function createApplications(options: ApplicationsOptions): Applications {
 }
 
 /** The same body again: the submission as it stands, started again if it stopped where that is allowed. */
-async function goOn({ ledger, clock }: ApplicationsOptions, record: SubmissionRecord) {
+async function goOn({ ledger, clock, queue }: ApplicationsOptions, record: SubmissionRecord) {
+  if (record.status === 'processing') await queue.add(record.id);
   if (record.status !== 'error' || record.stages.some(({ held }) => held)) return record;
   const next = versioned(record, clock.now(), resumed(false));
   return (await ledger.save(next)) === 'saved' ? next : undefined;

@@ -14,8 +14,8 @@ export interface RunnerOptions {
   /** The stage table: every kind's stages in order. */
   readonly table: Readonly<Record<SubmissionKind, readonly Stage[]>>;
   readonly unknownOutcome: 'resend' | 'hold';
-  /** Asks for another run at a time. */
-  readonly again: (id: string, at: Date) => void;
+  /** Asks for another run at a time, where one came too early. */
+  readonly again: (id: string, at: Date) => Promise<void>;
   /** Ends the work between two stages; the next start of the server goes on. */
   readonly stopping: () => boolean;
 }
@@ -35,13 +35,13 @@ class Superseded extends Error {}
 /**
  * Brings submissions through their stages, knowing none by name: *started* is written before and *completed* after
  * each, completed stages are never repeated, and a stage that was started and not completed is repeated only as its
- * policy allows. It stops at the first error.
+ * policy allows. It stops at the first error, and when the work is `lost` to another node.
  */
-export function createRunner(options: RunnerOptions): (id: string) => Promise<void> {
-  return async (id) => {
-    for (;;) {
+export function createRunner(options: RunnerOptions): (id: string, lost: AbortSignal) => Promise<void> {
+  return async (id, lost) => {
+    while (!lost.aborted) {
       try {
-        return await runOnce(options, id);
+        return await runOnce(options, id, lost);
       } catch (error) {
         if (!(error instanceof Superseded)) throw error;
       }
@@ -49,9 +49,10 @@ export function createRunner(options: RunnerOptions): (id: string) => Promise<vo
   };
 }
 
-async function runOnce(options: RunnerOptions, id: string): Promise<void> {
+async function runOnce(options: RunnerOptions, id: string, lost: AbortSignal): Promise<void> {
   let work = await pickUp(options, id);
-  while (work?.record.status === 'processing' && !options.stopping()) work = await passNext(options, work);
+  const mayGoOn = () => !options.stopping() && !lost.aborted;
+  while (work?.record.status === 'processing' && mayGoOn()) work = await passNext(options, work);
 }
 
 /** Reads a submission that can go on now; one that waited for its time begins again. */
@@ -63,7 +64,7 @@ async function pickUp(options: RunnerOptions, id: string): Promise<Work | undefi
     if (record.retryAt === undefined) return undefined;
     const at = new Date(record.retryAt);
     if (at > clock.now()) {
-      options.again(id, at);
+      await options.again(id, at);
       return undefined;
     }
     record = await write(options, record, [resumed(true)]);
@@ -90,7 +91,6 @@ async function passNext(options: RunnerOptions, work: Work): Promise<Work> {
   }
   log.warn({ ...facts, code: outcome.error.code, retryAt: outcome.retryAt }, 'stage failed');
   const failure = await write(options, record, [failed(stage.name, clock.now(), outcome)]);
-  if (outcome.retryAt) options.again(record.id, outcome.retryAt);
   return { ...work, record: failure, startedHere: false };
 }
 

@@ -1,11 +1,23 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Queue } from '#server/ports/queue.ts';
 
+export interface OpenedQueue {
+  readonly queue: Queue;
+  dispose(): Promise<void>;
+}
+
 /** What every queue must do. */
-export function describeQueue(name: string, open: () => Queue): void {
+export function describeQueue(name: string, open: () => Promise<OpenedQueue>): void {
   describe(`${name} as queue`, () => {
+    let opened: OpenedQueue;
+    let queue: Queue;
+    beforeEach(async () => {
+      opened = await open();
+      queue = opened.queue;
+    });
+    afterEach(() => opened.dispose());
+
     test('works on what is added, before and after it starts', async () => {
-      const queue = open();
       const done = collect(2);
       queue.add('a');
       queue.start(done.handler);
@@ -15,7 +27,6 @@ export function describeQueue(name: string, open: () => Queue): void {
     });
 
     test('never works on one id twice at once, and once more when it was added meanwhile', async () => {
-      const queue = open();
       let running = 0;
       let most = 0;
       const done = collect(2);
@@ -34,7 +45,6 @@ export function describeQueue(name: string, open: () => Queue): void {
     });
 
     test('waits for a time', async () => {
-      const queue = open();
       const done = collect(1);
       const added = Date.now();
       queue.start(done.handler);
@@ -45,7 +55,6 @@ export function describeQueue(name: string, open: () => Queue): void {
     });
 
     test('goes on after a handler that throws', async () => {
-      const queue = open();
       const done = collect(1);
       queue.start(async (id) => {
         if (id === 'bad') throw new Error('bad');
@@ -58,13 +67,15 @@ export function describeQueue(name: string, open: () => Queue): void {
     });
 
     test('takes no more work while it drains, and waits for what is running', async () => {
-      const queue = open();
       const ended: string[] = [];
+      const begun = Promise.withResolvers<void>();
       queue.start(async (id) => {
+        begun.resolve();
         await new Promise((resolve) => setTimeout(resolve, 50));
         ended.push(id);
       });
-      queue.add('a');
+      await queue.add('a');
+      await begun.promise;
       const draining = queue.drain(2000);
       queue.add('b');
       await draining;

@@ -2,20 +2,34 @@ import path from 'node:path';
 import { Kysely } from 'kysely';
 import type { Ledger } from '../../ports/ledger.ts';
 import type { UploadLedger } from '../../ports/upload-ledger.ts';
+import { createChanges } from '../sql/changes.ts';
+import { waitsForWork } from '../sql/due.ts';
+import { createSqlLedger } from '../sql/ledger.ts';
+import { migrate, type Tables } from '../sql/schema.ts';
+import { createSqlUploadLedger } from '../sql/uploads.ts';
 import { openSqlite } from './dialect.ts';
-import { createSqlLedger } from './ledger.ts';
-import { migrate, type Tables } from './schema.ts';
-import { createSqlUploadLedger } from './uploads.ts';
 
 export interface OpenLedgers {
   readonly ledger: Ledger;
   readonly uploads: UploadLedger;
 }
 
-/** Opens the ledger of a single machine, `ledger.sqlite` in its data directory, and brings its schema up to date. */
-export async function openSqliteLedgers(directory: string): Promise<OpenLedgers> {
+/**
+ * Opens the ledger of a single machine, `ledger.sqlite` in its data directory, and brings its schema up to date. What
+ * waits for work when it has been written is told to `enqueue`; after a crash it is found by `unfinished`.
+ */
+export async function openSqliteLedgers(
+  directory: string,
+  enqueue: (id: string, at?: Date) => void = () => undefined,
+): Promise<OpenLedgers> {
   const { dialect } = openSqlite(path.join(directory, 'ledger.sqlite'));
   const db = new Kysely<Tables>({ dialect });
   await migrate(db);
-  return { ledger: createSqlLedger(db), uploads: createSqlUploadLedger(db) };
+  const ledger = createSqlLedger(db, createChanges(), {
+    after: (record) => {
+      const work = waitsForWork(record);
+      if (work) enqueue(record.id, work.at);
+    },
+  });
+  return { ledger, uploads: createSqlUploadLedger(db) };
 }

@@ -1,13 +1,14 @@
 import type { Middleware } from 'koa';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '../../errors.ts';
+
+type Limiter = Pick<RateLimiterAbstract, 'consume'>;
 
 /** Asked by machines that must always get an answer. */
 const UNLIMITED = new Set(['/healthz', '/readyz', '/metrics']);
 
 /** So many requests a minute and client address; chunks of uploads are not counted (contract §2). */
-export function rateLimit(perMinute: number): Middleware {
-  const limiter = new RateLimiterMemory({ points: perMinute, duration: 60 });
+export function rateLimit(limiter: Limiter): Middleware {
   return async (ctx, next) => {
     const isChunk = ctx.method === 'PATCH' && ctx.path.startsWith('/api/uploads/');
     if (!isChunk && !UNLIMITED.has(ctx.path)) await consume(limiter, ctx.ip);
@@ -15,7 +16,7 @@ export function rateLimit(perMinute: number): Middleware {
   };
 }
 
-async function consume(limiter: RateLimiterMemory, client: string): Promise<void> {
+async function consume(limiter: Limiter, client: string): Promise<void> {
   try {
     await limiter.consume(client);
   } catch (refusal) {

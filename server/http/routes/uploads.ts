@@ -89,6 +89,7 @@ function createTusServer(deps: AppDeps): Server {
   return new Server({
     path: UPLOADS_PATH,
     datastore: deps.tusStore,
+    ...(deps.uploadLocks ? { locker: deps.uploadLocks } : {}),
     relativeLocation: true,
     allowedOrigins: [],
     maxSize: TOTAL_DOCUMENT_BYTES,

@@ -1,5 +1,5 @@
-import type { Kysely } from 'kysely';
-import { type Migration, Migrator } from 'kysely/migration';
+import { type Kysely, sql } from 'kysely';
+import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration';
 import type { SubmissionKind, SubmissionStatus } from '#domain/submission/stages.ts';
 
 export interface SubmissionRow {
@@ -98,12 +98,30 @@ async function createUploads(db: Kysely<unknown>) {
   await db.schema.createIndex('uploads_age').on('uploads').column('created_at').execute();
 }
 
-/** Migrations in order of their names; one that was released is never changed. */
-const MIGRATIONS: Readonly<Record<string, Migration>> = { '001-submissions-and-uploads': first };
+/**
+ * Migrations in order of their names. They go forward only; one that was released is never changed, and each leaves the
+ * schema such that nodes of the release before can go on (docs/decisions/several-machines.md): tables, columns with a
+ * default and indexes may come; nothing that is read or written may go before the release after.
+ */
+export const MIGRATIONS: Readonly<Record<string, Migration>> = { '001-submissions-and-uploads': first };
 
-/** Brings a database to the newest schema; rejects when it cannot. */
-export async function migrate(db: Kysely<Tables>): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...MIGRATIONS }) } });
-  const { error } = await migrator.migrateToLatest();
+/**
+ * Brings a database to the newest schema that this program knows; rejects when it cannot. Several nodes may do so at
+ * once (Kysely takes a lock), and a node that starts on a newer schema than its own leaves it as it is.
+ */
+export async function migrate(db: Kysely<Tables>, migrations = MIGRATIONS): Promise<void> {
+  // Asked for before the migrator takes the only connection that SQLite has.
+  const all = { ...(await migrationsOfNewerNodes(db, migrations)), ...migrations };
+  const getMigrations = async () => ({ ...all });
+  const { error } = await new Migrator({ db, provider: { getMigrations } }).migrateToLatest();
   if (error !== undefined) throw error;
+}
+
+/** What the database has and we do not know, as migrations with nothing to do. */
+async function migrationsOfNewerNodes(db: Kysely<Tables>, known: Readonly<Record<string, Migration>>) {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return {};
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(db);
+  const newer = rows.filter(({ name }) => known[name] === undefined);
+  return Object.fromEntries(newer.map(({ name }) => [name, { up: async () => undefined }]));
 }

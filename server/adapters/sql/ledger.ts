@@ -1,20 +1,46 @@
-import { EventEmitter } from 'node:events';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Attachments, Creation, Ledger, Saving, StageRecord, SubmissionRecord } from '../../ports/ledger.ts';
-import type { SubmissionRow, Tables } from './schema.ts';
+import type { Attachments, Creation, Ledger, Saving, SubmissionRecord } from '../../ports/ledger.ts';
+import type { Changes } from './changes.ts';
+import { toRecord, toRow } from './rows.ts';
+import type { Tables } from './schema.ts';
 
-/** The ledger over Kysely. Watchers are told by this process's own writes. */
-export function createSqlLedger(db: Kysely<Tables>): Ledger {
-  const changes = new EventEmitter().setMaxListeners(0);
+/** PostgreSQL's; SQLite has one writer and never gets there. */
+const UNIQUE_VIOLATION = '23505';
+
+/** What happens around a write, so that it is the same write with every engine. */
+export interface WriteHooks {
+  /** Within the transaction: what is told here is told if the write is, and only then. */
+  inside?(trx: Transaction<Tables>, record: SubmissionRecord): Promise<void>;
+  /** When it has ended well. */
+  after?(record: SubmissionRecord): void;
+}
+
+/** The ledger over Kysely, the same queries for SQLite and PostgreSQL. `changes` is told by this process's writes. */
+export function createSqlLedger(db: Kysely<Tables>, changes: Changes, hooks: WriteHooks = {}): Ledger {
+  const written = (record: SubmissionRecord) => {
+    changes.tell(record);
+    hooks.after?.(record);
+  };
   return {
     create: async (record, body) => {
-      const creation = await db.transaction().execute((trx) => insert(trx, record, body));
-      if (creation === 'created') changes.emit(record.id, record);
+      const creation = await db.transaction().execute(async (trx) => {
+        const outcome = await insert(trx, record, body);
+        if (outcome === 'created') await hooks.inside?.(trx, record);
+        return outcome;
+      });
+      if (creation === 'created') written(record);
       return creation;
     },
     save: async (record, attachments = {}) => {
-      const saving = await db.transaction().execute((trx) => update(trx, record, attachments));
-      if (saving === 'saved') changes.emit(record.id, record);
+      const saving = await db
+        .transaction()
+        .execute(async (trx) => {
+          const outcome = await update(trx, record, attachments);
+          if (outcome === 'saved') await hooks.inside?.(trx, record);
+          return outcome;
+        })
+        .catch(takenMeanwhile);
+      if (saving === 'saved') written(record);
       return saving;
     },
     find: async (id) => {
@@ -53,10 +79,7 @@ export function createSqlLedger(db: Kysely<Tables>): Ledger {
         .execute();
       return rows.map(({ id, retry_at }) => ({ id, ...(retry_at === null ? {} : { retryAt: retry_at }) }));
     },
-    watch: (id, listener) => {
-      changes.on(id, listener);
-      return () => changes.off(id, listener);
-    },
+    watch: changes.watch,
     ping: async () => {
       await sql`select 1 from submissions limit 1`.execute(db);
     },
@@ -65,22 +88,29 @@ export function createSqlLedger(db: Kysely<Tables>): Ledger {
 }
 
 async function insert(trx: Transaction<Tables>, record: SubmissionRecord, body: unknown): Promise<Creation> {
-  const known = await trx.selectFrom('submissions').select('id').where('id', '=', record.id).executeTakeFirst();
-  if (known) return 'exists';
-  if (record.applicationId !== undefined && (await ownerQuery(trx, record.applicationId).executeTakeFirst())) {
-    return 'application-id-taken';
-  }
-  if (record.offerId !== undefined) {
-    const taken = await trx
-      .selectFrom('submissions')
-      .select('id')
-      .where('offer_id', '=', record.offerId)
-      .executeTakeFirst();
-    if (taken) return 'offer-id-taken';
-  }
-  await trx.insertInto('submissions').values(toRow(record)).execute();
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('submissions')
+    .values(toRow(record))
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  if (numInsertedOrUpdatedRows === 0n) return conflictOf(trx, record);
   await insertBody(trx, record, body);
   return 'created';
+}
+
+/** Which of the three unique columns somebody else has. */
+async function conflictOf(trx: Transaction<Tables>, record: SubmissionRecord): Promise<Creation> {
+  const known = await trx.selectFrom('submissions').select('id').where('id', '=', record.id).executeTakeFirst();
+  if (known) return 'exists';
+  const { applicationId } = record;
+  const owner = applicationId === undefined ? undefined : await ownerQuery(trx, applicationId).executeTakeFirst();
+  return owner ? 'application-id-taken' : 'offer-id-taken';
+}
+
+/** Two writers that looked before either wrote: the second one's write is refused by the index. */
+function takenMeanwhile(error: unknown): Saving {
+  if (error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION) return 'application-id-taken';
+  throw error;
 }
 
 async function update(
@@ -124,45 +154,4 @@ function insertBody(trx: Transaction<Tables>, { id, revision }: SubmissionRecord
 
 function ownerQuery(db: Kysely<Tables>, applicationId: string) {
   return db.selectFrom('submissions').select('id').where('application_id', '=', applicationId);
-}
-
-function toRow(record: SubmissionRecord): SubmissionRow {
-  return {
-    id: record.id,
-    kind: record.kind,
-    version: record.version,
-    revision: record.revision,
-    digest: record.digest,
-    status: record.status,
-    stages: JSON.stringify(record.stages),
-    offer_id: record.offerId ?? null,
-    application_id: record.applicationId ?? null,
-    submitted_at: record.submittedAt ?? null,
-    retry_at: record.retryAt ?? null,
-    retries: record.retries,
-    failing_since: record.failingSince ?? null,
-    created_at: record.createdAt,
-    updated_at: record.updatedAt,
-  };
-}
-
-function toRecord(row: SubmissionRow): SubmissionRecord {
-  const stages: readonly StageRecord[] = JSON.parse(row.stages);
-  return {
-    id: row.id,
-    kind: row.kind,
-    version: row.version,
-    revision: row.revision,
-    digest: row.digest,
-    status: row.status,
-    stages,
-    ...(row.offer_id === null ? {} : { offerId: row.offer_id }),
-    ...(row.application_id === null ? {} : { applicationId: row.application_id }),
-    ...(row.submitted_at === null ? {} : { submittedAt: row.submitted_at }),
-    ...(row.retry_at === null ? {} : { retryAt: row.retry_at }),
-    retries: row.retries,
-    ...(row.failing_since === null ? {} : { failingSince: row.failing_since }),
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
 }

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { sql, type Transaction } from 'kysely';
+import type { SubmissionRecord } from '../../ports/ledger.ts';
+import type { Changes } from '../sql/changes.ts';
+import { waitsForWork } from '../sql/due.ts';
+import type { Tables } from '../sql/schema.ts';
+
+/** The channel on which nodes tell each other of what they wrote. */
+export const SUBMISSION_CHANGED = 'submission_changed';
+
+/** PostgreSQL takes payloads of less than 8,000 bytes. */
+const MAX_BYTES = 7_900;
+
+interface Message {
+  readonly node: string;
+  readonly id: string;
+  /** There is a job for it now. */
+  readonly due: boolean;
+  /** Left out where it is too large: then it has to be read. */
+  readonly record?: SubmissionRecord;
+}
+
+/** Carries changes from node to node: sent with the commit of the write, so never before it and never without it. */
+export function createChangeNotices(options: {
+  readonly changes: Changes;
+  readonly find: (id: string) => Promise<SubmissionRecord | undefined>;
+  readonly wake: () => void;
+  readonly onError: (error: unknown) => void;
+}) {
+  const { changes, find, wake, onError } = options;
+  const node = randomUUID();
+  const tellStored = (id: string) =>
+    find(id).then((record) => {
+      if (record) changes.tell(record);
+    }, onError);
+  return {
+    /** Within the ledger's transaction. */
+    send: async (trx: Transaction<Tables>, record: SubmissionRecord): Promise<void> => {
+      const work = waitsForWork(record);
+      const message: Message = { node, id: record.id, due: work !== undefined && work.at === undefined, record };
+      const { record: _large, ...short } = message;
+      const whole = JSON.stringify(message);
+      const payload = Buffer.byteLength(whole) < MAX_BYTES ? whole : JSON.stringify(short);
+      await sql`select pg_notify(${SUBMISSION_CHANGED}, ${payload})`.execute(trx);
+    },
+    receive: (payload: string): void => {
+      const message: Message = JSON.parse(payload);
+      if (message.due) wake();
+      if (message.node === node || !changes.watched().includes(message.id)) return;
+      if (message.record) changes.tell(message.record);
+      else void tellStored(message.id);
+    },
+    /** Notices may have been missed: everything that somebody watches is told as it stands. */
+    catchUp: (): void => {
+      wake();
+      for (const id of changes.watched()) void tellStored(id);
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import type pg from 'pg';
+
+/** The right to do something alone, for a time. Every lease has a larger token than all before it. */
+export interface Lease {
+  readonly name: string;
+  readonly token: string;
+}
+
+/** Leases as rows; the database's clock decides. */
+export interface Leases {
+  /** Undefined while somebody else has it. */
+  acquire(name: string): Promise<Lease | undefined>;
+  /** Has it for the whole time again; false when it has been given to somebody else. */
+  renew(lease: Lease): Promise<boolean>;
+  /** Whether it is still this one's. */
+  holds(lease: Lease): Promise<boolean>;
+  release(lease: Lease): Promise<void>;
+  /** Asks whoever has it to give it up soon. */
+  want(name: string): Promise<void>;
+}
+
+/** The channel on which nodes are asked to give a lease up. */
+export const LEASE_WANTED = 'lease_wanted';
+
+export function createLeases({ pool, lifeMs }: { readonly pool: pg.Pool; readonly lifeMs: number }): Leases {
+  const life = `interval '${lifeMs} milliseconds'`;
+  const touched = async (text: string, { name, token }: Lease) =>
+    ((await pool.query(text, [name, token])).rowCount ?? 0) > 0;
+  return {
+    acquire: async (name) => {
+      const { rows } = await pool.query<{ token: string }>(
+        `insert into leases (name, token, expires_at)
+         values ($1, nextval('lease_tokens'), clock_timestamp() + ${life})
+         on conflict (name) do update set token = excluded.token, expires_at = excluded.expires_at
+         where leases.expires_at < clock_timestamp()
+         returning token`,
+        [name],
+      );
+      return rows[0] && { name, token: rows[0].token };
+    },
+    renew: (lease) =>
+      touched(
+        `update leases set expires_at = clock_timestamp() + ${life}
+         where name = $1 and token = $2 and expires_at > clock_timestamp()`,
+        lease,
+      ),
+    holds: (lease) =>
+      touched('select 1 from leases where name = $1 and token = $2 and expires_at > clock_timestamp()', lease),
+    release: async ({ name, token }) => {
+      await pool.query('delete from leases where name = $1 and token = $2', [name, token]);
+    },
+    want: async (name) => {
+      await pool.query('select pg_notify($1, $2)', [LEASE_WANTED, name]);
+    },
+  };
+}

@@ -1,0 +1,209 @@
+import type { Transaction } from 'kysely';
+import type pg from 'pg';
+import { fromKysely, type Job, PgBoss } from 'pg-boss';
+import type { Log } from '../../ports/log.ts';
+import type { Queue, WorkHandler } from '../../ports/queue.ts';
+import type { Tables } from '../sql/schema.ts';
+
+export interface PostgresQueue extends Queue {
+  /** Adds within the ledger's own transaction: the job is there if and only if what it is about is. */
+  enqueue(
+    trx: Transaction<Tables>,
+    id: string,
+    options: { readonly at?: Date; readonly isNew: boolean },
+  ): Promise<void>;
+  /** There may be something to do: looks at once. */
+  wake(): void;
+}
+
+const NAME = 'submissions';
+/** Any number that nobody else uses. */
+const SCHEMA_LOCK = 7_301_466;
+const POLL_MS = 1_000;
+const HEARTBEAT_MS = 3_000;
+/** Taken at once at most, so that another node gets its share. */
+const BATCH = 8;
+/** A node that is silent for so long (pg-boss's least) is taken for dead, and its work given to others. */
+const SILENCE_SECONDS = 10;
+
+/**
+ * `key_strict_fifo`: of one submission at most one job is in work, on whatever node; others wait their turn and keep
+ * nobody else's waiting. A job never fails for good: what is to be given up stands in the ledger.
+ */
+const OPTIONS = {
+  policy: 'key_strict_fifo',
+  heartbeatSeconds: SILENCE_SECONDS,
+  expireInSeconds: 12 * 3600,
+  retentionSeconds: 14 * 86_400,
+  deleteAfterSeconds: 600,
+  retryLimit: 1_000_000,
+  retryDelay: 1,
+};
+
+interface Work {
+  readonly submission: string;
+}
+
+interface Running {
+  readonly job: Job<Work>;
+  readonly lost: AbortController;
+  readonly done: Promise<void>;
+}
+
+/** The queue that all nodes share, pg-boss over the ledger's database. Creates its own schema when it is not there. */
+export async function openPostgresQueue(options: {
+  readonly pool: pg.Pool;
+  readonly width: number;
+  readonly log: Log;
+}): Promise<PostgresQueue> {
+  const { pool, log } = options;
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => pool.query(text, values) },
+    schedule: false,
+    superviseIntervalSeconds: 2,
+    monitorIntervalSeconds: 2,
+    maintenanceIntervalSeconds: 300,
+  });
+  boss.on('error', (err) => log.warn({ err }, 'the job queue had trouble'));
+  await alone(pool, async () => {
+    await boss.start();
+    await boss.createQueue(NAME, OPTIONS);
+  });
+  return new BossQueue(boss, options);
+}
+
+/** Nodes that start together on an empty database would create pg-boss's schema twice, and one of them fail. */
+async function alone(pool: pg.Pool, work: () => Promise<void>): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [SCHEMA_LOCK]);
+    await work();
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [SCHEMA_LOCK]);
+    client.release();
+  }
+}
+
+class BossQueue implements PostgresQueue {
+  readonly #boss: PgBoss;
+  readonly #width: number;
+  readonly #log: Log;
+  readonly #running = new Map<string, Running>();
+  #handler: WorkHandler | undefined;
+  #timers: NodeJS.Timeout[] = [];
+  #fetching: Promise<void> | undefined;
+  #again = false;
+  #closed = false;
+
+  constructor(boss: PgBoss, { width, log }: { readonly width: number; readonly log: Log }) {
+    this.#boss = boss;
+    this.#width = width;
+    this.#log = log;
+  }
+
+  async add(id: string, at?: Date): Promise<void> {
+    if (this.#closed) return;
+    await this.#boss.upsert(NAME, { submission: id }, { singletonKey: id, startAfter: at ?? 0 });
+    this.wake();
+  }
+
+  async enqueue(trx: Transaction<Tables>, id: string, { at, isNew }: { at?: Date; isNew: boolean }): Promise<void> {
+    const db = fromKysely(trx);
+    if (isNew) await this.#boss.send(NAME, { submission: id }, { singletonKey: id, db });
+    else await this.#boss.upsert(NAME, { submission: id }, { singletonKey: id, startAfter: at ?? 0, db });
+  }
+
+  start(handler: WorkHandler): void {
+    this.#handler = handler;
+    this.#timers = [setInterval(() => this.wake(), POLL_MS), setInterval(() => void this.#beat(), HEARTBEAT_MS)];
+    this.wake();
+  }
+
+  wake(): void {
+    this.#again = true;
+    this.#fetching ??= this.#fetch()
+      .catch((err) => {
+        this.#again = false;
+        this.#log.warn({ err }, 'jobs cannot be fetched');
+      })
+      .finally(() => {
+        this.#fetching = undefined;
+        if (this.#again && this.#handler && !this.#closed) this.wake();
+      });
+  }
+
+  async drain(ms: number): Promise<void> {
+    this.#closed = true;
+    for (const timer of this.#timers) clearInterval(timer);
+    await this.#fetching;
+    let timer: NodeJS.Timeout | undefined;
+    const limit = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, ms);
+    });
+    await Promise.race([Promise.all([...this.#running.values()].map(({ done }) => done)), limit]);
+    clearTimeout(timer);
+    await this.#boss.stop({ graceful: false, close: false });
+  }
+
+  async #fetch(): Promise<void> {
+    while (this.#again && !this.#closed && this.#handler) {
+      this.#again = false;
+      const batchSize = Math.min(BATCH, this.#width - this.#running.size);
+      if (batchSize <= 0) return;
+      const jobs = await this.#boss.fetch<Work>(NAME, { batchSize });
+      for (const job of jobs) this.#take(job, this.#handler);
+      if (jobs.length === batchSize) this.#again = true;
+    }
+  }
+
+  #take(job: Job<Work>, handler: WorkHandler): void {
+    const lost = new AbortController();
+    const done = this.#work(job, handler, lost.signal).finally(() => {
+      const wasFull = this.#running.size >= this.#width;
+      this.#running.delete(job.id);
+      if (wasFull) this.wake();
+    });
+    this.#running.set(job.id, { job, lost, done });
+  }
+
+  async #work(job: Job<Work>, handler: WorkHandler, lost: AbortSignal) {
+    const { submission } = job.data;
+    try {
+      const error = await handler(submission, lost).then(
+        () => undefined,
+        (reason: unknown) => reason ?? new Error('no reason'),
+      );
+      if (lost.aborted) return;
+      if (error !== undefined) {
+        this.#log.error({ submission, err: error }, 'work on a submission failed');
+        await this.#boss.fail(NAME, job);
+      } else if (this.#closed) {
+        // It may have ended between two stages: another node goes on.
+        await this.#boss.fail(NAME, job);
+      } else {
+        await this.#boss.complete(NAME, job);
+      }
+    } catch (err) {
+      // Nobody touches the job any more: it comes back by itself.
+      this.#log.warn({ submission, err }, 'the end of a job cannot be written');
+    }
+  }
+
+  /** Says that this node is alive; a job that was given to another one meanwhile is let go. */
+  async #beat(): Promise<void> {
+    const running = [...this.#running.values()];
+    if (running.length === 0) return;
+    try {
+      const answer = await this.#boss.touch(
+        NAME,
+        running.map(({ job }) => job),
+      );
+      const ours = 'settled' in answer && Array.isArray(answer.settled) ? answer.settled : undefined;
+      for (const { job, lost } of running) {
+        if (ours && !ours.includes(job.id) && this.#running.has(job.id)) lost.abort();
+      }
+    } catch (err) {
+      this.#log.warn({ err }, 'the heartbeat of running jobs cannot be written');
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import type { FileStore } from '../../ports/file-store.ts';
+import type { S3Settings } from './settings.ts';
+import { SharedS3Store } from './tus-store.ts';
+
+/** Upload ids are made by us (32 hex digits): nothing else reaches the bucket. */
+const OWN_ID = /^[0-9a-f]{32}$/;
+/** How often reading is taken up again where it broke off. */
+const RESUMPTIONS = 3;
+
+/** Uploads as objects of a bucket: `tus` writes them, `files` reads them. */
+export function createS3Files(options: {
+  readonly settings: S3Settings;
+  readonly lifeMs: number;
+  readonly assertHeld: (id: string) => Promise<void>;
+}): { readonly tus: SharedS3Store; readonly files: FileStore } {
+  const tus = new SharedS3Store(options);
+  const storedOf = (id: string) => (OWN_ID.test(id) ? tus.stored(id) : Promise.resolve(undefined));
+  const files: FileStore = {
+    size: async (id) => (await storedOf(id))?.size,
+    lastByteAt: async (id) => (await storedOf(id))?.lastByteAt,
+    open: (id) => {
+      if (!OWN_ID.test(id)) throw new Error('not an upload id');
+      return content(tus, id);
+    },
+    remove: async (id) => {
+      if (OWN_ID.test(id)) await tus.remove(id).catch(gone);
+    },
+  };
+  return { tus, files };
+}
+
+/** The object's bytes; a connection that breaks is taken up again at the byte where it broke. */
+async function* content(tus: SharedS3Store, id: string): AsyncGenerator<Uint8Array> {
+  let position = 0;
+  for (let tries = 0; ; tries += 1) {
+    try {
+      for await (const block of await tus.readFrom(id, position)) {
+        position += block.length;
+        yield block;
+      }
+      return;
+    } catch (error) {
+      // Before the first byte the object may still lie in parts: `stored` puts it together.
+      const isWorthAnotherTry = position > 0 ? tries < RESUMPTIONS : tries === 0 && (await tus.stored(id));
+      if (!isWorthAnotherTry) throw error;
+    }
+  }
+}
+
+function gone(error: unknown): void {
+  if (typeof error === 'object' && error !== null && 'status_code' in error && error.status_code === 404) return;
+  throw error;
+}

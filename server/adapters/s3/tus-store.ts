@@ -1,0 +1,131 @@
+import { Readable } from 'node:stream';
+import { S3Store } from '@tus/s3-store';
+import { ERRORS, Upload } from '@tus/server';
+import type { S3Settings } from './settings.ts';
+
+/** What stands in the bucket of an upload. */
+export interface Stored {
+  readonly size: number;
+  readonly lastByteAt: Date;
+}
+
+interface Options {
+  readonly settings: S3Settings;
+  readonly lifeMs: number;
+  /** Rejects when this node may not write to the upload now. */
+  readonly assertHeld: (id: string) => Promise<void>;
+}
+
+/** Nothing is kept between two requests: another node may have changed it meanwhile. */
+const FORGETFUL = {
+  get: async () => undefined,
+  set: async () => undefined,
+  delete: async () => undefined,
+};
+const MIB = 1024 * 1024;
+
+/**
+ * The tus store on S3, for several nodes: it remembers nothing between requests, writes only while this node has the
+ * upload's lock, counts an upload's life from its last byte, and removes finished uploads too.
+ */
+export class SharedS3Store extends S3Store {
+  readonly #assertHeld: Options['assertHeld'];
+
+  constructor({ settings: { bucket, ...client }, lifeMs, assertHeld }: Options) {
+    super({
+      s3ClientConfig: { bucket, ...client },
+      partSize: 5 * MIB,
+      expirationPeriodInMilliseconds: lifeMs,
+      useTags: false,
+      cache: FORGETFUL,
+    });
+    this.#assertHeld = assertHeld;
+  }
+
+  /** Undefined when there is no such upload. One that a killed node left whole, but in parts, is put together. */
+  async stored(id: string): Promise<Stored | undefined> {
+    const metadata = await this.getMetadata(id).catch(absent);
+    if (metadata === undefined) return undefined;
+    const object = await this.#head(id);
+    if (object) return object;
+    const parts = await this.retrieveParts(id).catch(absent);
+    // Put together by another node since we looked.
+    if (parts === undefined) return this.#head(id);
+    const sum = parts.reduce((bytes, part) => bytes + (part.Size ?? 0), 0);
+    if (sum === metadata.file.size) {
+      // Needs no lock: all bytes are there, and whoever comes second finds it done.
+      await super.finishMultipartUpload(metadata, parts).catch(absent);
+      return this.#head(id);
+    }
+    const rest = await this.#head(this.partKey(id, true));
+    const times = [metadata.file.creation_date, rest?.lastByteAt, ...parts.map((part) => part.LastModified)];
+    const lastByteAt = new Date(Math.max(...times.map((time) => new Date(time ?? 0).getTime())));
+    return { size: sum + (rest?.size ?? 0), lastByteAt };
+  }
+
+  override async getUpload(id: string): Promise<Upload> {
+    const [metadata, stored] = await Promise.all([this.getMetadata(id).catch(absent), this.stored(id)]);
+    if (metadata === undefined || stored === undefined) throw ERRORS.FILE_NOT_FOUND;
+    const { size, metadata: facts, storage } = metadata.file;
+    return new Upload({
+      id,
+      offset: stored.size,
+      ...(size === undefined ? {} : { size }),
+      ...(facts ? { metadata: facts } : {}),
+      ...(storage ? { storage } : {}),
+      creation_date: stored.lastByteAt.toISOString(),
+    });
+  }
+
+  /** The store's own removal stops at an upload that is whole. */
+  override async remove(id: string): Promise<void> {
+    const metadata = await this.getMetadata(id).catch(absent);
+    const target = { Bucket: this.bucket, Key: id };
+    const uploadId = metadata?.['upload-id'];
+    if (uploadId) await this.client.abortMultipartUpload({ ...target, UploadId: uploadId }).catch(absent);
+    const keys = [id, this.partKey(id, true), this.infoKey(id)];
+    await this.client.deleteObjects({ Bucket: this.bucket, Delete: { Objects: keys.map((Key) => ({ Key })) } });
+    if (metadata === undefined) throw ERRORS.FILE_NOT_FOUND;
+  }
+
+  /** The bytes from a position on. */
+  async readFrom(id: string, position: number): Promise<AsyncIterable<Uint8Array>> {
+    const range = position === 0 ? {} : { Range: `bytes=${position}-` };
+    const { Body } = await this.client.getObject({ Bucket: this.bucket, Key: id, ...range });
+    if (!(Body instanceof Readable)) throw new Error('the object came without a stream');
+    return Body;
+  }
+
+  protected override async uploadPart(...args: Parameters<S3Store['uploadPart']>) {
+    await this.#assertHeld(args[0].file.id);
+    return super.uploadPart(...args);
+  }
+
+  protected override async uploadIncompletePart(...args: Parameters<S3Store['uploadIncompletePart']>) {
+    await this.#assertHeld(args[0]);
+    return super.uploadIncompletePart(...args);
+  }
+
+  protected override async deleteIncompletePart(id: string) {
+    await this.#assertHeld(id);
+    return super.deleteIncompletePart(id);
+  }
+
+  protected override async finishMultipartUpload(...args: Parameters<S3Store['finishMultipartUpload']>) {
+    await this.#assertHeld(args[0].file.id);
+    return super.finishMultipartUpload(...args);
+  }
+
+  async #head(key: string): Promise<Stored | undefined> {
+    const found = await this.client.headObject({ Bucket: this.bucket, Key: key }).catch(absent);
+    return found && { size: found.ContentLength ?? 0, lastByteAt: found.LastModified ?? new Date(0) };
+  }
+}
+
+const NOT_THERE = new Set(['NotFound', 'NoSuchKey', 'NoSuchUpload']);
+
+/** Undefined for what is not there; throws any other error. */
+function absent(error: unknown): undefined {
+  if (error instanceof Error && NOT_THERE.has(error.name)) return undefined;
+  throw error;
+}

@@ -1,0 +1,45 @@
+import type { StageRecord, SubmissionRecord } from '../../ports/ledger.ts';
+import type { SubmissionRow } from './schema.ts';
+
+/** A record as its row. */
+export function toRow(record: SubmissionRecord): SubmissionRow {
+  return {
+    id: record.id,
+    kind: record.kind,
+    version: record.version,
+    revision: record.revision,
+    digest: record.digest,
+    status: record.status,
+    stages: JSON.stringify(record.stages),
+    offer_id: record.offerId ?? null,
+    application_id: record.applicationId ?? null,
+    submitted_at: record.submittedAt ?? null,
+    retry_at: record.retryAt ?? null,
+    retries: record.retries,
+    failing_since: record.failingSince ?? null,
+    created_at: record.createdAt,
+    updated_at: record.updatedAt,
+  };
+}
+
+/** A row as the record that it was made from; columns of a newer schema are left alone. */
+export function toRecord(row: SubmissionRow): SubmissionRecord {
+  const stages: readonly StageRecord[] = JSON.parse(row.stages);
+  return {
+    id: row.id,
+    kind: row.kind,
+    version: row.version,
+    revision: row.revision,
+    digest: row.digest,
+    status: row.status,
+    stages,
+    ...(row.offer_id === null ? {} : { offerId: row.offer_id }),
+    ...(row.application_id === null ? {} : { applicationId: row.application_id }),
+    ...(row.submitted_at === null ? {} : { submittedAt: row.submitted_at }),
+    ...(row.retry_at === null ? {} : { retryAt: row.retry_at }),
+    retries: row.retries,
+    ...(row.failing_since === null ? {} : { failingSince: row.failing_since }),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}

@@ -1,0 +1,79 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { type RateLimiterAbstract, RateLimiterMemory } from 'rate-limiter-flexible';
+import { createDiskFiles } from './adapters/disk-files.ts';
+import { lockDirectory } from './adapters/lock-file.ts';
+import { openPostgres } from './adapters/postgres/open.ts';
+import { createInProcessQueue } from './adapters/queue-in-process.ts';
+import { createS3Files } from './adapters/s3/files.ts';
+import { openSqliteLedgers } from './adapters/sqlite/open.ts';
+import type { ServerConfig } from './config.ts';
+import type { AppDeps } from './http/deps.ts';
+import { UPLOAD_LIFE_MS } from './offered.ts';
+import type { FileStore } from './ports/file-store.ts';
+import type { Ledger } from './ports/ledger.ts';
+import type { Log } from './ports/log.ts';
+import type { Queue } from './ports/queue.ts';
+import type { UploadLedger } from './ports/upload-ledger.ts';
+
+/** What a node remembers, and where: on its own disk, or where all nodes find it (contract §2). */
+export interface Storage extends Memory, Files {
+  close(): Promise<void>;
+}
+
+interface Memory {
+  readonly ledger: Ledger;
+  readonly uploads: UploadLedger;
+  readonly queue: Queue;
+  readonly rateLimiter: RateLimiterAbstract;
+  /** Left out where one process is alone with its uploads. */
+  readonly locks?: NonNullable<AppDeps['uploadLocks']> & { assertHeld(id: string): Promise<void> };
+}
+
+interface Files {
+  readonly files: FileStore;
+  readonly tus: AppDeps['tusStore'];
+}
+
+/** Submissions worked on at once; each waits for the outside most of its time. */
+const WIDTH = 64;
+
+/**
+ * Opens the ledger and the uploads that the configuration names. A data directory, where one is needed, is owned by
+ * this process until it is closed; with a database and a bucket nothing is written beside them.
+ */
+export async function openStorage(config: ServerConfig, log: Log): Promise<Storage> {
+  const unlock = config.databaseUrl !== undefined && config.s3 ? () => undefined : ownDirectory(config.dataDir);
+  try {
+    const memory = await openMemory(config, log);
+    const close = async () => {
+      await memory.ledger.close();
+      unlock();
+    };
+    return { ...memory, ...openFiles(config, memory), close };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+function ownDirectory(dataDir: string): () => void {
+  mkdirSync(path.join(dataDir, 'uploads'), { recursive: true });
+  return lockDirectory(dataDir);
+}
+
+async function openMemory({ databaseUrl, dataDir, rateLimitPerMinute }: ServerConfig, log: Log): Promise<Memory> {
+  if (databaseUrl !== undefined) {
+    const { rateLimiter, ...shared } = await openPostgres({ connectionString: databaseUrl, width: WIDTH, log });
+    return { ...shared, rateLimiter: rateLimiter(rateLimitPerMinute) };
+  }
+  const queue = createInProcessQueue({ width: WIDTH, log });
+  const ledgers = await openSqliteLedgers(dataDir, (id, at) => void queue.add(id, at));
+  return { ...ledgers, queue, rateLimiter: new RateLimiterMemory({ points: rateLimitPerMinute, duration: 60 }) };
+}
+
+function openFiles({ s3, dataDir }: ServerConfig, { locks }: Memory): Files {
+  if (s3 === undefined) return createDiskFiles({ directory: path.join(dataDir, 'uploads'), lifeMs: UPLOAD_LIFE_MS });
+  const assertHeld = locks?.assertHeld ?? (async () => undefined);
+  return createS3Files({ settings: s3, lifeMs: UPLOAD_LIFE_MS, assertHeld });
+}

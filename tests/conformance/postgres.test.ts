@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openPostgres, type PostgresStore } from '#server/adapters/postgres/open.ts';
+import { openPool } from '#server/adapters/postgres/pool.ts';
+import { openPostgresQueue } from '#server/adapters/postgres/queue.ts';
+import { created, failed, started, versioned } from '#server/submission/transitions.ts';
+import { type Cluster, startPostgres } from '#tests/support/postgres.ts';
+import { describeLedger } from './ledger.ts';
+import { describeQueue } from './queue.ts';
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+let cluster: Cluster;
+/** The ledger's database, emptied for each test: a new one costs a second. */
+let ledgerDatabase: string;
+beforeAll(async () => {
+  cluster = await startPostgres();
+  ledgerDatabase = await cluster.database();
+});
+afterAll(() => cluster.close());
+
+const openOn = (connectionString: string) => openPostgres({ connectionString, width: 4, log: silent, leaseMs: 600 });
+
+async function empty(connectionString: string): Promise<void> {
+  const pool = openPool(connectionString, silent);
+  await pool.query('truncate submissions, bodies, outputs, uploads');
+  await pool.end();
+}
+
+async function closing({ queue, ledger }: PostgresStore): Promise<void> {
+  await queue.drain(1000);
+  await ledger.close();
+}
+
+describeLedger('PostgreSQL', async () => {
+  let store = await openOn(ledgerDatabase);
+  await empty(ledgerDatabase);
+  const opened = () => ({
+    ledger: store.ledger,
+    uploads: store.uploads,
+    reopen: async () => {
+      await closing(store);
+      store = await openOn(ledgerDatabase);
+      return opened();
+    },
+    dispose: () => closing(store),
+  });
+  return opened();
+});
+
+describeQueue('PostgreSQL', async () => {
+  const pool = openPool(await cluster.database(), silent);
+  const queue = await openPostgresQueue({ pool, width: 4, log: silent });
+  return {
+    queue,
+    dispose: async () => {
+      await queue.drain(1000);
+      await pool.end();
+    },
+  };
+});
+
+const NOW = new Date();
+const fresh = () =>
+  created({
+    id: randomUUID(),
+    kind: 'student',
+    digest: 'd'.repeat(64),
+    now: NOW,
+    offerId: `OFFER_${randomUUID()}`,
+  });
+
+describe('two nodes on one PostgreSQL', () => {
+  let a: PostgresStore;
+  let b: PostgresStore;
+  beforeAll(async () => {
+    const database = await cluster.database();
+    // Both at once on an empty database: one migrates, the other waits.
+    [a, b] = await Promise.all([openOn(database), openOn(database)]);
+  });
+  afterAll(() => Promise.all([closing(a), closing(b)]));
+
+  test('tell each other of every change within a second, and each watcher once', async () => {
+    const record = fresh();
+    const told: number[] = [];
+    const second = Promise.withResolvers<void>();
+    b.ledger.watch(record.id, ({ version }) => {
+      told.push(version);
+      if (version === 2) second.resolve();
+    });
+    const began = Date.now();
+    await a.ledger.create(record, {});
+    await a.ledger.save(versioned(record, NOW, started('preparing', NOW)));
+    await second.promise;
+    expect(Date.now() - began).toBeLessThan(1000);
+    expect(told).toEqual([1, 2]);
+  });
+
+  test('tell of a change that is too large for a notice', async () => {
+    const record = fresh();
+    await a.ledger.create(record, {});
+    const told = Promise.withResolvers<number | undefined>();
+    b.ledger.watch(record.id, ({ version, stages }) => {
+      if (version === 2) told.resolve(stages[0]?.error?.errors?.length);
+    });
+    const errors = Array.from({ length: 200 }, () => ({ field: 'x', technical: 'X', message: 'm'.repeat(60) }));
+    const error = { code: 'X', message: 'x', errors };
+    await a.ledger.save(versioned(record, NOW, failed('preparing', NOW, { error, unknown: false, held: false })));
+    expect(await told.promise).toBe(200);
+  });
+
+  test('let one of two that create the same submission, or save the same version, do so', async () => {
+    const record = fresh();
+    const creations = await Promise.all([a.ledger.create(record, {}), b.ledger.create(record, {})]);
+    expect(creations.toSorted()).toEqual(['created', 'exists']);
+    const next = versioned(record, NOW, started('preparing', NOW));
+    const savings = await Promise.all([a.ledger.save(next), b.ledger.save(next)]);
+    expect(savings.toSorted()).toEqual(['saved', 'superseded']);
+  });
+
+  test('give an Application ID to one of two that change to it at the same time', async () => {
+    const applicationId = 'AGT-2026-AB12CD-654321';
+    const [one, other] = [fresh(), fresh()];
+    await a.ledger.create(one, {});
+    await b.ledger.create(other, {});
+    const change = (record: typeof one) => ({ ...versioned(record, NOW), applicationId });
+    const savings = await Promise.all([a.ledger.save(change(one)), b.ledger.save(change(other))]);
+    expect(savings.toSorted()).toEqual(['application-id-taken', 'saved']);
+  });
+
+  test('give a lock to one at a time, ask its holder to end, and refuse the writes of one that was outlived', async () => {
+    const upload = 'a'.repeat(32);
+    const never = new AbortController().signal;
+    const [first, second] = [a.locks.newLock(upload), b.locks.newLock(upload)];
+    const asked = Promise.withResolvers<void>();
+    await first.lock(never, () => asked.resolve());
+    await a.locks.assertHeld(upload);
+    const waiting = second.lock(never, () => undefined);
+    await asked.promise;
+    await expect(b.locks.assertHeld(upload)).rejects.toMatchObject({ status_code: 500 });
+    await first.unlock();
+    await waiting;
+    await b.locks.assertHeld(upload);
+    await expect(a.locks.assertHeld(upload)).rejects.toMatchObject({ status_code: 500 });
+    await second.unlock();
+  });
+
+  test('count a client’s requests together', async () => {
+    const [one, other] = [a.rateLimiter(3), b.rateLimiter(3)];
+    for (const limiter of [one, other, one]) await limiter.consume('192.0.2.1');
+    await expect(other.consume('192.0.2.1')).rejects.toMatchObject({ remainingPoints: 0 });
+    await other.consume('192.0.2.2');
+  });
+
+  test('work on what either wrote, each submission on one of them', async () => {
+    const records = Array.from({ length: 12 }, fresh);
+    const seen: string[] = [];
+    const all = Promise.withResolvers<void>();
+    const work = async (id: string) => {
+      if (records.some((record) => record.id === id)) seen.push(id);
+      if (new Set(seen).size === records.length) all.resolve();
+    };
+    a.queue.start(work);
+    b.queue.start(work);
+    await Promise.all(records.map((record, i) => (i % 2 ? a : b).ledger.create(record, {})));
+    await all.promise;
+    expect(seen).toHaveLength(12);
+  });
+});
