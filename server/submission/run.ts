@@ -80,9 +80,15 @@ async function passNext(options: RunnerOptions, work: Work): Promise<Work> {
   const standing = work.record.stages.find(({ name }) => name === stage.name);
   const isStarted = standing?.state === 'in-progress';
   const interrupted = isStarted && !work.startedHere;
-  const record = isStarted ? work.record : await write(options, work.record, [started(stage.name, clock.now())]);
+  let record = isStarted ? work.record : await write(options, work.record, [started(stage.name, clock.now())]);
+  let progress = work.outputs[stage.name];
+  const keep = async (value: unknown) => {
+    record = await write(options, record, [], { output: { stage: stage.name, value } });
+    progress = value;
+  };
   const began = clock.now().getTime();
-  const context = { record, body: work.body, outputs: work.outputs, key: idempotencyKey(record) };
+  const { body, outputs } = work;
+  const context = { record, body, outputs, key: idempotencyKey(record), progress: () => progress, keep };
   const outcome = await attempt(options, stage, context, standing?.unknown === true || interrupted);
   const facts = { submission: record.id, stage: stage.name, ms: clock.now().getTime() - began };
   if ('result' in outcome) {

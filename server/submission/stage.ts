@@ -16,6 +16,10 @@ export interface StageContext {
   readonly outputs: Readonly<Record<string, unknown>>;
   /** The Idempotency-Key of this revision. */
   readonly key: string;
+  /** How far an earlier try of this stage has come, as it was kept; undefined when nothing was. */
+  progress(): unknown;
+  /** Keeps in the ledger how far the stage has come, so that every repetition goes on from there. */
+  keep(progress: unknown): Promise<void>;
 }
 
 export interface StageResult {

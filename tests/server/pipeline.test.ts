@@ -176,6 +176,23 @@ describe('the file workflow', () => {
     await small.close();
   });
 
+  test('gets only the calls that it has not confirmed when a later one fails, after a restart as well', async () => {
+    const small = await openRig({ env: { FILE_WORKFLOW_MAX_BYTES: '4000' } });
+    const busy = { status: 503 };
+    small.upstream.next('fileWorkflow', { status: 200 }, { status: 200 }, busy, busy, busy);
+    const application = await small.client.student();
+    await small.client.put(application);
+    expect(stageOf(await small.client.settled(application.id), 'file-forwarding').state).toBe('error');
+    const restarted = await small.restart();
+    await restarted.processed(application.id);
+    const { id } = application;
+    const calls = small.upstream.of('fileWorkflow');
+    const third = `${id}-f3`;
+    expect(calls.map(({ key }) => key)).toEqual([id, `${id}-f2`, third, third, third, third, `${id}-f4`]);
+    expect(new Set(calls.flatMap(forwardedHashes)).size).toBe(4);
+    await small.close();
+  });
+
   test.each([
     ['is completed as skipped where none is configured', undefined, { state: 'completed', skipped: true }],
     [

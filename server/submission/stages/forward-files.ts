@@ -28,19 +28,37 @@ export function forwardFiles({ workflow, files, endpoint, maxBytes }: Forwarding
   return {
     name: 'file-forwarding',
     repetition: 'keyed',
-    run: async ({ body, outputs, key }) => {
+    run: async ({ body, outputs, key, progress, keep }) => {
       if (endpoint === 'unset' || body.documents.length === 0) return { skipped: true };
       if (endpoint === 'invalid') throw rejected('CONFIGURATION_ERROR', 'The address of the file workflow is no URL');
       const { subject } = preparedStudent(outputs);
-      const calls = batches(subject, await readable(body.documents, files), maxBytes);
-      if (calls === undefined) throw rejected('FILE_SIZE_ERROR', 'A document is too large for the file workflow');
-      for (const [i, batch] of calls.entries()) {
-        await workflow.sendFiles({ subject, files: batch }, { key: i === 0 ? key : `${key}-f${i + 1}` });
+      let { calls, documents } = sentSoFar(progress());
+      const rest = (await readable(body.documents, files)).slice(documents);
+      const waiting = batches(subject, rest, maxBytes);
+      if (waiting === undefined) throw rejected('FILE_SIZE_ERROR', 'A document is too large for the file workflow');
+      for (const batch of waiting) {
+        await workflow.sendFiles({ subject, files: batch }, { key: calls === 0 ? key : `${key}-f${calls + 1}` });
+        calls += 1;
+        documents += batch.length;
+        if (documents < body.documents.length) await keep({ calls, documents } satisfies Sent);
       }
       return {};
     },
     explain: (failure) => ({ code: codeOf(failure), message: MESSAGE, detail: flowReason(failure) }),
   };
+}
+
+/** What the file workflow has confirmed: a repetition sends only the rest, under the keys that follow. */
+interface Sent {
+  readonly calls: number;
+  readonly documents: number;
+}
+
+function sentSoFar(progress: unknown): Sent {
+  if (typeof progress === 'object' && progress !== null && 'calls' in progress && 'documents' in progress) {
+    return { calls: Number(progress.calls), documents: Number(progress.documents) };
+  }
+  return { calls: 0, documents: 0 };
 }
 
 async function readable(documents: readonly DocumentReference[], files: FileStore): Promise<readonly OutgoingFile[]> {
