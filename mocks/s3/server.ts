@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
 import { Bucket } from './bucket.ts';
 import { Faults, type S3Fault } from './faults.ts';
 import type { S3Answer, S3Call } from './operation.ts';
@@ -91,12 +92,24 @@ async function serve(incoming: Incoming, faults: Faults): Promise<void> {
     const fault = faults.next(name);
     if (fault === 'cut-before') return void request.socket.resetAndDestroy();
     if (fault === 'error') throw new S3Error(503, 'SlowDown', 'Please reduce your request rate.');
+    if (fault === 'cut-within') cutWithin(request, response);
     const answer = await perform(name)(call);
     if (fault === 'cut-after') return void request.socket.resetAndDestroy();
     if (answer) send(response, answer);
   } catch (error) {
     refuse(request, response, error);
   }
+}
+
+/** Some bytes go out, then the connection is gone. */
+function cutWithin({ socket }: IncomingMessage, response: ServerResponse): void {
+  response.once('pipe', (source: Readable) => {
+    let sent = 0;
+    source.on('data', (chunk: Buffer) => {
+      sent += chunk.length;
+      if (sent > 1024 * 1024) socket.resetAndDestroy();
+    });
+  });
 }
 
 function readCall(incoming: Incoming): S3Call {
