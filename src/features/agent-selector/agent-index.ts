@@ -21,6 +21,8 @@ export interface ListedAgent {
   readonly address: string;
   /** Name, country, contact and address, folded; made once, so that a key press only compares. */
   readonly searched: string;
+  /** Which letters are in it, a bit each: most agents that a search does not find are out by one comparison. */
+  readonly letters: number;
 }
 
 export interface AgentFilter {
@@ -39,7 +41,8 @@ export function indexAgents(agents: readonly AgentEntry[]): readonly ListedAgent
     const [contact, address] = [tidy(agent.contact), tidy(agent.address)];
     const shown = `${name}\n${country}\n${contact}\n${address}`;
     const value = `${withoutBar(name)}|${withoutBar(country)}`;
-    listed.set(shown, { value, name, country, contact, address, searched: fold(shown) });
+    const searched = fold(shown);
+    listed.set(shown, { value, name, country, contact, address, searched, letters: lettersOf(searched) });
   }
   return [...listed.values()];
 }
@@ -48,9 +51,32 @@ export function indexAgents(agents: readonly AgentEntry[]): readonly ListedAgent
 export function searchAgents(agents: readonly ListedAgent[], { text, country }: AgentFilter): readonly ListedAgent[] {
   const words = fold(text).split(/\s+/).filter(Boolean);
   if (words.length === 0 && country === '') return agents;
+  const letters = lettersOf(words.join(''));
+  // A single letter is found by its bit alone.
+  const rest = words.filter((word) => !/^[a-z]$/.test(word));
   return agents.filter(
-    (agent) => (country === '' || agent.country === country) && words.every((word) => agent.searched.includes(word)),
+    (agent) =>
+      (agent.letters & letters) === letters &&
+      (country === '' || agent.country === country) &&
+      rest.every((word) => agent.searched.includes(word)),
   );
+}
+
+const A = 97;
+const LETTERS = 26;
+/** Bits left beside the letters; the other characters share them. */
+const OTHERS = 6;
+
+/** A bit for each of a to z, and one of six for any other character but white space. */
+function lettersOf(folded: string): number {
+  let bits = 0;
+  for (let at = 0; at < folded.length; at += 1) {
+    const code = folded.charCodeAt(at);
+    if (code <= 32) continue;
+    const letter = code - A;
+    bits |= 1 << (letter >= 0 && letter < LETTERS ? letter : LETTERS + (code % OTHERS));
+  }
+  return bits;
 }
 
 /** The countries of a list, each once, in the order of the alphabet. */

@@ -1,11 +1,11 @@
-import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type MouseEvent, memo, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, memo, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { Icon } from '#components/icon.tsx';
 import type { ListedAgent } from './agent-index.ts';
 import { PHONE, ROW_HEIGHT } from './agent-selector.styles.ts';
+import { scrollInto, visibleRows } from './visible-rows.ts';
 
-/** Rows beyond the visible ones, so that a slow scroll never meets a gap. */
-const OVERSCAN = 6;
+/** Pixels that the list is taken to be high until the browser has laid it out. */
+const FIRST_HEIGHT = 480;
 
 export const rowId = (listId: string, index: number): string => `${listId}-${index}`;
 
@@ -22,24 +22,21 @@ interface AgentRowsProps {
 /** The list as a listbox of which only the visible part stands in the document, however long it is. */
 export function AgentRows({ id, agents, chosen, active, onChoose, onKeyDown }: AgentRowsProps) {
   const list = useRef<HTMLDivElement>(null);
-  // Asked once: the virtualizer wants the height of each of ten thousand rows.
-  const [height] = useState(rowHeight);
-  const rows = useVirtualizer({
-    count: agents.length,
-    getScrollElement: () => list.current,
-    estimateSize: () => height,
-    initialRect: { width: 0, height: 480 },
-    overscan: OVERSCAN,
-    rangeExtractor: (range) => withRow(range, active),
-  });
+  // Asked once, not at every key: it makes the browser lay out the page.
+  const [row] = useState(rowHeight);
+  const count = agents.length;
+  const { scrolled, height, at } = useScrolling(list);
   // Another list starts at its top; the row that the keyboard is at is always in sight.
   useLayoutEffect(() => {
-    if (agents.length > 0) rows.scrollToIndex(Math.max(0, active), { align: 'auto' });
-  }, [rows, agents, active]);
+    if (list.current === null || agents.length === 0) return;
+    const wanted = scrollInto(Math.max(0, active), { scrolled: at.current, height, row });
+    // Asking the element where it is would cost a layout at every key.
+    if (wanted !== at.current) list.current.scrollTop = wanted;
+  }, [agents, active, at, height, row]);
 
   const press = ({ target }: MouseEvent) => {
-    const row = target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null;
-    const agent = agents[Number(row?.dataset.index)];
+    const pressed = target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null;
+    const agent = agents[Number(pressed?.dataset.index)];
     if (agent) onChoose(agent.value);
   };
   return (
@@ -55,8 +52,8 @@ export function AgentRows({ id, agents, chosen, active, onChoose, onKeyDown }: A
       onClick={press}
       onKeyDown={onKeyDown}
     >
-      <div role="presentation" style={{ height: rows.getTotalSize() }}>
-        {rows.getVirtualItems().map(({ index, start }) => {
+      <div role="presentation" style={{ height: row * count }}>
+        {visibleRows({ scrolled, height, row, count, active }).map((index) => {
           const agent = agents[index];
           return (
             agent && (
@@ -65,8 +62,8 @@ export function AgentRows({ id, agents, chosen, active, onChoose, onKeyDown }: A
                 id={rowId(id, index)}
                 agent={agent}
                 index={index}
-                count={agents.length}
-                top={start}
+                count={count}
+                top={row * index}
                 chosen={agent.value === chosen}
                 active={index === active}
               />
@@ -110,11 +107,27 @@ const AgentRow = memo(function AgentRow({ id, agent, index, count, top, chosen, 
   );
 });
 
-function withRow(range: Range, active: number): number[] {
-  const indexes = defaultRangeExtractor(range);
-  return active < 0 || active >= range.count || indexes.includes(active)
-    ? indexes
-    : [...indexes, active].sort((a, b) => a - b);
+/** How far the list is scrolled and how high it is, in pixels; `at` is where it is now, without another rendering. */
+function useScrolling(list: RefObject<HTMLElement | null>) {
+  const at = useRef(0);
+  const [scrolled, setScrolled] = useState(0);
+  const [height, setHeight] = useState(FIRST_HEIGHT);
+  useLayoutEffect(() => {
+    const element = list.current;
+    if (element === null) return;
+    const scrolling = () => {
+      at.current = element.scrollTop;
+      setScrolled(at.current);
+    };
+    element.addEventListener('scroll', scrolling, { passive: true });
+    const sizes = new ResizeObserver(([entry]) => entry && setHeight(entry.contentRect.height));
+    sizes.observe(element);
+    return () => {
+      element.removeEventListener('scroll', scrolling);
+      sizes.disconnect();
+    };
+  }, [list]);
+  return { scrolled, height, at };
 }
 
 /** In pixels: rows grow with the text. */

@@ -1,18 +1,20 @@
+import { memo } from 'react';
+
 interface CountryFilterProps {
   readonly countries: readonly string[];
   /** The country to keep, '' for all. */
-  readonly onChange: (country: string) => void;
+  readonly onNarrow: (change: { readonly country: string }) => void;
 }
 
 /** Narrows the list to one country. It has no name: it is no answer of the form. */
-export function CountryFilter({ countries, onChange }: CountryFilterProps) {
+export const CountryFilter = memo(function CountryFilter({ countries, onNarrow }: CountryFilterProps) {
   return (
     <div data-part="control">
       <select
         aria-label="Country"
         defaultValue=""
         autoComplete="off"
-        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        onChange={({ currentTarget }) => onNarrow({ country: currentTarget.value })}
       >
         <option value="">All countries</option>
         {countries.map((country) => (
@@ -21,4 +23,4 @@ export function CountryFilter({ countries, onChange }: CountryFilterProps) {
       </select>
     </div>
   );
-}
+});
