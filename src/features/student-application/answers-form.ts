@@ -15,6 +15,14 @@ const judge: Mutator<Record<string, unknown>> = ([names], { fields }) => {
   }
 };
 
+/**
+ * Puts a draft's answers in, all at once. They are not the form's initial values: React Final Form sets a field back to
+ * its initial value whenever it is shown again, so that a corrected answer would be lost with the next change of step.
+ */
+const fill: Mutator<Record<string, unknown>> = ([answers], state) => {
+  state.formState = { ...state.formState, values: { ...answers } };
+};
+
 interface Judging {
   /** The step on the screen, by its id, and what judging it needs. Asked anew each time. */
   readonly stepId: () => string;
@@ -26,14 +34,14 @@ interface Judging {
  * the domain's, and those of the step on the screen only.
  */
 export function createAnswersForm(answers: Answers, { stepId, context }: Judging): AnswersForm {
-  return createForm<Record<string, unknown>>({
-    initialValues: { ...answers },
-    keepDirtyOnReinitialize: true,
+  const form = createForm<Record<string, unknown>>({
     validateOnBlur: true,
     validate: (values) => validateStep(studentForm, stepId(), values, context()),
-    mutators: { judge },
+    mutators: { judge, fill },
     onSubmit: () => undefined,
   });
+  form.mutators.fill?.(answers);
+  return form;
 }
 
 /** The messages of the step on the screen, which show from now on. */
