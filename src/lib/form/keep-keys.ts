@@ -1,3 +1,5 @@
+import { isAnswer } from './read-control.ts';
+
 /** What the browser tells of one key that types. React listens at its root for all of it, once on the way down and once up. */
 const TOLD_OF_A_KEY = ['keydown', 'keypress', 'beforeinput', 'textInput', 'input', 'selectionchange', 'keyup'] as const;
 const TYPED_INTO = new Set(['text', 'email', 'tel', 'url', 'number', 'search', 'password']);
@@ -14,6 +16,8 @@ export function keepKeysFromReact(form: HTMLFormElement, typed: (event: Event) =
   const keep = (event: Event) => {
     const { target } = event;
     if (!(target instanceof HTMLInputElement) || target.form !== form || !TYPED_INTO.has(target.type)) return;
+    // The search box of a widget has no name, and is React's business.
+    if (!isAnswer(target)) return;
     if (event instanceof KeyboardEvent && !types(event)) return;
     event.stopPropagation();
     if (event.type === 'input') typed(event);
