@@ -28,6 +28,10 @@ const TYPES: Readonly<Record<string, string>> = {
   '.ico': 'image/x-icon',
   '.txt': 'text/plain; charset=utf-8',
 };
+/** Below this folder names carry a hash of the content. */
+const ASSETS = 'assets/';
+/** Headers that say something of a document only: on every script they would be a kilobyte for nothing. */
+const OF_DOCUMENTS = ['Content-Security-Policy', 'Permissions-Policy', 'Origin-Agent-Cluster', 'X-Frame-Options'];
 const PRIVATE = new Set(['csp.json', '.vite/manifest.json']);
 const ENCODINGS = [
   ['br', '.br'],
@@ -51,10 +55,11 @@ export async function serveBuilt(dist: string): Promise<Middleware> {
     const name = ctx.path === '/' ? 'index.html' : ctx.path.slice(1);
     const file = files.get(name);
     if (file === undefined || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next();
+    if (name.startsWith(ASSETS)) for (const header of OF_DOCUMENTS) ctx.remove(header);
     ctx.vary('Accept-Encoding');
     ctx.type = TYPES[path.extname(name)] ?? 'application/octet-stream';
     ctx.etag = file.etag;
-    ctx.set('Cache-Control', name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
+    ctx.set('Cache-Control', name.startsWith(ASSETS) ? 'public, max-age=31536000, immutable' : 'no-cache');
     ctx.status = 200;
     if (ctx.fresh) {
       ctx.status = 304;
