@@ -18,7 +18,7 @@ export interface ChaosOptions {
 }
 
 /** Mostly students, as in life. */
-const KINDS: readonly Kind[] = ['direct', 'agent', 'direct', 'short', 'direct', 'agency', 'agent', 'direct'];
+export const KINDS: readonly Kind[] = ['direct', 'agent', 'direct', 'short', 'direct', 'agency', 'agent', 'direct'];
 
 /**
  * Applications of every kind against a server that is killed again and again and an outside that often fails: each
@@ -56,7 +56,12 @@ export async function submitThroughChaos(options: ChaosOptions): Promise<ChaosRe
 }
 
 /** Kills and starts the server; how long each start took, in milliseconds. */
-async function killAtRandom(product: Product, kills: number, random: Random, end: AbortSignal): Promise<number[]> {
+export async function killAtRandom(
+  product: Product,
+  kills: number,
+  random: Random,
+  end: AbortSignal,
+): Promise<number[]> {
   const restarts: number[] = [];
   while (restarts.length < kills && !end.aborted) {
     await pause(random.int(150, 900), undefined, { signal: end }).catch(() => undefined);
@@ -70,7 +75,7 @@ async function killAtRandom(product: Product, kills: number, random: Random, end
 }
 
 /** Does something so many times, at most `atOnce` at a time. */
-async function inTurns<T>(times: number, atOnce: number, work: (i: number) => Promise<T>): Promise<T[]> {
+export async function inTurns<T>(times: number, atOnce: number, work: (i: number) => Promise<T>): Promise<T[]> {
   const results: T[] = [];
   let next = 0;
   const turn = async () => {
@@ -84,7 +89,7 @@ async function inTurns<T>(times: number, atOnce: number, work: (i: number) => Pr
   return results;
 }
 
-function unfinished(submitted: readonly Submitted[], watched: readonly (string | undefined)[]): string[] {
+export function unfinished(submitted: readonly Submitted[], watched: readonly (string | undefined)[]): string[] {
   return submitted
     .filter((_one, i) => watched[i] === undefined)
     .map(({ id }) => `${id} was accepted and not processed`);
@@ -99,7 +104,7 @@ const EFFECTS: Readonly<Record<Kind, readonly string[]>> = {
 };
 
 /** Compares what the outside has done with what was submitted. */
-function judge(mocks: Mocks, submitted: readonly Submitted[]): string[] {
+export function judge(mocks: Mocks, submitted: readonly Submitted[]): string[] {
   const wanted = submitted.flatMap(({ kind, id }) => EFFECTS[kind].map((service) => `${service} ${id}`)).sort();
   const done = mocks
     .effects()

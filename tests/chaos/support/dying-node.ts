@@ -1,0 +1,44 @@
+import { seeded } from '#mocks/core/random.ts';
+import { Client } from '#tests/server/support/client.ts';
+import { startBalancer } from '#tests/support/balancer.ts';
+import { startNodes } from '#tests/support/nodes.ts';
+import { apply, watch } from './applicant.ts';
+import type { ChaosReport } from './report.ts';
+import { type ChaosOptions, inTurns, judge, KINDS, killAtRandom, unfinished } from './submissions.ts';
+import { trouble } from './troubled.ts';
+
+/**
+ * Applications of every kind through a load balancer to two nodes on one PostgreSQL and one bucket, of which one is
+ * killed again and again, at an outside that often fails.
+ */
+export async function submitToDyingNode(options: ChaosOptions): Promise<ChaosReport> {
+  const { submissions, kills, atOnce, troubled, seed } = options;
+  await using nodes = await startNodes({ latency: { min: 5, max: 40 }, seed, keep: submissions * 60 });
+  const { mocks } = nodes;
+  trouble(mocks, troubled, submissions * 4, seed);
+  const [steady, dying] = await Promise.all([nodes.start(), nodes.start()]);
+  const balancer = await startBalancer([steady.url, dying.url]);
+  try {
+    const began = Date.now();
+    const client = new Client(balancer.url);
+    const end = new AbortController();
+    const killing = killAtRandom(dying, kills, seeded(seed, 'kills'), end.signal);
+    const submitted = await inTurns(submissions, atOnce, (i) => apply(client, KINDS[i % KINDS.length] ?? 'direct'));
+    const watched = await Promise.all(submitted.map(({ id }) => watch(client, id)));
+    end.abort();
+    const killed = await killing;
+    const facts = {
+      submissions: submitted.length,
+      'kills of one node': killed.length,
+      'calls received': mocks.received().length,
+      'of these troubled': mocks.received().filter(({ scenario }) => scenario !== 'accepts').length,
+      'replayed by key': mocks.received().filter(({ replayed }) => replayed).length,
+      processed: watched.filter((id) => id !== undefined).length,
+      'seconds in all': Math.round((Date.now() - began) / 1000),
+    };
+    const tooFew = killed.length < kills ? [`killed ${killed.length} times instead of ${kills}`] : [];
+    return { facts, problems: [...tooFew, ...unfinished(submitted, watched), ...judge(mocks, submitted)] };
+  } finally {
+    await balancer.close();
+  }
+}

@@ -1,0 +1,36 @@
+import { startS3 } from '#mocks/s3/server.ts';
+import { type Mocks, type MocksOptions, startMocks } from '#mocks/server.ts';
+import { startPostgres } from './postgres.ts';
+import { type Product, startProduct } from './product.ts';
+
+export interface Nodes extends AsyncDisposable {
+  readonly mocks: Mocks;
+  /** Another server process on the same database and bucket. */
+  start(): Promise<Product>;
+}
+
+/** What several nodes share: a real PostgreSQL, an S3 server, and the outside. */
+export async function startNodes(options: Omit<MocksOptions, 'port'> = {}): Promise<Nodes> {
+  const cluster = await startPostgres();
+  const [s3, mocks, database] = await Promise.all([
+    startS3({ port: 0, bucket: 'uploads' }),
+    startMocks({ port: 0, latency: 0, ...options }),
+    cluster.database(),
+  ]);
+  const env = { ...mocks.env, ...s3.env, DATABASE_URL: database, UPSTREAM_TIMEOUT_MS: '5000' };
+  const nodes: Product[] = [];
+  return {
+    mocks,
+    start: async () => {
+      const node = await startProduct({ env });
+      nodes.push(node);
+      return node;
+    },
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all(nodes.map((node) => node[Symbol.asyncDispose]()));
+      await mocks.close();
+      await s3.close();
+      await cluster.close();
+    },
+  };
+}
