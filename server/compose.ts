@@ -1,6 +1,8 @@
 import type { FormContext } from '#domain/form/form.ts';
 import { makeOfferIdSource } from '#domain/student/offer-id.ts';
 import { createHttpDevCalls } from './adapters/dev-calls-http.ts';
+import type { Prometheus } from './adapters/prometheus.ts';
+import { type Chore, every } from './chores.ts';
 import type { AppDeps } from './http/deps.ts';
 import type { DevTools } from './http/routes/dev.ts';
 import { configuredServices, endpointState, notConfigured, publicConfig, UPLOAD_LIFE_MS } from './offered.ts';
@@ -9,6 +11,9 @@ import type { Scenarios } from './ports/dev-calls.ts';
 import type { Lists } from './ports/lists.ts';
 import { openStorage, type Storage } from './storage.ts';
 import { createApplications } from './submission/applications.ts';
+import { measureStages } from './submission/measured-stages.ts';
+import { removeExpired } from './submission/retention.ts';
+import { carryOutRetries } from './submission/retry.ts';
 import { createRunner } from './submission/run.ts';
 import { createStageTable } from './submission/stage-table.ts';
 import { sweepUploads } from './submission/sweep.ts';
@@ -18,6 +23,9 @@ export type Wrap = <Port extends object>(name: string, port: Port) => Port;
 
 export interface ComposeOptions extends OutsideOptions {
   readonly dist: string;
+  readonly metrics: Prometheus;
+  /** Aborts when the server begins to end. */
+  readonly draining: AbortSignal;
   /** The simulated services of demo mode. */
   readonly scenarios?: Scenarios;
   readonly wrap?: Wrap;
@@ -33,11 +41,14 @@ export interface Composed {
 }
 
 const SWEEP_EVERY_MS = 10 * 60_000;
+const RETENTION_EVERY_MS = 3_600_000;
+/** What the staff ask for on the command line is taken up within this. */
+const RETRIES_EVERY_MS = 2_000;
 const DRAIN_MS = 5_000;
 
 /** Joins the adapters that the configuration names with the submission and the HTTP side. */
 export async function compose(options: ComposeOptions): Promise<Composed> {
-  const { config, clock, log, wrap = unwrapped } = options;
+  const { config, clock, log, metrics, wrap = unwrapped } = options;
   const storage = wrapped(await openStorage(config, log), wrap);
   const outside = connectOutside(options);
   const records = outside.records && wrap('records', outside.records);
@@ -50,7 +61,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       ledger: storage.ledger,
       uploads: storage.uploads,
       files: storage.files,
-      tusStore: storage.tus,
+      tusStore: countBytes(storage.tus, metrics),
       lists,
       clock,
       log,
@@ -58,6 +69,12 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       ...(config.devTools ? { devTools: devTools(options) } : {}),
       ...(storage.locks ? { uploadLocks: storage.locks } : {}),
       rateLimiter: storage.rateLimiter,
+      metrics,
+      figures: {
+        contentType: metrics.contentType,
+        text: () => metrics.text(() => storage.upkeep.backlog()),
+      },
+      draining: options.draining,
       trustProxy: config.trustProxy,
       dist: options.dist,
     },
@@ -84,15 +101,16 @@ function wrapped(storage: Storage, wrap: Wrap): Storage {
 
 /** What takes applications, what brings them through their stages, and the queue between. */
 function createWork(
-  { config, clock, log }: ComposeOptions,
-  { ledger, uploads, files, queue }: Storage,
+  { config, clock, log, metrics }: ComposeOptions,
+  { ledger, uploads, files, queue, upkeep }: Storage,
   outside: Pick<Parameters<typeof createStageTable>[0], 'records' | 'workflow'>,
   lists: Lists,
 ) {
   const { timeZone, unknownOutcome } = config;
   const liveLists = () => lists.classifications().then(withoutSource);
   const fileWorkflow = { endpoint: endpointState(config.fileWorkflowUrl), maxBytes: config.fileWorkflowMaxBytes };
-  const table = createStageTable({ ...outside, files, clock, timeZone, lists: liveLists, fileWorkflow });
+  const stages = createStageTable({ ...outside, files, clock, timeZone, lists: liveLists, fileWorkflow });
+  const table = measureStages(stages, metrics);
   let isStopping = false;
   const again = (id: string, at: Date) => queue.add(id, at);
   const run = createRunner({ ledger, clock, log, table, unknownOutcome, again, stopping: () => isStopping });
@@ -106,11 +124,12 @@ function createWork(
     offerIds: makeOfferIdSource(timeZone),
     notConfigured: (kind) => notConfigured(config, kind),
   });
-  const sweep = () =>
-    sweepUploads({ uploads, files, clock, lifeMs: UPLOAD_LIFE_MS }).catch((err) => {
-      log.error({ err }, 'sweeping failed');
-    });
-  let sweeping: NodeJS.Timeout | undefined;
+  const sweep = () => sweepUploads({ uploads, files, clock, lifeMs: UPLOAD_LIFE_MS });
+  const expire = async () => {
+    const removed = await removeExpired({ ledger, upkeep, uploads, files, clock }, config.retentionDays);
+    if (removed > 0) log.info({ removed }, 'personal data removed, its retention has ended');
+  };
+  let chores: readonly Chore[] = [];
   return {
     applications,
     start: async () => {
@@ -118,14 +137,30 @@ function createWork(
       for (const { id, retryAt } of await ledger.unfinished()) {
         await queue.add(id, retryAt ? new Date(retryAt) : undefined);
       }
-      sweeping = setInterval(sweep, SWEEP_EVERY_MS).unref();
+      chores = [
+        every(SWEEP_EVERY_MS, sweep, log),
+        every(RETENTION_EVERY_MS, expire, log),
+        every(RETRIES_EVERY_MS, () => carryOutRetries({ ledger, upkeep, clock }), log),
+      ];
+      void chores[1]?.now();
     },
     stop: async () => {
       isStopping = true;
-      clearInterval(sweeping);
+      await Promise.all(chores.map((chore) => chore.stop()));
       await queue.drain(DRAIN_MS);
     },
   };
+}
+
+/** Tells the figures of every byte that is stored. */
+function countBytes(store: Storage['tus'], metrics: Prometheus): Storage['tus'] {
+  const write = store.write.bind(store);
+  store.write = async (bytes, id, offset) => {
+    const end = await write(bytes, id, offset);
+    metrics.uploaded(end - offset);
+    return end;
+  };
+  return store;
 }
 
 /** The developers' calls, beside the ones that applications make. */

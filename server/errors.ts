@@ -13,6 +13,8 @@ const CATALOGUE: Readonly<Record<ProblemCode, Kind>> = {
   MALFORMED_REQUEST: { status: 400, title: 'The request could not be read', retryable: false },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, title: 'This content type is not accepted here', retryable: false },
   BODY_TOO_LARGE: { status: 413, title: 'The request is too large', retryable: false },
+  HEADERS_TOO_LARGE: { status: 431, title: 'The headers of the request are too large', retryable: false },
+  REQUEST_TIMEOUT: { status: 408, title: 'The request came too slowly', retryable: true },
   VALIDATION_FAILED: { status: 422, title: 'Form validation failed', retryable: false },
   DOCUMENTS_MISSING: { status: 422, title: 'Required documents are missing', retryable: false },
   UPLOAD_MISMATCH: { status: 422, title: 'A document does not belong to this application', retryable: false },

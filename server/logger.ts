@@ -1,18 +1,18 @@
-import { pino } from 'pino';
+import { type DestinationStream, pino } from 'pino';
 import { CallFailure } from './ports/call-failure.ts';
 import type { Log } from './ports/log.ts';
 
 /**
- * The log: JSON lines with ids and figures. What an error says is cleaned of secrets and addresses, and an outside
- * failure is told by its kind only, since its cause names where the outside is.
+ * The log: JSON lines with ids and figures. What an error says is cleaned of secrets and addresses and of everything
+ * that it quotes, since what parsers and databases quote is data; an outside failure is told by its kind only, since
+ * its cause names where the outside is.
  */
-export function createLog(level: string, redact: (text: string) => string): Log {
-  return pino({
-    level,
-    base: null,
-    serializers: { err: (error: unknown) => describe(error, redact) },
-  });
+export function createLog(level: string, redact: (text: string) => string, destination?: DestinationStream): Log {
+  const options = { level, base: null, serializers: { err: (error: unknown) => describe(error, redact) } };
+  return destination ? pino(options, destination) : pino(options);
 }
+
+const QUOTED = /"[^"]*"?|'[^']*'|`[^`]*`|“[^”]*”/g;
 
 function describe(error: unknown, redact: (text: string) => string): object {
   if (!(error instanceof Error)) return { type: typeof error };
@@ -20,11 +20,18 @@ function describe(error: unknown, redact: (text: string) => string): object {
     const { kind, message, status } = error;
     return { type: error.name, kind, message, status, cause: codeOf(error.cause) };
   }
-  const frames = (error.stack ?? '')
+  const message = redact(error.message.replaceAll(QUOTED, '"…"'));
+  return { type: error.name, message, code: codeOf(error), stack: framesOf(error) };
+}
+
+/** Where it happened. The stack begins with the message, which may have lines of its own. */
+function framesOf({ stack = '', message }: Error): readonly string[] {
+  const begin = stack.indexOf(message);
+  const frames = begin === -1 ? '' : stack.slice(begin + message.length);
+  return frames
     .split('\n')
     .slice(1, 8)
     .map((line) => line.trim());
-  return { type: error.name, message: redact(error.message), code: codeOf(error), stack: frames };
 }
 
 function codeOf(error: unknown): string | undefined {

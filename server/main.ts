@@ -2,6 +2,9 @@ import { isDemo, loadEnvironment, readConfig } from './config.ts';
 import type { Scenarios } from './ports/dev-calls.ts';
 import { serve } from './serve.ts';
 
+/** Within this the process is gone, whatever still hangs: what was acknowledged is in the ledger. */
+const LONGEST_END_MS = 9_800;
+
 /** Starts the product as the environment says; without any outside service, with the simulated ones in this process. */
 async function main(): Promise<void> {
   const env = loadEnvironment();
@@ -15,12 +18,18 @@ async function main(): Promise<void> {
   const end = async () => {
     if (ending) return;
     ending = true;
+    setTimeout(() => process.exit(0), LONGEST_END_MS).unref();
     await server.close();
     await demo?.close();
     process.exit(0);
   };
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
+  // Node's own last words would quote the error, and with it perhaps somebody's answers.
+  process.on('uncaughtException', (err) => {
+    server.log.error({ err }, 'a fault that nobody caught: the process ends');
+    process.exit(1);
+  });
 }
 
 /** Loaded in demo mode only: nothing of it runs where the services are real. */

@@ -3,6 +3,7 @@ import { createGuard, guardRecords, guardWorkflow } from './adapters/breaker.ts'
 import { createAgentList } from './adapters/lists/agents.ts';
 import { createClassifications } from './adapters/lists/classifications.ts';
 import { createIntakeList } from './adapters/lists/intakes.ts';
+import { measureAgentSource, measureRecords, measureWorkflow } from './adapters/measured-calls.ts';
 import { createMockSubmission } from './adapters/mock-submission.ts';
 import { createOutbound } from './adapters/outbound.ts';
 import { createHttpRecords } from './adapters/records-http.ts';
@@ -14,6 +15,7 @@ import { CallFailure } from './ports/call-failure.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Lists } from './ports/lists.ts';
 import type { Log } from './ports/log.ts';
+import type { Metrics } from './ports/metrics.ts';
 import type { Records } from './ports/records.ts';
 import type { Workflow } from './ports/workflow.ts';
 
@@ -24,18 +26,33 @@ export interface OutsideOptions {
   /** Keeps secrets and addresses out of what is told; shared with the log. */
   readonly redact: (text: string) => string;
   readonly tokens: TokenSource | undefined;
+  readonly metrics: Metrics;
 }
 
 /** Where the words and the secrets are that must stay inside; the token source needs it and feeds it. */
 export function createSecrecy(config: ServerConfig, clock: Clock) {
   const { records } = config;
   const urls = outsideUrls(config);
-  const secrets = records ? [records.username, records.password] : [];
-  const redact = createRedact({ secrets, urls, dynamic: () => tokens?.known() ?? [] });
+  const redact = createRedact({ secrets: configuredSecrets(config), urls, dynamic: () => tokens?.known() ?? [] });
   const outbound = createOutbound({ timeoutMs: config.upstreamTimeoutMs, redact });
   const tokens =
     records && createTokenSource({ ...records, url: `${records.baseUrl}/token`, outbound, now: clock.now });
   return { redact, tokens };
+}
+
+/** Everything in the configuration that is a secret by itself, beside the addresses. */
+function configuredSecrets({ records, s3, databaseUrl, staffPasswordHash }: ServerConfig): readonly string[] {
+  const keys = s3?.credentials;
+  const inUrl = databaseUrl === undefined ? undefined : decodeURIComponent(new URL(databaseUrl).password);
+  return [
+    records?.username,
+    records?.password,
+    keys?.accessKeyId,
+    keys?.secretAccessKey,
+    keys?.sessionToken,
+    inUrl,
+    staffPasswordHash,
+  ].filter((secret) => secret !== undefined);
 }
 
 /** Every configured address. */
@@ -65,7 +82,7 @@ function present<K extends string>(urls: Readonly<Record<K, string | undefined>>
 }
 
 /** The records API, where one is configured, and the workflow service; what is down is left alone for a while. */
-export function connectOutside({ config, clock, log, redact, tokens }: OutsideOptions): {
+export function connectOutside({ config, clock, log, redact, tokens, metrics }: OutsideOptions): {
   readonly records: Records | undefined;
   readonly workflow: Workflow;
 } {
@@ -86,19 +103,22 @@ export function connectOutside({ config, clock, log, redact, tokens }: OutsideOp
     flow === 'agent' && usesMock ? mock(flow, form, call) : http.sendForm(flow, form, call);
   const guard = createGuard({ clock, log });
   return {
-    records: records && guardRecords(records, guard),
-    workflow: guardWorkflow({ ...http, sendForm }, guard),
+    records: records && guardRecords(measureRecords(records, metrics), guard),
+    workflow: guardWorkflow(measureWorkflow({ ...http, sendForm }, metrics), guard),
   };
 }
 
 /** The lists that the forms offer. */
-export function createLists({ config, clock, log, redact }: OutsideOptions, records: Records | undefined): Lists {
+export function createLists(
+  { config, clock, log, redact, metrics }: OutsideOptions,
+  records: Records | undefined,
+): Lists {
   const { now } = clock;
   const url = config.agentListUrl;
   const outbound = createOutbound({ timeoutMs: config.upstreamTimeoutMs, redact });
   return {
     agents: createAgentList({
-      source: url === undefined ? undefined : createHttpAgentSource({ url, outbound }),
+      source: url === undefined ? undefined : measureAgentSource(createHttpAgentSource({ url, outbound }), metrics),
       now,
       log,
     }),

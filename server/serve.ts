@@ -1,17 +1,23 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createPrometheus } from './adapters/prometheus.ts';
 import { systemClock } from './adapters/system-clock.ts';
 import { compose, type Wrap } from './compose.ts';
 import type { ServerConfig } from './config.ts';
 import { createApp } from './http/app.ts';
+import { answerClientErrors } from './http/client-errors.ts';
+import { endSlowRequests, PATIENCE, type Patience } from './http/slow-clients.ts';
 import { createLog } from './logger.ts';
 import { createSecrecy } from './outside.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Scenarios } from './ports/dev-calls.ts';
+import type { Log } from './ports/log.ts';
 
 export interface RunningServer {
   readonly url: string;
-  /** Takes no more requests, ends the work between two stages, and gives up the data directory. */
+  readonly log: Log;
+  /** Takes no more requests, ends the work between two stages, and gives up the data directory: 10 s at most. */
   close(): Promise<void>;
 }
 
@@ -21,15 +27,22 @@ interface ServeOptions {
   readonly wrap?: Wrap;
   /** The simulated services of demo mode, for the developer tools. */
   readonly scenarios?: Scenarios;
+  readonly patience?: Patience & { readonly headersMs?: number };
 }
+
+/** What a proxy needs to see that this server is not ready any more, and to send nobody else. */
+const NOTICE_MS = 2_000;
+/** For answers that are under way; what takes longer is an upload, which goes on elsewhere from its last byte. */
+const ANSWERS_MS = 2_000;
 
 /** Starts the whole server on its port (0 takes any free one). Rejects when the port or the data directory is taken. */
 export async function serve(
   config: ServerConfig,
-  { dist = 'dist', clock = systemClock, wrap, scenarios }: ServeOptions = {},
+  { dist = 'dist', clock = systemClock, wrap, scenarios, patience = PATIENCE }: ServeOptions = {},
 ): Promise<RunningServer> {
   const { redact, tokens } = createSecrecy(config, clock);
   const log = createLog(config.logLevel, redact);
+  const ending = new AbortController();
   const composed = await compose({
     config,
     clock,
@@ -37,24 +50,52 @@ export async function serve(
     redact,
     tokens,
     dist,
+    metrics: createPrometheus(),
+    draining: ending.signal,
     ...(wrap && { wrap }),
     ...(scenarios && { scenarios }),
   });
   try {
     const app = await createApp(composed.deps);
-    // An upload may take as long as it likes, as long as bytes keep coming.
-    const server = createServer(
-      { requestTimeout: 0, headersTimeout: 30_000, keepAliveTimeout: 10_000 },
-      app.callback(),
-    );
+    const server = openServer(config, app.callback(), patience);
     const url = await listen(server, config);
     await composed.start();
     log.info({ url, demo: config.demo }, config.demo ? 'Demo mode: submissions go to simulated services' : 'ready');
-    return { url, close: () => close(server, composed.stop) };
+    const close = async () => {
+      log.info({}, 'ending');
+      ending.abort();
+      if (config.trustProxy > 0) await sleep(NOTICE_MS);
+      await finishAnswers(server);
+      await composed.stop();
+      log.info({}, 'ended');
+    };
+    return { url, log, close };
   } catch (error) {
     await composed.stop();
     throw error;
   }
+}
+
+/** The HTTP server with limits on what one client may send, and on how slowly. */
+function openServer(
+  { trustProxy }: ServerConfig,
+  handle: ReturnType<Awaited<ReturnType<typeof createApp>>['callback']>,
+  patience: NonNullable<ServeOptions['patience']>,
+): Server {
+  const options = {
+    // Judged by what it is for: see slow-clients.ts.
+    requestTimeout: 0,
+    headersTimeout: patience.headersMs ?? 15_000,
+    connectionsCheckingInterval: patience.checkEveryMs,
+    // A proxy keeps connections for a minute; whoever closes first must not be us while it sends.
+    keepAliveTimeout: trustProxy > 0 ? 65_000 : 10_000,
+    maxHeaderSize: 16_384,
+  };
+  const server = createServer(options, handle);
+  server.maxHeadersCount = 100;
+  endSlowRequests(server, patience);
+  answerClientErrors(server);
+  return server;
 }
 
 function listen(server: Server, { host, port }: ServerConfig): Promise<string> {
@@ -67,10 +108,11 @@ function listen(server: Server, { host, port }: ServerConfig): Promise<string> {
   });
 }
 
-async function close(server: Server, stop: () => Promise<void>): Promise<void> {
+/** Takes no new connections, lets the answers under way come to their end for a moment, and cuts the rest. */
+async function finishAnswers(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
-  await stop();
-  server.closeAllConnections();
+  const late = setTimeout(() => server.closeAllConnections(), ANSWERS_MS);
   await closed;
+  clearTimeout(late);
 }

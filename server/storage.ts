@@ -1,9 +1,9 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { type RateLimiterAbstract, RateLimiterMemory } from 'rate-limiter-flexible';
 import { createDiskFiles } from './adapters/disk-files.ts';
 import { lockDirectory } from './adapters/lock-file.ts';
-import { openPostgres } from './adapters/postgres/open.ts';
+import { openPostgres, openPostgresLedgers } from './adapters/postgres/open.ts';
 import { createInProcessQueue } from './adapters/queue-in-process.ts';
 import { createS3Files } from './adapters/s3/files.ts';
 import { openSqliteLedgers } from './adapters/sqlite/open.ts';
@@ -14,6 +14,7 @@ import type { FileStore } from './ports/file-store.ts';
 import type { Ledger } from './ports/ledger.ts';
 import type { Log } from './ports/log.ts';
 import type { Queue } from './ports/queue.ts';
+import type { Upkeep } from './ports/upkeep.ts';
 import type { UploadLedger } from './ports/upload-ledger.ts';
 
 /** What a node remembers, and where: on its own disk, or where all nodes find it (contract §2). */
@@ -24,6 +25,7 @@ export interface Storage extends Memory, Files {
 interface Memory {
   readonly ledger: Ledger;
   readonly uploads: UploadLedger;
+  readonly upkeep: Upkeep;
   readonly queue: Queue;
   readonly rateLimiter: RateLimiterAbstract;
   /** Left out where one process is alone with its uploads. */
@@ -57,6 +59,19 @@ export async function openStorage(config: ServerConfig, log: Log): Promise<Stora
   }
 }
 
+/** The same memory for a command that works beside a running server: nothing is owned, locked or worked on. */
+export async function openBeside(
+  config: ServerConfig,
+  log: Log,
+): Promise<Pick<Storage, 'ledger' | 'uploads' | 'upkeep' | 'files'>> {
+  const { databaseUrl, dataDir } = config;
+  if (databaseUrl === undefined && !existsSync(path.join(dataDir, 'ledger.sqlite'))) {
+    throw new Error(`There is no ledger in DATA_DIR ${dataDir}`);
+  }
+  const ledgers = databaseUrl === undefined ? await openSqliteLedgers(dataDir) : openPostgresLedgers(databaseUrl, log);
+  return { ...ledgers, files: openFiles(config, {}).files };
+}
+
 function ownDirectory(dataDir: string): () => void {
   mkdirSync(path.join(dataDir, 'uploads'), { recursive: true });
   return lockDirectory(dataDir);
@@ -72,7 +87,7 @@ async function openMemory({ databaseUrl, dataDir, rateLimitPerMinute }: ServerCo
   return { ...ledgers, queue, rateLimiter: new RateLimiterMemory({ points: rateLimitPerMinute, duration: 60 }) };
 }
 
-function openFiles({ s3, dataDir }: ServerConfig, { locks }: Memory): Files {
+function openFiles({ s3, dataDir }: ServerConfig, { locks }: Pick<Memory, 'locks'>): Files {
   if (s3 === undefined) return createDiskFiles({ directory: path.join(dataDir, 'uploads'), lifeMs: UPLOAD_LIFE_MS });
   const assertHeld = locks?.assertHeld ?? (async () => undefined);
   return createS3Files({ settings: s3, lifeMs: UPLOAD_LIFE_MS, assertHeld });

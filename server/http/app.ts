@@ -2,7 +2,8 @@ import Router from '@koa/router';
 import Koa from 'koa';
 import { AppError } from '../errors.ts';
 import type { AppDeps } from './deps.ts';
-import { measured } from './metrics.ts';
+import { closeWhileDraining } from './middleware/draining.ts';
+import { measured } from './middleware/measured.ts';
 import { problems } from './middleware/problems.ts';
 import { rateLimit } from './middleware/rate-limit.ts';
 import { requestId } from './middleware/request-id.ts';
@@ -26,7 +27,8 @@ export async function createApp(deps: AppDeps): Promise<Koa> {
   app.silent = true;
 
   app.use(requestId(deps.log));
-  app.use(measured);
+  app.use(measured(deps.metrics));
+  app.use(closeWhileDraining(deps.draining));
   app.use(securityHeaders(await readContentHashes(deps.dist)));
   app.use(problems(deps.log));
   app.use(rateLimit(deps.rateLimiter));

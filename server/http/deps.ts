@@ -6,6 +6,7 @@ import type { FileStore } from '../ports/file-store.ts';
 import type { Ledger } from '../ports/ledger.ts';
 import type { Lists } from '../ports/lists.ts';
 import type { Log } from '../ports/log.ts';
+import type { Metrics } from '../ports/metrics.ts';
 import type { UploadLedger } from '../ports/upload-ledger.ts';
 import type { Applications } from '../submission/applications.ts';
 import type { DevTools } from './routes/dev.ts';
@@ -27,7 +28,12 @@ export interface AppDeps {
   readonly publicConfig: Config;
   /** The developers' calls; absent when they are off. */
   readonly devTools?: DevTools;
-  readonly rateLimiter: Pick<RateLimiterAbstract, 'consume'>;
+  readonly rateLimiter: Pick<RateLimiterAbstract, 'consume' | 'points'>;
+  readonly metrics: Metrics;
+  /** What Prometheus reads. */
+  readonly figures: { readonly contentType: string; text(): Promise<string> };
+  /** Aborts when the server begins to end: it is not ready any more, and nobody is to be kept. */
+  readonly draining: AbortSignal;
   /** Proxies in front. */
   readonly trustProxy: number;
   /** The built browser files. */

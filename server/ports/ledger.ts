@@ -28,6 +28,8 @@ export interface SubmissionRecord {
   /** Times the server has gone on by itself since the last progress. */
   readonly retries: number;
   readonly failingSince?: string;
+  /** When everything personal was removed of it; such a record only tells that and how it was. */
+  readonly purgedAt?: string;
   readonly createdAt: string;
   readonly updatedAt: string;
 }

@@ -20,6 +20,6 @@ export interface UploadLedger {
   ofDraft(draftId: string): Promise<readonly UploadRecord[]>;
   finish(id: string, sha256: string): Promise<void>;
   remove(id: string): Promise<void>;
-  /** Uploads made before that moment whose draft nobody submitted. */
+  /** Uploads made before that moment whose draft nobody submitted, or whose submission has been purged. */
   unclaimed(createdBefore: Date): Promise<readonly UploadRecord[]>;
 }

@@ -29,7 +29,9 @@ export function createApplications(options: ApplicationsOptions): Applications {
   const putOnce = async (id: string, kind: SubmissionKind, body: ApplicationBody) => {
     const known = await options.ledger.find(id);
     const digest = digestOf(kind, body);
-    if (known?.digest === digest) return goOn(options, known);
+    // Of one that was purged nothing is left to go on with: it begins anew, where that is allowed.
+    const canGoOn = known?.status === 'processed' || known?.purgedAt === undefined;
+    if (known?.digest === digest && canGoOn) return goOn(options, known);
     if (known) refuseUnlessReplaceable(known, kind);
     const unset = options.notConfigured(kind);
     if (unset !== undefined) throw new AppError('NOT_CONFIGURED', { detail: unset });

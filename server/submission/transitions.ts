@@ -44,7 +44,7 @@ export function created(facts: {
 
 /** Another body takes the place of one that was not accepted; the OfferId stays. */
 export function replaced(digest: string, applicationId?: string): Transition {
-  return (record) => ({
+  return ({ purgedAt: _purged, ...record }) => ({
     ...withoutTrouble(record),
     revision: record.revision + 1,
     digest,
@@ -105,6 +105,25 @@ export function resumed(byItself: boolean): Transition {
     const trouble = byItself && failingSince !== undefined ? { failingSince } : {};
     return { ...rest, ...trouble, status: 'processing', stages, retries: byItself ? record.retries + 1 : 0 };
   };
+}
+
+/** The staff know that the call of the held stage did nothing: it may be made again. */
+export const released: Transition = (record) => ({
+  ...record,
+  stages: record.stages.map(({ held, unknown, ...stage }) => (held || !unknown ? stage : { ...stage, unknown })),
+});
+
+const REMOVED = 'The details were removed when their retention ended.';
+
+/**
+ * The record without anything of a person, as the next version: what errors said can quote answers. The time of the
+ * last change stays; nobody goes on with it by himself.
+ */
+export function stripped(record: SubmissionRecord, now: Date): SubmissionRecord {
+  const stages = record.stages.map(({ error, ...stage }) =>
+    error ? { ...stage, error: { code: error.code, message: REMOVED } } : stage,
+  );
+  return { ...withoutTrouble(record), version: record.version + 1, stages, purgedAt: now.toISOString() };
 }
 
 export function processed(submittedAt: string): Transition {

@@ -2,11 +2,13 @@ import { Kysely, PostgresDialect } from 'kysely';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { Ledger } from '../../ports/ledger.ts';
 import type { Log } from '../../ports/log.ts';
+import type { Upkeep } from '../../ports/upkeep.ts';
 import type { UploadLedger } from '../../ports/upload-ledger.ts';
 import { createChanges } from '../sql/changes.ts';
 import { waitsForWork } from '../sql/due.ts';
 import { createSqlLedger } from '../sql/ledger.ts';
 import { migrate, type Tables } from '../sql/schema.ts';
+import { createSqlUpkeep } from '../sql/upkeep.ts';
 import { createSqlUploadLedger } from '../sql/uploads.ts';
 import { createChangeNotices, SUBMISSION_CHANGED } from './changes.ts';
 import { createLeases, LEASE_WANTED } from './leases.ts';
@@ -19,6 +21,7 @@ import { createUploadLocks, type UploadLocks } from './upload-locks.ts';
 export interface PostgresStore {
   readonly ledger: Ledger;
   readonly uploads: UploadLedger;
+  readonly upkeep: Upkeep;
   readonly queue: PostgresQueue;
   readonly locks: UploadLocks;
   /** Counts requests for all nodes together; for itself alone while the database cannot be reached. */
@@ -75,6 +78,7 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresSt
     return {
       ledger: { ...ledger, close },
       uploads: createSqlUploadLedger(db),
+      upkeep: createSqlUpkeep(db),
       queue,
       locks,
       rateLimiter: (perMinute) => createRateLimiter(pool, perMinute),
@@ -83,6 +87,16 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresSt
     await db.destroy();
     throw error;
   }
+}
+
+/** The ledgers alone, for a command beside the nodes: no queue, no schema changes. The ledger's `close` closes all. */
+export function openPostgresLedgers(
+  connectionString: string,
+  log: Log,
+): Pick<PostgresStore, 'ledger' | 'uploads' | 'upkeep'> {
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(connectionString, log) }) });
+  const ledger = createSqlLedger(db, createChanges());
+  return { ledger, uploads: createSqlUploadLedger(db), upkeep: createSqlUpkeep(db) };
 }
 
 function createRateLimiter(pool: object, perMinute: number): RateLimiterAbstract {

@@ -17,6 +17,7 @@ export function toRow(record: SubmissionRecord): SubmissionRow {
     retry_at: record.retryAt ?? null,
     retries: record.retries,
     failing_since: record.failingSince ?? null,
+    purged_at: record.purgedAt ?? null,
     created_at: record.createdAt,
     updated_at: record.updatedAt,
   };
@@ -39,6 +40,7 @@ export function toRecord(row: SubmissionRow): SubmissionRecord {
     ...(row.retry_at === null ? {} : { retryAt: row.retry_at }),
     retries: row.retries,
     ...(row.failing_since === null ? {} : { failingSince: row.failing_since }),
+    ...(row.purged_at === null ? {} : { purgedAt: row.purged_at }),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

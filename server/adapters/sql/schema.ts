@@ -17,6 +17,7 @@ export interface SubmissionRow {
   retry_at: string | null;
   retries: number;
   failing_since: string | null;
+  purged_at: string | null;
   created_at: string;
   updated_at: string;
 }
@@ -25,6 +26,8 @@ export interface Tables {
   submissions: SubmissionRow;
   bodies: { submission_id: string; revision: number; body: string };
   outputs: { submission_id: string; revision: number; stage: string; output: string };
+  /** What the staff want to have tried again; `resend` is 1 or 0. */
+  retry_requests: { id: string; resend: number };
   uploads: {
     id: string;
     draft_id: string;
@@ -98,12 +101,32 @@ async function createUploads(db: Kysely<unknown>) {
   await db.schema.createIndex('uploads_age').on('uploads').column('created_at').execute();
 }
 
+const upkeep: Migration = {
+  up: async (db: Kysely<unknown>) => {
+    await db.schema.alterTable('submissions').addColumn('purged_at', 'text').execute();
+    await db.schema
+      .createIndex('submissions_unpurged')
+      .on('submissions')
+      .column('updated_at')
+      .where('purged_at' as never, 'is', null)
+      .execute();
+    await db.schema
+      .createTable('retry_requests')
+      .addColumn('id', 'text', (column) => column.primaryKey())
+      .addColumn('resend', 'integer', (column) => column.notNull())
+      .execute();
+  },
+};
+
 /**
  * Migrations in order of their names. They go forward only; one that was released is never changed, and each leaves the
  * schema such that nodes of the release before can go on (docs/decisions/several-machines.md): tables, columns with a
  * default and indexes may come; nothing that is read or written may go before the release after.
  */
-export const MIGRATIONS: Readonly<Record<string, Migration>> = { '001-submissions-and-uploads': first };
+export const MIGRATIONS: Readonly<Record<string, Migration>> = {
+  '001-submissions-and-uploads': first,
+  '003-upkeep': upkeep,
+};
 
 /**
  * Brings a database to the newest schema that this program knows; rejects when it cannot. Several nodes may do so at

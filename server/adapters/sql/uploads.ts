@@ -37,7 +37,14 @@ export function createSqlUploadLedger(db: Kysely<Tables>): UploadLedger {
         .selectAll()
         .where('created_at', '<', createdBefore.toISOString())
         .where(({ not, exists, selectFrom }) =>
-          not(exists(selectFrom('submissions').select('id').whereRef('submissions.id', '=', 'uploads.draft_id'))),
+          not(
+            exists(
+              selectFrom('submissions')
+                .select('id')
+                .whereRef('submissions.id', '=', 'uploads.draft_id')
+                .where('purged_at', 'is', null),
+            ),
+          ),
         )
         .execute();
       return rows.map(toRecord);

@@ -6,12 +6,12 @@ const STATEMENTS_KEPT = 200;
 
 /**
  * Opens a database file for Kysely: WAL, and `synchronous=FULL`, so that what a transaction wrote is on the disk when
- * it has ended. Statements are prepared once.
+ * it has ended. What is deleted is overwritten. Statements are prepared once.
  */
 export function openSqlite(file: string): { readonly dialect: SqliteDialect; readonly database: DatabaseSync } {
   const database = new DatabaseSync(file);
   database.exec(
-    'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON;',
+    'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON;',
   );
   const statements = new Map<string, StatementSync>();
   const prepare = (sql: string) => {

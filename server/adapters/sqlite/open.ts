@@ -1,17 +1,20 @@
 import path from 'node:path';
-import { Kysely } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import type { Ledger } from '../../ports/ledger.ts';
+import type { Upkeep } from '../../ports/upkeep.ts';
 import type { UploadLedger } from '../../ports/upload-ledger.ts';
 import { createChanges } from '../sql/changes.ts';
 import { waitsForWork } from '../sql/due.ts';
 import { createSqlLedger } from '../sql/ledger.ts';
 import { migrate, type Tables } from '../sql/schema.ts';
+import { createSqlUpkeep } from '../sql/upkeep.ts';
 import { createSqlUploadLedger } from '../sql/uploads.ts';
 import { openSqlite } from './dialect.ts';
 
 export interface OpenLedgers {
   readonly ledger: Ledger;
   readonly uploads: UploadLedger;
+  readonly upkeep: Upkeep;
 }
 
 /**
@@ -31,5 +34,9 @@ export async function openSqliteLedgers(
       if (work) enqueue(record.id, work.at);
     },
   });
-  return { ledger, uploads: createSqlUploadLedger(db) };
+  // Removed rows are overwritten (`secure_delete`); older copies of their pages are in the write-ahead log.
+  const emptyLog = async () => {
+    await sql`pragma wal_checkpoint(truncate)`.execute(db);
+  };
+  return { ledger, uploads: createSqlUploadLedger(db), upkeep: createSqlUpkeep(db, emptyLog) };
 }

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
 import type { Log } from '../../ports/log.ts';
+import { routeOf } from '../route-of.ts';
+import { isUuid } from '../uuid.ts';
 
 const QUIET = new Set(['/healthz', '/readyz', '/metrics']);
 
 /**
- * Gives every request an id, answered as `X-Request-Id`, and one log line: method, route, status, time. The route is
- * the pattern, not the address; no line has a person's data.
+ * Gives every request an id, answered as `X-Request-Id`, and one log line: method, route, submission, status, time. The
+ * route is the pattern, not the address; no line has a person's data.
  */
 export function requestId(log: Log): Middleware {
   return async (ctx, next) => {
@@ -16,15 +18,18 @@ export function requestId(log: Log): Middleware {
     const began = performance.now();
     ctx.res.once('close', () => {
       if (QUIET.has(ctx.path)) return;
-      const route =
-        typeof ctx._matchedRoute === 'string'
-          ? ctx._matchedRoute
-          : ctx.path.startsWith('/api')
-            ? ctx.path.split('/').slice(0, 3).join('/')
-            : 'static';
       const ms = Math.round(performance.now() - began);
-      log.info({ request: id, method: ctx.method, route, status: ctx.res.statusCode, ms }, 'request');
+      const { method } = ctx;
+      const facts = { request: id, method, route: routeOf(ctx), ...submissionOf(ctx), status: ctx.res.statusCode, ms };
+      log.info(facts, 'request');
     });
     await next();
   };
+}
+
+/** The submission that the address names, in the form in which the stages' lines have it. */
+function submissionOf(ctx: Context): { readonly submission?: string } {
+  const params: unknown = ctx.params;
+  if (typeof params !== 'object' || params === null || !('id' in params) || typeof params.id !== 'string') return {};
+  return isUuid(params.id) ? { submission: params.id.toLowerCase() } : {};
 }

@@ -10,7 +10,7 @@ import { readId } from '../uuid.ts';
 const HEARTBEAT_MS = 15_000;
 
 /** A submission, read once or followed. Its id is the only right to read it. */
-export function submissionRoutes(router: Router, { ledger }: AppDeps): void {
+export function submissionRoutes(router: Router, { ledger, draining }: AppDeps): void {
   const find = async (id: string): Promise<SubmissionRecord> => {
     const record = await ledger.find(id);
     if (record === undefined) throw new AppError('NOT_FOUND', { detail: 'There is no such submission.' });
@@ -36,7 +36,7 @@ export function submissionRoutes(router: Router, { ledger }: AppDeps): void {
     ctx.set('X-Accel-Buffering', 'no');
     ctx.type = 'text/event-stream';
     ctx.status = 200;
-    ctx.body = follow({ ledger, find, id, seen });
+    ctx.body = follow({ ledger, draining, find, id, seen });
     ctx.flushHeaders();
   });
 }
@@ -47,6 +47,7 @@ export function submissionRoutes(router: Router, { ledger }: AppDeps): void {
  */
 function follow(options: {
   readonly ledger: AppDeps['ledger'];
+  readonly draining: AbortSignal;
   readonly find: (id: string) => Promise<SubmissionRecord>;
   readonly id: string;
   readonly seen: number;
@@ -59,10 +60,14 @@ function follow(options: {
     stream.write(`id: ${record.version}\ndata: ${JSON.stringify(toSubmission(record))}\n\n`);
     if (record.status === 'processed') stream.end();
   };
+  // Whoever follows comes back to another node, or to this one when it has started again.
+  const leave = () => stream.end();
+  options.draining.addEventListener('abort', leave, { once: true });
   const unwatch = options.ledger.watch(options.id, tell);
-  const heartbeat = setInterval(() => stream.write(': still here\n\n'), HEARTBEAT_MS);
+  const heartbeat = setInterval(() => stream.writableEnded || stream.write(': still here\n\n'), HEARTBEAT_MS);
   stream.once('close', () => {
     clearInterval(heartbeat);
+    options.draining.removeEventListener('abort', leave);
     unwatch();
   });
   // Read after watching began, so that no change falls between.

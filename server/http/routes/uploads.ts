@@ -75,7 +75,7 @@ async function judgeOffset({ files }: AppDeps, ctx: Context, upload: UploadRecor
 /** A document of an application that is still being worked on stays. */
 async function judgeTermination(deps: AppDeps, upload: UploadRecord): Promise<void> {
   const record = await deps.ledger.find(upload.draftId);
-  if (record !== undefined && record.status !== 'processed') {
+  if (record !== undefined && record.status !== 'processed' && record.purgedAt === undefined) {
     const body = await deps.ledger.body(record.id, record.revision);
     if (JSON.stringify(body).includes(upload.id)) {
       throw new AppError('SUBMISSION_IN_PROGRESS', { detail: 'This document belongs to an application under way.' });

@@ -1,0 +1,42 @@
+import type { StageName, SubmissionKind } from '#domain/submission/stages.ts';
+
+/** How many submissions are not finished, by who has to go on, at this moment. */
+export interface Backlog {
+  /** Waiting in the queue or in work. */
+  readonly processing: number;
+  /** Failed for now; the server goes on by itself. */
+  readonly waiting: number;
+  /** Stopped until the applicant or the college changes something. */
+  readonly stopped: number;
+  /** An outside call has an unknown outcome, which the staff have to find out. */
+  readonly held: number;
+  /** When the oldest submission was taken that the server has to go on with; ISO date-time. */
+  readonly oldest?: string;
+}
+
+/** Figures for those who watch the server. No label ever has a person's data, an id, an address or a secret. */
+export interface Metrics {
+  /** An answered request; `route` is the pattern, never the address. */
+  request(facts: {
+    readonly method: string;
+    readonly route: string;
+    readonly status: number;
+    readonly seconds: number;
+  }): void;
+  /** One try of a stage. */
+  stage(facts: {
+    readonly kind: SubmissionKind;
+    readonly stage: StageName;
+    readonly outcome: string;
+    readonly seconds: number;
+  }): void;
+  /** One call of an outside service. */
+  call(facts: {
+    readonly service: string;
+    readonly operation: string;
+    readonly outcome: string;
+    readonly seconds: number;
+  }): void;
+  /** Bytes of documents that were stored. */
+  uploaded(bytes: number): void;
+}

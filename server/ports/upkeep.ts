@@ -1,0 +1,24 @@
+import type { SubmissionRecord } from './ledger.ts';
+import type { Backlog } from './metrics.ts';
+
+/** What the staff want to have tried again. */
+export interface RetryRequest {
+  readonly id: string;
+  /** The staff found out that the outside has nothing of a call with an unknown outcome: it may be sent again. */
+  readonly resend: boolean;
+}
+
+/** What operating needs of the ledger, beside the way that submissions go. */
+export interface Upkeep {
+  backlog(): Promise<Backlog>;
+  /** Records by their last change, oldest first: those that are not processed, or all. */
+  list(filter: { readonly all: boolean; readonly limit: number }): Promise<readonly SubmissionRecord[]>;
+  /** Notes a wish for the server, which may be another process: it looks every few seconds. */
+  requestRetry(request: RetryRequest): Promise<void>;
+  retryRequests(): Promise<readonly RetryRequest[]>;
+  forgetRetry(id: string): Promise<void>;
+  /** Records that still have personal data, are not being worked on and were last changed before that moment. */
+  expired(before: Date, limit: number): Promise<readonly string[]>;
+  /** Writes the record, if what is stored is the version before it, and removes its bodies and outputs for good. */
+  strip(record: SubmissionRecord): Promise<'saved' | 'superseded'>;
+}
