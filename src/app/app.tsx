@@ -6,7 +6,7 @@ import { selectOnline } from '#lib/connection-slice.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { useAppSelector } from './hooks.ts';
 import { DevToolsHost } from './pages/dev-tools-host.tsx';
-import { selectView } from './view-slice.ts';
+import { isFilling, selectView } from './view-slice.ts';
 import { View } from './views.tsx';
 
 const Main = chakra('main', {
@@ -21,11 +21,10 @@ export function App() {
   const view = useAppSelector(selectView);
   const online = useAppSelector(selectOnline);
   const draftId = useAppSelector(selectOpenId);
-  const filling = view === 'student-form' || view === 'agent-student-form' || view === 'short-form';
   useScrollToTop(view);
   return (
     <>
-      <Main data-view={view} data-online={online} data-draft={filling ? (draftId ?? undefined) : undefined}>
+      <Main data-view={view} data-online={online} data-draft={isFilling(view) ? (draftId ?? undefined) : undefined}>
         <ErrorBoundary key={view}>
           <View key={view} name={view} />
         </ErrorBoundary>

@@ -1,7 +1,14 @@
+import { useMemo } from 'react';
+import { toast } from '#components/toast.ts';
+import type { DraftActions } from '#features/drafts/draft-row.tsx';
 import { YourApplications } from '#features/drafts/your-applications.tsx';
 import type { DraftVariant } from '#lib/drafts/draft.ts';
-import { useAppDispatch, useAppSelector, useAppStore } from './hooks.ts';
-import { createDraft, openDraft, removeDraft, replaceDraft } from './open-draft.ts';
+import { saveFailureReason } from '#lib/drafts/save-failure.ts';
+import { duplicateDraft, renameDraft } from './arrange-drafts.ts';
+import { deleteWithUndo } from './delete-with-undo.tsx';
+import { useAppSelector, useAppStore } from './hooks.ts';
+import { createDraft, openDraft } from './open-draft.ts';
+import type { AppStore } from './store.ts';
 import { selectView, type ViewName, viewOpened } from './view-slice.ts';
 
 const VIEW_OF: Readonly<Record<DraftVariant, ViewName>> = {
@@ -13,19 +20,32 @@ const VARIANT_OF: Readonly<Partial<Record<ViewName, DraftVariant>>> = {
   'agent-student-form': 'agent',
   'short-form': 'short',
 };
+const TOAST_MS = 6000;
+const ELSEWHERE = 'This application is open in another tab. Rename it there.';
 
 /** 'Your applications' with what its buttons do: on home, and on the student forms. */
 export function DraftsRegion() {
   const store = useAppStore();
-  const dispatch = useAppDispatch();
-  const view = useAppSelector(selectView);
-  const variant = VARIANT_OF[view] ?? 'direct';
-  const show = (shown: DraftVariant) => dispatch(viewOpened(VIEW_OF[shown]));
-  return (
-    <YourApplications
-      onNew={() => void createDraft(store, variant).then(() => show(variant))}
-      onOpen={(draft) => void openDraft(store, draft.id).then((opened) => opened && show(draft.variant))}
-      onDelete={(draft) => void (view === 'home' ? removeDraft : replaceDraft)(store, draft.id)}
-    />
-  );
+  const variant = VARIANT_OF[useAppSelector(selectView)] ?? 'direct';
+  const actions = useMemo(() => actionsOf(store, variant), [store, variant]);
+  return <YourApplications actions={actions} />;
+}
+
+function actionsOf(store: AppStore, variant: DraftVariant): DraftActions {
+  const show = (shown: DraftVariant) => store.dispatch(viewOpened(VIEW_OF[shown]));
+  const open = async (id: string, shown: DraftVariant) => {
+    if (await openDraft(store, id)) show(shown);
+  };
+  const report = (failure: unknown) => toast.error(saveFailureReason(failure), { duration: TOAST_MS });
+  return {
+    onNew: () => void createDraft(store, variant).then(() => show(variant)),
+    onOpen: (draft) => void open(draft.id, draft.variant),
+    onDelete: ({ id }) => void deleteWithUndo(store, id),
+    onDuplicate: ({ id }) => void duplicateDraft(store, id).then((copy) => copy && open(copy.id, copy.variant), report),
+    onRename: ({ id }, label) =>
+      void renameDraft(store, id, label).then(
+        (renamed) => renamed || toast.error(ELSEWHERE, { duration: TOAST_MS }),
+        report,
+      ),
+  };
 }

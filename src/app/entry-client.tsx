@@ -60,7 +60,7 @@ async function recall(store: AppStore): Promise<void> {
   const { current } = store.getState().view;
   const formIsOpen = current === 'student-form' || current === 'agent-student-form';
   if (!formIsOpen) endRestoring();
-  const databases = await indexedDB.databases().catch(() => []);
+  const databases = await databasesHere();
   if (!databases.some(({ name }) => name === DATABASE)) return;
   const { followView, keptView } = await import('./remember-view.ts');
   const kept = await keptView();
@@ -70,8 +70,17 @@ async function recall(store: AppStore): Promise<void> {
   const { resumeOutbox } = await import('./outbox/resume-outbox.ts');
   void resumeOutbox(store);
   if (store.getState().view.current !== 'home') return;
-  const { listDrafts } = await import('./open-draft.ts');
-  await listDrafts(store);
+  const { keepDrafts } = await import('./keep-drafts.ts');
+  await keepDrafts(store);
+}
+
+/** None where the browser gives no storage. */
+async function databasesHere(): Promise<IDBDatabaseInfo[]> {
+  try {
+    return await indexedDB.databases();
+  } catch {
+    return [];
+  }
 }
 
 const container = document.getElementById('root');

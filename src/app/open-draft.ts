@@ -1,49 +1,71 @@
+import { selectDrafts } from '#features/drafts/drafts-slice.ts';
 import { type Draft, type DraftVariant, newDraft } from '#lib/drafts/draft.ts';
-import { markWaiting } from '#lib/drafts/draft-copy.ts';
+import { markWaiting, readCopy } from '#lib/drafts/draft-copy.ts';
 import * as events from '#lib/drafts/draft-events.ts';
-import { deleteDraft, type LoadedDrafts, loadDrafts } from '#lib/drafts/draft-storage.ts';
+import { deleteDraft } from '#lib/drafts/draft-storage.ts';
 import { saveFailureReason } from '#lib/drafts/save-failure.ts';
+import { findDraft, listDrafts } from './list-drafts.ts';
+import { noteOpenDraft, openDraftOfThisTab } from './open-here.ts';
 import { persistorOf } from './persistence.ts';
 import { startingAnswers } from './starting-answers.ts';
 import type { AppStore } from './store.ts';
+import { tabsOf } from './tabs.ts';
+import { holdIfUnsaved, unsavedOf } from './unsaved-drafts.ts';
 
-const NOTHING: LoadedDrafts = { drafts: [], expired: [], unreadable: [] };
+const openOf = (store: AppStore): Draft | null => store.getState().application.draft;
 
-/** Reads the drafts of this device into the index. Where the browser gives nothing, the page works without. */
-export async function listDrafts(store: AppStore): Promise<readonly Draft[]> {
-  const { drafts, expired, unreadable } = await loadDrafts(Date.now()).catch((failure: unknown) => {
-    store.dispatch(events.saveFailed({ reason: saveFailureReason(failure) }));
-    return NOTHING;
-  });
-  for (const id of expired) store.dispatch(events.draftExpired(id));
-  for (const id of unreadable) store.dispatch(events.draftSetAside(id));
-  store.dispatch(events.draftsListed(drafts));
-  return drafts;
+/**
+ * Brings the latest unfinished draft of a variant to the screen, or a new one (contract §7 "Drafts on screen"); after a
+ * reload the one that this tab had open. Does nothing while one of that variant is open. What somebody has typed into
+ * the blank step 1 meanwhile is never replaced: it becomes a draft of its own.
+ */
+export async function openLatestDraft(store: AppStore, variant: DraftVariant): Promise<void> {
+  if (openOf(store)?.variant === variant) return;
+  // redux-persist needs a moment before it hears of changes.
+  persistorOf(store);
+  await parkDraft(store);
+  await listDrafts(store);
+  const latest = typedIntoBlank(store) ? undefined : await findLatest(store, variant);
+  const owned = latest !== undefined && (await tabsOf(store).hold(latest.id));
+  const late = openOf(store)?.variant === variant;
+  if (latest !== undefined && !late && !typedIntoBlank(store)) return take(store, latest, owned);
+  if (latest !== undefined && openOf(store)?.id !== latest.id) tabsOf(store).release(latest.id);
+  if (!late) create(store, variant);
+}
+
+/** Something was typed into the empty step 1 that was prerendered. */
+function typedIntoBlank(store: AppStore): boolean {
+  const { status, save } = store.getState().application;
+  return status === 'blank' && save.state === 'unsaved';
+}
+
+async function findLatest(store: AppStore, variant: DraftVariant): Promise<Draft | undefined> {
+  const last = openDraftOfThisTab();
+  const listed = Object.values(selectDrafts(store.getState()))
+    .filter((draft) => draft.variant === variant)
+    .sort((one, other) => Number(other.id === last) - Number(one.id === last) || other.changedAt - one.changedAt);
+  for (const { id } of listed) {
+    const draft = await findDraft(store, id);
+    if (draft !== undefined) return draft;
+  }
+  return undefined;
 }
 
 /**
- * Brings the latest unfinished draft of a variant to the screen, or a new one (contract §7 "Drafts on screen"). Does
- * nothing while one of that variant is open. What somebody has typed into the blank step 1 meanwhile is never
- * replaced: it becomes a draft of its own.
+ * Brings another draft to the screen in place of the open one: one read from the disk, however many drafts there are.
+ * Resolves to false, and leaves everything as it is, when that draft is not there any more.
  */
-export async function openLatestDraft(store: AppStore, variant: DraftVariant): Promise<void> {
-  if (store.getState().application.draft?.variant === variant) return;
-  await parkDraft(store);
-  const drafts = await listDrafts(store);
-  const { draft, status, save } = store.getState().application;
-  if (draft?.variant === variant) return;
-  const typed = status === 'blank' && save.state === 'unsaved';
-  const latest = typed ? undefined : drafts.find((one) => one.variant === variant);
-  if (latest === undefined) create(store, variant);
-  else take(store, latest);
-}
-
-/** Parks the open draft and brings another to the screen. Resolves to false when it is not there any more. */
 export async function openDraft(store: AppStore, id: string): Promise<boolean> {
-  if (store.getState().application.draft?.id === id) return true;
-  await parkDraft(store);
-  const wanted = (await listDrafts(store)).find((draft) => draft.id === id);
-  if (wanted !== undefined) take(store, wanted);
+  if (openOf(store)?.id === id) return true;
+  const [wanted, owned] = await Promise.all([findDraft(store, id), tabsOf(store).hold(id)]);
+  if (wanted === undefined) tabsOf(store).release(id);
+  else {
+    // What was typed into the open one while the other was being read is written, too.
+    await settle(store);
+    // In one go, so that nothing is rendered between the two.
+    putAway(store);
+    take(store, wanted, owned);
+  }
   return wanted !== undefined;
 }
 
@@ -53,40 +75,63 @@ export async function createDraft(store: AppStore, variant: DraftVariant): Promi
   create(store, variant);
 }
 
+/** Makes this tab the owner of the open draft, which another tab has: with all that was written there. */
+export async function takeOver(store: AppStore): Promise<void> {
+  const shown = openOf(store);
+  if (shown === null) return;
+  await tabsOf(store).takeOver(shown.id);
+  const latest = await findDraft(store, shown.id);
+  if (openOf(store)?.id === shown.id) take(store, latest ?? shown, true);
+}
+
 /** Removes what is saved of the open draft while it is still on the screen; nothing of it is written from now on. */
 export async function discardSaved(store: AppStore, id: string): Promise<void> {
-  if (store.getState().application.draft?.id === id) await settle(store);
+  if (openOf(store)?.id === id) await settle(store);
   await forgetSaved(store, id);
 }
 
-/** Removes a draft and its documents from this device: from memory, IndexedDB and localStorage. */
+/** Removes a draft and its documents from this device: from memory, IndexedDB, localStorage and other tabs. */
 export async function removeDraft(store: AppStore, id: string, event = events.draftDeleted): Promise<void> {
-  if (store.getState().application.draft?.id === id) await settle(store);
+  if (openOf(store)?.id === id) {
+    await settle(store);
+    noteOpenDraft(null);
+  }
   store.dispatch(event(id));
+  tabsOf(store).release(id);
   await forgetSaved(store, id);
 }
 
 /** Removes a draft whose form may stand on the screen: the latest other one of its variant, or an empty one, takes its place. */
 export async function replaceDraft(store: AppStore, id: string, event = events.draftDeleted): Promise<void> {
-  const { draft } = store.getState().application;
+  const draft = openOf(store);
   await removeDraft(store, id, event);
   if (draft?.id === id) await openLatestDraft(store, draft.variant);
 }
 
 async function forgetSaved(store: AppStore, id: string): Promise<void> {
+  unsavedOf(store).delete(id);
   await deleteDraft(id).catch((failure: unknown) => {
     store.dispatch(events.saveFailed({ reason: saveFailureReason(failure) }));
   });
+  tabsOf(store).tell({ type: 'deleted', id });
   markWaiting(Object.keys(store.getState().drafts.byId).some((other) => other !== id));
 }
 
 /** Puts the open draft away; one that was never changed leaves no trace. */
 export async function parkDraft(store: AppStore): Promise<void> {
-  const { draft } = store.getState().application;
-  if (draft === null) return;
+  if (openOf(store) === null) return;
   await settle(store);
+  putAway(store);
+}
+
+function putAway(store: AppStore): void {
+  const draft = openOf(store);
+  if (draft === null) return;
+  holdIfUnsaved(store);
   if (draft.revision === 0) store.dispatch(events.draftDeleted(draft.id));
   else store.dispatch(events.draftParked());
+  tabsOf(store).release(draft.id);
+  noteOpenDraft(null);
 }
 
 /** Everything written, nothing more to write: another draft may come. */
@@ -96,14 +141,21 @@ async function settle(store: AppStore): Promise<void> {
   persistor.pause();
 }
 
-function take(store: AppStore, draft: Draft): void {
+function take(store: AppStore, draft: Draft, owned: boolean): void {
   const persistor = persistorOf(store);
-  store.dispatch(events.draftRestored(draft));
+  store.dispatch(owned ? events.draftRestored(draft) : events.draftShown(draft));
+  noteOpenDraft(draft.id);
   persistor.persist();
+  // It was not on the disk, or less of it: it is written now.
+  const behind = unsavedOf(store).delete(draft.id) || readCopy(draft.id) !== undefined;
+  if (owned && behind) store.dispatch(events.saveRetried());
 }
 
 function create(store: AppStore, variant: DraftVariant): void {
   const persistor = persistorOf(store);
-  store.dispatch(events.draftCreated(newDraft(crypto.randomUUID(), variant, Date.now(), startingAnswers(variant))));
+  const draft = newDraft(crypto.randomUUID(), variant, Date.now(), startingAnswers(variant));
+  store.dispatch(events.draftCreated(draft));
+  noteOpenDraft(draft.id);
+  void tabsOf(store).hold(draft.id);
   persistor.persist();
 }

@@ -3,8 +3,8 @@ import { type Persistor, persistReducer, persistStore } from 'redux-persist';
 import { type ApplicationState, applicationSlice } from '#features/student-application/application-slice.ts';
 import type { Draft } from '#lib/drafts/draft.ts';
 import { forgetCopy, markWaiting } from '#lib/drafts/draft-copy.ts';
-import { draftSaved, saveFailed } from '#lib/drafts/draft-events.ts';
-import { saveDraft } from '#lib/drafts/draft-storage.ts';
+import { draftSaved, draftTakenOver, saveFailed } from '#lib/drafts/draft-events.ts';
+import { DraftOvertaken, saveDraft } from '#lib/drafts/draft-storage.ts';
 import { saveFailureReason } from '#lib/drafts/save-failure.ts';
 import { type AppStore, rootReducer } from './store.ts';
 
@@ -48,22 +48,30 @@ export function persistorOf(store: AppStore): Persistor {
 
 /** Writes to IndexedDB and says in the store how it went; never rejects. */
 function engineOf(store: AppStore) {
-  let saved: Pick<Draft, 'id' | 'revision'> | undefined;
   return {
     getItem: async () => undefined,
     removeItem: async () => {},
     async setItem(_key: string, { draft }: { draft?: Draft | null }) {
-      if (!draft || draft.revision === 0 || (saved?.id === draft.id && saved.revision === draft.revision)) return;
+      // redux-persist flushes inside of the reducer, where the store may not be asked.
+      await undefined;
+      if (!draft || draft.revision === 0 || !isDue(store, draft)) return;
       const { id, revision } = draft;
       try {
         await saveDraft(draft);
-        saved = { id, revision };
         forgetCopy(id, revision);
         markWaiting(true);
         store.dispatch(draftSaved({ id, revision, at: Date.now() }));
       } catch (failure) {
-        store.dispatch(saveFailed({ reason: saveFailureReason(failure) }));
+        if (failure instanceof DraftOvertaken) store.dispatch(draftTakenOver(id));
+        else store.dispatch(saveFailed({ reason: saveFailureReason(failure) }));
       }
     },
   };
+}
+
+/** A draft that was only brought back is on the disk already; one that another tab owns is not ours to write. */
+function isDue(store: AppStore, { id, revision }: Draft): boolean {
+  const { draft, elsewhere, save } = store.getState().application;
+  if (draft?.id !== id) return true;
+  return !elsewhere && (revision > save.savedRevision || save.state === 'saving');
 }

@@ -16,6 +16,10 @@ export const BACK_TO: Readonly<Record<ViewName, ViewName>> = {
 
 export const isViewName = (value: unknown): value is ViewName => VIEWS.some((view) => view === value);
 
+/** Whether a draft is filled there. */
+export const isFilling = (view: ViewName): boolean =>
+  view === 'student-form' || view === 'agent-student-form' || view === 'short-form';
+
 export const viewSlice = createSlice({
   name: 'view',
   initialState: { current: 'home' as ViewName },

@@ -8,11 +8,12 @@ import { AgentSelector } from '#features/agent-selector/agent-selector.tsx';
 import { DocumentsSection } from '#features/documents/documents-section.tsx';
 import { selectDraftDocuments } from '#features/documents/documents-slice.ts';
 import { documentsComplete } from '#features/documents/missing-documents.ts';
+import { selectDraft } from '#features/student-application/application-slice.ts';
 import type { Lists } from '#features/student-application/use-lists.ts';
 import type { WizardHandle } from '#features/student-application/use-steps.ts';
 import { Wizard } from '#features/student-application/wizard.tsx';
-import type { Draft } from '#lib/drafts/draft.ts';
-import { useAppStore } from '../hooks.ts';
+import { useAppSelector, useAppStore } from '../hooks.ts';
+import { ReadOnlyElsewhere } from '../read-only.tsx';
 import { startingAnswers } from '../starting-answers.ts';
 import { SubmissionFlow } from './submission-flow.tsx';
 
@@ -21,19 +22,19 @@ const Restorable = chakra('div', {
   base: {
     display: 'contents',
     '& > [data-part=waiting]': { display: 'none' },
-    'html[data-restoring] &': { '& > [data-part=waiting]': { display: 'block' }, '& > form': { display: 'none' } },
+    'html[data-restoring] &': { '& > [data-part=waiting]': { display: 'block' }, '& form': { display: 'none' } },
   },
 });
 
 interface ApplicationFormProps {
-  readonly draft: Draft | null;
   readonly variant: Variant;
   readonly lists: Lists;
 }
 
-/** The wizard of one draft with what other features put into it: agents, documents, review and submission. */
-export function ApplicationForm({ draft, variant, lists }: ApplicationFormProps) {
+/** The wizard of the open draft with what other features put into it: agents, documents, review and submission. */
+export function ApplicationForm({ variant, lists }: ApplicationFormProps) {
   const store = useAppStore();
+  const draft = useAppSelector(selectDraft);
   const wizard = useRef<WizardHandle>(null);
   const [reviewed, setReviewed] = useState<Answers>();
   const [submitting, setSubmitting] = useState(false);
@@ -49,17 +50,19 @@ export function ApplicationForm({ draft, variant, lists }: ApplicationFormProps)
       <div data-part="waiting">
         <Skeleton label="Opening your application" rows={6} />
       </div>
-      <Wizard
-        ref={wizard}
-        draft={draft}
-        context={context}
-        variant={variant}
-        initialAnswers={startingAnswers(variant)}
-        agentSelector={AgentSelector}
-        documents={draft && <DocumentsSection draftId={draft.id} answers={draft.answers} />}
-        submitting={submitting}
-        onSubmit={review}
-      />
+      <ReadOnlyElsewhere>
+        <Wizard
+          ref={wizard}
+          draft={draft}
+          context={context}
+          variant={variant}
+          initialAnswers={startingAnswers(variant)}
+          agentSelector={AgentSelector}
+          documents={draft && <DocumentsSection draftId={draft.id} answers={draft.answers} />}
+          submitting={submitting}
+          onSubmit={review}
+        />
+      </ReadOnlyElsewhere>
       {draft && (
         <SubmissionFlow
           draft={draft}

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { selectDrafts } from '#features/drafts/drafts-slice.ts';
+import { selectDrafts, selectSetAside } from '#features/drafts/drafts-slice.ts';
 import { Landing } from '#features/landing/landing.tsx';
 import { listSent } from '#features/submission/sent-storage.ts';
 import { DemoNotice } from '../demo-notice.tsx';
@@ -8,6 +8,7 @@ import { UpdateNotice } from '../update-notice.tsx';
 import { viewOpened } from '../view-slice.ts';
 
 const DraftsRegion = lazy(async () => ({ default: (await import('../drafts-region.tsx')).DraftsRegion }));
+const SetAsideNotice = lazy(async () => ({ default: (await import('./set-aside-notice.tsx')).SetAsideNotice }));
 const WaitingRegion = lazy(async () => ({ default: (await import('../outbox/waiting-region.tsx')).WaitingRegion }));
 const SentApplications = lazy(async () => ({
   default: (await import('#features/submission/sent-applications.tsx')).SentApplications,
@@ -17,6 +18,7 @@ const SentApplications = lazy(async () => ({
 export function HomePage() {
   const dispatch = useAppDispatch();
   const anyDrafts = useAppSelector((state) => Object.keys(selectDrafts(state)).length > 0);
+  const anySetAside = useAppSelector((state) => selectSetAside(state).length > 0);
   const anyConfirmed = useAppSelector(
     ({ outbox }) => (outbox?.entries.length ?? 0) + (outbox?.underWay.length ?? 0) > 0,
   );
@@ -32,8 +34,9 @@ export function HomePage() {
         </>
       }
       drafts={
-        (anyDrafts || anyConfirmed || anySent) && (
+        (anyDrafts || anySetAside || anyConfirmed || anySent) && (
           <Suspense>
+            {anySetAside && <SetAsideNotice />}
             {anyDrafts && <DraftsRegion />}
             {anyConfirmed && <WaitingRegion />}
             {anySent && <SentApplications key={arrived} />}

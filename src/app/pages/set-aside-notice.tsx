@@ -1,11 +1,18 @@
 import { Button } from '#components/button.tsx';
 import { Notice } from '#components/notice.tsx';
 import { selectSetAside } from '#features/drafts/drafts-slice.ts';
-import { listSetAside } from '#lib/drafts/draft-storage.ts';
-import { useAppSelector } from '../hooks.ts';
+import { draftsSetAside } from '#lib/drafts/draft-events.ts';
+import { deleteSetAside } from '#lib/drafts/draft-storage.ts';
+import { listSetAside } from '#lib/drafts/set-aside.ts';
+import { useAppDispatch, useAppSelector } from '../hooks.ts';
 
 /** A saved state that this version cannot read is not lost: it was set aside and can be taken away as a file. */
 export function SetAsideNotice() {
+  const dispatch = useAppDispatch();
+  const remove = async () => {
+    await deleteSetAside();
+    dispatch(draftsSetAside([]));
+  };
   const count = useAppSelector(selectSetAside).length;
   if (count === 0) return null;
   return (
@@ -18,12 +25,17 @@ export function SetAsideNotice() {
           : `${count} saved applications could not be restored`
       }
       actions={
-        <Button size="sm" onClick={() => void downloadSetAside()}>
-          Download a copy
-        </Button>
+        <>
+          <Button size="sm" onClick={() => void downloadSetAside()}>
+            Download a copy
+          </Button>
+          <Button size="sm" variant="quiet" onClick={() => void remove()}>
+            Remove it from this device
+          </Button>
+        </>
       }
     >
-      <p>What was saved is kept apart, and nothing else was touched.</p>
+      <p>What was saved is kept apart for 24 hours, and nothing else was touched.</p>
     </Notice>
   );
 }

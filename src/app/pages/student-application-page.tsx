@@ -1,10 +1,11 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { PageShell } from '#components/page.tsx';
 import { Skeleton } from '#components/skeleton.tsx';
 import type { Variant } from '#contract/applications.ts';
 import { documentsSlice } from '#features/documents/documents-slice.ts';
-import { selectDraft, selectOpening, selectStatus } from '#features/student-application/application-slice.ts';
+import { selectDrafts } from '#features/drafts/drafts-slice.ts';
+import { selectOpening, selectStatus } from '#features/student-application/application-slice.ts';
 import { useLists } from '#features/student-application/use-lists.ts';
 import { WizardHead } from '#features/student-application/wizard-head.tsx';
 import { submissionSlice } from '#features/submission/submission-slice.ts';
@@ -13,10 +14,12 @@ import { DemoNotice } from '../demo-notice.tsx';
 import { DraftsRegion } from '../drafts-region.tsx';
 import { endRestoring } from '../first-paint.ts';
 import { useAppDispatch, useAppSelector, useAppStore } from '../hooks.ts';
+import { keepDrafts } from '../keep-drafts.ts';
 import { openLatestDraft } from '../open-draft.ts';
 import { WaitingRegion } from '../outbox/waiting-region.tsx';
 import { followView } from '../remember-view.ts';
 import { rootReducer } from '../store.ts';
+import { useKeptScroll } from '../use-kept-scroll.ts';
 import { BACK_TO, viewOpened } from '../view-slice.ts';
 import { ApplicationForm } from './application-form.tsx';
 import { WizardNotices } from './wizard-notices.tsx';
@@ -37,13 +40,19 @@ const VIEWS = { direct: 'student-form', agent: 'agent-student-form' } as const;
 
 function StudentApplicationPage({ variant }: { readonly variant: Variant }) {
   const dispatch = useAppDispatch();
-  const draft = useAppSelector(selectDraft);
+  // Not the draft itself: this page is none of the business of what is typed.
+  const open = useAppSelector(({ application: { draft } }) => draft?.variant);
+  const draftId = useAppSelector(({ application: { draft } }) => draft?.id);
+  const last = useAppSelector(({ application: { draft } }) => draft?.step === 4);
+  const anyDrafts = useAppSelector((state) => Object.keys(selectDrafts(state)).length > 0);
   const status = useAppSelector(selectStatus);
   const opening = useAppSelector(selectOpening);
   const { lists, intakesAreDefaults } = useLists();
+  const list = useRef<HTMLDivElement>(null);
   useOpenDraft(variant);
+  useKeptScroll(draftId, list);
   const back = BACK_TO[VIEWS[variant]];
-  const ready = draft === null ? status === 'blank' : draft.variant === variant;
+  const ready = open === undefined ? status === 'blank' : open === variant;
   return (
     <PageShell
       title="Long Course Student Application Form"
@@ -53,17 +62,17 @@ function StudentApplicationPage({ variant }: { readonly variant: Variant }) {
       notices={
         <Notices>
           <DemoNotice />
-          <WizardNotices intakesAreDefaults={intakesAreDefaults && draft?.step === 4} />
+          <WizardNotices intakesAreDefaults={intakesAreDefaults && last} />
         </Notices>
       }
     >
       {ready ? (
-        <ApplicationForm key={opening} draft={draft} variant={variant} lists={lists} />
+        <ApplicationForm key={opening} variant={variant} lists={lists} />
       ) : (
         <Skeleton label="Opening your application" rows={6} />
       )}
-      {draft !== null && (
-        <Below>
+      {anyDrafts && (
+        <Below ref={list}>
           <WaitingRegion />
           <DraftsRegion />
         </Below>
@@ -77,7 +86,9 @@ function useOpenDraft(variant: Variant): void {
   const store = useAppStore();
   useEffect(() => {
     followView(store);
-    void openLatestDraft(store, variant).finally(endRestoring);
+    void openLatestDraft(store, variant)
+      .finally(endRestoring)
+      .then(() => keepDrafts(store));
     return startAutosave(store);
   }, [store, variant]);
 }

@@ -7,6 +7,9 @@ import { selectSave } from '#features/student-application/application-slice.ts';
 import { selectOnline } from '#lib/connection-slice.ts';
 import { useAppSelector } from '../hooks.ts';
 import { UpdateNotice } from '../update-notice.tsx';
+import { ElsewhereNotice } from './elsewhere-notice.tsx';
+import { ExpiryNotice } from './expiry-notice.tsx';
+import { RoomNotice } from './room-notice.tsx';
 import { SetAsideNotice } from './set-aside-notice.tsx';
 
 interface WizardNoticesProps {
@@ -22,6 +25,7 @@ export function WizardNotices({ intakesAreDefaults }: WizardNoticesProps) {
   const waiting = openId === null ? undefined : standingOf(outbox, openId);
   return (
     <>
+      <ElsewhereNotice />
       {!online && (
         <Notice kind="warning" title="You are offline" role="status">
           <p>
@@ -35,6 +39,8 @@ export function WizardNotices({ intakesAreDefaults }: WizardNoticesProps) {
         </Notice>
       )}
       {waiting && <OutboxLine standing={waiting} editable />}
+      <ExpiryNotice />
+      <RoomNotice />
       <SetAsideNotice />
       <UpdateNotice quiet />
       {intakesAreDefaults && (

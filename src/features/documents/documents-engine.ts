@@ -120,7 +120,7 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
     const attachment = nanoid();
     const document = { attachment, name: file.name, type: file.type, size: file.size, uploadedBytes: 0, kept: true };
     store.dispatch(documentsEvents.attached({ draftId, slot, document: { ...document, state: 'checking' } }));
-    store.dispatch(documentsChanged(draftId));
+    store.dispatch(documentsChanged(draftId, Object.keys(documentsOf(draftId))));
     void prepare(draftId, slot, attachment, file);
     return undefined;
   }
@@ -136,7 +136,7 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
   async function remove(draftId: string, slot: string) {
     transfers.stop(draftId, slot, find(draftId, slot)?.uploadId);
     store.dispatch(documentsEvents.removed({ draftId, slot }));
-    store.dispatch(documentsChanged(draftId));
+    store.dispatch(documentsChanged(draftId, Object.keys(documentsOf(draftId))));
     await files.remove(draftId, slot).catch(() => {});
   }
 

@@ -1,51 +1,34 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import type { Draft, DraftAnswers, DraftVariant } from '#lib/drafts/draft.ts';
+import type { Draft } from '#lib/drafts/draft.ts';
 import * as events from '#lib/drafts/draft-events.ts';
-
-/** What the list shows of a draft. */
-export interface DraftSummary {
-  readonly id: string;
-  readonly variant: DraftVariant;
-  /** The student's, as typed so far. */
-  readonly firstName: string;
-  readonly familyName: string;
-  readonly step: number;
-  /** Milliseconds since 1970. */
-  readonly changedAt: number;
-}
+import { type DraftSummary, summarised, summaryOf } from '#lib/drafts/draft-summary.ts';
 
 export interface DraftsState {
+  /** Whether what this device has is known: read once in a visit, followed from then on. */
+  readonly listed: boolean;
   readonly openId: string | null;
   readonly byId: Readonly<Record<string, DraftSummary>>;
-  /** Ids of saved states that could not be read in this visit. */
+  /** Drafts whose saved states cannot be read; they lie apart. */
   readonly setAside: readonly string[];
 }
 
-const initialState: DraftsState = { openId: null, byId: {}, setAside: [] };
+const initialState: DraftsState = { listed: false, openId: null, byId: {}, setAside: [] };
 
-const text = (answer: unknown): string => (typeof answer === 'string' ? answer : '');
+const noted = (state: DraftsState, summary: DraftSummary): DraftsState => ({
+  ...state,
+  byId: { ...state.byId, [summary.id]: summary },
+});
 
-function summaryOf(draft: Draft): DraftSummary {
-  const { id, variant, step, changedAt, answers } = draft;
-  return { id, variant, step, changedAt, firstName: text(answers.firstName), familyName: text(answers.familyName) };
-}
-
-function opened(state: DraftsState, draft: Draft): DraftsState {
-  return { ...state, openId: draft.id, byId: { ...state.byId, [draft.id]: summaryOf(draft) } };
-}
+/** Documents are told apart from answers: those that are known stay. */
+const opened = (state: DraftsState, draft: Draft): DraftsState => ({
+  ...noted(state, summaryOf(draft, state.byId[draft.id]?.slots)),
+  openId: draft.id,
+});
 
 /** A change of the open draft as far as the list shows it. */
 function followed(state: DraftsState, difference: Partial<DraftSummary>): DraftsState {
   const summary = state.openId === null ? undefined : state.byId[state.openId];
-  if (summary === undefined) return state;
-  return { ...state, byId: { ...state.byId, [summary.id]: { ...summary, ...difference } } };
-}
-
-function named(changes: DraftAnswers): Partial<DraftSummary> {
-  return {
-    ...('firstName' in changes && { firstName: text(changes.firstName) }),
-    ...('familyName' in changes && { familyName: text(changes.familyName) }),
-  };
+  return summary === undefined ? state : noted(state, { ...summary, ...difference });
 }
 
 const removed = (state: DraftsState, { payload: id }: PayloadAction<string>): DraftsState => {
@@ -62,27 +45,40 @@ export const draftsSlice = createSlice({
     builder
       .addCase(events.draftsListed, (state, { payload }) => {
         const open = state.openId === null ? undefined : state.byId[state.openId];
-        const listed = Object.fromEntries(payload.map((draft) => [draft.id, summaryOf(draft)]));
-        return { ...state, byId: open === undefined ? listed : { ...listed, [open.id]: open } };
+        const byId = Object.fromEntries(payload.map((draft) => [draft.id, draft]));
+        return { ...state, listed: true, byId: open === undefined ? byId : { ...byId, [open.id]: open } };
       })
+      .addCase(events.draftNoted, (state, { payload }) => noted(state, payload))
       .addCase(events.draftCreated, (state, { payload }) => opened(state, payload))
       .addCase(events.draftRestored, (state, { payload }) => opened(state, payload))
+      .addCase(events.draftShown, (state, { payload }) => opened(state, payload))
       .addCase(events.draftParked, (state) => ({ ...state, openId: null }))
       .addCase(events.draftDeleted, removed)
       .addCase(events.draftExpired, removed)
       .addCase(events.answersChanged, (state, { payload }) =>
-        followed(state, { changedAt: payload.at, ...named(payload.changes) }),
+        Object.keys(payload.changes).length === 0
+          ? state
+          : followed(state, { changedAt: payload.at, ...summarised(payload.changes) }),
       )
-      .addCase(events.documentsChanged, (state, { payload }) => followed(state, { changedAt: payload.at }))
+      .addCase(events.documentsChanged, (state, { payload: { draftId, at, slots } }) => {
+        const summary = state.byId[draftId];
+        return summary === undefined ? state : noted(state, { ...summary, changedAt: at, slots });
+      })
       .addCase(events.draftKept, (state, { payload }) => followed(state, { changedAt: payload.at }))
+      .addCase(events.draftRenamed, (state, { payload }) => followed(state, { label: payload }))
       .addCase(events.stepOpened, (state, { payload }) => followed(state, { step: payload }))
-      .addCase(events.draftSetAside, (state, { payload }) => ({ ...state, setAside: [...state.setAside, payload] }));
+      .addCase(events.stepCompleted, (state, { payload }) => {
+        const before = state.openId === null ? [] : (state.byId[state.openId]?.completedSteps ?? []);
+        return before.includes(payload) ? state : followed(state, { completedSteps: [...before, payload].sort() });
+      })
+      .addCase(events.draftsSetAside, (state, { payload }) => ({ ...state, setAside: payload }));
   },
   selectors: {
     selectDrafts: (state) => state.byId,
+    selectListed: (state) => state.listed,
     selectOpenId: (state) => state.openId,
     selectSetAside: (state) => state.setAside,
   },
 });
 
-export const { selectDrafts, selectOpenId, selectSetAside } = draftsSlice.selectors;
+export const { selectDrafts, selectListed, selectOpenId, selectSetAside } = draftsSlice.selectors;

@@ -2,13 +2,14 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useId } from 'react';
 import { useSelector } from 'react-redux';
 import { Button } from '#components/button.tsx';
-import { studentForm } from '#domain/student/form.ts';
-import { expiryOf, studentName } from '#lib/drafts/draft.ts';
-import { type DraftSummary, selectDrafts, selectOpenId } from './drafts-slice.ts';
+import { type DraftActions, DraftRow } from './draft-row.tsx';
+import { selectDrafts, selectOpenId } from './drafts-slice.ts';
+import { selectSamePassport } from './same-passport.ts';
 
 const Region = chakra('section', {
   base: {
     display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
     gap: '2',
     '& h2': { fontSize: 'lg' },
     '& > header': {
@@ -18,7 +19,7 @@ const Region = chakra('section', {
       alignItems: 'center',
       gap: '1',
     },
-    '& > ul': { display: 'grid', gap: '1' },
+    '& > ul': { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '1' },
     '& li': {
       display: 'flex',
       flexWrap: 'wrap',
@@ -31,75 +32,63 @@ const Region = chakra('section', {
       borderWidth: '1px',
       borderColor: 'line',
       borderRadius: 'corner',
+      // Two hundred rows cost what the screen shows of them.
+      contentVisibility: 'auto',
+      containIntrinsicSize: 'auto 6rem',
       '&[aria-current]': { borderColor: 'accent' },
     },
+    '& [data-part=about]': { flex: '1 1 16rem', minWidth: '0', overflowWrap: 'anywhere' },
     '& small': { display: 'block', fontSize: 'sm', color: 'inkSoft' },
-    '& [data-part=actions]': { display: 'flex', gap: '1' },
+    '& small[data-part=warning]': { color: 'warning', fontWeight: 'medium' },
+    '& [data-part=whose]': { srOnly: true },
+    '& [data-part=actions]': { display: 'flex', flexWrap: 'wrap', gap: '1' },
+    '& [data-part=more]': {
+      display: 'grid',
+      justifyItems: 'start',
+      gap: '1',
+      width: '100%',
+      paddingTop: '1',
+      borderTopWidth: '1px',
+      borderColor: 'line',
+    },
+    '& form': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '1', width: '100%' },
+    '& form > label': { width: '100%', fontSize: 'sm' },
+    '& form > input': {
+      flex: '1 1 12rem',
+      minWidth: '0',
+      minHeight: 'control',
+      px: '1.5',
+      fontSize: 'md',
+      color: 'ink',
+      bg: 'paper',
+      borderWidth: '1px',
+      borderColor: 'lineStrong',
+      borderRadius: 'corner',
+    },
     _print: { display: 'none' },
   },
 });
 
-interface YourApplicationsProps {
-  readonly onNew: () => void;
-  readonly onOpen: (draft: DraftSummary) => void;
-  readonly onDelete: (draft: DraftSummary) => void;
-}
-
-/** The drafts on this device, the open one marked (contract, section 6). The one changed last comes first. */
-export function YourApplications({ onNew, onOpen, onDelete }: YourApplicationsProps) {
+/** The drafts on this device, the open one marked (contract, section 6). The newest comes first; none moves while somebody fills. */
+export function YourApplications({ actions }: { readonly actions: DraftActions }) {
   const drafts = useSelector(selectDrafts);
   const openId = useSelector(selectOpenId);
+  const twins = useSelector(selectSamePassport);
   const title = useId();
-  const listed = Object.values(drafts).sort((one, other) => other.changedAt - one.changedAt);
+  const listed = Object.values(drafts).sort((one, other) => other.createdAt - one.createdAt);
   return (
     <Region aria-labelledby={title}>
       <header>
         <h2 id={title}>Your applications</h2>
-        <Button size="sm" onClick={onNew}>
+        <Button size="sm" onClick={actions.onNew}>
           New application
         </Button>
       </header>
       <ul>
         {listed.map((draft) => (
-          <Row key={draft.id} {...{ draft, onOpen, onDelete }} open={draft.id === openId} />
+          <DraftRow key={draft.id} draft={draft} open={draft.id === openId} twin={twins[draft.id]} actions={actions} />
         ))}
       </ul>
     </Region>
   );
 }
-
-interface RowProps extends Omit<YourApplicationsProps, 'onNew'> {
-  readonly draft: DraftSummary;
-  readonly open: boolean;
-}
-
-function Row({ draft, open, onOpen, onDelete }: RowProps) {
-  const name = studentName(draft) || 'unnamed student';
-  return (
-    <li data-draft-id={draft.id} aria-current={open || undefined}>
-      <div>
-        <strong>{name}</strong>
-        <small>
-          {aboutOf(draft)}. Kept until {moment(expiryOf(draft))}.
-        </small>
-      </div>
-      <div data-part="actions">
-        <Button size="sm" onClick={() => onOpen(draft)}>
-          Open {name}
-        </Button>
-        <Button size="sm" variant="quiet" onClick={() => onDelete(draft)}>
-          Delete {name}
-        </Button>
-      </div>
-    </li>
-  );
-}
-
-function aboutOf({ variant, step }: DraftSummary): string {
-  if (variant === 'short') return 'Short application';
-  const title = studentForm.steps[step - 1]?.title ?? '';
-  return `${variant === 'agent' ? 'Through an agent' : 'Direct'}, step ${step}: ${title}`;
-}
-
-const moment = (at: number): string =>
-  new Date(at).toLocaleString('en-AU', { weekday: 'long', hour: '2-digit', minute: '2-digit', hour12: false });

@@ -13,6 +13,8 @@ export interface ApplicationState {
   readonly draft: Draft | null;
   /** `blank`: an empty step 1 stands on the page (it was prerendered) and becomes a draft, or gives way to one. */
   readonly status: 'closed' | 'blank' | 'open';
+  /** Another tab owns the draft: it can be read here, not changed. */
+  readonly elsewhere: boolean;
   /** Counts up when another draft comes to the screen, so that the form is built anew. */
   readonly opening: number;
   readonly save: {
@@ -25,11 +27,17 @@ export interface ApplicationState {
 }
 
 const SETTLED: ApplicationState['save'] = { state: 'saved', savedAt: null, savedRevision: 0, reason: null };
-export const initialApplication: ApplicationState = { draft: null, status: 'closed', opening: 0, save: SETTLED };
+export const initialApplication: ApplicationState = {
+  draft: null,
+  status: 'closed',
+  elsewhere: false,
+  opening: 0,
+  save: SETTLED,
+};
 
 /** One change of the open draft: what differs, its revision counted up, its save due. */
 function changed(state: ApplicationState, difference: Partial<Draft>): ApplicationState {
-  if (state.draft === null) return state;
+  if (state.draft === null || state.elsewhere) return state;
   const draft: Draft = { ...state.draft, ...difference, revision: state.draft.revision + 1 };
   return { ...state, draft, save: { ...state.save, state: 'saving' } };
 }
@@ -40,6 +48,15 @@ function settled(state: ApplicationState): ApplicationState {
   const due = state.draft.revision > state.save.savedRevision;
   return { ...state, save: { ...state.save, state: due ? 'saving' : 'saved' } };
 }
+
+/** A saved draft on the screen. */
+const restored = (state: ApplicationState, draft: Draft, elsewhere: boolean): ApplicationState => ({
+  draft,
+  status: 'open',
+  elsewhere,
+  opening: state.opening + 1,
+  save: { ...SETTLED, savedAt: draft.changedAt, savedRevision: draft.revision },
+});
 
 const closed = (state: ApplicationState): ApplicationState => ({ ...initialApplication, opening: state.opening });
 
@@ -56,15 +73,15 @@ export const applicationSlice = createSlice({
       .addCase(events.draftCreated, (state, { payload }) => ({
         draft: payload,
         status: 'open',
+        elsewhere: false,
         opening: state.status === 'blank' ? state.opening : state.opening + 1,
         save: { ...SETTLED, state: state.status === 'blank' ? state.save.state : 'saved' },
       }))
-      .addCase(events.draftRestored, (state, { payload }) => ({
-        draft: payload,
-        status: 'open',
-        opening: state.opening + 1,
-        save: { ...SETTLED, savedAt: payload.changedAt, savedRevision: payload.revision },
-      }))
+      .addCase(events.draftRestored, (state, { payload }) => restored(state, payload, false))
+      .addCase(events.draftShown, (state, { payload }) => restored(state, payload, true))
+      .addCase(events.draftTakenOver, (state, { payload }) =>
+        state.draft?.id === payload ? { ...state, elsewhere: true } : state,
+      )
       .addCase(events.draftParked, closed)
       .addCase(events.draftDeleted, (state, { payload }) => closedIfOpen(state, payload))
       .addCase(events.draftExpired, (state, { payload }) => closedIfOpen(state, payload))
@@ -77,6 +94,7 @@ export const applicationSlice = createSlice({
       .addCase(events.documentsChanged, (state, { payload }) =>
         state.draft?.id === payload.draftId ? changed(state, { changedAt: payload.at }) : state,
       )
+      .addCase(events.draftRenamed, (state, { payload }) => changed(state, { label: payload }))
       .addCase(events.draftKept, (state, { payload }) => changed(state, { changedAt: payload.at }))
       .addCase(events.stepCompleted, (state, { payload }) => {
         const done = new Set(state.draft?.completedSteps).add(payload);
@@ -111,10 +129,11 @@ export const applicationSlice = createSlice({
   },
   selectors: {
     selectDraft: (state) => state.draft,
+    selectElsewhere: (state) => state.elsewhere,
     selectStatus: (state) => state.status,
     selectOpening: (state) => state.opening,
     selectSave: (state) => state.save,
   },
 });
 
-export const { selectDraft, selectStatus, selectOpening, selectSave } = applicationSlice.selectors;
+export const { selectDraft, selectElsewhere, selectStatus, selectOpening, selectSave } = applicationSlice.selectors;

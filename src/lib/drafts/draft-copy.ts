@@ -1,32 +1,49 @@
 import { type Draft, readDraft } from './draft.ts';
 
 /**
- * One synchronous copy of the open draft in localStorage, for the moment of leaving, when nothing asynchronous is sure
- * to finish. It is read once at the next load, where the higher revision wins, and removed as soon as IndexedDB has
- * as much.
+ * A synchronous copy of a draft in localStorage, for the moment of leaving, when nothing asynchronous is sure to
+ * finish. Each draft has its own, since two tabs may leave at once. It is read at the next load, where the higher
+ * revision wins, and removed as soon as IndexedDB has as much.
  */
-const KEY = 'draft-copy';
+const PREFIX = 'draft-copy:';
 /** Tells the inline script of the document that an application waits to be restored (build/inline-script.js). */
 const WAITS = 'draft-waits';
 
 /** Keeps the copy; does nothing where localStorage is blocked or full: the ordinary save is on its way. */
 export function keepCopy(draft: Draft): void {
   quietly(() => {
-    localStorage.setItem(KEY, JSON.stringify(draft));
+    localStorage.setItem(PREFIX + draft.id, JSON.stringify(draft));
     localStorage.setItem(WAITS, '');
   });
 }
 
-/** The copy, when there is one that can be read. */
-export function readCopy(): Draft | undefined {
-  return quietly(() => readDraft(JSON.parse(localStorage.getItem(KEY) ?? 'null')));
+/** A copy as it lies there; `draft` is absent when it cannot be read. */
+export interface KeptCopy {
+  readonly id: string;
+  readonly value: string;
+  readonly draft?: Draft;
+}
+
+/** Every copy of this device. */
+export function readCopies(): readonly KeptCopy[] {
+  const ids = quietly(() => Object.keys(localStorage).filter((key) => key.startsWith(PREFIX))) ?? [];
+  return ids.map((key) => readCopy(key.slice(PREFIX.length))).filter((copy) => copy !== undefined);
+}
+
+/** The copy of one draft, when there is one. */
+export function readCopy(id: string): KeptCopy | undefined {
+  const value = quietly(() => localStorage.getItem(PREFIX + id)) ?? undefined;
+  if (value === undefined) return undefined;
+  const draft = quietly(() => readDraft(JSON.parse(value)));
+  // A copy under another draft's name is nobody's.
+  return { id, value, ...(draft?.id === id && { draft }) };
 }
 
 /** Removes the copy of this draft once a revision as high is saved, or at once when none is named. */
 export function forgetCopy(id: string, savedRevision = Number.POSITIVE_INFINITY): void {
-  const copy = readCopy();
-  if (copy?.id !== id || copy.revision > savedRevision) return;
-  quietly(() => localStorage.removeItem(KEY));
+  const copy = readCopy(id);
+  if (copy === undefined || (copy.draft?.revision ?? 0) > savedRevision) return;
+  quietly(() => localStorage.removeItem(PREFIX + id));
 }
 
 /** Notes whether an application waits in this browser, for the next load's first paint. */

@@ -1,5 +1,6 @@
 import { createAction } from '@reduxjs/toolkit';
 import type { Draft, DraftAnswers } from './draft.ts';
+import type { DraftSummary } from './draft-summary.ts';
 
 /** Why a draft could not be saved, in words for the person who fills it. */
 export interface SaveFailure {
@@ -18,17 +19,30 @@ export const draftParked = createAction('draft/parked');
 export const draftDeleted = createAction<string>('draft/deleted');
 export const draftExpired = createAction<string>('application/expired');
 /** The drafts found on this device. */
-export const draftsListed = createAction<readonly Draft[]>('drafts/listed');
+export const draftsListed = createAction<readonly DraftSummary[]>('drafts/listed');
+/** A draft that is not the open one is there, or is another than the list says: changed in another tab, made, brought back. */
+export const draftNoted = createAction<DraftSummary>('drafts/noted');
+/** What the person calls the open draft. */
+export const draftRenamed = createAction<string>('application/renamed');
+
+/** A draft that another tab owns was brought to the screen: to be read, not to be changed. */
+export const draftShown = createAction<Draft>('application/shown');
+/** Another tab took the open draft over; here it can only be read from now on. */
+export const draftTakenOver = createAction<string>('application/takenOver');
 
 /** The first key since the last telling: what is on the screen is ahead of what is saved. */
 export const typingStarted = createAction('application/typingStarted');
 export const answersChanged = createAction('application/answersChanged', (changes: DraftAnswers) => ({
   payload: { changes, at: Date.now() },
 }));
-/** A document of the draft was attached, replaced or removed: the draft's 24 hours start again. */
-export const documentsChanged = createAction('application/documentsChanged', (draftId: string) => ({
-  payload: { draftId, at: Date.now() },
-}));
+/**
+ * A document of the draft was attached, replaced or removed: the draft's 24 hours start again. `slots` are those that
+ * have a document now.
+ */
+export const documentsChanged = createAction(
+  'application/documentsChanged',
+  (draftId: string, slots: readonly string[]) => ({ payload: { draftId, slots, at: Date.now() } }),
+);
 /** 'Keep it another 24 hours.' */
 export const draftKept = createAction('application/kept', () => ({ payload: { at: Date.now() } }));
 export const stepCompleted = createAction<number>('application/stepCompleted');
@@ -41,5 +55,5 @@ export const draftSaved = createAction<{ readonly id: string; readonly revision:
 export const saveFailed = createAction<SaveFailure>('application/saveFailed');
 /** A failed save is tried again. */
 export const saveRetried = createAction('application/saveRetried');
-/** The saved state of this draft could not be read and was set aside. */
-export const draftSetAside = createAction<string>('draft/setAside');
+/** The drafts whose saved states cannot be read: they lie apart, and can be downloaded. */
+export const draftsSetAside = createAction<readonly string[]>('drafts/setAside');

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { VARIANTS } from '#contract/applications.ts';
 
 /** Version of the saved shape. A change of shape counts it up and adds an entry to MIGRATIONS. */
-export const DRAFT_SCHEMA = 1;
+export const DRAFT_SCHEMA = 2;
 /** A draft lives 24 hours from the last change to an answer or a document (contract §7 "24 hours"). */
 export const DRAFT_LIFE_MS = 24 * 60 * 60 * 1000;
 export const STEP_COUNT = 4;
@@ -16,6 +16,8 @@ const draftSchema = v.object({
   schema: v.literal(DRAFT_SCHEMA),
   id: v.pipe(v.string(), v.uuid()),
   variant: v.picklist(DRAFT_VARIANTS),
+  /** What the person calls it in the list; '' where the student's name does. */
+  label: v.string(),
   step,
   completedSteps: v.pipe(v.array(step), v.readonly()),
   answers: v.pipe(v.record(v.string(), v.union([v.string(), v.boolean()])), v.readonly()),
@@ -32,7 +34,9 @@ export type Draft = Readonly<v.InferOutput<typeof draftSchema>>;
 export type DraftAnswers = Draft['answers'];
 
 /** From the shape of the version named by the key to that of the next one. */
-const MIGRATIONS: Readonly<Record<number, (saved: object) => object>> = {};
+const MIGRATIONS: Readonly<Record<number, (saved: object) => object>> = {
+  1: (saved) => ({ ...saved, schema: 2, label: '' }),
+};
 
 /** A draft that nobody has typed into yet; `answers` are what its variant starts with. */
 export function newDraft(id: string, variant: DraftVariant, now: number, answers: DraftAnswers = {}): Draft {
@@ -40,6 +44,7 @@ export function newDraft(id: string, variant: DraftVariant, now: number, answers
     schema: DRAFT_SCHEMA,
     id,
     variant,
+    label: '',
     step: 1,
     completedSteps: [],
     answers,
@@ -51,8 +56,13 @@ export function newDraft(id: string, variant: DraftVariant, now: number, answers
 
 /** A saved state as this version understands it; undefined when it cannot be understood. Never throws. */
 export function readDraft(saved: unknown): Draft | undefined {
-  const parsed = v.safeParse(draftSchema, migrated(saved));
-  return parsed.success ? parsed.output : undefined;
+  try {
+    const parsed = v.safeParse(draftSchema, migrated(saved));
+    return parsed.success ? parsed.output : undefined;
+  } catch {
+    // A migration met what no version ever wrote.
+    return undefined;
+  }
 }
 
 function migrated(saved: unknown): unknown {

@@ -4,7 +4,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { createStore } from '#app/store.ts';
 import { YourApplications } from '#features/drafts/your-applications.tsx';
 import { newDraft } from '#lib/drafts/draft.ts';
-import { answersChanged, draftRestored, draftsListed } from '#lib/drafts/draft-events.ts';
+import { answersChanged, documentsChanged, draftRestored, draftsListed } from '#lib/drafts/draft-events.ts';
+import { summaryOf } from '#lib/drafts/draft-summary.ts';
 import { renderThemed } from '../render.tsx';
 
 const NOW = Date.UTC(2026, 4, 17, 4, 3);
@@ -12,16 +13,18 @@ const AMELIA = newDraft('0f8fad5b-d9cb-469f-a165-70867728950e', 'direct', NOW, {
 const WEI = newDraft('7c9e6679-7425-40de-944b-e07fc1f90ae7', 'agent', NOW + 1, {
   firstName: 'Wei',
   familyName: 'Zhang',
+  passportNumber: 'e 1234567',
+  selectedAgent: 'Harbour Bridge|China',
 });
-const doing = { onNew: vi.fn(), onOpen: vi.fn(), onDelete: vi.fn() };
+const doing = { onNew: vi.fn(), onOpen: vi.fn(), onDelete: vi.fn(), onDuplicate: vi.fn(), onRename: vi.fn() };
 
 function show() {
   const store = createStore();
-  store.dispatch(draftsListed([AMELIA, WEI]));
+  store.dispatch(draftsListed([summaryOf(AMELIA), summaryOf(WEI, ['passport'])]));
   store.dispatch(draftRestored(AMELIA));
   renderThemed(
     <Provider store={store}>
-      <YourApplications {...doing} />
+      <YourApplications actions={doing} />
     </Provider>,
   );
   return store;
@@ -53,4 +56,47 @@ test('the name follows what is typed into the open draft', async () => {
   const store = show();
   store.dispatch(answersChanged({ familyName: 'Hall' }));
   expect(await region().findByRole('button', { name: 'Open Amelia Hall' })).toBeTruthy();
+});
+
+const rowOf = (id: string) => {
+  const row = region()
+    .getAllByRole('listitem')
+    .find(({ dataset }) => dataset.draftId === id);
+  if (row === undefined) throw new Error(`no row ${id}`);
+  return row;
+};
+
+test('a row says through whom, at which step, what is missing, when it was saved and until when it is kept', () => {
+  show();
+  const row = rowOf(WEI.id);
+  expect(row.textContent).toContain('Through Harbour Bridge, step 1: Personal Information');
+  expect(row.textContent).toContain('Missing: steps 1, 2, 3, 4; 3 documents');
+  expect(row.textContent).toMatch(/Saved \w+ \d\d:\d\d, kept until \w+ \d\d:\d\d/);
+});
+
+test('a document that is attached is missing no more', async () => {
+  const store = show();
+  store.dispatch(documentsChanged(AMELIA.id, ['passport', 'englishTest', 'cv']));
+  await vi.waitFor(() => expect(rowOf(AMELIA.id).textContent).toContain('; 2 documents'));
+});
+
+test('two drafts with one passport number warn of each other, however it was typed', async () => {
+  const store = show();
+  expect(screen.queryByText(/Same passport number/)).toBeNull();
+  store.dispatch(answersChanged({ passportNumber: 'E-1234567' }));
+  await vi.waitFor(() => expect(rowOf(AMELIA.id).textContent).toContain('Same passport number as Wei Zhang'));
+  expect(rowOf(WEI.id).textContent).toContain('Same passport number as Amelia');
+});
+
+test('a draft can be renamed, duplicated, and deleted from this device', () => {
+  show();
+  fireEvent.click(region().getByRole('button', { name: 'More Wei Zhang' }));
+  fireEvent.change(screen.getByLabelText('A name of your own for this application'), { target: { value: ' cousin ' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Rename' }));
+  expect(doing.onRename).toHaveBeenCalledWith(expect.objectContaining({ id: WEI.id }), 'cousin');
+  fireEvent.click(region().getByRole('button', { name: 'More Wei Zhang' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Duplicate' }));
+  expect(doing.onDuplicate).toHaveBeenCalledWith(expect.objectContaining({ id: WEI.id }));
+  fireEvent.click(screen.getByRole('button', { name: 'Delete this application from this device' }));
+  expect(doing.onDelete).toHaveBeenLastCalledWith(expect.objectContaining({ id: WEI.id }));
 });

@@ -4,7 +4,17 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { closeDatabase, openDatabase } from '#lib/database.ts';
 import { DRAFT_LIFE_MS, newDraft } from '#lib/drafts/draft.ts';
 import { forgetCopy, keepCopy, readCopy } from '#lib/drafts/draft-copy.ts';
-import { deleteDraft, listSetAside, loadDrafts, saveDraft } from '#lib/drafts/draft-storage.ts';
+import {
+  DraftOvertaken,
+  deleteDraft,
+  deleteSetAside,
+  loadDraft,
+  loadDrafts,
+  putBack,
+  readWhole,
+  saveDraft,
+} from '#lib/drafts/draft-storage.ts';
+import { listSetAside } from '#lib/drafts/set-aside.ts';
 
 const NOW = Date.UTC(2026, 4, 17, 4, 3);
 const ONE = '0f8fad5b-d9cb-469f-a165-70867728950e';
@@ -50,7 +60,7 @@ describe('drafts on this device', () => {
     await deleteDraft(ONE);
     expect((await loadDrafts(NOW)).drafts).toEqual([]);
     expect(await (await openDatabase()).getAllKeys('files')).toEqual([]);
-    expect(localStorage.getItem('draft-copy')).toBeNull();
+    expect(readCopy(ONE)).toBeUndefined();
   });
 
   test('that cannot be read are set aside word for word, and the good ones stay', async () => {
@@ -61,6 +71,9 @@ describe('drafts on this device', () => {
     expect(loaded.unreadable).toEqual([ONE]);
     expect(loaded.drafts.map(({ id }) => id)).toEqual([OTHER]);
     expect(await listSetAside()).toEqual([{ draftId: ONE, value: unreadable, at: NOW }]);
+    // It lies there, and is said, until it is removed or its 24 hours are over.
+    expect((await loadDrafts(NOW)).unreadable).toEqual([ONE]);
+    await deleteSetAside();
     expect((await loadDrafts(NOW)).unreadable).toEqual([]);
   });
 });
@@ -86,14 +99,72 @@ describe('the copy made on leaving', () => {
   test('goes once as much is saved, and not before', () => {
     keepCopy({ ...draftOf(ONE), revision: 3 });
     forgetCopy(ONE, 2);
-    expect(readCopy()?.revision).toBe(3);
+    expect(readCopy(ONE)?.draft?.revision).toBe(3);
     forgetCopy(ONE, 3);
-    expect(readCopy()).toBeUndefined();
+    expect(readCopy(ONE)).toBeUndefined();
   });
 
-  test('that is damaged counts for nothing', async () => {
-    localStorage.setItem('draft-copy', '{"schema":1,');
+  test('that is damaged is set aside, and the draft stays', async () => {
+    localStorage.setItem(`draft-copy:${ONE}`, '{"schema":1,');
     await saveDraft(draftOf(ONE));
-    expect((await loadDrafts(NOW)).drafts.map(({ id }) => id)).toEqual([ONE]);
+    const { drafts, unreadable } = await loadDrafts(NOW);
+    expect([drafts.map(({ id }) => id), unreadable]).toEqual([[ONE], [ONE]]);
+    expect(await listSetAside()).toEqual([{ draftId: ONE, value: '{"schema":1,', at: NOW }]);
+    expect(localStorage).toHaveLength(0);
+  });
+
+  test('is kept of each draft, since two tabs may leave at once', async () => {
+    keepCopy(draftOf(ONE));
+    keepCopy(draftOf(OTHER));
+    expect((await loadDrafts(NOW)).drafts).toHaveLength(2);
+  });
+});
+
+describe('what was set aside', () => {
+  const unreadable = { ...draftOf(ONE), schema: 99 };
+
+  test('is gone after 24 hours, and so are the documents of a draft of which nothing else is left', async () => {
+    await (await openDatabase()).put('drafts', unreadable);
+    await attach(ONE, 'passport');
+    await loadDrafts(NOW);
+    await loadDrafts(NOW + DRAFT_LIFE_MS);
+    const database = await openDatabase();
+    expect(await database.getAll('quarantine')).toEqual([]);
+    expect(await database.getAllKeys('files')).toEqual([]);
+  });
+
+  test('comes back where this version of the page can read what another could not', async () => {
+    await (await openDatabase()).add('quarantine', { draftId: ONE, value: draftOf(ONE), at: NOW });
+    const { drafts, unreadable: aside } = await loadDrafts(NOW);
+    expect([drafts.map(({ id }) => id), aside]).toEqual([[ONE], []]);
+  });
+});
+
+describe('one draft', () => {
+  test('is read by itself, with the newer copy winning; gone when its time is up', async () => {
+    await saveDraft(draftOf(ONE));
+    keepCopy({ ...draftOf(ONE), revision: 2 });
+    expect((await loadDraft(ONE, NOW))?.revision).toBe(2);
+    expect(await loadDraft(ONE, NOW + DRAFT_LIFE_MS)).toBeUndefined();
+    expect(await loadDraft(OTHER, NOW)).toBeUndefined();
+  });
+
+  test('is not written over what is newer, or over what a newer version of the page wrote', async () => {
+    await saveDraft({ ...draftOf(ONE), revision: 5 });
+    await expect(saveDraft({ ...draftOf(ONE), revision: 4 })).rejects.toBeInstanceOf(DraftOvertaken);
+    await (await openDatabase()).put('drafts', { ...draftOf(OTHER), schema: 99 } as { id: string });
+    await expect(saveDraft(draftOf(OTHER))).rejects.toBeInstanceOf(DraftOvertaken);
+    expect((await loadDraft(ONE, NOW))?.revision).toBe(5);
+  });
+
+  test('that was deleted can be put back with its documents', async () => {
+    await saveDraft(draftOf(ONE));
+    await attach(ONE, 'cv');
+    const whole = await readWhole(ONE, NOW);
+    await deleteDraft(ONE);
+    expect(await loadDraft(ONE, NOW)).toBeUndefined();
+    if (whole !== undefined) await putBack(whole);
+    expect(await loadDraft(ONE, NOW)).toEqual(draftOf(ONE));
+    expect(await (await openDatabase()).getAllKeys('files')).toEqual([[ONE, 'cv']]);
   });
 });

@@ -16,7 +16,7 @@ describe('a saved draft', () => {
     ['nothing', null],
     ['text', 'half a JS'],
     ['an empty object', {}],
-    ['a newer version of the page', { ...draft, schema: 2 }],
+    ['a newer version of the page', { ...draft, schema: 3 }],
     ['an older version without a way up', { ...draft, schema: 0 }],
     ['a step that does not exist', { ...draft, step: 5 }],
     ['answers that are no answers', { ...draft, answers: { firstName: { nested: true } } }],

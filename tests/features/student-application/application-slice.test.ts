@@ -17,7 +17,7 @@ describe('the active draft', () => {
       events.answersChanged({ firstName: 'Amelia' }),
       events.stepCompleted(1),
       events.stepOpened(2),
-      events.documentsChanged(draft.id),
+      events.documentsChanged(draft.id, ['passport']),
     );
     expect(state.draft).toMatchObject({ revision: 8, step: 2, completedSteps: [1], answers: { firstName: 'Amelia' } });
   });
@@ -27,7 +27,7 @@ describe('the active draft', () => {
   });
 
   test('takes no notice of the documents of another draft', () => {
-    expect(stateAfter(opened, events.documentsChanged('another')).draft?.revision).toBe(4);
+    expect(stateAfter(opened, events.documentsChanged('another', [])).draft?.revision).toBe(4);
   });
 
   test('that is deleted or expired leaves nothing in memory', () => {

@@ -1,6 +1,6 @@
 import { openDatabase } from '#lib/database.ts';
 import { DRAFT_LIFE_MS, readDraft } from '#lib/drafts/draft.ts';
-import { forgetCopy, readCopy } from '#lib/drafts/draft-copy.ts';
+import { forgetCopy, readCopies } from '#lib/drafts/draft-copy.ts';
 
 /** One saved state of a draft on this device. */
 export interface SavedVersion {
@@ -26,7 +26,6 @@ export async function listSavedVersions(): Promise<readonly SavedVersion[]> {
     database.getAll('quarantine'),
     database.getAll('files'),
   ]);
-  const copy = readCopy();
   return [
     ...drafts.map((state) => {
       const own = files.filter(({ draftId }) => draftId === state.id);
@@ -35,7 +34,7 @@ export async function listSavedVersions(): Promise<readonly SavedVersion[]> {
         bytes: own.reduce((sum, { bytes }) => sum + bytes.size, 0),
       });
     }),
-    ...(copy ? [describe(copy.id, 'copy made on leaving', copy)] : []),
+    ...readCopies().map(({ id, draft, value }) => describe(id, 'copy made on leaving', draft ?? value)),
     ...aside.map(({ draftId, value }) => describe(draftId, 'set aside', value)),
   ];
 }

@@ -1,0 +1,48 @@
+import { type Draft, expiryOf, isExpired } from '#lib/drafts/draft.ts';
+import { draftExpired } from '#lib/drafts/draft-events.ts';
+import { loadDraft } from '#lib/drafts/draft-storage.ts';
+import { noteDraft } from './list-drafts.ts';
+import { removeDraft, replaceDraft } from './open-draft.ts';
+import type { AppStore } from './store.ts';
+import { isFilling } from './view-slice.ts';
+
+/** A timer does not run while the device sleeps: at least this often the clock itself is asked. */
+const LOOK_EVERY_MS = 30_000;
+const watched = new WeakSet<AppStore>();
+
+/** Ends drafts whose 24 hours are over, to the second, in whatever view the page is left open. */
+export function watchExpiry(store: AppStore): void {
+  if (watched.has(store)) return;
+  watched.add(store);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const look = async () => {
+    clearTimeout(timer);
+    await endExpired(store, Date.now());
+    clearTimeout(timer);
+    timer = setTimeout(look, untilNext(store, Date.now()));
+  };
+  document.addEventListener('visibilitychange', () => void look());
+  void look();
+}
+
+/** Milliseconds to the next end. What is past its end and still here waits to be sent. */
+function untilNext(store: AppStore, now: number): number {
+  const left = Object.values(store.getState().drafts.byId).map((draft) => expiryOf(draft) - now);
+  return Math.min(LOOK_EVERY_MS, ...left.filter((ms) => ms > 0));
+}
+
+async function endExpired(store: AppStore, now: number): Promise<void> {
+  const { drafts, view } = store.getState();
+  for (const { id } of Object.values(drafts.byId).filter((draft) => isExpired(draft, now))) {
+    const living = await findLiving(store, id, now);
+    if (living !== undefined) await noteDraft(store, living);
+    else await (isFilling(view.current) ? replaceDraft : removeDraft)(store, id, draftExpired);
+  }
+}
+
+/** What the disk has of a draft that the list takes for old: another tab may have changed it, or it waits to be sent. */
+async function findLiving(store: AppStore, id: string, now: number): Promise<Draft | undefined> {
+  const { draft, elsewhere } = store.getState().application;
+  if (draft?.id === id && !elsewhere && !isExpired(draft, now)) return draft;
+  return loadDraft(id, now).catch(() => undefined);
+}

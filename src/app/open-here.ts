@@ -1,0 +1,20 @@
+const KEY = 'open-draft';
+
+/** Notes which draft this tab has open, so that a reload brings back this one and not another tab's. */
+export function noteOpenDraft(id: string | null): void {
+  try {
+    if (id === null) sessionStorage.removeItem(KEY);
+    else sessionStorage.setItem(KEY, id);
+  } catch {
+    // Storage is blocked: the latest draft comes back.
+  }
+}
+
+/** The draft that this tab had open before it was loaded anew. */
+export function openDraftOfThisTab(): string | null {
+  try {
+    return sessionStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'react';
+import { Notice } from '#components/notice.tsx';
+import { formatSize } from '#domain/format/size.ts';
+import { TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
+import { selectDraftDocuments } from '#features/documents/documents-slice.ts';
+import { askToPersist, roomLeft } from '#lib/drafts/room.ts';
+import { useAppSelector } from '../hooks.ts';
+
+/**
+ * Says it before documents do not fit on this device any more; the text is kept all the same. With the first document,
+ * which nobody wants to look for twice, the browser is asked not to clear this site's storage by itself.
+ */
+export function RoomNotice() {
+  const draft = useAppSelector(({ application }) => application.draft?.id);
+  const step = useAppSelector(({ application }) => application.draft?.step);
+  const documents = useAppSelector((state) => selectDraftDocuments(state, draft ?? ''));
+  const attached = Object.values(documents);
+  const count = attached.length;
+  const bytes = attached.reduce((sum, { size }) => sum + size, 0);
+  const lost = attached.some(({ kept }) => !kept);
+  const [room, setRoom] = useState<number>();
+  const looking = step === 4 || count > 0;
+  useEffect(() => {
+    // Asked anew whenever documents come or go.
+    if (looking && bytes >= 0) void roomLeft().then(setRoom);
+    if (count > 0) void askToPersist();
+  }, [looking, count, bytes]);
+  if (!lost && (room === undefined || room >= TOTAL_DOCUMENT_BYTES - bytes)) return null;
+  return (
+    <Notice kind="warning" role="status" title="This device has little room left">
+      <p>
+        {room === undefined ? 'Documents may' : `About ${formatSize(room)} are free, so documents may`} not be kept on
+        this device: leave this page open until they have been uploaded. Your answers are kept all the same.
+      </p>
+    </Notice>
+  );
+}

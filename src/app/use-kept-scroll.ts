@@ -1,0 +1,26 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+
+const places = new Map<string, number>();
+
+/**
+ * Whoever switches between drafts comes back to where they were in each. The place that counts is the last one at which
+ * `list`, from which one switches, was out of sight. A draft shown for the first time starts at its top.
+ */
+export function useKeptScroll(draftId: string | undefined, list: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    if (draftId === undefined) return;
+    const note = () => {
+      const top = list.current?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY;
+      if (top >= window.innerHeight) places.set(draftId, window.scrollY);
+    };
+    window.addEventListener('scroll', note, { passive: true });
+    return () => window.removeEventListener('scroll', note);
+  }, [draftId, list]);
+  const shown = useRef(draftId);
+  useLayoutEffect(() => {
+    if (draftId === undefined || shown.current === draftId) return;
+    const first = shown.current === undefined;
+    shown.current = draftId;
+    if (!first) window.scrollTo(0, places.get(draftId) ?? 0);
+  }, [draftId]);
+}

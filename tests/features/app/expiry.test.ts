@@ -1,0 +1,80 @@
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { keepDrafts } from '#app/keep-drafts.ts';
+import { createDraft, openLatestDraft } from '#app/open-draft.ts';
+import { persistorOf } from '#app/persistence.ts';
+import { type AppStore, createStore } from '#app/store.ts';
+import { viewOpened } from '#app/view-slice.ts';
+import { documentFiles } from '#features/documents/document-files.ts';
+import { closeDatabase, openDatabase } from '#lib/database.ts';
+import { DRAFT_LIFE_MS } from '#lib/drafts/draft.ts';
+import { answersChanged, draftKept } from '#lib/drafts/draft-events.ts';
+import { saveDraft } from '#lib/drafts/draft-storage.ts';
+
+const NOW = Date.UTC(2026, 4, 17, 4, 3);
+let store: AppStore;
+const open = () => store.getState().application.draft;
+/** The page is looked at again: what a timer would have done meanwhile is done now. */
+const look = () => document.dispatchEvent(new Event('visibilitychange'));
+const left = async () => (await openDatabase()).getAllKeys('drafts');
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW });
+  await closeDatabase();
+  globalThis.indexedDB = new IDBFactory();
+  localStorage.clear();
+  sessionStorage.clear();
+  store = createStore();
+  await openLatestDraft(store, 'direct');
+  await keepDrafts(store);
+  store.dispatch(answersChanged({ firstName: 'Amelia' }));
+  await persistorOf(store).flush();
+});
+afterEach(() => vi.useRealTimers());
+
+test('24 hours after the last change a draft is gone with its documents, also in a page left open', async () => {
+  const id = open()?.id ?? '';
+  await documentFiles.put(id, 'passport', { name: 'p.pdf', type: 'application/pdf', size: 1 }, new Blob(['1']));
+  vi.setSystemTime(NOW + DRAFT_LIFE_MS - 1);
+  look();
+  expect(open()?.id).toBe(id);
+  vi.setSystemTime(NOW + DRAFT_LIFE_MS);
+  look();
+  await vi.waitFor(() => expect(open()).toBeNull());
+  await vi.waitFor(async () => expect(await left()).toEqual([]));
+  expect(await (await openDatabase()).getAllKeys('files')).toEqual([]);
+  expect(store.getState().drafts.byId).toEqual({});
+});
+
+test('where its form is on the screen an empty one takes its place', async () => {
+  store.dispatch(viewOpened('student-form'));
+  const id = open()?.id;
+  vi.setSystemTime(NOW + DRAFT_LIFE_MS);
+  look();
+  await vi.waitFor(() => expect([undefined, id]).not.toContain(open()?.id));
+  expect(open()?.answers).not.toHaveProperty('firstName');
+});
+
+test("'Keep it another 24 hours' counts from then on; an idle autosave renews nothing", async () => {
+  vi.setSystemTime(NOW + DRAFT_LIFE_MS - 1000);
+  await persistorOf(store).flush();
+  expect(open()?.changedAt).toBe(NOW);
+  store.dispatch(draftKept());
+  await persistorOf(store).flush();
+  vi.setSystemTime(NOW + DRAFT_LIFE_MS + 1);
+  look();
+  expect(await left()).toHaveLength(1);
+  expect(open()?.answers.firstName).toBe('Amelia');
+});
+
+test('a draft that another tab has changed meanwhile is not ended by an old list', async () => {
+  const kept = open();
+  await createDraft(store, 'direct');
+  vi.setSystemTime(NOW + DRAFT_LIFE_MS + 1);
+  const changedAt = Date.now();
+  if (kept) await saveDraft({ ...kept, changedAt, revision: kept.revision + 1 });
+  look();
+  await vi.waitFor(() => expect(store.getState().drafts.byId[kept?.id ?? '']?.changedAt).toBe(changedAt));
+  expect(await left()).toEqual([kept?.id]);
+});
