@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { Client } from './support/client.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Client, stageOf, submissionOf } from './support/client.ts';
 import { startUpstream, type Upstream } from './support/upstream.ts';
 
 /** Every boundary of a student application: a call of a port, and each write of the ledger (the first is the PUT's). */
@@ -24,6 +24,15 @@ const BOUNDARIES = [
   ...Array.from({ length: 7 }, (_, i) => ['after-call', 'ledger.save', i + 1] as const),
 ] as const;
 
+/** The boundaries of a short application, whose one call carries everything. */
+const SHORT_BOUNDARIES = [
+  ['before-call', 'workflow.sendForm', 1],
+  ['after-call', 'workflow.sendForm', 1],
+  ['before-ledger-write', 'ledger.create', 1],
+  ...Array.from({ length: 4 }, (_, i) => ['before-ledger-write', 'ledger.save', i + 1] as const),
+  ...Array.from({ length: 4 }, (_, i) => ['after-call', 'ledger.save', i + 1] as const),
+] as const;
+
 let upstream: Upstream;
 let dataDir: string;
 let running: ChildProcess | undefined;
@@ -37,8 +46,16 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true, maxRetries: 3 });
 });
 
-async function start(...fault: readonly string[]): Promise<{ client: Client; ended: Promise<NodeJS.Signals | null> }> {
-  const env = { ...upstream.env, PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent' };
+interface Started {
+  readonly client: Client;
+  readonly ended: Promise<NodeJS.Signals | null>;
+}
+
+const start = (...fault: readonly string[]) => startWith({}, ...fault);
+
+async function startWith(settings: Readonly<Record<string, string>>, ...fault: readonly string[]): Promise<Started> {
+  const own = { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent' };
+  const env = { ...upstream.env, ...own, ...settings };
   const child = spawn(process.execPath, ['tests/server/support/killable-server.ts', ...fault], { env });
   running = child;
   const ended = new Promise<NodeJS.Signals | null>((resolve) => child.once('exit', (_code, signal) => resolve(signal)));
@@ -73,4 +90,60 @@ describe('a server killed with SIGKILL', () => {
       expect(new Set(upstream.of('offers').map(({ body }) => body)).size).toBe(1);
     },
   );
+
+  test.each(SHORT_BOUNDARIES)('%s %s (%d) finishes a short application under one key', async (...fault) => {
+    const first = await start(...fault.map(String));
+    const application = await first.client.short();
+    const answer = await first.client.put(application).catch(() => undefined);
+    expect(await first.ended).toBe('SIGKILL');
+    const second = await start();
+    if (answer?.status !== 202) await second.client.put(application);
+    await second.client.processed(application.id);
+    expect(new Set(upstream.of('studentFlow').map(({ key }) => key))).toEqual(new Set([application.id]));
+  });
+
+  test.each(['validate', 'offers', 'studentWorkflow', 'fileWorkflow'] as const)(
+    'during a call of %s that was done and never answered sends the same once more, under the same key',
+    async (route) => {
+      upstream.next(route, 'mute');
+      const first = await start();
+      const application = await first.client.student();
+      await first.client.put(application);
+      await vi.waitFor(() => expect(upstream.of(route)).toHaveLength(1), { timeout: 10_000, interval: 10 });
+      running?.kill('SIGKILL');
+      await first.ended;
+      const second = await start();
+      const done = await second.client.processed(application.id);
+      const calls = upstream.of(route);
+      expect(calls).toHaveLength(2);
+      expect(new Set(calls.map(({ key }) => key))).toEqual(new Set([application.id]));
+      expect(new Set(calls.map(({ body }) => body)).size).toBe(1);
+      expect([...upstream.offers.keys()]).toEqual([done.offerId]);
+    },
+  );
+
+  test('during a call, with UNKNOWN_OUTCOME=hold, sends nothing again and leaves it to the staff', async () => {
+    upstream.next('offers', 'mute');
+    const first = await start();
+    const application = await first.client.student();
+    await first.client.put(application);
+    await vi.waitFor(() => expect(upstream.of('offers')).toHaveLength(1), { timeout: 10_000, interval: 10 });
+    running?.kill('SIGKILL');
+    await first.ended;
+    const second = await startWith({ UNKNOWN_OUTCOME: 'hold' });
+    const stopped = await second.client.settled(application.id);
+    expect(stageOf(stopped, 'cricos-submission').error?.code).toBe('UNKNOWN_OUTCOME');
+    expect(submissionOf(await second.client.put(application)).status).toBe('error');
+    expect(upstream.of('offers')).toHaveLength(1);
+  });
+});
+
+test('a second server on a data directory ends with a clear message and disturbs nothing', async () => {
+  const { client } = await start();
+  const first = running;
+  await expect(start()).rejects.toThrow(/DATA_DIR .* is in use by another server \(process \d+\); stop it first/);
+  const application = await client.student();
+  await client.put(application);
+  await client.processed(application.id);
+  first?.kill('SIGKILL');
 });

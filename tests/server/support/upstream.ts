@@ -26,7 +26,7 @@ export interface Call {
 
 /**
  * What the outside does instead of answering well. `unanswered` does the work and cuts the connection; `cut` answers
- * half; `silent` never answers; `refused` does not take the connection's request.
+ * half; `silent` never answers; `mute` does the work and never answers; `refused` does not take the connection's request.
  */
 export type Trouble =
   | { readonly status: number; readonly body?: unknown; readonly retryAfter?: number }
@@ -34,7 +34,8 @@ export type Trouble =
   | 'refused'
   | 'cut'
   | 'garbage'
-  | 'silent';
+  | 'silent'
+  | 'mute';
 
 export interface Upstream {
   readonly env: Readonly<Record<string, string>>;
@@ -92,6 +93,7 @@ export async function startUpstream(): Promise<Upstream> {
       return answer(response, trouble.status, trouble.body ?? { message: 'refused' }, trouble.retryAfter);
     const done = work(call);
     const good = trouble === 'garbage' ? { status: 200, body: '<html>hello</html>' } : done;
+    if (trouble === 'mute') return;
     if (trouble === 'unanswered') return void request.socket.destroy();
     if (trouble === 'cut') {
       response.writeHead(good.status, { 'content-length': 1000 });
