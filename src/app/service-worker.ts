@@ -18,6 +18,7 @@ let accepted = false;
 export async function registerServiceWorker(store: AppStore): Promise<void> {
   const workers = navigator.serviceWorker;
   const first = workers.controller === null;
+  followUpdates(workers);
   const registration = await workers.register(SCRIPT, { updateViaCache: 'none' }).catch(() => undefined);
   if (registration === undefined) return;
   const offer = () => {
@@ -27,7 +28,6 @@ export async function registerServiceWorker(store: AppStore): Promise<void> {
   registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', offer));
   setInterval(() => void registration.update().catch(() => {}), LOOK_EVERY_MS);
   if (first) await keepLists();
-  else followUpdates(workers);
 }
 
 /** The person wants the new version: it takes over, and this page loads it. */
@@ -43,7 +43,12 @@ export async function acceptUpdate(): Promise<void> {
  * it; what is typed there is kept like on any other leave.
  */
 function followUpdates(workers: ServiceWorkerContainer): void {
+  let controlled = workers.controller !== null;
   workers.addEventListener('controllerchange', () => {
+    const replaced = controlled;
+    controlled = true;
+    // On the first visit it is the same version.
+    if (!replaced) return;
     const load = () => {
       if (accepted || document.visibilityState === 'hidden') location.reload();
     };

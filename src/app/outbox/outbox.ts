@@ -81,6 +81,7 @@ function startOutbox(store: AppStore): Outbox {
       runner.wake();
     },
     async withdraw(draftId) {
+      attempts.fresh.delete(draftId);
       await storage.withdrawEntry(draftId).catch(() => {});
       const leaving = attempts.leaving.get(draftId);
       if (leaving) leaving.abort();

@@ -27,6 +27,8 @@ export interface KnownList {
   readonly data: Answer | undefined;
   readonly error: Failure | undefined;
   readonly refresh: { readonly data?: Answer | undefined; readonly error?: Failure | undefined };
+  /** No connection: whatever the list calls itself, the service worker has kept it from an earlier visit. */
+  readonly offline?: boolean;
 }
 
 const CACHED = 'Using cached data due to connection issue';
@@ -36,20 +38,20 @@ const BUILT_IN = 'You can choose our admissions office for now, or refresh the l
  * Which agents are shown and what is said about them: the live list, else the copy that is known, else the built-in
  * admissions entry.
  */
-export function agentListState({ data, error, refresh }: KnownList): AgentListState {
+export function agentListState({ data, error, refresh, offline = false }: KnownList): AgentListState {
   if (data === undefined && error === undefined) return { agents: undefined, updatedAt: undefined, trouble: undefined };
   const agents = data?.items ?? [FALLBACK_AGENT];
   const builtIn = data === undefined || data.source === 'fallback';
   const updatedAt = builtIn ? undefined : data.updatedAt;
-  return { agents, updatedAt, trouble: troubleOf({ data, error, refresh }, builtIn) };
+  return { agents, updatedAt, trouble: troubleOf({ data, error, refresh, offline }, builtIn) };
 }
 
-function troubleOf({ data, error, refresh }: KnownList, builtIn: boolean): ListTrouble | undefined {
+function troubleOf({ data, error, refresh, offline }: KnownList, builtIn: boolean): ListTrouble | undefined {
   if (refreshFailed(refresh)) {
     return { title: 'Failed to refresh agents', lines: [builtIn ? BUILT_IN : CACHED, ...statusOf(refresh.error)] };
   }
   if (builtIn) return { title: 'Failed to fetch agents', lines: [...statusOf(error), BUILT_IN] };
-  if (error !== undefined || data?.source === 'stale') return { title: CACHED, lines: statusOf(error) };
+  if (error !== undefined || data?.source === 'stale' || offline) return { title: CACHED, lines: statusOf(error) };
   return undefined;
 }
 

@@ -1,4 +1,6 @@
 import { useMemo } from 'react';
+import { useSelector } from 'react-redux';
+import { selectOnline } from '#lib/connection-slice.ts';
 import { indexAgents, type ListedAgent } from './agent-index.ts';
 import { agentListState, type ListTrouble } from './agent-list-state.ts';
 import { AGENTS_FRESH_S, agentsApi } from './agents-api.ts';
@@ -22,7 +24,8 @@ export function useAgents(): Agents {
   const [startRefresh, refresh] = agentsApi.useRefreshAgentListMutation(ONE_REFRESH);
   // A good list that came later puts an end to what was said about a refresh.
   const recovered = (data?.source === 'live' || data?.source === 'cache') && fulfilledTimeStamp > startOf(refresh);
-  const { agents, updatedAt, trouble } = agentListState({ data, error, refresh: recovered ? {} : refresh });
+  const offline = useSelector(isOffline);
+  const { agents, updatedAt, trouble } = agentListState({ data, error, refresh: recovered ? {} : refresh, offline });
   const listed = useMemo(() => agents && indexAgents(agents), [agents]);
   return {
     agents: listed,
@@ -35,3 +38,7 @@ export function useAgents(): Agents {
 
 const startOf = ({ startedTimeStamp = 0 }: { readonly startedTimeStamp?: number | undefined }): number =>
   startedTimeStamp;
+
+/** A page that does not watch the connection has one. */
+const isOffline = ({ connection }: Partial<Parameters<typeof selectOnline>[0]>): boolean =>
+  connection !== undefined && !selectOnline({ connection });

@@ -28,6 +28,9 @@ describe('what the selector says about its list', () => {
   it(`'${CACHED}' about a stale list`, () => {
     expect(stateOf({ data: list('stale') }).trouble).toEqual({ title: CACHED, lines: [] });
   });
+  it(`'${CACHED}' about any list without a connection: it was kept from an earlier visit`, () => {
+    expect(stateOf({ data: list('live'), offline: true }).trouble).toEqual({ title: CACHED, lines: [] });
+  });
   it(`'${CACHED}' and 'HTTP error! status: N' when a later request fails`, () => {
     const state = stateOf({ data: list('live'), error: http(502) });
     expect(state.agents).toEqual([AGENT]);
