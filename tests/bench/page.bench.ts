@@ -2,6 +2,7 @@ import type { CDPSession, Page } from 'playwright-core';
 import { launchBrowser } from '../browser/support/browser.ts';
 import { startProduct } from '../support/product.ts';
 import { type Bench, median } from './figure.ts';
+import { timeToFirstField } from './support/first-field.ts';
 import { servePlainForm } from './support/plain-form.ts';
 
 const CPU_SLOWDOWN = 4;
@@ -70,29 +71,6 @@ const bench: Bench = async () => {
   }
 };
 export default bench;
-
-/** In the page: presses the Student card as soon as it is there, and notes when the first field can be typed into. */
-function watchForFirstField(): void {
-  const look = (): void => {
-    const field = document.querySelector<HTMLInputElement>('#root [name=firstName], form [name=firstName]');
-    if (field?.checkVisibility()) {
-      Object.assign(window, { firstFieldAt: performance.now() });
-      return;
-    }
-    document.querySelector<HTMLElement>('#root [data-go="student-form"]')?.click();
-    requestAnimationFrame(look);
-  };
-  requestAnimationFrame(look);
-}
-
-async function timeToFirstField(page: Page, _session: CDPSession, url: string): Promise<number> {
-  await page.addInitScript(watchForFirstField);
-  await page.goto(url, { waitUntil: 'commit' });
-  const found = await page.waitForFunction(() => (window as { firstFieldAt?: number }).firstFieldAt, undefined, {
-    timeout: 60_000,
-  });
-  return (await found.jsonValue()) ?? Number.NaN;
-}
 
 async function scriptBytes(page: Page, session: CDPSession, url: string): Promise<number> {
   let bytes = 0;

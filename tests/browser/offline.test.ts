@@ -1,0 +1,282 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type LoopbackProxy, startLoopbackProxy } from '../support/loopback-proxy.ts';
+import { DESKTOP, openPage, openProfile } from './support/browser.ts';
+import { fillApplication, keptOffline, seedOutbox, waiting } from './support/outbox.ts';
+import { openScene, type Scene, type WatchedPage } from './support/scene.ts';
+import { button, draftId } from './support/student.ts';
+import { confirmApplication, openCard, stage } from './support/wizard.ts';
+
+const NETWORK_ERROR = 'Network error occurred. Please check your connection and try again.';
+const CALL_FAILED = /Failed to load resource|net::ERR_/;
+const WITH_WORKER = { ...DESKTOP, serviceWorkers: 'allow' } as const;
+
+let scene: Scene;
+let proxy: LoopbackProxy | undefined;
+
+beforeAll(async () => {
+  scene = await openScene();
+});
+afterAll(() => scene[Symbol.asyncDispose]());
+afterEach(async () => {
+  await scene.clear();
+  await proxy?.close();
+  proxy = undefined;
+  await scene.product.stop();
+  await scene.product.start();
+});
+
+const progress = (page: Page) => page.getByRole('dialog', { name: 'Submission progress' });
+const offerIds = () => scene.mocks.offers().map(({ offerId }) => offerId);
+const success = (page: Page) => progress(page).getByText('Application submitted successfully!').first().waitFor();
+/** The workflow heard of this application, and has done one thing for it. */
+const arrived = (id: string) =>
+  expect
+    .poll(() => scene.mocks.effects('student-workflow').filter(({ key }) => key === id).length, { timeout: 45_000 })
+    .toBe(1);
+const unexpected = (page: WatchedPage) => page.watched.troubles.filter((trouble) => !CALL_FAILED.test(trouble));
+/** A page on the product through a bad connection. */
+async function openBehindProxy() {
+  proxy = await startLoopbackProxy(scene.product.url);
+  const context = await scene.context();
+  const page = await openPage(context, proxy.url);
+  return { page, proxy };
+}
+
+describe('after one visit, with our server away', () => {
+  test('the application opens, with its own content security policy, its lists and a step 1 to type into', async () => {
+    const context = await scene.context(WITH_WORKER);
+    const first = await openPage(context, scene.product.url);
+    await keptOffline(first);
+    await first.close();
+    await scene.product.stop();
+
+    const page = await openPage(context, scene.product.url);
+    await page.locator('main[data-online="false"]').waitFor();
+    await openCard(page, 'student-form');
+    await page.locator('[name=firstName]').fill('Amelia');
+    await page.getByText('You are offline').first().waitFor();
+    const saved = page.locator('[data-save-state="saved"]').first();
+    await saved.waitFor();
+    const { policy, intakes, agents } = await page.evaluate(async () => ({
+      policy: (await fetch('/')).headers.get('Content-Security-Policy') ?? '',
+      intakes: (await (await fetch('/api/intakes')).json()).items.length,
+      agents: (await (await fetch('/api/agent-list')).json()).items.length,
+    }));
+    expect(policy).toMatch(/script-src 'self' 'sha256-/);
+    expect(intakes).toBeGreaterThan(0);
+    expect(agents).toBeGreaterThan(0);
+    expect(unexpected(page)).toEqual([]);
+  });
+
+  test('every chunk of the application is kept, and nothing personal', async () => {
+    const context = await scene.context(WITH_WORKER);
+    const page = await openPage(context, scene.product.url);
+    await keptOffline(page);
+    await openCard(page, 'student-form');
+    await page.locator('[name=passportNumber]').fill('E12345678');
+    await page.locator('[data-save-state="saved"]').first().waitFor();
+    const kept = await page.evaluate(async () => {
+      const urls: string[] = [];
+      for (const name of await caches.keys()) {
+        for (const request of await (await caches.open(name)).keys()) urls.push(new URL(request.url).pathname);
+      }
+      return urls;
+    });
+    const own = /^\/(?:assets\/[^/]+\.js|index\.html|manifest\.webmanifest|[\w-]+\.(?:svg|png))$/;
+    const lists = ['/api/config', '/api/agent-list', '/api/intakes', '/api/classifications'];
+    expect(kept.filter((url) => !own.test(url)).toSorted()).toEqual(lists.toSorted());
+    expect(kept.filter((url) => url.startsWith('/assets/')).length).toBeGreaterThan(20);
+  });
+});
+
+describe('confirming while our server is away', () => {
+  test('says the network error and where it stands in the line; sent by itself when the server is back, once', async () => {
+    const page = await scene.open();
+    await fillApplication(page);
+    const id = await draftId(page);
+    await scene.product.stop();
+    await confirmApplication(page);
+    await progress(page).getByText(NETWORK_ERROR).first().waitFor();
+    await progress(page).getByText('Waiting to be sent: 1st in line').waitFor();
+    expect(await page.locator('main').getAttribute('data-online')).toBe('false');
+    expect(await waiting(page)).toEqual([id]);
+
+    await scene.product.start();
+    await success(page);
+    await arrived(id);
+    expect(offerIds()).toHaveLength(1);
+    expect(await waiting(page)).toEqual([]);
+    expect(unexpected(page)).toEqual([]);
+  });
+
+  test('survives a reload and is sent from the landing page, and its receipt stands there', async () => {
+    const context = await scene.context(WITH_WORKER);
+    const page = await openPage(context, scene.product.url);
+    await keptOffline(page);
+    await fillApplication(page);
+    const id = await draftId(page);
+    await scene.product.stop();
+    await confirmApplication(page);
+    await progress(page).getByText(NETWORK_ERROR).first().waitFor();
+    await button(page, 'Close and Retry').click();
+    await button(page, 'Back to home').click();
+    await page.reload();
+    const line = page.getByRole('region', { name: 'Confirmed applications' });
+    await line.getByText('Waiting to be sent: 1st in line').waitFor();
+    await line.getByText(/^Kept until/).waitFor();
+
+    await scene.product.start();
+    await arrived(id);
+    await page
+      .getByRole('region', { name: 'Submitted applications' })
+      .getByText(offerIds()[0] ?? '')
+      .waitFor();
+    await line.waitFor({ state: 'detached' });
+    expect(await page.getByRole('region', { name: 'Your applications' }).count()).toBe(0);
+  });
+
+  test('it can be withdrawn, and then nothing is sent', async () => {
+    const page = await scene.open();
+    await fillApplication(page);
+    await scene.product.stop();
+    await confirmApplication(page);
+    await progress(page).getByText(NETWORK_ERROR).first().waitFor();
+    await button(page, 'Close and Retry').click();
+    const line = page.getByRole('region', { name: 'Confirmed applications' });
+    await line.getByRole('button', { name: 'Withdraw' }).click();
+    await line.waitFor({ state: 'detached' });
+    expect(await waiting(page)).toEqual([]);
+    await scene.product.start();
+    await page.locator('main[data-online="true"]').waitFor({ timeout: 40_000 });
+    expect(offerIds()).toEqual([]);
+  });
+
+  test('survives a browser that is killed', async () => {
+    const directory = await mkdtemp(path.join(tmpdir(), 'profile-'));
+    const before = await openProfile(directory);
+    const page = await openPage(before.context, scene.product.url);
+    await keptOffline(page);
+    await fillApplication(page);
+    const id = await draftId(page);
+    await scene.product.stop();
+    await confirmApplication(page);
+    await progress(page).getByText('Waiting to be sent: 1st in line').waitFor();
+    await before.kill();
+
+    await scene.product.start();
+    const after = await openProfile(directory);
+    const again = await openPage(after.context, scene.product.url);
+    await arrived(id);
+    await expect.poll(() => waiting(again)).toEqual([]);
+    await after.kill();
+    await rm(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  });
+});
+
+describe('the server killed in the middle of a submission', () => {
+  test('the stages go on where they were when it is back, and the application arrives once', async () => {
+    const page = await scene.open();
+    await fillApplication(page);
+    const id = await draftId(page);
+    scene.mocks.setScenario({ service: 'student-workflow', scenario: 'slow', delayMs: 5000, times: 1 });
+    await confirmApplication(page);
+    await stage(page, 'power-automate', 'in-progress').waitFor();
+    await scene.product.kill();
+    await scene.product.start();
+    await success(page);
+    await arrived(id);
+    expect(offerIds()).toHaveLength(1);
+  });
+});
+
+describe('behind a bad connection', () => {
+  test('a lost reply to the submission makes one application', async () => {
+    const { page, proxy: line } = await openBehindProxy();
+    await fillApplication(page);
+    const id = await draftId(page);
+    let lost = 0;
+    line.decide(({ method, path: where }) => {
+      if (method !== 'PUT' || !where.startsWith('/api/student-applications/') || lost >= 2) return 'pass';
+      lost += 1;
+      return 'lose-reply';
+    });
+    await confirmApplication(page);
+    await success(page);
+    expect(lost).toBe(2);
+    await arrived(id);
+    expect(offerIds()).toHaveLength(1);
+  });
+
+  test('uploads that are cut go on by themselves, and the application is sent when they are through', async () => {
+    const { page, proxy: line } = await openBehindProxy();
+    let cut = 0;
+    line.decide(({ method, path: where }) => {
+      if (!where.startsWith('/api/uploads') || method === 'HEAD' || cut >= 3) return 'pass';
+      cut += 1;
+      return cut % 2 ? 'cut' : 'lose-reply';
+    });
+    await fillApplication(page);
+    await confirmApplication(page);
+    await success(page);
+    expect(cut).toBe(3);
+    expect(scene.mocks.received({ service: 'file-workflow' })[0]?.files).toHaveLength(4);
+  });
+});
+
+describe('a new version of the application', () => {
+  test('is offered where nobody types, comes when it is asked for, and finds the draft as it was', async () => {
+    proxy = await startLoopbackProxy(scene.product.url);
+    const context = await scene.context(WITH_WORKER);
+    const page = await openPage(context, proxy.url);
+    await keptOffline(page);
+    await openCard(page, 'student-form');
+    await page.locator('[name=firstName]').fill('Amelia');
+    await page.locator('[data-save-state="saved"]').first().waitFor();
+
+    proxy.append('/service-worker.js', '\n// the next version');
+    await page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.getRegistration();
+      await registration?.update();
+    });
+    const waits = () =>
+      page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting?.state ?? 'none');
+    await expect.poll(waits).toBe('installed');
+    const offer = page.getByText('A new version is ready');
+    expect(await offer.count()).toBe(0);
+    await button(page, 'Back to home').click();
+    await offer.waitFor();
+    const loaded = page.waitForEvent('load');
+    await button(page, 'Load the new version').click();
+    await loaded;
+    await page.locator('html[data-adopted]').waitFor({ state: 'attached' });
+    expect(await offer.count()).toBe(0);
+    expect(await waits()).toBe('none');
+    await openCard(page, 'student-form');
+    await expect.poll(() => page.locator('[name=firstName]').inputValue()).toBe('Amelia');
+  });
+});
+
+describe('the line', () => {
+  test('a refused application is set aside with its reason and holds up nobody', async () => {
+    const page = await scene.open();
+    // The database is there once somebody has typed.
+    await openCard(page, 'student-form');
+    await page.locator('[name=firstName]').fill('Amelia');
+    await page.locator('[data-save-state="saved"]').first().waitFor();
+    await button(page, 'Back to home').click();
+    const [poisoned, healthy] = [crypto.randomUUID(), crypto.randomUUID()];
+    await seedOutbox(page, [
+      { id: poisoned, firstName: 'Poisoned', changes: { email: 'no address' } },
+      { id: healthy, firstName: 'Healthy' },
+    ]);
+    await page.reload();
+    await arrived(healthy);
+    const line = page.getByRole('region', { name: 'Confirmed applications' });
+    await line.getByText('Not sent: Form validation failed').waitFor();
+    await expect.poll(() => waiting(page)).toEqual([poisoned]);
+  });
+});

@@ -1,0 +1,82 @@
+import type { Page } from 'playwright-core';
+import { visibleAnswers } from '#domain/form/visible.ts';
+import { studentForm } from '#domain/student/form.ts';
+import { makePdf } from '../../support/pdf.ts';
+import { attachRequired, fillStep, MINIMAL, REQUIRED_DOCUMENTS, reachStep } from './student.ts';
+
+/** Everything filled and attached: one press on 'Submit Application' opens the review. */
+export async function fillApplication(page: Page): Promise<void> {
+  await reachStep(page, 4);
+  await fillStep(page, 4, MINIMAL);
+  await attachRequired(page);
+}
+
+/** The service worker has everything and looks after this page. */
+export async function keptOffline(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    if (navigator.serviceWorker.controller) return;
+    await new Promise((done) => navigator.serviceWorker.addEventListener('controllerchange', done, { once: true }));
+  });
+  const lists = () => page.evaluate(async () => (await (await caches.open('lists')).keys()).length);
+  const deadline = Date.now() + 15_000;
+  while ((await lists()) < 4) if (Date.now() > deadline) throw new Error('the lists are not kept');
+}
+
+/** What waits in the outbox of this device: ids in their order. */
+export const waiting = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(async () => {
+    const opening = indexedDB.open('applications');
+    await new Promise((done) => opening.addEventListener('success', done, { once: true }));
+    const reading = opening.result.transaction('outbox').objectStore('outbox').getAll();
+    await new Promise((done) => reading.addEventListener('success', done, { once: true }));
+    opening.result.close();
+    return (reading.result as { id: string; order: number }[])
+      .toSorted((one, other) => one.order - other.order)
+      .map(({ id }) => id);
+  });
+
+export interface Seed {
+  readonly id: string;
+  readonly firstName: string;
+  readonly changes?: Readonly<Record<string, unknown>>;
+}
+
+/** Puts confirmed applications with their four documents into the outbox, as if somebody had filled them one by one. */
+export async function seedOutbox(page: Page, seeds: readonly Seed[]): Promise<void> {
+  const today = new Date().toISOString().slice(0, 10);
+  const context = { variant: 'direct', today: { earliest: today, latest: today } } as const;
+  const values = visibleAnswers(studentForm, MINIMAL, context);
+  const files = REQUIRED_DOCUMENTS.map((slot) => {
+    const bytes = makePdf({ mark: slot, bytes: 900 });
+    return { slot, name: `${slot}.pdf`, size: bytes.length, base64: bytes.toString('base64') };
+  });
+  await page.evaluate(
+    async ({ seeds: wanted, values: answers, files: documents }) => {
+      const opening = indexedDB.open('applications');
+      await new Promise((done) => opening.addEventListener('success', done, { once: true }));
+      const transaction = opening.result.transaction(['outbox', 'documents', 'files'], 'readwrite');
+      for (const [index, { id, firstName, changes }] of wanted.entries()) {
+        for (const { slot, name, size, base64 } of documents) {
+          const bytes = new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))]);
+          const description = { name, type: 'application/pdf', size };
+          transaction.objectStore('documents').put({ draftId: id, slot, description });
+          transaction.objectStore('files').put({ draftId: id, slot, bytes });
+        }
+        transaction.objectStore('outbox').put({
+          schema: 1,
+          id,
+          order: index + 1,
+          confirmedAt: Date.now(),
+          variant: 'direct',
+          values: { ...answers, firstName, ...changes },
+          applicant: `${firstName} Zhang`,
+          documents: documents.map(({ slot, name, size }) => ({ slot, label: slot, name, size })),
+        });
+      }
+      await new Promise((done) => transaction.addEventListener('complete', done, { once: true }));
+      opening.result.close();
+    },
+    { seeds, values, files },
+  );
+}

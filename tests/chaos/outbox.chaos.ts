@@ -1,0 +1,86 @@
+import { startMocks } from '#mocks/server.ts';
+import { DESKTOP, launchBrowser, openPage } from '../browser/support/browser.ts';
+import { keptOffline, seedOutbox, waiting } from '../browser/support/outbox.ts';
+import { button } from '../browser/support/student.ts';
+import { openCard } from '../browser/support/wizard.ts';
+import { startLoopbackProxy } from '../support/loopback-proxy.ts';
+import { startProduct } from '../support/product.ts';
+import type { Chaos } from './support/report.ts';
+
+const ENTRIES = 20;
+/** Of three calls one is in trouble, for so many calls. */
+const TROUBLED_CALLS = 120;
+const PATIENCE_MS = 8 * 60_000;
+
+/**
+ * 20 confirmed applications in the outbox of one browser, two tabs on it, a connection that cuts and loses replies, and
+ * a server that is killed three times: all of them arrive once, in order, without a hand.
+ */
+const chaos: Chaos = async () => {
+  const mocks = await startMocks({ port: 0, latency: 0 });
+  const product = await startProduct({ env: mocks.env });
+  const proxy = await startLoopbackProxy(product.url);
+  const browser = await launchBrowser();
+  const problems: string[] = [];
+  let calls = 0;
+  try {
+    const context = await browser.newContext(DESKTOP);
+    const page = await openPage(context, proxy.url);
+    await keptOffline(page);
+    // The database is there once somebody has typed.
+    await openCard(page, 'student-form');
+    await page.locator('[name=firstName]').fill('Amelia');
+    await page.locator('[data-save-state="saved"]').first().waitFor();
+    await button(page, 'Back to home').click();
+    await product.stop();
+    const seeds = Array.from({ length: ENTRIES }, (_, index) => ({
+      id: crypto.randomUUID(),
+      firstName: `Wei${String.fromCharCode(65 + index)}`,
+    }));
+    await seedOutbox(page, seeds);
+    await page.reload();
+    await page.getByText(`Waiting to be sent: ${ENTRIES}th in line`).waitFor();
+    await openPage(context, proxy.url);
+
+    proxy.decide(({ path: where }) => {
+      if (!where.startsWith('/api/') || calls >= TROUBLED_CALLS) return 'pass';
+      calls += 1;
+      return calls % 6 === 0 ? 'cut' : calls % 6 === 3 ? 'lose-reply' : 'pass';
+    });
+    const started = Date.now();
+    await product.start();
+    let kills = 0;
+    while ((await waiting(page)).length > 0 && Date.now() - started < PATIENCE_MS) {
+      const done = ENTRIES - (await waiting(page)).length;
+      if (kills < 3 && done >= (kills + 1) * 4) {
+        kills += 1;
+        await product.kill();
+        await product.start();
+      }
+      await page.evaluate(() => new Promise(requestAnimationFrame));
+    }
+    const left = (await waiting(page)).length;
+    if (left > 0) problems.push(`${left} still wait`);
+    const settled = () => mocks.effects('file-workflow').length >= ENTRIES - left;
+    while (!settled() && Date.now() - started < PATIENCE_MS)
+      await page.evaluate(() => new Promise(requestAnimationFrame));
+    for (const service of ['offers', 'student-workflow', 'file-workflow'] as const) {
+      const keys = mocks.effects(service).map(({ key }) => key);
+      for (const { id, firstName } of seeds) {
+        const times = keys.filter((key) => key === id).length;
+        if (times !== 1) problems.push(`${firstName} reached ${service} ${times} times`);
+      }
+    }
+    const seconds = Math.round((Date.now() - started) / 1000);
+    return {
+      facts: { entries: ENTRIES, 'server killed': kills, 'calls in trouble': Math.floor(calls / 3), seconds },
+      problems,
+    };
+  } finally {
+    await browser.close();
+    await proxy.close();
+    await product[Symbol.asyncDispose]();
+    await mocks.close();
+  }
+};
+export default chaos;
