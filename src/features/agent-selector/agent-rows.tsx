@@ -1,7 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, memo, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { Icon } from '#components/icon.tsx';
 import type { ListedAgent } from './agent-index.ts';
-import { PHONE, ROW_HEIGHT } from './agent-selector.styles.ts';
 import { scrollInto, visibleRows } from './visible-rows.ts';
 
 /** Pixels that the list is taken to be high until the browser has laid it out. */
@@ -12,6 +11,8 @@ export const rowId = (listId: string, index: number): string => `${listId}-${ind
 interface AgentRowsProps {
   readonly id: string;
   readonly agents: readonly ListedAgent[];
+  /** Pixels of each row. */
+  readonly row: number;
   readonly chosen: string;
   /** The row the keyboard is at; -1 for none. It is always in the document, wherever the list is scrolled. */
   readonly active: number;
@@ -20,10 +21,8 @@ interface AgentRowsProps {
 }
 
 /** The list as a listbox of which only the visible part stands in the document, however long it is. */
-export function AgentRows({ id, agents, chosen, active, onChoose, onKeyDown }: AgentRowsProps) {
+export function AgentRows({ id, agents, row, chosen, active, onChoose, onKeyDown }: AgentRowsProps) {
   const list = useRef<HTMLDivElement>(null);
-  // Asked once, not at every key: it makes the browser lay out the page.
-  const [row] = useState(rowHeight);
   const count = agents.length;
   const { scrolled, height, at } = useScrolling(list);
   // Another list starts at its top; the row that the keyboard is at is always in sight.
@@ -64,6 +63,7 @@ export function AgentRows({ id, agents, chosen, active, onChoose, onKeyDown }: A
                 index={index}
                 count={count}
                 top={row * index}
+                height={row}
                 chosen={agent.value === chosen}
                 active={index === active}
               />
@@ -82,11 +82,12 @@ interface AgentRowProps {
   readonly count: number;
   /** Pixels from the top of the list. */
   readonly top: number;
+  readonly height: number;
   readonly chosen: boolean;
   readonly active: boolean;
 }
 
-const AgentRow = memo(function AgentRow({ id, agent, index, count, top, chosen, active }: AgentRowProps) {
+const AgentRow = memo(function AgentRow({ id, agent, index, count, top, height, chosen, active }: AgentRowProps) {
   return (
     <div
       role="option"
@@ -97,7 +98,7 @@ const AgentRow = memo(function AgentRow({ id, agent, index, count, top, chosen, 
       aria-posinset={index + 1}
       data-index={index}
       {...(active && { 'data-active': '' })}
-      style={{ transform: `translateY(${top}px)` }}
+      style={{ height, transform: `translateY(${top}px)` }}
     >
       <p data-part="name">{agent.name}</p>
       <p data-part="where">{[agent.country, agent.contact].filter(Boolean).join(' · ')}</p>
@@ -128,10 +129,4 @@ function useScrolling(list: RefObject<HTMLElement | null>) {
     };
   }, [list]);
   return { scrolled, height, at };
-}
-
-/** In pixels: rows grow with the text. */
-function rowHeight(): number {
-  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
-  return rem * (window.matchMedia(PHONE).matches ? ROW_HEIGHT.phone : ROW_HEIGHT.wide);
 }

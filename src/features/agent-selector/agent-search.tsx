@@ -17,6 +17,7 @@ import { AgentRows, rowId } from './agent-rows.tsx';
 import { CountryFilter } from './country-filter.tsx';
 import { moveActive, NONE } from './move-active.ts';
 import { PickerFoot } from './picker-foot.tsx';
+import { rowHeight } from './row-height.ts';
 import { rememberingSearch } from './search-memory.ts';
 import type { Agents } from './use-agents.ts';
 
@@ -38,6 +39,8 @@ export function AgentSearch({ list, listId, chosen, typed, onChoose }: AgentSear
   const [filter, setFilter] = useState<AgentFilter>({ text: typed, country: '' });
   const search = useMemo(() => rememberingSearch(agents), [agents]);
   const found = search(filter);
+  // Of the whole list, and not at every key: asking for the size of a letter makes the browser lay out the page.
+  const row = useMemo(() => rowHeight(agents, screenNow()), [agents]);
   const countries = useMemo(() => countriesOf(agents), [agents]);
   const [wanted, setActive] = useState(() => (typed ? 0 : found.findIndex(({ value }) => value === chosen)));
   const active = Math.min(wanted, found.length - 1);
@@ -81,7 +84,15 @@ export function AgentSearch({ list, listId, chosen, typed, onChoose }: AgentSear
       </div>
       {list.trouble && <Trouble {...list.trouble} />}
       {found.length > 0 && (
-        <AgentRows id={listId} agents={found} chosen={chosen} active={active} onChoose={onChoose} onKeyDown={steer} />
+        <AgentRows
+          id={listId}
+          agents={found}
+          row={row}
+          chosen={chosen}
+          active={active}
+          onChoose={onChoose}
+          onKeyDown={steer}
+        />
       )}
       <PickerFoot known={list.agents?.length} found={found.length} updatedAt={list.updatedAt} />
     </>
@@ -109,6 +120,11 @@ const Trouble = memo(function Trouble({ title, lines }: ListTrouble) {
       ))}
     </Notice>
   );
+});
+
+const screenNow = () => ({
+  width: window.innerWidth,
+  rem: Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16,
 });
 
 /** Puts the focus into the search box, behind what was typed already. */

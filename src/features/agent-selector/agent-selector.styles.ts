@@ -3,14 +3,6 @@ import { chakra } from '@chakra-ui/react/styled-system';
 /** Below this the list is a sheet over the page: there is no room for both. */
 export const PHONE = '(max-width: 47.99rem)';
 
-/**
- * How high every row is, in rem, so that the list knows where each one is without asking the browser. On a phone a name
- * may need a second line.
- */
-export const ROW_HEIGHT = { wide: 5.25, phone: 6.625 } as const;
-
-const oneLine = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
-
 /** The closed selector: what is chosen, and the way to take it back. */
 export const SelectorBox = chakra('div', {
   base: {
@@ -90,7 +82,6 @@ export const PickerBox = chakra('div', {
       position: 'absolute',
       top: '0',
       insetInline: '0',
-      height: { base: `${ROW_HEIGHT.phone}rem`, md: `${ROW_HEIGHT.wide}rem` },
       px: '1.5',
       py: '1',
       paddingInlineEnd: '5',
@@ -99,8 +90,8 @@ export const PickerBox = chakra('div', {
       borderColor: 'line',
       cursor: 'pointer',
       lineHeight: '1.375rem',
-      '& > p': oneLine,
-      '& [data-part=name]': { fontWeight: 'medium', mdDown: { whiteSpace: 'normal', lineClamp: '2' } },
+      '& > p': { overflowWrap: 'anywhere' },
+      '& [data-part=name]': { fontWeight: 'medium' },
       '& [data-part=where], & [data-part=address]': { fontSize: 'sm', color: 'inkSoft' },
       '& > svg': { position: 'absolute', insetInlineEnd: '1rem', top: '1rem', color: 'accent' },
       _hover: { bg: 'accentSoft' },
