@@ -4,7 +4,7 @@ import { type ReactNode, useId } from 'react';
 const Root = chakra('fieldset', {
   base: {
     minWidth: '0',
-    '& > legend': { display: 'block', width: '100%', '& h3': { fontSize: 'lg', lineHeight: 'snug' } },
+    '& > legend': { display: 'block', width: '100%', '& h2, & h3': { fontSize: 'lg', lineHeight: 'snug' } },
     '& > [data-part=intro]': { marginTop: '0.5', color: 'inkSoft' },
     '& > [data-part=fields]': {
       display: 'grid',
@@ -36,16 +36,19 @@ interface FormSectionProps {
   readonly help?: ReactNode;
   /** For links and for focus: the id of the fieldset. */
   readonly id?: string;
+  /** Of the heading: 3 below a step's title, 2 on a form of one page. */
+  readonly level?: 2 | 3;
   readonly children: ReactNode;
 }
 
 /** Fields that belong together: a fieldset whose legend is a heading. Fields of half a width share a row. */
-export function FormSection({ title, help, id, children }: FormSectionProps) {
+export function FormSection({ title, help, id, level = 3, children }: FormSectionProps) {
+  const Heading = level === 2 ? 'h2' : 'h3';
   const introId = useId();
   return (
     <Root {...(id && { id, tabIndex: -1 })} {...(help && { 'aria-describedby': introId })}>
       <legend>
-        <h3>{title}</h3>
+        <Heading>{title}</Heading>
       </legend>
       {help && (
         <p data-part="intro" id={introId}>

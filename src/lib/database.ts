@@ -53,6 +53,12 @@ export function openDatabase(): Promise<IDBPDatabase<ApplicationsDatabase>> {
   return opened;
 }
 
+/** Whether this browser has the database already; who only looks makes none. */
+export async function hasDatabase(): Promise<boolean> {
+  if (opened !== undefined) return true;
+  return (await indexedDB.databases()).some(({ name }) => name === DATABASE);
+}
+
 /** Closes the connection; the next use opens it again. */
 export async function closeDatabase(): Promise<void> {
   const closing = opened;

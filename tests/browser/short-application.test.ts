@@ -3,6 +3,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { makePdf, sha256 } from '../support/pdf.ts';
 import { startProduct } from '../support/product.ts';
+import { graveFaults } from './support/axe.ts';
 import { openPage, PHONE } from './support/browser.ts';
 import { AGENT, openScene, type Scene, type WatchedPage } from './support/scene.ts';
 import { chooseAgent } from './support/student.ts';
@@ -62,7 +63,8 @@ async function fill(page: WatchedPage, answers: Readonly<Record<string, string>>
   for (const [name, value] of Object.entries(answers)) await answer(page, name, value);
 }
 const submit = (page: WatchedPage) => page.getByRole('button', { name: 'Submit Application' }).click();
-const ended = (page: WatchedPage) => page.getByRole('dialog', { name: 'Application submitted successfully!' });
+const progress = (page: WatchedPage) => page.getByRole('dialog', { name: 'Submission progress' });
+const ended = (page: WatchedPage) => progress(page).filter({ hasText: 'Application submitted successfully!' });
 const received = () => scene.mocks.received({ service: 'student-flow' });
 
 describe('a short application', () => {
@@ -150,6 +152,59 @@ describe('a short application', () => {
     await submit(page);
     await ended(page).waitFor();
     expect(scene.mocks.effects('student-flow')).toHaveLength(1);
+  });
+
+  test('confirmed without a server, it waits in the outbox, through a reload too, and is sent once by itself', async () => {
+    const context = await scene.context();
+    let away = false;
+    await context.route('**/api/**', (route) => (away ? route.abort() : route.continue()));
+    const page = await openForm(await scene.open(context));
+    page.watched.expect(/ERR_FAILED/);
+    await fill(page, REQUIRED);
+    await saved(page);
+    away = true;
+    await submit(page);
+    await progress(page).getByText('Network error occurred. Please check your connection and try again.').waitFor();
+    await progress(page).getByText('Waiting to be sent: 1st in line').waitFor();
+    await page.reload();
+    away = false;
+    await expect.poll(() => received().length, { timeout: 40_000 }).toBe(1);
+    await expect.poll(() => scene.mocks.effects('student-flow').length).toBe(1);
+  });
+
+  test('a reload while it is under way leads back to its progress, and it is registered once', async () => {
+    scene.mocks.setScenario({ service: 'student-flow', scenario: 'slow', delayMs: 3000, times: 1 });
+    const page = await openForm(await scene.open());
+    await fill(page, REQUIRED);
+    await submit(page);
+    await stage(page, 'power-automate', 'in-progress').waitFor();
+    await page.reload();
+    await stage(page, 'power-automate', 'completed').waitFor();
+    await ended(page).waitFor();
+    expect(scene.mocks.effects('student-flow')).toHaveLength(1);
+  });
+
+  test('stands among Your applications while it is filled', async () => {
+    const page = await openForm(await scene.open());
+    await fill(page, { firstName: 'Linh', familyName: 'Tran' });
+    await saved(page);
+    const region = page.getByRole('region', { name: 'Your applications' });
+    await region.locator('[aria-current=true]').getByText('Linh Tran').waitFor();
+    await region.getByRole('button', { name: 'New application' }).waitFor();
+  });
+
+  test.each([
+    ['a desktop', {}],
+    ['a phone', PHONE],
+  ])('has no grave fault of accessibility on %s, empty and judged, and its headings in order', async (_on, options) => {
+    const page = await openForm(await scene.open(options));
+    await page.locator('[name=firstName]').waitFor();
+    expect(await graveFaults(page)).toEqual([]);
+    await submit(page);
+    await page.locator('#firstName-error').waitFor();
+    expect(await graveFaults(page, 'main')).toEqual([]);
+    const levels = await page.locator('h1, h2, h3').evaluateAll((all) => all.map(({ tagName }) => Number(tagName[1])));
+    for (const [index, level] of levels.entries()) expect(level).toBeLessThanOrEqual((levels[index - 1] ?? 0) + 1);
   });
 
   test('a success that cannot be read is a success', async () => {

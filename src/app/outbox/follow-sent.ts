@@ -6,6 +6,7 @@ import { submissionApi } from '#features/submission/submission-api.ts';
 import type { ApiError } from '#lib/api-error.ts';
 import { removeDraft } from '../open-draft.ts';
 import type { AppStore } from '../store.ts';
+import type { ViewName } from '../view-slice.ts';
 
 const followed = new WeakMap<AppStore, Set<string>>();
 
@@ -50,11 +51,12 @@ export async function followSent(store: AppStore, sent: Pick<SentRecord, 'id' | 
   } else look();
 }
 
+const FORMS: readonly ViewName[] = ['student-form', 'agent-student-form', 'short-form'];
+
 /** The form of this draft stands before the person. */
 function isOnScreen(store: AppStore, id: string): boolean {
   const { view, application } = store.getState();
-  const filling = view.current === 'student-form' || view.current === 'agent-student-form';
-  return filling && application.draft?.id === id;
+  return FORMS.includes(view.current) && application.draft?.id === id;
 }
 
 async function keepReceipt(store: AppStore, id: string, submission: Submission): Promise<void> {

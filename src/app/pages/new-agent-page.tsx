@@ -6,16 +6,20 @@ import { Skeleton } from '#components/skeleton.tsx';
 import { PDF_ONLY } from '#components/upload/file-types.ts';
 import { AGENT_INTRODUCTION } from '#domain/agency/introduction.ts';
 import { AgentApplication } from '#features/agent-application/agent-application.tsx';
+import { ElsewhereNotice } from '#features/agent-application/elsewhere-notice.tsx';
 import { FlowBanner } from '#features/agent-application/flow-banner.tsx';
 import {
   keepRegistration,
   openRegistration,
   replaceRegistration,
+  takeOverRegistration,
 } from '#features/agent-application/keep-registration.ts';
 import type { Registration } from '#features/agent-application/registration.ts';
 import { RegistrationHead } from '#features/agent-application/registration-head.tsx';
 import {
   registrationSlice,
+  selectElsewhere,
+  selectOpening,
   selectRegistration,
   type WithRegistration,
 } from '#features/agent-application/registration-slice.ts';
@@ -41,7 +45,9 @@ const LIMITS = { types: PDF_ONLY, pdf: true, maxBytes, totalBytes: maxBytes };
 export function NewAgentPage() {
   const dispatch = useAppDispatch();
   const registration = useSelector(selectRegistration);
+  const opening = useSelector(selectOpening);
   const online = useAppSelector(selectOnline);
+  const store = useStore<WithRegistration>();
   useOpenRegistration();
   return (
     <PageShell
@@ -52,6 +58,7 @@ export function NewAgentPage() {
       notices={
         <>
           <FlowBanner />
+          <ElsewhereNotice onTakeOver={() => void takeOverRegistration(store)} />
           {!online && (
             <Notice kind="warning" title="You are offline" role="status">
               <p>Go on filling. Your answers are saved on this device; submit when the connection is back.</p>
@@ -61,7 +68,7 @@ export function NewAgentPage() {
       }
     >
       {registration ? (
-        <OpenRegistration key={registration.id} registration={registration} />
+        <OpenRegistration key={opening} registration={registration} />
       ) : (
         <Skeleton label="Opening your application" rows={6} />
       )}
@@ -103,6 +110,7 @@ function OpenRegistration({ registration }: { readonly registration: Registratio
     [engine, id, document],
   );
   const waiting = useWaiting();
+  const elsewhere = useSelector(selectElsewhere);
   const submit = () => {
     const current = selectRegistration(store.getState()) ?? registration;
     void sendRegistration(dispatch, current, async () => {
@@ -116,7 +124,9 @@ function OpenRegistration({ registration }: { readonly registration: Registratio
     window.scrollTo(0, 0);
   };
   return (
-    <AgentApplication {...{ registration, introduction }} follow={followSubmission} onSubmit={submit} onDone={done} />
+    <div inert={elsewhere}>
+      <AgentApplication {...{ registration, introduction }} follow={followSubmission} onSubmit={submit} onDone={done} />
+    </div>
   );
 }
 

@@ -25,7 +25,7 @@ export function ShortApplicationDocuments({ draftId }: { readonly draftId: strin
     if (rejected) toast.error(`${rejected.name}: ${rejected.message}`, TOAST_TIMES.error);
   };
   return (
-    <FormSection title="Documents" help="Both are optional.">
+    <FormSection level={2} title="Documents" help="Both are optional.">
       {SHORT_DOCUMENTS.map(({ slot, label }) => {
         const document = bySlot[slot];
         const files = document ? [{ ...document, about: document.failure ?? uploadWords(document) }] : [];

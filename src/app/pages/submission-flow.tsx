@@ -2,16 +2,11 @@ import { useEffect } from 'react';
 import type { Answers, FormContext } from '#domain/form/form.ts';
 import { visibleAnswers } from '#domain/form/visible.ts';
 import { studentForm } from '#domain/student/form.ts';
-import { useDocuments } from '#features/documents/use-documents.ts';
 import { ReviewModal } from '#features/review/review-modal.tsx';
 import { reviewSections } from '#features/review/review-sections.ts';
 import { SubmissionModal } from '#features/submission/submission-modal.tsx';
-import { useSubmission } from '#features/submission/use-submission.ts';
 import { type Draft, studentName } from '#lib/drafts/draft.ts';
-import { useAppDispatch, useAppStore } from '../hooks.ts';
-import { discardSaved, removeDraft } from '../open-draft.ts';
-import { useCourier } from '../outbox/use-courier.tsx';
-import { viewOpened } from '../view-slice.ts';
+import { useDraftSubmission } from './use-draft-submission.ts';
 
 interface SubmissionFlowProps {
   readonly draft: Draft;
@@ -28,17 +23,9 @@ interface SubmissionFlowProps {
 
 /** From the review to the receipt: edit, review, confirm, submit (specification, section 4). */
 export function SubmissionFlow({ draft, context, answers, onReviewed, onBusy, onEdit }: SubmissionFlowProps) {
-  const store = useAppStore();
-  const dispatch = useAppDispatch();
-  const documents = useDocuments(draft.id);
-  const { courier, line } = useCourier(draft.id);
-  const progress = useSubmission(draft.id, courier);
-  const { status, busy } = progress;
+  const { progress, documents, line, done } = useDraftSubmission(draft.id, 'student');
+  const { busy } = progress;
   useEffect(() => onBusy(busy), [onBusy, busy]);
-  useEffect(() => {
-    // It arrived: what is saved goes at once, what is on the screen when the person has seen it.
-    if (status === 'processed') void discardSaved(store, draft.id);
-  }, [store, status, draft.id]);
 
   const confirm = (confirmed: Answers) => {
     onReviewed();
@@ -50,12 +37,6 @@ export function SubmissionFlow({ draft, context, answers, onReviewed, onBusy, on
       sections: reviewSections(studentForm, confirmed, context),
       whenUploaded: documents.whenUploaded,
     });
-  };
-  const done = async () => {
-    progress.reset();
-    await documents.forget({ onServer: false });
-    await removeDraft(store, draft.id);
-    dispatch(viewOpened('home'));
   };
   return (
     <>

@@ -16,7 +16,12 @@ const Box = chakra('div', {
     '& > [data-part=label]': { fontWeight: 'medium' },
     '& [data-part=help]': { fontSize: 'sm', color: 'inkSoft' },
     '& > ul': { display: 'grid', gap: '1.5', listStyle: 'none' },
-    '& > [data-part=errors]': { color: 'error', fontSize: 'sm' },
+    '& > [data-part=errors]': {
+      color: 'error',
+      fontSize: 'sm',
+      '& > p': { display: 'flex', alignItems: 'start', gap: '1', overflowWrap: 'anywhere' },
+      '& svg': { flex: 'none', marginTop: '0.1875rem' },
+    },
     '& [data-part=invite]': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '1.5' },
   },
 });
@@ -93,7 +98,10 @@ export function FileUpload(props: FileUploadProps) {
       <div data-part="errors" id={`${name}-error`} role="alert">
         {errors.map((error) => (
           <p key={`${error.name} ${error.code}`}>
-            <Icon name="error" size={16} /> {error.name}: {error.message}
+            <Icon name="error" size={16} />
+            <span>
+              {error.name}: {error.message}
+            </span>
           </p>
         ))}
       </div>
@@ -104,5 +112,5 @@ export function FileUpload(props: FileUploadProps) {
 function helpOf(types: AcceptedTypes, maxBytes: number, maxFiles: number): string {
   const endings = endingsOf(types).join(', ');
   const count = maxFiles > 1 ? `up to ${maxFiles} files, ` : '';
-  return `${endings}; ${count}${formatSize(maxBytes)} each.`;
+  return `${endings}; ${count}${formatSize(maxBytes)}${maxFiles > 1 ? ' each' : ''}.`;
 }

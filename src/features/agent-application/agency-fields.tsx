@@ -14,7 +14,7 @@ interface AgencyFieldsProps {
 /** The questions to an agency, section by section, as the catalogue lists them. */
 export function AgencyFields({ refused }: AgencyFieldsProps) {
   return agencyForm.sections.map((section) => (
-    <FormSection key={section.id} title={section.title} help={section.help}>
+    <FormSection key={section.id} level={2} title={section.title} help={section.help}>
       {agencyForm.fields
         .filter((field) => field.section === section.id)
         .map((field) => (

@@ -52,7 +52,7 @@ export function IntroductionSection({ introduction, error, onAttached }: Introdu
   };
   const message = attached ? undefined : error;
   return (
-    <FormSection title={label} help="One PDF of up to 10 MB that presents your agency.">
+    <FormSection level={2} title={label} help="One PDF of up to 10 MB that presents your agency.">
       <FieldFrame name={slot} label={label} error={message} bare>
         <DropZone
           name={slot}

@@ -1,7 +1,15 @@
 import type { Registration } from './registration.ts';
 import { newRegistration, registrationExpiry } from './registration.ts';
-import { registrationEvents, selectRegistration, type WithRegistration } from './registration-slice.ts';
+import { keepCopy } from './registration-copy.ts';
+import {
+  registrationEvents,
+  selectElsewhere,
+  selectRegistration,
+  selectSave,
+  type WithRegistration,
+} from './registration-slice.ts';
 import { deleteRegistration, loadRegistration, saveRegistration } from './registration-storage.ts';
+import { registrationTabsOf } from './registration-tabs.ts';
 
 /** The part of a Redux store that keeping needs. */
 export interface RegistrationStore {
@@ -10,13 +18,25 @@ export interface RegistrationStore {
   subscribe(listener: () => void): () => void;
 }
 
-/** Brings back what waits on this device, or begins a new application. Does nothing while one is open. */
+/**
+ * Brings back what waits on this device, or begins a new application; where another tab fills it, that is noted. Does
+ * nothing while one is open.
+ */
 export async function openRegistration(store: RegistrationStore): Promise<void> {
   if (selectRegistration(store.getState()) !== null) return;
   // Where the browser gives nothing, the form works without.
   const waiting = await loadRegistration(Date.now()).catch(() => undefined);
   if (selectRegistration(store.getState()) !== null) return;
   store.dispatch(registrationEvents.opened(waiting ?? newRegistration(Date.now())));
+  if (!(await registrationTabsOf(store).hold())) store.dispatch(registrationEvents.takenOver());
+}
+
+/** Brings the registration here from the tab that fills it, with all that was written there. */
+export async function takeOverRegistration(store: RegistrationStore): Promise<void> {
+  await registrationTabsOf(store).takeOver();
+  const latest = await loadRegistration(Date.now()).catch(() => undefined);
+  const shown = selectRegistration(store.getState());
+  store.dispatch(registrationEvents.opened(latest ?? shown ?? newRegistration(Date.now())));
 }
 
 /** Ends the open application, on this device too, and begins a new one with a fresh Application ID. */
@@ -28,7 +48,8 @@ export async function replaceRegistration(store: RegistrationStore): Promise<voi
 
 /**
  * Writes every change of the open application to this device, one write at a time and the newest last, and ends it
- * when its 24 hours are over. Returns what stops it.
+ * when its 24 hours are over; on leaving the page keeps a synchronous copy of what the disk does not have yet. Returns
+ * what stops it.
  */
 export function keepRegistration(store: RegistrationStore): () => void {
   const current = () => selectRegistration(store.getState());
@@ -40,7 +61,7 @@ export function keepRegistration(store: RegistrationStore): () => void {
     writing = true;
     for (let next = current(); next !== null && next !== written; next = current()) {
       written = next;
-      if (next.revision === 0) continue;
+      if (next.revision === 0 || selectElsewhere(store.getState())) continue;
       await keep(store, next);
     }
     writing = false;
@@ -54,8 +75,18 @@ export function keepRegistration(store: RegistrationStore): () => void {
   };
   look();
   const unsubscribe = store.subscribe(look);
+  const leaving = new AbortController();
+  const leave = () => {
+    const registration = current();
+    if (registration !== null && selectSave(store.getState()) !== 'saved') keepCopy(registration);
+  };
+  // On the window, so that the form has told what was typed last: it listens while the event is on its way down.
+  for (const event of ['pagehide', 'visibilitychange']) {
+    window.addEventListener(event, leave, { signal: leaving.signal });
+  }
   return () => {
     unsubscribe();
+    leaving.abort();
     clearTimeout(expiry);
   };
 }

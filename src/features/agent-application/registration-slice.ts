@@ -10,6 +10,10 @@ export type SaveState = 'saved' | 'saving' | 'failed';
 export interface RegistrationState {
   /** Null until this device was asked what waits. */
   readonly current: Registration | null;
+  /** Another tab fills it: here nothing is written. */
+  readonly elsewhere: boolean;
+  /** Counts up whenever another one, or a newer state of it, comes to the form. */
+  readonly opening: number;
   readonly save: SaveState;
   readonly submit: SubmitState;
   readonly failure: RegistrationFailure | null;
@@ -19,7 +23,14 @@ export interface WithRegistration {
   readonly registration?: RegistrationState;
 }
 
-const initialState: RegistrationState = { current: null, save: 'saved', submit: 'idle', failure: null };
+const initialState: RegistrationState = {
+  current: null,
+  elsewhere: false,
+  opening: 0,
+  save: 'saved',
+  submit: 'idle',
+  failure: null,
+};
 
 /** The agency's application and how its submission goes. Injected with the form's scripts. */
 export const registrationSlice = createSlice({
@@ -27,16 +38,19 @@ export const registrationSlice = createSlice({
   initialState,
   reducers: {
     /** A new one, or the one that waited. What was sent already is still under way as far as we know. */
-    opened: (_state, { payload }: PayloadAction<Registration>): RegistrationState => ({
+    opened: (state, { payload }: PayloadAction<Registration>): RegistrationState => ({
       ...initialState,
       current: payload,
+      opening: state.opening + 1,
       submit: payload.sent ? 'submitting' : 'idle',
     }),
+    /** Another tab has it now. */
+    takenOver: (state) => ({ ...state, elsewhere: true, save: 'saved' as const }),
     /** An answer or the document changed. What was said about the last attempt no longer holds. */
     changed: {
       prepare: (answers: Readonly<Record<string, string>>) => ({ payload: { answers, at: Date.now() } }),
       reducer: (state, { payload }: PayloadAction<{ answers: Readonly<Record<string, string>>; at: number }>) => {
-        if (state.current === null) return state;
+        if (state.current === null || state.elsewhere) return state;
         const { answers, revision } = state.current;
         const current = { ...state.current, changedAt: payload.at, revision: revision + 1 };
         const retracted = state.submit === 'error' ? { submit: 'idle' as const, failure: null } : {};
@@ -81,6 +95,8 @@ export const registrationEvents = registrationSlice.actions;
 
 const stateIn = ({ registration = initialState }: WithRegistration): RegistrationState => registration;
 export const selectRegistration = (state: WithRegistration) => stateIn(state).current;
+export const selectElsewhere = (state: WithRegistration) => stateIn(state).elsewhere;
+export const selectOpening = (state: WithRegistration) => stateIn(state).opening;
 export const selectSave = (state: WithRegistration) => stateIn(state).save;
 export const selectSubmit = (state: WithRegistration) => stateIn(state).submit;
 export const selectFailure = (state: WithRegistration) => stateIn(state).failure;

@@ -1,6 +1,7 @@
-import { openDatabase } from '#lib/database.ts';
+import { hasDatabase, openDatabase } from '#lib/database.ts';
 import { deleteDraft } from '#lib/drafts/draft-storage.ts';
 import { type Registration, readRegistration, registrationExpiry } from './registration.ts';
+import { forgetCopy, readCopy } from './registration-copy.ts';
 
 /** One application waits at a time: an agency registers once. */
 const KEY = 'registration';
@@ -9,18 +10,31 @@ const KEY = 'registration';
 export async function saveRegistration(registration: Registration): Promise<void> {
   const transaction = (await openDatabase()).transaction('notes', 'readwrite', { durability: 'strict' });
   await Promise.all([transaction.store.put(JSON.stringify(registration), KEY), transaction.done]);
+  forgetCopy(registration);
 }
 
-/** What waits on this device; one whose 24 hours are over is removed with its document. */
+/**
+ * What waits on this device, on the disk or in the copy of the last leaving; one whose 24 hours are over is removed
+ * with its document. Makes no database where there is none.
+ */
 export async function loadRegistration(now: number): Promise<Registration | undefined> {
-  const registration = readRegistration(await (await openDatabase()).get('notes', KEY));
+  const saved = (await hasDatabase()) ? readRegistration(await (await openDatabase()).get('notes', KEY)) : undefined;
+  const registration = newerOf(saved, readCopy());
   if (registration === undefined || registrationExpiry(registration) > now) return registration;
   await deleteRegistration(registration.id);
   return undefined;
 }
 
+/** Of one registration the higher revision, of two the one that was changed last. */
+function newerOf(saved: Registration | undefined, copy: Registration | undefined): Registration | undefined {
+  if (saved === undefined || copy === undefined) return saved ?? copy;
+  const newer = saved.id === copy.id ? copy.revision > saved.revision : copy.changedAt > saved.changedAt;
+  return newer ? copy : saved;
+}
+
 /** Removes it with its document. */
 export async function deleteRegistration(id: string): Promise<void> {
+  forgetCopy({ id, revision: Number.POSITIVE_INFINITY });
   await (await openDatabase()).delete('notes', KEY);
   // Its document lies where those of the drafts do, under its own id.
   await deleteDraft(id);

@@ -1,5 +1,5 @@
 import { createForm, type FormApi } from 'final-form';
-import type { Answers, FieldErrors, FormContext } from '#domain/form/form.ts';
+import type { Answers, FormContext } from '#domain/form/form.ts';
 import { todayOf } from '#domain/form/today.ts';
 import { validate } from '#domain/form/validate.ts';
 import { visibleAnswers } from '#domain/form/visible.ts';
@@ -9,8 +9,8 @@ import type { Answer } from '#lib/form/read-control.ts';
 
 export type ShortAnswersForm = FormApi<Record<string, unknown>>;
 
-/** Sends answers that are in order. Resolves with the messages of a server that finds them wrong after all. */
-export type SendAnswers = (answers: Answers) => Promise<FieldErrors | undefined>;
+/** Sends answers that are in order. */
+export type SendAnswers = (answers: Answers) => void;
 
 /** What judging a short application needs: the form library's reading of the rules, and the visitor's calendar. */
 export function shortContext(now: Date): FormContext {

@@ -32,11 +32,8 @@ export const ShortField = memo(function ShortField({ field, agentSelector: Selec
   return <FieldControl field={field} options={options} defaultValue={text} error={error} />;
 });
 
-/** The field's message once the form has been submitted: ours, else what the server said until the answer changes. */
+/** The field's message once the form has been submitted. */
 function useMessage(name: string): string | undefined {
-  const { meta } = useField(name, {
-    subscription: { error: true, submitFailed: true, submitError: true, dirtySinceLastSubmit: true },
-  });
-  if (!meta.submitFailed) return undefined;
-  return meta.error ?? (meta.dirtySinceLastSubmit ? undefined : meta.submitError);
+  const { meta } = useField(name, { subscription: { error: true, submitFailed: true } });
+  return meta.submitFailed ? meta.error : undefined;
 }

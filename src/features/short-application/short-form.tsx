@@ -35,12 +35,13 @@ export function ShortForm({ answers, agentSelector, documents, submitting, onSen
   const { form, element, tell } = useShortAnswers(answers, onSend);
   const [failures, setFailures] = useState(0);
   useFocusOnFailure(element, form, failures);
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
+    if (submitting) return;
     tell();
     const errors: FieldErrors = form.getState().errors ?? {};
     if (Object.keys(errors).length > 0) toast.error(incomplete(errors), TOAST_TIMES.error);
-    await form.submit();
+    void form.submit();
     if (form.getState().submitFailed) setFailures((count) => count + 1);
   };
   return (
@@ -48,7 +49,7 @@ export function ShortForm({ answers, agentSelector, documents, submitting, onSen
       {() => (
         <Box ref={element} noValidate onSubmit={submit}>
           {shortForm.sections.map(({ id, title, help }) => (
-            <FormSection key={id} title={title} help={help}>
+            <FormSection key={id} level={2} title={title} help={help}>
               {fieldsOf(id).map((field) => (
                 <ShortField key={field.name} field={field} agentSelector={agentSelector} />
               ))}
@@ -91,8 +92,8 @@ function useFocusOnFailure(
 ): void {
   useEffect(() => {
     if (failures === 0 || element.current === null) return;
-    const { errors, submitErrors } = form.getState();
-    const first = shortForm.fields.find(({ name }) => errors?.[name] ?? submitErrors?.[name]);
+    const { errors } = form.getState();
+    const first = shortForm.fields.find(({ name }) => errors?.[name]);
     if (first) focusField(element.current, first.name, controlId(first.name));
   }, [element, form, failures]);
 }

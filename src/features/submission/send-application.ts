@@ -1,7 +1,8 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
-import type { DocumentReference, StudentApplicationBody } from '#contract/applications.ts';
+import type { DocumentReference } from '#contract/applications.ts';
 import type { StageError } from '#domain/submission/submission.ts';
 import { type ApiError, isTransient } from '#lib/api-error.ts';
+import type { DraftVariant } from '#lib/drafts/draft.ts';
 import type { ReceiptDocument, SentApplication } from './receipt.ts';
 import { sendFailure } from './send-failure.ts';
 import { noteSent } from './sent-storage.ts';
@@ -14,7 +15,9 @@ export interface ConfirmedDocument extends ReceiptDocument {
 }
 
 /** What the applicant has confirmed. */
-export interface ConfirmedApplication extends Pick<StudentApplicationBody, 'variant'> {
+export interface ConfirmedApplication {
+  /** Which form it is of, and so where it goes. */
+  readonly variant: DraftVariant;
   /** Visible answers only. */
   readonly values: Readonly<Record<string, unknown>>;
   readonly applicant: string;
@@ -102,9 +105,11 @@ async function putApplication(
   const sent: SentApplication = { applicant, documents: documents.map(toReceiptDocument), sections };
   if (!quiet) dispatch(submissionEvents.documentsArrived({ draftId, sent }));
   noteSent({ id: draftId, applicant, documents: [...sent.documents], at: Date.now() });
-  const body = { variant, values: { ...values }, documents: references };
-  const put = submissionApi.endpoints.putStudentApplication.initiate({ id: draftId, body });
-  const { data, error } = await dispatch(put);
+  const body = { values: { ...values }, documents: references };
+  const { putShortApplication, putStudentApplication } = submissionApi.endpoints;
+  const { data, error } = await (variant === 'short'
+    ? dispatch(putShortApplication.initiate({ id: draftId, body }))
+    : dispatch(putStudentApplication.initiate({ id: draftId, body: { variant, ...body } })));
   if (!data) return { kind: 'failed', failure: sendFailure(error as ApiError), again: mayPass(error as ApiError) };
   await dispatch(submissionApi.util.upsertQueryData('submission', draftId, data));
   dispatch(submissionEvents.accepted({ draftId, sent }));

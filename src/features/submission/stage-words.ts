@@ -1,4 +1,4 @@
-import { STAGE_TITLES, STUDENT_STAGES, type StageState } from '#domain/submission/stages.ts';
+import { STAGE_TITLES, STAGES_BY_KIND, type StageState, type SubmissionKind } from '#domain/submission/stages.ts';
 import type { Stage, StageError } from '#domain/submission/submission.ts';
 
 /** The success of an application, in the words of the specification (§8 "Results"). */
@@ -16,8 +16,8 @@ export const stageWords = ({ state, skipped }: Stage): string =>
   state === 'completed' && skipped ? 'Not needed' : STATE_WORDS[state];
 
 /** The rows before the server has said anything: the first one at work, or stopped by the failure. */
-export function stagesBeforeAnswer(failure?: StageError): readonly Stage[] {
-  return STUDENT_STAGES.map((name, index) => {
+export function stagesBeforeAnswer(kind: SubmissionKind, failure?: StageError): readonly Stage[] {
+  return STAGES_BY_KIND[kind].map((name, index) => {
     if (index > 0) return { name, state: 'pending' };
     return failure ? { name, state: 'error', error: failure } : { name, state: 'in-progress' };
   });

@@ -1,4 +1,4 @@
-import type { StudentApplicationBody } from '#contract/applications.ts';
+import type { FlowApplicationBody, StudentApplicationBody } from '#contract/applications.ts';
 import * as endpoints from '#contract/endpoints.ts';
 import type { Submission } from '#domain/submission/submission.ts';
 import { api } from '#lib/api.ts';
@@ -13,6 +13,11 @@ export const submissionApi = api.injectEndpoints({
     putStudentApplication: build.mutation<Submission, { id: string; body: StudentApplicationBody }>({
       query: ({ id, body }) => ({ url: pathOf(endpoints.putStudentApplication.path, id), method: 'PUT', body }),
       responseSchema: endpoints.putStudentApplication.response,
+    }),
+    /** The same for a short application. */
+    putShortApplication: build.mutation<Submission, { id: string; body: FlowApplicationBody }>({
+      query: ({ id, body }) => ({ url: pathOf(endpoints.putShortApplication.path, id), method: 'PUT', body }),
+      responseSchema: endpoints.putShortApplication.response,
     }),
     /** Kept up to date by the server's events for as long as somebody looks at it. */
     submission: build.query<Submission, string>({

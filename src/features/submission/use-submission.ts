@@ -1,6 +1,7 @@
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useEffect } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
+import type { SubmissionKind } from '#domain/submission/stages.ts';
 import type { Stage, Submission } from '#domain/submission/submission.ts';
 import { type Receipt, receiptOf } from './receipt.ts';
 import type { ConfirmedApplication, SubmissionDispatch } from './send-application.ts';
@@ -51,7 +52,7 @@ export interface SubmissionProgress {
  * reload, whatever became of it. Whoever uses this clears draft and files once `status` is `processed` and the person
  * closes the receipt; the receipts stay in `listSent()` for the rest of the 24 hours.
  */
-export function useSubmission(draftId: string, courier: Courier): SubmissionProgress {
+export function useSubmission(draftId: string, courier: Courier, kind: SubmissionKind = 'student'): SubmissionProgress {
   const dispatch = useDispatch<SubmissionDispatch>();
   const entry = useSelector((state: WithSubmissions) => selectSubmissionEntry(state, draftId));
   const { submission, unknown } = useFollowed(draftId, entry);
@@ -70,7 +71,7 @@ export function useSubmission(draftId: string, courier: Courier): SubmissionProg
     status,
     busy: status === 'waiting' || status === 'sending' || status === 'processing',
     shown: status === 'processed' || (status !== 'idle' && entry?.shown === true),
-    stages: submission?.stages ?? stagesBeforeAnswer(entry?.failure),
+    stages: submission?.stages ?? stagesBeforeAnswer(kind, entry?.failure),
     submission,
     receipt,
     start: (application) => {

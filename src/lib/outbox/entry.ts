@@ -1,6 +1,7 @@
 import * as v from 'valibot';
-import { documentSchema, VARIANTS } from '#contract/applications.ts';
+import { documentSchema } from '#contract/applications.ts';
 import type { StageError } from '#domain/submission/submission.ts';
+import { DRAFT_VARIANTS } from '../drafts/draft.ts';
 
 /** A confirmed application waits so long at most (contract §7 "24 hours"). */
 export const OUTBOX_LIFE_MS = 7 * 24 * 60 * 60 * 1000;
@@ -29,7 +30,7 @@ const entrySchema = v.object({
   /** Counts up over all entries of this device: the order in which they are sent. */
   order: v.number(),
   confirmedAt: v.pipe(v.number(), v.finite()),
-  variant: v.picklist(VARIANTS),
+  variant: v.picklist(DRAFT_VARIANTS),
   values: v.record(v.string(), v.unknown()),
   applicant: v.string(),
   documents: v.pipe(v.array(confirmedDocument), v.readonly()),

@@ -4,7 +4,7 @@ import { Provider } from 'react-redux';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { toast } from '#components/toast.ts';
 import { Toasts } from '#components/toasts.tsx';
-import type { Answers, FieldErrors } from '#domain/form/form.ts';
+import type { Answers } from '#domain/form/form.ts';
 import { ShortForm } from '#features/short-application/short-form.tsx';
 import { renderThemed } from '../render.tsx';
 import { ANSWERS } from './answers.ts';
@@ -19,7 +19,7 @@ const Selector = ({ field, defaultValue }: { field: { name: string }; defaultVal
   <input type="hidden" name={field.name} defaultValue={defaultValue} />
 );
 
-function page(answers: Record<string, string> = {}, refuse?: FieldErrors) {
+function page(answers: Record<string, string> = {}) {
   const events: { type: string; payload?: unknown }[] = [];
   const store = configureStore({
     reducer: (state: object = {}, action: { type: string; payload?: unknown }) => {
@@ -27,7 +27,7 @@ function page(answers: Record<string, string> = {}, refuse?: FieldErrors) {
       return state;
     },
   });
-  const send = vi.fn(async (_values: Answers) => refuse);
+  const send = vi.fn((_values: Answers) => {});
   renderThemed(
     <Provider store={store}>
       <Toasts />
@@ -162,14 +162,6 @@ describe('the form-library reading', () => {
     await submit();
     await waitFor(() => expect(send).toHaveBeenCalledWith(ANSWERS));
   });
-});
-
-test('a server that finds an answer wrong has its message at the field, until the answer changes', async () => {
-  page({ ...ANSWERS }, { email: 'Please enter a valid email address' });
-  await submit();
-  await waitFor(() => expect(messages().email).toBe('Please enter a valid email address'));
-  change('email', 'linh@example.com');
-  expect(messages().email).toBeUndefined();
 });
 
 test('answers become events of the draft', () => {

@@ -1,0 +1,48 @@
+import type { Answers } from '#domain/form/form.ts';
+import { SHORT_DOCUMENTS } from '#domain/short/documents.ts';
+import { shortForm } from '#domain/short/form.ts';
+import { AgentSelector } from '#features/agent-selector/agent-selector.tsx';
+import { focusShortField } from '#features/short-application/focus-field.ts';
+import { ShortForm } from '#features/short-application/short-form.tsx';
+import { useProgressToasts } from '#features/short-application/use-progress-toasts.ts';
+import { SubmissionModal } from '#features/submission/submission-modal.tsx';
+import { type Draft, studentName } from '#lib/drafts/draft.ts';
+import { ShortApplicationDocuments } from './short-application-documents.tsx';
+import { useDraftSubmission } from './use-draft-submission.ts';
+
+/** One draft of the short application: its form, its documents, and what becomes of it once it is sent. */
+export function ShortApplication({ draft }: { readonly draft: Draft }) {
+  const { progress, documents, line, done } = useDraftSubmission(draft.id, 'short');
+  useProgressToasts(progress);
+  const listed = SHORT_DOCUMENTS.flatMap(({ slot, label }) => {
+    const document = documents.bySlot[slot];
+    return document ? [{ ...document, slot, label }] : [];
+  });
+  const send = (values: Answers) =>
+    progress.start({
+      variant: 'short',
+      values,
+      applicant: studentName(values),
+      documents: listed,
+      whenUploaded: documents.whenUploaded,
+    });
+  return (
+    <>
+      <ShortForm
+        answers={draft.answers}
+        agentSelector={AgentSelector}
+        documents={<ShortApplicationDocuments draftId={draft.id} />}
+        submitting={progress.busy}
+        onSend={send}
+      />
+      <SubmissionModal
+        progress={progress}
+        pending={listed.filter(({ state }) => state !== 'uploaded')}
+        line={line}
+        onDone={() => void done()}
+        labelOf={(name) => shortForm.fields.find((field) => field.name === name)?.label}
+        onFixField={focusShortField}
+      />
+    </>
+  );
+}

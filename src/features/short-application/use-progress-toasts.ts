@@ -1,0 +1,32 @@
+import { useEffect, useRef } from 'react';
+import { toast } from '#components/toast.ts';
+import type { Stage } from '#domain/submission/submission.ts';
+import { TOAST_TIMES } from './toast-times.ts';
+
+const SUCCESS = 'Application submitted successfully!';
+const LOADING = 'short-application-sending';
+
+interface Progress {
+  readonly status: 'idle' | 'waiting' | 'sending' | 'processing' | 'error' | 'processed';
+  readonly stages: readonly Stage[];
+}
+
+/**
+ * The short form's toasts of a submission (spec §9): loading until the server has it, then how it ended. What a reload
+ * finds ended already is not said again.
+ */
+export function useProgressToasts({ status, stages }: Progress): void {
+  const failure = stages.find(({ state }) => state === 'error')?.error?.message;
+  const before = useRef(status);
+  useEffect(() => {
+    if (before.current === status) return;
+    const began = before.current !== 'idle';
+    before.current = status;
+    if (status === 'waiting' || status === 'sending') {
+      toast.loading('Submitting your application...', { id: LOADING, ...TOAST_TIMES.loading });
+    } else toast.dismiss(LOADING);
+    if (status === 'processed' && began) toast.success(SUCCESS, TOAST_TIMES.success);
+    if (status === 'error' && began && failure) toast.error(failure, TOAST_TIMES.error);
+  }, [status, failure]);
+  useEffect(() => () => toast.dismiss(LOADING), []);
+}
