@@ -1,5 +1,7 @@
-import type { AppStore } from './store.ts';
-import { updateReady } from './update-slice.ts';
+import { type AppStore, rootReducer } from './store.ts';
+import { updateReady, updateSlice } from './update-slice.ts';
+
+rootReducer.inject(updateSlice);
 
 /** Written by build/service-worker.ts. */
 const SCRIPT = '/service-worker.js';

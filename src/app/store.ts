@@ -7,7 +7,7 @@ import type { submissionSlice } from '#features/submission/submission-slice.ts';
 import { api } from '#lib/api.ts';
 import { connectionSlice } from '#lib/connection-slice.ts';
 import { maskPersonal } from './mask-personal.ts';
-import { updateSlice } from './update-slice.ts';
+import type { updateSlice } from './update-slice.ts';
 import { viewSlice } from './view-slice.ts';
 
 /**
@@ -16,13 +16,15 @@ import { viewSlice } from './view-slice.ts';
  */
 export const rootReducer = combineSlices(
   viewSlice,
-  updateSlice,
   connectionSlice,
   draftsSlice,
   applicationSlice,
   api,
 ).withLazyLoadedSlices<
-  WithSlice<typeof documentsSlice> & WithSlice<typeof submissionSlice> & WithSlice<typeof outboxSlice>
+  WithSlice<typeof documentsSlice> &
+    WithSlice<typeof submissionSlice> &
+    WithSlice<typeof outboxSlice> &
+    WithSlice<typeof updateSlice>
 >();
 export type RootState = ReturnType<typeof rootReducer>;
 

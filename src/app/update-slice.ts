@@ -1,6 +1,6 @@
 import { createSlice } from '@reduxjs/toolkit';
 
-/** Whether a newer version of this application lies ready on this device. */
+/** Whether a newer version of this application lies ready on this device. Injected with the service worker's script. */
 export const updateSlice = createSlice({
   name: 'update',
   initialState: { ready: false },
@@ -9,8 +9,6 @@ export const updateSlice = createSlice({
       state.ready = true;
     },
   },
-  selectors: { selectUpdateReady: (state) => state.ready },
 });
 
 export const { ready: updateReady } = updateSlice.actions;
-export const { selectUpdateReady } = updateSlice.selectors;
