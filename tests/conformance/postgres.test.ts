@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { Kysely, PostgresDialect } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPostgres, type PostgresStore } from '#server/adapters/postgres/open.ts';
 import { openPool } from '#server/adapters/postgres/pool.ts';
 import { openPostgresQueue } from '#server/adapters/postgres/queue.ts';
+import { POSTGRES_MIGRATIONS } from '#server/adapters/postgres/schema.ts';
+import { migrate, type Tables } from '#server/adapters/sql/schema.ts';
 import { created, failed, started, versioned } from '#server/submission/transitions.ts';
 import { type Cluster, startPostgres } from '#tests/support/postgres.ts';
 import { describeLedger } from './ledger.ts';
@@ -165,5 +168,45 @@ describe('two nodes on one PostgreSQL', () => {
     await Promise.all(records.map((record, i) => (i % 2 ? a : b).ledger.create(record, {})));
     await all.promise;
     expect(seen).toHaveLength(12);
+  });
+});
+
+describe('the schema of several nodes', () => {
+  test('may be newer than a node that starts: it leaves it alone and works with it', async () => {
+    const database = await cluster.database();
+    await closing(await openOn(database));
+    const pool = openPool(database, silent);
+    const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+    const later = {
+      up: async (target: Kysely<unknown>) => {
+        await target.schema
+          .alterTable('submissions')
+          .addColumn('campus', 'text', (column) => column.notNull().defaultTo('Melbourne'))
+          .execute();
+      },
+    };
+    await migrate(db, { ...POSTGRES_MIGRATIONS, '900-campus': later });
+    const older = await openOn(database);
+    const record = fresh();
+    expect(await older.ledger.create(record, {})).toBe('created');
+    expect(await older.ledger.find(record.id)).toEqual(record);
+    await closing(older);
+    await db.destroy();
+  });
+
+  test('has a job for an application if and only if it has the application', async () => {
+    const database = await cluster.database();
+    const node = await openOn(database);
+    const pool = openPool(database, silent);
+    const jobs = async () => (await pool.query('select 1 from pgboss.job where name = $1', ['submissions'])).rowCount;
+    const [taken, refused] = [fresh(), fresh()];
+    await node.ledger.create(taken, {});
+    expect(await jobs()).toBe(1);
+    await pool.query('create rule no_bodies as on insert to bodies do instead select 1 / 0 as body');
+    await expect(node.ledger.create(refused, {})).rejects.toThrow('division by zero');
+    expect(await jobs()).toBe(1);
+    expect(await node.ledger.find(refused.id)).toBeUndefined();
+    await closing(node);
+    await pool.end();
   });
 });

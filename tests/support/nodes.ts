@@ -5,6 +5,8 @@ import { type Product, startProduct } from './product.ts';
 
 export interface Nodes extends AsyncDisposable {
   readonly mocks: Mocks;
+  /** Address of the shared database. */
+  readonly database: string;
   /** Another server process on the same database and bucket. */
   start(): Promise<Product>;
 }
@@ -21,6 +23,7 @@ export async function startNodes(options: Omit<MocksOptions, 'port'> = {}): Prom
   const nodes: Product[] = [];
   return {
     mocks,
+    database,
     start: async () => {
       const node = await startProduct({ env });
       nodes.push(node);
