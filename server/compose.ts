@@ -142,6 +142,7 @@ function createWork(
         every(RETENTION_EVERY_MS, expire, log),
         every(RETRIES_EVERY_MS, () => carryOutRetries({ ledger, upkeep, clock }), log),
       ];
+      void chores[0]?.now();
       void chores[1]?.now();
     },
     stop: async () => {

@@ -34,6 +34,9 @@ const CATALOGUE: Readonly<Record<ProblemCode, Kind>> = {
   INTERNAL_ERROR: { status: 500, title: 'Something went wrong on our side', retryable: true },
 };
 
+/** What somebody reads whose file finds no room. */
+export const STORAGE_FULL = 'There is no room for this file at the moment. Please try again later.';
+
 export interface ErrorFacts {
   /** Said to the client. */
   readonly detail?: string;

@@ -1,7 +1,10 @@
-import { createReadStream } from 'node:fs';
-import { rm, stat } from 'node:fs/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { opendir, rm, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { FileStore as TusFileStore } from '@tus/file-store';
+import { AppError, STORAGE_FULL } from '../errors.ts';
 import type { FileStore } from '../ports/file-store.ts';
 
 /** Upload ids are made by us (32 hex digits): nothing else reaches the file system. */
@@ -32,11 +35,49 @@ export function createDiskFiles(options: { readonly directory: string; readonly 
       await rm(pathOf(id), { force: true });
       await rm(`${pathOf(id)}.json`, { force: true });
     },
+    room: () => roomIn(directory),
+    list: () => idsIn(directory),
   };
   return { tus, files };
 }
 
+/** Kept free for the ledger and for what else is on that disk: a twentieth of it, 64 MB at most. */
+const KEPT_FREE = { share: 0.05, most: 64 * 1024 * 1024 };
+
+async function roomIn(directory: string): Promise<number> {
+  const { bavail, blocks, bsize } = await statfs(directory);
+  return Math.max(0, bavail * bsize - Math.min(blocks * bsize * KEPT_FREE.share, KEPT_FREE.most));
+}
+
+/** An upload is its bytes, or its description, or both: a crash may have left one without the other. */
+async function* idsIn(directory: string): AsyncGenerator<string> {
+  const seen = new Set<string>();
+  for await (const { name } of await opendir(directory)) {
+    const id = name.replace(/\.json$/, '');
+    if (OWN_ID.test(id) && !seen.has(id)) yield id;
+    seen.add(id);
+  }
+}
+
+const NO_ROOM = new Set(['ENOSPC', 'EDQUOT']);
+
 class AgingFileStore extends TusFileStore {
+  /** Writes from that offset on; what was written before an error stays. The number of bytes that are there then. */
+  override async write(content: Readable, id: string, offset: number): Promise<number> {
+    const file = createWriteStream(path.join(this.directory, id), {
+      flags: 'r+',
+      start: offset,
+      highWaterMark: 256 * 1024,
+    });
+    try {
+      await pipeline(content, file);
+    } catch (cause) {
+      const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+      throw NO_ROOM.has(code) ? new AppError('STORAGE_FULL', { detail: STORAGE_FULL, cause }) : cause;
+    }
+    return offset + file.bytesWritten;
+  }
+
   override async getUpload(id: string) {
     const upload = await super.getUpload(id);
     const { mtime } = await stat(path.join(this.directory, id));

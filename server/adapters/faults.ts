@@ -33,4 +33,4 @@ function intercepted(call: string, method: Method, fault: Fault): (...args: neve
   };
 }
 
-const SYNCHRONOUS = new Set(['watch', 'open', 'now', 'random']);
+const SYNCHRONOUS = new Set(['watch', 'open', 'list', 'now', 'random']);

@@ -8,4 +8,8 @@ export interface FileStore {
   open(id: string): AsyncIterable<Uint8Array>;
   /** Removes it; no error when it is gone already. */
   remove(id: string): Promise<void>;
+  /** Bytes that may still come before the disk counts as full; left out where there is no such end. */
+  room?(): Promise<number>;
+  /** Ids of everything that is kept. */
+  list?(): AsyncIterable<string>;
 }

@@ -10,17 +10,26 @@ export interface ExamineOptions {
   readonly uploads: UploadLedger;
 }
 
+/** What is judged of a file's content. */
+export interface Content {
+  readonly sha256: string;
+  /** Its first bytes, TELLING_BYTES at most. */
+  readonly start: Buffer;
+}
+
 /**
  * Judges the content of an upload whose last byte has come, and notes its SHA-256. What does not belong into its slot
  * is removed: throws `file-invalid-type` (contract §7 "Drafts and uploads"), or UPLOAD_MISMATCH where the content is
- * not what the browser announced.
+ * not what the browser announced. `content` where all of it came in one request, so
+ * that it is not read again.
  */
 export async function examineUpload(
   { files, uploads }: ExamineOptions,
   upload: UploadRecord,
   announcedSha256?: string,
+  content?: Content,
 ): Promise<string> {
-  const { sha256, start } = await read(files.open(upload.id));
+  const { sha256, start } = content ?? (await read(files.open(upload.id)));
   const problem = problemWith(upload.slot, start, announcedSha256 === undefined || announcedSha256 === sha256);
   if (problem !== undefined) {
     await uploads.remove(upload.id);
@@ -43,7 +52,7 @@ function problemWith(slot: string, start: Buffer, isAsAnnounced: boolean): AppEr
   });
 }
 
-async function read(content: AsyncIterable<Uint8Array>): Promise<{ sha256: string; start: Buffer }> {
+async function read(content: AsyncIterable<Uint8Array>): Promise<Content> {
   const hash = createHash('sha256');
   let start = Buffer.alloc(0);
   for await (const block of content) {

@@ -4,7 +4,8 @@ import type { UploadLedger } from '../ports/upload-ledger.ts';
 
 /**
  * Removes the uploads that nobody submitted and whose last byte is older than their life (contract §7 "Drafts and
- * uploads"); answers how many.
+ * uploads"), and bytes that the register does not know: an upload is registered before its first byte and struck off
+ * before its last is removed, so that such bytes are what a crash left. Answers how many.
  */
 export async function sweepUploads(options: {
   readonly uploads: UploadLedger;
@@ -19,6 +20,16 @@ export async function sweepUploads(options: {
     const lastByteAt = await files.lastByteAt(id);
     if (lastByteAt !== undefined && lastByteAt > limit) continue;
     await uploads.remove(id);
+    await files.remove(id);
+    swept += 1;
+  }
+  return swept + (await sweepUnknown(uploads, files));
+}
+
+async function sweepUnknown(uploads: UploadLedger, files: FileStore): Promise<number> {
+  let swept = 0;
+  for await (const id of files.list?.() ?? []) {
+    if (await uploads.find(id)) continue;
     await files.remove(id);
     swept += 1;
   }

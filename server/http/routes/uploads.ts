@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { Server, type Upload } from '@tus/server';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Locker, MemoryLocker, Server, type Upload } from '@tus/server';
 import type { Context, Middleware } from 'koa';
 import { UPLOADS_PATH } from '#contract/endpoints.ts';
 import { TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
@@ -8,41 +9,87 @@ import type { UploadRecord } from '../../ports/upload-ledger.ts';
 import { examineUpload } from '../../submission/examine.ts';
 import { SLOTS } from '../../submission/slots.ts';
 import type { AppDeps } from '../deps.ts';
+import { Arriving, assertRoom, receiveChunk } from '../receive-chunk.ts';
 import { readUploadMetadata, toUploadMetadata } from '../upload-metadata.ts';
 
 /**
- * Resumable uploads, tus 1.0.0 (contract §4). The tus server does the protocol; what belongs to whom, how large it may
- * be and what it must contain is judged here, before a byte is written and again when the last one is.
+ * Resumable uploads, tus 1.0.0 (contract §4). The tus server does the protocol, all but the way of the bytes
+ * (docs/decisions/uploads-keep-every-byte.md); what belongs to whom, how large it may be and what it must contain is
+ * judged here, before a byte is written and again when the last one is.
  */
 export function uploads(deps: AppDeps): Middleware {
-  const tus = createTusServer(deps);
+  const locker = deps.uploadLocks ?? new MemoryLocker();
+  const tus = createTusServer(deps, locker);
   return async (ctx, next) => {
     if (ctx.path !== UPLOADS_PATH && !ctx.path.startsWith(`${UPLOADS_PATH}/`)) return next();
     ctx.set('Cache-Control', 'no-store');
     ctx.set('Tus-Resumable', '1.0.0');
-    await judge(deps, ctx);
-    ctx.respond = false;
-    await tus.handle(ctx.req, ctx.res);
+    if (ctx.method === 'PATCH') {
+      await receive(deps, locker, ctx);
+    } else {
+      await judge(deps, ctx);
+      if (ctx.method === 'HEAD') await sleep(AFTERMATH_MS);
+      ctx.respond = false;
+      await tus.handle(ctx.req, ctx.res);
+    }
   };
 }
+
+/** Who asks for the offset after a cut is answered after the bytes that left before it: they may be still at the door. */
+const AFTERMATH_MS = 20;
 
 /** Throws AppError for everything that is not to reach the tus server. */
 async function judge(deps: AppDeps, ctx: Context): Promise<void> {
   if (ctx.method === 'OPTIONS') return;
   if (ctx.method === 'POST') return judgeCreation(deps, ctx);
-  const upload = await deps.uploads.find(ctx.path.slice(UPLOADS_PATH.length + 1));
-  if (upload === undefined || ctx.method === 'GET') {
-    throw new AppError('NOT_FOUND', { detail: 'There is no such upload.' });
-  }
-  if (ctx.method === 'PATCH') return judgeOffset(deps, ctx, upload);
+  const upload = await known(deps, ctx);
+  if (ctx.method === 'GET') throw notFound();
   if (ctx.method === 'DELETE') return judgeTermination(deps, upload);
+}
+
+async function known({ uploads }: AppDeps, ctx: Context): Promise<UploadRecord> {
+  const upload = await uploads.find(ctx.path.slice(UPLOADS_PATH.length + 1));
+  if (upload === undefined) throw notFound();
+  return upload;
+}
+
+const notFound = () => new AppError('NOT_FOUND', { detail: 'There is no such upload.' });
+
+/** One PATCH: refused before its body is read where it can be, and answered with what is there now. */
+async function receive(deps: AppDeps, locker: Locker, ctx: Context): Promise<void> {
+  const body = new Arriving(ctx.req);
+  try {
+    judgeHeaders(ctx);
+    const record = await known(deps, ctx);
+    const { upload, offset, content } = await receiveChunk({ ...deps, locker }, ctx, record.id, body);
+    if (offset === record.size) await examineUpload(deps, record, upload.metadata?.sha256?.toLowerCase(), content);
+    ctx.status = 204;
+    ctx.set('Upload-Offset', String(offset));
+  } finally {
+    body.stop();
+    body.destroy();
+    stopReading(ctx);
+  }
+}
+
+/** How long the rest of a body is still taken, and thrown away, by whom the answer does not reach until then. */
+const LINGER_MS = 1000;
+
+/**
+ * An answer that came before the end of the body: browsers read it only when they cannot send any more, so the
+ * connection ends soon, on a slow link long before the whole body has come in vain.
+ */
+function stopReading({ req, res }: Context): void {
+  if (req.complete) return;
+  const late = setTimeout(() => req.socket.destroy(), LINGER_MS).unref();
+  for (const stream of [req, res]) stream.once('close', () => req.complete && clearTimeout(late));
 }
 
 async function judgeCreation(deps: AppDeps, ctx: Context): Promise<void> {
   const { draftId, slot } = readUploadMetadata(ctx.get('Upload-Metadata'));
   const length = ctx.get('Upload-Length');
   if (!/^\d{1,15}$/.test(length)) {
-    throw new AppError('MALFORMED_REQUEST', { detail: 'Upload-Length must say how many bytes will come.' });
+    throw malformed('Upload-Length must say how many bytes will come.');
   }
   const size = Number(length);
   const { maxBytes } = SLOTS.get(slot) ?? { maxBytes: 0 };
@@ -52,6 +99,7 @@ async function judgeCreation(deps: AppDeps, ctx: Context): Promise<void> {
   if ((await bytesInOtherSlots(deps, draftId, slot)) + size > TOTAL_DOCUMENT_BYTES) {
     throw new AppError('FILE_SIZE_ERROR', { detail: 'Total file size exceeds 100MB limit' });
   }
+  await assertRoom(deps.files, size);
 }
 
 /** Of the draft's documents, the newest of each slot. */
@@ -61,16 +109,15 @@ async function bytesInOtherSlots(deps: AppDeps, draftId: string, slot: string): 
   return [...bySlot.values()].reduce((sum, size) => sum + size, 0);
 }
 
-/** A wrong offset is refused at once, before the body is read. */
-async function judgeOffset({ files }: AppDeps, ctx: Context, upload: UploadRecord): Promise<void> {
-  const offset = ctx.get('Upload-Offset');
-  const stored = await files.size(upload.id);
-  if (!/^\d+$/.test(offset) || stored === undefined || Number(offset) === stored) return;
-  throw new AppError('UPLOAD_CONFLICT', {
-    detail: 'The upload stands at another offset.',
-    headers: { 'Upload-Offset': String(stored) },
-  });
+/** What the headers tell is refused before the body is read. */
+function judgeHeaders(ctx: Context): void {
+  if (ctx.get('Tus-Resumable') !== '1.0.0') throw malformed('Tus-Resumable must be 1.0.0.');
+  if (ctx.get('Content-Type') !== 'application/offset+octet-stream') throw new AppError('UNSUPPORTED_MEDIA_TYPE');
+  if (/^\d{1,15}$/.test(ctx.get('Upload-Offset'))) return;
+  throw malformed('Upload-Offset must say where the bytes belong.');
 }
+
+const malformed = (detail: string) => new AppError('MALFORMED_REQUEST', { detail });
 
 /** A document of an application that is still being worked on stays. */
 async function judgeTermination(deps: AppDeps, upload: UploadRecord): Promise<void> {
@@ -85,11 +132,11 @@ async function judgeTermination(deps: AppDeps, upload: UploadRecord): Promise<vo
   await deps.uploads.remove(upload.id);
 }
 
-function createTusServer(deps: AppDeps): Server {
+function createTusServer(deps: AppDeps, locker: Locker): Server {
   return new Server({
     path: UPLOADS_PATH,
     datastore: deps.tusStore,
-    ...(deps.uploadLocks ? { locker: deps.uploadLocks } : {}),
+    locker,
     relativeLocation: true,
     allowedOrigins: [],
     maxSize: TOTAL_DOCUMENT_BYTES,

@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { finished, Readable } from 'node:stream';
+import type { DataStore, Locker, Upload } from '@tus/server';
+import type { Context } from 'koa';
+import { AppError, STORAGE_FULL } from '../errors.ts';
+import type { FileStore } from '../ports/file-store.ts';
+import type { Content } from '../submission/examine.ts';
+import { TELLING_BYTES } from '../submission/file-kinds.ts';
+
+interface Stores {
+  readonly tusStore: DataStore;
+  readonly files: FileStore;
+  readonly locker: Locker;
+}
+
+export interface Received {
+  readonly upload: Upload;
+  /** Bytes that are there now. */
+  readonly offset: number;
+  /** Where all of the content came in this one request. */
+  readonly content?: Content;
+}
+
+/**
+ * Writes the body of a PATCH (tus 1.0.0) under the upload's lock. Whatever ends it early, a broken connection or another
+ * request for the same upload, all bytes that had come are kept, so that hardly any is sent twice: the lock is taken
+ * before anything else, so that who asks for the offset afterwards waits for them.
+ * Throws NOT_FOUND, UPLOAD_CONFLICT, BODY_TOO_LARGE, UNAVAILABLE when the lock cannot be had, and what the store throws.
+ */
+export async function receiveChunk(
+  { tusStore: store, files, locker }: Stores,
+  ctx: Context,
+  id: string,
+  body: Arriving,
+): Promise<Received> {
+  const lock = locker.newLock(id);
+  await lock.lock(new AbortController().signal, body.makeWay).catch((cause) => {
+    throw new AppError('UNAVAILABLE', { cause });
+  });
+  try {
+    const upload = await store.getUpload(id).catch(explain);
+    const from = Number(ctx.get('Upload-Offset'));
+    body.allow(roomIn(upload, from, store.getExpiration()), ctx.request.length);
+    await assertRoom(files, ctx.request.length ?? 0);
+    const offset = await store.write(body, id, from);
+    return { upload, offset, ...(from === 0 && offset === upload.size && { content: body.content() }) };
+  } finally {
+    await lock.unlock();
+  }
+}
+
+/** The store's own words for what is not there, or not any more. */
+function explain(error: unknown): never {
+  const status = typeof error === 'object' && error !== null && 'status_code' in error ? error.status_code : undefined;
+  throw status === 404 || status === 410 ? new AppError('NOT_FOUND', { cause: error }) : error;
+}
+
+/** How many bytes may come. At a wrong offset none: the right one stands in the answer. */
+function roomIn({ offset, size = 0, creation_date }: Upload, wanted: number, lifeMs: number): number {
+  if (creation_date && Date.parse(creation_date) + lifeMs < Date.now()) throw new AppError('NOT_FOUND');
+  if (offset === wanted) return size - offset;
+  throw new AppError('UPLOAD_CONFLICT', {
+    detail: 'The upload stands at another offset.',
+    headers: { 'Upload-Offset': String(offset) },
+  });
+}
+
+/** Throws STORAGE_FULL before the bytes come; some room is left, so that what is there can still be worked on. */
+export async function assertRoom(files: FileStore, bytes: number): Promise<void> {
+  const room = await files.room?.();
+  if (room !== undefined && bytes > room) throw new AppError('STORAGE_FULL', { detail: STORAGE_FULL });
+}
+
+const tooMuch = () => new AppError('BODY_TOO_LARGE', { detail: 'More bytes came than were announced.' });
+
+/** What a client sent before it gave up follows without such a gap. */
+const GRACE_MS = 100;
+
+/** A body on its way to the store: counted, so that no more is written than was announced, and hashed as it passes. */
+export class Arriving extends Readable {
+  readonly #request: IncomingMessage;
+  readonly #hash = createHash('sha256');
+  #start = Buffer.alloc(0);
+  #room = Number.POSITIVE_INFINITY;
+  #bytes = 0;
+  #isOver = false;
+  #yielding: NodeJS.Timeout | undefined;
+
+  /** Takes from the request at once: what still lies in it when its connection breaks is lost. */
+  constructor(request: IncomingMessage) {
+    super({ highWaterMark: 16 * 1024 });
+    this.#request = request;
+    request.on('data', this.#take);
+    request.once('aborted', this.#rescue);
+    finished(request, this.stop);
+  }
+
+  /** No more is taken; what has come goes on to the store. */
+  readonly stop = (): void => {
+    clearTimeout(this.#yielding);
+    this.#request.off('data', this.#take).resume();
+    if (!this.#isOver) this.push(null);
+    this.#isOver = true;
+  };
+
+  /** Another request wants the upload: what is still on its way here may come, but no more. */
+  readonly makeWay = (): void => {
+    this.#yielding ??= setTimeout(this.stop, GRACE_MS);
+  };
+
+  /** Throws BODY_TOO_LARGE when more bytes are coming, or have come, than there is room for. */
+  allow(room: number, announced = 0): void {
+    this.#room = room;
+    if (Math.max(announced, this.#bytes) > room) throw tooMuch();
+  }
+
+  content = (): Content => ({ sha256: this.#hash.digest('hex'), start: this.#start });
+
+  override _read(): void {
+    if (!this.#isOver) this.#request.resume();
+  }
+
+  readonly #take = (block: Buffer): void => {
+    if (this.#isOver) return;
+    this.#bytes += block.length;
+    if (this.#bytes > this.#room) {
+      this.destroy(tooMuch());
+      return;
+    }
+    this.#hash.update(block);
+    if (this.#start.length < TELLING_BYTES) {
+      this.#start = Buffer.concat([this.#start, block.subarray(0, TELLING_BYTES - this.#start.length)]);
+    }
+    this.#yielding?.refresh();
+    if (!this.push(block)) this.#request.pause();
+  };
+
+  readonly #rescue = (): void => {
+    this.#request.off('data', this.#take);
+    for (let block = this.#request.read(); block !== null; block = this.#request.read()) this.#take(block);
+  };
+}

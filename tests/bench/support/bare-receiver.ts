@@ -1,0 +1,20 @@
+import { createWriteStream } from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+
+/**
+ * `node bare-receiver.ts <directory>`: the least that Node can do with an upload, a pipeline from the socket to a file.
+ * No protocol, no rules, no checksum. Prints its address.
+ */
+const directory = process.argv[2] ?? '';
+let files = 0;
+const server = http.createServer(async (request, response) => {
+  files += 1;
+  await pipeline(request, createWriteStream(path.join(directory, String(files))));
+  response.writeHead(204).end();
+});
+server.listen(0, '127.0.0.1', () => {
+  process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);
+});

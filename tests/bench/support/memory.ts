@@ -1,0 +1,19 @@
+import { readFile, writeFile } from 'node:fs/promises';
+
+/** Resident memory of a process in MB, now and at its highest since `forgetPeak`; Linux keeps the account. */
+export async function memoryOf(pid: number): Promise<{ readonly now: number; readonly peak: number }> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  const mb = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) / 1024;
+  return { now: mb('VmRSS'), peak: mb('VmHWM') };
+}
+
+/** Lets the peak begin again at what is resident now. */
+export const forgetPeak = (pid: number): Promise<void> => writeFile(`/proc/${pid}/clear_refs`, '5');
+
+/** How many MB a process grew at most while `work` ran. */
+export async function growthDuring(pid: number, work: () => Promise<unknown>): Promise<number> {
+  await forgetPeak(pid);
+  const { now } = await memoryOf(pid);
+  await work();
+  return (await memoryOf(pid)).peak - now;
+}

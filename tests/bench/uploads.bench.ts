@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import http from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { makePdf } from '#tests/support/pdf.ts';
+import { startProduct } from '#tests/support/product.ts';
+import { type Bench, median } from './figure.ts';
+import { startChild } from './support/child.ts';
+import { growthDuring } from './support/memory.ts';
+
+const AT_ONCE = 100;
+const FILE_BYTES = 5 * 1024 * 1024;
+const ROUNDS = 5;
+const megabytes = (AT_ONCE * FILE_BYTES) / (1024 * 1024);
+
+/** 100 uploads of 5 MB at once: what the server's memory grows by, and how fast they arrive beside a bare pipeline. */
+const bench: Bench = async () => {
+  const directory = await mkdtemp(path.join(tmpdir(), 'bare-'));
+  await using bare = await startChild('bare-receiver.ts', directory);
+  await using product = await startProduct();
+  const file = makePdf({ bytes: FILE_BYTES }).subarray(0, FILE_BYTES);
+  const ours: number[] = [];
+  const peers: number[] = [];
+  const growth = await growthDuring(product.pid() ?? 0, async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      peers.push(await throughput(() => send(bare.url, 'POST', file)));
+      await Promise.all((await readdir(directory)).map((name) => rm(path.join(directory, name))));
+      const places = await Promise.all(Array.from({ length: AT_ONCE }, () => createUpload(product.url)));
+      ours.push(await throughput((i) => send(places[i] ?? '', 'PATCH', file, PATCH_HEADERS)));
+    }
+  });
+  await rm(directory, { recursive: true });
+  return [
+    { what: '100 uploads of 5 MB at once: memory of the server', value: growth, unit: 'MB', budget: 96 },
+    {
+      what: '100 uploads of 5 MB at once: throughput',
+      value: median(ours),
+      unit: 'MB/s',
+      peer: { what: 'bare pipeline, socket to file', value: median(peers) },
+      budget: 0.7,
+      atLeast: true,
+    },
+  ];
+};
+export default bench;
+
+const PATCH_HEADERS = {
+  'tus-resumable': '1.0.0',
+  'upload-offset': '0',
+  'content-type': 'application/offset+octet-stream',
+};
+
+/** MB a second over all of them. */
+async function throughput(sendOne: (i: number) => Promise<void>): Promise<number> {
+  const began = performance.now();
+  await Promise.all(Array.from({ length: AT_ONCE }, (_, i) => sendOne(i)));
+  return megabytes / ((performance.now() - began) / 1000);
+}
+
+function send(url: string, method: string, body: Buffer, headers: http.OutgoingHttpHeaders = {}): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = http.request(url, { method, agent: false, headers: { ...headers, 'content-length': body.length } });
+    request.on('error', reject);
+    request.on('response', (response) => {
+      response.resume().on('end', () => {
+        if (response.statusCode === 204) resolve();
+        else reject(new Error(`an upload was answered with ${response.statusCode}`));
+      });
+    });
+    request.end(body);
+  });
+}
+
+/** Where a new upload of a new draft is to be sent. */
+async function createUpload(origin: string): Promise<string> {
+  const metadata = { draftId: randomUUID(), slot: 'cv', filename: 'cv.pdf', filetype: 'application/pdf' };
+  const header = Object.entries(metadata).map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`);
+  const answer = await fetch(`${origin}/api/uploads`, {
+    method: 'POST',
+    headers: { 'tus-resumable': '1.0.0', 'upload-length': String(FILE_BYTES), 'upload-metadata': header.join(',') },
+  });
+  if (answer.status !== 201) throw new Error(`an upload was refused: ${answer.status}`);
+  return origin + answer.headers.get('location');
+}

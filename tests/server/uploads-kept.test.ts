@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { access, readFile, writeFile } from 'node:fs/promises';
+import http from 'node:http';
+import path from 'node:path';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { Wrap } from '#server/compose.ts';
+import { makePdf, sha256 } from '#tests/support/pdf.ts';
+import { problemOf } from './support/client.ts';
+import { openRig, type Rig, type RigOptions } from './support/rig.ts';
+
+let rig: Rig;
+const open = async (options?: RigOptions) => {
+  rig = await openRig(options);
+};
+afterEach(() => rig.close());
+
+const TUS = { 'tus-resumable': '1.0.0' };
+const FILE = makePdf({ bytes: 2 * 1024 * 1024 });
+const idOf = (location: string) => location.split('/').at(-1) ?? '';
+const fileOf = (location: string) => path.join(rig.dataDir, 'uploads', idOf(location));
+const exists = (file: string) =>
+  access(file).then(
+    () => true,
+    () => false,
+  );
+
+async function create(size = FILE.length): Promise<string> {
+  const answer = await rig.client.createUpload({ draftId: randomUUID(), slot: 'cv', name: 'cv.pdf', size });
+  expect(answer.status).toBe(201);
+  return answer.headers.get('location') ?? '';
+}
+
+async function offsetOf(location: string): Promise<number> {
+  const answer = await rig.client.send('HEAD', location, undefined, TUS);
+  return Number(answer.headers.get('upload-offset'));
+}
+
+/** Announces all of the file, sends a part of it, and leaves the connection open. */
+function begin(location: string, bytes: Buffer): Promise<http.ClientRequest> {
+  const headers = { ...TUS, 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' };
+  const request = http.request(rig.client.url + location, {
+    method: 'PATCH',
+    agent: false,
+    headers: { ...headers, 'content-length': FILE.length },
+  });
+  request.on('error', () => undefined);
+  return new Promise((resolve) => request.write(bytes, () => resolve(request)));
+}
+
+describe('what a server has received', () => {
+  test('is kept to the last byte when the connection is cut', async () => {
+    await open();
+    for (const bytes of [1, 65_536, 300_000, 1_500_001]) {
+      const location = await create();
+      const request = await begin(location, FILE.subarray(0, bytes));
+      request.destroy();
+      await vi.waitFor(async () => expect(await offsetOf(location)).toBe(bytes));
+    }
+  });
+
+  test('is kept when the client comes back on another connection while the old one seems alive', async () => {
+    await open();
+    const location = await create();
+    const dead = await begin(location, FILE.subarray(0, 700_000));
+    expect(await offsetOf(location)).toBe(700_000);
+    expect((await rig.client.patch(location, 700_000, FILE.subarray(700_000))).status).toBe(204);
+    expect(sha256(await readFile(fileOf(location)))).toBe(sha256(FILE));
+    dead.destroy();
+  });
+
+  test('is no more than was announced', async () => {
+    await open();
+    const location = await create(1000);
+    expect(problemOf(await rig.client.patch(location, 0, FILE.subarray(0, 1001))).code).toBe('BODY_TOO_LARGE');
+    expect(await offsetOf(location)).toBe(0);
+  });
+});
+
+describe('a disk without room', () => {
+  /** Room as a test says, on a disk that has plenty. */
+  const withRoom =
+    (room: { bytes: number }): Wrap =>
+    (name, port) =>
+      name === 'files' ? { ...port, room: async () => room.bytes } : port;
+
+  test('is told of before a byte comes, and what was accepted stays whole', async () => {
+    const room = { bytes: 100 * 1024 * 1024 };
+    await open({ wrap: withRoom(room) });
+    const application = await rig.client.student();
+    const begun = await create();
+    room.bytes = 1000;
+    const refusals = [
+      await rig.client.createUpload({ draftId: randomUUID(), slot: 'cv', name: 'cv.pdf', size: 5000 }),
+      await rig.client.patch(begun, 0, FILE),
+    ];
+    expect(refusals.map(({ status }) => status)).toEqual([507, 507]);
+    expect(refusals.map((answer) => problemOf(answer))).toMatchObject([
+      { code: 'STORAGE_FULL' },
+      { code: 'STORAGE_FULL' },
+    ]);
+    expect((await rig.client.put(application)).status).toBe(202);
+    expect((await rig.client.processed(application.id)).status).toBe('processed');
+    room.bytes = 100 * 1024 * 1024;
+    expect((await rig.client.patch(begun, 0, FILE)).status).toBe(204);
+  });
+});
+
+describe('what a crash left', () => {
+  test('goes at the next start: bytes that nobody registered; what is registered stays', async () => {
+    await open();
+    const location = await create();
+    await rig.client.patch(location, 0, FILE);
+    const orphan = path.join(rig.dataDir, 'uploads', 'f'.repeat(32));
+    await writeFile(orphan, 'half a removal');
+    await writeFile(`${orphan}.json`, '{}');
+    await rig.restart();
+    await vi.waitFor(async () =>
+      expect([await exists(orphan), await exists(`${orphan}.json`)]).toEqual([false, false]),
+    );
+    expect(sha256(await readFile(fileOf(location)))).toBe(sha256(FILE));
+  });
+});
