@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Kysely, PostgresDialect } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LISTENER_NAME } from '#server/adapters/postgres/listener.ts';
 import { openPostgres, type PostgresStore } from '#server/adapters/postgres/open.ts';
 import { openPool } from '#server/adapters/postgres/pool.ts';
 import { openPostgresQueue } from '#server/adapters/postgres/queue.ts';
@@ -74,10 +75,11 @@ const fresh = () =>
   });
 
 describe('two nodes on one PostgreSQL', () => {
+  let database: string;
   let a: PostgresStore;
   let b: PostgresStore;
   beforeAll(async () => {
-    const database = await cluster.database();
+    database = await cluster.database();
     // Both at once on an empty database: one migrates, the other waits.
     [a, b] = await Promise.all([openOn(database), openOn(database)]);
   });
@@ -110,6 +112,21 @@ describe('two nodes on one PostgreSQL', () => {
     const error = { code: 'X', message: 'x', errors };
     await a.ledger.save(versioned(record, NOW, failed('preparing', NOW, { error, unknown: false, held: false })));
     expect(await told.promise).toBe(200);
+  });
+
+  test('tell what was missed when the connection that listens was cut', async () => {
+    const record = fresh();
+    await a.ledger.create(record, {});
+    const told = Promise.withResolvers<void>();
+    b.ledger.watch(record.id, ({ version }) => {
+      if (version === 2) told.resolve();
+    });
+    const pool = openPool(database, silent);
+    const cut = 'select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1';
+    await pool.query(cut, [LISTENER_NAME]);
+    await pool.end();
+    await a.ledger.save(versioned(record, NOW, started('preparing', NOW)));
+    await told.promise;
   });
 
   test('let one of two that create the same submission, or save the same version, do so', async () => {

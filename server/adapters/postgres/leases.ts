@@ -15,6 +15,8 @@ export interface Leases {
   /** Whether it is still this one's. */
   holds(lease: Lease): Promise<boolean>;
   release(lease: Lease): Promise<void>;
+  /** Forgets those that a killed node has left, long after they ran out. */
+  tidy(): Promise<void>;
   /** Asks whoever has it to give it up soon. */
   want(name: string): Promise<void>;
 }
@@ -48,6 +50,9 @@ export function createLeases({ pool, lifeMs }: { readonly pool: pg.Pool; readonl
       touched('select 1 from leases where name = $1 and token = $2 and expires_at > clock_timestamp()', lease),
     release: async ({ name, token }) => {
       await pool.query('delete from leases where name = $1 and token = $2', [name, token]);
+    },
+    tidy: async () => {
+      await pool.query(`delete from leases where expires_at < clock_timestamp() - interval '1 day'`);
     },
     want: async (name) => {
       await pool.query('select pg_notify($1, $2)', [LEASE_WANTED, name]);

@@ -14,6 +14,8 @@ export interface Listener {
   close(): Promise<void>;
 }
 
+/** How the database's own views name these connections. */
+export const LISTENER_NAME = 'online-application-form listener';
 const CHECK_EVERY_MS = 5_000;
 const RECONNECT_AFTER_MS = 500;
 
@@ -50,7 +52,12 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
 }
 
 async function connect({ connectionString, channels, log }: ListenerOptions, lost: () => void): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString, keepAlive: true, query_timeout: CHECK_EVERY_MS });
+  const client = new pg.Client({
+    connectionString,
+    application_name: LISTENER_NAME,
+    keepAlive: true,
+    query_timeout: CHECK_EVERY_MS,
+  });
   // A connection that is broken in silence is found by asking it something now and then.
   const check = setInterval(() => client.query('select 1').catch(() => client.end()), CHECK_EVERY_MS);
   client.on('error', (err) => log.warn({ err }, 'the connection that listens broke'));

@@ -45,12 +45,9 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresSt
   try {
     await migrate(db, POSTGRES_MIGRATIONS);
     const queue = await openPostgresQueue({ pool, width, log });
-    const locks = createUploadLocks({
-      leases: createLeases({ pool, lifeMs: leaseMs }),
-      lifeMs: leaseMs,
-      waitMs: 30_000,
-      log,
-    });
+    const leases = createLeases({ pool, lifeMs: leaseMs });
+    await leases.tidy();
+    const locks = createUploadLocks({ leases, lifeMs: leaseMs, waitMs: 30_000, log });
     const changes = createChanges();
     const notices = createChangeNotices({
       changes,
