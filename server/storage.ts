@@ -37,8 +37,13 @@ interface Files {
   readonly tus: AppDeps['tusStore'];
 }
 
-/** Submissions worked on at once; each waits for the outside most of its time. */
+/** Submissions that a node of several works on at once; each waits for the outside most of its time. */
 const WIDTH = 64;
+/**
+ * On a single machine a submission under way costs its few kilobytes and nothing else. How many call one service is
+ * limited there (`adapters/breaker.ts`), so that those who wait for one that hangs take no place from the others.
+ */
+const WIDTH_ALONE = 1024;
 
 /**
  * Opens the ledger and the uploads that the configuration names. A data directory, where one is needed, is owned by
@@ -82,7 +87,7 @@ async function openMemory({ databaseUrl, dataDir, rateLimitPerMinute }: ServerCo
     const { rateLimiter, ...shared } = await openPostgres({ connectionString: databaseUrl, width: WIDTH, log });
     return { ...shared, rateLimiter: rateLimiter(rateLimitPerMinute) };
   }
-  const queue = createInProcessQueue({ width: WIDTH, log });
+  const queue = createInProcessQueue({ width: WIDTH_ALONE, log });
   const ledgers = await openSqliteLedgers(dataDir, (id, at) => void queue.add(id, at));
   return { ...ledgers, queue, rateLimiter: new RateLimiterMemory({ points: rateLimitPerMinute, duration: 60 }) };
 }

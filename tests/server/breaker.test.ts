@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createGuard } from '#server/adapters/breaker.ts';
 import { CallFailure } from '#server/ports/call-failure.ts';
 import type { Clock } from '#server/ports/clock.ts';
-import { stageOf } from './support/client.ts';
+import { SHORT, stageOf } from './support/client.ts';
 import { impatientClock, openRig } from './support/rig.ts';
 
 const silent = { info: () => undefined, warn: () => undefined };
@@ -132,5 +133,22 @@ test('a dead workflow is left alone while other applications go on; back again, 
   for (const { id } of students) await client.processed(id);
   expect(upstream.of('studentWorkflow')).toHaveLength(10 + students.length);
   expect([...upstream.offers.values()]).toEqual(students.map(() => 1));
+  await rig.close();
+});
+
+test('a service that hangs holds up the applications that need it, and no others', async () => {
+  const rig = await openRig({ env: { UPSTREAM_TIMEOUT_MS: '2000' } });
+  const { client, upstream } = rig;
+  upstream.always('studentFlow', 'silent');
+  for (let i = 0; i < 100; i += 1) {
+    const id = randomUUID();
+    await client.put({ path: `/api/short-applications/${id}`, body: { values: SHORT, documents: [] } });
+  }
+  const agency = await client.agency();
+  const began = Date.now();
+  await client.put(agency);
+  await client.processed(agency.id);
+  expect(Date.now() - began).toBeLessThan(2000);
+  expect(upstream.of('studentFlow').length).toBeLessThanOrEqual(64);
   await rig.close();
 });

@@ -9,6 +9,8 @@ const UNIQUE_VIOLATION = '23505';
 
 /** What happens around a write, so that it is the same write with every engine. */
 export interface WriteHooks {
+  /** How a write gets its transaction; one of its own when left out. */
+  readonly transact?: <T>(work: (trx: Transaction<Tables>) => Promise<T>) => Promise<T>;
   /** Within the transaction: what is told here is told if the write is, and only then. */
   inside?(trx: Transaction<Tables>, record: SubmissionRecord): Promise<void>;
   /** When it has ended well. */
@@ -17,13 +19,14 @@ export interface WriteHooks {
 
 /** The ledger over Kysely, the same queries for SQLite and PostgreSQL. `changes` is told by this process's writes. */
 export function createSqlLedger(db: Kysely<Tables>, changes: Changes, hooks: WriteHooks = {}): Ledger {
+  const { transact = (work) => db.transaction().execute(work) } = hooks;
   const written = (record: SubmissionRecord) => {
     changes.tell(record);
     hooks.after?.(record);
   };
   return {
     create: async (record, body) => {
-      const creation = await db.transaction().execute(async (trx) => {
+      const creation = await transact(async (trx) => {
         const outcome = await insert(trx, record, body);
         if (outcome === 'created') await hooks.inside?.(trx, record);
         return outcome;
@@ -32,14 +35,11 @@ export function createSqlLedger(db: Kysely<Tables>, changes: Changes, hooks: Wri
       return creation;
     },
     save: async (record, attachments = {}) => {
-      const saving = await db
-        .transaction()
-        .execute(async (trx) => {
-          const outcome = await update(trx, record, attachments);
-          if (outcome === 'saved') await hooks.inside?.(trx, record);
-          return outcome;
-        })
-        .catch(takenMeanwhile);
+      const saving = await transact(async (trx) => {
+        const outcome = await update(trx, record, attachments);
+        if (outcome === 'saved') await hooks.inside?.(trx, record);
+        return outcome;
+      }).catch(takenMeanwhile);
       if (saving === 'saved') written(record);
       return saving;
     },

@@ -10,6 +10,7 @@ import { migrate, type Tables } from '../sql/schema.ts';
 import { createSqlUpkeep } from '../sql/upkeep.ts';
 import { createSqlUploadLedger } from '../sql/uploads.ts';
 import { openSqlite } from './dialect.ts';
+import { groupCommits } from './group-commit.ts';
 
 export interface OpenLedgers {
   readonly ledger: Ledger;
@@ -29,6 +30,7 @@ export async function openSqliteLedgers(
   const db = new Kysely<Tables>({ dialect });
   await migrate(db);
   const ledger = createSqlLedger(db, createChanges(), {
+    transact: groupCommits(db),
     after: (record) => {
       const work = waitsForWork(record);
       if (work) enqueue(record.id, work.at);
