@@ -40,7 +40,12 @@ await build({
   root,
   logLevel: 'warn',
   plugins: [prerendering, serviceWorker(dist)],
-  build: { outDir: dist, emptyOutDir: true },
+  build: {
+    outDir: dist,
+    emptyOutDir: true,
+    // Both plugins do their work after the bundle, which is no fault.
+    rolldownOptions: { checks: { pluginTimings: false } },
+  },
 });
 await rm(renderer, { recursive: true, force: true });
 await compressTextFiles(dist);
