@@ -53,7 +53,8 @@ export async function replaceRegistration(store: RegistrationStore): Promise<voi
  */
 export function keepRegistration(store: RegistrationStore): () => void {
   const current = () => selectRegistration(store.getState());
-  let written: Registration | null = current();
+  // What changed while nobody kept it is written now.
+  let written = selectSave(store.getState()) === 'saved' ? current() : null;
   let writing = false;
   let expiry: ReturnType<typeof setTimeout> | undefined;
 

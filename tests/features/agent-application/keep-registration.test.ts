@@ -5,6 +5,7 @@ import {
   keepRegistration,
   openRegistration,
   replaceRegistration,
+  takeOverRegistration,
 } from '#features/agent-application/keep-registration.ts';
 import { newRegistration } from '#features/agent-application/registration.ts';
 import {
@@ -32,6 +33,7 @@ beforeEach(async () => {
 afterEach(async () => {
   stop();
   await deleteRegistration('');
+  localStorage.clear();
 });
 
 const current = () => selectRegistration(store.getState());
@@ -72,5 +74,40 @@ describe('a half-filled registration', () => {
     expect(current()?.id).not.toBe(before?.id);
     expect(current()?.answers.agentApplicationId).not.toBe(before?.answers.agentApplicationId);
     await vi.waitFor(async () => expect(await loadRegistration(Date.now())).toBeUndefined());
+  });
+  it('leaves a synchronous copy of what the disk does not have yet when the page is left, and takes it up', async () => {
+    await openRegistration(store);
+    change('Himal');
+    await saved();
+    stop();
+    change('Himal Partners');
+    stop = keepRegistration(store);
+    const before = current();
+    window.dispatchEvent(new Event('pagehide'));
+    expect(localStorage.getItem('registration-copy')).toContain('Himal Partners');
+    // What the disk would have had if the page had been gone at once.
+    await vi.waitFor(() => expect(localStorage.getItem('registration-copy')).toBeNull());
+    localStorage.setItem('registration-copy', JSON.stringify({ ...before, revision: 99 }));
+    expect((await loadRegistration(Date.now()))?.revision).toBe(99);
+  });
+  it('is not written by a tab that another one took it from', async () => {
+    await openRegistration(store);
+    change('Himal');
+    await saved();
+    store.dispatch(registrationEvents.takenOver());
+    change('Himal of the first tab');
+    expect(current()?.answers.agencyName).toBe('Himal');
+    expect((await loadRegistration(Date.now()))?.answers.agencyName).toBe('Himal');
+  });
+  it('comes with what the other tab wrote when it is taken over', async () => {
+    await openRegistration(store);
+    change('Himal');
+    await saved();
+    const later = makeStore();
+    await openRegistration(later);
+    change('Himal Partners');
+    await saved();
+    await takeOverRegistration(later);
+    expect(selectRegistration(later.getState())?.answers.agencyName).toBe('Himal Partners');
   });
 });
