@@ -17,6 +17,7 @@ import { carryOutRetries } from './submission/retry.ts';
 import { createRunner } from './submission/run.ts';
 import { createStageTable } from './submission/stage-table.ts';
 import { sweepUploads } from './submission/sweep.ts';
+import { verifiedFiles } from './submission/verified-files.ts';
 
 /** Lets tests stand between the parts and a port. */
 export type Wrap = <Port extends object>(name: string, port: Port) => Port;
@@ -109,7 +110,8 @@ function createWork(
   const { timeZone, unknownOutcome } = config;
   const liveLists = () => lists.classifications().then(withoutSource);
   const fileWorkflow = { endpoint: endpointState(config.fileWorkflowUrl), maxBytes: config.fileWorkflowMaxBytes };
-  const stages = createStageTable({ ...outside, files, clock, timeZone, lists: liveLists, fileWorkflow });
+  const outgoing = verifiedFiles(files, uploads);
+  const stages = createStageTable({ ...outside, files: outgoing, clock, timeZone, lists: liveLists, fileWorkflow });
   const table = measureStages(stages, metrics);
   let isStopping = false;
   const again = (id: string, at: Date) => queue.add(id, at);

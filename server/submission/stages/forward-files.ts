@@ -9,6 +9,7 @@ import { mediaTypeOf } from '../media-types.ts';
 import { preparedStudent } from '../prepared.ts';
 import { flowReason, isNetworkFailure } from '../reasons.ts';
 import { type Stage, StageRejected } from '../stage.ts';
+import { ContentChanged } from '../verified-files.ts';
 
 const MESSAGE = 'File forwarding failed';
 /** Answers that say that the workflow is not where, or not open as, it was configured. */
@@ -37,7 +38,8 @@ export function forwardFiles({ workflow, files, endpoint, maxBytes }: Forwarding
       const waiting = batches(subject, rest, maxBytes);
       if (waiting === undefined) throw rejected('FILE_SIZE_ERROR', 'A document is too large for the file workflow');
       for (const batch of waiting) {
-        await workflow.sendFiles({ subject, files: batch }, { key: calls === 0 ? key : `${key}-f${calls + 1}` });
+        const callKey = calls === 0 ? key : `${key}-f${calls + 1}`;
+        await workflow.sendFiles({ subject, files: batch }, { key: callKey }).catch(unlessChanged);
         calls += 1;
         documents += batch.length;
         if (documents < body.documents.length) await keep({ calls, documents } satisfies Sent);
@@ -46,6 +48,12 @@ export function forwardFiles({ workflow, files, endpoint, maxBytes }: Forwarding
     },
     explain: (failure) => ({ code: codeOf(failure), message: MESSAGE, detail: flowReason(failure) }),
   };
+}
+
+/** A document that changed on our side is not a trouble of the connection, and no repetition helps. */
+function unlessChanged(failure: unknown): never {
+  const isOurs = failure instanceof CallFailure && failure.cause instanceof ContentChanged;
+  throw isOurs ? rejected('UNKNOWN_ERROR', 'A document is no longer what was uploaded') : failure;
 }
 
 /** What the file workflow has confirmed: a repetition sends only the rest, under the keys that follow. */

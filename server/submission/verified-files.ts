@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import type { FileStore } from '../ports/file-store.ts';
+import type { UploadLedger } from '../ports/upload-ledger.ts';
+
+/** What is kept of a document is not what arrived. */
+export class ContentChanged extends Error {
+  override readonly name = 'ContentChanged';
+}
+
+/**
+ * The same files, read with suspicion: what goes out is hashed on its way and compared with what arrived, which is what
+ * the browser hashed. The last block is held back until then, so that nobody outside ever gets the whole of a document
+ * that is another one.
+ */
+export function verifiedFiles(files: FileStore, uploads: Pick<UploadLedger, 'find'>): FileStore {
+  return { ...files, open: (id) => verified(files, uploads, id) };
+}
+
+async function* verified(files: FileStore, uploads: Pick<UploadLedger, 'find'>, id: string) {
+  const expected = (await uploads.find(id))?.sha256;
+  const hash = createHash('sha256');
+  let held: Uint8Array | undefined;
+  for await (const block of files.open(id)) {
+    if (held) yield held;
+    hash.update(block);
+    held = block;
+  }
+  if (expected !== undefined && hash.digest('hex') !== expected) throw new ContentChanged('a document has changed');
+  if (held) yield held;
+}
