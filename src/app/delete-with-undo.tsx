@@ -2,6 +2,7 @@ import { Button } from '#components/button.tsx';
 import { toast } from '#components/toast.ts';
 import { putBack, readWhole, type WholeDraft } from '#lib/drafts/draft-storage.ts';
 import { saveFailureReason } from '#lib/drafts/save-failure.ts';
+import { closeDocuments } from './close-documents.ts';
 import { noteDraft } from './list-drafts.ts';
 import { openDraft, removeDraft, replaceDraft } from './open-draft.ts';
 import { persistorOf } from './persistence.ts';
@@ -20,7 +21,7 @@ export async function deleteWithUndo(store: AppStore, id: string): Promise<void>
   if (wasOpen && !application.elsewhere) await persistorOf(store).flush();
   const whole = await readWhole(id, Date.now()).catch(() => undefined);
   await (isFilling(view.current) ? replaceDraft : removeDraft)(store, id);
-  await forgetDocuments(store, id);
+  await closeDocuments(store, id);
   if (whole === undefined) return;
   const message = toast(<Deleted onUndo={() => void undo()} />, { duration: UNDO_MS });
   const undo = async () => {
@@ -36,13 +37,6 @@ async function bringBack(store: AppStore, whole: WholeDraft): Promise<void> {
   await putBack(whole);
   await noteDraft(store, whole.draft);
   tabsOf(store).tell({ type: 'saved', id: whole.draft.id });
-}
-
-/** The engine of the documents holds what it has read of a draft; without its scripts there is nothing to forget. */
-async function forgetDocuments(store: AppStore, id: string): Promise<void> {
-  if (store.getState().documents === undefined) return;
-  const { documentsEngineOf } = await import('#features/documents/use-documents.ts');
-  await documentsEngineOf(store).forget(id, { onServer: false });
 }
 
 function Deleted({ onUndo }: { readonly onUndo: () => void }) {

@@ -1,5 +1,6 @@
 import { draftTakenOver } from '#lib/drafts/draft-events.ts';
 import { createDraftTabs, type DraftNews, type DraftTabs } from '#lib/drafts/draft-tabs.ts';
+import { closeDocuments } from './close-documents.ts';
 import { persistorOf } from './persistence.ts';
 import type { AppStore } from './store.ts';
 
@@ -16,14 +17,19 @@ function entryOf(store: AppStore) {
   const entry = known.get(store);
   if (entry !== undefined) return entry;
   const listeners = new Set<Listener>();
+  const lose = (id: string) => store.dispatch(draftTakenOver(id));
   const tabs = createDraftTabs({
     async onWanted(id) {
       const persistor = persistorOf(store);
       await persistor.flush();
       persistor.pause();
-      store.dispatch(draftTakenOver(id));
+      lose(id);
+      await closeDocuments(store, id);
     },
-    onLost: (id) => store.dispatch(draftTakenOver(id)),
+    onLost: (id) => {
+      lose(id);
+      void closeDocuments(store, id);
+    },
     onNews: (news) => {
       for (const listener of listeners) listener(news);
     },

@@ -8,7 +8,7 @@ import { AgentSelector } from '#features/agent-selector/agent-selector.tsx';
 import { DocumentsSection } from '#features/documents/documents-section.tsx';
 import { selectDraftDocuments } from '#features/documents/documents-slice.ts';
 import { documentsComplete } from '#features/documents/missing-documents.ts';
-import { selectDraft } from '#features/student-application/application-slice.ts';
+import { selectDraft, selectElsewhere } from '#features/student-application/application-slice.ts';
 import type { Lists } from '#features/student-application/use-lists.ts';
 import type { WizardHandle } from '#features/student-application/use-steps.ts';
 import { Wizard } from '#features/student-application/wizard.tsx';
@@ -35,6 +35,8 @@ interface ApplicationFormProps {
 export function ApplicationForm({ variant, lists }: ApplicationFormProps) {
   const store = useAppStore();
   const draft = useAppSelector(selectDraft);
+  // Who only reads a draft neither uploads its documents nor follows its submission: the tab that owns it does.
+  const owned = !useAppSelector(selectElsewhere);
   const wizard = useRef<WizardHandle>(null);
   const [reviewed, setReviewed] = useState<Answers>();
   const [submitting, setSubmitting] = useState(false);
@@ -58,12 +60,12 @@ export function ApplicationForm({ variant, lists }: ApplicationFormProps) {
           variant={variant}
           initialAnswers={startingAnswers(variant)}
           agentSelector={AgentSelector}
-          documents={draft && <DocumentsSection draftId={draft.id} answers={draft.answers} />}
+          documents={draft && owned && <DocumentsSection draftId={draft.id} answers={draft.answers} />}
           submitting={submitting}
           onSubmit={review}
         />
       </ReadOnlyElsewhere>
-      {draft && (
+      {draft && owned && (
         <SubmissionFlow
           draft={draft}
           context={context}

@@ -46,6 +46,8 @@ export interface DocumentsEngine {
    * Rejects with the signal's reason, or with DocumentsFailed when one cannot be uploaded.
    */
   whenUploaded(draftId: string, signal?: AbortSignal): Promise<DraftDocuments>;
+  /** Ends what this page does with a draft's documents: another tab has the draft now, or it is gone. The disk is left alone. */
+  close(draftId: string): void;
   /** Forgets a draft's documents on this device. `onServer` ends their uploads, too: not after they were submitted. */
   forget(draftId: string, options: { readonly onServer: boolean }): Promise<void>;
 }
@@ -149,6 +151,12 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
     await files.removeDraft(draftId).catch(() => {});
   }
 
+  function close(draftId: string) {
+    for (const slot of Object.keys(documentsOf(draftId))) transfers.stop(draftId, slot, undefined);
+    opened.delete(draftId);
+    store.dispatch(documentsEvents.draftForgotten(draftId));
+  }
+
   async function whenUploaded(draftId: string, signal?: AbortSignal) {
     await open(draftId);
     await transfers.checkAll(draftId, documentsOf(draftId));
@@ -156,7 +164,7 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
   }
 
   const { pause, start: resume, wake } = transfers;
-  return { open, attach, remove, pause, resume, wake, whenUploaded, forget };
+  return { open, attach, remove, pause, resume, wake, whenUploaded, close, forget };
 }
 
 const describe = ({ name, type, size, sha256, uploadId }: DocumentDescriptor) => ({

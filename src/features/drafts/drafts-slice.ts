@@ -65,7 +65,7 @@ export const draftsSlice = createSlice({
         return summary === undefined ? state : noted(state, { ...summary, changedAt: at, slots });
       })
       .addCase(events.draftKept, (state, { payload }) => followed(state, { changedAt: payload.at }))
-      .addCase(events.draftRenamed, (state, { payload }) => followed(state, { label: payload }))
+      .addCase(events.draftRenamed, (state, { payload }) => followed(state, payload))
       .addCase(events.stepOpened, (state, { payload }) => followed(state, { step: payload }))
       .addCase(events.stepCompleted, (state, { payload }) => {
         const before = state.openId === null ? [] : (state.byId[state.openId]?.completedSteps ?? []);

@@ -94,7 +94,7 @@ export const applicationSlice = createSlice({
       .addCase(events.documentsChanged, (state, { payload }) =>
         state.draft?.id === payload.draftId ? changed(state, { changedAt: payload.at }) : state,
       )
-      .addCase(events.draftRenamed, (state, { payload }) => changed(state, { label: payload }))
+      .addCase(events.draftRenamed, (state, { payload }) => changed(state, payload))
       .addCase(events.draftKept, (state, { payload }) => changed(state, { changedAt: payload.at }))
       .addCase(events.stepCompleted, (state, { payload }) => {
         const done = new Set(state.draft?.completedSteps).add(payload);

@@ -23,7 +23,7 @@ export const draftsListed = createAction<readonly DraftSummary[]>('drafts/listed
 /** A draft that is not the open one is there, or is another than the list says: changed in another tab, made, brought back. */
 export const draftNoted = createAction<DraftSummary>('drafts/noted');
 /** What the person calls the open draft. */
-export const draftRenamed = createAction<string>('application/renamed');
+export const draftRenamed = createAction('application/renamed', (label: string) => ({ payload: { label } }));
 
 /** A draft that another tab owns was brought to the screen: to be read, not to be changed. */
 export const draftShown = createAction<Draft>('application/shown');

@@ -1,0 +1,46 @@
+import 'fake-indexeddb/auto';
+import type { Action } from '@reduxjs/toolkit';
+import { expect, test, vi } from 'vitest';
+import { maskPersonal } from '#app/mask-personal.ts';
+import { createDraft, openDraft, openLatestDraft, removeDraft } from '#app/open-draft.ts';
+import { persistorOf } from '#app/persistence.ts';
+import { createStore } from '#app/store.ts';
+import { answersChanged, draftKept, draftRenamed, stepCompleted, stepOpened } from '#lib/drafts/draft-events.ts';
+
+test('the history of actions tells the story of a draft: named, serialisable, and without what was typed', async () => {
+  const store = createStore();
+  const dispatch = vi.spyOn(store, 'dispatch');
+  await openLatestDraft(store, 'direct');
+  const id = store.getState().application.draft?.id ?? '';
+  store.dispatch(answersChanged({ firstName: 'Amelia', passportNumber: 'PA7741852' }));
+  store.dispatch(stepCompleted(1));
+  store.dispatch(stepOpened(2));
+  store.dispatch(draftRenamed('cousin Amelia'));
+  store.dispatch(draftKept());
+  await persistorOf(store).flush();
+  await createDraft(store, 'direct');
+  await openDraft(store, id);
+  await removeDraft(store, id);
+
+  const story = dispatch.mock.calls
+    .map(([action]) => action as Action)
+    .filter(({ type }) => !type.startsWith('persist/'));
+  expect(story.map(({ type }) => type)).toEqual([
+    'drafts/listed',
+    'draft/created',
+    'application/answersChanged',
+    'application/stepCompleted',
+    'application/stepOpened',
+    'application/renamed',
+    'application/kept',
+    'application/saved',
+    'draft/parked',
+    'draft/created',
+    'draft/deleted',
+    'application/restored',
+    'draft/deleted',
+  ]);
+  for (const action of story) expect(JSON.parse(JSON.stringify(action))).toEqual(action);
+  const shown = JSON.stringify(story.map((action) => maskPersonal(action)));
+  for (const personal of ['Amelia', 'PA7741852', 'cousin']) expect(shown).not.toContain(personal);
+});
