@@ -17,7 +17,9 @@ interface AgentPickerProps {
 /** What opens: search box, refresh, country filter, the list, and how many of how many (spec §2 "Agent selector dropdown"). */
 export function AgentPicker({ onClose, ...search }: AgentPickerProps) {
   const box = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), []);
+  useLayoutEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   const leave = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
     event.preventDefault();
