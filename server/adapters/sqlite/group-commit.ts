@@ -1,8 +1,9 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Tables } from '../sql/schema.ts';
 
-/** Under load, a write waits so long for company. */
-const GATHER_MS = 3;
+/** Under load the disk is waited for at most a third of the time: so much longer than a commit lasts, others gather. */
+const GATHER = 2;
+const LONGEST_GATHER_MS = 15;
 
 /** Runs something in a transaction; resolves with what it gave when that is on the disk. */
 export type Transact = <T>(work: (trx: Transaction<Tables>) => Promise<T>) => Promise<T>;
@@ -19,9 +20,11 @@ export function groupCommits(db: Kysely<Tables>): Transact {
   const write = async () => {
     const group = waiting;
     waiting = [];
+    const began = performance.now();
     if (group.length > 0) await commit(db, group);
+    const took = performance.now() - began;
     // Who writes alone is not made to wait; where there are many, more of them share the next wait for the disk.
-    if (waiting.length > 0 || group.length > 1) setTimeout(write, GATHER_MS);
+    if (waiting.length > 0 || group.length > 1) setTimeout(write, Math.min(took * GATHER, LONGEST_GATHER_MS));
     else isWriting = false;
   };
   return (work) =>

@@ -1,0 +1,13 @@
+/** The settings of a measured-server: its services at that address, its data in that directory. */
+export const measuredEnv = (upstream: string, dataDir: string): Readonly<Record<string, string>> => ({
+  CRICOS_BASE_URL: `${upstream}/records`,
+  CRICOS_USERNAME: 'a',
+  CRICOS_PASSWORD: 'b',
+  STUDENT_WORKFLOW_URL: `${upstream}/workflow`,
+  FILE_WORKFLOW_URL: `${upstream}/files`,
+  STUDENT_FLOW_URL: `${upstream}/flow`,
+  PORT: '0',
+  DATA_DIR: dataDir,
+  LOG_LEVEL: 'info',
+  RATE_LIMIT_PER_MINUTE: '1000000',
+});
