@@ -10,6 +10,7 @@ import {
   INTRODUCTION,
   openAgentForm,
 } from './support/agency.ts';
+import { graveFaults } from './support/axe.ts';
 import { DESKTOP, PHONE } from './support/browser.ts';
 import { openScene, type Scene, type WatchedPage } from './support/scene.ts';
 import { button, notifications } from './support/student.ts';
@@ -242,6 +243,63 @@ describe('a half-filled registration', () => {
     await modal().getByText(id).waitFor();
   });
 });
+
+describe('a registration in two tabs', () => {
+  test('the later tab is told, and takes over with all that was written in the first', async () => {
+    await fillAgency(page);
+    await page.locator('[data-save-state=saved]').waitFor();
+    const later = await scene.open(page.context());
+    await later.locator('main').waitFor();
+    if ((await later.locator('main').getAttribute('data-view')) !== 'new-agent')
+      await openAgentForm(later, 'new-agent');
+    await later.getByText('open in another tab').waitFor();
+    expect(await later.locator('[inert] [name=agencyName]').count()).toBe(1);
+    await answer(page, 'agencyName', 'Himal Partners');
+    await page.locator('[name=agencyName]').blur();
+    await page.locator('[data-save-state=saved]').waitFor();
+    await button(later, 'Take over').click();
+    await later.getByText('open in another tab').waitFor({ state: 'detached' });
+    expect(await later.locator('[name=agencyName]').inputValue()).toBe('Himal Partners');
+    await page.getByText('open in another tab').waitFor();
+  });
+});
+
+describe('the new agent form and assistive technology', () => {
+  test('has no grave fault, empty, judged and after success; its headings are in order', async () => {
+    expect(await graveFaults(page)).toEqual([]);
+    const levels = await page.locator('h1, h2, h3').evaluateAll((all) => all.map(({ tagName }) => Number(tagName[1])));
+    for (const [index, level] of levels.entries()) expect(level).toBeLessThanOrEqual((levels[index - 1] ?? 0) + 1);
+    await submit();
+    await message('agencyName').waitFor();
+    expect(await graveFaults(page, 'main')).toEqual([]);
+    await fillAll();
+    await submit();
+    await modal().waitFor();
+    expect(await graveFaults(page)).toEqual([]);
+  });
+  test('the button is green for success and red for failure', async () => {
+    const colour = () => page.locator('button[type=submit]').evaluate((one) => getComputedStyle(one).backgroundColor);
+    await fillAll();
+    scene.mocks.setScenario({ service: 'agent-flow', scenario: 'rejects-message' });
+    await submit();
+    await button(page, 'Submission Failed').waitFor();
+    await expect.poll(async () => dominant(await colour())).toBe('red');
+    scene.mocks.setScenario({ service: 'agent-flow', scenario: 'accepts' });
+    await button(page, 'Submission Failed').click();
+    await modal().waitFor();
+    await expect.poll(async () => dominant(await colour())).toBe('green');
+  });
+});
+
+/** Which part of 'rgb(r, g, b)' is the strongest. */
+function dominant(colour: string): string | undefined {
+  const parts =
+    colour
+      .match(/[\d.]+/g)
+      ?.map(Number)
+      .slice(0, 3) ?? [];
+  return ['red', 'green', 'blue'][parts.indexOf(Math.max(...parts))];
+}
 
 describe('the new agent form without a configured flow', () => {
   test('says that it goes to a mock API, and is taken by it', async () => {

@@ -1,8 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { makeAgents } from '#mocks/agents/make-agents.ts';
 import { agentBox, agentRows, agentSearch, openAgentForm, selectedAgent } from './support/agency.ts';
-import { PHONE } from './support/browser.ts';
+import { excessWidth, graveFaults } from './support/axe.ts';
+import { DESKTOP, PHONE } from './support/browser.ts';
 import { openScene, type Scene, type WatchedPage } from './support/scene.ts';
 import { button } from './support/student.ts';
+import { openCard } from './support/wizard.ts';
 
 const agent = (name: string, country: string, contact: string, address: string) => ({
   ...{ name, country, contact, address },
@@ -233,6 +236,123 @@ describe('the agent selector with ten thousand agents', () => {
   });
 });
 
+describe('the agent selector and a difficult source', () => {
+  /** A product of its own, so that nothing of the list is known before. */
+  async function against(options: Parameters<typeof openScene>[0], use: (at: Scene) => Promise<void>): Promise<void> {
+    const at = await openScene(options);
+    try {
+      page = await at.open();
+      await openAgentForm(page, 'agent-student-form');
+      await agentBox(page).click();
+      await use(at);
+    } finally {
+      await at[Symbol.asyncDispose]();
+    }
+  }
+  test('while the source hangs the form can be filled, and the list comes when it answers', async () => {
+    const slow = await openScene({ agents: AGENTS });
+    slow.mocks.setScenario({ service: 'agents', scenario: 'slow', delayMs: 4000, times: 1 });
+    try {
+      page = await slow.open();
+      await openAgentForm(page, 'agent-student-form');
+      await agentBox(page).click();
+      await page.getByText('Loading agents...').waitFor();
+      await page.keyboard.press('Escape');
+      await page.locator('[name=firstName]').fill('Linh');
+      await agentBox(page).click();
+      await count('4 of 4 agents');
+      expect(await page.locator('[name=firstName]').inputValue()).toBe('Linh');
+    } finally {
+      await slow[Symbol.asyncDispose]();
+    }
+  });
+  test('an agent that is listed twice stands there once', async () => {
+    scene.mocks.setScenario({ service: 'agents', scenario: 'duplicates' });
+    page = await openSelector();
+    await refresh();
+    await count('4 of 4 agents');
+    expect(await agentRows(page).count()).toBe(4);
+  });
+  test('10 MB of agents come through the whole stack, and can be searched', async () => {
+    const many = makeAgents(20_000).map((one) => ({
+      ...one,
+      address: `${one.address}, ${'near the market '.repeat(20)}`,
+    }));
+    const last = many.at(-1)?.name ?? '';
+    expect(JSON.stringify(many).length).toBeGreaterThan(10_000_000);
+    await against({ agents: many }, async () => {
+      await page.getByText('20000 of 20000 agents').waitFor({ timeout: 30_000 });
+      expect(await agentRows(page).count()).toBeLessThanOrEqual(60);
+      await agentSearch(page).fill(last);
+      await agentRows(page).filter({ hasText: last }).first().waitFor();
+    });
+  });
+});
+
+describe('the list in the browser', () => {
+  test('is fresh for 120 seconds: until then nothing is asked, afterwards once', async () => {
+    const context = await scene.context();
+    const asked: string[] = [];
+    context.on('request', (request) => request.url().includes('/api/agent-list') && asked.push(request.url()));
+    page = await scene.open(context);
+    await page.clock.install();
+    await openAgentForm(page, 'agent-student-form');
+    await agentBox(page).waitFor();
+    const again = async () => {
+      await button(page, 'Back').click();
+      await page.locator('main[data-view=agent]').waitFor();
+      await openCard(page, 'agent-student-form');
+      await agentBox(page).waitFor();
+    };
+    await expect.poll(() => asked.length).toBe(1);
+    await page.clock.fastForward(100_000);
+    await again();
+    expect(asked).toHaveLength(1);
+    await page.clock.fastForward(25_000);
+    await again();
+    await expect.poll(() => asked.length).toBe(2);
+  });
+});
+
+describe('the agent selector on a narrow screen', () => {
+  const NAME = 'Annapurna International Education, Migration and Career Services of the Kathmandu Valley Branch';
+  test('a long name is wrapped at 320 pixels, in the list and once chosen, and nothing is cut', async () => {
+    const narrow = await openScene({
+      agents: [agent(NAME, 'Nepal', 'Sita Gurung', '14 New Road, Kathmandu'), ...AGENTS],
+    });
+    try {
+      page = await narrow.open({ ...PHONE, viewport: { width: 320, height: 640 } });
+      await openAgentForm(page, 'agent-student-form');
+      await agentBox(page).click();
+      const row = agentRows(page).filter({ hasText: NAME });
+      await row.waitFor();
+      const cut = (element: Element) =>
+        [element, ...element.querySelectorAll('*')].filter(
+          (one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1,
+        ).length;
+      expect(await row.evaluate(cut)).toBe(0);
+      await row.click();
+      expect(await agentBox(page).innerText()).toContain(NAME);
+      expect(await agentBox(page).evaluate((box) => box.scrollWidth <= box.clientWidth)).toBe(true);
+      expect(await excessWidth(page)).toBe(0);
+    } finally {
+      await narrow[Symbol.asyncDispose]();
+    }
+  });
+});
+
+describe('the open agent selector', () => {
+  test.each([
+    ['a desktop', DESKTOP],
+    ['a phone', PHONE],
+  ])('has no grave fault of accessibility on %s', async (_on, options) => {
+    page = await openSelector(options);
+    await count('4 of 4 agents');
+    await page.keyboard.press('ArrowDown');
+    expect(await graveFaults(page)).toEqual([]);
+  });
+});
+
 describe('the agent selector and unsafe names', () => {
   test('markup in a name is text', async () => {
     scene.mocks.setScenario({ service: 'agents', scenario: 'odd-rows' });
@@ -242,6 +362,9 @@ describe('the agent selector and unsafe names', () => {
     await count('1 of 5 agents');
     expect(await agentRows(page).innerText()).toContain('<img src=x onerror=alert(1)>');
     expect(await page.locator('[role=option] img').count()).toBe(0);
+    await agentRows(page).click();
+    expect(await agentBox(page).innerText()).toContain('<img src=x onerror=alert(1)>');
+    expect(await page.locator('form img').count()).toBe(0);
   });
 });
 

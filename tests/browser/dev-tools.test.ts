@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Product, startProduct } from '../support/product.ts';
+import { graveFaults } from './support/axe.ts';
 import { openPage, PHONE } from './support/browser.ts';
 import { openScene, type Scene } from './support/scene.ts';
 import { MINIMAL, reachStep } from './support/student.ts';
@@ -42,6 +43,9 @@ describe('with developer tools off', () => {
     await page.waitForLoadState('networkidle');
     await page.keyboard.press('Control+Backquote');
     expect(await menu(page).count()).toBe(0);
+    const linked = await openPage(await scene.context(), `${scene.product.url}/?view=short-form`);
+    await linked.waitForLoadState('networkidle');
+    expect(await linked.locator('main').getAttribute('data-view')).toBe('home');
     expect(scripts.length).toBeGreaterThan(1);
     for (const tool of TOOLS.slice(0, 4)) expect(scripts.filter((script) => script.includes(tool))).toEqual([]);
     expect((await page.request.post(`${scene.product.url}/api/dev/cricos/token`)).status()).toBe(404);
@@ -108,6 +112,31 @@ describe('with developer tools on', () => {
     await dialog.getByText('This is not JSON').waitFor();
   });
 
+  test('a JSON file dropped on the validator is taken', async () => {
+    const page = await openDemo();
+    const dialog = await open(page, 'Workflow JSON validator');
+    const files = await page.evaluateHandle(() => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File(['{"OfferId":'], 'dropped.json', { type: 'application/json' }));
+      return transfer;
+    });
+    await dialog.getByLabel('Workflow JSON').dispatchEvent('drop', { dataTransfer: files });
+    await expect.poll(() => dialog.getByLabel('Workflow JSON').inputValue()).toBe('{"OfferId":');
+  });
+
+  test.each(TOOLS)('%s has no grave fault of accessibility', async (tool) => {
+    const page = await openDemo();
+    await open(page, tool);
+    expect(await graveFaults(page)).toEqual([]);
+  });
+
+  test('?view= is for development only: what is built starts at home, developer tools or not', async () => {
+    const page = await openPage(await scene.context(), `${demo.url}/?view=short-form`);
+    await menu(page).waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await page.locator('main').getAttribute('data-view')).toBe('home');
+  });
+
   test('API response debug has the page’s calls, searchable, each with request and answer', async () => {
     const page = await openDemo();
     await openCard(page, 'student-form');
@@ -116,7 +145,12 @@ describe('with developer tools on', () => {
     await dialog.getByLabel('Search').fill('classifications');
     await dialog.locator('summary').filter({ hasText: 'GET /api/classifications' }).click();
     await dialog.getByText('"employmentStatuses"').waitFor();
-    await dialog.getByRole('button', { name: 'Copy as cURL' }).waitFor();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await dialog.getByRole('button', { name: 'Copy as cURL' }).click();
+    await dialog.getByText('Copied').waitFor();
+    const command = await page.evaluate(() => navigator.clipboard.readText());
+    expect(command).toContain(`curl -i`);
+    expect(command).toContain(`'${new URL(demo.url).origin}/api/classifications'`);
   });
 
   test('JSON preview shows what would leave now, each value with the answer it came from', async () => {

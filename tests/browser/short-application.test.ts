@@ -164,8 +164,11 @@ describe('a short application', () => {
     await saved(page);
     away = true;
     await submit(page);
-    await progress(page).getByText('Network error occurred. Please check your connection and try again.').waitFor();
-    await progress(page).getByText('Waiting to be sent: 1st in line').waitFor();
+    await progress(page)
+      .getByText('Network error occurred. Please check your connection and try again.')
+      .first()
+      .waitFor();
+    await progress(page).getByText('Waiting to be sent: 1st in line').first().waitFor();
     await page.reload();
     away = false;
     await expect.poll(() => received().length, { timeout: 40_000 }).toBe(1);
@@ -189,7 +192,7 @@ describe('a short application', () => {
     await fill(page, { firstName: 'Linh', familyName: 'Tran' });
     await saved(page);
     const region = page.getByRole('region', { name: 'Your applications' });
-    await region.locator('[aria-current=true]').getByText('Linh Tran').waitFor();
+    await region.locator('[aria-current=true]').getByText('Linh Tran').first().waitFor();
     await region.getByRole('button', { name: 'New application' }).waitFor();
   });
 
