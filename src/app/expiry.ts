@@ -1,6 +1,7 @@
 import { type Draft, expiryOf, isExpired } from '#lib/drafts/draft.ts';
-import { draftExpired } from '#lib/drafts/draft-events.ts';
-import { loadDraft } from '#lib/drafts/draft-storage.ts';
+import { draftExpired, draftsSetAside } from '#lib/drafts/draft-events.ts';
+import { deleteDraft, loadDraft } from '#lib/drafts/draft-storage.ts';
+import { bringBackReadable, setAsideIds } from '#lib/drafts/set-aside.ts';
 import { noteDraft } from './list-drafts.ts';
 import { removeDraft, replaceDraft } from './open-draft.ts';
 import type { AppStore } from './store.ts';
@@ -18,6 +19,7 @@ export function watchExpiry(store: AppStore): void {
   const look = async () => {
     clearTimeout(timer);
     await endExpired(store, Date.now());
+    await endSetAside(store, Date.now()).catch(() => {});
     clearTimeout(timer);
     timer = setTimeout(look, untilNext(store, Date.now()));
   };
@@ -38,6 +40,15 @@ async function endExpired(store: AppStore, now: number): Promise<void> {
     if (living !== undefined) await noteDraft(store, living);
     else await (isFilling(view.current) ? replaceDraft : removeDraft)(store, id, draftExpired);
   }
+}
+
+/** What lies apart has its 24 hours, too. */
+async function endSetAside(store: AppStore, now: number): Promise<void> {
+  const known = store.getState().drafts.setAside;
+  if (known.length === 0) return;
+  for (const id of await bringBackReadable(now)) await deleteDraft(id);
+  const left = await setAsideIds();
+  if (left.length < known.length) store.dispatch(draftsSetAside(left));
 }
 
 /** What the disk has of a draft that the list takes for old: another tab may have changed it, or it waits to be sent. */

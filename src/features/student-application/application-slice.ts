@@ -58,6 +58,13 @@ const restored = (state: ApplicationState, draft: Draft, elsewhere: boolean): Ap
   save: { ...SETTLED, savedAt: draft.changedAt, savedRevision: draft.revision },
 });
 
+/** Nothing is written from here any more: what the disk does not have by now stays unsaved, and is said to. */
+function takenOver(state: ApplicationState): ApplicationState {
+  const behind = (state.draft?.revision ?? 0) > state.save.savedRevision;
+  const reason = behind ? 'This application is open in another tab.' : null;
+  return { ...state, elsewhere: true, save: { ...state.save, state: behind ? 'failed' : 'saved', reason } };
+}
+
 const closed = (state: ApplicationState): ApplicationState => ({ ...initialApplication, opening: state.opening });
 
 const closedIfOpen = (state: ApplicationState, id: string): ApplicationState =>
@@ -79,9 +86,7 @@ export const applicationSlice = createSlice({
       }))
       .addCase(events.draftRestored, (state, { payload }) => restored(state, payload, false))
       .addCase(events.draftShown, (state, { payload }) => restored(state, payload, true))
-      .addCase(events.draftTakenOver, (state, { payload }) =>
-        state.draft?.id === payload ? { ...state, elsewhere: true } : state,
-      )
+      .addCase(events.draftTakenOver, (state, { payload }) => (state.draft?.id === payload ? takenOver(state) : state))
       .addCase(events.draftParked, closed)
       .addCase(events.draftDeleted, (state, { payload }) => closedIfOpen(state, payload))
       .addCase(events.draftExpired, (state, { payload }) => closedIfOpen(state, payload))
@@ -122,7 +127,7 @@ export const applicationSlice = createSlice({
       }))
       // A new object, not a new revision: redux-persist writes what is another object.
       .addCase(events.saveRetried, (state) =>
-        state.draft === null
+        state.draft === null || state.elsewhere
           ? state
           : { ...state, draft: { ...state.draft }, save: { ...state.save, state: 'saving', reason: null } },
       );

@@ -9,7 +9,7 @@ import { viewOpened } from '#app/view-slice.ts';
 import { documentFiles } from '#features/documents/document-files.ts';
 import { closeDatabase, openDatabase } from '#lib/database.ts';
 import { DRAFT_LIFE_MS } from '#lib/drafts/draft.ts';
-import { answersChanged, draftKept } from '#lib/drafts/draft-events.ts';
+import { answersChanged, draftKept, draftsSetAside } from '#lib/drafts/draft-events.ts';
 import { saveDraft } from '#lib/drafts/draft-storage.ts';
 
 const NOW = Date.UTC(2026, 4, 17, 4, 3);
@@ -66,6 +66,15 @@ test("'Keep it another 24 hours' counts from then on; an idle autosave renews no
   look();
   expect(await left()).toHaveLength(1);
   expect(open()?.answers.firstName).toBe('Amelia');
+});
+
+test('what could not be read and lies apart is gone after its 24 hours, too', async () => {
+  await (await openDatabase()).add('quarantine', { draftId: 'torn', value: 'torn', at: NOW });
+  store.dispatch(draftsSetAside(['torn']));
+  vi.setSystemTime(NOW + DRAFT_LIFE_MS);
+  look();
+  await vi.waitFor(() => expect(store.getState().drafts.setAside).toEqual([]));
+  expect(await (await openDatabase()).count('quarantine')).toBe(0);
 });
 
 test('a draft that another tab has changed meanwhile is not ended by an old list', async () => {

@@ -26,6 +26,15 @@ describe('the active draft', () => {
     expect(stateAfter(opened, events.stepCompleted(1), events.stepOpened(2)).draft?.changedAt).toBe(NOW);
   });
 
+  test('that another tab took over changes no more, and what was not saved by then is said to be unsaved', () => {
+    const typed = [opened, events.answersChanged({ firstName: 'Wei' })];
+    const lost = stateAfter(...typed, events.draftTakenOver(draft.id));
+    expect(lost.save).toMatchObject({ state: 'failed', reason: 'This application is open in another tab.' });
+    const later = [events.answersChanged({ firstName: 'Amelia' }), events.saveRetried(), events.draftKept()];
+    expect(stateAfter(...typed, events.draftTakenOver(draft.id), ...later)).toEqual(lost);
+    expect(stateAfter(opened, events.draftTakenOver(draft.id)).save.state).toBe('saved');
+  });
+
   test('takes no notice of the documents of another draft', () => {
     expect(stateAfter(opened, events.documentsChanged('another', [])).draft?.revision).toBe(4);
   });
