@@ -1,0 +1,59 @@
+import type { StageRecord, SubmissionRecord } from '../ports/ledger.ts';
+import type { UploadRecord } from '../ports/upload-ledger.ts';
+import type { ApplicationBody } from './body.ts';
+
+const DOTS = '•••';
+/** Shorter texts occur in too many others to be looked for. */
+const SHORTEST_SOUGHT = 3;
+
+/**
+ * A submission for the eyes of the staff: where it stands and why, and that something was answered, never what. An
+ * error's words are shown, without what they quote of the answers.
+ */
+export function maskedSubmission(
+  record: SubmissionRecord,
+  body: ApplicationBody | undefined,
+  uploads: readonly UploadRecord[],
+): object {
+  const answers = Object.entries(body?.values ?? {}).map(([name, value]) => [name, mask(value)]);
+  const clean = without([...textsOf(body?.values ?? {}), ...uploads.map(({ name }) => name)]);
+  return {
+    ...record,
+    stages: record.stages.map((stage) => maskedStage(stage, clean)),
+    answers: Object.fromEntries(answers),
+    documents: uploads.map(({ slot, size, type }) => ({ slot, size, type, name: DOTS })),
+  };
+}
+
+function mask(value: unknown): unknown {
+  if (typeof value === 'boolean') return value;
+  return value === '' || value === null ? '' : DOTS;
+}
+
+function maskedStage({ error, ...stage }: StageRecord, clean: (text: string) => string): object {
+  if (error === undefined) return stage;
+  const { code, message, detail, errors } = error;
+  return {
+    ...stage,
+    error: {
+      code,
+      message: clean(message),
+      ...(detail === undefined ? {} : { detail: clean(detail) }),
+      ...(errors === undefined ? {} : { errors: errors.map((one) => ({ ...one, message: clean(one.message) })) }),
+    },
+  };
+}
+
+const textsOf = (values: object): readonly string[] =>
+  Object.values(values).filter((value): value is string => typeof value === 'string');
+
+/** Takes the texts out of another, whatever their case, the longest first. */
+function without(texts: readonly string[]): (text: string) => string {
+  const sought = [...new Set(texts.map((text) => text.trim()))]
+    .filter(({ length }) => length >= SHORTEST_SOUGHT)
+    .sort((a, b) => b.length - a.length)
+    .map((text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  if (sought.length === 0) return (text) => text;
+  const pattern = new RegExp(sought.join('|'), 'gi');
+  return (text) => text.replaceAll(pattern, DOTS);
+}

@@ -1,0 +1,92 @@
+import { systemClock } from './adapters/system-clock.ts';
+import { isDemo, loadEnvironment, readConfig } from './config.ts';
+import { createLog } from './logger.ts';
+import type { SubmissionRecord } from './ports/ledger.ts';
+import { openBeside } from './storage.ts';
+import { readBody } from './submission/body.ts';
+import { maskedSubmission } from './submission/masked.ts';
+import { purge } from './submission/retention.ts';
+
+type Office = Awaited<ReturnType<typeof openBeside>>;
+
+const USAGE = `npm run submissions -- list [--all]           what is not processed, oldest change first
+npm run submissions -- show ID                where one stands, without personal data
+npm run submissions -- retry ID [--resend]    has the server try it again within seconds; --resend: an outside call
+                                              whose outcome was unknown did nothing, and may be sent again
+npm run submissions -- purge ID               removes its personal data and documents for good
+`;
+const LONGEST_LIST = 1000;
+
+const write = (text: string) => void process.stdout.write(text);
+
+/** What the staff do on the command line, beside a running server or without one. Throws with words for them. */
+const COMMANDS: Readonly<Record<string, (office: Office, words: readonly string[]) => Promise<void>>> = {
+  list: async ({ upkeep }, words) => {
+    const records = await upkeep.list({ all: words.includes('--all'), limit: LONGEST_LIST });
+    for (const record of records) write(`${lineOf(record)}\n`);
+    write(`${records.length} submissions${records.length === LONGEST_LIST ? ', and perhaps more' : ''}\n`);
+  },
+  show: async (office, words) => {
+    const record = await find(office, words);
+    const body = record.purgedAt ? undefined : readBody(await office.ledger.body(record.id, record.revision));
+    const shown = maskedSubmission(record, body, await office.uploads.ofDraft(record.id));
+    write(`${JSON.stringify(shown, undefined, 2)}\n`);
+  },
+  retry: async (office, words) => {
+    const { id, status, purgedAt, stages } = await find(office, words);
+    const resend = words.includes('--resend');
+    if (status !== 'error') throw new Error(`It is ${status}: there is nothing to try again`);
+    if (purgedAt !== undefined) throw new Error('Its data was removed: there is nothing left to send');
+    if (!resend && stages.some(({ held }) => held)) {
+      throw new Error('The outcome of its last call is unknown. Find out whether the outside has it; if not: --resend');
+    }
+    await office.upkeep.requestRetry({ id, resend });
+    write('Noted: the server takes it up within 5 seconds, or when it starts\n');
+  },
+  purge: async (office, words) => {
+    const { id } = await find(office, words);
+    const outcome = await purge({ ...office, clock: systemClock }, id);
+    if (outcome === 'busy') throw new Error('It is being worked on: try again when it is processed or in error');
+    write(outcome === 'purged' ? 'Removed: answers, outputs and documents\n' : 'It was removed before\n');
+  },
+};
+
+async function find({ ledger }: Office, [id]: readonly string[]): Promise<SubmissionRecord> {
+  const record = id === undefined ? undefined : await ledger.find(id.toLowerCase());
+  if (record === undefined) throw new Error(id === undefined ? USAGE : 'There is no such submission');
+  return record;
+}
+
+/** One line of figures and ids: id, kind, status, the stage it is at and why, last change, next try, OfferId. */
+function lineOf(record: SubmissionRecord): string {
+  const { id, kind, status, stages, updatedAt, retryAt, retries, offerId, applicationId, purgedAt } = record;
+  const stage = stages.find(({ state }) => state !== 'completed');
+  const where = stage
+    ? `${stage.name}${stage.error ? `:${stage.error.code}` : ''}${stage.held ? ' held' : ''}`
+    : 'done';
+  const next = retryAt ? `next ${retryAt} (try ${retries + 1})` : '-';
+  return [id, kind, status, where, updatedAt, next, offerId ?? applicationId ?? '-', purgedAt ? 'purged' : ''].join(
+    '  ',
+  );
+}
+
+async function main([name = '', ...words]: readonly string[]): Promise<void> {
+  const command = COMMANDS[name];
+  if (command === undefined) throw new Error(USAGE);
+  const env = loadEnvironment();
+  const config = readConfig(env, { demo: isDemo(env) });
+  const office = await openBeside(
+    config,
+    createLog('silent', (text) => text),
+  );
+  try {
+    await command(office, words);
+  } finally {
+    await office.ledger.close();
+  }
+}
+
+main(process.argv.slice(2)).catch((error) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});
