@@ -62,7 +62,15 @@ export const PickerBox = chakra('div', {
     '& [data-part=search]': {
       position: 'relative',
       flex: '1 1 14rem',
-      '& svg': { position: 'absolute', insetInlineStart: '0.75rem', top: '0.875rem', color: 'inkSoft' },
+      // The box has a ground of its own, which the drawing must not lie under.
+      '& svg': {
+        position: 'absolute',
+        zIndex: '1',
+        insetInlineStart: '0.75rem',
+        top: '0.875rem',
+        color: 'inkSoft',
+        pointerEvents: 'none',
+      },
       '& input': { paddingInlineStart: '2.75rem !important' },
     },
     '& > [data-part=tools] > button': { flex: { base: '1 1 8rem', md: 'none' } },
