@@ -1,0 +1,73 @@
+import net, { type AddressInfo, type Socket } from 'node:net';
+
+/** What is wrong with connections that are opened from now on. */
+export type LinkFault =
+  | { readonly kind: 'none' }
+  /** The connection breaks after so many bytes from the client. */
+  | { readonly kind: 'cut'; readonly afterBytes: number }
+  /** After so many bytes from the client nothing moves any more, and nobody is told. */
+  | { readonly kind: 'black-hole'; readonly afterBytes: number };
+
+export interface FaultProxy {
+  readonly url: string;
+  set(fault: LinkFault): void;
+  /** Bytes from clients that were passed on. */
+  passed(): number;
+  /** Connections so far. */
+  connections(): number;
+  close(): Promise<void>;
+}
+
+/** A bad link of bytes, loopback only, between a client and one server: it knows nothing of HTTP. */
+export async function startFaultProxy(target: string): Promise<FaultProxy> {
+  const { hostname, port: targetPort } = new URL(target);
+  const sockets = new Set<Socket>();
+  let fault: LinkFault = { kind: 'none' };
+  let passed = 0;
+  let connections = 0;
+
+  const server = net.createServer((client) => {
+    connections += 1;
+    const own = fault;
+    const onward = net.connect(Number(targetPort), hostname);
+    let left = own.kind === 'none' ? Number.POSITIVE_INFINITY : own.afterBytes;
+    for (const socket of [client, onward]) {
+      sockets.add(socket);
+      socket.on('error', () => socket.destroy());
+      socket.once('close', () => sockets.delete(socket));
+    }
+    client.on('data', (block) => {
+      const bytes = block.subarray(0, left);
+      left -= bytes.length;
+      passed += bytes.length;
+      if (left > 0) {
+        if (!onward.write(bytes)) client.pause();
+      } else if (own.kind === 'cut') {
+        // What was passed arrives; then both ends see the connection break.
+        onward.end(bytes);
+        client.destroy();
+      } else {
+        onward.write(bytes);
+        client.pause();
+        onward.unpipe(client).pause();
+      }
+    });
+    onward.on('drain', () => left > 0 && client.resume());
+    onward.pipe(client);
+    client.once('close', () => own.kind !== 'cut' && onward.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    set: (next) => {
+      fault = next;
+    },
+    passed: () => passed,
+    connections: () => connections,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
