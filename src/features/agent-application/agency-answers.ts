@@ -3,6 +3,7 @@ import { agencyForm } from '#domain/agency/form.ts';
 import type { Answers, FieldErrors } from '#domain/form/form.ts';
 import { todayOf } from '#domain/form/today.ts';
 import { adviseField, validate } from '#domain/form/validate.ts';
+import { fillAnswers } from '#lib/form/fill-answers.ts';
 
 export type AgencyAnswersForm = FormApi<Record<string, unknown>>;
 
@@ -15,13 +16,14 @@ const judgeAll: Mutator<Record<string, unknown>> = (_none, { fields }) => {
 
 /** React Final Form as the owner of the answers. It judges on leaving a field and on submitting, never on keys. */
 export function createAgencyAnswers(answers: Answers): AgencyAnswersForm {
-  return createForm<Record<string, unknown>>({
-    initialValues: { ...answers },
+  const form = createForm<Record<string, unknown>>({
     validateOnBlur: true,
     validate: (values) => validate(agencyForm, values, contextNow()),
-    mutators: { judgeAll },
+    mutators: { judgeAll, fillAnswers },
     onSubmit: () => undefined,
   });
+  form.mutators.fillAnswers?.(answers);
+  return form;
 }
 
 /** The messages of all fields, which show from now on. */

@@ -5,6 +5,7 @@ import { validate } from '#domain/form/validate.ts';
 import { visibleAnswers } from '#domain/form/visible.ts';
 import { shortForm } from '#domain/short/form.ts';
 import { intakeYears } from '#domain/short/intake-years.ts';
+import { fillAnswers } from '#lib/form/fill-answers.ts';
 import type { Answer } from '#lib/form/read-control.ts';
 
 export type ShortAnswersForm = FormApi<Record<string, unknown>>;
@@ -23,12 +24,13 @@ export function shortContext(now: Date): FormContext {
  * from then on (spec §4 "Form-library behaviour in the short application form").
  */
 export function createShortAnswersForm(answers: Answers, send: SendAnswers): ShortAnswersForm {
-  return createForm<Record<string, unknown>>({
-    initialValues: { ...answers },
-    keepDirtyOnReinitialize: true,
+  const form = createForm<Record<string, unknown>>({
+    mutators: { fillAnswers },
     validate: (values) => validate(shortForm, values, shortContext(new Date())),
     onSubmit: (values) => send(visibleAnswers(shortForm, values, shortContext(new Date()))),
   });
+  form.mutators.fillAnswers?.(answers);
+  return form;
 }
 
 /** Takes in what the controls hold and returns what really changed. */

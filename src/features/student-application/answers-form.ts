@@ -3,6 +3,7 @@ import type { Answers, FieldErrors, FormContext, Variant } from '#domain/form/fo
 import { validateStep } from '#domain/form/validate.ts';
 import { studentForm } from '#domain/student/form.ts';
 import { clearedBy } from '#domain/student/initial.ts';
+import { fillAnswers } from '#lib/form/fill-answers.ts';
 import type { Answer } from '#lib/form/read-control.ts';
 
 export type AnswersForm = FormApi<Record<string, unknown>>;
@@ -13,14 +14,6 @@ const judge: Mutator<Record<string, unknown>> = ([names], { fields }) => {
     const field = fields[name];
     if (field !== undefined) fields[name] = { ...field, touched: true };
   }
-};
-
-/**
- * Puts a draft's answers in, all at once. They are not the form's initial values: React Final Form sets a field back to
- * its initial value whenever it is shown again, so that a corrected answer would be lost with the next change of step.
- */
-const fill: Mutator<Record<string, unknown>> = ([answers], state) => {
-  state.formState = { ...state.formState, values: { ...answers } };
 };
 
 interface Judging {
@@ -37,10 +30,10 @@ export function createAnswersForm(answers: Answers, { stepId, context }: Judging
   const form = createForm<Record<string, unknown>>({
     validateOnBlur: true,
     validate: (values) => validateStep(studentForm, stepId(), values, context()),
-    mutators: { judge, fill },
+    mutators: { judge, fillAnswers },
     onSubmit: () => undefined,
   });
-  form.mutators.fill?.(answers);
+  form.mutators.fillAnswers?.(answers);
   return form;
 }
 
