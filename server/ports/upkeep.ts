@@ -21,4 +21,6 @@ export interface Upkeep {
   expired(before: Date, limit: number): Promise<readonly string[]>;
   /** Writes the record, if what is stored is the version before it, and removes its bodies and outputs for good. */
   strip(record: SubmissionRecord): Promise<'saved' | 'superseded'>;
+  /** What was removed leaves the disk, too, where the engine would keep a copy for a while. */
+  erase(): Promise<void>;
 }

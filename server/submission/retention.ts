@@ -7,7 +7,7 @@ import { stripped } from './transitions.ts';
 
 export interface RetentionOptions {
   readonly ledger: Pick<Ledger, 'find'>;
-  readonly upkeep: Pick<Upkeep, 'expired' | 'strip'>;
+  readonly upkeep: Pick<Upkeep, 'expired' | 'strip' | 'erase'>;
   readonly uploads: Pick<UploadLedger, 'ofDraft' | 'remove'>;
   readonly files: Pick<FileStore, 'remove'>;
   readonly clock: Clock;
@@ -48,5 +48,6 @@ export async function purge(options: RetentionOptions, id: string): Promise<Purg
     await uploads.remove(upload.id);
     await files.remove(upload.id);
   }
+  await upkeep.erase();
   return 'purged';
 }

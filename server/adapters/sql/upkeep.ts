@@ -4,11 +4,8 @@ import type { Upkeep } from '../../ports/upkeep.ts';
 import { toRecord, toRow } from './rows.ts';
 import type { Tables } from './schema.ts';
 
-/**
- * Upkeep over Kysely, the same queries for SQLite and PostgreSQL. `afterStrip` lets an engine remove what it keeps of
- * removed rows.
- */
-export function createSqlUpkeep(db: Kysely<Tables>, afterStrip = async () => {}): Upkeep {
+/** Upkeep over Kysely, the same queries for SQLite and PostgreSQL. `erase` is the engine's own. */
+export function createSqlUpkeep(db: Kysely<Tables>, erase: Upkeep['erase'] = async () => undefined): Upkeep {
   return {
     backlog: () => backlogOf(db),
     list: async ({ all, limit }) => {
@@ -45,8 +42,8 @@ export function createSqlUpkeep(db: Kysely<Tables>, afterStrip = async () => {})
         .execute();
       return rows.map(({ id }) => id);
     },
-    strip: async (record) => {
-      const outcome = await db.transaction().execute(async (trx) => {
+    strip: (record) =>
+      db.transaction().execute(async (trx) => {
         const { id, ...changes } = toRow(record);
         const { numUpdatedRows } = await trx
           .updateTable('submissions')
@@ -58,10 +55,8 @@ export function createSqlUpkeep(db: Kysely<Tables>, afterStrip = async () => {})
         await trx.deleteFrom('bodies').where('submission_id', '=', id).execute();
         await trx.deleteFrom('outputs').where('submission_id', '=', id).execute();
         return 'saved';
-      });
-      if (outcome === 'saved') await afterStrip();
-      return outcome;
-    },
+      }),
+    erase,
   };
 }
 

@@ -1,0 +1,72 @@
+import net from 'node:net';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import { type RunningServer, serve } from '#server/serve.ts';
+import { Client } from './support/client.ts';
+import { openRig, type Rig } from './support/rig.ts';
+
+let rig: Rig;
+let server: RunningServer;
+beforeEach(async () => {
+  rig = await openRig();
+  const env = { ...rig.upstream.env, PORT: '0', DATA_DIR: path.join(rig.dataDir, 'hasty'), LOG_LEVEL: 'silent' };
+  const patience = { checkEveryMs: 50, bodyMs: 300, stallMs: 300, stallBytes: 64, headersMs: 300 };
+  server = await serve(readConfig(env, { demo: false }), { dist: 'none', patience });
+});
+afterEach(async () => {
+  await server.close();
+  await rig.close();
+});
+
+/** Sends a text, and then a byte now and again, until the server has enough of it; what it answered. */
+function drip(head: string, everyMs = 40): Promise<string> {
+  const { port, hostname } = new URL(server.url);
+  return new Promise((resolve) => {
+    let answer = '';
+    const socket = net.connect(Number(port), hostname, () => socket.write(head));
+    const dripping = setInterval(() => socket.writable && socket.write('x'), everyMs);
+    socket.on('data', (bytes) => {
+      answer += bytes;
+    });
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      clearInterval(dripping);
+      resolve(answer);
+    });
+  });
+}
+
+const put = 'PUT /api/short-applications/6f2e7a52-2f0e-4d52-9a0e-1f3f3f1f3a11 HTTP/1.1\r\nHost: x\r\n';
+
+test('headers that do not end are answered with 408, and the connection is closed', async () => {
+  expect(await drip('GET /api/config HTTP/1.1\r\nHost: x\r\nX-Slow: ')).toContain('HTTP/1.1 408');
+});
+
+test('a body that comes byte by byte is answered with 408', async () => {
+  const head = `${put}Content-Type: application/json\r\nContent-Length: 200000\r\n\r\n`;
+  const answer = await drip(head);
+  expect(answer).toContain('HTTP/1.1 408');
+  expect(answer).toContain('REQUEST_TIMEOUT');
+});
+
+test('an upload without progress is ended and keeps its bytes; one with progress may take its time', async () => {
+  const client = new Client(server.url);
+  const facts = { draftId: '6f2e7a52-2f0e-4d52-9a0e-1f3f3f1f3a11', slot: 'passport', name: 'a.pdf', size: 5000 };
+  const location = (await client.createUpload(facts)).headers.get('location') ?? '';
+  const head = (rest: number, offset: number) =>
+    `PATCH ${location} HTTP/1.1\r\nHost: x\r\nTus-Resumable: 1.0.0\r\nUpload-Offset: ${offset}\r\nContent-Type: application/offset+octet-stream\r\nContent-Length: ${rest}\r\n\r\n`;
+  expect(await drip(`${head(5000, 0)}%PDF-1.7 begun`)).toContain('HTTP/1.1 408');
+  const { headers } = await client.send('HEAD', location, undefined, { 'tus-resumable': '1.0.0' });
+  expect(Number(headers.get('upload-offset'))).toBeGreaterThanOrEqual(14);
+});
+
+test('fifty slow clients hold up nobody: another is answered at once meanwhile', async () => {
+  const slow = Promise.all(
+    Array.from({ length: 50 }, () => drip(`${put}Content-Type: application/json\r\nContent-Length: 9999\r\n\r\n`)),
+  );
+  const began = performance.now();
+  expect((await fetch(`${server.url}/api/config`)).status).toBe(200);
+  expect(performance.now() - began).toBeLessThan(1000);
+  for (const answer of await slow) expect(answer).toContain('408');
+});
