@@ -32,11 +32,10 @@ const Region = chakra('section', {
       borderWidth: '1px',
       borderColor: 'line',
       borderRadius: 'corner',
-      // Two hundred rows cost what the screen shows of them.
-      contentVisibility: 'auto',
-      containIntrinsicSize: 'auto 6rem',
       '&[aria-current]': { borderColor: 'accent' },
     },
+    // Two hundred rows cost what the screen shows of them.
+    '& [data-long] li': { contentVisibility: 'auto', containIntrinsicSize: 'auto 6rem' },
     '& [data-part=about]': { flex: '1 1 16rem', minWidth: '0', overflowWrap: 'anywhere' },
     '& small': { display: 'block', fontSize: 'sm', color: 'inkSoft' },
     '& small[data-part=warning]': { color: 'warning', fontWeight: 'medium' },
@@ -69,6 +68,9 @@ const Region = chakra('section', {
   },
 });
 
+/** Rows from which on only those in sight are laid out. */
+const LONG = 30;
+
 /** The drafts on this device, the open one marked (contract, section 6). The newest comes first; none moves while somebody fills. */
 export function YourApplications({ actions }: { readonly actions: DraftActions }) {
   const drafts = useSelector(selectDrafts);
@@ -84,7 +86,7 @@ export function YourApplications({ actions }: { readonly actions: DraftActions }
           New application
         </Button>
       </header>
-      <ul>
+      <ul data-long={listed.length > LONG || undefined}>
         {listed.map((draft) => (
           <DraftRow key={draft.id} draft={draft} open={draft.id === openId} twin={twins[draft.id]} actions={actions} />
         ))}

@@ -1,0 +1,189 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { makePdf } from '../support/pdf.ts';
+import { PHONE } from './support/browser.ts';
+import { bare, manyDrafts, seed } from './support/drafts-seed.ts';
+import { traces } from './support/left-behind.ts';
+import { openScene, type Scene, type WatchedPage } from './support/scene.ts';
+import { button, draftId, reachStep, value } from './support/student.ts';
+import { answer, attach, openCard, saved } from './support/wizard.ts';
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await openScene();
+});
+afterAll(() => scene[Symbol.asyncDispose]());
+afterEach(() => scene.clear());
+
+const rows = (page: WatchedPage) => page.locator('[data-draft-id]');
+const open = (page: WatchedPage, id: string) =>
+  page.locator(`[data-draft-id="${id}"]`).getByRole('button', { name: /^Open/ }).click();
+const opened = (page: WatchedPage, id: string) => page.locator(`main[data-draft="${id}"] form[data-step]`).waitFor();
+
+/** A page with the form open on the last of so many drafts, each with documents in these slots. */
+async function openMany(count: number, slots: readonly string[] = []) {
+  const context = await scene.context();
+  const page = await scene.open(context);
+  await openCard(page, 'student-form');
+  await answer(page, 'firstName', 'Zoe');
+  await saved(page);
+  const drafts = manyDrafts(count, Date.now());
+  const writer = await bare(context, scene.product.url);
+  await seed(writer, { drafts, slots });
+  await writer.close();
+  await page.reload();
+  await rows(page).nth(count).waitFor();
+  return { page, drafts };
+}
+
+test('ten drafts, switched at random with edits and files of one name: nothing crosses', async () => {
+  const page = await scene.open();
+  await reachStep(page, 4);
+  await saved(page);
+  const ids = [await draftId(page)];
+  await attach(page, 'cv', { name: 'cv.pdf', bytes: makePdf({ mark: ids[0] ?? '' }) });
+  for (let made = 1; made < 10; made += 1) {
+    await button(page, 'New application').click();
+    await expect.poll(() => draftId(page)).not.toBe(ids.at(-1));
+    await answer(page, 'familyName', `family ${made}`);
+    ids.push(await draftId(page));
+  }
+  const expected = new Map(ids.map((id) => [id, '']));
+  for (let turn = 0; turn < 40; turn += 1) {
+    const id = ids[(turn * 7 + (turn % 3)) % ids.length] ?? '';
+    await open(page, id);
+    await opened(page, id);
+    // The first one stands at step 4, where there is no name to type.
+    const field = id === ids[0] ? 'howDidYouHearDetails' : 'firstName';
+    await expect.poll(() => value(page, field)).toBe(expected.get(id));
+    await answer(page, field, `turn ${turn}`);
+    expected.set(id, `turn ${turn}`);
+  }
+  await open(page, ids[0] ?? '');
+  await opened(page, ids[0] ?? '');
+  await page.getByText('cv.pdf').first().waitFor();
+  expect(page.watched.troubles).toEqual([]);
+}, 180_000);
+
+test('switching keeps step and scroll, and takes under 100 ms with 200 drafts of 9 documents', async () => {
+  const slots = ['year12Evidence', 'passport', 'englishTest', 'academicQualifications', 'cv'];
+  const more = ['statementOfPurpose', 'financialDeclaration', 'bankStatement', 'sponsorDocuments'];
+  const { page, drafts } = await openMany(200, [...slots, ...more]);
+  const ids = drafts.slice(-6).map(({ id }) => id);
+  const times = await page.evaluate(async (wanted) => {
+    const measured: number[] = [];
+    for (const id of wanted) {
+      const row = document.querySelector(`[data-draft-id="${id}"]`);
+      const from = performance.now();
+      row?.querySelector('button')?.click();
+      while (document.querySelector('main')?.dataset.draft !== id || !document.querySelector('form[data-step]')) {
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+      }
+      measured.push(performance.now() - from);
+    }
+    return measured.sort((one, other) => one - other);
+  }, ids);
+  // The best of them: what else this machine does at the moment is not ours. The benchmark has the median.
+  expect(times[0]).toBeLessThan(100);
+  const [one = '', two = ''] = ids;
+  await page.evaluate(() => window.scrollTo(0, 400));
+  await open(page, one);
+  await page.evaluate(() => window.scrollTo(0, 300));
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(300);
+  const press = (id: string) =>
+    page.evaluate((wanted) => document.querySelector<HTMLElement>(`[data-draft-id="${wanted}"] button`)?.click(), id);
+  await press(two);
+  await opened(page, two);
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  await press(one);
+  await opened(page, one);
+  expect(await page.evaluate(() => window.scrollY)).toBe(300);
+});
+
+test('deleting leaves nothing on the device at once, and can be undone with documents and all', async () => {
+  const page = await scene.open();
+  await reachStep(page, 4);
+  await attach(page, 'passport', { name: 'amelia-passport.pdf', bytes: makePdf({ mark: 'amelia' }) });
+  await saved(page);
+  const id = await draftId(page);
+  const name = await page.locator(`[data-draft-id="${id}"] strong`).innerText();
+  await page.getByRole('button', { name: `Delete ${name}` }).click();
+  await page.getByText('Deleted from this device.').waitFor();
+  await expect.poll(() => traces(page, [id, 'amelia-passport.pdf', name])).toEqual([]);
+  await button(page, 'Undo').click();
+  await opened(page, id);
+  await page.getByText('amelia-passport.pdf').first().waitFor();
+  expect(page.watched.troubles).toEqual([]);
+});
+
+test('a state that cannot be read is said on home and on the form, downloads, and harms no other', async () => {
+  const { page, drafts } = await openMany(1);
+  const context = page.context();
+  const writer = await bare(context, scene.product.url);
+  const broken = { ...drafts[0], schema: 99, answers: 'torn' };
+  await seed(writer, { drafts: [broken] });
+  await writer.close();
+  await page.reload();
+  await page.getByText('could not be restored').waitFor();
+  const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Download a copy').click()]);
+  expect(download.suggestedFilename()).toBe('saved-applications.json');
+  expect(await value(page, 'firstName')).toBe('Zoe');
+  await button(page, 'Back to home').click();
+  await page.getByText('could not be restored').waitFor();
+  await page.reload();
+  await page.getByText('could not be restored').waitFor();
+  await button(page, 'Remove it from this device').click();
+  await expect.poll(() => traces(page, ['torn'])).toEqual([]);
+});
+
+test('an hour and five minutes before its end a draft can be kept another 24 hours; after it, it is gone', async () => {
+  const { page, drafts } = await openMany(1);
+  const [draft] = drafts;
+  const hour = 60 * 60 * 1000;
+  const writer = await bare(page.context(), scene.product.url);
+  await seed(writer, { drafts: [{ ...draft, revision: 2, changedAt: Date.now() - 23.5 * hour }] });
+  await writer.close();
+  await page.reload();
+  await open(page, draft?.id ?? '');
+  await page.getByText('kept for less than 60 minutes more').waitFor();
+  await button(page, 'Keep it another 24 hours').click();
+  await page.getByText('kept for less than 60 minutes more').waitFor({ state: 'detached' });
+  await saved(page);
+  await page.clock.install();
+  await page.reload();
+  await opened(page, draft?.id ?? '');
+  await page.clock.runFor(100);
+  await page.clock.fastForward(24 * hour);
+  await expect.poll(() => traces(page, [draft?.id ?? 'none', 'P0000000'])).toEqual([]);
+});
+
+test('where storage is full the form goes on, says that nothing is saved, and why', async () => {
+  const page = await scene.open();
+  await openCard(page, 'student-form');
+  await answer(page, 'firstName', 'Amelia');
+  await saved(page);
+  await page.evaluate(() => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+  });
+  await answer(page, 'familyName', 'Hall');
+  await page.locator('[data-save-state=failed]').waitFor();
+  await page.getByText('no room left').first().waitFor();
+  expect(await value(page, 'familyName')).toBe('Hall');
+});
+
+test('the list fits the narrowest phones', async () => {
+  for (const width of [390, 320]) {
+    const page = await scene.open({ ...PHONE, viewport: { width, height: 700 } });
+    await openCard(page, 'student-form');
+    await answer(page, 'firstName', 'Bartholomew-Maximilian');
+    await answer(page, 'familyName', 'Featherstonehaugh-Wolfeschlegel');
+    await saved(page);
+    await page.getByRole('button', { name: /^More/ }).click();
+    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(await overflow()).toBeLessThanOrEqual(0);
+    await button(page, 'Back to home').click();
+    await rows(page).first().waitFor();
+    expect(await overflow()).toBeLessThanOrEqual(0);
+  }
+});

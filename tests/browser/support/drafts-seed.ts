@@ -1,0 +1,63 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { newDraft } from '#lib/drafts/draft.ts';
+
+/** A page of the product's origin that does not run the product: nothing writes in between. */
+export async function bare(context: BrowserContext, url: string): Promise<Page> {
+  const page = await context.newPage();
+  const html = '<!doctype html><html lang="en"><title>bare</title></html>';
+  await page.route('**/bare-page', (route) => route.fulfill({ contentType: 'text/html', body: html }));
+  await page.goto(`${url}/bare-page`);
+  return page;
+}
+
+export interface Seed {
+  /** Saved states, good and bad; each needs an `id`. */
+  readonly drafts: readonly object[];
+  /** Documents of so many bytes in each of these slots of every draft. */
+  readonly slots?: readonly string[];
+  readonly bytes?: number;
+}
+
+/** Writes saved states straight into the database that the product has made in this profile. */
+export function seed(page: Page, { drafts, slots = [], bytes = 1000 }: Seed): Promise<void> {
+  return page.evaluate(
+    async ([states, places, size]) => {
+      const opening = indexedDB.open('applications');
+      await new Promise((resolve, reject) => {
+        opening.onsuccess = resolve;
+        opening.onerror = reject;
+      });
+      const stores = ['drafts', 'documents', 'files'];
+      const transaction = opening.result.transaction(stores, 'readwrite');
+      const file = new Blob([new Uint8Array(size).fill(37)], { type: 'application/pdf' });
+      for (const state of states) {
+        transaction.objectStore('drafts').put(state);
+        for (const slot of places) {
+          const place = { draftId: (state as { id?: string }).id, slot };
+          const description = { name: `${slot}.pdf`, type: file.type, size };
+          transaction.objectStore('documents').put({ ...place, description });
+          transaction.objectStore('files').put({ ...place, bytes: file });
+        }
+      }
+      await new Promise((resolve, reject) => {
+        transaction.oncomplete = resolve;
+        transaction.onerror = reject;
+      });
+      opening.result.close();
+    },
+    [drafts, slots, bytes] as const,
+  );
+}
+
+/** So many drafts of students with names of their own, saved a moment ago, the last one the latest. */
+export function manyDrafts(count: number, now: number) {
+  return Array.from({ length: count }, (_none, index) => ({
+    ...newDraft(crypto.randomUUID(), 'direct', now - (count - index) * 1000, {
+      formType: 'student-application',
+      firstName: `Student${index}`,
+      familyName: 'Nguyen',
+      passportNumber: `P${String(index).padStart(7, '0')}`,
+    }),
+    revision: 1,
+  }));
+}

@@ -1,0 +1,82 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openPage } from './support/browser.ts';
+import { openScene, type Scene } from './support/scene.ts';
+import { button, draftId, value } from './support/student.ts';
+import { answer, openCard, saved } from './support/wizard.ts';
+
+let scene: Scene;
+let context: BrowserContext;
+let first: Awaited<ReturnType<typeof openPage>>;
+let second: Awaited<ReturnType<typeof openPage>>;
+
+beforeAll(async () => {
+  scene = await openScene();
+});
+afterAll(() => scene[Symbol.asyncDispose]());
+beforeEach(async () => {
+  context = await scene.context();
+  first = await openPage(context, scene.product.url);
+  await openCard(first, 'student-form');
+  await answer(first, 'firstName', 'Amelia');
+  await saved(first);
+  second = await openPage(context, scene.product.url);
+  if ((await second.locator('main').getAttribute('data-view')) === 'home') await openCard(second, 'student-form');
+});
+afterEach(async () => {
+  expect([...first.watched.troubles, ...second.watched.troubles]).toEqual([]);
+  await scene.clear();
+});
+
+const told = (page: Page) => page.getByText('open in another tab');
+
+test('a second tab on the same draft says so within a second, shows it, and lets nobody type', async () => {
+  await told(second).waitFor({ timeout: 1500 });
+  expect(await draftId(second)).toBe(await draftId(first));
+  expect(await value(second, 'firstName')).toBe('Amelia');
+  expect(await second.locator('[name=firstName]').isDisabled()).toBe(true);
+  expect(await told(first).count()).toBe(0);
+});
+
+test('it follows what is saved in the first, and takes over with all of it; the first is told within a second', async () => {
+  await told(second).waitFor();
+  await answer(first, 'familyName', 'Hall');
+  await expect.poll(() => value(second, 'familyName')).toBe('Hall');
+  // Not saved yet when the other tab asks: it is written before it is handed over.
+  await first.locator('[name=preferredName]').pressSequentially('Millie');
+  await button(second, 'Take over').click();
+  await told(first).waitFor({ timeout: 1500 });
+  expect(await first.locator('[name=firstName]').isDisabled()).toBe(true);
+  await expect.poll(() => second.locator('[name=firstName]').isEnabled()).toBe(true);
+  expect(await value(second, 'familyName')).toBe('Hall');
+  await answer(second, 'middleName', 'Rose');
+  await saved(second);
+  await expect.poll(() => value(first, 'middleName')).toBe('Rose');
+});
+
+test('different drafts in different tabs are fine, and each list knows of both', async () => {
+  await told(second).waitFor();
+  await button(second, 'New application').click();
+  await told(second).waitFor({ state: 'detached' });
+  await answer(second, 'firstName', 'Wei');
+  await saved(second);
+  await answer(first, 'familyName', 'Hall');
+  await saved(first);
+  expect(await first.locator('[data-draft-id]').count()).toBe(2);
+  await first.getByRole('button', { name: 'Open Wei' }).waitFor();
+  // A reload brings each tab its own draft back.
+  const [one, two] = [await draftId(first), await draftId(second)];
+  await second.reload();
+  await expect.poll(() => draftId(second), { timeout: 10_000 }).toBe(two);
+  await first.reload();
+  await expect.poll(() => draftId(first), { timeout: 10_000 }).toBe(one);
+  expect(await value(second, 'firstName')).toBe('Wei');
+});
+
+test('a draft deleted in one tab is gone from the other, where another takes its place', async () => {
+  await told(second).waitFor();
+  const id = await draftId(first);
+  await second.getByRole('button', { name: 'Delete Amelia' }).click();
+  await expect.poll(() => draftId(first), { timeout: 5000 }).not.toBe(id);
+  expect(await first.locator(`[data-draft-id="${id}"]`).count()).toBe(0);
+});

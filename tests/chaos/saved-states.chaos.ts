@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { launchBrowser, openPage } from '../browser/support/browser.ts';
+import { bare, manyDrafts, seed } from '../browser/support/drafts-seed.ts';
+import { answer, openCard, saved } from '../browser/support/wizard.ts';
+import { mutated } from '../fixtures/mutate-state.ts';
+import { startProduct } from '../support/product.ts';
+import type { Chaos } from './support/report.ts';
+
+const LOADS = 20;
+const STATES = 50;
+
+/** A real page is loaded over and over on mutated saved states, the newest of which it opens, beside one good draft. */
+const chaos: Chaos = async () => {
+  await using product = await startProduct();
+  const browser = await launchBrowser();
+  const problems: string[] = [];
+  let read = 0;
+  try {
+    for (let load = 0; load < LOADS; load += 1) {
+      const context = await browser.newContext({ serviceWorkers: 'block' });
+      const page = await openPage(context, product.url);
+      await openCard(page, 'student-form');
+      await answer(page, 'firstName', 'Zoe');
+      await saved(page);
+      const good = await page.locator('main').getAttribute('data-draft');
+      const writer = await bare(context, product.url);
+      const drafts = manyDrafts(STATES, Date.now()).flatMap((state, index) =>
+        fc.sample(mutated(state), { numRuns: 1, seed: load * STATES + index }),
+      );
+      await seed(writer, { drafts });
+      await page.reload();
+      await page.locator('form[data-step]').waitFor();
+      await page.getByText('could not be restored').waitFor();
+      read += (await page.locator('[data-draft-id]').count()) - 1;
+      await page.locator(`[data-draft-id="${good}"]`).getByRole('button', { name: /^Open/ }).click();
+      await page.locator(`main[data-draft="${good}"] form[data-step]`).waitFor();
+      const name = await page.locator('[name=firstName]').inputValue();
+      if (name !== 'Zoe') problems.push(`load ${load}: the good draft came back as '${name}'`);
+      problems.push(...page.watched.troubles.map((trouble) => `load ${load}: ${trouble}`));
+      await context.close();
+    }
+  } finally {
+    await browser.close();
+  }
+  return { facts: { 'mutated states': LOADS * STATES, 'of these still read': read, loads: LOADS }, problems };
+};
+export default chaos;
