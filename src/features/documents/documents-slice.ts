@@ -21,6 +21,8 @@ export interface DocumentDescriptor {
   /** What the server calls the upload, once it was begun there (contract §7 "Drafts and uploads"). */
   readonly uploadId?: string | undefined;
   readonly uploadedBytes: number;
+  /** How fast it goes; unknown at first. */
+  readonly bytesPerSecond?: number | undefined;
   readonly state: DocumentState;
   /** In words for the person, when `state` is `failed`. */
   readonly failure?: string | undefined;

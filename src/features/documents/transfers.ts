@@ -1,4 +1,5 @@
 import type { DocumentChanges, DocumentDescriptor, DraftDocuments } from './documents-slice.ts';
+import { makePace } from './pace.ts';
 import { checkUpload, endUpload, loadTus, type TusClient, type UploadOutcome, upload } from './upload.ts';
 import { createUploadQueue, type Verdict } from './upload-queue.ts';
 
@@ -60,7 +61,10 @@ export function createTransfers(source: TransferSource): Transfers {
       if (find(draftId, slot)?.attachment !== attachment) void endUpload(id, endpoint);
       else if (id !== find(draftId, slot)?.uploadId) tell({ uploadId: id });
     };
-    const onProgress = every(REPORT_EVERY_MS, (uploadedBytes: number) => tell({ uploadedBytes }));
+    const pace = makePace();
+    const onProgress = every(REPORT_EVERY_MS, (uploadedBytes: number) =>
+      tell({ uploadedBytes, bytesPerSecond: pace(uploadedBytes) }),
+    );
     const job = { draftId, slot, name, type, sha256, uploadId, bytes: blob };
     const outcome = await upload(job, signal, { onUploadId, onProgress }, tus, endpoint);
     return signal.aborted ? { again: false } : settle(outcome, size, tell);

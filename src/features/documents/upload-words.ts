@@ -1,14 +1,17 @@
 import type { DocumentDescriptor } from './documents-slice.ts';
+import { paceWords } from './pace.ts';
 
 /** What becomes of a document, in words. */
-export function uploadWords({ state, uploadedBytes, size }: DocumentDescriptor): string {
+export function uploadWords({ state, uploadedBytes, size, bytesPerSecond }: DocumentDescriptor): string {
   switch (state) {
     case 'checking':
       return 'Checking the file';
     case 'waiting':
       return 'Waiting to upload';
     case 'uploading':
-      return `Uploading, ${percentOf(uploadedBytes, size)}%`;
+      return [`Uploading, ${percentOf(uploadedBytes, size)}%`, paceWords(size - uploadedBytes, bytesPerSecond)]
+        .filter(Boolean)
+        .join(' · ');
     case 'retrying':
       return 'Waiting for the connection';
     case 'paused':
