@@ -58,13 +58,14 @@ function followInLocalStorage(store: AppStore): void {
 /** Drafts and the view of the last visit, where this browser has a database of ours. A first visitor loads none of it. */
 async function recall(store: AppStore): Promise<void> {
   const { current } = store.getState().view;
+  const touched = whetherTouched();
   const formIsOpen = current === 'student-form' || current === 'agent-student-form';
   if (!formIsOpen) endRestoring();
   const databases = await databasesHere();
   if (!databases.some(({ name }) => name === DATABASE)) return;
   const { followView, keptView } = await import('./remember-view.ts');
   const kept = await keptView();
-  const moved = store.getState().view.current !== current;
+  const moved = store.getState().view.current !== current || touched();
   if (kept !== undefined && kept !== current && !moved) store.dispatch(viewOpened(kept));
   followView(store);
   const { resumeOutbox } = await import('./outbox/resume-outbox.ts');
@@ -72,6 +73,23 @@ async function recall(store: AppStore): Promise<void> {
   if (store.getState().view.current !== 'home') return;
   const { keepDrafts } = await import('./keep-drafts.ts');
   await keepDrafts(store);
+}
+
+/** Tells later whether somebody has begun to use the page: it must not be exchanged under their hands then. */
+function whetherTouched(): () => boolean {
+  let touched = false;
+  const ending = new AbortController();
+  const note = () => {
+    touched = true;
+    ending.abort();
+  };
+  for (const event of ['pointerdown', 'keydown', 'wheel', 'touchstart']) {
+    window.addEventListener(event, note, { capture: true, passive: true, signal: ending.signal });
+  }
+  return () => {
+    ending.abort();
+    return touched;
+  };
 }
 
 /** None where the browser gives no storage. */
