@@ -1,0 +1,54 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Koa from 'koa';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { problems } from '#server/http/middleware/problems.ts';
+import { rateLimit } from '#server/http/middleware/rate-limit.ts';
+import { createLog } from '#server/logger.ts';
+import { Client } from './support/client.ts';
+
+/** Thirty points in two seconds, so that recovery can be watched. */
+let server: ReturnType<typeof createServer>;
+let client: Client;
+beforeEach(async () => {
+  const app = new Koa();
+  app.proxy = true;
+  app.use(problems(createLog('silent', (text) => text)));
+  app.use(rateLimit(new RateLimiterMemory({ points: 30, duration: 2 })));
+  app.use((ctx) => {
+    ctx.body = 'ok';
+  });
+  server = createServer(app.callback());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  client = new Client(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+});
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const send = async (path: string, from = '10.0.0.1', method = 'GET') =>
+  (await client.send(method, path, undefined, { 'x-forwarded-for': from })).status;
+const many = (count: number, path: string, method?: string) =>
+  Promise.all(Array.from({ length: count }, () => send(path, '10.0.0.1', method)));
+
+test('a burst is refused with 429 beyond the limit, and answered again when its time has passed', async () => {
+  const answers = await many(40, '/api/config');
+  expect(answers.filter((status) => status === 200)).toHaveLength(30);
+  expect(answers.filter((status) => status === 429)).toHaveLength(10);
+  await expect.poll(() => send('/api/config'), { timeout: 5000, interval: 250 }).toBe(200);
+});
+
+test('costly routes have accounts of their own: three refreshed lists, ten applications', async () => {
+  const passed = (answers: readonly number[]) => answers.filter((status) => status === 200).length;
+  expect(passed(await many(5, '/api/agent-list?refresh=true'))).toBe(3);
+  expect(await send('/api/agent-list')).toBe(200);
+  expect(passed(await many(12, '/api/student-applications/1', 'PUT'))).toBe(10);
+});
+
+test('addresses of one IPv6 /64 count as one client, those of another do not', async () => {
+  for (let i = 1; i <= 30; i += 1) expect(await send('/api/config', `2001:db8:0:1::${i.toString(16)}`)).toBe(200);
+  expect(await send('/api/config', '2001:db8:0:1:ffff::1')).toBe(429);
+  expect(await send('/api/config', '2001:db8:0:2::1')).toBe(200);
+});
