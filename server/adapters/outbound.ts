@@ -29,7 +29,8 @@ export interface OutboundAnswer {
 /** Sends one request. Resolves with an answer that the caller reads, rejects with CallFailure for everything else. */
 export type Outbound = (request: OutboundRequest) => Promise<OutboundAnswer>;
 
-const LONGEST_ANSWER = 8 * 1024 * 1024;
+/** Room for an agent list of 10 MB and more; whatever is longer is no answer of ours. */
+const LONGEST_ANSWER = 16 * 1024 * 1024;
 
 /**
  * The one way out of the server. `timeoutMs` is the longest wait for the outside: it starts again with every block of
