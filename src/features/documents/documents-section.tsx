@@ -7,6 +7,7 @@ import { formatSize } from '#domain/format/size.ts';
 import { type DocumentSlot as Slot, studentDocuments, TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
 import { DocumentSlot } from './document-slot.tsx';
 import type { DraftDocuments } from './documents-slice.ts';
+import { UploadAnnouncer } from './upload-announcer.tsx';
 import { useDocuments } from './use-documents.ts';
 
 const Slots = chakra('ul', { base: { display: 'grid', gap: '3', paddingTop: '1' } });
@@ -58,6 +59,7 @@ export function DocumentsSection({ draftId, answers, disabled = false }: Documen
       <Panel title="Optional Documents" status={statusOf(OPTIONAL, bySlot)}>
         {rows(OPTIONAL)}
       </Panel>
+      <UploadAnnouncer documents={bySlot} />
     </FormSection>
   );
 }
