@@ -11,7 +11,9 @@ export const DRAFT_VARIANTS = [...VARIANTS, 'short'] as const;
 export type DraftVariant = (typeof DRAFT_VARIANTS)[number];
 
 const step = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(STEP_COUNT));
-const moment = v.pipe(v.number(), v.finite(), v.minValue(0));
+/** A date beyond this cannot be shown, and no clock says it; a draft's end must still be one. */
+const LATEST_MOMENT = 8.64e15 - DRAFT_LIFE_MS;
+const moment = v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(LATEST_MOMENT));
 const draftSchema = v.object({
   schema: v.literal(DRAFT_SCHEMA),
   id: v.pipe(v.string(), v.uuid()),

@@ -21,6 +21,7 @@ describe('a saved draft', () => {
     ['a step that does not exist', { ...draft, step: 5 }],
     ['answers that are no answers', { ...draft, answers: { firstName: { nested: true } } }],
     ['a moment that is none', { ...draft, changedAt: Number.NaN }],
+    ['a moment that no calendar has', { ...draft, changedAt: 1e300 }],
     ['an id that is no UUID', { ...draft, id: '../other' }],
   ])('cannot be read from %s', (_what, saved) => {
     expect(readDraft(saved)).toBeUndefined();
