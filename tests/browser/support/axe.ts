@@ -5,6 +5,7 @@ const GRAVE = ['serious', 'critical'];
 
 /** What axe finds serious or critical on the page as it stands, 'rule: element'; `within` narrows it to a part. */
 export async function graveFaults(page: Page, within = 'body'): Promise<string[]> {
+  await page.evaluate(endOfAnimations);
   // The policy of the page does not concern the tools of a test.
   await page.evaluate(axe.source);
   const results: AxeResults = await page.evaluate(
@@ -14,6 +15,12 @@ export async function graveFaults(page: Page, within = 'body'): Promise<string[]
   return results.violations
     .filter(({ impact }) => impact && GRAVE.includes(impact))
     .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+}
+
+/** What is fading in has not its colours yet. Runs in the page; passes over animations without an end. */
+async function endOfAnimations(): Promise<void> {
+  const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+  await Promise.allSettled(ending.map(({ finished }) => finished));
 }
 
 declare global {
