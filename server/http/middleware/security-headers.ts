@@ -5,7 +5,6 @@ import type { ContentHashes } from '../static.ts';
 /** What a form has no use for; a script that got in could not use it either. */
 const PERMISSIONS = [
   'accelerometer',
-  'bluetooth',
   'browsing-topics',
   'camera',
   'display-capture',
