@@ -274,17 +274,15 @@ describe('the agent selector and a difficult source', () => {
     expect(await agentRows(page).count()).toBe(4);
   });
   test('10 MB of agents come through the whole stack, and can be searched', async () => {
-    const many = makeAgents(20_000).map((one) => ({
-      ...one,
-      address: `${one.address}, ${'near the market '.repeat(20)}`,
-    }));
-    const last = many.at(-1)?.name ?? '';
+    const LAST = 'Zephyr Quay Pathways';
+    const everybody = [...makeAgents(20_000), agent(LAST, 'Nepal', 'Sita Gurung', '14 New Road')];
+    const many = everybody.map((one) => ({ ...one, address: `${one.address}, ${'near the market '.repeat(20)}` }));
     expect(JSON.stringify(many).length).toBeGreaterThan(10_000_000);
     await against({ agents: many }, async () => {
-      await page.getByText('20000 of 20000 agents').waitFor({ timeout: 30_000 });
+      await page.getByText('20001 of 20001 agents').waitFor({ timeout: 30_000 });
       expect(await agentRows(page).count()).toBeLessThanOrEqual(60);
-      await agentSearch(page).fill(last);
-      await agentRows(page).filter({ hasText: last }).first().waitFor();
+      await agentSearch(page).fill('zephyr');
+      await agentRows(page).filter({ hasText: LAST }).waitFor();
     });
   });
 });

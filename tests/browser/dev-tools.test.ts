@@ -186,7 +186,7 @@ describe('State', () => {
     await dialog.getByRole('button', { name: '23 h 59 old' }).click();
     await page.waitForLoadState();
     await page.locator('form[data-step="1"]').waitFor();
-    expect(await page.locator('[name=firstName]').inputValue()).toBe('Linh');
+    await expect.poll(() => page.locator('[name=firstName]').inputValue()).toBe('Linh');
     await (await open(page, 'State')).getByText('23 h 59 min').waitFor();
   });
 

@@ -1,21 +1,22 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
+import { useStore } from 'react-redux';
+import type { RegistrationStore } from '#features/agent-application/keep-registration.ts';
+import type { WithRegistration } from '#features/agent-application/registration-slice.ts';
 import { AgentTypes } from '#features/landing/agent-types.tsx';
 import { DemoNotice } from '../demo-notice.tsx';
 import { useAppDispatch } from '../hooks.ts';
 import { UpdateNotice } from '../update-notice.tsx';
-import { BACK_TO, viewOpened } from '../view-slice.ts';
+import { BACK_TO, type ViewName, viewOpened } from '../view-slice.ts';
+import { preloadView } from '../views.tsx';
 import { whenIdle } from '../when-idle.ts';
-
-/** Its scripts, so that the Application ID stands there as soon as the form does; without a network it comes later. */
-const bringForm = () => void import('./new-agent-page.tsx').catch(() => {});
 
 /** Current agent or new agent. */
 export function AgentPage() {
   const dispatch = useAppDispatch();
-  useEffect(() => whenIdle(bringForm), []);
+  const open = useOpenForm();
   return (
     <AgentTypes
-      onOpen={(view) => dispatch(viewOpened(view))}
+      onOpen={(view) => void open(view)}
       onBack={() => dispatch(viewOpened(BACK_TO.agent))}
       notice={
         <>
@@ -25,4 +26,37 @@ export function AgentPage() {
       }
     />
   );
+}
+
+/** A form that is not ready after so long is shown while it opens. */
+const PATIENCE_MS = 1500;
+
+/** Opens a form; the registration only when its Application ID can stand there with it. */
+function useOpenForm(): (view: ViewName) => Promise<void> {
+  const dispatch = useAppDispatch();
+  const store = useStore<WithRegistration>();
+  const left = useRef(false);
+  useEffect(() => {
+    left.current = false;
+    whenIdle(() => void bringScripts().catch(() => {}));
+    return () => {
+      left.current = true;
+    };
+  }, []);
+  return async (view) => {
+    // Without a network the view itself says that it cannot be brought.
+    if (view === 'new-agent') await Promise.race([prepare(store).catch(() => {}), patience()]);
+    if (!left.current) dispatch(viewOpened(view));
+  };
+}
+
+const patience = () => new Promise((end) => setTimeout(end, PATIENCE_MS));
+
+/** Later than the view itself, which needs none of it. */
+const bringScripts = () =>
+  Promise.all([preloadView('new-agent'), import('#features/agent-application/keep-registration.ts')]);
+
+async function prepare(store: RegistrationStore): Promise<void> {
+  const [, { openRegistration }] = await bringScripts();
+  await openRegistration(store);
 }
