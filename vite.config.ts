@@ -42,6 +42,8 @@ export default defineConfig({
           name: 'browser',
           include: ['tests/browser/**/*.test.ts'],
           environment: 'node',
+          // Two browsers, their servers and the outside services share two cores: one that was only slow may try again.
+          retry: 2,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
