@@ -62,7 +62,12 @@ describe('the rate limit', () => {
     expect(problemOf(refused)).toMatchObject({ status: 429, code: 'RATE_LIMITED' });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await client.send('GET', '/api/config', undefined, from('10.0.0.2'))).status).toBe(200);
-    const chunk = await client.send('PATCH', `/api/uploads/${'0'.repeat(32)}`, undefined, from('10.0.0.1'));
+    const chunk = await client.send('PATCH', `/api/uploads/${'0'.repeat(32)}`, undefined, {
+      ...from('10.0.0.1'),
+      'tus-resumable': '1.0.0',
+      'upload-offset': '0',
+      'content-type': 'application/offset+octet-stream',
+    });
     expect(chunk.status).toBe(404);
     expect((await client.send('GET', '/healthz', undefined, from('10.0.0.1'))).status).toBe(200);
   });
