@@ -35,7 +35,8 @@ export default defineConfig({
         test: { name: 'features', include: ['tests/features/**/*.test.{ts,tsx}'], environment: 'happy-dom' },
       },
       { test: { name: 'architecture', include: ['tests/architecture/**/*.test.ts'], environment: 'node' } },
-      { test: { name: 'server', include: ['tests/server/**/*.test.ts'], environment: 'node', ...SLOW } },
+      // Real processes are started and killed here, too: see the browser tests below.
+      { test: { name: 'server', include: ['tests/server/**/*.test.ts'], environment: 'node', retry: 2, ...SLOW } },
       { test: { name: 'conformance', include: ['tests/conformance/**/*.test.ts'], environment: 'node', ...SLOW } },
       {
         test: {
