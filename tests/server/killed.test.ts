@@ -17,7 +17,7 @@ const BOUNDARIES = [
   ['before-call', 'workflow.sendFiles', 1],
   ['after-call', 'workflow.sendFiles', 1],
   // Four uploads and their judging come first.
-  ['before-call', 'files.size', 9],
+  ['before-call', 'files.size', 4],
   ['before-ledger-write', 'ledger.create', 1],
   ['after-call', 'ledger.create', 1],
   ...Array.from({ length: 7 }, (_, i) => ['before-ledger-write', 'ledger.save', i + 1] as const),
