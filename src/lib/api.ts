@@ -2,6 +2,7 @@ import { type BaseQueryFn, createApi, type FetchArgs, fetchBaseQuery, retry } fr
 import type { Config } from '#contract/config.ts';
 import { configEndpoint } from '#contract/config.ts';
 import { type ApiError, isTransient, toApiError } from './api-error.ts';
+import { asOwnRequest } from './own-requests.ts';
 
 const READ_RETRIES = 3;
 const CALL_TIMEOUT_MS = 35_000;
@@ -19,7 +20,7 @@ const fetchQuery = fetchBaseQuery({
 });
 
 const typedQuery: Query = async (args, api, extra) => {
-  const { error, data, meta } = await fetchQuery(args, api, extra);
+  const { error, data, meta } = await asOwnRequest(async () => fetchQuery(args, api, extra));
   return error === undefined ? { data } : { error: toApiError(error, meta?.response?.headers) };
 };
 

@@ -1,12 +1,16 @@
+import { type ChunkSize, makeChunkSize } from './chunk-size.ts';
 import type { DocumentChanges, DocumentDescriptor, DraftDocuments } from './documents-slice.ts';
 import { makePace } from './pace.ts';
-import { checkUpload, endUpload, loadTus, type TusClient, type UploadOutcome, upload } from './upload.ts';
+import { checkUpload, endUpload, loadTus, type TusClient, upload } from './upload.ts';
+import type { UploadOutcome } from './upload-outcome.ts';
 import { createUploadQueue, type Verdict } from './upload-queue.ts';
 
 /** What a test or another endpoint sets; the page takes the defaults. */
 export interface TransferOptions {
   readonly loadTus?: () => Promise<TusClient>;
   readonly endpoint?: string;
+  /** Left out: one that follows the link. */
+  readonly chunk?: ChunkSize;
   /** Milliseconds before the first, second, … further try. */
   readonly retryDelays?: readonly number[];
 }
@@ -43,7 +47,7 @@ const placeOf = (key: string): [draftId: string, slot: string] => {
 
 /** Brings documents to the server, a few at a time, again and again until it has them or refuses them. */
 export function createTransfers(source: TransferSource): Transfers {
-  const { find, bytes, report, endpoint, retryDelays = RETRY_DELAYS } = source;
+  const { find, bytes, report, endpoint, retryDelays = RETRY_DELAYS, chunk = makeChunkSize() } = source;
   const queue = createUploadQueue({ atOnce: AT_ONCE, delays: retryDelays, run });
 
   async function run(key: string, signal: AbortSignal): Promise<Verdict> {
@@ -66,7 +70,7 @@ export function createTransfers(source: TransferSource): Transfers {
       tell({ uploadedBytes, bytesPerSecond: pace(uploadedBytes) }),
     );
     const job = { draftId, slot, name, type, sha256, uploadId, bytes: blob };
-    const outcome = await upload(job, signal, { onUploadId, onProgress }, tus, endpoint);
+    const outcome = await upload(job, signal, { onUploadId, onProgress }, { tus, chunk, endpoint });
     return signal.aborted ? { again: false } : settle(outcome, size, tell);
   }
 

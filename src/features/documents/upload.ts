@@ -1,7 +1,8 @@
-import type { DetailedError, Upload, UploadOptions } from 'tus-js-client';
-import { safeParse } from 'valibot';
+import type { HttpRequest, HttpResponse, Upload, UploadOptions } from 'tus-js-client';
 import { UPLOADS_PATH } from '#contract/endpoints.ts';
-import { problemSchema } from '#contract/problem.ts';
+import { whenNoneIsOwn } from '#lib/own-requests.ts';
+import type { ChunkSize } from './chunk-size.ts';
+import { judge, type UploadOutcome } from './upload-outcome.ts';
 
 /** One file on its way; identity is draft, slot and checksum, so that no other student's upload is ever resumed. */
 export interface UploadJob {
@@ -22,37 +23,17 @@ export interface UploadEvents {
   readonly onProgress: (bytes: number) => void;
 }
 
-export type UploadOutcome =
-  | { readonly kind: 'done' }
-  | { readonly kind: 'interrupted'; readonly moved: boolean; readonly afterMs?: number }
-  | { readonly kind: 'refused'; readonly code: string; readonly message: string };
-
 /** The part of tus-js-client in use; loaded when the first file is attached, not with the page. */
 export type TusClient = { readonly Upload: new (file: Blob, options: UploadOptions) => Upload };
+
+/** How an attempt goes about it; `endpoint` is where uploads are made, relative to the page in a browser. */
+export interface UploadWays {
+  readonly tus: TusClient;
+  readonly chunk: ChunkSize;
+  readonly endpoint?: string | undefined;
+}
+
 export const loadTus = async (): Promise<TusClient> => import('tus-js-client');
-
-/** Answers that another try will not change (contract §4, §7 "Drafts and uploads"). */
-const FINAL: ReadonlySet<number> = new Set([400, 403, 413, 415, 422]);
-
-function judge(error: Error | DetailedError, moved: boolean): UploadOutcome {
-  const response = 'originalResponse' in error ? error.originalResponse : null;
-  const status = response?.getStatus() ?? 0;
-  if (!response || !FINAL.has(status)) {
-    const seconds = Number(response?.getHeader('Retry-After') ?? 0);
-    return { kind: 'interrupted', moved, ...(seconds > 0 && { afterMs: seconds * 1000 }) };
-  }
-  const problem = safeParse(problemSchema, parseJson(response.getBody()));
-  if (!problem.success) return { kind: 'refused', code: 'UNKNOWN_ERROR', message: 'The server did not take this file' };
-  return { kind: 'refused', code: problem.output.code, message: problem.output.detail ?? problem.output.title };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 const metadataOf = ({ draftId, slot, name, type, sha256 }: UploadJob): Record<string, string> => ({
   draftId,
@@ -65,52 +46,80 @@ const metadataOf = ({ draftId, slot, name, type, sha256 }: UploadJob): Record<st
 /** No byte moved for so long: the connection is dead, whatever the browser believes of it. */
 const STALLED_MS = 20_000;
 
+/** Calls when nothing is heard of life for STALLED_MS; `rest` until the next sign of it. */
+function makeWatchdog(call: () => void) {
+  let timer = setTimeout(call, STALLED_MS);
+  return {
+    rest: () => clearTimeout(timer),
+    alive: () => {
+      clearTimeout(timer);
+      timer = setTimeout(call, STALLED_MS);
+    },
+  };
+}
+
 /**
- * One attempt to bring a file to the server, from where the last one got to. Never rejects.
+ * One attempt to bring a file to the server, from where the last one got to; it lets the person's own requests pass.
+ * Never rejects.
  * An abort while the server is still making the upload waits for its address, or the upload would stay there unknown
  * and count against the draft's 100 MB.
- * @param endpoint where uploads are made; relative to the page in a browser
  */
 export function upload(
   job: UploadJob,
   signal: AbortSignal,
   events: UploadEvents,
-  { Upload: TusUpload }: TusClient,
-  endpoint: string = UPLOADS_PATH,
+  { tus, chunk, endpoint = UPLOADS_PATH }: UploadWays,
 ): Promise<UploadOutcome> {
   return new Promise((resolve) => {
+    let isOver = false;
     let from: number | undefined;
     let sent = 0;
+    /** When the chunk left that is on its way now. */
+    let chunkLeft: number | undefined;
+    const moved = () => sent > (from ?? 0);
     const end = (outcome: UploadOutcome) => {
-      clearTimeout(watchdog);
+      if (isOver) return;
+      watchdog.rest();
+      if (outcome.kind === 'interrupted' && chunkLeft !== undefined && !signal.aborted) chunk.broke();
+      isOver = true;
       resolve(outcome);
     };
-    const moved = () => sent > (from ?? 0);
     const interrupt = () => {
       void client.abort();
       end({ kind: 'interrupted', moved: moved() });
     };
-    let watchdog = setTimeout(interrupt, STALLED_MS);
-    const alive = () => {
-      clearTimeout(watchdog);
-      watchdog = setTimeout(interrupt, STALLED_MS);
-    };
-    const client = new TusUpload(job.bytes, {
+    const watchdog = makeWatchdog(interrupt);
+    const client = new tus.Upload(job.bytes, {
       endpoint,
       uploadUrl: job.uploadId ? urlOf(job.uploadId, endpoint) : null,
       metadata: metadataOf(job),
       retryDelays: null,
       storeFingerprintForResuming: false,
+      chunkSize: chunk.bytes,
+      onBeforeRequest: async (request) => {
+        // While it lets others pass, standing still is no sign of a dead connection.
+        watchdog.rest();
+        await whenNoneIsOwn();
+        if (signal.aborted) interrupt();
+        if (isOver) throw new Error('this upload has ended meanwhile');
+        chunkLeft = request.getMethod() === 'PATCH' ? performance.now() : undefined;
+        watchdog.alive();
+      },
+      onAfterResponse: keepUploadInTrouble,
       onUploadUrlAvailable: () => {
-        alive();
+        watchdog.alive();
         if (client.url) events.onUploadId(uploadIdOf(client.url));
         if (signal.aborted) interrupt();
       },
       onProgress: (bytes) => {
-        alive();
+        watchdog.alive();
         from ??= bytes;
         sent = bytes;
         if (!signal.aborted) events.onProgress(bytes);
+      },
+      onChunkComplete: (bytes) => {
+        chunk.arrived(bytes, performance.now() - (chunkLeft ?? 0));
+        client.options.chunkSize = chunk.bytes;
       },
       onSuccess: () => end({ kind: 'done' }),
       onError: (error) => end(judge(error, moved())),
@@ -119,6 +128,18 @@ export function upload(
     client.start();
   });
 }
+
+/**
+ * Throws where the server was asked how far an upload is and is only in trouble: the library would begin a new upload
+ * then, and send every byte again. It is right to where the old one is gone.
+ */
+function keepUploadInTrouble(request: HttpRequest, response: HttpResponse): void {
+  const status = response.getStatus();
+  if (request.getMethod() !== 'HEAD' || status < 400 || GONE.has(status)) return;
+  throw new Error(`the server cannot say how far the upload is: ${status}`);
+}
+
+const GONE: ReadonlySet<number> = new Set([404, 410]);
 
 /** Ends an upload on the server; unreachable, it expires there by itself after 24 hours. */
 export async function endUpload(uploadId: string, endpoint: string = UPLOADS_PATH): Promise<void> {

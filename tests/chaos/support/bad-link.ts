@@ -63,7 +63,7 @@ function bring(proxy: FaultProxy, bytes: Buffer, look: () => void): Promise<stri
     store,
     files: memoryFiles().files,
     endpoint: `${proxy.url}/api/uploads`,
-    loadTus: loadNodeTus(),
+    loadTus: loadNodeTus,
     retryDelays: [20],
   });
   const file = new File([new Uint8Array(bytes)], 'cv.pdf', { type: 'application/pdf' });

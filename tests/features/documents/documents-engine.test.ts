@@ -27,14 +27,15 @@ beforeEach(async () => {
 afterEach(() => server.stop());
 
 /** A page: a store and an engine of its own, on the same device and the same server. */
-function openPage(chunkSize?: number) {
+function openPage(chunkBytes?: number) {
   const store = configureStore({ reducer: { documents: documentsSlice.reducer } });
   const engine = createDocumentsEngine({
     store,
     files: device.files,
     endpoint: server.endpoint,
-    loadTus: loadNodeTus(chunkSize),
+    loadTus: loadNodeTus,
     retryDelays: [5],
+    ...(chunkBytes && { chunk: { bytes: chunkBytes, arrived: () => {}, broke: () => {} } }),
   });
   const find = (slot: string) => selectDocument(store.getState(), DRAFT, slot);
   const until = (slot: string, state: string) => vi.waitFor(() => expect(find(slot)?.state).toBe(state), 5000);

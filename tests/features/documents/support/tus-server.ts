@@ -81,13 +81,11 @@ const blobReader: NonNullable<UploadOptions['fileReader']> = {
   }),
 };
 
-/** tus-js-client as Node has it; `chunkSize` in bytes, so that a file takes several requests. */
-export const loadNodeTus =
-  (chunkSize = Number.POSITIVE_INFINITY) =>
-  async (): Promise<TusClient> => ({
-    Upload: class extends Upload {
-      constructor(file: Blob, options: UploadOptions) {
-        super(file, { ...options, fileReader: blobReader, chunkSize });
-      }
-    },
-  });
+/** tus-js-client as Node has it. */
+export const loadNodeTus = async (): Promise<TusClient> => ({
+  Upload: class extends Upload {
+    constructor(file: Blob, options: UploadOptions) {
+      super(file, { ...options, fileReader: blobReader });
+    }
+  },
+});

@@ -1,0 +1,33 @@
+import type { DetailedError } from 'tus-js-client';
+import { safeParse } from 'valibot';
+import { problemSchema } from '#contract/problem.ts';
+
+/** How an attempt to upload ended; `afterMs`: the server wants to be left alone for so long. */
+export type UploadOutcome =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'interrupted'; readonly moved: boolean; readonly afterMs?: number }
+  | { readonly kind: 'refused'; readonly code: string; readonly message: string };
+
+/** Answers that another try will not change (contract §4, §7 "Drafts and uploads"). */
+const FINAL: ReadonlySet<number> = new Set([400, 403, 413, 415, 422]);
+
+/** What an error of the tus client means; `moved` says whether any byte got on in this attempt. */
+export function judge(error: Error | DetailedError, moved: boolean): UploadOutcome {
+  const response = 'originalResponse' in error ? error.originalResponse : null;
+  const status = response?.getStatus() ?? 0;
+  if (!response || !FINAL.has(status)) {
+    const seconds = Number(response?.getHeader('Retry-After') ?? 0);
+    return { kind: 'interrupted', moved, ...(seconds > 0 && { afterMs: seconds * 1000 }) };
+  }
+  const problem = safeParse(problemSchema, parseJson(response.getBody()));
+  if (!problem.success) return { kind: 'refused', code: 'UNKNOWN_ERROR', message: 'The server did not take this file' };
+  return { kind: 'refused', code: problem.output.code, message: problem.output.detail ?? problem.output.title };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

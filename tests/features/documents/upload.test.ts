@@ -1,0 +1,139 @@
+// @vitest-environment node
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { makeChunkSize } from '#features/documents/chunk-size.ts';
+import { type UploadJob, upload } from '#features/documents/upload.ts';
+import { asOwnRequest } from '#lib/own-requests.ts';
+import { loadNodeTus, startTusServer } from './support/tus-server.ts';
+
+const KIB = 1024;
+
+let server: Awaited<ReturnType<typeof startTusServer>>;
+beforeEach(async () => {
+  server = await startTusServer();
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await server.stop();
+});
+
+/** One attempt with a file of so many bytes. */
+async function attempt(bytes: number, { chunk = makeChunkSize(), job = {} as Partial<UploadJob> } = {}) {
+  const controller = new AbortController();
+  const ids: string[] = [];
+  const seen: number[] = [];
+  const ended = upload(
+    {
+      draftId: 'a0c5c4f2-7a35-4a0e-9f4c-6f2b8f0c1d11',
+      slot: 'cv',
+      name: 'cv.pdf',
+      type: 'application/pdf',
+      bytes: new Blob([new Uint8Array(bytes)]),
+      ...job,
+    },
+    controller.signal,
+    { onUploadId: (id) => void ids.push(id), onProgress: (sent) => void seen.push(sent) },
+    { tus: await loadNodeTus(), chunk, endpoint: server.endpoint },
+  );
+  return { ended, ids, seen, chunk, abort: () => controller.abort() };
+}
+
+/** One of the person's own requests, which lasts until it is answered. */
+function ownRequest() {
+  let answer = () => {};
+  const answered = asOwnRequest(() => new Promise<void>((resolve) => (answer = resolve)));
+  return async () => {
+    answer();
+    await answered;
+  };
+}
+
+const patches = () => server.methods().filter((method) => method === 'PATCH').length;
+
+describe('an attempt', () => {
+  test('sends chunks that grow while the link is quick', async () => {
+    const { ended, chunk } = await attempt(3584 * KIB);
+    expect(await ended).toEqual({ kind: 'done' });
+    // 512, 1024 and 2048 KB.
+    expect(patches()).toBe(3);
+    expect(chunk.bytes).toBe(4096 * KIB);
+  });
+
+  test('on which no byte moves for 20 s is given up, and chunks are smaller from then on', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    server.setFault((request) => request.method === 'PATCH');
+    const { ended, chunk, ids } = await attempt(KIB);
+    await vi.waitFor(() => expect(patches()).toBe(1));
+    expect(ids).toHaveLength(1);
+    let outcome: unknown;
+    void ended.then((it) => (outcome = it));
+    await vi.advanceTimersByTimeAsync(19_000);
+    expect(outcome).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(1500);
+    expect(outcome).toMatchObject({ kind: 'interrupted' });
+    expect(chunk.bytes).toBe(256 * KIB);
+  });
+
+  test.each([500, 503, 429, 423])(
+    'whose question how far the upload is gets %d in answer does not begin it anew',
+    async (status) => {
+      server.setFault((_request, response) => Boolean(response.writeHead(status).end()));
+      const { ended } = await attempt(KIB, { job: { uploadId: 'begun-before' } });
+      expect(await ended).toMatchObject({ kind: 'interrupted' });
+      expect(server.methods()).toEqual(['HEAD']);
+    },
+  );
+
+  test.each([404, 410])('whose upload the server has no more (%d) makes a new one', async (status) => {
+    server.setFault((request, response) =>
+      request.method === 'HEAD' ? Boolean(response.writeHead(status).end()) : false,
+    );
+    const { ended } = await attempt(KIB, { job: { uploadId: 'expired' } });
+    expect(await ended).toEqual({ kind: 'done' });
+    expect(server.methods()).toEqual(['HEAD', 'POST', 'PATCH']);
+  });
+});
+
+describe("the person's own requests go first", () => {
+  test('an upload does not begin before they are answered', async () => {
+    const answer = ownRequest();
+    const { ended } = await attempt(KIB);
+    // There and back: what the attempt had sent would have come by now.
+    for (let turn = 0; turn < 3; turn += 1) await fetch(server.endpoint, { method: 'OPTIONS' });
+    expect(server.methods()).toEqual(['OPTIONS', 'OPTIONS', 'OPTIONS']);
+    await answer();
+    expect(await ended).toEqual({ kind: 'done' });
+  });
+
+  test('one that is under way goes no further than the chunk that has left', async () => {
+    const chunk = { bytes: 64 * KIB, arrived: () => {}, broke: () => {} };
+    const answers: (() => Promise<void>)[] = [];
+    server.setFault((request) => {
+      if (request.headers['upload-offset'] === String(64 * KIB)) answers.push(ownRequest());
+      return false;
+    });
+    const { ended, seen } = await attempt(320 * KIB, { chunk });
+    await vi.waitFor(() => expect(seen.at(-1)).toBe(128 * KIB));
+    expect(patches()).toBe(2);
+    for (const answer of answers) await answer();
+    expect(await ended).toEqual({ kind: 'done' });
+    expect(patches()).toBe(5);
+  });
+
+  test('waiting for them is not taken for a dead connection', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const answer = ownRequest();
+    const { ended } = await attempt(KIB);
+    await vi.advanceTimersByTimeAsync(60_000);
+    await answer();
+    expect(await ended).toEqual({ kind: 'done' });
+  });
+
+  test('what was taken away meanwhile is not sent afterwards', async () => {
+    const answer = ownRequest();
+    const { ended, abort } = await attempt(KIB);
+    abort();
+    await answer();
+    expect(await ended).toMatchObject({ kind: 'interrupted', moved: false });
+    expect(server.seen).toEqual([]);
+  });
+});
