@@ -1,7 +1,7 @@
 /**
- * `npm run build`: the browser bundle into dist/, with the landing page and step 1 rendered into its one HTML document,
- * the content security policy's hashes in dist/csp.json, the service worker that keeps all of it, and every text file
- * compressed beside itself.
+ * `npm run build`: the browser bundle into dist/ (or the directory that is named), with the landing page and step 1
+ * rendered into its one HTML document, the content security policy's hashes in csp.json, the service worker that keeps
+ * all of it, and every text file compressed beside itself.
  */
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,8 +11,9 @@ import { prerenderDocument } from './prerender.ts';
 import { serviceWorker } from './service-worker.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
-const dist = path.join(root, 'dist');
-const renderer = path.join(root, 'node_modules', '.cache', 'prerender');
+const dist = path.resolve(root, process.argv[2] ?? 'dist');
+// Of its own, since another build may be running.
+const renderer = path.join(root, 'node_modules', '.cache', `prerender-${process.pid}`);
 
 await build({
   root,

@@ -18,10 +18,14 @@ export async function readJson<S extends v.GenericSchema>(ctx: Context, schema: 
   const value = parse(await readBytes(ctx));
   const result = v.safeParse(schema, value);
   if (result.success) return result.output;
-  const [issue] = result.issues;
-  throw new AppError('MALFORMED_REQUEST', {
-    detail: `The request has a fault at: ${v.getDotPath(issue) ?? 'its start'}`,
-  });
+  throw new AppError('MALFORMED_REQUEST', { detail: `The request has a fault at: ${placeOf(result.issues[0])}` });
+}
+
+/** Where the fault is, in names that we have given: a member that no body has is told by where it stands. */
+function placeOf(issue: v.BaseIssue<unknown>): string {
+  const isUnknownMember = issue.expected === 'never';
+  const path = isUnknownMember ? issue.path?.slice(0, -1) : issue.path;
+  return path?.map(({ key }) => String(key)).join('.') || 'its start';
 }
 
 async function readBytes(ctx: Context): Promise<string> {

@@ -69,7 +69,7 @@ class ProductProcess implements Product {
     this.#child = child;
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
-        this.#output = (this.#output + text).slice(-100_000);
+        this.#output = (this.#output + text).slice(-1_000_000);
       });
     }
     const ended = new Promise<never>((_resolve, reject) => {
