@@ -11,6 +11,7 @@ import { created, failed, started, versioned } from '#server/submission/transiti
 import { type Cluster, startPostgres } from '#tests/support/postgres.ts';
 import { describeLedger } from './ledger.ts';
 import { describeQueue } from './queue.ts';
+import { describeUpkeep } from './upkeep.ts';
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -27,7 +28,7 @@ const openOn = (connectionString: string) => openPostgres({ connectionString, wi
 
 async function empty(connectionString: string): Promise<void> {
   const pool = openPool(connectionString, silent);
-  await pool.query('truncate submissions, bodies, outputs, uploads');
+  await pool.query('truncate submissions, bodies, outputs, uploads, retry_requests');
   await pool.end();
 }
 
@@ -51,6 +52,21 @@ describeLedger('PostgreSQL', async () => {
   });
   return opened();
 });
+
+describeUpkeep('PostgreSQL', async () => {
+  const store = await openOn(ledgerDatabase);
+  await empty(ledgerDatabase);
+  return { ...store, stored: () => everyRow(ledgerDatabase), dispose: () => closing(store) };
+});
+
+/** Every row of every table of ours, the queue's among them. */
+async function everyRow(connectionString: string): Promise<string> {
+  const pool = openPool(connectionString, silent);
+  const tables = ['submissions', 'bodies', 'outputs', 'uploads', 'retry_requests', 'pgboss.job'];
+  const rows = await Promise.all(tables.map((table) => pool.query(`select * from ${table}`)));
+  await pool.end();
+  return JSON.stringify(rows.map(({ rows }) => rows));
+}
 
 describeQueue('PostgreSQL', async () => {
   const pool = openPool(await cluster.database(), silent);

@@ -1,8 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openSqliteLedgers } from '#server/adapters/sqlite/open.ts';
 import { describeLedger, type OpenedLedgers } from './ledger.ts';
+import { describeUpkeep } from './upkeep.ts';
+
+const newDirectory = () => mkdtemp(path.join(tmpdir(), 'ledger-'));
 
 async function open(directory: string): Promise<OpenedLedgers> {
   const ledgers = await openSqliteLedgers(directory);
@@ -19,4 +22,21 @@ async function open(directory: string): Promise<OpenedLedgers> {
   };
 }
 
-describeLedger('SQLite', async () => open(await mkdtemp(path.join(tmpdir(), 'ledger-'))));
+describeLedger('SQLite', async () => open(await newDirectory()));
+
+describeUpkeep('SQLite', async () => {
+  const directory = await newDirectory();
+  const ledgers = await openSqliteLedgers(directory);
+  return {
+    ...ledgers,
+    // The files as they lie on the disk: what was removed must not stand in them either.
+    stored: async () => {
+      const files = (await readdir(directory)).map((name) => readFile(path.join(directory, name), 'latin1'));
+      return (await Promise.all(files)).join('\n');
+    },
+    dispose: async () => {
+      await ledgers.ledger.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+});

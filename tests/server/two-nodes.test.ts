@@ -1,10 +1,12 @@
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Submission } from '#domain/submission/submission.ts';
 import { type Nodes, startNodes } from '#tests/support/nodes.ts';
 import { makePdf } from '#tests/support/pdf.ts';
 import type { Product } from '#tests/support/product.ts';
-import { Client, problemOf, stageOf } from './support/client.ts';
+import { Client, problemOf, STUDENT, stageOf } from './support/client.ts';
 
 const MIB = 1024 * 1024;
 
@@ -22,6 +24,12 @@ async function timesTold(node: Product, id: string): Promise<Map<string, number>
   const times = new Map<string, number>();
   for await (const event of new Client(node.url).events(id)) times.set(event.id, Date.now());
   return times;
+}
+
+/** `npm run submissions -- …` as a process of its own, beside the nodes. */
+async function command(...words: readonly string[]): Promise<string> {
+  const env = { PATH: process.env.PATH, ...nodes.env };
+  return (await promisify(execFile)(process.execPath, ['server/submissions.ts', ...words], { env })).stdout;
 }
 
 describe('two nodes on one PostgreSQL and one bucket', () => {
@@ -64,6 +72,40 @@ describe('two nodes on one PostgreSQL and one bucket', () => {
     for (const service of ['validate', 'offers', 'student-workflow', 'file-workflow'] as const) {
       expect(nodes.mocks.received({ service, idempotencyKey: application.id })).toHaveLength(1);
     }
+  });
+
+  test('count a client’s requests together, whichever answers', async () => {
+    const limited = { RATE_LIMIT_PER_MINUTE: '6', TRUST_PROXY: '1' };
+    const both = await Promise.all([nodes.start(limited), nodes.start(limited)]);
+    const clients = both.map((node) => new Client(node.url));
+    const ask = async (i: number, address: string) =>
+      (await clients[i % 2]?.send('GET', '/api/config', undefined, { 'x-forwarded-for': address }))?.status;
+    const statuses: unknown[] = [];
+    for (let i = 0; i < 8; i += 1) statuses.push(await ask(i, '203.0.113.9'));
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429, 429]);
+    expect(await ask(0, '203.0.113.10')).toBe(200);
+    await Promise.all(both.map((node) => node.stop()));
+  });
+
+  test('obey the staff’s command line: it lists, shows without answers, has one tried again, and removes all of it', async () => {
+    const client = new Client(a.url);
+    const application = await client.student();
+    const { id } = application;
+    nodes.mocks.setScenario({ service: 'offers', scenario: 'rejects-message', times: 1 });
+    await client.put(application);
+    expect((await client.settled(id)).status).toBe('error');
+    expect(await command('list')).toContain(`${id}  student  error  cricos-submission`);
+    const shown = await command('show', id);
+    expect(shown).toContain('"slot": "passport"');
+    for (const value of [STUDENT.familyName, STUDENT.email, 'passport.pdf']) expect(shown).not.toContain(value);
+    await command('retry', id);
+    expect((await new Client(b.url).processed(id)).status).toBe('processed');
+    expect(await command('purge', id)).toContain('Removed: answers, outputs and documents');
+    for (const document of application.body.documents as { uploadId: string }[]) {
+      expect(nodes.documents().filter((key) => key.includes(document.uploadId))).toEqual([]);
+    }
+    expect(await command('purge', id)).toContain('removed before');
+    expect((await client.get(`/api/submissions/${id}`)).text).toContain('"processed"');
   });
 
   test('finish for each other what a killed one had begun: one OfferId, one effect for each key', async () => {

@@ -5,10 +5,14 @@ import { type Product, startProduct } from './product.ts';
 
 export interface Nodes extends AsyncDisposable {
   readonly mocks: Mocks;
+  /** Keys of the documents in the bucket. */
+  documents(): readonly string[];
+  /** What points a process at all of it: a node, or a command beside the nodes. */
+  readonly env: Readonly<Record<string, string>>;
   /** Address of the shared database. */
   readonly database: string;
-  /** Another server process on the same database and bucket. */
-  start(): Promise<Product>;
+  /** Another server process on the same database and bucket, with settings of its own where given. */
+  start(settings?: Readonly<Record<string, string>>): Promise<Product>;
 }
 
 /** What several nodes share: a real PostgreSQL, an S3 server, and the outside. */
@@ -23,9 +27,11 @@ export async function startNodes(options: Omit<MocksOptions, 'port'> = {}): Prom
   const nodes: Product[] = [];
   return {
     mocks,
+    documents: () => s3.keys(),
+    env,
     database,
-    start: async () => {
-      const node = await startProduct({ env });
+    start: async (settings = {}) => {
+      const node = await startProduct({ env: { ...env, ...settings } });
       nodes.push(node);
       return node;
     },

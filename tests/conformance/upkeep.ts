@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Clock } from '#server/ports/clock.ts';
+import type { FileStore } from '#server/ports/file-store.ts';
+import type { Ledger, SubmissionRecord } from '#server/ports/ledger.ts';
+import type { Upkeep } from '#server/ports/upkeep.ts';
+import type { UploadLedger } from '#server/ports/upload-ledger.ts';
+import { purge, removeExpired } from '#server/submission/retention.ts';
+import { carryOutRetries } from '#server/submission/retry.ts';
+import {
+  created,
+  type Failure,
+  failed,
+  processed,
+  type Transition,
+  versioned,
+} from '#server/submission/transitions.ts';
+
+export interface OpenedUpkeep {
+  readonly ledger: Ledger;
+  readonly uploads: UploadLedger;
+  readonly upkeep: Upkeep;
+  /** Everything that the engine keeps, as text. */
+  stored(): Promise<string>;
+  dispose(): Promise<void>;
+}
+
+const NOW = new Date('2026-06-15T00:30:00.000Z');
+const clock: Clock = { now: () => NOW, sleep: async () => undefined, random: () => 0.5 };
+const daysAgo = (days: number) => new Date(NOW.getTime() - days * 86_400_000);
+
+const NAME = 'Planted Person';
+const BODY = { variant: 'direct', values: { firstName: NAME }, documents: [] };
+const QUOTING: Failure = {
+  error: { code: 'REJECTED', message: `${NAME} is known`, detail: NAME },
+  unknown: false,
+  held: false,
+};
+
+/** What operating needs of every ledger: figures, lists, the staff's wishes and the end of personal data. */
+export function describeUpkeep(name: string, open: () => Promise<OpenedUpkeep>): void {
+  describe(`${name} for upkeep`, () => {
+    let opened: OpenedUpkeep;
+    let removedFiles: string[];
+    beforeEach(async () => {
+      opened = await open();
+      removedFiles = [];
+    });
+    afterEach(() => opened.dispose());
+
+    const files: Pick<FileStore, 'remove'> = {
+      remove: async (id) => {
+        removedFiles.push(id);
+      },
+    };
+    const retention = () => ({ ...opened, files, clock });
+
+    /** A submission that was last changed so long ago, with a body, an output and a document. */
+    async function stored(changedAt: Date, ...transitions: readonly Transition[]): Promise<SubmissionRecord> {
+      const id = randomUUID();
+      const first = created({ id, kind: 'student', digest: 'd'.repeat(64), now: changedAt, offerId: `OFFER_${id}` });
+      await opened.ledger.create(first, BODY);
+      const record = versioned(first, changedAt, ...transitions);
+      await opened.ledger.save(record, { output: { stage: 'preparing', value: { FirstName: NAME } } });
+      await opened.uploads.add({
+        id: id.replaceAll('-', ''),
+        draftId: id,
+        slot: 'passport',
+        name: `${NAME}.pdf`,
+        type: 'application/pdf',
+        size: 5,
+        createdAt: changedAt.toISOString(),
+      });
+      return record;
+    }
+    const done = processed(NOW.toISOString());
+    const stopped = failed('cricos-submission', NOW, QUOTING);
+    const held = failed('cricos-submission', NOW, { ...QUOTING, unknown: true, held: true });
+    const waiting = failed('cricos-submission', NOW, { ...QUOTING, retryAt: new Date(NOW.getTime() + 60_000) });
+
+    test('counts what is not processed by state, and names when the oldest began that it has to go on with', async () => {
+      expect(await opened.upkeep.backlog()).toEqual({ processing: 0, waiting: 0, stopped: 0, held: 0 });
+      await stored(daysAgo(9), done);
+      await stored(daysAgo(8), stopped);
+      await stored(daysAgo(7), held);
+      const oldest = await stored(daysAgo(6), waiting);
+      await stored(daysAgo(5));
+      await stored(daysAgo(4));
+      const { createdAt } = oldest;
+      expect(await opened.upkeep.backlog()).toEqual({
+        processing: 2,
+        waiting: 1,
+        stopped: 1,
+        held: 1,
+        oldest: createdAt,
+      });
+    });
+
+    test('lists what is not processed, or all, the oldest change first, no more than asked for', async () => {
+      const [second, first, third] = [
+        await stored(daysAgo(2), stopped),
+        await stored(daysAgo(3)),
+        await stored(NOW, done),
+      ];
+      const list = (all: boolean, limit = 10) => opened.upkeep.list({ all, limit });
+      expect(await list(false)).toEqual([first, second]);
+      expect(await list(true)).toEqual([first, second, third]);
+      expect(await list(true, 1)).toEqual([first]);
+    });
+
+    test('keeps one wish for each submission, the last, until it is forgotten', async () => {
+      await opened.upkeep.requestRetry({ id: 'a', resend: false });
+      await opened.upkeep.requestRetry({ id: 'a', resend: true });
+      await opened.upkeep.requestRetry({ id: 'b', resend: false });
+      const wishes = await opened.upkeep.retryRequests();
+      expect(wishes.toSorted((one, other) => one.id.localeCompare(other.id))).toEqual([
+        { id: 'a', resend: true },
+        { id: 'b', resend: false },
+      ]);
+      await opened.upkeep.forgetRetry('a');
+      expect(await opened.upkeep.retryRequests()).toEqual([{ id: 'b', resend: false }]);
+    });
+
+    test('carries out a wish once: what stopped goes on, what is held only where the staff said so', async () => {
+      const [one, unknown, known, finished] = [
+        await stored(NOW, stopped),
+        await stored(NOW, held),
+        await stored(NOW, held),
+        await stored(NOW, done),
+      ];
+      for (const { id } of [one, unknown, finished]) await opened.upkeep.requestRetry({ id, resend: false });
+      await opened.upkeep.requestRetry({ id: known.id, resend: true });
+      await opened.upkeep.requestRetry({ id: randomUUID(), resend: false });
+      expect(await carryOutRetries({ ...opened, clock })).toBe(2);
+      const statuses = await Promise.all([one, unknown, known, finished].map(({ id }) => opened.ledger.find(id)));
+      expect(statuses.map((record) => record?.status)).toEqual(['processing', 'error', 'processing', 'processed']);
+      const due = await opened.ledger.unfinished();
+      expect(due.map(({ id }) => id).toSorted()).toEqual([one.id, known.id].toSorted());
+      expect(await carryOutRetries({ ...opened, clock })).toBe(0);
+    });
+
+    test('names as expired what is old and not being worked on, the oldest first', async () => {
+      const [old, older] = [await stored(daysAgo(31), stopped), await stored(daysAgo(40), done)];
+      await stored(daysAgo(29), done);
+      await stored(daysAgo(40), waiting);
+      await stored(daysAgo(40));
+      expect(await opened.upkeep.expired(daysAgo(30), 10)).toEqual([older.id, old.id]);
+      expect(await opened.upkeep.expired(daysAgo(30), 1)).toEqual([older.id]);
+    });
+
+    test('leaves nothing of a person when retention ends, and all that an audit needs', async () => {
+      const records = [await stored(daysAgo(31), stopped), await stored(daysAgo(31), done)];
+      expect(await opened.stored()).toContain(NAME);
+      expect(await removeExpired(retention(), 30)).toBe(2);
+      expect(await opened.stored()).not.toContain(NAME);
+      expect(removedFiles.toSorted()).toEqual(records.map(({ id }) => id.replaceAll('-', '')).toSorted());
+      for (const { id, offerId, digest, status, createdAt, updatedAt, stages } of records) {
+        const kept = await opened.ledger.find(id);
+        expect(kept).toMatchObject({ id, offerId, digest, status, createdAt, updatedAt, purgedAt: NOW.toISOString() });
+        expect(kept?.stages.map(({ name, state }) => [name, state])).toEqual(
+          stages.map(({ name, state }) => [name, state]),
+        );
+        await expect(opened.ledger.body(id, 1)).rejects.toThrow('no result');
+        expect(await opened.ledger.outputs(id, 1)).toEqual({});
+        expect(await opened.uploads.ofDraft(id)).toEqual([]);
+      }
+      expect(await removeExpired(retention(), 30)).toBe(0);
+      expect(await opened.upkeep.list({ all: false, limit: 10 })).toEqual([]);
+      expect(await opened.upkeep.backlog()).toMatchObject({ stopped: 0 });
+    });
+
+    test('purges one at once; not what is being worked on, and what was written meanwhile stays whole', async () => {
+      const [one, working] = [await stored(NOW, waiting), await stored(NOW)];
+      expect(await purge(retention(), working.id)).toBe('busy');
+      const stale = { ...retention(), ledger: { find: async () => ({ ...one, version: one.version - 1 }) } };
+      expect(await purge(stale, one.id)).toBe('busy');
+      expect(await opened.ledger.body(one.id, 1)).toEqual(BODY);
+      expect(await purge(retention(), one.id)).toBe('purged');
+      // It waited for its time; that time never comes.
+      expect((await opened.ledger.unfinished()).map(({ id }) => id)).toEqual([working.id]);
+      expect(await purge(retention(), one.id)).toBe('purged-before');
+      expect(await purge(retention(), randomUUID())).toBe('unknown');
+    });
+  });
+}
