@@ -1,6 +1,6 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import type { DocumentReference } from '#contract/applications.ts';
-import type { StageError } from '#domain/submission/submission.ts';
+import type { StageError, Submission } from '#domain/submission/submission.ts';
 import { type ApiError, isTransient } from '#lib/api-error.ts';
 import type { DraftVariant } from '#lib/drafts/draft.ts';
 import type { ReceiptDocument, SentApplication } from './receipt.ts';
@@ -107,14 +107,21 @@ async function putApplication(
   noteSent({ id: draftId, applicant, documents: [...sent.documents], at: Date.now() });
   const body = { values: { ...values }, documents: references };
   const { putShortApplication, putStudentApplication } = submissionApi.endpoints;
+  const before = knownOf(dispatch, draftId);
   const { data, error } = await (variant === 'short'
     ? dispatch(putShortApplication.initiate({ id: draftId, body }))
     : dispatch(putStudentApplication.initiate({ id: draftId, body: { variant, ...body } })));
   if (!data) return { kind: 'failed', failure: sendFailure(error as ApiError), again: mayPass(error as ApiError) };
-  await dispatch(submissionApi.util.upsertQueryData('submission', draftId, data));
+  // Of a second attempt the events are followed already, and may have overtaken this answer: up to the last of them.
+  if (knownOf(dispatch, draftId) === before)
+    await dispatch(submissionApi.util.upsertQueryData('submission', draftId, data));
   dispatch(submissionEvents.accepted({ draftId, sent }));
   return { kind: 'sent' };
 }
+
+/** What the page knows of a submission; each event makes it another object. */
+const knownOf = (dispatch: SubmissionDispatch, draftId: string): Submission | undefined =>
+  dispatch((_dispatch, getState) => submissionApi.endpoints.submission.select(draftId)(getState()).data);
 
 /** A service that is not configured is not set up while somebody waits. */
 const mayPass = (error: ApiError): boolean =>

@@ -9,10 +9,13 @@ export async function startApiServer() {
   const answers = {
     put: { status: 202, body: {} as unknown },
     get: { status: 404, body: problem(404, 'NOT_FOUND', 'There is nothing here') as unknown },
+    /** No PUT is answered before this. */
+    putsHeld: Promise.resolve(),
   };
   const server = http.createServer(async (request, response) => {
     const id = request.url?.split('/').pop() ?? '';
     if (request.method === 'PUT') puts.push({ id, body: JSON.parse(await read(request)) });
+    if (request.method === 'PUT') await answers.putsHeld;
     const { status, body } = request.method === 'PUT' ? answers.put : answers.get;
     const type = status < 400 ? 'application/json' : 'application/problem+json';
     response.writeHead(status, { 'content-type': type }).end(JSON.stringify(body));

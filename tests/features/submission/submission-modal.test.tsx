@@ -206,6 +206,22 @@ describe('an error', () => {
     expect(server.puts.map(({ id }) => id)).toEqual([DRAFT, DRAFT]);
   });
 
+  test('of a first attempt does not come back with an answer to the second that its events have overtaken', async () => {
+    submitted('file-forwarding', { state: 'error', error: { code: 'X', message: 'File forwarding failed' } });
+    open();
+    await press('Submit Application');
+    await screen.findAllByText('File forwarding failed');
+    await press('Close and Retry');
+    const { promise: held, resolve: answer } = Promise.withResolvers<void>();
+    server.answers.putsHeld = held;
+    submitted('file-forwarding');
+    await press('Submit Application');
+    await waitFor(() => expect(server.puts).toHaveLength(2));
+    tell(processed);
+    answer();
+    expect(await screen.findByText('Your application was submitted. You may close this page.')).toBeDefined();
+  });
+
   test('that the server has overcome by itself comes back as a success', async () => {
     submitted('power-automate', { state: 'error', error: { code: 'X', message: 'Power Automate submission failed' } });
     open();
