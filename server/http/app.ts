@@ -35,7 +35,8 @@ export async function createApp(deps: AppDeps): Promise<Koa> {
   app.use(sameOriginWrites);
   app.use(uploads(deps));
 
-  const router = new Router();
+  // A call has one address: limits and proxies go by it.
+  const router = new Router({ sensitive: true, strict: true });
   healthRoutes(router, deps);
   listRoutes(router, deps);
   applicationRoutes(router, deps);

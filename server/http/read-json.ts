@@ -1,6 +1,7 @@
 import type { Context } from 'koa';
 import * as v from 'valibot';
 import { AppError } from '../errors.ts';
+import { stopReading } from './stop-reading.ts';
 
 /** JSON bodies end here (contract §7 "Drafts and uploads"). */
 export const LONGEST_BODY = 256 * 1024;
@@ -29,11 +30,12 @@ function placeOf(issue: v.BaseIssue<unknown>): string {
 }
 
 async function readBytes(ctx: Context): Promise<string> {
-  if (Number(ctx.get('Content-Length') || 0) > LONGEST_BODY) throw tooLarge();
+  if (Number(ctx.get('Content-Length') || 0) > LONGEST_BODY) throw tooLarge(ctx);
   const blocks: Buffer[] = [];
   let size = 0;
   try {
-    for await (const block of ctx.req) {
+    // The request is not destroyed when its end is not waited for: its answer goes over the same connection.
+    for await (const block of ctx.req.iterator({ destroyOnReturn: false })) {
       size += block.length;
       if (size > LONGEST_BODY) break;
       blocks.push(block);
@@ -41,7 +43,7 @@ async function readBytes(ctx: Context): Promise<string> {
   } catch (cause) {
     throw new AppError('MALFORMED_REQUEST', { cause });
   }
-  if (size > LONGEST_BODY) throw tooLarge();
+  if (size > LONGEST_BODY) throw tooLarge(ctx);
   return new TextDecoder('utf-8').decode(Buffer.concat(blocks));
 }
 
@@ -77,5 +79,9 @@ function refuseForbiddenKeys(key: string, value: unknown): unknown {
   return value;
 }
 
-const tooLarge = () =>
-  new AppError('BODY_TOO_LARGE', { detail: 'A request may have 256 KB at most.', headers: { Connection: 'close' } });
+function tooLarge(ctx: Context): AppError {
+  stopReading(ctx);
+  // What still comes is thrown away.
+  ctx.req.resume();
+  return new AppError('BODY_TOO_LARGE', { detail: 'A request may have 256 KB at most.' });
+}

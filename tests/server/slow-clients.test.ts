@@ -77,3 +77,25 @@ test('fifty slow clients hold up nobody: another is answered at once meanwhile',
   expect(performance.now() - began).toBeLessThan(1000);
   for (const answer of await slow) expect(answer).toContain('408');
 });
+
+test.each([
+  ['says how long it is', 'Content-Length: 40000000\r\n\r\n'],
+  ['does not say so', 'Transfer-Encoding: chunked\r\n\r\n1C9C380\r\n'],
+])('a body that is far too large and %s is refused, and its sender reads why', async (_what, end) => {
+  const { port, hostname } = new URL(rig.client.url);
+  const answer = await new Promise<string>((resolve) => {
+    let text = '';
+    const socket = net.connect(Number(port), hostname);
+    socket.setEncoding('utf8').pause();
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve(text));
+    socket.write(`${put}Content-Type: application/json\r\n${end}`);
+    // As browsers and proxies do, it reads when it has sent; the last bytes never come.
+    const read = (part: string) => {
+      text += part;
+    };
+    socket.write('x'.repeat(30_000_000), () => socket.on('data', read).resume());
+  });
+  expect(answer).toContain('HTTP/1.1 413');
+  expect(answer).toContain('BODY_TOO_LARGE');
+});

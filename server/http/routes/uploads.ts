@@ -10,6 +10,7 @@ import { examineUpload } from '../../submission/examine.ts';
 import { SLOTS } from '../../submission/slots.ts';
 import type { AppDeps } from '../deps.ts';
 import { Arriving, assertRoom, receiveChunk } from '../receive-chunk.ts';
+import { stopReading } from '../stop-reading.ts';
 import { readUploadMetadata, toUploadMetadata } from '../upload-metadata.ts';
 
 /**
@@ -70,19 +71,6 @@ async function receive(deps: AppDeps, locker: Locker, ctx: Context): Promise<voi
     body.destroy();
     stopReading(ctx);
   }
-}
-
-/** How long the rest of a body is still taken, and thrown away, by whom the answer does not reach until then. */
-const LINGER_MS = 1000;
-
-/**
- * An answer that came before the end of the body: browsers read it only when they cannot send any more, so the
- * connection ends soon, on a slow link long before the whole body has come in vain.
- */
-function stopReading({ req, res }: Context): void {
-  if (req.complete) return;
-  const late = setTimeout(() => req.socket.destroy(), LINGER_MS).unref();
-  for (const stream of [req, res]) stream.once('close', () => req.complete && clearTimeout(late));
 }
 
 async function judgeCreation(deps: AppDeps, ctx: Context): Promise<void> {

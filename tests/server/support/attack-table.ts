@@ -86,6 +86,8 @@ const ATTACKS_BY_FAMILY: Readonly<Record<string, readonly Row[]>> = {
       'NOT_FOUND',
       (client) => client.send('HEAD', '/api/uploads/..%2fledger.sqlite', undefined, TUS),
     ],
+    ['`/api/agent-list/?refresh=true`, around its limit', 404, 'NOT_FOUND', get('/api/agent-list/?refresh=true')],
+    ['`/METRICS`, around a proxy’s rule', 404, 'NOT_FOUND', get('/METRICS')],
     ['a guessed submission', 404, 'NOT_FOUND', get(`/api/submissions/${randomUUID()}`)],
     ['developers’ calls where they are off', 404, 'NOT_FOUND', get('/api/dev/configuration')],
   ],
