@@ -1,10 +1,12 @@
-import { chakra } from '@chakra-ui/react/styled-system';
-import type { ReactNode } from 'react';
+import { jsx } from '@emotion/react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Icon } from '../icon.tsx';
-import { fieldRecipe } from './field.styles.ts';
+import { useStylesOnce } from '../use-styles-once.ts';
+import { fieldStyles } from './field.styles.ts';
 
-const FieldBox = chakra('div', fieldRecipe);
-const FieldGroup = chakra('fieldset', fieldRecipe);
+const FieldBox = (props: ComponentProps<'div'>) => jsx('div', { ...props, css: useStylesOnce(fieldStyles) });
+const FieldGroup = (props: ComponentProps<'fieldset'>) =>
+  jsx('fieldset', { ...props, css: useStylesOnce(fieldStyles) });
 
 /** Ids of a field's parts, all made from its name, so that an error summary can link to them. */
 export const controlId = (name: string): string => `${name}-control`;

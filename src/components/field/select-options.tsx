@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import type { Option } from '#domain/form/form.ts';
 
 interface SelectOptionsProps {
@@ -15,18 +15,28 @@ export const SelectOptions = memo(function SelectOptions({ options, chosen, plac
     <>
       <option value="">{placeholder}</option>
       {!known && <option value={chosen}>{chosen}</option>}
-      {groupsOf(options).map(([group, members]) =>
-        group === undefined ? (
-          members.map(toOption)
-        ) : (
-          <optgroup key={group} label={group}>
-            {members.map(toOption)}
-          </optgroup>
-        ),
-      )}
+      {choicesOf(options)}
     </>
   );
 });
+
+const made = new WeakMap<readonly Option[], ReactNode>();
+
+/** The elements of a list: made once, however many selects and changes of step show it. */
+function choicesOf(options: readonly Option[]): ReactNode {
+  const choices = made.get(options) ?? groupsOf(options).map(toChoices);
+  made.set(options, choices);
+  return choices;
+}
+
+function toChoices([group, members]: readonly [string | undefined, Option[]]): ReactNode {
+  if (group === undefined) return members.map(toOption);
+  return (
+    <optgroup key={group} label={group}>
+      {members.map(toOption)}
+    </optgroup>
+  );
+}
 
 function toOption({ value, label, disabled }: Option) {
   return (

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { FormSection } from '#components/section.tsx';
 import type { FormContext } from '#domain/form/form.ts';
 import { studentForm } from '#domain/student/form.ts';
@@ -13,7 +14,7 @@ interface StepFieldsProps {
 }
 
 /** The questions of one step, section by section, as the catalogue lists them and the answers ask for them. */
-export function StepFields({ form, context, stepId, agentSelector }: StepFieldsProps) {
+export const StepFields = memo(function StepFields({ form, context, stepId, agentSelector }: StepFieldsProps) {
   const shown = useShownFields(form, context, stepId);
   return studentForm.sections
     .map((section) => ({ section, fields: shown.filter(({ field }) => field.section === section.id) }))
@@ -31,4 +32,4 @@ export function StepFields({ form, context, stepId, agentSelector }: StepFieldsP
         ))}
       </FormSection>
     ));
-}
+});

@@ -1,8 +1,9 @@
-import { type ComponentType, memo, useLayoutEffect, useState } from 'react';
-import { useField, useForm } from 'react-final-form';
+import { type ComponentType, memo, useCallback, useLayoutEffect, useState, useSyncExternalStore } from 'react';
+import { useForm } from 'react-final-form';
 import { FieldControl } from '#components/field/field-control.tsx';
 import type { Field, Option } from '#domain/form/form.ts';
 import { type Answer, showAnswer } from '#lib/form/read-control.ts';
+import type { AnswersForm } from './answers-form.ts';
 
 /** What stands in the place of a field of kind `agent`. It holds its choice in a control of the field's name. */
 export interface AgentSelectorProps {
@@ -22,12 +23,11 @@ interface WizardFieldProps {
 
 /** One field, tied to React Final Form by its name: it renders anew for a message and for a new list, not for keys. */
 export const WizardField = memo(function WizardField({ field, required, options, agentSelector }: WizardFieldProps) {
-  const { meta } = useField<Answer | undefined>(field.name, { subscription: { error: true, touched: true } });
   const form = useForm();
+  const error = useMessage(form, field.name);
   // What the control starts with; afterwards the browser owns it.
   const [start] = useState(() => answerIn(form.getState().values, field.name));
   useShownChoice(field, options);
-  const error: string | undefined = meta.touched ? meta.error : undefined;
   if (field.kind === 'agent') {
     const Selector = agentSelector;
     return (
@@ -36,6 +36,23 @@ export const WizardField = memo(function WizardField({ field, required, options,
   }
   return <FieldControl field={field} options={options} defaultValue={start} error={error} required={required} />;
 });
+
+const JUDGED = { error: true, touched: true } as const;
+/** Nobody but the field itself is told that it came: `useField` tells every field of every other, on each step. */
+const SILENTLY = { silent: true } as const;
+
+/** Registers a field while it stands on the page, and gives its message once it has been judged. */
+function useMessage(form: AnswersForm, name: string): string | undefined {
+  const subscribe = useCallback(
+    (notify: () => void) => form.registerField(name, notify, JUDGED, SILENTLY),
+    [form, name],
+  );
+  const read = (): string | undefined => {
+    const state = form.getFieldState(name);
+    return state?.touched ? state.error : undefined;
+  };
+  return useSyncExternalStore(subscribe, read, read);
+}
 
 /** A list that arrives late replaces the options; the browser would then fall back to the first one. */
 function useShownChoice(field: Field, options: readonly Option[] | undefined): void {
