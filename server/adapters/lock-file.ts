@@ -1,78 +1,46 @@
-import { closeSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/** Held as long as its process lives. Nothing else may open it there: closing any handle would give up the lock. */
+const LOCK = 'server.lock.sqlite';
+/** Says who holds it, for the message alone. */
+const OWNER = 'server.lock';
+/** A process that was just killed gives up its locks within this. */
+const PATIENCE_MS = 1_000;
+const SQLITE_BUSY = 5;
+/** Out of reach of the garbage collector, which would close them. */
+const held = new Set<DatabaseSync>();
 
 /**
- * Makes this process the owner of a data directory by a file that names it; the answer gives it up. Throws with a
- * clear message when a living process owns it; a lock whose process is gone is taken over. SQLite itself is not
- * locked, so that tools can read beside the server.
+ * Makes this process the owner of a data directory; the answer gives it up. Throws with a clear message when another
+ * one owns it. The lock is the operating system's, through SQLite: it ends with its process, however that ends, and
+ * holds between containers that see nothing of each other's processes. The ledger itself is not locked, so that tools
+ * can read beside the server.
  */
 export function lockDirectory(directory: string): () => void {
-  const file = path.join(directory, 'server.lock');
-  for (let attempt = 0; attempt < 3; attempt += 1) {
-    if (take(file)) return () => release(file);
-    const owner = ownerOf(file);
-    if (owner !== undefined && isAlive(owner)) {
-      throw new Error(`DATA_DIR ${directory} is in use by another server (process ${owner.pid}); stop it first`);
-    }
-    release(file);
-  }
-  throw new Error(`DATA_DIR ${directory} could not be locked`);
-}
-
-interface Owner {
-  readonly pid: number;
-  /** When the process started, in the kernel's count: a number given again to another process differs here. */
-  readonly started: string;
-}
-
-function take(file: string): boolean {
+  const owner = path.join(directory, OWNER);
+  const lock = new DatabaseSync(path.join(directory, LOCK), { timeout: PATIENCE_MS });
   try {
-    const handle = openSync(file, 'wx', 0o600);
-    writeSync(handle, JSON.stringify({ pid: process.pid, started: startOf(process.pid) ?? '' } satisfies Owner));
-    closeSync(handle);
-    return true;
+    lock.exec('begin exclusive');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
-    throw error;
+    lock.close();
+    if (!(error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY)) throw error;
+    throw new Error(`DATA_DIR ${directory} is in use by another server (process ${nameOf(owner)}); stop it first`);
   }
+  held.add(lock);
+  writeFileSync(owner, `${process.pid}\n`, { mode: 0o600 });
+  return () => {
+    rmSync(owner, { force: true });
+    held.delete(lock);
+    lock.close();
+  };
 }
 
-function release(file: string): void {
+function nameOf(owner: string): string {
   try {
-    unlinkSync(file);
+    return /\d+/.exec(readFileSync(owner, 'utf8'))?.[0] ?? 'unknown';
   } catch {
-    // Gone already.
-  }
-}
-
-function ownerOf(file: string): Owner | undefined {
-  try {
-    const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    if (typeof value !== 'object' || value === null || !('pid' in value) || typeof value.pid !== 'number')
-      return undefined;
-    return { pid: value.pid, started: 'started' in value ? String(value.started) : '' };
-  } catch {
-    return undefined;
-  }
-}
-
-function isAlive({ pid, started }: Owner): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    // EPERM: it lives and belongs to somebody else.
-    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false;
-  }
-  const now = startOf(pid);
-  return now === undefined || started === '' || now === started;
-}
-
-/** Field 22 of /proc/<pid>/stat where there is such a thing. */
-function startOf(pid: number): string | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
-  } catch {
-    return undefined;
+    return 'unknown';
   }
 }
