@@ -37,10 +37,15 @@ export interface SubmissionRecord {
 export type Creation = 'created' | 'exists' | 'application-id-taken' | 'offer-id-taken';
 export type Saving = 'saved' | 'superseded' | 'application-id-taken';
 
+/** What a stage has put out. */
+export interface StageOutput {
+  readonly stage: StageName;
+  readonly value: unknown;
+}
+
 /** What is written together with a record. */
 export interface Attachments {
-  /** The output of a stage that was completed. */
-  readonly output?: { readonly stage: StageName; readonly value: unknown };
+  readonly outputs?: readonly StageOutput[];
   /** The body of a new revision. */
   readonly body?: unknown;
 }

@@ -1,6 +1,6 @@
 import type { SubmissionKind } from '#domain/submission/stages.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Attachments, Ledger, SubmissionRecord } from '../ports/ledger.ts';
+import type { Ledger, StageOutput, SubmissionRecord } from '../ports/ledger.ts';
 import type { Log } from '../ports/log.ts';
 import { attempt, type Outcome } from './attempt.ts';
 import { type ApplicationBody, readBody } from './body.ts';
@@ -23,9 +23,13 @@ export interface RunnerOptions {
 /** What a run holds of a submission while it goes through the stages. */
 interface Work {
   readonly record: SubmissionRecord;
+  /** The record tells of more than the ledger does, under the same version: a local stage is to be written with it. */
+  readonly isAhead: boolean;
   readonly body: ApplicationBody;
   readonly outputs: Readonly<Record<string, unknown>>;
-  /** This run wrote the *started* of the stage in progress; else an earlier process did, and was interrupted. */
+  /** To be written with the record. */
+  readonly unwritten: readonly StageOutput[];
+  /** This run began the stage in progress; else an earlier process did, and was interrupted. */
   readonly startedHere: boolean;
 }
 
@@ -34,8 +38,9 @@ class Superseded extends Error {}
 
 /**
  * Brings submissions through their stages, knowing none by name: *started* is written before and *completed* after
- * each, completed stages are never repeated, and a stage that was started and not completed is repeated only as its
- * policy allows. It stops at the first error, and when the work is `lost` to another node.
+ * each that calls somebody outside (the local ones are written with the next), completed stages are never repeated, and
+ * a stage that was started and not completed is repeated only as its policy allows. It stops at the first error, and
+ * when the work is `lost` to another node.
  */
 export function createRunner(options: RunnerOptions): (id: string, lost: AbortSignal) => Promise<void> {
   return async (id, lost) => {
@@ -52,7 +57,7 @@ export function createRunner(options: RunnerOptions): (id: string, lost: AbortSi
 async function runOnce(options: RunnerOptions, id: string, lost: AbortSignal): Promise<void> {
   let work = await pickUp(options, id);
   const mayGoOn = () => !options.stopping() && !lost.aborted;
-  while (work?.record.status === 'processing' && mayGoOn()) work = await passNext(options, work);
+  while (work?.record.status === 'processing' && (work.isAhead || mayGoOn())) work = await passNext(options, work);
 }
 
 /** Reads a submission that can go on now; one that waited for its time begins again. */
@@ -67,10 +72,13 @@ async function pickUp(options: RunnerOptions, id: string): Promise<Work | undefi
       await options.again(id, at);
       return undefined;
     }
-    record = await write(options, record, [resumed(true)]);
+    record = versioned(record, clock.now(), resumed(true));
+    if ((await ledger.save(record)) !== 'saved') throw new Superseded();
   }
-  const [body, outputs] = await Promise.all([ledger.body(id, record.revision), ledger.outputs(id, record.revision)]);
-  return { record, body: readBody(body), outputs, startedHere: false };
+  const isNew = record.stages.every(({ state }) => state === 'pending');
+  const body = readBody(await ledger.body(id, record.revision));
+  const outputs = isNew ? {} : await ledger.outputs(id, record.revision);
+  return { record, isAhead: false, body, outputs, unwritten: [], startedHere: false };
 }
 
 /** The next stage, from *started* to *completed* or *error*. */
@@ -78,43 +86,59 @@ async function passNext(options: RunnerOptions, work: Work): Promise<Work> {
   const { clock, log } = options;
   const stage = openStage(options, work.record);
   const standing = work.record.stages.find(({ name }) => name === stage.name);
-  const isStarted = standing?.state === 'in-progress';
-  const interrupted = isStarted && !work.startedHere;
-  let record = isStarted ? work.record : await write(options, work.record, [started(stage.name, clock.now())]);
+  const interrupted = standing?.state === 'in-progress' && !work.startedHere;
+  let current = standing?.state === 'in-progress' ? work : await start(options, work, stage);
   let progress = work.outputs[stage.name];
   const keep = async (value: unknown) => {
-    record = await write(options, record, [], { output: { stage: stage.name, value } });
+    current = await write(options, { ...current, unwritten: [...current.unwritten, { stage: stage.name, value }] });
     progress = value;
   };
   const began = clock.now().getTime();
-  const { body, outputs } = work;
+  const { record, body, outputs } = current;
   const context = { record, body, outputs, key: idempotencyKey(record), progress: () => progress, keep };
   const outcome = await attempt(options, stage, context, standing?.unknown === true || interrupted);
   const facts = { submission: record.id, stage: stage.name, ms: clock.now().getTime() - began };
   if ('result' in outcome) {
     log.info(facts, 'stage completed');
-    return complete(options, stage, { ...work, record }, outcome);
+    return complete(options, stage, current, outcome);
   }
   log.warn({ ...facts, code: outcome.error.code, retryAt: outcome.retryAt }, 'stage failed');
-  const failure = await write(options, record, [failed(stage.name, clock.now(), outcome)]);
-  return { ...work, record: failure, startedHere: false };
+  const failure = await write(options, current, failed(stage.name, clock.now(), outcome));
+  return { ...failure, startedHere: false };
 }
 
-/** Writes *completed* and, in the same write, *started* of the stage after; after the last, that it is processed. */
+/** Begins a stage: in the ledger, unless it is a local one. */
+async function start(options: RunnerOptions, work: Work, { name, isLocal }: Stage): Promise<Work> {
+  const begin = started(name, options.clock.now());
+  return isLocal
+    ? { ...work, record: begin(work.record), isAhead: true, startedHere: true }
+    : write(options, work, begin);
+}
+
+/**
+ * Notes *completed* and, in the same write, *started* of the stage after; after the last, that it is processed. A local
+ * stage that comes next is left to be written with what it does.
+ */
 async function complete(
   options: RunnerOptions,
   stage: Stage,
   work: Work,
-  { result }: Extract<Outcome, { result: unknown }>,
+  { result: { output, skipped = false } }: Extract<Outcome, { result: unknown }>,
 ): Promise<Work> {
   const now = options.clock.now();
   const after = following(options, work.record, stage);
-  const next = after ? started(after.name, now) : processed(submissionTime(work, now));
-  const { output, skipped = false } = result;
-  const attachments = output === undefined ? {} : { output: { stage: stage.name, value: output } };
-  const record = await write(options, work.record, [completed(stage.name, now, skipped), next], attachments);
-  const outputs = output === undefined ? work.outputs : { ...work.outputs, [stage.name]: output };
-  return { ...work, record, outputs, startedHere: true };
+  const done: Work = {
+    ...work,
+    record: completed(stage.name, now, skipped)(work.record),
+    ...(output === undefined
+      ? {}
+      : {
+          outputs: { ...work.outputs, [stage.name]: output },
+          unwritten: [...work.unwritten, { stage: stage.name, value: output }],
+        }),
+  };
+  if (after?.isLocal) return { ...done, isAhead: true, startedHere: false };
+  return write(options, done, after ? started(after.name, now) : processed(submissionTime(work, now)));
 }
 
 /** The submission time that a stage has put out, so that the outside and the applicant are told the same. */
@@ -138,13 +162,13 @@ function following({ table }: RunnerOptions, { kind }: SubmissionRecord, stage: 
   return table[kind][table[kind].indexOf(stage) + 1];
 }
 
+/** Writes where the work stands, after the transitions, with the outputs that are not written yet. */
 async function write(
-  { ledger, clock }: RunnerOptions,
-  record: SubmissionRecord,
-  transitions: readonly Transition[],
-  attachments?: Attachments,
-): Promise<SubmissionRecord> {
-  const next = versioned(record, clock.now(), ...transitions);
-  if ((await ledger.save(next, attachments)) !== 'saved') throw new Superseded();
-  return next;
+  { ledger, clock }: Pick<RunnerOptions, 'ledger' | 'clock'>,
+  work: Work,
+  ...transitions: readonly Transition[]
+): Promise<Work> {
+  const record = versioned(work.record, clock.now(), ...transitions);
+  if ((await ledger.save(record, { outputs: work.unwritten })) !== 'saved') throw new Superseded();
+  return { ...work, record, isAhead: false, unwritten: [], startedHere: true };
 }

@@ -32,6 +32,8 @@ export interface StageResult {
 export interface Stage {
   readonly name: StageName;
   readonly repetition: Repetition;
+  /** It calls nobody outside: what a crash leaves of it is nothing, so that its start need not be written. */
+  readonly isLocal?: true;
   /** Does the work; throws StageRejected for what only the applicant can change, CallFailure for an outside call. */
   run(context: StageContext): Promise<StageResult>;
   /** The catalogue's words for anything that `run` throws but StageRejected. */

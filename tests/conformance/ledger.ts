@@ -60,12 +60,12 @@ export function describeLedger(name: string, open: () => Promise<OpenedLedgers>)
       expect(await opened.ledger.save(next)).toBe('saved');
       expect(await opened.ledger.save(next)).toBe('superseded');
       const done = versioned(next, NOW, completed('preparing', NOW));
-      expect(await opened.ledger.save({ ...done, version: 9 }, { output: { stage: 'preparing', value: 1 } })).toBe(
+      expect(await opened.ledger.save({ ...done, version: 9 }, { outputs: [{ stage: 'preparing', value: 1 }] })).toBe(
         'superseded',
       );
       expect(await opened.ledger.outputs(record.id, 1)).toEqual({});
       expect(
-        await opened.ledger.save(done, { output: { stage: 'preparing', value: { a: [1, null, '已提交'] } } }),
+        await opened.ledger.save(done, { outputs: [{ stage: 'preparing', value: { a: [1, null, '已提交'] } }] }),
       ).toBe('saved');
       expect(await opened.ledger.outputs(record.id, 1)).toEqual({ preparing: { a: [1, null, '已提交'] } });
       expect(await opened.ledger.find(record.id)).toEqual(done);

@@ -20,8 +20,8 @@ const BOUNDARIES = [
   ['before-call', 'files.size', 4],
   ['before-ledger-write', 'ledger.create', 1],
   ['after-call', 'ledger.create', 1],
-  ...Array.from({ length: 7 }, (_, i) => ['before-ledger-write', 'ledger.save', i + 1] as const),
-  ...Array.from({ length: 7 }, (_, i) => ['after-call', 'ledger.save', i + 1] as const),
+  ...Array.from({ length: 5 }, (_, i) => ['before-ledger-write', 'ledger.save', i + 1] as const),
+  ...Array.from({ length: 5 }, (_, i) => ['after-call', 'ledger.save', i + 1] as const),
 ] as const;
 
 /** The boundaries of a short application, whose one call carries everything. */
@@ -29,8 +29,8 @@ const SHORT_BOUNDARIES = [
   ['before-call', 'workflow.sendForm', 1],
   ['after-call', 'workflow.sendForm', 1],
   ['before-ledger-write', 'ledger.create', 1],
-  ...Array.from({ length: 4 }, (_, i) => ['before-ledger-write', 'ledger.save', i + 1] as const),
-  ...Array.from({ length: 4 }, (_, i) => ['after-call', 'ledger.save', i + 1] as const),
+  ...Array.from({ length: 2 }, (_, i) => ['before-ledger-write', 'ledger.save', i + 1] as const),
+  ...Array.from({ length: 2 }, (_, i) => ['after-call', 'ledger.save', i + 1] as const),
 ] as const;
 
 let upstream: Upstream;

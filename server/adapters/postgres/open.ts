@@ -16,6 +16,7 @@ import { listen } from './listener.ts';
 import { openPool } from './pool.ts';
 import { openPostgresQueue, type PostgresQueue } from './queue.ts';
 import { POSTGRES_MIGRATIONS } from './schema.ts';
+import { createPostgresStore } from './store.ts';
 import { createUploadLocks, type UploadLocks } from './upload-locks.ts';
 
 export interface PostgresStore {
@@ -55,13 +56,12 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresSt
       wake: () => queue.wake(),
       onError: (err) => log.warn({ err }, 'a change cannot be read'),
     });
-    const ledger = createSqlLedger(db, changes, {
-      inside: async (trx, record) => {
-        const work = waitsForWork(record);
-        if (work) await queue.enqueue(trx, record.id, { ...work, isNew: record.version === 1 });
-        await notices.send(trx, record);
-      },
+    const store = createPostgresStore(db, async (trx, record) => {
+      const work = waitsForWork(record);
+      if (work) await queue.enqueue(trx, record.id, { ...work, isNew: record.version === 1 });
+      await notices.send(trx, record);
     });
+    const ledger = createSqlLedger(store, changes);
     const listener = await listen({
       connectionString,
       channels: { [SUBMISSION_CHANGED]: notices.receive, [LEASE_WANTED]: locks.wanted },
@@ -70,12 +70,12 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresSt
     });
     const close = async () => {
       await listener.close();
-      await db.destroy();
+      await store.close();
     };
     return {
       ledger: { ...ledger, close },
-      uploads: createSqlUploadLedger(db),
-      upkeep: createSqlUpkeep(db),
+      uploads: createSqlUploadLedger(store),
+      upkeep: createSqlUpkeep(store),
       queue,
       locks,
       rateLimiter: (perMinute) => createRateLimiter(pool, perMinute),
@@ -92,8 +92,9 @@ export function openPostgresLedgers(
   log: Log,
 ): Pick<PostgresStore, 'ledger' | 'uploads' | 'upkeep'> {
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(connectionString, log) }) });
-  const ledger = createSqlLedger(db, createChanges());
-  return { ledger, uploads: createSqlUploadLedger(db), upkeep: createSqlUpkeep(db) };
+  const store = createPostgresStore(db);
+  const ledger = createSqlLedger(store, createChanges());
+  return { ledger, uploads: createSqlUploadLedger(store), upkeep: createSqlUpkeep(store) };
 }
 
 function createRateLimiter(pool: object, perMinute: number): RateLimiterAbstract {

@@ -1,36 +1,37 @@
-import type { Kysely } from 'kysely';
 import type { Backlog } from '../../ports/metrics.ts';
 import type { Upkeep } from '../../ports/upkeep.ts';
 import { toRecord, toRow } from './rows.ts';
 import type { Tables } from './schema.ts';
+import type { Store } from './store.ts';
 
-/** Upkeep over Kysely, the same queries for SQLite and PostgreSQL. `erase` is the engine's own. */
-export function createSqlUpkeep(db: Kysely<Tables>, erase: Upkeep['erase'] = async () => undefined): Upkeep {
+/** Upkeep, the same queries for SQLite and PostgreSQL. `erase` is the engine's own. */
+export function createSqlUpkeep(store: Store, erase: Upkeep['erase'] = async () => undefined): Upkeep {
+  const db = store.build;
   return {
-    backlog: () => backlogOf(db),
+    backlog: () => backlogOf(store),
     list: async ({ all, limit }) => {
       let query = db.selectFrom('submissions').selectAll();
       if (!all) query = query.where('status', '!=', 'processed').where('purged_at', 'is', null);
-      const rows = await query.orderBy('updated_at').limit(limit).execute();
+      const rows = await store.rows(query.orderBy('updated_at').limit(limit).compile());
       return rows.map(toRecord);
     },
     requestRetry: async ({ id, resend }) => {
       const resends = resend ? 1 : 0;
-      await db
+      const query = db
         .insertInto('retry_requests')
         .values({ id, resend: resends })
-        .onConflict((conflict) => conflict.column('id').doUpdateSet({ resend: resends }))
-        .execute();
+        .onConflict((conflict) => conflict.column('id').doUpdateSet({ resend: resends }));
+      await store.write([query.compile()]);
     },
     retryRequests: async () => {
-      const rows = await db.selectFrom('retry_requests').selectAll().execute();
+      const rows = await store.rows(db.selectFrom('retry_requests').selectAll().compile());
       return rows.map(({ id, resend }) => ({ id, resend: resend === 1 }));
     },
     forgetRetry: async (id) => {
-      await db.deleteFrom('retry_requests').where('id', '=', id).execute();
+      await store.write([db.deleteFrom('retry_requests').where('id', '=', id).compile()]);
     },
     expired: async (before, limit) => {
-      const rows = await db
+      const query = db
         .selectFrom('submissions')
         .select('id')
         .where('purged_at', 'is', null)
@@ -38,39 +39,40 @@ export function createSqlUpkeep(db: Kysely<Tables>, erase: Upkeep['erase'] = asy
         .where('status', '!=', 'processing')
         .where('retry_at', 'is', null)
         .orderBy('updated_at')
-        .limit(limit)
-        .execute();
-      return rows.map(({ id }) => id);
+        .limit(limit);
+      return (await store.rows(query.compile())).map(({ id }) => id);
     },
-    strip: (record) =>
-      db.transaction().execute(async (trx) => {
-        const { id, ...changes } = toRow(record);
-        const { numUpdatedRows } = await trx
+    strip: async (record) => {
+      const { id, ...changes } = toRow(record);
+      const isSaved = await store.write([
+        db
           .updateTable('submissions')
           .set(changes)
           .where('id', '=', id)
           .where('version', '=', record.version - 1)
-          .executeTakeFirst();
-        if (numUpdatedRows === 0n) return 'superseded';
-        await trx.deleteFrom('bodies').where('submission_id', '=', id).execute();
-        await trx.deleteFrom('outputs').where('submission_id', '=', id).execute();
-        return 'saved';
-      }),
+          .compile(),
+        db.deleteFrom('bodies').where('submission_id', '=', id).compile(),
+        db.deleteFrom('outputs').where('submission_id', '=', id).compile(),
+      ]);
+      return isSaved ? 'saved' : 'superseded';
+    },
     erase,
   };
 }
 
 /** One pass over what is unfinished, which the index of unfinished submissions holds. */
-async function backlogOf(db: Kysely<Tables>): Promise<Backlog> {
-  const rows = await db
-    .selectFrom('submissions')
-    .select(['status', 'retry_at', 'stages', 'created_at'])
-    .where('status', '!=', 'processed')
-    .where('purged_at', 'is', null)
-    .execute();
+async function backlogOf({ build, rows }: Store): Promise<Backlog> {
+  const unfinished = await rows(
+    build
+      .selectFrom('submissions')
+      .select(['status', 'retry_at', 'stages', 'created_at'])
+      .where('status', '!=', 'processed')
+      .where('purged_at', 'is', null)
+      .compile(),
+  );
   const counts = { processing: 0, waiting: 0, stopped: 0, held: 0 };
   let oldest: string | undefined;
-  for (const row of rows) {
+  for (const row of unfinished) {
     const state = stateOf(row);
     counts[state] += 1;
     const isOurs = state === 'processing' || state === 'waiting';

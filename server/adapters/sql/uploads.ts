@@ -1,38 +1,52 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { UploadLedger, UploadRecord } from '../../ports/upload-ledger.ts';
+import { prepared } from './prepared.ts';
 import type { Tables } from './schema.ts';
+import type { Store } from './store.ts';
 
-/** The register of uploads over Kysely. */
-export function createSqlUploadLedger(db: Kysely<Tables>): UploadLedger {
+type Row = Tables['uploads'];
+
+const ROW: Readonly<Record<keyof Row, true>> = {
+  id: true,
+  draft_id: true,
+  slot: true,
+  name: true,
+  type: true,
+  size: true,
+  created_at: true,
+  sha256: true,
+};
+
+/** The register of uploads, the same queries for SQLite and PostgreSQL. */
+export function createSqlUploadLedger(store: Store): UploadLedger {
+  const db = store.build;
+  const insert = prepared<Row>(ROW, (row) => db.insertInto('uploads').values(row));
+  const byId = prepared<{ id: string }, Row>({ id: true }, ({ id }) =>
+    db.selectFrom('uploads').selectAll().where('id', '=', id),
+  );
+  const byDraft = prepared<{ draftId: string }, Row>({ draftId: true }, ({ draftId }) =>
+    db.selectFrom('uploads').selectAll().where('draft_id', '=', draftId).orderBy('created_at'),
+  );
+  const finish = prepared<{ id: string; sha256: string }>({ id: true, sha256: true }, ({ id, sha256 }) =>
+    db.updateTable('uploads').set({ sha256 }).where('id', '=', id),
+  );
   return {
-    add: async (upload) => {
-      const { draftId, createdAt, sha256, ...rest } = upload;
-      await db
-        .insertInto('uploads')
-        .values({ ...rest, draft_id: draftId, created_at: createdAt, sha256: sha256 ?? null })
-        .execute();
+    add: async ({ draftId, createdAt, sha256 = null, ...rest }) => {
+      await store.write([insert({ ...rest, draft_id: draftId, created_at: createdAt, sha256 })]);
     },
     find: async (id) => {
-      const row = await db.selectFrom('uploads').selectAll().where('id', '=', id).executeTakeFirst();
+      const [row] = await store.rows(byId({ id }));
       return row && toRecord(row);
     },
-    ofDraft: async (draftId) => {
-      const rows = await db
-        .selectFrom('uploads')
-        .selectAll()
-        .where('draft_id', '=', draftId)
-        .orderBy('created_at')
-        .execute();
-      return rows.map(toRecord);
-    },
+    ofDraft: async (draftId) => (await store.rows(byDraft({ draftId }))).map(toRecord),
     finish: async (id, sha256) => {
-      await db.updateTable('uploads').set({ sha256 }).where('id', '=', id).execute();
+      await store.write([finish({ id, sha256 })]);
     },
     remove: async (id) => {
-      await db.deleteFrom('uploads').where('id', '=', id).execute();
+      await store.write([db.deleteFrom('uploads').where('id', '=', id).compile()]);
     },
     unclaimed: async (createdBefore) => {
-      const rows = await db
+      const query = db
         .selectFrom('uploads')
         .selectAll()
         .where('created_at', '<', createdBefore.toISOString())
@@ -45,9 +59,8 @@ export function createSqlUploadLedger(db: Kysely<Tables>): UploadLedger {
                 .where('purged_at', 'is', null),
             ),
           ),
-        )
-        .execute();
-      return rows.map(toRecord);
+        );
+      return (await store.rows(query.compile())).map(toRecord);
     },
   };
 }

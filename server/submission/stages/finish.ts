@@ -4,6 +4,7 @@ import type { Stage } from '../stage.ts';
 export const finish: Stage = {
   name: 'completion',
   repetition: 'safe',
+  isLocal: true,
   run: async () => ({}),
   explain: () => ({
     code: 'UNKNOWN_ERROR',

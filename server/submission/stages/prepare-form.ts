@@ -31,6 +31,7 @@ export function prepareForm(flow: Flow, clock: Clock): Stage {
   return {
     name: 'preparing',
     repetition: 'safe',
+    isLocal: true,
     run: async ({ body }) => {
       const now = clock.now();
       const answers = visibleAnswers(form, body.values, { today: todayAnywhere(now) });

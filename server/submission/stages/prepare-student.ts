@@ -20,6 +20,7 @@ export function prepareStudent(options: {
   return {
     name: 'preparing',
     repetition: 'safe',
+    isLocal: true,
     run: async ({ record, body }) => {
       const now = options.clock.now();
       const answers = visibleAnswers(studentForm, body.values, { variant: body.variant, today: todayAnywhere(now) });

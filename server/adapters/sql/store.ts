@@ -1,0 +1,22 @@
+import type { CompiledQuery, Kysely } from 'kysely';
+import type { SubmissionRecord } from '../../ports/ledger.ts';
+import type { Tables } from './schema.ts';
+
+/** How the ledgers' queries reach an engine: they are built once, for SQLite and PostgreSQL alike, and run here. */
+export interface Store {
+  /** Builds queries in the engine's own words; what runs them is below. */
+  readonly build: Kysely<Tables>;
+  rows<Row>(query: CompiledQuery<Row>): Promise<readonly Row[]>;
+  /**
+   * Writes all or nothing; on the disk when it resolves. Where the first query changes no row, the rest is left out and
+   * the answer is false. `record` is what a ledger's write is about. Rejects with UniqueViolation where a unique column
+   * is taken.
+   */
+  write(queries: readonly CompiledQuery[], record?: SubmissionRecord): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** A value that must be unique belongs to another row. */
+export class UniqueViolation extends Error {
+  override readonly name = 'UniqueViolation';
+}

@@ -1,0 +1,54 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+
+const STATEMENTS_KEPT = 200;
+
+/** A connection to a database file. Statements are prepared once. */
+export interface Database {
+  prepare(sql: string): StatementSync;
+  rows<Row>(sql: string, values: readonly unknown[]): readonly Row[];
+  /** How many rows it changed. */
+  run(sql: string, values: readonly unknown[]): number;
+  exec(sql: string): void;
+  close(): void;
+}
+
+/**
+ * Opens a database file: WAL, and `synchronous=FULL`, so that what a transaction wrote is on the disk when it has ended.
+ * What is deleted is overwritten.
+ */
+export function openDatabase(file: string): Database {
+  const database = new DatabaseSync(file, { timeout: 5000 });
+  database.exec(
+    'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON;',
+  );
+  const statements = new Map<string, StatementSync>();
+  const prepare = (sql: string) => {
+    const known = statements.get(sql);
+    if (known) return known;
+    const statement = database.prepare(sql);
+    if (statements.size >= STATEMENTS_KEPT) statements.clear();
+    statements.set(sql, statement);
+    return statement;
+  };
+  return {
+    prepare,
+    rows: <Row>(sql: string, values: readonly unknown[]) => prepare(sql).all(...bound(values)) as Row[],
+    run: (sql, values) => Number(prepare(sql).run(...bound(values)).changes),
+    exec: (sql) => database.exec(sql),
+    close: () => {
+      statements.clear();
+      database.close();
+    },
+  };
+}
+
+/** The values that SQLite knows; throws for any other, which would be a fault of ours. */
+export function bound(values: readonly unknown[]): SQLInputValue[] {
+  return values.map((value) => {
+    if (value === null || value === undefined) return null;
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') return value;
+    if (typeof value === 'boolean') return value ? 1 : 0;
+    if (value instanceof Uint8Array) return value;
+    throw new TypeError(`SQLite cannot store a value of type ${typeof value}`);
+  });
+}

@@ -1,0 +1,32 @@
+import { Kysely } from 'kysely';
+import { migrate, type Tables } from '../sql/schema.ts';
+import type { Store } from '../sql/store.ts';
+import { openDatabase } from './database.ts';
+import { createDialect } from './dialect.ts';
+import { openWriter } from './writer.ts';
+
+export interface SqliteStore extends Store {
+  /** Removed rows are overwritten (`secure_delete`); older copies of their pages are in the write-ahead log. */
+  emptyLog(): Promise<void>;
+}
+
+/**
+ * A database file with its schema up to date. It is read here and written by a thread of its own, so that nothing here
+ * waits for the disk; a reader and a writer do not wait for each other in WAL.
+ */
+export async function openSqliteStore(file: string): Promise<SqliteStore> {
+  const reading = openDatabase(file);
+  const build = new Kysely<Tables>({ dialect: createDialect(reading) });
+  await migrate(build);
+  const writer = openWriter(file);
+  return {
+    build,
+    rows: async (query) => reading.rows(query.sql, query.parameters),
+    write: (queries) => writer.write(queries.map(({ sql, parameters }) => ({ sql, parameters }))),
+    close: async () => {
+      await writer.close();
+      await build.destroy();
+    },
+    emptyLog: async () => reading.exec('pragma wal_checkpoint(truncate)'),
+  };
+}

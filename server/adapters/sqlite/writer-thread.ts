@@ -1,0 +1,56 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { openDatabase } from './database.ts';
+import type { Outcome, Statement, Task } from './writer.ts';
+
+/** SQLite's own numbers of a unique column and of a primary key that are taken. */
+const UNIQUE = new Set([2067, 1555]);
+
+/** The thread that writes: one transaction, and so one wait for the disk, for all writes of a task. */
+const database = openDatabase(String(workerData));
+
+parentPort?.on('message', (task: Task) => {
+  if (task !== 'close') {
+    parentPort?.postMessage(commit(task));
+    return;
+  }
+  database.close();
+  parentPort?.close();
+});
+
+/**
+ * When one write fails, nothing of the transaction is kept, and each is then written for itself, so that none fails for
+ * another's fault. Never throws.
+ */
+function commit(writes: readonly (readonly Statement[])[]): Outcome[] {
+  try {
+    database.exec('begin immediate');
+    const outcomes = writes.map(write);
+    database.exec('commit');
+    return outcomes;
+  } catch (error) {
+    rollBack();
+    const [only] = writes;
+    if (only === undefined || writes.length === 1) return [failure(error)];
+    return writes.flatMap((one) => commit([one]));
+  }
+}
+
+function write([first, ...rest]: readonly Statement[]): boolean {
+  if (first === undefined || database.run(first.sql, first.parameters) === 0) return false;
+  for (const { sql, parameters } of rest) database.run(sql, parameters);
+  return true;
+}
+
+function rollBack(): void {
+  try {
+    database.exec('rollback');
+  } catch {
+    // It was rolled back already, or had not begun.
+  }
+}
+
+function failure(error: unknown): Outcome {
+  const message = error instanceof Error ? error.message : String(error);
+  const number = error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0;
+  return { message, isTaken: UNIQUE.has(number) };
+}

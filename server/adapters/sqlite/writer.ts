@@ -1,0 +1,69 @@
+import { Worker } from 'node:worker_threads';
+import { UniqueViolation } from '../sql/store.ts';
+
+export interface Statement {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+}
+
+/** What the thread is given: writes to be committed together, each of which is some statements. */
+export type Task = readonly (readonly Statement[])[] | 'close';
+
+/** What became of a write: whether its first statement changed a row, or why nothing of it was written. */
+export type Outcome = boolean | { readonly message: string; readonly isTaken: boolean };
+
+export interface Writer {
+  /** Resolves when it is on the disk, with whether the first statement changed a row; the rest is left out if not. */
+  write(statements: readonly Statement[]): Promise<boolean>;
+  /** When all that was asked for is written. */
+  close(): Promise<void>;
+}
+
+interface Asked {
+  readonly statements: readonly Statement[];
+  resolve(isWritten: boolean): void;
+  reject(error: Error): void;
+}
+
+/**
+ * Writes a database in a thread of its own, one transaction after another. What is asked for while one is on its way to
+ * the disk goes into the next together: many writers wait for the disk once. A thread that dies ends the process, since
+ * nothing can be promised any more.
+ */
+export function openWriter(file: string): Writer {
+  const thread = new Worker(new URL('./writer-thread.ts', import.meta.url), { workerData: file });
+  const ended = new Promise<void>((resolve) => thread.once('exit', () => resolve()));
+  let waiting: Asked[] = [];
+  let underWay: readonly Asked[] | undefined;
+  let whenIdle: (() => void) | undefined;
+  const next = () => {
+    underWay = waiting.length > 0 ? waiting : undefined;
+    waiting = [];
+    if (underWay) thread.postMessage(underWay.map(({ statements }) => statements) satisfies Task);
+    else whenIdle?.();
+  };
+  thread.on('message', (outcomes: readonly Outcome[]) => {
+    const answered = underWay ?? [];
+    next();
+    for (const [i, asked] of answered.entries()) tell(asked, outcomes[i]);
+  });
+  return {
+    write: (statements) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ statements, resolve, reject });
+        // What else is asked for in this turn goes with it.
+        if (waiting.length === 1 && underWay === undefined) setImmediate(() => underWay ?? next());
+      }),
+    close: async () => {
+      if (underWay || waiting.length > 0) await new Promise<void>((resolve) => (whenIdle = resolve));
+      thread.postMessage('close' satisfies Task);
+      await ended;
+    },
+  };
+}
+
+function tell({ resolve, reject }: Asked, outcome: Outcome | undefined): void {
+  if (typeof outcome === 'boolean') resolve(outcome);
+  else if (outcome?.isTaken) reject(new UniqueViolation(outcome.message));
+  else reject(new Error(`the ledger could not be written: ${outcome?.message}`));
+}
