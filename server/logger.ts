@@ -9,7 +9,19 @@ import type { Log } from './ports/log.ts';
  */
 export function createLog(level: string, redact: (text: string) => string, destination?: DestinationStream): Log {
   const options = { level, base: null, serializers: { err: (error: unknown) => describe(error, redact) } };
-  return destination ? pino(options, destination) : pino(options);
+  return pino(options, destination ?? standardOutput());
+}
+
+/** Lines are written some at a time, none later than this; all of them when the process ends, unless it is killed. */
+const LATEST_MS = 100;
+const GATHERED_BYTES = 4096;
+
+let standard: ReturnType<typeof pino.destination> | undefined;
+
+/** One for the process, which writes what is left when it exits. */
+function standardOutput(): DestinationStream {
+  standard ??= pino.destination({ dest: 1, sync: false, minLength: GATHERED_BYTES, periodicFlush: LATEST_MS });
+  return standard;
 }
 
 const QUOTED = /"[^"]*"?|'[^']*'|`[^`]*`|“[^”]*”/g;

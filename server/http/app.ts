@@ -29,7 +29,7 @@ export async function createApp(deps: AppDeps): Promise<Koa> {
   app.use(requestId(deps.log));
   app.use(measured(deps.metrics));
   app.use(closeWhileDraining(deps.draining));
-  app.use(securityHeaders(await readContentHashes(deps.dist)));
+  app.use(await securityHeaders(await readContentHashes(deps.dist)));
   app.use(problems(deps.log));
   app.use(rateLimit(deps.rateLimiter));
   app.use(sameOriginWrites);

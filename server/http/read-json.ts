@@ -10,6 +10,9 @@ const DEEPEST = 16;
 /** Names that could reach an object's prototype; no form has such a field. */
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
+/** A text without these, and without escapes that could spell them, has no forbidden key. */
+const MAY_BE_FORBIDDEN = /\\u|__proto__|constructor|prototype/;
+
 /**
  * Reads a JSON body of a known shape. Throws UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE or MALFORMED_REQUEST, the last
  * with the path of what is wrong and never with what was sent.
@@ -50,22 +53,25 @@ async function readBytes(ctx: Context): Promise<string> {
 function parse(text: string): unknown {
   if (isDeeperThan(text, DEEPEST)) throw notJson();
   try {
-    return JSON.parse(text, refuseForbiddenKeys);
+    // Looking at every key takes longer than parsing: only where one may be forbidden.
+    return MAY_BE_FORBIDDEN.test(text) ? JSON.parse(text, refuseForbiddenKeys) : JSON.parse(text);
   } catch (cause) {
     throw cause instanceof AppError ? cause : notJson(cause);
   }
 }
+
+const [QUOTE, BACKSLASH, BRACKET, BRACE, BRACKET_END, BRACE_END] = Buffer.from('"\\[{]}');
 
 /** Whether brackets nest deeper, those inside of texts left out; looked at before parsing, which would recurse. */
 function isDeeperThan(text: string, limit: number): boolean {
   let depth = 0;
   let inText = false;
   for (let i = 0; i < text.length; i += 1) {
-    const character = text[i];
-    if (inText && character === '\\') i += 1;
-    else if (character === '"') inText = !inText;
-    else if (!inText && (character === '[' || character === '{')) depth += 1;
-    else if (!inText && (character === ']' || character === '}')) depth -= 1;
+    const code = text.charCodeAt(i);
+    if (code === QUOTE) inText = !inText;
+    else if (inText) i += code === BACKSLASH ? 1 : 0;
+    else if (code === BRACKET || code === BRACE) depth += 1;
+    else if (code === BRACKET_END || code === BRACE_END) depth -= 1;
     if (depth > limit) return true;
   }
   return false;

@@ -28,9 +28,13 @@ export function digestOf(kind: SubmissionKind, body: ApplicationBody): string {
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-  const entries: [string, unknown][] = Object.entries(value);
-  const known = entries.filter(([, member]) => member !== undefined).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${known.map(([key, member]) => `${JSON.stringify(key)}:${canonical(member)}`).join(',')}}`;
+  const members = new Map<string, unknown>(Object.entries(value));
+  let text = '';
+  for (const key of [...members.keys()].sort()) {
+    const member = members.get(key);
+    if (member !== undefined) text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${canonical(member)}`;
+  }
+  return `{${text}}`;
 }
 
 /** A body as the ledger gives it back; throws for what we never wrote. */

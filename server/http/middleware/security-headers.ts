@@ -1,4 +1,6 @@
-import type { Middleware } from 'koa';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import Koa, { type Middleware } from 'koa';
 import helmet from 'koa-helmet';
 import type { ContentHashes } from '../static.ts';
 
@@ -31,7 +33,7 @@ const TRANSPORT = `max-age=${2 * 365 * 86_400}`;
  * beforehand and cannot carry a nonce. `Strict-Transport-Security` is said where the request came over TLS, which a
  * proxy in front tells by `X-Forwarded-Proto` (`TRUST_PROXY`).
  */
-export function securityHeaders({ scriptSrc, styleSrc }: ContentHashes): Middleware {
+export async function securityHeaders({ scriptSrc, styleSrc }: ContentHashes): Promise<Middleware> {
   const protect = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -60,9 +62,18 @@ export function securityHeaders({ scriptSrc, styleSrc }: ContentHashes): Middlew
     strictTransportSecurity: false,
     xFrameOptions: { action: 'deny' },
   });
+  const headers = { ...(await headersOf(protect)), 'Permissions-Policy': PERMISSIONS };
   return (ctx, next) => {
-    ctx.set('Permissions-Policy', PERMISSIONS);
+    ctx.set(headers);
     if (ctx.secure) ctx.set('Strict-Transport-Security', TRANSPORT);
-    return protect(ctx, next);
+    return next();
   };
+}
+
+/** What a middleware sets on an answer, whatever the request; asked once, since it is a dozen functions. */
+async function headersOf(middleware: Middleware): Promise<Record<string, string>> {
+  const request = new IncomingMessage(new Socket());
+  const response = new ServerResponse(request);
+  await middleware(new Koa().createContext(request, response), async () => undefined);
+  return Object.fromEntries(Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]));
 }

@@ -1,6 +1,6 @@
 import { answerText, LONGEST_ANSWER, TOO_LONG } from './answer-text.ts';
 import { isCalendarDate } from './calendar.ts';
-import type { Answers, Field, FieldErrors, Form, FormContext } from './form.ts';
+import type { Answers, Field, FieldErrors, Form, FormContext, Option } from './form.ts';
 import { type Rule, ruleHolds } from './rules.ts';
 import { isRequired, visibleFields } from './visible.ts';
 
@@ -61,6 +61,6 @@ function wording(rule: Rule, context: FormContext): string {
 /** Whether the live or the built-in list has the choice; a field without options is open. */
 function isListed({ options, optionsFrom }: Field, value: string, { lists }: FormContext): boolean {
   if (options === undefined) return true;
-  const live = (optionsFrom && lists?.[optionsFrom]) ?? [];
-  return [...options, ...live].some((option) => option.value === value && !option.disabled);
+  const isRight = (option: Option) => option.value === value && !option.disabled;
+  return options.some(isRight) || ((optionsFrom && lists?.[optionsFrom]) ?? []).some(isRight);
 }

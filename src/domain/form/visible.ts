@@ -2,11 +2,23 @@ import { answerText } from './answer-text.ts';
 import { answerOrContext, holds } from './conditions.ts';
 import type { Answers, Field, Form, FormContext } from './form.ts';
 
+const indexes = new WeakMap<Form, ReadonlyMap<string, readonly Field[]>>();
+
+/** The fields of a form by name, found once: conditions are asked a hundred times for one look at a form. */
+function namesakes(form: Form): ReadonlyMap<string, readonly Field[]> {
+  const known = indexes.get(form);
+  if (known) return known;
+  const index = new Map<string, readonly Field[]>();
+  for (const field of form.fields) index.set(field.name, [...(index.get(field.name) ?? []), field]);
+  indexes.set(form, index);
+  return index;
+}
+
 /** Whether a field is asked: its condition holds, and the fields it depends on are themselves asked. */
 export function isVisible(field: Field, form: Form, answers: Answers, context: FormContext): boolean {
   if (field.when === undefined) return true;
   return holds(field.when, (name) => {
-    const entries = form.fields.filter((other) => other.name === name);
+    const entries = namesakes(form).get(name) ?? [];
     const isPseudo = entries.length === 0;
     const counts = isPseudo || entries.some((other) => isVisible(other, form, answers, context));
     return counts ? answerOrContext(name, answers, context) : '';

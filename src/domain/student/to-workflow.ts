@@ -56,14 +56,15 @@ export function toWorkflow(offer: Offer, answers: Answers, facts: WorkflowFacts)
 function words(field: StudentField, list: keyof typeof DEFAULT_CLASSIFICATIONS) {
   return textFrom(
     (answers, { lists }: WorkflowFacts) =>
-      fullText(given(answers, field), [...(lists?.[list] ?? []), ...DEFAULT_CLASSIFICATIONS[list]]),
+      fullText(given(answers, field), lists?.[list] ?? [], DEFAULT_CLASSIFICATIONS[list]),
     field,
   );
 }
 
-/** The first name that a list has for a code, without the code itself; the code where the list does not know it. */
-function fullText(code: string | null, list: readonly Option[]): string | null {
+/** The first name that one of the lists has for a code, without the code itself; the code where the list does not know it. */
+function fullText(code: string | null, ...lists: readonly (readonly Option[])[]): string | null {
   if (code === null) return null;
-  const label = list.find((option) => option.value === code)?.label ?? code;
+  const labels = lists.map((list) => list.find((option) => option.value === code)?.label);
+  const label = labels.find((one) => one !== undefined) ?? code;
   return label.startsWith(`${code} - `) ? label.slice(code.length + ' - '.length) : label;
 }
