@@ -49,8 +49,7 @@ async function throughput(upstream: ChildServer, dataDir: string): Promise<Figur
   const client = new Client(ours.url);
   const model = randomUUID();
   const documents = await Promise.all(REQUIRED_SLOTS.map((slot) => client.upload(model, slot)));
-  const files = documents.map(({ uploadId }) => path.join(dataDir, 'uploads', uploadId));
-  const bare = await startChild('bare-server.ts', { UPSTREAM: upstream.url, FILES: files.join(',') });
+  const bare = await startChild('bare-server.ts', { UPSTREAM: upstream.url, UPLOADS: path.join(dataDir, 'uploads') });
   const puts: number[] = [];
   const rates: { ours: number; bare: number }[] = [];
   try {

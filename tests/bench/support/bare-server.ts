@@ -1,15 +1,31 @@
 import { readFile } from 'node:fs/promises';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import Koa from 'koa';
+import type { Answers } from '#domain/form/form.ts';
+import { todayAnywhere } from '#domain/form/today.ts';
+import { visibleAnswers } from '#domain/form/visible.ts';
+import { studentForm } from '#domain/student/form.ts';
+import { offerIdAt } from '#domain/student/offer-id.ts';
+import { toOffer } from '#domain/student/to-offer.ts';
+import { toWorkflow } from '#domain/student/to-workflow.ts';
 
 /**
  * The peer: the plainest Koa handler that makes the same outside calls for an application, one after another, and
- * answers when they are done. It checks nothing and remembers nothing.
+ * answers when they are done. The same calls have the same bodies, so it maps the answers; beside that it checks
+ * nothing, remembers nothing and tells nobody how far it is.
  */
 const upstream = process.env.UPSTREAM ?? '';
-const files = (process.env.FILES ?? '').split(',').filter((name) => name !== '');
+const uploads = process.env.UPLOADS ?? '';
 const agent = new http.Agent({ keepAlive: true, maxSockets: 256 });
+const timeZone = 'Australia/Melbourne';
+
+interface Body {
+  readonly variant: 'direct' | 'agent';
+  readonly values: Answers;
+  readonly documents: readonly { readonly uploadId: string; readonly name: string }[];
+}
 
 function post(path: string, payload: object, key: string): Promise<void> {
   const body = JSON.stringify(payload);
@@ -40,15 +56,21 @@ const app = new Koa();
 app.use(async (ctx) => {
   const blocks: Buffer[] = [];
   for await (const block of ctx.req) blocks.push(block);
-  const { values } = JSON.parse(Buffer.concat(blocks).toString('utf8'));
+  const { variant, values, documents }: Body = JSON.parse(Buffer.concat(blocks).toString('utf8'));
   const key = ctx.path.split('/').at(-1) ?? '';
-  await post('/records/api/V1/StudentOffers/Validate', values, key);
-  await post('/records/api/V1/StudentOffers', values, key);
-  await post('/workflow', values, key);
-  const contents = await Promise.all(
-    files.map(async (file) => ({ filename: file, content: (await readFile(file)).toString('base64') })),
+  const now = new Date();
+  const answers = visibleAnswers(studentForm, values, { variant, today: todayAnywhere(now) });
+  const offer = toOffer(answers, { offerId: offerIdAt(now, timeZone), now, timeZone });
+  await post('/records/api/V1/StudentOffers/Validate', offer, key);
+  await post('/records/api/V1/StudentOffers', offer, key);
+  await post('/workflow', toWorkflow(offer, answers, { submissionId: key, submittedAt: now.toISOString() }), key);
+  const files = await Promise.all(
+    documents.map(async ({ uploadId, name }) => ({
+      filename: name,
+      content: (await readFile(path.join(uploads, uploadId))).toString('base64'),
+    })),
   );
-  await post('/files', { subject: key, files: contents }, key);
+  await post('/files', { subject: `${answers.firstName} ${answers.familyName} Material Upload`, files }, key);
   ctx.body = { id: key, status: 'processed' };
 });
 const server = http.createServer(app.callback()).listen(0, '127.0.0.1', () => {
