@@ -61,7 +61,7 @@ export function describeUpkeep(name: string, open: () => Promise<OpenedUpkeep>):
       const first = created({ id, kind: 'student', digest: 'd'.repeat(64), now: changedAt, offerId: `OFFER_${id}` });
       await opened.ledger.create(first, BODY);
       const record = versioned(first, changedAt, ...transitions);
-      await opened.ledger.save(record, { output: { stage: 'preparing', value: { FirstName: NAME } } });
+      await opened.ledger.save(record, { outputs: [{ stage: 'preparing', value: { FirstName: NAME } }] });
       await opened.uploads.add({
         id: id.replaceAll('-', ''),
         draftId: id,

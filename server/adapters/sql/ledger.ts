@@ -47,7 +47,7 @@ export function createSqlLedger(
     },
     body: async (id, revision) => {
       const [row] = await store.rows(queries.body({ submission_id: id, revision }));
-      if (row === undefined) throw new Error('the ledger has no such body');
+      if (row === undefined) throw new Error('no result');
       return JSON.parse(row.body);
     },
     outputs: async (id, revision) => {
