@@ -15,7 +15,7 @@ const NOT_CONFIGURED: DevAnswer = { status: null, took: 0, headers: {}, body: 'T
 
 /**
  * Plain calls for people who look into the records API: no retries, no shared token, every answer shown as it came.
- * Tokens and configured secrets are masked, since the answers go to a browser.
+ * Tokens are masked and configured secrets removed, since the answers go to a browser.
  */
 export function createHttpDevCalls({ records, fileTestUrl, secrets, timeoutMs }: HttpDevCallsOptions): DevCalls {
   const call = async (
@@ -25,7 +25,7 @@ export function createHttpDevCalls({ records, fileTestUrl, secrets, timeoutMs }:
   ): Promise<DevAnswer & { text: string }> => {
     const started = performance.now();
     const took = () => Math.round(performance.now() - started);
-    const masked = (text: string) => mask(text, [...secrets, ...hidden]);
+    const masked = (text: string) => mask(withoutSecrets(text, secrets), hidden);
     try {
       const answer = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
       const text = await answer.text();
@@ -105,11 +105,18 @@ function maskToken(body: unknown, token: string | undefined): unknown {
 
 const SHOWN_CHARACTERS = 4;
 
-/** Every secret in the text by its first characters and its length, enough to tell two of them apart. */
-function mask(text: string, secrets: readonly string[]): string {
-  const known = secrets.filter((secret) => secret.length > SHOWN_CHARACTERS).sort((a, b) => b.length - a.length);
-  return known.reduce(
-    (clean, secret) => clean.replaceAll(secret, `${secret.slice(0, SHOWN_CHARACTERS)}… (${secret.length} characters)`),
+/** Every token in the text by its first characters and its length, enough to tell two of them apart. */
+function mask(text: string, tokens: readonly string[]): string {
+  return longEnough(tokens).reduce(
+    (clean, token) => clean.replaceAll(token, `${token.slice(0, SHOWN_CHARACTERS)}… (${token.length} characters)`),
     text,
   );
 }
+
+/** Of an account or an address nothing is shown. */
+const withoutSecrets = (text: string, secrets: readonly string[]): string =>
+  longEnough(secrets).reduce((clean, secret) => clean.replaceAll(secret, '[removed]'), text);
+
+/** The longest first: one may contain another. */
+const longEnough = (secrets: readonly string[]): readonly string[] =>
+  secrets.filter(({ length }) => length > SHOWN_CHARACTERS).sort((a, b) => b.length - a.length);

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Mocks, startMocks } from '#mocks/server.ts';
 import { createHttpDevCalls } from '#server/adapters/dev-calls-http.ts';
@@ -45,6 +47,21 @@ describe('developers’ calls to the records API', () => {
   test('a refusal is an answer with its status, not an error', async () => {
     mocks.setScenario({ service: 'classifications', scenario: 'failing', times: 1, status: 500 });
     expect(await calls.classification('EmploymentStatuses')).toMatchObject({ status: 500 });
+  });
+
+  test('of a password or an address that the outside repeats nothing is shown', async () => {
+    const records = account(mocks.env);
+    const outside = createServer((_request, response) => {
+      response.writeHead(400, { 'content-type': 'application/json', 'x-account': records.username });
+      response.end(JSON.stringify({ message: `${records.password} is wrong` }));
+    });
+    await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve));
+    const baseUrl = `http://127.0.0.1:${(outside.address() as AddressInfo).port}`;
+    const secrets = [records.username, records.password];
+    const answer = await createHttpDevCalls({ records: { ...records, baseUrl }, secrets, timeoutMs: 2000 }).token();
+    outside.close();
+    expect(answer.body).toEqual({ message: '[removed] is wrong' });
+    expect(answer.headers['x-account']).toBe('[removed]');
   });
 
   test('a token that cannot be had is what the call answers', async () => {

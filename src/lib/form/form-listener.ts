@@ -21,7 +21,7 @@ interface Hooks {
   onAnswers(answers: Readonly<Record<string, Answer>>): void;
   /** A choice was made in a control that has no typing: a select, a radio, a checkbox, a date. */
   onChosen(name: string): void;
-  /** The focus left a field, and no button is being pressed: messages may appear and move things. */
+  /** The focus left a field, and no button is being pressed: messages may come and go, and move things. */
   onLeft(name: string): void;
 }
 
@@ -68,8 +68,10 @@ export function listenToForm(form: HTMLFormElement, hooks: Hooks): FormListener 
   const afterPress = trackPress(stopping.signal);
   const left = ({ target, relatedTarget }: FocusEvent) => {
     if (!isAnswer(target) || (isAnswer(relatedTarget) && relatedTarget.name === target.name)) return;
-    tellWaiting();
-    afterPress(() => hooks.onLeft(target.name));
+    afterPress(() => {
+      tellWaiting();
+      hooks.onLeft(target.name);
+    });
   };
 
   const { signal } = stopping;
@@ -90,8 +92,8 @@ export function listenToForm(form: HTMLFormElement, hooks: Hooks): FormListener 
 }
 
 /**
- * Runs something now, or after the press that is under way: a message that appears between pressing and releasing
- * moves the button away from under the finger, and the click is lost.
+ * Runs something now, or after the press that is under way: a message that comes or goes between pressing and releasing
+ * moves what is pressed away from under the finger, and the click is lost.
  */
 function trackPress(signal: AbortSignal): (run: () => void) => void {
   let pressed = false;

@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type FormListener, listenToForm } from '#lib/form/form-listener.ts';
+
+let form: HTMLFormElement;
+let listener: FormListener;
+let heard: string[];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  document.body.innerHTML = '<form><input name="familyName"><button type="button">Press</button></form>';
+  form = document.querySelector('form') as HTMLFormElement;
+  heard = [];
+  listener = listenToForm(form, {
+    onTyping: () => heard.push('typing'),
+    onAnswers: (answers) => heard.push(JSON.stringify(answers)),
+    onChosen: (name) => heard.push(`chosen ${name}`),
+    onLeft: (name) => heard.push(`left ${name}`),
+  });
+});
+afterEach(() => {
+  listener.stop();
+  vi.useRealTimers();
+});
+
+const input = () => form.elements.namedItem('familyName') as HTMLInputElement;
+function type(text: string): void {
+  input().value = text;
+  input().dispatchEvent(new Event('input', { bubbles: true }));
+}
+const leave = () => input().dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
+const press = (type: string) => window.dispatchEvent(new Event(type));
+
+describe('what is typed', () => {
+  test('is told after a pause', () => {
+    type('Tran');
+    expect(heard).toEqual(['typing']);
+    vi.advanceTimersByTime(300);
+    expect(heard).toEqual(['typing', '{"familyName":"Tran"}']);
+  });
+
+  test('is told at once on leaving the field by the keyboard', () => {
+    type('Tran');
+    leave();
+    expect(heard).toEqual(['typing', '{"familyName":"Tran"}', 'left familyName']);
+  });
+
+  test('is told after the click that took the focus away: a message that goes would move what is being pressed', () => {
+    type('Tran');
+    press('pointerdown');
+    leave();
+    expect(heard).toEqual(['typing']);
+    press('pointerup');
+    expect(heard).toEqual(['typing']);
+    vi.advanceTimersByTime(0);
+    expect(heard).toEqual(['typing', '{"familyName":"Tran"}', 'left familyName']);
+  });
+
+  test('is told before the page goes, whatever is being pressed', () => {
+    type('Tran');
+    press('pointerdown');
+    leave();
+    window.dispatchEvent(new Event('pagehide'));
+    expect(heard).toEqual(['typing', '{"familyName":"Tran"}']);
+  });
+});
