@@ -1,8 +1,9 @@
-import { combineSlices, configureStore, type WithSlice } from '@reduxjs/toolkit';
+import { combineSlices, configureStore, type Reducer, type UnknownAction, type WithSlice } from '@reduxjs/toolkit';
+import type { registrationSlice } from '#features/agent-application/registration-slice.ts';
 import type { documentsSlice } from '#features/documents/documents-slice.ts';
 import { draftsSlice } from '#features/drafts/drafts-slice.ts';
 import type { outboxSlice } from '#features/outbox/outbox-slice.ts';
-import { applicationSlice } from '#features/student-application/application-slice.ts';
+import { type ApplicationState, applicationSlice } from '#features/student-application/application-slice.ts';
 import type { submissionSlice } from '#features/submission/submission-slice.ts';
 import { api } from '#lib/api.ts';
 import { connectionSlice } from '#lib/connection-slice.ts';
@@ -11,22 +12,36 @@ import type { updateSlice } from './update-slice.ts';
 import { viewSlice } from './view-slice.ts';
 
 /**
- * What outlives a component. Slices that only one view needs come with that view's own scripts
- * (`rootReducer.inject`), so that the landing page does not wait for them.
+ * What outlives a component, the open draft aside. Slices that only one view needs come with that view's own scripts
+ * (`rootReducer.inject`), so that the landing page does not wait for them. All stores share it: it holds nothing.
  */
-export const rootReducer = combineSlices(
-  viewSlice,
-  connectionSlice,
-  draftsSlice,
-  applicationSlice,
-  api,
-).withLazyLoadedSlices<
+export const rootReducer = combineSlices(viewSlice, connectionSlice, draftsSlice, api).withLazyLoadedSlices<
   WithSlice<typeof documentsSlice> &
     WithSlice<typeof submissionSlice> &
     WithSlice<typeof outboxSlice> &
+    WithSlice<typeof registrationSlice> &
     WithSlice<typeof updateSlice>
 >();
-export type RootState = ReturnType<typeof rootReducer>;
+type SharedState = ReturnType<typeof rootReducer>;
+export type RootState = SharedState & { readonly application: ApplicationState };
+
+/**
+ * The reducer of one store, with the open draft's own: redux-persist's remembers what it writes and where, so no two
+ * stores may share one (persistence.ts).
+ */
+export function reducerWith(
+  application: Reducer<ApplicationState>,
+): Reducer<RootState, UnknownAction, Partial<RootState>> {
+  return (state = {}, action) => {
+    const { application: draftBefore, ...before } = state;
+    const shared = rootReducer(before, action);
+    const draft = application(draftBefore, action);
+    const same = shared === before && draft === draftBefore;
+    return same && isWhole(state) ? state : { ...shared, application: draft };
+  };
+}
+
+const isWhole = (state: Partial<RootState>): state is RootState => state.application !== undefined;
 
 /** redux-persist's own actions carry functions: the one exception to 'everything is serialisable'. */
 const PERSIST_ACTIONS = ['persist/PERSIST', 'persist/REHYDRATE', 'persist/FLUSH', 'persist/PAUSE', 'persist/REGISTER'];
@@ -40,7 +55,7 @@ export interface StoreOptions {
 /** A store of its own: one for the page, one for each prerendering, one for each test. */
 export function createStore({ preloadedState = {}, unmasked = false }: StoreOptions = {}) {
   return configureStore({
-    reducer: rootReducer,
+    reducer: reducerWith(applicationSlice.reducer),
     preloadedState,
     middleware: (getDefault) =>
       getDefault({ serializableCheck: { ignoredActions: PERSIST_ACTIONS } }).concat(api.middleware),

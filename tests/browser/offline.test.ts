@@ -3,7 +3,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type LoopbackProxy, startLoopbackProxy } from '../support/loopback-proxy.ts';
+import { type Fate, type LoopbackProxy, startLoopbackProxy } from '../support/loopback-proxy.ts';
+import { sha256 } from '../support/pdf.ts';
+import {
+  AGENCY,
+  applicationId,
+  attachIntroduction,
+  fillAgency,
+  INTRODUCTION,
+  openAgentForm,
+} from './support/agency.ts';
 import { DESKTOP, openPage, openProfile } from './support/browser.ts';
 import { fillApplication, keptOffline, seedOutbox, waiting } from './support/outbox.ts';
 import { openScene, type Scene, type WatchedPage } from './support/scene.ts';
@@ -177,6 +186,73 @@ describe('confirming while our server is away', () => {
   });
 });
 
+describe("an agency's registration, confirmed while our server is away", () => {
+  const failed = (page: Page) => page.getByText(NETWORK_ERROR).waitFor();
+  const modal = (page: Page) => page.getByRole('dialog', { name: 'Application submitted successfully!' });
+  const registered = () => scene.mocks.effects('agent-flow');
+  async function confirmRegistration(page: Page): Promise<string> {
+    await openAgentForm(page, 'new-agent');
+    await fillAgency(page);
+    await attachIntroduction(page);
+    await scene.product.stop();
+    await button(page, 'Submit Application').click();
+    await failed(page);
+    return applicationId(page);
+  }
+
+  test('says the network error and where it stands in the line; sent by itself when the server is back, once', async () => {
+    const page = await scene.open();
+    const id = await confirmRegistration(page);
+    await button(page, 'Submission Failed').waitFor();
+    await page.getByText('Waiting to be sent: 1st in line').first().waitFor();
+    expect(await waiting(page)).toHaveLength(1);
+
+    await scene.product.start();
+    await modal(page).getByText(id).waitFor({ timeout: 45_000 });
+    expect(registered()).toHaveLength(1);
+    const [sent] = scene.mocks.received({ service: 'agent-flow' });
+    expect(sent?.files).toMatchObject([{ filename: INTRODUCTION.name, sha256: sha256(INTRODUCTION.bytes) }]);
+    expect(await waiting(page)).toEqual([]);
+    await button(page, 'Confirm, continue').click();
+    await expect.poll(() => applicationId(page)).not.toBe(id);
+    expect(unexpected(page)).toEqual([]);
+  });
+
+  test('survives a reload and is sent from the landing page; its receipt stands there, and the form begins anew', async () => {
+    const context = await scene.context(WITH_WORKER);
+    const page = await openPage(context, scene.product.url);
+    await keptOffline(page);
+    const id = await confirmRegistration(page);
+    await button(page, 'Back').click();
+    await button(page, 'Back').click();
+    await page.reload();
+    const line = page.getByRole('region', { name: 'Confirmed applications' });
+    await line.getByText(AGENCY.agencyName).first().waitFor();
+
+    await scene.product.start();
+    await page.getByRole('region', { name: 'Submitted applications' }).getByText(id).waitFor({ timeout: 45_000 });
+    expect(registered()).toHaveLength(1);
+    await openAgentForm(page, 'new-agent');
+    expect(await applicationId(page)).not.toBe(id);
+    expect(await page.locator('[name=agencyName]').inputValue()).toBe('');
+  });
+
+  test('can be withdrawn and corrected, and is then sent as it was corrected', async () => {
+    const page = await scene.open();
+    const id = await confirmRegistration(page);
+    await page.getByRole('button', { name: 'Withdraw' }).click();
+    await button(page, 'Submit Application').waitFor();
+    expect(await waiting(page)).toEqual([]);
+    await page.locator('[name=agencyName]').fill('Himal Partners');
+    await scene.product.start();
+    await page.locator('main[data-online="true"]').waitFor({ timeout: 45_000 });
+    await button(page, 'Submit Application').click();
+    await modal(page).getByText(id).waitFor();
+    expect(registered()).toHaveLength(1);
+    expect(scene.mocks.received({ service: 'agent-flow' })[0]?.body).toMatchObject({ agencyName: 'Himal Partners' });
+  });
+});
+
 describe('the server killed in the middle of a submission', () => {
   test('the stages go on where they were when it is back, and the application arrives once', async () => {
     const page = await scene.open();
@@ -209,6 +285,41 @@ describe('behind a bad connection', () => {
     expect(lost).toBe(2);
     await arrived(id);
     expect(offerIds()).toHaveLength(1);
+  });
+
+  test('a reply that stalls is given up, one that is lost and a call that is cut are repeated: it arrives once', async () => {
+    const { page, proxy: line } = await openBehindProxy();
+    await fillApplication(page);
+    const id = await draftId(page);
+    const fates: Fate[] = ['stall-reply', 'lose-reply', 'cut'];
+    line.decide(({ method, path: where }) => {
+      const meant = method === 'PUT' && where.startsWith('/api/student-applications/');
+      return (meant && fates.shift()) || 'pass';
+    });
+    await confirmApplication(page);
+    // A stalled call is given up after 35 seconds.
+    await progress(page).getByText('Application submitted successfully!').first().waitFor({ timeout: 60_000 });
+    expect(fates).toEqual([]);
+    await arrived(id);
+    expect(offerIds()).toHaveLength(1);
+    expect(await waiting(page)).toEqual([]);
+  });
+
+  test("an agency's registration whose reply is lost is registered once, with its one document", async () => {
+    const { page, proxy: line } = await openBehindProxy();
+    await openAgentForm(page, 'new-agent');
+    await fillAgency(page);
+    await attachIntroduction(page);
+    const fates: Fate[] = ['lose-reply', 'cut', 'lose-reply'];
+    line.decide(({ method, path: where }) => {
+      const meant = method === 'PUT' && where.startsWith('/api/agent-applications/');
+      return (meant && fates.shift()) || 'pass';
+    });
+    await button(page, 'Submit Application').click();
+    await page.getByRole('dialog', { name: 'Application submitted successfully!' }).waitFor({ timeout: 45_000 });
+    expect(fates).toEqual([]);
+    expect(scene.mocks.effects('agent-flow')).toHaveLength(1);
+    expect(scene.mocks.received({ service: 'agent-flow' })[0]?.files).toHaveLength(1);
   });
 
   test('uploads that are cut go on by themselves, and the application is sent when they are through', async () => {
@@ -257,6 +368,32 @@ describe('a new version of the application', () => {
     expect(await waits()).toBe('none');
     await openCard(page, 'student-form');
     await expect.poll(() => page.locator('[name=firstName]').inputValue()).toBe('Amelia');
+  });
+});
+
+describe('in two tabs', () => {
+  test('what another tab has brought to the server is followed to its end where it was confirmed', async () => {
+    const context = await scene.context();
+    const page = await openPage(context, scene.product.url);
+    await fillApplication(page);
+    const id = await draftId(page);
+    await scene.product.stop();
+    await confirmApplication(page);
+    await progress(page).getByText('Waiting to be sent: 1st in line').waitFor();
+    // From here on this tab has no chance to send, as if the browser had put it to sleep.
+    await page.evaluate(() => {
+      const { request } = navigator.locks;
+      navigator.locks.request = (name: string, ...rest: unknown[]) =>
+        name === 'outbox' ? new Promise(() => {}) : Reflect.apply(request, navigator.locks, [name, ...rest]);
+    });
+    await scene.product.start();
+    const other = await openPage(context, scene.product.url);
+    await success(page);
+    await arrived(id);
+    await expect.poll(() => waiting(other)).toEqual([]);
+    await button(page, 'Close').click();
+    await page.getByRole('region', { name: 'Submitted applications' }).waitFor();
+    expect(offerIds()).toHaveLength(1);
   });
 });
 

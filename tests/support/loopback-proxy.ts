@@ -3,9 +3,10 @@ import type { AddressInfo } from 'node:net';
 
 /**
  * What becomes of a request: `pass` it on; `cut` the connection before the server hears of it;
- * `stall`: take it and never answer; `lose-reply`: the server does it, and its answer gets lost.
+ * `stall`: take it and never answer; `lose-reply`: the server does it, and its answer gets lost; `stall-reply`: the same,
+ * but nobody is told.
  */
-export type Fate = 'pass' | 'cut' | 'stall' | 'lose-reply';
+export type Fate = 'pass' | 'cut' | 'stall' | 'lose-reply' | 'stall-reply';
 
 export interface LoopbackProxy {
   readonly url: string;
@@ -29,6 +30,7 @@ export async function startLoopbackProxy(target: string): Promise<LoopbackProxy>
     const { 'if-none-match': _known, ...fresh } = request.headers;
     const headers = addition === undefined ? request.headers : { ...fresh, 'accept-encoding': 'identity' };
     const onward = http.request(new URL(path, target), { method, headers }, (answer) => {
+      if (fate === 'stall-reply') return void answer.resume();
       if (fate === 'lose-reply') return void answer.resume().once('end', () => response.destroy());
       const { 'content-length': _length, etag: _etag, ...rest } = answer.headers;
       response.writeHead(answer.statusCode ?? 502, addition === undefined ? answer.headers : rest);

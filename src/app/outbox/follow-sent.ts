@@ -1,18 +1,20 @@
+import type { SubmissionKind } from '#domain/submission/stages.ts';
 import type { Submission } from '#domain/submission/submission.ts';
 import { outboxEvents } from '#features/outbox/outbox-slice.ts';
-import { receiptOf } from '#features/submission/receipt.ts';
-import { findSent, forgetSent, noteSent, type SentRecord } from '#features/submission/sent-storage.ts';
+import { noteReceipt } from '#features/submission/note-receipt.ts';
+import { forgetSent, type SentRecord } from '#features/submission/sent-storage.ts';
 import { submissionApi } from '#features/submission/submission-api.ts';
 import type { ApiError } from '#lib/api-error.ts';
 import { removeDraft } from '../open-draft.ts';
 import type { AppStore } from '../store.ts';
+import { tabsOf } from '../tabs.ts';
 import type { ViewName } from '../view-slice.ts';
 
 const followed = new WeakMap<AppStore, Set<string>>();
 
 /**
  * Follows an application that the server has to its end, on whatever view: then its receipt is kept and its draft goes.
- * Where the form of the draft is open, the form shows the end itself.
+ * Where its form is open, in this tab or another, the form shows the end itself.
  */
 export async function followSent(store: AppStore, sent: Pick<SentRecord, 'id' | 'applicant'>): Promise<void> {
   const { id, applicant } = sent;
@@ -39,7 +41,8 @@ export async function followSent(store: AppStore, sent: Pick<SentRecord, 'id' | 
   };
   const end = async () => {
     stop();
-    if (shown && !isOnScreen(store, id)) await keepReceipt(store, id, shown);
+    if (shown && !isOnScreen(store, id, shown.kind))
+      await (shown.kind === 'agent' ? endAgency : endDraft)(store, shown);
     store.dispatch(outboxEvents.arrived(id));
   };
   const unsubscribe = store.subscribe(look);
@@ -53,19 +56,22 @@ export async function followSent(store: AppStore, sent: Pick<SentRecord, 'id' | 
 
 const FORMS: readonly ViewName[] = ['student-form', 'agent-student-form', 'short-form'];
 
-/** The form of this draft stands before the person. */
-function isOnScreen(store: AppStore, id: string): boolean {
+/** The form that it was confirmed on stands before the person. An agency has one registration at a time. */
+export function isOnScreen(store: AppStore, id: string, kind: SubmissionKind): boolean {
   const { view, application } = store.getState();
+  if (kind === 'agent') return view.current === 'new-agent';
   return FORMS.includes(view.current) && application.draft?.id === id;
 }
 
-async function keepReceipt(store: AppStore, id: string, submission: Submission): Promise<void> {
-  const sent = findSent(id);
-  if (sent) {
-    const { reference, submittedAt, applicant } = receiptOf(submission, sent, new Date());
-    noteSent({ id, reference, applicant, submittedAt, documents: sent.documents, at: Date.now() });
-  }
-  await removeDraft(store, id);
+async function endDraft(store: AppStore, submission: Submission): Promise<void> {
+  if (!(await tabsOf(store).hold(submission.id))) return;
+  noteReceipt(submission);
+  await removeDraft(store, submission.id);
+}
+
+async function endAgency(store: AppStore, submission: Submission): Promise<void> {
+  const { endRegistration } = await import('#features/agent-application/keep-registration.ts');
+  if (await endRegistration(store, submission.id)) noteReceipt(submission);
 }
 
 /** Why it has stopped on the server, for those whom nobody is watching. */

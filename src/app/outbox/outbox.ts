@@ -1,6 +1,7 @@
+import { noteRegistrationSent } from '#features/agent-application/registration-storage.ts';
 import { documentsSlice } from '#features/documents/documents-slice.ts';
 import { documentsEngineOf } from '#features/documents/use-documents.ts';
-import { outboxEvents, outboxSlice, summaryOf } from '#features/outbox/outbox-slice.ts';
+import { outboxEvents, outboxSlice, selectOutbox, summaryOf } from '#features/outbox/outbox-slice.ts';
 import { type ConfirmedApplication, sendApplication } from '#features/submission/send-application.ts';
 import { sendFailure } from '#features/submission/send-failure.ts';
 import { submissionEvents, submissionSlice } from '#features/submission/submission-slice.ts';
@@ -13,6 +14,7 @@ import { removeDraft } from '../open-draft.ts';
 import { type AppStore, rootReducer } from '../store.ts';
 import { followSent } from './follow-sent.ts';
 import { type Attempts, sendEntry } from './send-entry.ts';
+import { followSentElsewhere } from './sent-elsewhere.ts';
 
 rootReducer.inject(documentsSlice);
 rootReducer.inject(submissionSlice);
@@ -50,7 +52,11 @@ function startOutbox(store: AppStore): Outbox {
     await show(sending ?? null);
     channel.postMessage(sending ?? null);
   };
-  channel.addEventListener('message', ({ data }) => void show(data));
+  channel.addEventListener('message', async ({ data }) => {
+    const before = selectOutbox(store.getState()).entries;
+    await show(data);
+    followSentElsewhere(store, before);
+  });
   const runner = runOutbox({
     list: storage.listEntries,
     find: storage.findEntry,
@@ -59,7 +65,9 @@ function startOutbox(store: AppStore): Outbox {
     expire: ({ id }) => removeDraft(store, id, draftExpired),
     send: async (entry) => {
       const delivery = await sendEntry(store, entry, attempts);
-      if (delivery.kind === 'sent') void followSent(store, entry);
+      if (delivery.kind !== 'sent') return delivery;
+      if (entry.variant === 'agency') await noteRegistrationSent(entry.id).catch(() => {});
+      void followSent(store, entry);
       return delivery;
     },
     serverAnswers: () => askServer(store),
@@ -71,9 +79,9 @@ function startOutbox(store: AppStore): Outbox {
   runner.wake();
   return {
     async confirm(draftId, application) {
-      store.dispatch(submissionEvents.confirmed({ draftId, sent: application }));
+      const { variant, values, applicant, documents, sections } = application;
+      store.dispatch(submissionEvents.confirmed({ draftId, sent: { applicant, documents, sections } }));
       attempts.fresh.set(draftId, application);
-      const { variant, values, applicant, documents } = application;
       const confirmed = { id: draftId, variant, values, applicant, documents: documents.map(toConfirmed) };
       const kept = await storage.addEntry(confirmed, Date.now()).catch(() => undefined);
       if (kept === undefined) return sendUnkept(store, draftId, application);

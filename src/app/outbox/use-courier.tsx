@@ -5,8 +5,13 @@ import type { Courier } from '#features/submission/use-submission.ts';
 import { useAppSelector, useAppStore } from '../hooks.ts';
 import { outboxOf } from './outbox.ts';
 
+interface CourierOptions {
+  /** The form stands beside the line: what happens to changes is said, and it can be withdrawn there. */
+  readonly besideForm?: boolean;
+}
+
 /** The outbox as the one who brings this draft's application to the server, and where the draft stands in its line. */
-export function useCourier(draftId: string) {
+export function useCourier(draftId: string, { besideForm = false }: CourierOptions = {}) {
   const store = useAppStore();
   const outbox = useAppSelector(selectOutbox);
   const standing = standingOf(outbox, draftId);
@@ -19,5 +24,6 @@ export function useCourier(draftId: string) {
     }),
     [store, draftId, waits],
   );
-  return { courier, line: standing && waits && <OutboxLine standing={standing} /> };
+  const beside = besideForm && { editable: true, onWithdraw: courier.giveUp };
+  return { courier, line: standing && waits && <OutboxLine standing={standing} {...beside} /> };
 }

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useSelector, useStore } from 'react-redux';
 import { Notice } from '#components/notice.tsx';
 import { PageShell } from '#components/page.tsx';
@@ -11,7 +11,6 @@ import { FlowBanner } from '#features/agent-application/flow-banner.tsx';
 import {
   keepRegistration,
   openRegistration,
-  replaceRegistration,
   takeOverRegistration,
 } from '#features/agent-application/keep-registration.ts';
 import type { Registration } from '#features/agent-application/registration.ts';
@@ -23,20 +22,21 @@ import {
   selectRegistration,
   type WithRegistration,
 } from '#features/agent-application/registration-slice.ts';
-import { findSentRegistration, sendRegistration } from '#features/agent-application/send-registration.ts';
 import { AttachedDocument } from '#features/documents/attached-document.tsx';
 import { documentsSlice } from '#features/documents/documents-slice.ts';
 import { useDocuments } from '#features/documents/use-documents.ts';
-import { followSubmission } from '#features/submission/follow-submission.ts';
+import { submissionSlice } from '#features/submission/submission-slice.ts';
 import { selectOnline } from '#lib/connection-slice.ts';
 import { useAppDispatch, useAppSelector, useAppStore } from '../hooks.ts';
 import { followView } from '../remember-view.ts';
 import { rootReducer } from '../store.ts';
 import { BACK_TO, viewOpened } from '../view-slice.ts';
+import { useRegistrationSubmission } from './use-registration-submission.ts';
 
 // Slices that only this form needs come with its own scripts.
 rootReducer.inject(documentsSlice);
 rootReducer.inject(registrationSlice);
+rootReducer.inject(submissionSlice);
 
 const { slot, label, maxBytes } = AGENT_INTRODUCTION;
 const LIMITS = { types: PDF_ONLY, pdf: true, maxBytes, totalBytes: maxBytes };
@@ -61,7 +61,10 @@ export function NewAgentPage() {
           <ElsewhereNotice onTakeOver={() => void takeOverRegistration(store)} />
           {!online && (
             <Notice kind="warning" title="You are offline" role="status">
-              <p>Go on filling. Your answers are saved on this device; submit when the connection is back.</p>
+              <p>
+                Go on filling. Your answers are saved on this device, and what you submit is sent when the connection is
+                back.
+              </p>
             </Notice>
           )}
         </>
@@ -83,20 +86,15 @@ function useOpenRegistration(): void {
   useEffect(() => {
     followView(appStore);
     const stop = keepRegistration(store);
-    void openRegistration(store).then(() => {
-      const current = selectRegistration(store.getState());
-      if (current?.sent) void findSentRegistration(appStore.dispatch, current.id);
-    });
+    void openRegistration(store);
     return stop;
   }, [appStore, store]);
 }
 
 /** The form with its document, which lives with all others under the registration's id. */
 function OpenRegistration({ registration }: { readonly registration: Registration }) {
-  const store = useStore<WithRegistration>();
-  const dispatch = useAppDispatch();
   const { id } = registration;
-  const { engine, bySlot, whenUploaded, forget } = useDocuments(id);
+  const { engine, bySlot } = useDocuments(id);
   const document = bySlot[slot];
   const introduction = useMemo(
     () => ({
@@ -109,36 +107,15 @@ function OpenRegistration({ registration }: { readonly registration: Registratio
     }),
     [engine, id, document],
   );
-  const waiting = useWaiting();
   const elsewhere = useSelector(selectElsewhere);
-  const submit = () => {
-    const current = selectRegistration(store.getState()) ?? registration;
-    void sendRegistration(dispatch, current, async () => {
-      const arrived = await whenUploaded(waiting());
-      return arrived.ok ? arrived.documents : undefined;
-    });
-  };
-  const done = () => {
-    void forget({ onServer: false });
-    void replaceRegistration(store);
+  const { confirm, line, done } = useRegistrationSubmission(registration);
+  const leave = () => {
+    void done();
     window.scrollTo(0, 0);
   };
   return (
     <div inert={elsewhere}>
-      <AgentApplication {...{ registration, introduction }} follow={followSubmission} onSubmit={submit} onDone={done} />
+      <AgentApplication {...{ registration, introduction, line }} onSubmit={confirm} onDone={leave} />
     </div>
   );
-}
-
-/** A signal for waiting until a document has arrived; it ends the waiting when the connection is lost. */
-function useWaiting(): () => AbortSignal {
-  const online = useAppSelector(selectOnline);
-  const controller = useRef<AbortController>(undefined);
-  useEffect(() => {
-    if (!online) controller.current?.abort();
-  }, [online]);
-  return () => {
-    controller.current = new AbortController();
-    return online ? controller.current.signal : AbortSignal.abort();
-  };
 }

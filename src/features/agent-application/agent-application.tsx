@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { Form } from 'react-final-form';
 import { useDispatch, useSelector } from 'react-redux';
 import { controlId } from '#components/field/field-frame.tsx';
@@ -14,14 +14,15 @@ import { registrationEvents, selectFailure, selectSubmit } from './registration-
 import { SubmitArea } from './submit-area.tsx';
 import { SuccessModal } from './success-modal.tsx';
 import { useAgencyForm } from './use-agency-form.ts';
-import { type FollowSubmission, useSubmissionNews } from './use-submission-news.ts';
+import { useFailureToast } from './use-failure-toast.ts';
 
 const Sections = chakra('div', { base: { display: 'grid', gap: '5' } });
 
 interface AgentApplicationProps {
   readonly registration: Registration;
   readonly introduction: Introduction;
-  readonly follow: FollowSubmission;
+  /** Where it stands in the line of what is to be sent, while it stands in one. */
+  readonly line: ReactNode;
   /** Everything is in order: send it. */
   readonly onSubmit: () => void;
   /** The submitted application was confirmed: a fresh one may begin. */
@@ -29,14 +30,14 @@ interface AgentApplicationProps {
 }
 
 /** One agency's application, from the first answer to the confirmed submission. */
-export function AgentApplication({ registration, introduction, follow, onSubmit, onDone }: AgentApplicationProps) {
+export function AgentApplication({ registration, introduction, line, onSubmit, onDone }: AgentApplicationProps) {
   const dispatch = useDispatch();
   const submit = useSelector(selectSubmit);
   const failure = useSelector(selectFailure);
   const { form, element, tell } = useAgencyForm(registration.answers);
   const [unanswered, setUnanswered] = useState(0);
   const [introductionError, setIntroductionError] = useState<string>();
-  useSubmissionNews(follow);
+  useFailureToast();
 
   const tryToSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -64,7 +65,7 @@ export function AgentApplication({ registration, introduction, follow, onSubmit,
             <AgencyFields refused={failure?.fieldErrors} />
             <IntroductionSection introduction={introduction} error={introductionError} onAttached={attached} />
           </Sections>
-          <SubmitArea state={submit} failure={failure} unanswered={unanswered} />
+          <SubmitArea {...{ failure, unanswered, line }} state={submit} />
           <SuccessModal id={applicationIdOf(registration)} open={submit === 'success'} onClose={onDone} />
         </form>
       )}

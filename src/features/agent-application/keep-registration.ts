@@ -8,7 +8,7 @@ import {
   selectSave,
   type WithRegistration,
 } from './registration-slice.ts';
-import { deleteRegistration, loadRegistration, saveRegistration } from './registration-storage.ts';
+import { deleteRegistration, isConfirmed, loadRegistration, saveRegistration } from './registration-storage.ts';
 import { registrationTabsOf } from './registration-tabs.ts';
 
 /** The part of a Redux store that keeping needs. */
@@ -47,6 +47,23 @@ export async function replaceRegistration(store: RegistrationStore): Promise<voi
 }
 
 /**
+ * Ends a registration that came to its end while nobody looked. Resolves to false, and leaves it as it is, when another
+ * tab has it open: there its end is shown.
+ */
+export async function endRegistration(store: RegistrationStore, id: string): Promise<boolean> {
+  const tabs = registrationTabsOf(store);
+  if (!(await tabs.hold())) return false;
+  const open = selectRegistration(store.getState());
+  if (open?.id === id) await replaceRegistration(store);
+  else await deleteRegistration(id).catch(() => {});
+  if (open === null) tabs.release();
+  return true;
+}
+
+/** One that waits to be sent outlives its 24 hours; so often it is asked whether it still does. */
+const LOOK_AGAIN_MS = 60_000;
+
+/**
  * Writes every change of the open application to this device, one write at a time and the newest last, and ends it
  * when its 24 hours are over; on leaving the page keeps a synchronous copy of what the disk does not have yet. Returns
  * what stops it.
@@ -67,11 +84,15 @@ export function keepRegistration(store: RegistrationStore): () => void {
     }
     writing = false;
   };
+  const expire = async (registration: Registration) => {
+    if (await isConfirmed(registration.id)) expiry = setTimeout(() => void expire(registration), LOOK_AGAIN_MS);
+    else if (current()?.id === registration.id) await replaceRegistration(store);
+  };
   const look = () => {
     const registration = current();
     clearTimeout(expiry);
     if (registration === null) return;
-    expiry = setTimeout(() => void replaceRegistration(store), registrationExpiry(registration) - Date.now());
+    expiry = setTimeout(() => void expire(registration), registrationExpiry(registration) - Date.now());
     if (!writing) void write();
   };
   look();

@@ -1,6 +1,5 @@
 import type { FieldErrors } from '#domain/form/form.ts';
-import type { Submission } from '#domain/submission/submission.ts';
-import type { ApiError } from '#lib/api-error.ts';
+import type { StageError, Submission } from '#domain/submission/submission.ts';
 
 /** What the message area says of an attempt, and the answers that the server did not accept. */
 export interface RegistrationFailure {
@@ -12,38 +11,32 @@ export interface RegistrationFailure {
 export const INTRODUCTION_MISSING = 'Agent introduction document is required. Please upload a PDF document.';
 /** spec §8 "Results". */
 const GENERAL = 'There was an error submitting your application. Please try again.';
-export const NO_CONNECTION: RegistrationFailure = {
-  message: 'Network error occurred. Please check your connection and try again.',
+
+/** The document did not get to the server, and the row of the document says why. */
+const UPLOAD_FAILED: RegistrationFailure = {
+  message: 'The agent introduction could not be uploaded.',
+  detail: 'See what is said beside the document, or choose the file again.',
 };
 
 /** The failure of the stage that stopped: 'Agent application submission failed: {reason}' (spec §8). */
 export function failureOfSubmission({ stages }: Submission): RegistrationFailure {
   const error = stages.find(({ state }) => state === 'error')?.error;
-  if (error === undefined) return { message: GENERAL };
+  return error === undefined ? { message: GENERAL } : inWords(error);
+}
+
+/** Why a registration did not get as far as its stages: refused, or not there yet. */
+export function failureOfSending(failure: StageError): RegistrationFailure {
+  if (failure.code === 'UPLOAD_FAILED') return UPLOAD_FAILED;
+  if (failure.code === 'DOCUMENTS_MISSING') return { message: INTRODUCTION_MISSING };
+  return inWords(failure);
+}
+
+function inWords({ message, detail, errors = [] }: StageError): RegistrationFailure {
   return {
-    message: error.message,
-    ...(error.detail && !error.message.includes(error.detail) && { detail: error.detail }),
+    message,
+    ...(detail && !message.includes(detail) && { detail }),
+    ...(errors.length > 0 && {
+      fieldErrors: Object.fromEntries(errors.map(({ field, ...one }) => [field, one.message])),
+    }),
   };
 }
-
-/** The failure of a call that our server refused or never got. */
-export function failureOfCall(error: ApiError): RegistrationFailure {
-  if (error.kind === 'network') return NO_CONNECTION;
-  if (error.kind !== 'problem') return { message: GENERAL };
-  const { code, title, detail, fieldErrors } = error.problem;
-  switch (code) {
-    case 'DOCUMENTS_MISSING':
-      return { message: INTRODUCTION_MISSING };
-    case 'INTERNAL_ERROR':
-    case 'UNAVAILABLE':
-      return { message: GENERAL };
-    default:
-      return { message: detail ?? title, ...(fieldErrors && { fieldErrors }) };
-  }
-}
-
-/** The document did not get to the server, and the row of the document says why. */
-export const UPLOAD_FAILED: RegistrationFailure = {
-  message: 'The agent introduction could not be uploaded.',
-  detail: 'See what is said beside the document, or choose the file again.',
-};

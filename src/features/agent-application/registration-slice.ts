@@ -68,9 +68,12 @@ export const registrationSlice = createSlice({
 
     submitStarted: (state) => ({ ...state, submit: 'submitting', failure: null }),
     /** The server has it; from here on its events tell. */
-    accepted: (state) => changeSent(state, true),
+    accepted: (state): RegistrationState =>
+      state.submit === 'success' ? state : { ...changeSent(state, true), submit: 'submitting', failure: null },
     /** The server does not have it after all. */
     unknown: (state) => ({ ...changeSent(state, false), submit: 'idle' as const }),
+    /** It was taken back before the server had it. */
+    withdrawn: (state) => ({ ...state, submit: 'idle', failure: null }),
     /** News from the server. An error ends the attempt; that the server goes on by itself does not begin another. */
     reported: (state, { payload }: PayloadAction<Submission>): RegistrationState => {
       if (payload.id !== state.current?.id) return state;
@@ -88,6 +91,7 @@ export const registrationSlice = createSlice({
 
 function changeSent(state: RegistrationState, sent: boolean): RegistrationState {
   const { current } = state;
+  if (current?.sent === sent) return state;
   return (current && { ...state, current: { ...current, sent, revision: current.revision + 1 } }) || state;
 }
 

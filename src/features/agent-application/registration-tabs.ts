@@ -11,6 +11,7 @@ export interface RegistrationTabs {
   hold(): Promise<boolean>;
   /** The same, from another tab if need be: that one writes what it has and lets go. */
   takeOver(): Promise<void>;
+  release(): void;
 }
 
 const known = new WeakMap<RegistrationStore, RegistrationTabs>();
@@ -35,5 +36,5 @@ function connect(store: RegistrationStore): RegistrationTabs {
     onLost: giveAway,
     onNews: () => {},
   });
-  return { hold: () => tabs.hold(PLACE), takeOver: () => tabs.takeOver(PLACE) };
+  return { hold: () => tabs.hold(PLACE), takeOver: () => tabs.takeOver(PLACE), release: () => tabs.release(PLACE) };
 }

@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system';
+import type { ReactNode } from 'react';
 import { Button } from '#components/button.tsx';
 import { Notice } from '#components/notice.tsx';
 import type { RegistrationFailure } from './registration-failure.ts';
@@ -26,10 +27,12 @@ interface SubmitAreaProps {
   readonly failure: RegistrationFailure | null;
   /** How many answers keep the form from being sent, 0 when it was not tried or all is well. */
   readonly unanswered: number;
+  /** Where it stands in the line of what is to be sent; it is sent from there without anybody's hand. */
+  readonly line?: ReactNode;
 }
 
 /** The button that says how the submission goes, and below it the reason when it does not. */
-export function SubmitArea({ state, failure, unanswered }: SubmitAreaProps) {
+export function SubmitArea({ state, failure, unanswered, line }: SubmitAreaProps) {
   const { words, variant } = LOOK[state];
   return (
     <Root>
@@ -45,9 +48,10 @@ export function SubmitArea({ state, failure, unanswered }: SubmitAreaProps) {
       {failure && (
         <Notice kind="error" role="alert" title={failure.message}>
           {failure.detail && <p>{failure.detail}</p>}
-          <p>Nothing you entered is lost. Press the button to try again.</p>
+          <p>Nothing you entered is lost.{!line && ' Press the button to try again.'}</p>
         </Notice>
       )}
+      {state !== 'submitting' && line}
       {!failure && unanswered > 0 && (
         <Notice
           kind="error"

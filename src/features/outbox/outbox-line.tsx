@@ -1,3 +1,4 @@
+import { Button } from '#components/button.tsx';
 import { Notice } from '#components/notice.tsx';
 import type { Standing } from './outbox-slice.ts';
 import { keptUntil, standingWords } from './outbox-words.ts';
@@ -6,13 +7,25 @@ interface OutboxLineProps {
   readonly standing: Standing;
   /** The form stands below: what happens to changes has to be said. */
   readonly editable?: boolean;
+  /** Where nothing else on the page offers it. */
+  readonly onWithdraw?: () => void;
 }
 
 /** Where a confirmed application stands, and what becomes of it without anybody's hand. */
-export function OutboxLine({ standing, editable = false }: OutboxLineProps) {
+export function OutboxLine({ standing, editable = false, onWithdraw }: OutboxLineProps) {
   const { entry } = standing;
   return (
-    <Notice kind={entry.failure ? 'warning' : 'info'} title={standingWords(standing)}>
+    <Notice
+      kind={entry.failure ? 'warning' : 'info'}
+      title={standingWords(standing)}
+      actions={
+        onWithdraw && (
+          <Button size="sm" onClick={onWithdraw}>
+            Withdraw
+          </Button>
+        )
+      }
+    >
       <p>
         {entry.failure
           ? `${entry.failure.detail ?? 'Correct it, and confirm it again'}. `

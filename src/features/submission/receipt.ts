@@ -19,6 +19,8 @@ export interface SentApplication {
   /** The student's name. */
   readonly applicant: string;
   readonly documents: readonly ReceiptDocument[];
+  /** Of an agency: the number that it was told to keep. */
+  readonly applicationId?: string;
   /** Only while the page is open: answers do not stay in the browser once they were sent. */
   readonly sections?: readonly ReceiptSection[] | undefined;
 }
@@ -27,7 +29,7 @@ export interface SentApplication {
 export interface Receipt extends SentApplication {
   /** The submission's id. */
   readonly id: string;
-  /** What the institute knows it by: the offer's id, else the submission's. */
+  /** What the institute knows it by: the offer's id, an agency's Application ID, else the submission's id. */
   readonly reference: string;
   /** ISO date-time. */
   readonly submittedAt: string;
@@ -36,7 +38,7 @@ export interface Receipt extends SentApplication {
 /** The receipt of a processed submission; `now` stands in when the server has named no time (spec §4). */
 export function receiptOf(submission: Submission, sent: SentApplication, now: Date): Receipt {
   const { id, offerId, submittedAt } = submission;
-  return { ...sent, id, reference: offerId ?? id, submittedAt: submittedAt ?? now.toISOString() };
+  return { ...sent, id, reference: offerId ?? sent.applicationId ?? id, submittedAt: submittedAt ?? now.toISOString() };
 }
 
 const longTime = new Intl.DateTimeFormat('en-AU', { dateStyle: 'full', timeStyle: 'long' });

@@ -1,8 +1,8 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
-import type { DocumentReference } from '#contract/applications.ts';
+import type { DocumentReference, FlowApplicationBody } from '#contract/applications.ts';
 import type { StageError, Submission } from '#domain/submission/submission.ts';
 import { type ApiError, isTransient } from '#lib/api-error.ts';
-import type { DraftVariant } from '#lib/drafts/draft.ts';
+import type { ConfirmedVariant } from '#lib/outbox/entry.ts';
 import type { ReceiptDocument, SentApplication } from './receipt.ts';
 import { sendFailure } from './send-failure.ts';
 import { noteSent } from './sent-storage.ts';
@@ -17,7 +17,7 @@ export interface ConfirmedDocument extends ReceiptDocument {
 /** What the applicant has confirmed. */
 export interface ConfirmedApplication {
   /** Which form it is of, and so where it goes. */
-  readonly variant: DraftVariant;
+  readonly variant: ConfirmedVariant;
   /** Visible answers only. */
   readonly values: Readonly<Record<string, unknown>>;
   readonly applicant: string;
@@ -102,15 +102,13 @@ async function putApplication(
   { references, quiet }: { references: DocumentReference[]; quiet: boolean },
 ): Promise<SendOutcome> {
   const documents = confirmed.map((one) => ({ ...one, ...references.find(({ slot }) => slot === one.slot) }));
-  const sent: SentApplication = { applicant, documents: documents.map(toReceiptDocument), sections };
+  const receipt = { applicant, documents: documents.map(toReceiptDocument), ...applicationIdIn(values) };
+  const sent: SentApplication = { ...receipt, sections };
   if (!quiet) dispatch(submissionEvents.documentsArrived({ draftId, sent }));
-  noteSent({ id: draftId, applicant, documents: [...sent.documents], at: Date.now() });
+  noteSent({ ...receipt, id: draftId, at: Date.now() });
   const body = { values: { ...values }, documents: references };
-  const { putShortApplication, putStudentApplication } = submissionApi.endpoints;
   const before = knownOf(dispatch, draftId);
-  const { data, error } = await (variant === 'short'
-    ? dispatch(putShortApplication.initiate({ id: draftId, body }))
-    : dispatch(putStudentApplication.initiate({ id: draftId, body: { variant, ...body } })));
+  const { data, error } = await put(dispatch, draftId, variant, body);
   if (!data) return { kind: 'failed', failure: sendFailure(error as ApiError), again: mayPass(error as ApiError) };
   // Of a second attempt the events are followed already, and may have overtaken this answer: up to the last of them.
   if (knownOf(dispatch, draftId) === before)
@@ -123,6 +121,22 @@ async function putApplication(
 const knownOf = (dispatch: SubmissionDispatch, draftId: string): Submission | undefined =>
   dispatch((_dispatch, getState) => submissionApi.endpoints.submission.select(draftId)(getState()).data);
 
+function put(dispatch: SubmissionDispatch, id: string, variant: ConfirmedVariant, body: FlowApplicationBody) {
+  const { putAgentApplication, putShortApplication, putStudentApplication } = submissionApi.endpoints;
+  switch (variant) {
+    case 'agency':
+      return dispatch(putAgentApplication.initiate({ id, body }));
+    case 'short':
+      return dispatch(putShortApplication.initiate({ id, body }));
+    default:
+      return dispatch(putStudentApplication.initiate({ id, body: { variant, ...body } }));
+  }
+}
+
+/** The number that an agency was told to keep; a student's is made by the server. */
+const applicationIdIn = ({ agentApplicationId: id }: ConfirmedApplication['values']) =>
+  typeof id === 'string' ? { applicationId: id } : {};
+
 /** A service that is not configured is not set up while somebody waits. */
 const mayPass = (error: ApiError): boolean =>
   isTransient(error) && !(error.kind === 'problem' && error.problem.code === 'NOT_CONFIGURED');
@@ -134,10 +148,13 @@ const toReceiptDocument = ({ label, name, size, sha256 }: ReceiptDocument): Rece
   ...(sha256 && { sha256 }),
 });
 
+/** A document did not get to the server: what is said beside it has the reason. */
+export const UPLOAD_FAILED = 'UPLOAD_FAILED';
+
 function notUploaded(documents: readonly ConfirmedDocument[], slots: readonly string[]): StageError {
   const labels = documents.filter(({ slot }) => slots.includes(slot)).map(({ label }) => label);
   return {
-    code: 'UNKNOWN_ERROR',
+    code: UPLOAD_FAILED,
     message: `These documents could not be uploaded: ${labels.join(', ')}`,
     detail: 'Close this, look at what is said beside them, and choose the files again',
   };

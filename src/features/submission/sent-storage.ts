@@ -9,6 +9,7 @@ const sentSchema = v.object({
   id: v.string(),
   applicant: v.string(),
   documents: v.array(document),
+  applicationId: v.exactOptional(v.string()),
   /** Milliseconds since 1970. */
   at: v.number(),
   /** Of a processed submission only. */

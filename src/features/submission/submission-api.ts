@@ -19,6 +19,11 @@ export const submissionApi = api.injectEndpoints({
       query: ({ id, body }) => ({ url: pathOf(endpoints.putShortApplication.path, id), method: 'PUT', body }),
       responseSchema: endpoints.putShortApplication.response,
     }),
+    /** The same for an agency's registration. */
+    putAgentApplication: build.mutation<Submission, { id: string; body: FlowApplicationBody }>({
+      query: ({ id, body }) => ({ url: pathOf(endpoints.putAgentApplication.path, id), method: 'PUT', body }),
+      responseSchema: endpoints.putAgentApplication.response,
+    }),
     /** Kept up to date by the server's events for as long as somebody looks at it. */
     submission: build.query<Submission, string>({
       query: (id) => pathOf(endpoints.submission.path, id),

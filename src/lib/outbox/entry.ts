@@ -6,6 +6,9 @@ import { DRAFT_VARIANTS } from '../drafts/draft.ts';
 /** A confirmed application waits so long at most (contract §7 "24 hours"). */
 export const OUTBOX_LIFE_MS = 7 * 24 * 60 * 60 * 1000;
 export const OUTBOX_SCHEMA = 1;
+/** What can be confirmed: the application of a draft, or an agency's registration. */
+export const CONFIRMED_VARIANTS = [...DRAFT_VARIANTS, 'agency'] as const;
+export type ConfirmedVariant = (typeof CONFIRMED_VARIANTS)[number];
 
 const issue = v.object({ field: v.string(), message: v.string(), technical: v.string() });
 const failureSchema: v.GenericSchema<StageError> = v.object({
@@ -25,12 +28,12 @@ const confirmedDocument = v.object({
 
 const entrySchema = v.object({
   schema: v.literal(OUTBOX_SCHEMA),
-  /** The draft's id, and the submission's. */
+  /** The draft's or the registration's id, and the submission's. */
   id: v.pipe(v.string(), v.uuid()),
   /** Counts up over all entries of this device: the order in which they are sent. */
   order: v.number(),
   confirmedAt: v.pipe(v.number(), v.finite()),
-  variant: v.picklist(DRAFT_VARIANTS),
+  variant: v.picklist(CONFIRMED_VARIANTS),
   values: v.record(v.string(), v.unknown()),
   applicant: v.string(),
   documents: v.pipe(v.array(confirmedDocument), v.readonly()),

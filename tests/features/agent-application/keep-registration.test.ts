@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { configureStore } from '@reduxjs/toolkit';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
+  endRegistration,
   keepRegistration,
   openRegistration,
   replaceRegistration,
@@ -17,9 +18,11 @@ import {
 import {
   deleteRegistration,
   loadRegistration,
+  noteRegistrationSent,
   saveRegistration,
 } from '#features/agent-application/registration-storage.ts';
 import { openDatabase } from '#lib/database.ts';
+import { addEntry } from '#lib/outbox/outbox-storage.ts';
 
 const DAY = 86_400_000;
 const makeStore = () => configureStore({ reducer: { registration: registrationSlice.reducer } });
@@ -32,7 +35,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   stop();
-  await deleteRegistration('');
+  for (const store of ['notes', 'outbox', 'documents'] as const) await (await openDatabase()).clear(store);
   localStorage.clear();
 });
 
@@ -109,5 +112,38 @@ describe('a half-filled registration', () => {
     await saved();
     await takeOverRegistration(later);
     expect(selectRegistration(later.getState())?.answers.agencyName).toBe('Himal Partners');
+  });
+});
+
+describe('a registration that was confirmed', () => {
+  const confirmed = async (age: number) => {
+    const registration = { ...newRegistration(Date.now() - age), revision: 3 };
+    await saveRegistration(registration);
+    const { id, answers } = registration;
+    await addEntry({ id, variant: 'agency', values: answers, applicant: 'Himal', documents: [] }, Date.now());
+    return registration;
+  };
+
+  it('outlives its 24 hours while it waits to be sent', async () => {
+    const { id } = await confirmed(DAY + 1);
+    await openRegistration(store);
+    expect(current()?.id).toBe(id);
+    await new Promise((done) => setTimeout(done));
+    expect(current()?.id).toBe(id);
+  });
+  it('is known to be sent when it is opened after it was sent from another view', async () => {
+    const { id } = await confirmed(0);
+    await noteRegistrationSent(id);
+    await openRegistration(store);
+    expect(current()).toMatchObject({ id, sent: true });
+  });
+  it('that came to its end while nobody looked is gone, and one that has taken its place is not', async () => {
+    const { id } = await confirmed(0);
+    expect(await endRegistration(store, id)).toBe(true);
+    expect(await loadRegistration(Date.now())).toBeUndefined();
+    const other = { ...newRegistration(Date.now()), revision: 1 };
+    await saveRegistration(other);
+    await deleteRegistration(id);
+    expect((await loadRegistration(Date.now()))?.id).toBe(other.id);
   });
 });

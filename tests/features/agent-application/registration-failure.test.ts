@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { failureOfCall } from '#features/agent-application/registration-failure.ts';
+import { failureOfSending } from '#features/agent-application/registration-failure.ts';
+import { sendFailure } from '#features/submission/send-failure.ts';
 
 const problem = (code: string, status: number, more: object = {}) =>
   ({ kind: 'problem', status, problem: { type: 'about:blank', title: 'Title', status, code, ...more } }) as const;
 
-describe('what is said of a call that failed', () => {
+describe('what is said of a registration that did not get through', () => {
   it.each([
     [
       'no connection',
@@ -32,10 +33,15 @@ describe('what is said of a call that failed', () => {
       'Agent introduction document is required. Please upload a PDF document.',
     ],
   ])('%s', (_what, error, message) => {
-    expect(failureOfCall(error).message).toBe(message);
+    expect(failureOfSending(sendFailure(error)).message).toBe(message);
+  });
+  it('a document that could not be uploaded leads to what is said beside it', () => {
+    const failure = failureOfSending({ code: 'UPLOAD_FAILED', message: 'These documents could not be uploaded: …' });
+    expect(failure.message).toBe('The agent introduction could not be uploaded.');
   });
   it('names the fields that the server did not accept', () => {
     const fieldErrors = { tel: 'Please enter a valid telephone number' };
-    expect(failureOfCall(problem('VALIDATION_FAILED', 422, { fieldErrors })).fieldErrors).toEqual(fieldErrors);
+    const refused = sendFailure(problem('VALIDATION_FAILED', 422, { fieldErrors }));
+    expect(failureOfSending(refused).fieldErrors).toEqual(fieldErrors);
   });
 });

@@ -66,6 +66,19 @@ describe('the submission status of a registration', () => {
     expect(submit()).toBe('idle');
     expect(selectRegistration(store.getState())?.sent).toBe(false);
   });
+  it('is idle again when it was withdrawn, and submitting again when the outbox has brought it to the server', () => {
+    store.dispatch(registrationEvents.submitStarted());
+    store.dispatch(registrationEvents.submitFailed({ message: 'Network error occurred.' }));
+    store.dispatch(registrationEvents.withdrawn());
+    expect(submit()).toBe('idle');
+    store.dispatch(registrationEvents.submitFailed({ message: 'Network error occurred.' }));
+    store.dispatch(registrationEvents.accepted());
+    expect(submit()).toBe('submitting');
+    expect(selectFailure(store.getState())).toBeNull();
+    report('processed');
+    store.dispatch(registrationEvents.accepted());
+    expect(submit()).toBe('success');
+  });
   it('does not listen to news of another registration', () => {
     store.dispatch(registrationEvents.submitStarted());
     store.dispatch(registrationEvents.reported({ ...news('processed'), id: 'another' }));

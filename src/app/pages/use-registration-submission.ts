@@ -1,0 +1,93 @@
+import { skipToken } from '@reduxjs/toolkit/query';
+import { useEffect, useRef } from 'react';
+import { useSelector, useStore } from 'react-redux';
+import { agencyForm } from '#domain/agency/form.ts';
+import { AGENT_INTRODUCTION } from '#domain/agency/introduction.ts';
+import { todayOf } from '#domain/form/today.ts';
+import { visibleAnswers } from '#domain/form/visible.ts';
+import { replaceRegistration } from '#features/agent-application/keep-registration.ts';
+import type { Registration } from '#features/agent-application/registration.ts';
+import { failureOfSending } from '#features/agent-application/registration-failure.ts';
+import {
+  registrationEvents,
+  selectRegistration,
+  selectSubmit,
+  type WithRegistration,
+} from '#features/agent-application/registration-slice.ts';
+import { useDocuments } from '#features/documents/use-documents.ts';
+import { noteReceipt } from '#features/submission/note-receipt.ts';
+import { forgetSent } from '#features/submission/sent-storage.ts';
+import { useSubmissionQuery } from '#features/submission/submission-api.ts';
+import { selectSubmissionEntry, submissionEvents } from '#features/submission/submission-slice.ts';
+import { useAppDispatch, useAppSelector } from '../hooks.ts';
+import { useCourier } from '../outbox/use-courier.tsx';
+
+const { slot, label } = AGENT_INTRODUCTION;
+
+/**
+ * The submission of the open registration, through the outbox like every other: `confirm` sends it as it stands now,
+ * `line` says where it waits, `done` ends it and begins a fresh one. How it goes is told to the form's own state.
+ */
+export function useRegistrationSubmission(registration: Registration) {
+  const store = useStore<WithRegistration>();
+  const dispatch = useAppDispatch();
+  const { id } = registration;
+  const { courier, line } = useCourier(id, { besideForm: true });
+  const { bySlot, whenUploaded, forget } = useDocuments(id);
+  useAttempts(id);
+  useServerNews(registration);
+  const confirm = () => {
+    const { answers } = selectRegistration(store.getState()) ?? registration;
+    const document = bySlot[slot];
+    courier.send({
+      variant: 'agency',
+      values: visibleAnswers(agencyForm, answers, { today: todayOf(new Date()) }),
+      applicant: answers.agencyName ?? '',
+      documents: document ? [{ ...document, slot, label }] : [],
+      whenUploaded,
+    });
+  };
+  const done = async () => {
+    dispatch(submissionEvents.ended(id));
+    await forget({ onServer: false });
+    await replaceRegistration(store);
+  };
+  return { confirm, line, done };
+}
+
+/** How far the outbox has come with it, as long as the server does not have it. */
+function useAttempts(id: string): void {
+  const dispatch = useAppDispatch();
+  const entry = useAppSelector((state) => selectSubmissionEntry(state, id));
+  const { phase, failure } = entry ?? {};
+  const before = useRef(phase);
+  useEffect(() => {
+    const was = before.current;
+    before.current = phase;
+    if (phase === 'waiting' || phase === 'sending') dispatch(registrationEvents.submitStarted());
+    if (phase === 'followed') dispatch(registrationEvents.accepted());
+    if (phase === 'failed' && failure) dispatch(registrationEvents.submitFailed(failureOfSending(failure)));
+    if (phase === undefined && was !== undefined && was !== 'followed') dispatch(registrationEvents.withdrawn());
+  }, [dispatch, phase, failure]);
+}
+
+/** What the server says of it once it has it, in this visit or an earlier one. */
+function useServerNews({ id, sent }: Registration): void {
+  const dispatch = useAppDispatch();
+  const submit = useSelector(selectSubmit);
+  const phase = useAppSelector((state) => selectSubmissionEntry(state, id)?.phase);
+  const { currentData, error } = useSubmissionQuery(sent && submit !== 'success' ? id : skipToken, {
+    refetchOnReconnect: true,
+  });
+  const unknown = error !== undefined && 'status' in error && error.status === 404;
+  useEffect(() => {
+    if (currentData === undefined || (phase !== undefined && phase !== 'followed')) return;
+    dispatch(registrationEvents.reported(currentData));
+    if (currentData.status === 'processed') noteReceipt(currentData);
+  }, [dispatch, phase, currentData]);
+  useEffect(() => {
+    if (!unknown) return;
+    forgetSent(id);
+    dispatch(registrationEvents.unknown());
+  }, [dispatch, id, unknown]);
+}
