@@ -6,7 +6,7 @@ import { forgetCopy, markWaiting } from '#lib/drafts/draft-copy.ts';
 import { draftSaved, draftTakenOver, saveFailed } from '#lib/drafts/draft-events.ts';
 import { DraftOvertaken, saveDraft } from '#lib/drafts/draft-storage.ts';
 import { saveFailureReason } from '#lib/drafts/save-failure.ts';
-import { type AppStore, rootReducer } from './store.ts';
+import { type AppStore, reducerWith } from './store.ts';
 
 /** From a change in the store to its save. With the form's pause of 300 ms this stays well within a second. */
 const THROTTLE_MS = 200;
@@ -40,7 +40,7 @@ export function persistorOf(store: AppStore): Persistor {
   // redux-persist keeps a note of its own in the state, which is no business of the slice.
   const reducer: Reducer<ApplicationState> = (state, action) =>
     persisted(state as Parameters<typeof persisted>[0], action);
-  rootReducer.inject({ reducerPath: 'application', reducer }, { overrideExisting: true });
+  store.replaceReducer(reducerWith(reducer));
   const persistor = persistStore(store);
   persistors.set(store, persistor);
   return persistor;

@@ -40,6 +40,17 @@ describe('saving', () => {
     expect(saveOf(again).state).toBe('saved');
   });
 
+  test('of two stores in one process each writes its own draft, and hears of it', async () => {
+    const other = createStore();
+    await createDraft(other, 'agent');
+    store.dispatch(answersChanged({ firstName: 'Amelia' }));
+    other.dispatch(answersChanged({ firstName: 'Wei' }));
+    for (const one of [store, other]) await vi.waitFor(() => expect(saveOf(one).state).toBe('saved'), 3000);
+    expect(await saved(openId(store))).toMatchObject({ variant: 'direct', answers: { firstName: 'Amelia' } });
+    expect(await saved(openId(other))).toMatchObject({ variant: 'agent', answers: { firstName: 'Wei' } });
+    expect(store.getState().drafts.byId).not.toHaveProperty(openId(other));
+  });
+
   test('a draft that nobody has changed leaves no trace', async () => {
     const id = openId(store);
     await parkDraft(store);
