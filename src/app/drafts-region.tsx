@@ -2,6 +2,8 @@ import { useMemo } from 'react';
 import { toast } from '#components/toast.ts';
 import type { DraftActions } from '#features/drafts/draft-row.tsx';
 import { YourApplications } from '#features/drafts/your-applications.tsx';
+import { selectOutbox } from '#features/outbox/outbox-slice.ts';
+import { keptUntil } from '#features/outbox/outbox-words.ts';
 import type { DraftVariant } from '#lib/drafts/draft.ts';
 import { saveFailureReason } from '#lib/drafts/save-failure.ts';
 import { duplicateDraft, renameDraft } from './arrange-drafts.ts';
@@ -28,7 +30,9 @@ export function DraftsRegion() {
   const store = useAppStore();
   const variant = VARIANT_OF[useAppSelector(selectView)] ?? 'direct';
   const actions = useMemo(() => actionsOf(store, variant), [store, variant]);
-  return <YourApplications actions={actions} />;
+  const { entries } = useAppSelector(selectOutbox);
+  const waiting = useMemo(() => Object.fromEntries(entries.map((entry) => [entry.id, keptUntil(entry)])), [entries]);
+  return <YourApplications {...{ actions, waiting }} />;
 }
 
 function actionsOf(store: AppStore, variant: DraftVariant): DraftActions {

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Button } from '#components/button.tsx';
 import { Notice } from '#components/notice.tsx';
+import { selectOutbox, standingOf } from '#features/outbox/outbox-slice.ts';
 import { clock } from '#features/student-application/save-indicator.tsx';
 import { expiryOf } from '#lib/drafts/draft.ts';
 import { draftKept } from '#lib/drafts/draft-events.ts';
@@ -11,10 +12,16 @@ const MINUTE_MS = 60_000;
 const FIRST = 60;
 const LAST = 5;
 
-/** Says twice, an hour and five minutes before, that the draft's 24 hours end, and offers another 24. */
+/**
+ * Says twice, an hour and five minutes before, that the draft's 24 hours end, and offers another 24. One that waits to be
+ * sent has more time.
+ */
 export function ExpiryNotice() {
   const dispatch = useAppDispatch();
-  const expiry = useAppSelector(({ application: { draft } }) => (draft === null ? undefined : expiryOf(draft)));
+  const expiry = useAppSelector((state) => {
+    const { draft } = state.application;
+    return draft === null || standingOf(selectOutbox(state), draft.id) ? undefined : expiryOf(draft);
+  });
   const stage = useStage(expiry);
   if (expiry === undefined || stage === undefined) return null;
   return (

@@ -20,12 +20,14 @@ interface DraftRowProps {
   readonly open: boolean;
   /** The name of another draft with the same passport number. */
   readonly twin: string | undefined;
+  /** Confirmed and waiting to be sent: until when it is kept then, in words. */
+  readonly waitsUntil: string | undefined;
   /** The same object at every render: a row renders anew only when its draft does. */
   readonly actions: DraftActions;
 }
 
 /** One draft of the list: whose it is, where it stands, and what can be done with it. */
-export const DraftRow = memo(function DraftRow({ draft, open, twin, actions }: DraftRowProps) {
+export const DraftRow = memo(function DraftRow({ draft, open, twin, waitsUntil, actions }: DraftRowProps) {
   const [more, setMore] = useState(false);
   const name = nameOf(draft);
   const whose = <span data-part="whose"> {name}</span>;
@@ -37,7 +39,8 @@ export const DraftRow = memo(function DraftRow({ draft, open, twin, actions }: D
         <small>{aboutOf(draft)}</small>
         {missing && <small>{missing}</small>}
         <small>
-          Saved {moment(draft.changedAt)}, kept until {moment(expiryOf(draft))}
+          Saved {moment(draft.changedAt)},{' '}
+          {waitsUntil ? `waiting to be sent, kept until ${waitsUntil}` : `kept until ${moment(expiryOf(draft))}`}
         </small>
         {twin && <small data-part="warning">Same passport number as {twin}</small>}
       </div>

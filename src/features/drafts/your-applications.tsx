@@ -71,8 +71,16 @@ const Region = chakra('section', {
 /** Rows from which on only those in sight are laid out. */
 const LONG = 30;
 
+interface YourApplicationsProps {
+  readonly actions: DraftActions;
+  /** Draft id → until when one that was confirmed and waits to be sent is kept, in words. */
+  readonly waiting?: Readonly<Record<string, string>>;
+}
+
+const NONE: Readonly<Record<string, string>> = {};
+
 /** The drafts on this device, the open one marked (contract, section 6). The newest comes first; none moves while somebody fills. */
-export function YourApplications({ actions }: { readonly actions: DraftActions }) {
+export function YourApplications({ actions, waiting = NONE }: YourApplicationsProps) {
   const drafts = useSelector(selectDrafts);
   const openId = useSelector(selectOpenId);
   const twins = useSelector(selectSamePassport);
@@ -88,7 +96,14 @@ export function YourApplications({ actions }: { readonly actions: DraftActions }
       </header>
       <ul data-long={listed.length > LONG || undefined}>
         {listed.map((draft) => (
-          <DraftRow key={draft.id} draft={draft} open={draft.id === openId} twin={twins[draft.id]} actions={actions} />
+          <DraftRow
+            key={draft.id}
+            draft={draft}
+            open={draft.id === openId}
+            twin={twins[draft.id]}
+            waitsUntil={waiting[draft.id]}
+            actions={actions}
+          />
         ))}
       </ul>
     </Region>

@@ -18,13 +18,13 @@ const WEI = newDraft('7c9e6679-7425-40de-944b-e07fc1f90ae7', 'agent', NOW + 1, {
 });
 const doing = { onNew: vi.fn(), onOpen: vi.fn(), onDelete: vi.fn(), onDuplicate: vi.fn(), onRename: vi.fn() };
 
-function show() {
+function show(waiting: Readonly<Record<string, string>> = {}) {
   const store = createStore();
   store.dispatch(draftsListed([summaryOf(AMELIA), summaryOf(WEI, ['passport'])]));
   store.dispatch(draftRestored(AMELIA));
   renderThemed(
     <Provider store={store}>
-      <YourApplications actions={doing} />
+      <YourApplications actions={doing} waiting={waiting} />
     </Provider>,
   );
   return store;
@@ -50,6 +50,13 @@ test("its buttons name the student: 'Open …', 'Delete …', and 'New applicati
   expect(doing.onOpen).toHaveBeenCalledWith(expect.objectContaining({ id: WEI.id, variant: 'agent' }));
   expect(doing.onDelete).toHaveBeenCalledWith(expect.objectContaining({ id: AMELIA.id }));
   expect(doing.onNew).toHaveBeenCalledOnce();
+});
+
+test('one that was confirmed says until when it waits to be sent, in place of its 24 hours', () => {
+  show({ [WEI.id]: 'Sunday 24 May at 14:03' });
+  const [wei, amelia] = region().getAllByRole('listitem');
+  expect(wei?.textContent).toContain('waiting to be sent, kept until Sunday 24 May at 14:03');
+  expect(amelia?.textContent).toMatch(/, kept until Monday/);
 });
 
 test('the name follows what is typed into the open draft', async () => {
