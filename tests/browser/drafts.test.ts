@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { makePdf } from '../support/pdf.ts';
 import { PHONE } from './support/browser.ts';
+import { switchAmong } from './support/crossing.ts';
 import { bare, manyDrafts, seed } from './support/drafts-seed.ts';
 import { traces } from './support/left-behind.ts';
 import { openScene, type Scene, type WatchedPage } from './support/scene.ts';
@@ -36,32 +37,13 @@ async function openMany(count: number, slots: readonly string[] = []) {
 }
 
 test('ten drafts, switched at random with edits and files of one name: nothing crosses', async () => {
-  const page = await scene.open();
-  await reachStep(page, 4);
-  await saved(page);
-  const ids = [await draftId(page)];
-  await attach(page, 'cv', { name: 'cv.pdf', bytes: makePdf({ mark: ids[0] ?? '' }) });
-  for (let made = 1; made < 10; made += 1) {
-    await button(page, 'New application').click();
-    await expect.poll(() => draftId(page)).not.toBe(ids.at(-1));
-    await answer(page, 'familyName', `family ${made}`);
-    ids.push(await draftId(page));
-  }
-  const expected = new Map(ids.map((id) => [id, '']));
-  for (let turn = 0; turn < 40; turn += 1) {
-    const id = ids[(turn * 7 + (turn % 3)) % ids.length] ?? '';
-    await open(page, id);
-    await opened(page, id);
-    // The first one stands at step 4, where there is no name to type.
-    const field = id === ids[0] ? 'howDidYouHearDetails' : 'firstName';
-    await expect.poll(() => value(page, field)).toBe(expected.get(id));
-    await answer(page, field, `turn ${turn}`);
-    expected.set(id, `turn ${turn}`);
-  }
-  await open(page, ids[0] ?? '');
-  await opened(page, ids[0] ?? '');
-  await page.getByText('cv.pdf').first().waitFor();
-  expect(page.watched.troubles).toEqual([]);
+  // The long form is `npm run chaos drafts-crossing`.
+  const { problems } = await switchAmong(await scene.context(), scene.product.url, {
+    drafts: 10,
+    switches: 40,
+    seed: 1,
+  });
+  expect(problems).toEqual([]);
 }, 180_000);
 
 test('switching keeps step and scroll, and takes under 100 ms with 200 drafts of 9 documents', async () => {

@@ -1,0 +1,197 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { studentDocuments } from '#domain/student/documents.ts';
+import { type Random, seeded } from '#mocks/core/random.ts';
+import { makePdf, sha256 } from '../../support/pdf.ts';
+import { openPage } from './browser.ts';
+import { bare, manyDrafts, seed } from './drafts-seed.ts';
+import { answer, openCard, saved } from './wizard.ts';
+
+export interface CrossingOptions {
+  readonly drafts: number;
+  readonly switches: number;
+  /** The same seed, the same run. */
+  readonly seed: number;
+}
+
+/** What one draft must hold in the end. `files` by slot: the SHA-256 of the last file that was attached there. */
+interface Expected {
+  readonly answers: Record<string, string>;
+  readonly files: Record<string, string>;
+  step: number;
+}
+
+/** Every file has it, in every draft. */
+const ONE_NAME = 'document.pdf';
+const LONGEST_PDF = 40_000;
+const SLOTS = studentDocuments.map(({ slot }) => slot);
+/** Questions that a step always asks, by step. */
+const FIELDS: Readonly<Record<number, readonly string[]>> = {
+  1: ['firstName', 'familyName', 'middleName', 'passportNumber'],
+  2: ['streetNumber', 'streetName', 'cityTownSuburb', 'postcode'],
+  3: [],
+  4: ['howDidYouHearDetails'],
+};
+
+/**
+ * Switches among drafts at random in a real page. At each visit what stands on the screen is compared with what was
+ * left there, and something is typed, a file of the same name as all others is attached or a step is turned; then the
+ * next draft is opened, often before anything of it was saved. Resolves with every difference, those on the disk in
+ * the end included.
+ */
+export async function switchAmong(context: BrowserContext, url: string, options: CrossingOptions) {
+  const random = seeded(options.seed, 'crossing');
+  const { page, expected } = await openDrafts(context, url, options.drafts);
+  const ids = [...expected.keys()].slice(1);
+  const problems: string[] = [];
+  let [typed, attached] = [0, 0];
+  for (let turn = 0; turn < options.switches; turn += 1) {
+    const id = random.pick(ids);
+    const draft = expected.get(id) as Expected;
+    await open(page, id);
+    problems.push(...(await differencesOnScreen(page, draft)).map((what) => `turn ${turn}: ${what}`));
+    const done = await doSomething(page, draft, random, turn);
+    if (done === 'typed') typed += 1;
+    if (done === 'attached') attached += 1;
+    if (random.next() < 0.3) await saved(page);
+  }
+  await saved(page);
+  await page.reload();
+  await page.locator('form[data-step]').waitFor();
+  problems.push(...(await differencesOnDisk(page, expected)), ...page.watched.troubles);
+  return { page, facts: { ...options, typed, attached, files: countFiles(expected) }, problems };
+}
+
+/** A page with so many drafts, of which each step can be opened, and before them one that nobody will touch. */
+async function openDrafts(context: BrowserContext, url: string, count: number) {
+  const page = await openPage(context, url);
+  await openCard(page, 'student-form');
+  await answer(page, 'firstName', 'Zoe');
+  await saved(page);
+  const untouched = (await page.locator('main').getAttribute('data-draft')) ?? '';
+  const drafts = manyDrafts(count, Date.now()).map((draft) => ({ ...draft, completedSteps: [1, 2, 3, 4] }));
+  const writer = await bare(context, url);
+  await seed(writer, { drafts });
+  await writer.close();
+  await page.reload();
+  await page.locator('[data-draft-id]').nth(count).waitFor();
+  const expected = new Map<string, Expected>([[untouched, { answers: { firstName: 'Zoe' }, files: {}, step: 1 }]]);
+  for (const { id, answers } of drafts) expected.set(id, { answers: asTexts(answers), files: {}, step: 1 });
+  return { page, expected };
+}
+
+const asTexts = (answers: object): Record<string, string> =>
+  Object.fromEntries(Object.entries(answers).map(([name, answer]) => [name, String(answer)]));
+
+async function open(page: Page, id: string): Promise<void> {
+  await page.locator(`[data-draft-id="${id}"]`).getByRole('button', { name: /^Open/ }).click();
+  await page.locator(`main[data-draft="${id}"] form[data-step]`).waitFor();
+}
+
+async function doSomething(page: Page, draft: Expected, random: Random, turn: number) {
+  const kind = random.pick(['type', 'type', 'attach', 'turn'] as const);
+  if (kind === 'attach') {
+    await turnTo(page, draft, 4);
+    const slot = random.pick(SLOTS);
+    const bytes = makePdf({ mark: `turn ${turn}`, bytes: random.int(600, LONGEST_PDF) });
+    await page
+      .locator(`input[type=file][name="${slot}"]`)
+      .setInputFiles({ name: ONE_NAME, mimeType: 'application/pdf', buffer: bytes });
+    draft.files[slot] = sha256(bytes);
+    // Its bytes are the page's from here on; whether they are on the disk yet is left to chance.
+    await page.locator(`[data-document="${slot}"]`).getByText(ONE_NAME).waitFor({ state: 'attached' });
+    return 'attached';
+  }
+  if (kind === 'turn') await turnTo(page, draft, random.int(1, 4));
+  const fields = FIELDS[draft.step] ?? [];
+  if (fields.length === 0) return 'turned';
+  const name = random.pick(fields);
+  draft.answers[name] = `${name} ${turn}`;
+  await answer(page, name, draft.answers[name]);
+  return 'typed';
+}
+
+async function turnTo(page: Page, draft: Expected, step: number): Promise<void> {
+  if (draft.step !== step)
+    await page
+      .getByRole('navigation', { name: 'Steps' })
+      .getByRole('button')
+      .nth(step - 1)
+      .click();
+  draft.step = step;
+  await page.locator(`form[data-step="${step}"]`).waitFor();
+}
+
+/** Where the open draft does not show what was left in it. */
+async function differencesOnScreen(page: Page, { answers, files, step }: Expected): Promise<string[]> {
+  const at = Number(await page.locator('form[data-step]').getAttribute('data-step'));
+  if (at !== step) return [`step ${at} in place of ${step}`];
+  const found: string[] = [];
+  for (const name of FIELDS[step] ?? []) {
+    const shown = await page.locator(`[name="${name}"]`).inputValue();
+    if (shown !== (answers[name] ?? '')) found.push(`${name} is '${shown}' in place of '${answers[name] ?? ''}'`);
+  }
+  if (step !== 4) return found;
+  for (const slot of SLOTS) {
+    const shown = page.locator(`[data-document="${slot}"]`).getByText(ONE_NAME);
+    if (files[slot]) await shown.waitFor({ state: 'attached' }).catch(() => found.push(`${slot} is empty`));
+    else if ((await shown.count()) > 0) found.push(`${slot} has a file of another draft`);
+  }
+  return found;
+}
+
+interface OnDisk {
+  readonly answers: Readonly<Record<string, unknown>>;
+  readonly step: number;
+  /** Slot → SHA-256 of the bytes, and the one that is kept beside them. */
+  readonly files: Readonly<Record<string, readonly [bytes: string, described: string | undefined]>>;
+}
+
+async function differencesOnDisk(page: Page, expected: ReadonlyMap<string, Expected>): Promise<string[]> {
+  const disk = await readDisk(page);
+  const found: string[] = [];
+  for (const [id, { answers, files, step }] of expected) {
+    const kept = disk[id];
+    const name = answers.firstName ?? id;
+    if (kept === undefined) found.push(`${name} is not on the disk`);
+    if (kept === undefined) continue;
+    if (kept.step !== step) found.push(`${name} is kept at step ${kept.step} in place of ${step}`);
+    for (const field of new Set([...Object.keys(answers), ...Object.values(FIELDS).flat()]))
+      if ((kept.answers[field] ?? '') !== (answers[field] ?? ''))
+        found.push(`${name}: ${field} is kept as '${kept.answers[field]}'`);
+    for (const slot of new Set([...Object.keys(files), ...Object.keys(kept.files)])) {
+      const [bytes, described] = kept.files[slot] ?? [];
+      if (bytes !== files[slot]) found.push(`${name}: the bytes of ${slot} are not those that were attached`);
+      if (described !== bytes) found.push(`${name}: ${slot} is described by the hash of another file`);
+    }
+  }
+  return found;
+}
+
+/** Everything that the database has of each draft, bytes hashed. */
+function readDisk(page: Page): Promise<Readonly<Record<string, OnDisk>>> {
+  return page.evaluate(async () => {
+    const finished = <Result>(request: IDBRequest<Result>) =>
+      new Promise<Result>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const database = await finished(indexedDB.open('applications'));
+    const all = (store: string) => finished(database.transaction(store).objectStore(store).getAll());
+    const [drafts, documents, files] = [await all('drafts'), await all('documents'), await all('files')];
+    database.close();
+    type Files = Record<string, readonly [string, string | undefined]>;
+    const kept: Record<string, { answers: Record<string, unknown>; step: number; files: Files }> = {};
+    for (const { id, answers, step } of drafts) kept[id] = { answers, step, files: {} };
+    for (const { draftId, slot, bytes } of files) {
+      const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await bytes.arrayBuffer()));
+      const hash = [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+      const of = documents.find((one) => one.draftId === draftId && one.slot === slot);
+      const place = kept[draftId];
+      if (place) place.files[slot] = [hash, of?.description.sha256];
+    }
+    return kept;
+  });
+}
+
+const countFiles = (expected: ReadonlyMap<string, Expected>): number =>
+  [...expected.values()].reduce((sum, { files }) => sum + Object.keys(files).length, 0);
