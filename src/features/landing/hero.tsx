@@ -60,6 +60,8 @@ const Root = chakra('section', {
         },
       },
     },
+    // A notice above takes the room that the words have to spare; the drawing below keeps its own.
+    '& > [data-part=head]:has([role=status]) + [data-part=words]': { paddingTop: '3' },
     '& > [data-part=prompt]': { paddingBottom: { base: '2', md: '4' } },
   },
 });

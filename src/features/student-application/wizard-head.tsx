@@ -7,11 +7,13 @@ import { SaveIndicator } from './save-indicator.tsx';
 
 /** The slim bar in sight while somebody fills: whose application, the save state, the connection. */
 export function WizardHead() {
-  const draft = useSelector(selectDraft);
+  const name = useSelector((state: Parameters<typeof selectDraft>[0]) =>
+    studentName(selectDraft(state)?.answers ?? {}),
+  );
   const online = useSelector(selectOnline);
   return (
     <>
-      <strong>{(draft && studentName(draft.answers)) || 'New application'}</strong>
+      <strong>{name || 'New application'}</strong>
       <SaveIndicator />
       {!online && <StatusDot kind="warning">You are offline</StatusDot>}
     </>
