@@ -4,6 +4,7 @@ import { markWaiting, readCopy } from '#lib/drafts/draft-copy.ts';
 import * as events from '#lib/drafts/draft-events.ts';
 import { deleteDraft } from '#lib/drafts/draft-storage.ts';
 import { saveFailureReason } from '#lib/drafts/save-failure.ts';
+import { tellForms } from '#lib/form/form-listener.ts';
 import { findDraft, listDrafts } from './list-drafts.ts';
 import { noteOpenDraft, openDraftOfThisTab } from './open-here.ts';
 import { persistorOf } from './persistence.ts';
@@ -125,6 +126,8 @@ export async function parkDraft(store: AppStore): Promise<void> {
 }
 
 function putAway(store: AppStore): void {
+  // A form that is taken off the page tells what it still has, and by then another draft would be the open one.
+  tellForms();
   const draft = openOf(store);
   if (draft === null) return;
   holdIfUnsaved(store);
@@ -137,6 +140,7 @@ function putAway(store: AppStore): void {
 /** Everything written, nothing more to write: another draft may come. */
 async function settle(store: AppStore): Promise<void> {
   const persistor = persistorOf(store);
+  tellForms();
   await persistor.flush();
   persistor.pause();
 }

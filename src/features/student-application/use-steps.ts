@@ -52,6 +52,8 @@ export function useSteps({ form, element, tell, step, context, onSubmit }: Stepp
   const check = async (then: () => void) => {
     setChecking(true);
     await nextPaint();
+    // Another draft may have come to the screen meanwhile: it is none of this one's business.
+    if (element.current === null) return;
     try {
       tell();
       const errors = judgeStep(form);

@@ -25,6 +25,14 @@ interface Hooks {
   onLeft(name: string): void;
 }
 
+/** What tells each form that stands on the page. */
+const listening = new Set<() => void>();
+
+/** Takes in what was typed in any form of the page since its last pause: before another draft takes its place. */
+export function tellForms(): void {
+  for (const tell of listening) tell();
+}
+
 /**
  * The one listener of a form: it hears the browser's own events and tells what changed on a pause, on leaving a field
  * and on leaving the page, so that a key press costs a timer and nothing else.
@@ -81,11 +89,13 @@ export function listenToForm(form: HTMLFormElement, hooks: Hooks): FormListener 
   form.addEventListener('focusout', left, { signal });
   document.addEventListener('visibilitychange', tellWaiting, { signal, capture: true });
   for (const event of LEAVING) window.addEventListener(event, tellWaiting, { signal, capture: true });
+  listening.add(tellWaiting);
   return {
     tell: tellWaiting,
     tellAll: () => tell(controlNames(form)),
     stop() {
       tellWaiting();
+      listening.delete(tellWaiting);
       stopping.abort();
     },
   };
