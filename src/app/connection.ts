@@ -1,14 +1,24 @@
+import { setupListeners } from '@reduxjs/toolkit/query';
 import { type Connection, serverAnswers, watchConnection } from '#lib/connection.ts';
 import { connectionLost, connectionRegained } from '#lib/connection-slice.ts';
 import type { AppStore } from './store.ts';
 
 const connections = new WeakMap<AppStore, Connection>();
 
-/** Keeps `connection` in the store true to whether our server answers. */
+/**
+ * Keeps `connection` in the store true to whether our server answers. When it does so again, what failed meanwhile and
+ * is to be asked again on a reconnection (`refetchOnReconnect`) is: the browser's own 'online' says nothing of a server.
+ */
 export function followConnection(store: AppStore): void {
+  let askAgain = () => {};
+  setupListeners(store.dispatch, (dispatch, { onOnline }) => {
+    askAgain = () => void dispatch(onOnline());
+    return () => {};
+  });
   const connection = watchConnection((online) => {
     if (store.getState().connection.online === online) return;
     store.dispatch(online ? connectionRegained() : connectionLost());
+    if (online) askAgain();
   });
   connections.set(store, connection);
 }

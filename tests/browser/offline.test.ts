@@ -269,6 +269,29 @@ describe('the server killed in the middle of a submission', () => {
   });
 });
 
+describe('a submission whose page was closed', () => {
+  test('is found again on return: first without our server, then with it, up to its receipt', async () => {
+    const context = await scene.context(WITH_WORKER);
+    const page = await openPage(context, scene.product.url);
+    await keptOffline(page);
+    await fillApplication(page);
+    const id = await draftId(page);
+    scene.mocks.setScenario({ service: 'student-workflow', scenario: 'slow', delayMs: 5000, times: 1 });
+    await confirmApplication(page);
+    await stage(page, 'power-automate', 'in-progress').waitFor();
+    await page.close();
+    await scene.product.kill();
+
+    const again = await openPage(context, scene.product.url);
+    await again.locator('main[data-online="false"]').waitFor();
+    await expect.poll(() => draftId(again)).toBe(id);
+    await scene.product.start();
+    await success(again);
+    await arrived(id);
+    expect(offerIds()).toHaveLength(1);
+  });
+});
+
 describe('behind a bad connection', () => {
   test('a lost reply to the submission makes one application', async () => {
     const { page, proxy: line } = await openBehindProxy();

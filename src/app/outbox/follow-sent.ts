@@ -4,7 +4,6 @@ import { outboxEvents } from '#features/outbox/outbox-slice.ts';
 import { noteReceipt } from '#features/submission/note-receipt.ts';
 import { forgetSent, type SentRecord } from '#features/submission/sent-storage.ts';
 import { submissionApi } from '#features/submission/submission-api.ts';
-import type { ApiError } from '#lib/api-error.ts';
 import { removeDraft } from '../open-draft.ts';
 import type { AppStore } from '../store.ts';
 import { tabsOf } from '../tabs.ts';
@@ -23,15 +22,17 @@ export async function followSent(store: AppStore, sent: Pick<SentRecord, 'id' | 
   if (ids.has(id)) return;
   ids.add(id);
   store.dispatch(outboxEvents.underWay({ id, applicant }));
-  const following = store.dispatch(submissionApi.endpoints.submission.initiate(id));
-  const { error } = await following;
-  const select = submissionApi.endpoints.submission.select(id);
+  const { initiate, select } = submissionApi.endpoints.submission;
+  // Without a connection the first question has no answer; it is asked again when the server is back.
+  const following = store.dispatch(initiate(id, { subscriptionOptions: { refetchOnReconnect: true } }));
   let shown: Submission | undefined;
   const look = () => {
-    const { data } = select(store.getState());
-    if (data === undefined || data === shown) return;
+    const { data, error } = select(id)(store.getState());
+    const unknown = error !== undefined && 'status' in error && error.status === 404;
+    if (data === undefined) return unknown ? forget() : undefined;
+    if (data === shown) return;
     shown = data;
-    if (data.status === 'processed') return void end();
+    if (data.status === 'processed') return void end(data);
     store.dispatch(outboxEvents.underWay({ id, applicant, ...problemOf(data) }));
   };
   const stop = () => {
@@ -39,19 +40,20 @@ export async function followSent(store: AppStore, sent: Pick<SentRecord, 'id' | 
     following.unsubscribe();
     ids.delete(id);
   };
-  const end = async () => {
-    stop();
-    if (shown && !isOnScreen(store, id, shown.kind))
-      await (shown.kind === 'agent' ? endAgency : endDraft)(store, shown);
-    store.dispatch(outboxEvents.arrived(id));
-  };
-  const unsubscribe = store.subscribe(look);
-  const status = (error as ApiError | undefined)?.kind === 'problem' ? (error as { status: number }).status : undefined;
-  if (status === 404) {
+  const forget = () => {
     stop();
     forgetSent(id);
     store.dispatch(outboxEvents.unknown(id));
-  } else look();
+  };
+  const end = async (submission: Submission) => {
+    stop();
+    const { kind } = submission;
+    if (!isOnScreen(store, id, kind)) await (kind === 'agent' ? endAgency : endDraft)(store, submission);
+    store.dispatch(outboxEvents.arrived(id));
+  };
+  const unsubscribe = store.subscribe(look);
+  await following;
+  look();
 }
 
 const FORMS: readonly ViewName[] = ['student-form', 'agent-student-form', 'short-form'];

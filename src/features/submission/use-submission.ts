@@ -89,7 +89,9 @@ export function useSubmission(draftId: string, courier: Courier, kind: Submissio
 /** The server's view, once it has the application; `unknown` when it has never heard of it. */
 function useFollowed(draftId: string, entry: SubmissionEntry | undefined) {
   const follow = entry?.phase === 'followed' || entry?.phase === 'asked';
-  const { currentData, error } = useSubmissionQuery(follow ? draftId : skipToken);
+  const { currentData, error } = useSubmissionQuery(follow ? draftId : skipToken, {
+    refetchOnReconnect: true,
+  });
   const status = error && 'status' in error ? error.status : undefined;
   return { submission: currentData, unknown: follow && status === 404 };
 }
