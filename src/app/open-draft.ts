@@ -52,26 +52,35 @@ async function findLatest(store: AppStore, variant: DraftVariant): Promise<Draft
   return undefined;
 }
 
+/** Who presses twice gets what was asked for last, however long the first takes to be read. */
+const asked = new WeakMap<AppStore, string>();
+
 /**
  * Brings another draft to the screen in place of the open one: one read from the disk, however many drafts there are.
- * Resolves to false, and leaves everything as it is, when that draft is not there any more.
+ * Resolves to false, and leaves everything as it is, when that draft is not there any more, or another one was asked for
+ * meanwhile.
  */
 export async function openDraft(store: AppStore, id: string): Promise<boolean> {
+  asked.set(store, id);
   if (openOf(store)?.id === id) return true;
   const [wanted, owned] = await Promise.all([findDraft(store, id), tabsOf(store).hold(id)]);
-  if (wanted === undefined) tabsOf(store).release(id);
-  else {
-    // What was typed into the open one while the other was being read is written, too.
-    await settle(store);
-    // In one go, so that nothing is rendered between the two.
-    putAway(store);
-    take(store, wanted, owned);
+  // What was typed into the open one while the other was being read is written, too.
+  if (wanted !== undefined && asked.get(store) === id) await settle(store);
+  const there = openOf(store)?.id === id;
+  if (there || wanted === undefined || asked.get(store) !== id) {
+    if (!there) tabsOf(store).release(id);
+    if (openOf(store) !== null) persistorOf(store).persist();
+    return there;
   }
-  return wanted !== undefined;
+  // In one go, so that nothing is rendered between the two.
+  putAway(store);
+  take(store, wanted, owned);
+  return true;
 }
 
 /** Parks the open draft and starts an empty one. */
 export async function createDraft(store: AppStore, variant: DraftVariant): Promise<void> {
+  asked.delete(store);
   await parkDraft(store);
   create(store, variant);
 }

@@ -414,7 +414,7 @@ describe('in two tabs', () => {
     await success(page);
     await arrived(id);
     await expect.poll(() => waiting(other)).toEqual([]);
-    await button(page, 'Close').click();
+    await progress(page).getByText('Close', { exact: true }).click();
     await page.getByRole('region', { name: 'Submitted applications' }).waitFor();
     expect(offerIds()).toHaveLength(1);
   });

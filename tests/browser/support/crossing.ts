@@ -56,7 +56,7 @@ export async function switchAmong(context: BrowserContext, url: string, options:
     if (done === 'typed') typed += 1;
     if (done === 'attached') attached += 1;
     if (random.next() < 0.3) await saved(page);
-    if (random.next() < 0.2) await pressNextAndLeave(page, draft, random.pick(ids));
+    if (random.next() < 0.2) await pressNextAndLeave(page, draft, random.pick(ids.filter((other) => other !== id)));
   }
   await saved(page);
   await page.reload();

@@ -51,6 +51,24 @@ describe('saving', () => {
     expect(store.getState().drafts.byId).not.toHaveProperty(openId(other));
   });
 
+  test('of two drafts that are opened at once, the one that was asked for last stays, and is the one that is saved', async () => {
+    const ids: string[] = [];
+    for (const name of ['Amelia', 'Wei', 'Mei']) {
+      await createDraft(store, 'direct');
+      store.dispatch(answersChanged({ firstName: name }));
+      ids.push(openId(store));
+    }
+    const [amelia = '', wei = ''] = ids;
+    expect(await Promise.all([openDraft(store, amelia), openDraft(store, wei)])).toEqual([false, true]);
+    expect(openId(store)).toBe(wei);
+    expect(await Promise.all([openDraft(store, amelia), openDraft(store, wei)])).toEqual([false, true]);
+    expect(await Promise.all([openDraft(store, amelia), openDraft(store, wei), openDraft(store, wei)])).toContain(true);
+    store.dispatch(answersChanged({ firstName: 'Wei Ling' }));
+    await vi.waitFor(() => expect(saveOf(store).state).toBe('saved'), 3000);
+    expect(await saved(wei)).toMatchObject({ answers: { firstName: 'Wei Ling' } });
+    expect(await saved(amelia)).toMatchObject({ answers: { firstName: 'Amelia' } });
+  });
+
   test('a draft that nobody has changed leaves no trace', async () => {
     const id = openId(store);
     await parkDraft(store);
