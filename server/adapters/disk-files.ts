@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream, readFileSync, statSync } from 'node:fs';
+import { closeSync, createReadStream, createWriteStream, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
 import { opendir, rm, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
@@ -45,8 +45,16 @@ export function createDiskFiles(options: { readonly directory: string; readonly 
 const SMALL_FILE = 64 * 1024;
 
 async function* read(file: string): AsyncGenerator<Uint8Array> {
-  if (statSync(file).size <= SMALL_FILE) yield readFileSync(file);
-  else yield* createReadStream(file, { highWaterMark: 256 * 1024 });
+  const handle = openSync(file, 'r');
+  if (fstatSync(handle).size > SMALL_FILE) {
+    yield* createReadStream(file, { fd: handle, highWaterMark: 256 * 1024 });
+    return;
+  }
+  try {
+    yield readFileSync(handle);
+  } finally {
+    closeSync(handle);
+  }
 }
 
 /** Kept free for the ledger and for what else is on that disk: a twentieth of it, 64 MB at most. */

@@ -55,11 +55,11 @@ function exchange(
   timeoutMs: number,
 ): Promise<OutboundAnswer & { readonly headers: http.IncomingHttpHeaders }> {
   return new Promise((resolve, reject) => {
-    const url = new URL(request.url);
-    const secure = url.protocol === 'https:';
+    const { secure, ...address } = addressOf(request.url);
     let sent = false;
     let timer: NodeJS.Timeout | undefined;
-    const outgoing = (secure ? https : http).request(url, {
+    const outgoing = (secure ? https : http).request({
+      ...address,
       method: request.method,
       agent: secure ? agents['https:'] : agents['http:'],
       headers: { accept: 'application/json', ...request.headers, ...lengthOf(request) },
@@ -92,6 +92,35 @@ function exchange(
     wait();
     writeBody(outgoing, request.body, wait).catch((error) => outgoing.destroy(error));
   });
+}
+
+interface Address {
+  readonly secure: boolean;
+  readonly hostname: string;
+  readonly port: string | undefined;
+  readonly path: string;
+  readonly auth?: string;
+}
+
+/** Parsed once; there are as many as endpoints, but for those that carry a query. */
+const addresses = new Map<string, Address>();
+const ADDRESSES_KEPT = 100;
+
+function addressOf(url: string): Address {
+  const known = addresses.get(url);
+  if (known) return known;
+  const { protocol, hostname, port, pathname, search, username, password } = new URL(url);
+  const auth = username === '' ? {} : { auth: `${decodeURIComponent(username)}:${decodeURIComponent(password)}` };
+  const address = {
+    secure: protocol === 'https:',
+    hostname: hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: port === '' ? undefined : port,
+    path: pathname + search,
+    ...auth,
+  };
+  if (addresses.size >= ADDRESSES_KEPT) addresses.clear();
+  addresses.set(url, address);
+  return address;
 }
 
 function lengthOf({ body, method }: OutboundRequest): Record<string, string> {

@@ -35,11 +35,12 @@ export function createApplications(options: ApplicationsOptions): Applications {
     if (known) refuseUnlessReplaceable(known, kind);
     const unset = options.notConfigured(kind);
     if (unset !== undefined) throw new AppError('NOT_CONFIGURED', { detail: unset });
-    const answers = await judgeApplication(options, id, kind, body);
+    const { answers, documents } = await judgeApplication(options, id, kind, body);
+    const judged = { ...body, documents };
     const applicationId = kind === 'agent' ? answerText(answers.agentApplicationId) : undefined;
     return known
-      ? replace(options, known, body, digest, applicationId)
-      : create(options, { id, kind, digest, ...(applicationId === undefined ? {} : { applicationId }) }, body);
+      ? replace(options, known, judged, digest, applicationId)
+      : create(options, { id, kind, digest, ...(applicationId === undefined ? {} : { applicationId }) }, judged);
   };
   return {
     put: async (id, kind, body) => {

@@ -8,6 +8,7 @@ export interface DocumentReference {
   readonly uploadId: string;
   readonly name: string;
   readonly size: number;
+  /** In hex; in the ledger, that of what arrived. */
   readonly sha256?: string | undefined;
 }
 

@@ -23,14 +23,15 @@ export interface JudgeOptions {
 
 /**
  * Judges an application by the browser's own rules, answers before documents (contract §7 "Drafts and uploads").
- * Throws VALIDATION_FAILED, DOCUMENTS_MISSING, UPLOAD_MISMATCH or FILE_SIZE_ERROR; gives the answers as read.
+ * Throws VALIDATION_FAILED, DOCUMENTS_MISSING, UPLOAD_MISMATCH or FILE_SIZE_ERROR; gives the answers as read, and the
+ * documents with the SHA-256 of what arrived.
  */
 export async function judgeApplication(
   options: JudgeOptions,
   id: string,
   kind: SubmissionKind,
   body: ApplicationBody,
-): Promise<Answers> {
+): Promise<{ readonly answers: Answers; readonly documents: readonly DocumentReference[] }> {
   const answers = await judgeAnswers(options, kind, body);
   const missing = KINDS[kind].missing(
     body.documents.map(({ slot }) => slot),
@@ -39,8 +40,7 @@ export async function judgeApplication(
   if (missing.length > 0) {
     throw new AppError('DOCUMENTS_MISSING', { detail: `Missing required documents: ${missing.join(', ')}` });
   }
-  await judgeDocuments(options, id, kind, body.documents);
-  return answers;
+  return { answers, documents: await judgeDocuments(options, id, kind, body.documents) };
 }
 
 async function judgeAnswers({ clock, lists }: JudgeOptions, kind: SubmissionKind, body: ApplicationBody) {
@@ -71,31 +71,35 @@ async function judgeDocuments(
   id: string,
   kind: SubmissionKind,
   documents: readonly DocumentReference[],
-): Promise<void> {
+): Promise<readonly DocumentReference[]> {
   const uploads = documents.length > 0 ? await options.uploads.ofDraft(id) : [];
   const known = new Map(uploads.map((upload) => [upload.id, upload]));
   const seen = new Set<string>();
   const problems = new Map<string, string>();
+  const arrived: DocumentReference[] = [];
   for (const document of documents) {
-    const problem = KINDS[kind].slots.has(document.slot)
+    const verdict = KINDS[kind].slots.has(document.slot)
       ? seen.has(document.slot)
         ? 'has two documents'
-        : await mismatch(options, document, known.get(document.uploadId))
+        : await compare(options, document, known.get(document.uploadId))
       : 'is no place for a document of this form';
-    if (problem !== undefined) problems.set(document.slot, problem);
+    if (typeof verdict === 'string') problems.set(document.slot, verdict);
+    else arrived.push(verdict);
     seen.add(document.slot);
   }
   if (problems.size > 0) throw mismatched(problems);
   if (documents.reduce((sum, { size }) => sum + size, 0) > TOTAL_DOCUMENT_BYTES) {
     throw new AppError('FILE_SIZE_ERROR', { detail: 'Total file size exceeds 100MB limit' });
   }
+  return arrived;
 }
 
-async function mismatch(
+/** The document with the SHA-256 of its upload, or why that is another one. */
+async function compare(
   options: JudgeOptions,
   document: DocumentReference,
   upload: UploadRecord | undefined,
-): Promise<string | undefined> {
+): Promise<DocumentReference | string> {
   if (upload === undefined || upload.slot !== document.slot) return 'has no such upload';
   const stored = await options.files.size(upload.id);
   if (stored === undefined) return 'has an upload that is gone';
@@ -103,7 +107,8 @@ async function mismatch(
   if (upload.size !== document.size) return 'has an upload of another size';
   // A server that was killed between the last byte and the examination examines now.
   const sha256 = upload.sha256 ?? (await examineUpload(options, upload));
-  return document.sha256 === undefined || document.sha256 === sha256 ? undefined : 'has an upload of other content';
+  const isSame = document.sha256 === undefined || document.sha256 === sha256;
+  return isSame ? { ...document, sha256 } : 'has an upload of other content';
 }
 
 function mismatched(problems: ReadonlyMap<string, string>): AppError {

@@ -1,6 +1,6 @@
 import type { SubmissionKind } from '#domain/submission/stages.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Ledger, StageOutput, SubmissionRecord } from '../ports/ledger.ts';
+import type { Ledger, Saving, StageOutput, SubmissionRecord } from '../ports/ledger.ts';
 import type { Log } from '../ports/log.ts';
 import { attempt, type Outcome } from './attempt.ts';
 import { type ApplicationBody, readBody } from './body.ts';
@@ -29,6 +29,8 @@ interface Work {
   readonly outputs: Readonly<Record<string, unknown>>;
   /** To be written with the record. */
   readonly unwritten: readonly StageOutput[];
+  /** The last write on its way to the disk; rejects with Superseded when somebody else wrote meanwhile. */
+  readonly written: Promise<void>;
   /** This run began the stage in progress; else an earlier process did, and was interrupted. */
   readonly startedHere: boolean;
 }
@@ -58,6 +60,7 @@ async function runOnce(options: RunnerOptions, id: string, lost: AbortSignal): P
   let work = await pickUp(options, id);
   const mayGoOn = () => !options.stopping() && !lost.aborted;
   while (work?.record.status === 'processing' && (work.isAhead || mayGoOn())) work = await passNext(options, work);
+  await work?.written;
 }
 
 /** Reads a submission that can go on now; one that waited for its time begins again. */
@@ -73,12 +76,12 @@ async function pickUp(options: RunnerOptions, id: string): Promise<Work | undefi
       return undefined;
     }
     record = versioned(record, clock.now(), resumed(true));
-    if ((await ledger.save(record)) !== 'saved') throw new Superseded();
+    unlessSuperseded(await ledger.save(record));
   }
   const isNew = record.stages.every(({ state }) => state === 'pending');
   const body = readBody(await ledger.body(id, record.revision));
   const outputs = isNew ? {} : await ledger.outputs(id, record.revision);
-  return { record, isAhead: false, body, outputs, unwritten: [], startedHere: false };
+  return { record, isAhead: false, body, outputs, unwritten: [], written: Promise.resolve(), startedHere: false };
 }
 
 /** The next stage, from *started* to *completed* or *error*. */
@@ -87,28 +90,32 @@ async function passNext(options: RunnerOptions, work: Work): Promise<Work> {
   const stage = openStage(options, work.record);
   const standing = work.record.stages.find(({ name }) => name === stage.name);
   const interrupted = standing?.state === 'in-progress' && !work.startedHere;
-  let current = standing?.state === 'in-progress' ? work : await start(options, work, stage);
+  let current = standing?.state === 'in-progress' ? work : start(options, work, stage);
+  // What may do something outside waits until its *started* is on the disk; what is safe, and done again, does not.
+  if (stage.repetition !== 'safe') await current.written;
   let progress = work.outputs[stage.name];
   const keep = async (value: unknown) => {
-    current = await write(options, { ...current, unwritten: [...current.unwritten, { stage: stage.name, value }] });
+    current = write(options, { ...current, unwritten: [...current.unwritten, { stage: stage.name, value }] });
+    await current.written;
     progress = value;
   };
   const began = clock.now().getTime();
   const { record, body, outputs } = current;
   const context = { record, body, outputs, key: idempotencyKey(record), progress: () => progress, keep };
-  const outcome = await attempt(options, stage, context, standing?.unknown === true || interrupted);
+  const unknown = standing?.unknown === true || interrupted;
+  const [outcome] = await Promise.all([attempt(options, stage, context, unknown), current.written]);
   const facts = { submission: record.id, stage: stage.name, ms: clock.now().getTime() - began };
   if ('result' in outcome) {
     log.info(facts, 'stage completed');
     return complete(options, stage, current, outcome);
   }
   log.warn({ ...facts, code: outcome.error.code, retryAt: outcome.retryAt }, 'stage failed');
-  const failure = await write(options, current, failed(stage.name, clock.now(), outcome));
+  const failure = write(options, current, failed(stage.name, clock.now(), outcome));
   return { ...failure, startedHere: false };
 }
 
 /** Begins a stage: in the ledger, unless it is a local one. */
-async function start(options: RunnerOptions, work: Work, { name, isLocal }: Stage): Promise<Work> {
+function start(options: RunnerOptions, work: Work, { name, isLocal }: Stage): Work {
   const begin = started(name, options.clock.now());
   return isLocal
     ? { ...work, record: begin(work.record), isAhead: true, startedHere: true }
@@ -119,12 +126,12 @@ async function start(options: RunnerOptions, work: Work, { name, isLocal }: Stag
  * Notes *completed* and, in the same write, *started* of the stage after; after the last, that it is processed. A local
  * stage that comes next is left to be written with what it does.
  */
-async function complete(
+function complete(
   options: RunnerOptions,
   stage: Stage,
   work: Work,
   { result: { output, skipped = false } }: Extract<Outcome, { result: unknown }>,
-): Promise<Work> {
+): Work {
   const now = options.clock.now();
   const after = following(options, work.record, stage);
   const done: Work = {
@@ -162,13 +169,13 @@ function following({ table }: RunnerOptions, { kind }: SubmissionRecord, stage: 
   return table[kind][table[kind].indexOf(stage) + 1];
 }
 
-/** Writes where the work stands, after the transitions, with the outputs that are not written yet. */
-async function write(
-  { ledger, clock }: Pick<RunnerOptions, 'ledger' | 'clock'>,
-  work: Work,
-  ...transitions: readonly Transition[]
-): Promise<Work> {
+/** Begins to write where the work stands, after the transitions, with the outputs that are not written yet. */
+function write({ ledger, clock }: RunnerOptions, work: Work, ...transitions: readonly Transition[]): Work {
   const record = versioned(work.record, clock.now(), ...transitions);
-  if ((await ledger.save(record, { outputs: work.unwritten })) !== 'saved') throw new Superseded();
-  return { ...work, record, isAhead: false, unwritten: [], startedHere: true };
+  const written = ledger.save(record, { outputs: work.unwritten }).then(unlessSuperseded);
+  return { ...work, record, isAhead: false, unwritten: [], written, startedHere: true };
+}
+
+function unlessSuperseded(saving: Saving): void {
+  if (saving !== 'saved') throw new Superseded();
 }

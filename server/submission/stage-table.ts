@@ -1,7 +1,6 @@
 import type { FormContext } from '#domain/form/form.ts';
 import type { SubmissionKind } from '#domain/submission/stages.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { FileStore } from '../ports/file-store.ts';
 import type { Records } from '../ports/records.ts';
 import type { Workflow } from '../ports/workflow.ts';
 import type { Stage } from './stage.ts';
@@ -13,11 +12,12 @@ import { sendApplication } from './stages/send-application.ts';
 import { sendForm } from './stages/send-form.ts';
 import { submitOffer } from './stages/submit-offer.ts';
 import { validateOffer } from './stages/validate-offer.ts';
+import type { OutgoingDocuments } from './verified-files.ts';
 
 export interface StageTableOptions {
   readonly records: Records;
   readonly workflow: Workflow;
-  readonly files: FileStore;
+  readonly files: OutgoingDocuments;
   readonly clock: Clock;
   readonly timeZone: string;
   readonly lists: () => Promise<NonNullable<FormContext['lists']>>;

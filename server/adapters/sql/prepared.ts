@@ -22,8 +22,9 @@ export function prepared<Values extends object, Row = unknown>(
   const compiled = build(Object.fromEntries(slots)).compile();
   const order = compiled.parameters.map((value) => (value instanceof Slot ? value.name : undefined));
   return (values) => {
-    const given = new Map<string, unknown>(Object.entries(values));
-    const parameters = order.map((name, i) => (name === undefined ? compiled.parameters[i] : given.get(name)));
+    const parameters = order.map((name, i) =>
+      name === undefined ? compiled.parameters[i] : Reflect.get(values, name),
+    );
     return { ...compiled, parameters };
   };
 }

@@ -1,6 +1,5 @@
 import { TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
 import { CallFailure } from '../../ports/call-failure.ts';
-import type { FileStore } from '../../ports/file-store.ts';
 import type { OutgoingFile, Workflow } from '../../ports/workflow.ts';
 import type { DocumentReference } from '../body.ts';
 import { batches } from '../file-batches.ts';
@@ -9,7 +8,7 @@ import { mediaTypeOf } from '../media-types.ts';
 import { preparedStudent } from '../prepared.ts';
 import { flowReason, isNetworkFailure } from '../reasons.ts';
 import { type Stage, StageRejected } from '../stage.ts';
-import { ContentChanged } from '../verified-files.ts';
+import { ContentChanged, type OutgoingDocuments } from '../verified-files.ts';
 
 const MESSAGE = 'File forwarding failed';
 /** Answers that say that the workflow is not where, or not open as, it was configured. */
@@ -17,7 +16,7 @@ const MISCONFIGURED = new Set([401, 403, 404]);
 
 export interface ForwardingOptions {
   readonly workflow: Pick<Workflow, 'sendFiles'>;
-  readonly files: FileStore;
+  readonly files: OutgoingDocuments;
   /** `unset` skips the stage; `invalid` is an address that is none. */
   readonly endpoint: 'set' | 'unset' | 'invalid';
   /** The largest JSON the workflow takes; no limit when undefined. */
@@ -69,8 +68,11 @@ function sentSoFar(progress: unknown): Sent {
   return { calls: 0, documents: 0 };
 }
 
-async function readable(documents: readonly DocumentReference[], files: FileStore): Promise<readonly OutgoingFile[]> {
-  const sizes = await Promise.all(documents.map(({ uploadId }) => files.size(uploadId)));
+async function readable(
+  documents: readonly DocumentReference[],
+  files: OutgoingDocuments,
+): Promise<readonly OutgoingFile[]> {
+  const sizes = await Promise.all(documents.map(files.size));
   const lost = documents.filter(({ size }, i) => sizes[i] !== size);
   if (lost.length === documents.length) throw rejected('NO_FILES_ERROR', 'No valid files to submit');
   if (lost.length > 0) {
@@ -80,9 +82,9 @@ async function readable(documents: readonly DocumentReference[], files: FileStor
     throw rejected('FILE_SIZE_ERROR', 'Total file size exceeds 100MB limit');
   }
   const names = outgoingNames(documents);
-  return documents.map(({ uploadId, size }, i) => {
+  return documents.map((document, i) => {
     const filename = names[i] ?? '';
-    return { filename, type: mediaTypeOf(filename), size, open: () => files.open(uploadId) };
+    return { filename, type: mediaTypeOf(filename), size: document.size, open: () => files.open(document) };
   });
 }
 

@@ -1,7 +1,6 @@
 import { AGENT_INTRODUCTION } from '#domain/agency/introduction.ts';
 import { SHORT_DOCUMENTS } from '#domain/short/documents.ts';
 import { CallFailure } from '../../ports/call-failure.ts';
-import type { FileStore } from '../../ports/file-store.ts';
 import type { Flow, Workflow } from '../../ports/workflow.ts';
 import type { DocumentReference } from '../body.ts';
 import { outgoingNames } from '../file-names.ts';
@@ -9,6 +8,7 @@ import { mediaTypeOf } from '../media-types.ts';
 import { preparedForm } from '../prepared.ts';
 import { flowReason, isNetworkFailure } from '../reasons.ts';
 import type { Stage } from '../stage.ts';
+import type { OutgoingDocuments } from '../verified-files.ts';
 
 /** The parts that carry the documents, by slot. */
 const PARTS = new Map<string, string>([...SHORT_DOCUMENTS, AGENT_INTRODUCTION].map(({ slot, part }) => [slot, part]));
@@ -19,7 +19,7 @@ const FAILED: Readonly<Record<Flow, string>> = {
 };
 
 /** Sends a short or agent application to its automation flow, documents included. */
-export function sendForm(flow: Flow, workflow: Pick<Workflow, 'sendForm'>, files: FileStore): Stage {
+export function sendForm(flow: Flow, workflow: Pick<Workflow, 'sendForm'>, files: OutgoingDocuments): Stage {
   return {
     name: 'power-automate',
     repetition: 'keyed',
@@ -41,16 +41,16 @@ function reason(flow: Flow, failure: unknown): string {
   return own ?? flowReason(failure);
 }
 
-function partsOf(documents: readonly DocumentReference[], files: FileStore) {
+function partsOf(documents: readonly DocumentReference[], files: OutgoingDocuments) {
   const names = outgoingNames(documents);
-  return documents.map(({ slot, uploadId, size }, i) => {
+  return documents.map((document, i) => {
     const filename = names[i] ?? '';
     return {
-      part: PARTS.get(slot) ?? slot,
+      part: PARTS.get(document.slot) ?? document.slot,
       filename,
       type: mediaTypeOf(filename),
-      size,
-      open: () => files.open(uploadId),
+      size: document.size,
+      open: () => files.open(document),
     };
   });
 }

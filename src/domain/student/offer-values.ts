@@ -23,7 +23,7 @@ export function given(answers: Answers, field: StudentField): string | null {
 export const fixed = <const Type>(constant: Type) =>
   new Value(
     () => constant,
-    (value) => JSON.stringify(value) === JSON.stringify(constant),
+    (value) => value === constant || JSON.stringify(value) === JSON.stringify(constant),
   );
 
 /** The answer as it stands. */
