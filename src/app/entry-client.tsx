@@ -53,6 +53,8 @@ function followInLocalStorage(store: AppStore): void {
   };
   note();
   store.subscribe(note);
+  // What the browser has thrown away meanwhile stands there again: the next load shows the right view at once.
+  window.addEventListener('pagehide', () => noteView(store.getState().view.current));
 }
 
 /** Drafts and the view of the last visit, where this browser has a database of ours. A first visitor loads none of it. */

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { agentListSchema, classificationsSchema, intakeListSchema } from '#contract/lists.ts';
 import { INSTITUTE } from '#domain/institute.ts';
+import { createAgentList } from '#server/adapters/lists/agents.ts';
 import { type Env, openRig, type Rig } from './support/rig.ts';
 
 let rig: Rig;
@@ -72,6 +73,15 @@ describe('the agent list', () => {
     const [agent, ...more] = (await agents()).items;
     expect(more).toEqual([]);
     expect(agent).toMatchObject({ name: 'Good', emails: ['a@b.c'], phones: [], websites: [], country: '' });
+  });
+
+  test('counts what it left out in the log, and what is there itself: a total that disagrees is corrected', async () => {
+    const warnings: object[] = [];
+    const log = { info: () => undefined, warn: (facts: object) => void warnings.push(facts), error: () => undefined };
+    const answer = { items: [{ name: 'Good' }, { country: 'China' }, 'no row'], total: 99 };
+    const list = createAgentList({ source: { fetch: async () => answer }, now: () => new Date(), log });
+    expect(await list({ refresh: false })).toMatchObject({ source: 'live', total: 1, items: [{ name: 'Good' }] });
+    expect(warnings).toEqual([{ dropped: 2 }]);
   });
 
   test('that is empty is live with nothing in it', async () => {
