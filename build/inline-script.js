@@ -1,11 +1,9 @@
-// Runs before any other script and stays small: it is in every document. It shows the view that this browser was last
-// in, and lets the cards of the landing page work before React has arrived (src/app/entry-client.tsx carries on).
+// Stands before everything that can be seen, and stays small: it is in every document. It keeps what is pressed before
+// the document is whole, shows the view that this browser was last in, lets the cards of the landing page work without
+// React, and brings React (src/app/entry-client.tsx carries on).
 (() => {
   const html = document.documentElement;
-  const root = document.getElementById('root');
-  const template = document.getElementById('prerendered-student-form');
-  // Moved, not copied: there are some thousand nodes, and nobody comes back for them before React is here.
-  const show = () => root.replaceChildren(template.content);
+  const { entry } = document.currentScript.dataset;
   let view = null;
   try {
     view = localStorage.getItem('view');
@@ -14,13 +12,37 @@
   } catch {
     // Storage is blocked: the page starts at home.
   }
-  if (view === 'student-form') show();
-  else if (view !== null && view !== 'home') html.dataset.opening = view;
-  root.addEventListener('click', (event) => {
+  if (view !== null && view !== 'home') html.dataset.opening = view;
+
+  let template = null;
+  const show = () => {
+    delete html.dataset.opening;
+    // Moved, not copied: there are some thousand nodes, and nobody comes back for them before React is here.
+    document.getElementById('root').replaceChildren(template.content);
+  };
+  document.addEventListener('click', (event) => {
     const card = event.target.closest('[data-go]');
     if (card === null || html.dataset.adopted !== undefined) return;
-    if (card.dataset.go === 'student-form' && html.dataset.restoring === undefined) show();
-    else html.dataset.go = card.dataset.go;
-    scrollTo(0, 0);
+    html.dataset.go = card.dataset.go;
+    if (template !== null) showPrerendered();
+  });
+  /** The other views wait for React. */
+  function showPrerendered() {
+    if (html.dataset.go === 'student-form' && html.dataset.restoring === undefined) {
+      delete html.dataset.go;
+      show();
+      scrollTo(0, 0);
+    } else if (html.dataset.go === undefined && html.dataset.opening === 'student-form') show();
+  }
+
+  // A connection that broke while the scripts came is no reason for a page that stays without them.
+  const load = (wait = 1000) => import(entry).catch(() => setTimeout(load, wait, Math.min(2 * wait, 30_000)));
+  document.addEventListener('DOMContentLoaded', () => {
+    template = document.getElementById('prerendered-student-form');
+    showPrerendered();
+    // Frames come before the scripts run: out of a cache they are here at once, and would hold up the first field.
+    if (typeof requestIdleCallback !== 'function') setTimeout(load);
+    else if (document.hidden) load();
+    else requestAnimationFrame(() => requestIdleCallback(() => load(), { timeout: 500 }));
   });
 })();

@@ -8,6 +8,10 @@ import { collectStyles } from './collect-styles.ts';
 type PrerenderedView = 'home' | 'student-form';
 type Renderer = { prerender(view: PrerenderedView): Promise<string> };
 
+/** Vite's tags: the entry and what it imports. */
+const ENTRY = /<script type="module" crossorigin src="([^"]+)"><\/script>/;
+const PRELOADS = /\s*<link rel="modulepreload"[^>]*>/g;
+
 /** Emotion's runtime inserts rules through the CSSOM, into tags that are empty: the hash of nothing. */
 const EMPTY_STYLE = '';
 
@@ -21,12 +25,13 @@ export async function prerenderDocument({ dist, renderer }: { dist: string; rend
   const [home, form] = views;
   const script = await inlineScript();
   const file = path.join(dist, 'index.html');
-  const html = (await readFile(file, 'utf8'))
+  const { html: built, entry, preloads } = takeScripts(await readFile(file, 'utf8'));
+  const html = built
     .replace('</head>', () => `${tags.join('')}</head>`)
     .replace(
       '<div id="root"><!--app--></div>',
       () =>
-        `<div id="root">${home}</div><template id="prerendered-student-form">${form}</template><script>${script}</script>`,
+        `<script data-entry="${entry}">${script}</script><div id="root">${home}</div><template id="prerendered-student-form">${form}</template>${preloads}`,
     );
   if (!html.includes('prerendered-student-form')) throw new Error('index.html has no <div id="root"><!--app--></div>');
   const styles = tags.map((tag) => tag.replace(/^<style[^>]*>|<\/style>$/g, ''));
@@ -35,6 +40,21 @@ export async function prerenderDocument({ dist, renderer }: { dist: string; rend
     path.join(dist, 'csp.json'),
     JSON.stringify({ scriptSrc: [cspHash(script)], styleSrc: [EMPTY_STYLE, ...styles].map(cspHash) }, null, 2),
   );
+}
+
+/**
+ * Takes the application's scripts out of the head, where they would share the wire with the document that can be read
+ * and typed into without them. They are fetched from the document's end on; the inline script runs them.
+ */
+function takeScripts(html: string): { html: string; entry: string; preloads: string } {
+  const entry = ENTRY.exec(html)?.[1];
+  if (entry === undefined) throw new Error('index.html has no entry script');
+  const preloads = [`<link rel="modulepreload" crossorigin href="${entry}">`, ...(html.match(PRELOADS) ?? [])];
+  return {
+    html: html.replace(ENTRY, '').replaceAll(PRELOADS, ''),
+    entry,
+    preloads: preloads.map((link) => link.trim()).join(''),
+  };
 }
 
 async function inlineScript(): Promise<string> {

@@ -31,7 +31,11 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Below this folder names carry a hash of the content. */
 const ASSETS = 'assets/';
 /** Headers that say something of a document only: on every script they would be a kilobyte for nothing. */
-const OF_DOCUMENTS = ['Content-Security-Policy', 'Permissions-Policy', 'Origin-Agent-Cluster', 'X-Frame-Options'];
+const OF_DOCUMENTS = [
+  ...['Content-Security-Policy', 'Permissions-Policy', 'Origin-Agent-Cluster', 'X-Frame-Options'],
+  ...['Cross-Origin-Opener-Policy', 'X-DNS-Prefetch-Control', 'X-Download-Options', 'X-XSS-Protection'],
+  'X-Permitted-Cross-Domain-Policies',
+];
 const PRIVATE = new Set(['csp.json', '.vite/manifest.json']);
 const ENCODINGS = [
   ['br', '.br'],

@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { Skeleton } from '#components/skeleton.tsx';
+import { bring } from './bring.ts';
 import { AgentPage } from './pages/agent-page.tsx';
 import { HomePage } from './pages/home-page.tsx';
 import type { ViewName } from './view-slice.ts';
@@ -22,7 +23,8 @@ const loaded = new Map<ViewName, ComponentType>([
 
 /** Brings the scripts of a view, so that it renders at once: for prerendering, and for adopting what was prerendered. */
 export async function preloadView(view: ViewName): Promise<void> {
-  const page = loaded.get(view) ?? (await LOADERS[view]?.());
+  const load = LOADERS[view];
+  const page = loaded.get(view) ?? (load && (await bring(load)));
   if (page !== undefined) loaded.set(view, page);
 }
 

@@ -90,6 +90,44 @@ describe('before any script has arrived', () => {
   });
 });
 
+describe('a connection that breaks while the scripts come', () => {
+  /** Lets the first request of a script fail, as a lost connection does. */
+  async function breakOnce(page: Page, script: string): Promise<() => boolean> {
+    let broken = false;
+    await page.route(
+      script,
+      (route) => {
+        broken = true;
+        return route.abort('connectionreset');
+      },
+      { times: 1 },
+    );
+    return () => broken;
+  }
+
+  test.each([
+    ['the entry', '**/assets/index-*.js'],
+    ['what the entry imports', '**/assets/framework-*.js'],
+  ])('%s is asked for again, and the page is taken over', async (_what, script) => {
+    const page = await context.newPage();
+    const wasBroken = await breakOnce(page, script);
+    await page.goto(product.url);
+    await adopted(page);
+    expect(wasBroken()).toBe(true);
+  });
+
+  test('the form is brought again, and opens', async () => {
+    const page = await context.newPage();
+    const wasBroken = await breakOnce(page, '**/assets/student-application-page-*.js');
+    await page.goto(product.url);
+    await adopted(page);
+    await page.locator('[data-go="student-form"]').click();
+    await page.locator('main[data-draft]').waitFor();
+    expect(await firstName(page).isVisible()).toBe(true);
+    expect(wasBroken()).toBe(true);
+  });
+});
+
 describe('the document', () => {
   test('is sent with Brotli where the browser takes it', async () => {
     const page = await context.newPage();
