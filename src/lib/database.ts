@@ -66,7 +66,8 @@ export async function closeDatabase(): Promise<void> {
   await closing?.then((database) => database.close());
 }
 
-function connect(): Promise<IDBPDatabase<ApplicationsDatabase>> {
+/** Where storage is blocked, browsers throw at once: then it rejects like any other failure. */
+async function connect(): Promise<IDBPDatabase<ApplicationsDatabase>> {
   return openDB<ApplicationsDatabase>(DATABASE, VERSION, {
     upgrade(database, before) {
       if (before < 1) createFirst(database);

@@ -362,7 +362,7 @@ describe('behind a bad connection', () => {
 });
 
 describe('a new version of the application', () => {
-  test('is offered where nobody types, comes when it is asked for, and finds the draft as it was', async () => {
+  test('is offered where nobody types, comes when it is asked for, and finds draft and outbox as they were', async () => {
     proxy = await startLoopbackProxy(scene.product.url);
     const context = await scene.context(WITH_WORKER);
     const page = await openPage(context, proxy.url);
@@ -370,6 +370,10 @@ describe('a new version of the application', () => {
     await openCard(page, 'student-form');
     await page.locator('[name=firstName]').fill('Amelia');
     await page.locator('[data-save-state="saved"]').first().waitFor();
+    // One that was confirmed, and cannot be sent before the new version is here.
+    const confirmed = crypto.randomUUID();
+    proxy.decide(({ method }) => (method === 'PUT' ? 'cut' : 'pass'));
+    await seedOutbox(page, [{ id: confirmed, firstName: 'Wei' }]);
 
     proxy.append('/service-worker.js', '\n// the next version');
     await page.evaluate(async () => {
@@ -391,6 +395,10 @@ describe('a new version of the application', () => {
     expect(await waits()).toBe('none');
     await openCard(page, 'student-form');
     await expect.poll(() => page.locator('[name=firstName]').inputValue()).toBe('Amelia');
+    expect(await waiting(page)).toEqual([confirmed]);
+    proxy.decide(() => 'pass');
+    await arrived(confirmed);
+    await expect.poll(() => waiting(page)).toEqual([]);
   });
 });
 

@@ -3,18 +3,20 @@ import { DESKTOP, launchBrowser, openPage } from '../browser/support/browser.ts'
 import { keptOffline, seedOutbox, waiting } from '../browser/support/outbox.ts';
 import { button } from '../browser/support/student.ts';
 import { openCard } from '../browser/support/wizard.ts';
-import { startLoopbackProxy } from '../support/loopback-proxy.ts';
+import { type Fate, startLoopbackProxy } from '../support/loopback-proxy.ts';
 import { startProduct } from '../support/product.ts';
 import type { Chaos } from './support/report.ts';
 
 const ENTRIES = 20;
 /** Of three calls one is in trouble, for so many calls. */
 const TROUBLED_CALLS = 120;
+/** These calls of the submission itself stall, before or after the server has it; the page gives each up after 35 s. */
+const STALLED_PUTS: Readonly<Record<number, Fate>> = { 2: 'stall-reply', 9: 'stall' };
 const PATIENCE_MS = 8 * 60_000;
 
 /**
- * 20 confirmed applications in the outbox of one browser, two tabs on it, a connection that cuts and loses replies, and
- * a server that is killed three times: all of them arrive once, in order, without a hand.
+ * 20 confirmed applications in the outbox of one browser, two tabs on it, a connection that cuts, stalls and loses
+ * replies, and a server that is killed three times: all of them arrive once, without a hand.
  */
 const chaos: Chaos = async () => {
   const mocks = await startMocks({ port: 0, latency: 0 });
@@ -42,7 +44,10 @@ const chaos: Chaos = async () => {
     await page.getByText(`Waiting to be sent: ${ENTRIES}th in line`).waitFor();
     await openPage(context, proxy.url);
 
-    proxy.decide(({ path: where }) => {
+    let puts = 0;
+    proxy.decide(({ method, path: where }) => {
+      if (method === 'PUT') puts += 1;
+      if (method === 'PUT' && puts in STALLED_PUTS) return STALLED_PUTS[puts] ?? 'pass';
       if (!where.startsWith('/api/') || calls >= TROUBLED_CALLS) return 'pass';
       calls += 1;
       return calls % 6 === 0 ? 'cut' : calls % 6 === 3 ? 'lose-reply' : 'pass';

@@ -43,16 +43,16 @@ export function outboxOf(store: AppStore): Outbox {
 
 function startOutbox(store: AppStore): Outbox {
   const attempts: Attempts = { fresh: new Map(), leaving: new Map() };
-  const channel = new BroadcastChannel(CHANNEL);
+  const channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel(CHANNEL) : undefined;
   const show = async (sending: string | null) => {
     const entries = await storage.listEntries().catch(() => []);
     store.dispatch(outboxEvents.changed({ entries: entries.map(summaryOf), sending }));
   };
   const tell = async (sending: string | undefined) => {
     await show(sending ?? null);
-    channel.postMessage(sending ?? null);
+    channel?.postMessage(sending ?? null);
   };
-  channel.addEventListener('message', async ({ data }) => {
+  channel?.addEventListener('message', async ({ data }) => {
     const before = selectOutbox(store.getState()).entries;
     await show(data);
     followSentElsewhere(store, before);

@@ -1,4 +1,5 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { Profiler } from 'react';
 import { Provider, useSelector } from 'react-redux';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type AppStore, createStore } from '#app/store.ts';
@@ -9,11 +10,12 @@ import { selectDraft } from '#features/student-application/application-slice.ts'
 import { SaveIndicator } from '#features/student-application/save-indicator.tsx';
 import { Wizard } from '#features/student-application/wizard.tsx';
 import { type DraftAnswers, newDraft } from '#lib/drafts/draft.ts';
-import { draftRestored } from '#lib/drafts/draft-events.ts';
+import { answersChanged, draftRestored, draftSaved } from '#lib/drafts/draft-events.ts';
 import { renderThemed } from '../render.tsx';
 
 const ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const context: FormContext = { variant: 'direct', today: todayOf(new Date()) };
+const agentContext: FormContext = { ...context, variant: 'agent' };
 const submit = vi.fn();
 let store: AppStore;
 
@@ -60,6 +62,44 @@ beforeEach(() => {
   Element.prototype.scrollIntoView ??= () => {};
 });
 afterEach(cleanup);
+
+describe('saving', () => {
+  test('renders the indicator anew, and of the form nothing; a change renders no field', () => {
+    const field = vi.fn(() => null);
+    const rendered = vi.fn();
+    const Form = () => {
+      const draft = useSelector(selectDraft);
+      return (
+        <Profiler id="wizard" onRender={rendered}>
+          <Wizard
+            draft={draft}
+            variant="agent"
+            context={agentContext}
+            initialAnswers={{}}
+            agentSelector={field}
+            onSubmit={submit}
+          />
+        </Profiler>
+      );
+    };
+    store.dispatch(draftRestored({ ...newDraft(ID, 'agent', Date.now()), revision: 1 }));
+    renderThemed(
+      <Provider store={store}>
+        <SaveIndicator />
+        <Form />
+      </Provider>,
+    );
+    const fields = field.mock.calls.length;
+    expect(fields).toBeGreaterThan(0);
+    act(() => void store.dispatch(answersChanged({ firstName: 'Amelia' })));
+    expect(field).toHaveBeenCalledTimes(fields);
+    const revision = () => store.getState().application.draft?.revision ?? 0;
+    rendered.mockClear();
+    act(() => void store.dispatch(draftSaved({ id: ID, revision: revision(), at: Date.now() })));
+    expect(document.querySelector('[data-save-state=saved]')).not.toBeNull();
+    expect(rendered).not.toHaveBeenCalled();
+  });
+});
 
 describe('Next on an empty step', () => {
   test('says Validating..., then names every field, ties each message to its control and focuses the first', async () => {

@@ -1,0 +1,138 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { makePdf } from '../support/pdf.ts';
+import { openPage } from './support/browser.ts';
+import { bare, manyDrafts, seed } from './support/drafts-seed.ts';
+import { openScene, type Scene } from './support/scene.ts';
+import { button, reachStep, value } from './support/student.ts';
+import { answer, attach, openCard, saved } from './support/wizard.ts';
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await openScene();
+});
+afterAll(() => scene[Symbol.asyncDispose]());
+afterEach(() => scene.clear());
+
+describe('a database that is lost while the page is open', () => {
+  test('costs nothing: the next change is saved in a new one', async () => {
+    const page = await scene.open();
+    await openCard(page, 'student-form');
+    await answer(page, 'firstName', 'Amelia');
+    await saved(page);
+    // As if the person had cleared the site's data: every connection is closed and the database is gone.
+    await page.evaluate(async () => {
+      const deleting = indexedDB.deleteDatabase('applications');
+      await new Promise((done) => deleting.addEventListener('success', done, { once: true }));
+    });
+    await answer(page, 'familyName', 'Hall');
+    await saved(page);
+    await page.reload();
+    await expect.poll(() => value(page, 'familyName')).toBe('Hall');
+    expect(await value(page, 'firstName')).toBe('Amelia');
+  });
+});
+
+describe('a slow disk', () => {
+  test('is not an empty one: what was saved comes back when it answers, and nothing is written over it', async () => {
+    const context = await scene.context();
+    const page = await openPage(context, scene.product.url);
+    await openCard(page, 'student-form');
+    await answer(page, 'firstName', 'Amelia');
+    await saved(page);
+    const other = await bare(context, scene.product.url);
+    // While this transaction lives, nobody else reads or writes.
+    await other.evaluate(async () => {
+      const opening = indexedDB.open('applications');
+      await new Promise((done) => opening.addEventListener('success', done, { once: true }));
+      const stores = opening.result.transaction([...opening.result.objectStoreNames], 'readwrite');
+      const hold = () => {
+        if (Reflect.get(window, 'enough')) return opening.result.close();
+        stores.objectStore('drafts').count().onsuccess = hold;
+      };
+      hold();
+    });
+    await page.reload();
+    await page.getByText('Opening your application').first().waitFor({ state: 'attached' });
+    await page.evaluate(() => new Promise((done) => requestIdleCallback(done, { timeout: 3000 })));
+    expect(await page.locator('main').getAttribute('data-draft')).toBeNull();
+    await other.evaluate(() => Object.assign(window, { enough: true }));
+    await expect.poll(() => value(page, 'firstName')).toBe('Amelia');
+    expect(await page.locator('[data-draft-id]').count()).toBe(1);
+    expect(page.watched.troubles).toEqual([]);
+  });
+});
+
+describe('room on the device', () => {
+  test('that is little is said before a document is attached; the text is kept all the same', async () => {
+    const context = await scene.context();
+    await context.addInitScript(() => {
+      StorageManager.prototype.estimate = async () => ({ quota: 30 * 1024 * 1024, usage: 0 });
+    });
+    const page = await openPage(context, scene.product.url);
+    await reachStep(page, 4);
+    await page.getByText('This device has little room left').waitFor();
+    await page.getByText('About 30 MB are free').waitFor();
+    await saved(page);
+  });
+
+  test('is asked for once somebody has attached a document, and not before', async () => {
+    const context = await scene.context();
+    await context.addInitScript(() => {
+      let asked = 0;
+      StorageManager.prototype.persisted = async () => false;
+      StorageManager.prototype.persist = async () => {
+        asked += 1;
+        Object.assign(window, { asked });
+        return true;
+      };
+    });
+    const page = await openPage(context, scene.product.url);
+    await reachStep(page, 4);
+    await saved(page);
+    const asked = () => page.evaluate(() => Reflect.get(window, 'asked') ?? 0);
+    expect(await asked()).toBe(0);
+    await attach(page, 'passport', { name: 'passport.pdf', bytes: makePdf({ mark: 'passport' }) });
+    await expect.poll(asked).toBe(1);
+    await attach(page, 'cv', { name: 'cv.pdf', bytes: makePdf({ mark: 'cv' }) });
+    await saved(page);
+    expect(await asked()).toBe(1);
+  });
+});
+
+describe('many saved states, one of them from a newer version of the page', () => {
+  test('the newer one lies apart untouched, and the others can be opened', async () => {
+    const context = await scene.context();
+    const page = await openPage(context, scene.product.url);
+    await openCard(page, 'student-form');
+    await answer(page, 'firstName', 'Amelia');
+    await saved(page);
+    const [newer, ...good] = manyDrafts(3, Date.now());
+    const writer = await bare(context, scene.product.url);
+    await seed(writer, { drafts: [{ ...newer, schema: 99, invented: 'later' }, ...good] });
+    await page.reload();
+    await page.getByText('could not be restored').waitFor();
+    await page.locator('[data-draft-id]').nth(2).waitFor();
+    expect(await page.locator('[data-draft-id]').count()).toBe(3);
+    const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Download a copy').click()]);
+    expect(await readFile(await download.path(), 'utf8')).toContain('"invented": "later"');
+  });
+});
+
+describe('the application as one that can be installed', () => {
+  test('has a manifest that the browser takes, with icons that are there', async () => {
+    const page = await scene.open();
+    const session = await page.context().newCDPSession(page);
+    const { url, errors } = await session.send('Page.getAppManifest');
+    expect(errors).toEqual([]);
+    expect(path.basename(url)).toBe('manifest.webmanifest');
+    const manifest = await (await fetch(url)).json();
+    expect(manifest).toMatchObject({ start_url: '/', display: 'standalone' });
+    for (const { src, sizes } of manifest.icons) {
+      const icon = await fetch(new URL(src, url));
+      expect(icon.ok, `${src} ${sizes}`).toBe(true);
+      expect(icon.headers.get('content-type')).toMatch(/^image\//);
+    }
+  });
+});
