@@ -91,6 +91,8 @@ export class Arriving extends Readable {
   constructor(request: IncomingMessage) {
     super({ highWaterMark: 16 * 1024 });
     this.#request = request;
+    // Whoever reads hears of an error even when it came before that.
+    this.on('error', () => undefined);
     request.on('data', this.#take);
     request.once('aborted', this.#rescue);
     finished(request, this.stop);
