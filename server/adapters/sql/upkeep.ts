@@ -11,7 +11,12 @@ export function createSqlUpkeep(store: Store, erase: Upkeep['erase'] = async () 
     backlog: () => backlogOf(store),
     list: async ({ all, limit }) => {
       let query = db.selectFrom('submissions').selectAll();
-      if (!all) query = query.where('status', '!=', 'processed').where('purged_at', 'is', null);
+      if (!all) {
+        query = query
+          .where('status', '!=', 'processed')
+          .where('status', 'in', UNFINISHED)
+          .where('purged_at', 'is', null);
+      }
       const rows = await store.rows(query.orderBy('updated_at').limit(limit).compile());
       return rows.map(toRecord);
     },
@@ -60,6 +65,9 @@ export function createSqlUpkeep(store: Store, erase: Upkeep['erase'] = async () 
   };
 }
 
+/** The states of what is not processed, by name: only so do engines look into the index of these few. */
+const UNFINISHED = ['processing', 'error'] as const;
+
 /** One pass over what is unfinished, which the index of unfinished submissions holds. */
 async function backlogOf({ build, rows }: Store): Promise<Backlog> {
   const unfinished = await rows(
@@ -67,6 +75,7 @@ async function backlogOf({ build, rows }: Store): Promise<Backlog> {
       .selectFrom('submissions')
       .select(['status', 'retry_at', 'stages', 'created_at'])
       .where('status', '!=', 'processed')
+      .where('status', 'in', UNFINISHED)
       .where('purged_at', 'is', null)
       .compile(),
   );

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { CompiledQuery } from 'kysely';
+import { expect, test } from 'vitest';
+import { createChanges } from '#server/adapters/sql/changes.ts';
+import { createSqlLedger } from '#server/adapters/sql/ledger.ts';
+import type { Store } from '#server/adapters/sql/store.ts';
+import { createSqlUpkeep } from '#server/adapters/sql/upkeep.ts';
+import { createSqlUploadLedger } from '#server/adapters/sql/uploads.ts';
+import { bound } from '#server/adapters/sqlite/database.ts';
+import { openSqliteStore } from '#server/adapters/sqlite/store.ts';
+import { created, started, versioned } from '#server/submission/transitions.ts';
+
+/** The index of what is unfinished is as small as that is, so that all of it may be looked through. */
+const MAY_BE_SCANNED = /^SCAN (?:retry_requests|submissions USING INDEX submissions_unfinished)/;
+
+test('no query that requests, figures and chores make looks through what is processed', async () => {
+  const directory = await mkdtemp(path.join(tmpdir(), 'plans-'));
+  const file = path.join(directory, 'ledger.sqlite');
+  const asked: CompiledQuery[] = [];
+  const real = await openSqliteStore(file);
+  const store: Store = {
+    ...real,
+    rows: (query) => {
+      asked.push(query);
+      return real.rows(query);
+    },
+    write: (queries) => {
+      asked.push(...queries);
+      return real.write(queries);
+    },
+  };
+  const [ledger, uploads, upkeep] = [
+    createSqlLedger(store, createChanges()),
+    createSqlUploadLedger(store),
+    createSqlUpkeep(store),
+  ];
+  const now = new Date();
+  const id = randomUUID();
+  const record = created({ id, kind: 'agent', digest: 'd', now, applicationId: 'AGT-2026-AAAAAA-000001' });
+  await ledger.create(record, {});
+  await ledger.create(record, {});
+  await ledger.save(versioned(record, now, started('preparing', now)), { outputs: [{ stage: 'preparing', value: 1 }] });
+  await ledger.find(id);
+  await ledger.body(id, 1);
+  await ledger.outputs(id, 1);
+  await ledger.ownerOfApplicationId('AGT-2026-AAAAAA-000001');
+  await ledger.unfinished();
+  await uploads.find(id);
+  await uploads.ofDraft(id);
+  await uploads.finish(id, 'f');
+  await uploads.remove(id);
+  await uploads.unclaimed(now);
+  await upkeep.backlog();
+  await upkeep.list({ all: false, limit: 10 });
+  await upkeep.retryRequests();
+  await upkeep.expired(now, 10);
+  await upkeep.strip(versioned(record, now));
+  await ledger.close();
+
+  const database = new DatabaseSync(file);
+  const plans = asked.flatMap(({ sql, parameters }) =>
+    database
+      .prepare(`explain query plan ${sql}`)
+      .all(...bound(parameters))
+      .map(({ detail }) => `${detail} for ${sql}`),
+  );
+  database.close();
+  expect(plans.length).toBeGreaterThan(15);
+  expect(plans.filter((plan) => plan.startsWith('SCAN') && !MAY_BE_SCANNED.test(plan))).toEqual([]);
+  await rm(directory, { recursive: true, force: true });
+});
