@@ -31,8 +31,9 @@ export function lockDirectory(directory: string): () => void {
   held.add(lock);
   writeFileSync(owner, `${process.pid}\n`, { mode: 0o600 });
   return () => {
+    // Given up once: then both files are the next one's.
+    if (!held.delete(lock)) return;
     rmSync(owner, { force: true });
-    held.delete(lock);
     lock.close();
   };
 }

@@ -29,10 +29,9 @@ export function digestOf(kind: SubmissionKind, body: ApplicationBody): string {
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-  const members = new Map<string, unknown>(Object.entries(value));
   let text = '';
-  for (const key of [...members.keys()].sort()) {
-    const member = members.get(key);
+  for (const key of Object.keys(value).sort()) {
+    const member: unknown = Reflect.get(value, key);
     if (member !== undefined) text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${canonical(member)}`;
   }
   return `{${text}}`;

@@ -61,5 +61,8 @@ test('of several that start at once exactly one owns it; given up, it is the nex
   expect(await readFile(path.join(directory, 'server.lock'), 'utf8')).toBe(`${process.pid}\n`);
   expect(() => lockDirectory(directory)).toThrow(/in use by another server/);
   unlock();
-  lockDirectory(directory)();
+  const next = lockDirectory(directory);
+  unlock();
+  expect(() => lockDirectory(directory)).toThrow(/in use by another server \(process \d+\)/);
+  next();
 });

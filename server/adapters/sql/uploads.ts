@@ -66,6 +66,7 @@ export function createSqlUploadLedger(store: Store): UploadLedger {
 }
 
 function toRecord(row: Selectable<Tables['uploads']>): UploadRecord {
-  const { draft_id, created_at, sha256, ...rest } = row;
-  return { ...rest, draftId: draft_id, createdAt: created_at, ...(sha256 === null ? {} : { sha256 }) };
+  const { id, draft_id: draftId, slot, name, type, size, created_at: createdAt, sha256 } = row;
+  const facts = { id, draftId, slot, name, type, size, createdAt };
+  return sha256 === null ? facts : { ...facts, sha256 };
 }

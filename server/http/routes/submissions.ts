@@ -17,6 +17,12 @@ export function submissionRoutes(router: Router, { ledger, draining }: AppDeps):
     return record;
   };
 
+  const followers = new Set<ServerResponse>();
+  // Whoever follows comes back to another node, or to this one when it has started again.
+  draining.addEventListener('abort', () => {
+    for (const response of followers) response.end();
+  });
+
   router.get(endpoints.submission.path, async (ctx) => {
     const record = await find(readId(ctx.params.id));
     ctx.set('Cache-Control', 'no-store');
@@ -46,7 +52,7 @@ export function submissionRoutes(router: Router, { ledger, draining }: AppDeps):
       if (ctx.method === 'HEAD') return;
       // Written to directly, which is half of what a stream as the body would cost.
       ctx.respond = false;
-      tell = follow(ctx.res, { draining, seen, unwatch });
+      tell = follow(ctx.res, { seen, unwatch, followers });
       tell(record);
       if (early) tell(early);
       ctx.res.flushHeaders();
@@ -56,23 +62,26 @@ export function submissionRoutes(router: Router, { ledger, draining }: AppDeps):
   });
 }
 
+interface Following {
+  /** The version that the client knows. */
+  readonly seen: number;
+  readonly unwatch: () => void;
+  /** Everybody who follows something. */
+  readonly followers: Set<ServerResponse>;
+}
+
 /**
  * Tells a client of the submission's changes, each version once: where it stands, unless the client has seen that, then
  * each change. It stays open through an error and ends after `processed` (contract §7 "Server-sent events").
  */
-function follow(
-  response: ServerResponse,
-  options: { readonly draining: AbortSignal; readonly seen: number; readonly unwatch: () => void },
-): (record: SubmissionRecord) => void {
-  let told = options.seen;
-  // Whoever follows comes back to another node, or to this one when it has started again.
-  const leave = () => response.end();
-  options.draining.addEventListener('abort', leave, { once: true });
+function follow(response: ServerResponse, { seen, unwatch, followers }: Following): (record: SubmissionRecord) => void {
+  let told = seen;
+  followers.add(response);
   const heartbeat = setInterval(() => response.writableEnded || response.write(': still here\n\n'), HEARTBEAT_MS);
   const forget = () => {
     clearInterval(heartbeat);
-    options.draining.removeEventListener('abort', leave);
-    options.unwatch();
+    followers.delete(response);
+    unwatch();
   };
   if (response.closed) forget();
   else response.once('close', forget);

@@ -1,5 +1,6 @@
 import { LONGEST_ANSWER, TOO_LONG } from './answer-text.ts';
 import type { Answers, Field, FieldErrors, Form } from './form.ts';
+import { namesakes } from './visible.ts';
 
 export type ReadAnswers =
   | { readonly ok: true; readonly answers: Answers }
@@ -16,10 +17,7 @@ export function readAnswers(form: Form, input: unknown): ReadAnswers {
   }
   const entries: [string, unknown][] = Object.entries(input);
   const problems = entries.flatMap(([name, value]) => {
-    const problem = problemWith(
-      form.fields.find((field) => field.name === name),
-      value,
-    );
+    const problem = problemWith(namesakes(form).get(name)?.[0], value);
     return problem === undefined ? [] : [[name, problem]];
   });
   if (problems.length > 0) return { ok: false, problems: Object.fromEntries(problems) };

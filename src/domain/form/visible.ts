@@ -5,7 +5,7 @@ import type { Answers, Field, Form, FormContext } from './form.ts';
 const indexes = new WeakMap<Form, ReadonlyMap<string, readonly Field[]>>();
 
 /** The fields of a form by name, found once: conditions are asked a hundred times for one look at a form. */
-function namesakes(form: Form): ReadonlyMap<string, readonly Field[]> {
+export function namesakes(form: Form): ReadonlyMap<string, readonly Field[]> {
   const known = indexes.get(form);
   if (known) return known;
   const index = new Map<string, readonly Field[]>();

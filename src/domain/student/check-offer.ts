@@ -31,8 +31,7 @@ function issue(path: string, message: string): StageIssue {
 
 function valueAt(payload: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((value, key) => {
-    const holder = typeof value === 'object' && value !== null ? Object.entries(value) : [];
-    return holder.find(([name]) => name === key)?.[1];
+    return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
   }, payload);
 }
 
