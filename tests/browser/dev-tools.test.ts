@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Product, startProduct } from '../support/product.ts';
+import { AGENCY, applicationId, openAgentForm } from './support/agency.ts';
 import { graveFaults } from './support/axe.ts';
 import { openPage, PHONE } from './support/browser.ts';
 import { openScene, type Scene } from './support/scene.ts';
@@ -168,6 +169,39 @@ describe('with developer tools on', () => {
     await dialog.getByLabel('Document').selectOption('File workflow');
     await row('subject').getByText('Material Upload').waitFor();
   });
+
+  test('JSON preview has the multipart fields of a short application, and of an agency on its form', async () => {
+    const page = await openDemo();
+    const row = async (name: string) => {
+      const rows = (await open(page, 'JSON preview')).getByRole('row');
+      const cells = rows.filter({ has: page.getByText(name, { exact: true }) }).getByRole('cell');
+      const texts = await cells.allTextContents();
+      await page.keyboard.press('Escape');
+      return texts;
+    };
+    await page.getByRole('button', { name: 'Short application' }).press('Enter');
+    await answer(page, 'familyName', 'Tran');
+    await saved(page);
+    expect(await row('title')).toEqual(['title', '"Tran"', 'familyName']);
+    await page.getByRole('button', { name: 'Back to home' }).click();
+    await openAgentForm(page, 'new-agent');
+    await answer(page, 'agencyName', AGENCY.agencyName);
+    await page.locator('[data-save-state="saved"]').waitFor();
+    expect(await row('agencyName')).toEqual(['agencyName', JSON.stringify(AGENCY.agencyName), 'agencyName']);
+    expect(await row('title')).toEqual(['title', JSON.stringify(await applicationId(page)), 'agentApplicationId']);
+  });
+
+  test('the validator takes the current draft as it would leave now', async () => {
+    const page = await openDemo();
+    await reachStep(page, 2);
+    const dialog = await open(page, 'Workflow JSON validator');
+    await dialog.getByRole('button', { name: 'Current draft' }).click();
+    const taken = JSON.parse(await dialog.getByLabel('Workflow JSON').inputValue());
+    expect(taken).toMatchObject({ FirstName: MINIMAL.firstName, Status: '已提交' });
+    await dialog.getByRole('button', { name: 'Check' }).click();
+    await dialog.getByText('Form validation failed').waitFor();
+    await dialog.getByRole('row').filter({ hasText: 'CurrentAddress.StreetName' }).waitFor();
+  });
 });
 
 describe('State', () => {
@@ -204,6 +238,21 @@ describe('State', () => {
     await page.locator('main[data-online="false"]').waitFor();
     await page.getByRole('button', { name: 'Link as it is' }).click();
     await page.locator('main[data-online="true"]').waitFor();
+  });
+
+  test('a slow link holds each call back for three seconds, and nothing else', async () => {
+    const page = await filled();
+    await (await open(page, 'State')).getByRole('button', { name: 'Slow the link' }).click();
+    await page.keyboard.press('Escape');
+    const took = await page.evaluate(async () => {
+      const began = performance.now();
+      await fetch('/api/config');
+      return performance.now() - began;
+    });
+    expect(took).toBeGreaterThan(2900);
+    await answer(page, 'familyName', 'Tran');
+    await saved(page);
+    expect(await page.locator('main').getAttribute('data-online')).toBe('true');
   });
 
   test('a full disk is told by the save indicator, and saving resumes when there is room', async () => {

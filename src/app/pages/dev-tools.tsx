@@ -1,6 +1,7 @@
 /// <reference types="vite/client" />
 import { useEffect, useMemo } from 'react';
 import { useSelector } from 'react-redux';
+import { selectRegistration, type WithRegistration } from '#features/agent-application/registration-slice.ts';
 import { startRecording, stopRecording } from '#features/dev-tools/calls/recorder.ts';
 import { DeveloperTools } from '#features/dev-tools/developer-tools.tsx';
 import type { CurrentDraft } from '#features/dev-tools/tool.tsx';
@@ -12,32 +13,43 @@ import { isViewName, viewOpened } from '../view-slice.ts';
 
 /** The developer tools with what the rest of the page lends them: the open draft and its documents. */
 export function DevTools({ demo }: { readonly demo: boolean }) {
-  const draft = useAppSelector(selectDraft);
-  const documents = useSelector((state: Partial<WithDocuments>) => documentsOf(state, draft));
-  const current = useMemo(() => draft && describe(draft, documents), [draft, documents]);
+  const current = useCurrentDraft();
   useViewInAddress();
   useEffect(() => {
     startRecording();
     return stopRecording;
   }, []);
-  return <DeveloperTools draft={current ?? undefined} demo={demo} />;
+  return <DeveloperTools draft={current} demo={demo} />;
+}
+
+/** What the visitor is at: on the agents' page the agency's registration, else the draft that is open. */
+function useCurrentDraft(): CurrentDraft | undefined {
+  const isRegistering = useAppSelector(({ view }) => view.current === 'new-agent');
+  const registration = useSelector((state: WithRegistration) => selectRegistration(state));
+  const draft = useAppSelector(selectDraft);
+  const id = (isRegistering ? registration : draft)?.id;
+  const documents = useSelector((state: Partial<WithDocuments>) => documentsOf(state, id));
+  return useMemo(() => {
+    const listed = Object.entries(documents).map(([slot, { name, size }]) => ({ slot, name, size }));
+    if (!isRegistering) return draft ? { ...describe(draft), documents: listed } : undefined;
+    if (!registration) return undefined;
+    const { id, answers } = registration;
+    return { id, form: 'agency', variant: 'direct', answers, documents: listed };
+  }, [isRegistering, registration, draft, documents]);
 }
 
 const NONE = {};
 
 /** The slice of documents comes with the scripts of the forms. */
-const documentsOf = (state: Partial<WithDocuments>, draft: Draft | null): ReturnType<typeof selectDraftDocuments> =>
-  draft && state.documents ? selectDraftDocuments({ documents: state.documents }, draft.id) : NONE;
+const documentsOf = (state: Partial<WithDocuments>, id: string | undefined): ReturnType<typeof selectDraftDocuments> =>
+  id !== undefined && state.documents ? selectDraftDocuments({ documents: state.documents }, id) : NONE;
 
-function describe({ id, variant, answers }: Draft, documents: ReturnType<typeof selectDraftDocuments>): CurrentDraft {
-  return {
-    id,
-    form: variant === 'short' ? 'short' : 'student',
-    variant: variant === 'agent' ? 'agent' : 'direct',
-    answers,
-    documents: Object.entries(documents).map(([slot, { name, size }]) => ({ slot, name, size })),
-  };
-}
+const describe = ({ id, variant, answers }: Draft) => ({
+  id,
+  form: variant === 'short' ? ('short' as const) : ('student' as const),
+  variant: variant === 'agent' ? ('agent' as const) : ('direct' as const),
+  answers,
+});
 
 /** `?view=short-form` opens that view, in development only: the product has no addresses (spec §2). */
 function useViewInAddress(): void {

@@ -4,7 +4,7 @@ import type { Answers, Variant } from '#domain/form/form.ts';
 /** The draft on the screen, as the developer tools look at it. */
 export interface CurrentDraft {
   readonly id: string;
-  readonly form: 'student' | 'short';
+  readonly form: 'student' | 'short' | 'agency';
   readonly variant: Variant;
   readonly answers: Answers;
   /** Names and sizes (bytes) of what is attached. */
@@ -26,6 +26,19 @@ export const ToolBody = chakra('div', {
     gridTemplateColumns: 'minmax(0, 1fr)',
     gap: '2',
     '& [data-part=row]': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '1' },
+    '& [data-part=row] > label': { flex: '1 1 12rem' },
+    '& [data-part=row] > label + button': { alignSelf: 'end', minHeight: 'control' },
+    '& [data-part=versions] > li': {
+      display: 'flex',
+      flexWrap: 'wrap',
+      alignItems: 'center',
+      justifyContent: 'space-between',
+      columnGap: '2',
+      rowGap: '1',
+      py: '1',
+      borderBottomWidth: '1px',
+      borderColor: 'line',
+    },
     '& [data-part=services]': {
       display: 'grid',
       gridTemplateColumns: 'repeat(auto-fill, minmax(13rem, 1fr))',
@@ -87,7 +100,6 @@ export const ToolBody = chakra('div', {
       borderColor: 'line',
     },
     '& td code': { display: 'inline-block', maxWidth: '24rem', overflowWrap: 'anywhere' },
-    '& td button': { whiteSpace: 'nowrap' },
     '& caption': { textAlign: 'start' },
     '& th': { fontWeight: 'medium' },
     '& code': { fontFamily: 'mono', fontSize: 'sm' },

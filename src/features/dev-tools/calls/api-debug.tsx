@@ -1,5 +1,6 @@
 import { useState, useSyncExternalStore } from 'react';
 import { Button } from '#components/button.tsx';
+import { Notice } from '#components/notice.tsx';
 import { CopyButton } from '../copy-button.tsx';
 import { duration, pretty } from '../format.ts';
 import { ToolBody } from '../tool.tsx';
@@ -55,20 +56,35 @@ function CallDetails({ call }: { readonly call: RecordedCall }) {
         <span data-part="soft">{time.format(call.startedAt)}</span>
         <CopyButton text={() => toCurl(call, location.origin)}>Copy as cURL</CopyButton>
       </div>
-      <h3>Request</h3>
-      <pre>{message(call.requestHeaders, call.requestBody)}</pre>
-      <h3>Answer</h3>
-      <pre>{call.failure ?? message(call.answerHeaders, call.answerBody)}</pre>
+      <Part title="Request" headers={call.requestHeaders} body={call.requestBody} />
+      {call.failure ? (
+        <Notice kind="error" title={call.failure} />
+      ) : (
+        <Part title="Answer" headers={call.answerHeaders} body={call.answerBody} />
+      )}
     </ToolBody>
   );
 }
 
-const message = (headers: Readonly<Record<string, string>> = {}, body = ''): string =>
-  [
-    Object.entries(headers)
-      .map(([name, value]) => `${name}: ${value}`)
-      .join('\n'),
-    pretty(body),
-  ]
-    .join('\n\n')
-    .trim();
+interface PartProps {
+  readonly title: string;
+  readonly headers: Readonly<Record<string, string>> | undefined;
+  readonly body: string | undefined;
+}
+
+/** A request or an answer: what it says first, its headers for whoever asks. */
+function Part({ title, headers = {}, body }: PartProps) {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return (
+    <>
+      <h3>{title}</h3>
+      {body ? <pre>{pretty(body)}</pre> : <p data-part="soft">No body</p>}
+      {lines.length > 0 && (
+        <details>
+          <summary>{lines.length} headers</summary>
+          <pre>{lines.join('\n')}</pre>
+        </details>
+      )}
+    </>
+  );
+}

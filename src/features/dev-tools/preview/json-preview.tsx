@@ -4,7 +4,7 @@ import { CopyButton } from '../copy-button.tsx';
 import { pretty } from '../format.ts';
 import { type CurrentDraft, ToolBody, type ToolProps } from '../tool.tsx';
 import { mapDraft } from './map-draft.ts';
-import { multipartOf } from './multipart.ts';
+import { multipartOfAgency, multipartOfShort } from './multipart.ts';
 import { traceSources } from './trace-sources.ts';
 
 type Mapping = (draft: CurrentDraft, answers: Answers, now: Date) => unknown;
@@ -18,7 +18,16 @@ const PREVIEWS: readonly { readonly title: string; readonly form: CurrentDraft['
     map: (draft, answers, now) => mapDraft({ ...draft, answers }, now).workflow,
   },
   { title: 'File workflow', form: 'student', map: (draft, answers, now) => mapDraft({ ...draft, answers }, now).files },
-  { title: 'Multipart fields', form: 'short', map: (draft, answers, now) => multipartOf({ ...draft, answers }, now) },
+  {
+    title: 'Multipart fields',
+    form: 'short',
+    map: (draft, answers, now) => multipartOfShort({ ...draft, answers }, now),
+  },
+  {
+    title: 'Multipart fields',
+    form: 'agency',
+    map: (draft, answers, now) => multipartOfAgency({ ...draft, answers }, now),
+  },
 ];
 
 /** What the current draft would send if it left now, each value with the answers it came from. */

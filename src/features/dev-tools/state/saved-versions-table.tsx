@@ -21,64 +21,55 @@ export function SavedVersions({ currentId }: { readonly currentId: string | unde
         </span>
       </div>
       {versions && versions.length > 0 && (
-        <div data-part="scroll">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Draft</th>
-                <th scope="col">Where</th>
-                <th scope="col">Revision</th>
-                <th scope="col">Size</th>
-                <th scope="col">Age</th>
-                <th scope="col">Make it</th>
-              </tr>
-            </thead>
-            <tbody>
-              {versions.map((version) => (
-                <VersionRow
-                  key={`${version.place} ${version.draftId}`}
-                  version={version}
-                  current={version.draftId === currentId}
-                />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <ul data-part="versions">
+          {versions.map((version) => (
+            <Version
+              key={`${version.place} ${version.draftId}`}
+              version={version}
+              current={version.draftId === currentId}
+            />
+          ))}
+        </ul>
       )}
     </>
   );
 }
 
-function VersionRow({ version, current }: { readonly version: SavedVersion; readonly current: boolean }) {
-  const { draftId, place, revision, changedAt, bytes, documents } = version;
+function Version({ version, current }: { readonly version: SavedVersion; readonly current: boolean }) {
+  const { draftId, place } = version;
   const change = (spoil: Promise<void>) => void spoil.then(reloadWithoutSaving);
   return (
-    <tr>
-      <td>
-        <code>{draftId.slice(0, 8)}</code>
-        {current && ' (open)'}
-      </td>
-      <td>{place}</td>
-      <td>{revision ?? 'unreadable'}</td>
-      <td>
-        {formatSize(bytes)}
-        {documents.count > 0 && `, documents ${documents.count}: ${formatSize(documents.bytes)}`}
-      </td>
-      <td>{changedAt === undefined ? 'unknown' : duration(Date.now() - changedAt)}</td>
-      <td>
-        {place === 'IndexedDB' && (
-          <div data-part="row">
-            <Button size="sm" onClick={() => change(ageDraft(draftId, Date.now()))}>
-              23 h 59 old
-            </Button>
-            <Button size="sm" onClick={() => change(corruptDraft(draftId))}>
-              Corrupt
-            </Button>
-          </div>
-        )}
-      </td>
-    </tr>
+    <li>
+      <div>
+        <p>
+          <code>{draftId.slice(0, 8)}</code>
+          {current && ' (open)'}, {place}
+        </p>
+        <p data-part="soft">{figuresOf(version)}</p>
+      </div>
+      {place === 'IndexedDB' && (
+        <div data-part="row">
+          <Button size="sm" onClick={() => change(ageDraft(draftId, Date.now()))}>
+            23 h 59 old
+          </Button>
+          <Button size="sm" onClick={() => change(corruptDraft(draftId))}>
+            Corrupt
+          </Button>
+        </div>
+      )}
+    </li>
   );
+}
+
+/** Revision, size and age, and the same of the documents beside it. */
+function figuresOf({ revision, changedAt, bytes, documents }: SavedVersion): string {
+  const parts = [
+    revision === undefined ? 'unreadable' : `revision ${revision}`,
+    formatSize(bytes),
+    changedAt === undefined ? 'of unknown age' : `${duration(Date.now() - changedAt)} old`,
+  ];
+  if (documents.count > 0) parts.push(`documents ${documents.count}: ${formatSize(documents.bytes)}`);
+  return parts.join(', ');
 }
 
 function useSavedVersions() {
