@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { stageOf } from './support/client.ts';
@@ -25,5 +25,22 @@ test('a document that changed after its arrival is never forwarded whole: UNKNOW
     },
   });
   expect(settled.retryAt).toBeUndefined();
+  expect(rig.upstream.of('fileWorkflow')).toEqual([]);
+});
+
+test('documents that are all gone: NO_FILES_ERROR, and nothing is sent', async () => {
+  rig = await openRig();
+  const application = await rig.client.student();
+  const documents = application.body.documents as { uploadId: string }[];
+  rig.upstream.next('studentWorkflow', { status: 400 });
+  await rig.client.put(application);
+  await rig.client.settled(application.id);
+  for (const { uploadId } of documents) await rm(path.join(rig.dataDir, 'uploads', uploadId));
+  await rig.client.put(application);
+  const settled = await rig.client.settled(application.id);
+  expect(stageOf(settled, 'file-forwarding')).toMatchObject({
+    state: 'error',
+    error: { code: 'NO_FILES_ERROR', message: 'File forwarding failed', detail: 'No valid files to submit' },
+  });
   expect(rig.upstream.of('fileWorkflow')).toEqual([]);
 });

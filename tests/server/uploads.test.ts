@@ -88,7 +88,10 @@ describe('an upload', () => {
   test('counts with the draft’s other documents, not with the one that it replaces', async () => {
     const draft = randomUUID();
     expect((await create('passport', 60 * MB, draft)).status).toBe(201);
-    expect(problemOf(await create('cv', 41 * MB, draft)).code).toBe('FILE_SIZE_ERROR');
+    expect(problemOf(await create('cv', 41 * MB, draft))).toMatchObject({
+      code: 'FILE_SIZE_ERROR',
+      detail: 'Total file size exceeds 100MB limit',
+    });
     expect((await create('passport', 70 * MB, draft)).status).toBe(201);
     expect((await create('cv', 30 * MB, draft)).status).toBe(201);
   });

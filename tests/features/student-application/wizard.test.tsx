@@ -19,7 +19,7 @@ const agentContext: FormContext = { ...context, variant: 'agent' };
 const submit = vi.fn();
 let store: AppStore;
 
-function Page() {
+function Page({ context }: { readonly context: FormContext }) {
   const draft = useSelector(selectDraft);
   return (
     <>
@@ -37,11 +37,11 @@ function Page() {
   );
 }
 
-function open(answers: DraftAnswers = {}, step = 1, completedSteps: number[] = []) {
+function open(answers: DraftAnswers = {}, step = 1, completedSteps: number[] = [], judgedIn = context) {
   store.dispatch(draftRestored({ ...newDraft(ID, 'direct', Date.now(), answers), step, completedSteps, revision: 1 }));
   renderThemed(
     <Provider store={store}>
-      <Page />
+      <Page context={judgedIn} />
     </Provider>,
   );
 }
@@ -122,6 +122,22 @@ describe('Next on an empty step', () => {
     fireEvent.click(link);
     expect(document.activeElement).toBe(control('familyName'));
   });
+});
+
+test('when judging itself goes wrong, a toast says so, and the step can be tried again', async () => {
+  const broken = { ...context };
+  open({ dateOfBirth: '2001-05-17' }, 1, [], broken);
+  Object.defineProperty(broken, 'today', {
+    get() {
+      throw new Error('no calendar');
+    },
+  });
+  press('Next');
+  const toast = await within(screen.getByRole('region', { name: 'Notifications' })).findByText(
+    'An error occurred while validating the form. Please try again.',
+  );
+  expect(toast.closest('[role=alert]')).not.toBeNull();
+  expect(screen.getByRole('button', { name: 'Next' })).toHaveProperty('disabled', false);
 });
 
 describe('typing', () => {
