@@ -3,6 +3,9 @@ import type { Queue, WorkHandler } from '../ports/queue.ts';
 
 /** The longest that setTimeout can wait without overflowing; later work is looked at again then. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
+/** A handler that throws met a fault of ours (a full disk, say), which passes: it is called again, twice as late each time. */
+const FIRST_REPEAT_MS = 1_000;
+const LONGEST_REPEAT_MS = 60_000;
 
 /**
  * The queue of one process: at most `width` ids at once, one id never twice at once. It remembers nothing; what is
@@ -12,6 +15,8 @@ export function createInProcessQueue({ width, log }: { width: number; log: Log }
   const waiting = new Set<string>();
   const running = new Map<string, Promise<void>>();
   const timers = new Map<string, NodeJS.Timeout>();
+  /** How often in a row the work on an id has failed. */
+  const failures = new Map<string, number>();
   let handler: WorkHandler | undefined;
   /** One process loses nothing to another. */
   const { signal: neverLost } = new AbortController();
@@ -20,8 +25,12 @@ export function createInProcessQueue({ width, log }: { width: number; log: Log }
   const work = async (id: string, handle: WorkHandler) => {
     try {
       await handle(id, neverLost);
+      failures.delete(id);
     } catch (error) {
       log.error({ submission: id, err: error }, 'work on a submission failed');
+      const times = failures.get(id) ?? 0;
+      failures.set(id, times + 1);
+      if (!waiting.has(id)) add(id, new Date(Date.now() + Math.min(FIRST_REPEAT_MS * 2 ** times, LONGEST_REPEAT_MS)));
     } finally {
       running.delete(id);
       next();

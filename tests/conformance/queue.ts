@@ -54,15 +54,19 @@ export function describeQueue(name: string, open: () => Promise<OpenedQueue>): v
       await queue.drain(100);
     });
 
-    test('goes on after a handler that throws', async () => {
-      const done = collect(1);
+    test('goes on after a handler that throws, and calls it again for the same id', async () => {
+      const done = collect(2);
+      let failures = 0;
       queue.start(async (id) => {
-        if (id === 'bad') throw new Error('bad');
+        if (id === 'bad' && failures === 0) {
+          failures += 1;
+          throw new Error('bad');
+        }
         await done.handler(id);
       });
       queue.add('bad');
       queue.add('good');
-      expect(await done.all).toEqual(['good']);
+      expect(await done.all).toEqual(['good', 'bad']);
       await queue.drain(100);
     });
 

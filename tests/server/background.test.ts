@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openSqliteLedgers } from '#server/adapters/sqlite/open.ts';
+import { CallFailure } from '#server/ports/call-failure.ts';
+import type { Clock } from '#server/ports/clock.ts';
+import type { Ledger, SubmissionRecord } from '#server/ports/ledger.ts';
+import { nextRetryAt, pauseInPlace } from '#server/submission/retry-policy.ts';
+import { createRunner } from '#server/submission/run.ts';
+import type { Stage } from '#server/submission/stage.ts';
+import { created } from '#server/submission/transitions.ts';
+
+const HOUR = 3_600_000;
+const START = Date.parse('2026-06-15T00:00:00Z');
+
+/** Time that passes only when it is let, or when somebody sleeps. */
+let now: number;
+const clock: Clock = {
+  now: () => new Date(now),
+  sleep: async (ms) => {
+    now += ms;
+  },
+  random: () => 0.5,
+};
+
+let directory: string;
+let ledger: Ledger;
+beforeEach(async () => {
+  now = START;
+  directory = await mkdtemp(path.join(tmpdir(), 'background-'));
+  ({ ledger } = await openSqliteLedgers(directory));
+});
+afterEach(async () => {
+  await ledger.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+/** A short application whose one call fails until that moment; the moments of its calls. */
+function failingUntil(end: number) {
+  const calls: number[] = [];
+  const stage = (name: Stage['name'], run: Stage['run']): Stage => ({
+    name,
+    repetition: 'keyed',
+    run,
+    explain: () => ({ code: 'X', message: 'x' }),
+  });
+  const short = [
+    stage('preparing', async () => ({})),
+    stage('power-automate', async () => {
+      calls.push(now);
+      if (now < end) throw new CallFailure('busy', 'Answered with 503', { status: 503 });
+      return {};
+    }),
+    stage('completion', async () => ({})),
+  ];
+  const run = createRunner({
+    ledger,
+    clock,
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    table: { student: [], agent: [], short },
+    unknownOutcome: 'resend',
+    again: async () => undefined,
+    stopping: () => false,
+  });
+  return { calls, run: (id: string) => run(id, new AbortController().signal) };
+}
+
+async function accepted(): Promise<string> {
+  const id = randomUUID();
+  await ledger.create(created({ id, kind: 'short', digest: id, now: new Date(now) }), {
+    variant: 'direct',
+    values: {},
+    documents: [],
+  });
+  return id;
+}
+
+/** Runs it whenever its time has come, as the queue does, until nothing is planned any more. */
+async function asPlanned(id: string, run: (id: string) => Promise<void>): Promise<SubmissionRecord> {
+  for (;;) {
+    await run(id);
+    const record = await ledger.find(id);
+    if (record?.retryAt === undefined) return record ?? expect.fail('it is gone');
+    now = Date.parse(record.retryAt);
+  }
+}
+
+describe('what was accepted and failed for a passing reason', () => {
+  test('is tried for 24 hours, later each time up to a quarter of an hour, and then left to the applicant', async () => {
+    const { calls, run } = failingUntil(Number.POSITIVE_INFINITY);
+    const record = await asPlanned(await accepted(), run);
+    expect([record.status, record.retryAt]).toEqual(['error', undefined]);
+    const last = (calls.at(-1) ?? 0) - START;
+    expect(last).toBeGreaterThan(23.7 * HOUR);
+    expect(last).toBeLessThanOrEqual(24 * HOUR);
+    // Three tries in place each time, so between them the pauses that grow.
+    const gaps = calls.slice(1).map((at, i) => at - (calls[i] ?? 0));
+    expect(Math.max(...gaps)).toBe(0.25 * HOUR);
+    expect(calls.length).toBeLessThan(330);
+  });
+
+  test('is finished without anybody asking when the reason has passed, be it after 23 hours', async () => {
+    const { calls, run } = failingUntil(START + 23 * HOUR);
+    const record = await asPlanned(await accepted(), run);
+    expect(record.status).toBe('processed');
+    expect(calls.filter((at) => at >= START + 23 * HOUR)).toHaveLength(1);
+  });
+});
+
+describe('the times between tries', () => {
+  const facts = { now: new Date(START), failingSince: new Date(START), retries: 0, retryAfterMs: 0 };
+  const wait = (changes: object) =>
+    (nextRetryAt({ ...facts, random: 0.5, ...changes })?.getTime() ?? Number.NaN) - START;
+
+  test('double from 2 s to 15 min, a quarter more or less, so that those who failed together do not come together', () => {
+    expect([0, 1, 2, 8, 9, 50].map((retries) => wait({ retries }))).toEqual([2e3, 4e3, 8e3, 512e3, 900e3, 900e3]);
+    expect([0, 0.999].map((random) => Math.round(wait({ random }) / 100) * 100)).toEqual([1500, 2500]);
+  });
+
+  test('are as long as Retry-After says, and none goes beyond 24 hours', () => {
+    expect(wait({ retryAfterMs: 60_000 })).toBe(60_000);
+    expect(wait({ retryAfterMs: 24 * HOUR })).toBe(24 * HOUR);
+    expect(wait({ retryAfterMs: 24 * HOUR + 1 })).toBeNaN();
+  });
+
+  test('while the applicant watches are two short ones, unless the outside wants longer than four seconds', () => {
+    const pause = (tries: number, retryAfterMs = 0) => pauseInPlace({ tries, elapsedMs: 0, retryAfterMs, random: 0.5 });
+    expect([pause(1), pause(2), pause(3)]).toEqual([250, 1000, undefined]);
+    expect([pause(1, 3000), pause(1, 5000)]).toEqual([3000, undefined]);
+  });
+});

@@ -1,0 +1,39 @@
+import { afterEach, expect, test } from 'vitest';
+import { type Fault, withFaults } from '#server/adapters/faults.ts';
+import type { Wrap } from '#server/compose.ts';
+import { problemOf } from './support/client.ts';
+import { openRig, type Rig } from './support/rig.ts';
+
+let rig: Rig;
+afterEach(() => rig.close());
+
+/** A server whose ledger refuses the first so many of these writes, as on a full disk. */
+async function openWith(call: 'ledger.create' | 'ledger.save', times: number): Promise<void> {
+  let left = times;
+  const fault: Fault = (point, of) => {
+    if (point !== 'before-ledger-write' || of !== call || left === 0) return;
+    left -= 1;
+    throw new Error('database or disk is full');
+  };
+  const wrap: Wrap = (name, port) => withFaults(name, port, fault);
+  rig = await openRig({ wrap });
+}
+
+test('an application that the ledger cannot take is not acknowledged, and nothing of it is sent', async () => {
+  await openWith('ledger.create', 1);
+  const application = await rig.client.student();
+  expect(problemOf(await rig.client.put(application))).toMatchObject({ status: 500, code: 'INTERNAL_ERROR' });
+  expect((await rig.client.get(`/api/submissions/${application.id}`)).status).toBe(404);
+  expect(rig.upstream.of('validate')).toEqual([]);
+  expect((await rig.client.put(application)).status).toBe(202);
+  await rig.client.processed(application.id);
+});
+
+test('work that the ledger cannot note for a while is gone on with by itself, under the same key', async () => {
+  await openWith('ledger.save', 2);
+  const application = await rig.client.student();
+  expect((await rig.client.put(application)).status).toBe(202);
+  const done = await rig.client.processed(application.id);
+  expect([...rig.upstream.offers]).toEqual([[done.offerId, 1]]);
+  expect(rig.upstream.of('offers').map(({ key }) => key)).toEqual([application.id]);
+});
