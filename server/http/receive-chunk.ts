@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { finished, Readable } from 'node:stream';
 import type { DataStore, Locker, Upload } from '@tus/server';
@@ -6,19 +5,20 @@ import type { Context } from 'koa';
 import { AppError, STORAGE_FULL } from '../errors.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import type { Content } from '../submission/examine.ts';
-import { TELLING_BYTES } from '../submission/file-kinds.ts';
+import type { ContentsSoFar, Seen } from './content-so-far.ts';
 
 interface Stores {
   readonly tusStore: DataStore;
   readonly files: FileStore;
   readonly locker: Locker;
+  readonly contents: ContentsSoFar;
 }
 
 export interface Received {
   readonly upload: Upload;
   /** Bytes that are there now. */
   readonly offset: number;
-  /** Where all of the content came in this one request. */
+  /** Of an upload that is whole now, where all of it came this way. */
   readonly content?: Content;
 }
 
@@ -29,7 +29,7 @@ export interface Received {
  * Throws NOT_FOUND, UPLOAD_CONFLICT, BODY_TOO_LARGE, UNAVAILABLE when the lock cannot be had, and what the store throws.
  */
 export async function receiveChunk(
-  { tusStore: store, files, locker }: Stores,
+  { tusStore: store, files, locker, contents }: Stores,
   ctx: Context,
   id: string,
   body: Arriving,
@@ -41,10 +41,15 @@ export async function receiveChunk(
   try {
     const upload = await store.getUpload(id).catch(explain);
     const from = Number(ctx.get('Upload-Offset'));
-    body.allow(roomIn(upload, from, store.getExpiration()), ctx.request.length);
+    const room = roomIn(upload, from, store.getExpiration());
+    const seen = contents.take(id, from);
+    body.allow(room, ctx.request.length, seen);
     await assertRoom(files, ctx.request.length ?? 0);
     const offset = await store.write(body, id, from);
-    return { upload, offset, ...(from === 0 && offset === upload.size && { content: body.content() }) };
+    if (seen === undefined || offset !== from + body.bytes) return { upload, offset };
+    if (offset === upload.size) return { upload, offset, content: seen.content() };
+    contents.keep(id, offset, seen);
+    return { upload, offset };
   } finally {
     await lock.unlock();
   }
@@ -77,13 +82,15 @@ const tooMuch = () => new AppError('BODY_TOO_LARGE', { detail: 'More bytes came 
 /** What a client sent before it gave up follows without such a gap. */
 const GRACE_MS = 100;
 
-/** A body on its way to the store: counted, so that no more is written than was announced, and hashed as it passes. */
+/** A body on its way to the store: counted, so that no more is written than was announced, and seen as it passes. */
 export class Arriving extends Readable {
   readonly #request: IncomingMessage;
-  readonly #hash = createHash('sha256');
-  #start = Buffer.alloc(0);
+  /** What came before it was known where it belongs. */
+  #early: Buffer[] = [];
+  #seen: Seen | undefined;
   #room = Number.POSITIVE_INFINITY;
   #bytes = 0;
+  #isPlaced = false;
   #isOver = false;
   #yielding: NodeJS.Timeout | undefined;
 
@@ -111,13 +118,20 @@ export class Arriving extends Readable {
     this.#yielding ??= setTimeout(this.stop, GRACE_MS);
   };
 
-  /** Throws BODY_TOO_LARGE when more bytes are coming, or have come, than there is room for. */
-  allow(room: number, announced = 0): void {
-    this.#room = room;
-    if (Math.max(announced, this.#bytes) > room) throw tooMuch();
+  /** How many have come. */
+  get bytes(): number {
+    return this.#bytes;
   }
 
-  content = (): Content => ({ sha256: this.#hash.digest('hex'), start: this.#start });
+  /** Throws BODY_TOO_LARGE when more bytes are coming, or have come, than there is room for. `seen` is shown them all. */
+  allow(room: number, announced = 0, seen?: Seen): void {
+    this.#room = room;
+    if (Math.max(announced, this.#bytes) > room) throw tooMuch();
+    this.#seen = seen;
+    for (const block of this.#early) seen?.add(block);
+    this.#early = [];
+    this.#isPlaced = true;
+  }
 
   override _read(): void {
     if (!this.#isOver) this.#request.resume();
@@ -130,10 +144,8 @@ export class Arriving extends Readable {
       this.destroy(tooMuch());
       return;
     }
-    this.#hash.update(block);
-    if (this.#start.length < TELLING_BYTES) {
-      this.#start = Buffer.concat([this.#start, block.subarray(0, TELLING_BYTES - this.#start.length)]);
-    }
+    if (this.#isPlaced) this.#seen?.add(block);
+    else this.#early.push(block);
     this.#yielding?.refresh();
     if (!this.push(block)) this.#request.pause();
   };

@@ -76,6 +76,51 @@ describe('what a server has received', () => {
   });
 });
 
+describe('an upload in several requests', () => {
+  const inPieces = async (location: string, pieces: readonly number[], from = 0) => {
+    let at = from;
+    for (const end of pieces) {
+      expect((await rig.client.patch(location, at, FILE.subarray(at, end))).status).toBe(204);
+      at = end;
+    }
+  };
+  const createWith = async (sum: string) => {
+    const wanted = { draftId: randomUUID(), slot: 'cv', name: 'cv.pdf', size: FILE.length, sha256: sum };
+    return (await rig.client.createUpload(wanted)).headers.get('location') ?? '';
+  };
+  let read = 0;
+  /** Counts how often a file is opened for reading. */
+  const counting: Wrap = (name, port) =>
+    new Proxy(port, {
+      get(files, key) {
+        if (name === 'files' && key === 'open') read += 1;
+        return Reflect.get(files, key);
+      },
+    });
+
+  test('is judged by all of its content, and not read again for that', async () => {
+    read = 0;
+    await open({ wrap: counting });
+    const location = await createWith(sha256(FILE));
+    await inPieces(location, [1, 500_000, 1_500_000, FILE.length]);
+    expect(read).toBe(0);
+    const other = await createWith('0'.repeat(64));
+    await inPieces(other, [500_000]);
+    const answer = await rig.client.patch(other, 500_000, FILE.subarray(500_000));
+    expect(problemOf(answer)).toMatchObject({ status: 422, code: 'UPLOAD_MISMATCH' });
+  });
+
+  test('one of which the server knows nothing any more is read', async () => {
+    read = 0;
+    await open({ wrap: counting });
+    const location = await createWith(sha256(FILE));
+    await inPieces(location, [500_000]);
+    const again = await rig.restart();
+    expect((await again.patch(location, 500_000, FILE.subarray(500_000))).status).toBe(204);
+    expect(read).toBe(1);
+  });
+});
+
 describe('a disk without room', () => {
   /** Room as a test says, on a disk that has plenty. */
   const withRoom =

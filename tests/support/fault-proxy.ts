@@ -3,6 +3,8 @@ import net, { type AddressInfo, type Socket } from 'node:net';
 /** What is wrong with connections that are opened from now on. */
 export type LinkFault =
   | { readonly kind: 'none' }
+  /** Bytes from the client pass no faster than that. */
+  | { readonly kind: 'slow'; readonly bytesPerSecond: number }
   /** The connection breaks after so many bytes from the client. */
   | { readonly kind: 'cut'; readonly afterBytes: number }
   /** After so many bytes from the client nothing moves any more, and nobody is told. */
@@ -11,6 +13,8 @@ export type LinkFault =
 export interface FaultProxy {
   readonly url: string;
   set(fault: LinkFault): void;
+  /** Breaks every connection there is. */
+  drop(): void;
   /** Bytes from clients that were passed on. */
   passed(): number;
   /** Connections so far. */
@@ -30,7 +34,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     connections += 1;
     const own = fault;
     const onward = net.connect(Number(targetPort), hostname);
-    let left = own.kind === 'none' ? Number.POSITIVE_INFINITY : own.afterBytes;
+    let left = 'afterBytes' in own ? own.afterBytes : Number.POSITIVE_INFINITY;
     for (const socket of [client, onward]) {
       sockets.add(socket);
       socket.on('error', () => socket.destroy());
@@ -40,7 +44,11 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
       const bytes = block.subarray(0, left);
       left -= bytes.length;
       passed += bytes.length;
-      if (left > 0) {
+      if (own.kind === 'slow') {
+        onward.write(bytes);
+        client.pause();
+        setTimeout(() => client.resume(), (bytes.length * 1000) / own.bytesPerSecond);
+      } else if (left > 0) {
         if (!onward.write(bytes)) client.pause();
       } else if (own.kind === 'cut') {
         // What was passed arrives; then both ends see the connection break.
@@ -52,10 +60,15 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
         onward.unpipe(client).pause();
       }
     });
-    onward.on('drain', () => left > 0 && client.resume());
+    onward.on('drain', () => left > 0 && own.kind !== 'slow' && client.resume());
     onward.pipe(client);
+    // A server that dies takes its connections along.
+    onward.once('error', () => client.destroy());
     client.once('close', () => own.kind !== 'cut' && onward.destroy());
   });
+  const drop = () => {
+    for (const socket of sockets) socket.destroy();
+  };
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
@@ -65,8 +78,9 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     },
     passed: () => passed,
     connections: () => connections,
+    drop,
     async close() {
-      for (const socket of sockets) socket.destroy();
+      drop();
       await new Promise((resolve) => server.close(resolve));
     },
   };

@@ -8,6 +8,7 @@ import { AppError } from '../../errors.ts';
 import type { UploadRecord } from '../../ports/upload-ledger.ts';
 import { examineUpload } from '../../submission/examine.ts';
 import { SLOTS } from '../../submission/slots.ts';
+import { ContentsSoFar } from '../content-so-far.ts';
 import type { AppDeps } from '../deps.ts';
 import { Arriving, assertRoom, receiveChunk } from '../receive-chunk.ts';
 import { stopReading } from '../stop-reading.ts';
@@ -21,12 +22,13 @@ import { readUploadMetadata, toUploadMetadata } from '../upload-metadata.ts';
 export function uploads(deps: AppDeps): Middleware {
   const locker = deps.uploadLocks ?? new MemoryLocker();
   const tus = createTusServer(deps, locker);
+  const contents = new ContentsSoFar();
   return async (ctx, next) => {
     if (ctx.path !== UPLOADS_PATH && !ctx.path.startsWith(`${UPLOADS_PATH}/`)) return next();
     ctx.set('Cache-Control', 'no-store');
     ctx.set('Tus-Resumable', '1.0.0');
     if (ctx.method === 'PATCH') {
-      await receive(deps, locker, ctx);
+      await receive({ ...deps, locker, contents }, ctx);
     } else {
       await judge(deps, ctx);
       if (ctx.method === 'HEAD') await sleep(AFTERMATH_MS);
@@ -57,12 +59,15 @@ async function known({ uploads }: AppDeps, ctx: Context): Promise<UploadRecord> 
 const notFound = () => new AppError('NOT_FOUND', { detail: 'There is no such upload.' });
 
 /** One PATCH: refused before its body is read where it can be, and answered with what is there now. */
-async function receive(deps: AppDeps, locker: Locker, ctx: Context): Promise<void> {
+async function receive(
+  deps: AppDeps & { readonly locker: Locker; readonly contents: ContentsSoFar },
+  ctx: Context,
+): Promise<void> {
   const body = new Arriving(ctx.req);
   try {
     judgeHeaders(ctx);
     const record = await known(deps, ctx);
-    const { upload, offset, content } = await receiveChunk({ ...deps, locker }, ctx, record.id, body);
+    const { upload, offset, content } = await receiveChunk(deps, ctx, record.id, body);
     if (offset === record.size) await examineUpload(deps, record, upload.metadata?.sha256?.toLowerCase(), content);
     ctx.status = 204;
     ctx.set('Upload-Offset', String(offset));
