@@ -1,8 +1,9 @@
+import type { CDPSession, Page } from 'playwright-core';
 import { launchBrowser, openPage } from '../browser/support/browser.ts';
 import { keptOffline } from '../browser/support/outbox.ts';
 import { startProduct } from '../support/product.ts';
-import { type Bench, median } from './figure.ts';
-import { timeToFirstField } from './support/first-field.ts';
+import { type Bench, type Figure, median } from './figure.ts';
+import { timeToFirstField, timeToKeepingField } from './support/first-field.ts';
 
 const CPU_SLOWDOWN = 4;
 const SLOW_4G = {
@@ -15,11 +16,17 @@ const OFFLINE = { offline: true, latency: 0, downloadThroughput: -1, uploadThrou
 const ROUNDS = 5;
 const PHONE = { viewport: { width: 390, height: 844 } };
 
-/** From opening the address to a field that can be typed into: with no network after one visit, beside a first visit. */
+type Moment = (page: Page, session: CDPSession, url: string) => Promise<number>;
+
+/**
+ * With no network after one visit, beside a first visit. What the cache saves is the application itself, so the budget
+ * is on a field whose characters are kept. A field that only takes characters is there before the application, on a
+ * first visit, too (page.bench.ts holds that to a budget): it is shown for comparison.
+ */
 const bench: Bench = async () => {
   await using product = await startProduct();
   const browser = await launchBrowser();
-  const measure = async (warm: boolean): Promise<number> => {
+  const measure = async (warm: boolean, moment: Moment): Promise<number> => {
     const context = await browser.newContext({ ...PHONE, serviceWorkers: warm ? 'allow' : 'block' });
     if (warm) {
       const visit = await openPage(context, product.url);
@@ -31,26 +38,24 @@ const bench: Bench = async () => {
     await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
     await session.send('Network.emulateNetworkConditions', warm ? OFFLINE : SLOW_4G);
     if (warm) await context.setOffline(true);
-    const time = await timeToFirstField(page, session, product.url);
+    const time = await moment(page, session, product.url);
     await context.close();
     return time;
   };
-  const repeat = async (warm: boolean): Promise<number> => {
-    const values: number[] = [];
-    for (let round = 0; round < ROUNDS; round += 1) values.push(await measure(warm));
-    return median(values);
+  /** Medians, measured in turns, so that a slow moment of the machine falls on both. */
+  const compare = async (what: string, moment: Moment, budget: { budget?: number } = {}): Promise<Figure> => {
+    const cold: number[] = [];
+    const warm: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      cold.push(await measure(false, moment));
+      warm.push(await measure(true, moment));
+    }
+    return { what, value: median(warm), unit: 'ms', peer: { what: 'first visit', value: median(cold) }, ...budget };
   };
   try {
-    const cold = await repeat(false);
-    const warm = await repeat(true);
     return [
-      {
-        what: 'offline: usable first field',
-        value: warm,
-        unit: 'ms',
-        peer: { what: 'first visit', value: cold },
-        budget: 0.5,
-      },
+      await compare('offline: first field that keeps what is typed', timeToKeepingField, { budget: 0.5 }),
+      await compare('  of it: takes characters', timeToFirstField),
     ];
   } finally {
     await browser.close();
