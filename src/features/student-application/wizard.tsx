@@ -18,8 +18,10 @@ const Box = chakra('form', {
     gap: '4',
     // The indicator says it to those who see it.
     '& > h2': { fontSize: 'lg', md: { srOnly: true } },
-    // Sections below the fold cost a change of step nothing. The padding keeps outlines from being cut off.
-    '& > fieldset': { contentVisibility: 'auto', containIntrinsicSize: 'auto 40rem', padding: '1', margin: '-1' },
+    // Sections below the fold cost a change of step nothing. The padding keeps outlines from being cut off; the list of
+    // agents, which opens beyond its section, would be cut off all the same.
+    '& > fieldset': { padding: '1', margin: '-1' },
+    '& > fieldset:not(:has([role=combobox]))': { contentVisibility: 'auto', containIntrinsicSize: 'auto 40rem' },
   },
 });
 

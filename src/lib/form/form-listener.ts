@@ -67,13 +67,15 @@ export function listenToForm(form: HTMLFormElement, hooks: Hooks): FormListener 
     clearTimeout(timer);
     timer = setTimeout(tellWaiting, PAUSE_MS);
   };
+  const afterPress = trackPress(stopping.signal);
   const chosen = ({ target }: Event) => {
     if (!isAnswer(target)) return;
     waiting.add(target.name);
+    // Of a text the browser tells when it is left, which a press may have begun.
+    if (target instanceof HTMLInputElement && target.type === 'text') return afterPress(tellWaiting);
     tell();
-    if (!(target instanceof HTMLInputElement) || target.type !== 'text') hooks.onChosen(target.name);
+    hooks.onChosen(target.name);
   };
-  const afterPress = trackPress(stopping.signal);
   const left = ({ target, relatedTarget }: FocusEvent) => {
     if (!isAnswer(target) || (isAnswer(relatedTarget) && relatedTarget.name === target.name)) return;
     afterPress(() => {

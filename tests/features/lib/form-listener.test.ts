@@ -27,7 +27,11 @@ function type(text: string): void {
   input().value = text;
   input().dispatchEvent(new Event('input', { bubbles: true }));
 }
-const leave = () => input().dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
+/** As browsers do it: the change first, then the focus. */
+function leave(): void {
+  input().dispatchEvent(new Event('change', { bubbles: true }));
+  input().dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
+}
 const press = (type: string) => window.dispatchEvent(new Event(type));
 
 describe('what is typed', () => {
