@@ -16,7 +16,7 @@ import { removeExpired } from './submission/retention.ts';
 import { carryOutRetries } from './submission/retry.ts';
 import { createRunner } from './submission/run.ts';
 import { createStageTable } from './submission/stage-table.ts';
-import { sweepUploads } from './submission/sweep.ts';
+import { sweepUnknown, sweepUploads } from './submission/sweep.ts';
 import { verifiedFiles } from './submission/verified-files.ts';
 
 /** Lets tests stand between the parts and a port. */
@@ -42,6 +42,8 @@ export interface Composed {
 }
 
 const SWEEP_EVERY_MS = 10 * 60_000;
+/** A look at everything that is kept: only crashes leave anything to find, and each start looks, too. */
+const ORPHANS_EVERY_MS = 6 * 3_600_000;
 const RETENTION_EVERY_MS = 3_600_000;
 /** What the staff ask for on the command line is taken up within this. */
 const RETRIES_EVERY_MS = 2_000;
@@ -127,6 +129,7 @@ function createWork(
     notConfigured: (kind) => notConfigured(config, kind),
   });
   const sweep = () => sweepUploads({ uploads, files, clock, lifeMs: UPLOAD_LIFE_MS });
+  const sweepOrphans = () => sweepUnknown({ uploads, files });
   const expire = async () => {
     const removed = await removeExpired({ ledger, upkeep, uploads, files, clock }, config.retentionDays);
     if (removed > 0) log.info({ removed }, 'personal data removed, its retention has ended');
@@ -141,11 +144,12 @@ function createWork(
       }
       chores = [
         every(SWEEP_EVERY_MS, sweep, log),
+        every(ORPHANS_EVERY_MS, sweepOrphans, log),
         every(RETENTION_EVERY_MS, expire, log),
         every(RETRIES_EVERY_MS, () => carryOutRetries({ ledger, upkeep, clock }), log),
       ];
-      void chores[0]?.now();
-      void chores[1]?.now();
+      // What a crash left, and what has become too old while nobody was there.
+      for (const chore of chores.slice(0, 3)) void chore.now();
     },
     stop: async () => {
       isStopping = true;

@@ -43,7 +43,8 @@ export const listMultipartUploads: Operation = ({ bucket, bucketName, query, pag
   const keyMarker = query.get('key-marker') ?? '';
   const idMarker = query.get('upload-id-marker');
   const most = Math.min(Number(query.get('max-uploads') ?? pageSize), pageSize);
-  const all = bucket.uploads();
+  const prefix = query.get('prefix') ?? '';
+  const all = bucket.uploads().filter(({ key }) => key.startsWith(prefix));
   const last = all.findIndex(({ key, id }) => key === keyMarker && id === idMarker);
   const ahead = last < 0 ? all.filter(({ key }) => key > keyMarker) : all.slice(last + 1);
   const page = ahead.slice(0, most);

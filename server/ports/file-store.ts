@@ -10,6 +10,6 @@ export interface FileStore {
   remove(id: string): Promise<void>;
   /** Bytes that may still come before the disk counts as full; left out where there is no such end. */
   room?(): Promise<number>;
-  /** Ids of everything that is kept. */
+  /** Ids of everything that is kept, finished or not; one may come twice. */
   list?(): AsyncIterable<string>;
 }

@@ -4,8 +4,7 @@ import type { UploadLedger } from '../ports/upload-ledger.ts';
 
 /**
  * Removes the uploads that nobody submitted and whose last byte is older than their life (contract §7 "Drafts and
- * uploads"), and bytes that the register does not know: an upload is registered before its first byte and struck off
- * before its last is removed, so that such bytes are what a crash left. Answers how many.
+ * uploads"). Answers how many.
  */
 export async function sweepUploads(options: {
   readonly uploads: UploadLedger;
@@ -23,10 +22,20 @@ export async function sweepUploads(options: {
     await files.remove(id);
     swept += 1;
   }
-  return swept + (await sweepUnknown(uploads, files));
+  return swept;
 }
 
-async function sweepUnknown(uploads: UploadLedger, files: FileStore): Promise<number> {
+/**
+ * Removes bytes that the register does not know: an upload is registered before its first byte and struck off before its
+ * last is removed, so that such bytes are what a crash left. Answers how many uploads they were of.
+ */
+export async function sweepUnknown({
+  uploads,
+  files,
+}: {
+  readonly uploads: Pick<UploadLedger, 'find'>;
+  readonly files: Pick<FileStore, 'list' | 'remove'>;
+}): Promise<number> {
   let swept = 0;
   for await (const id of files.list?.() ?? []) {
     if (await uploads.find(id)) continue;

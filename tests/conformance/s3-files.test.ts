@@ -4,13 +4,14 @@ import { Upload } from '@tus/server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type S3, startS3 } from '#mocks/s3/server.ts';
 import { createS3Files } from '#server/adapters/s3/files.ts';
+import { sweepUnknown } from '#server/submission/sweep.ts';
 import { describeFileStore } from './file-store.ts';
 
 const MIB = 1024 * 1024;
 const ID = 'c'.repeat(32);
 const free = async () => undefined;
 
-function filesOn({ url, env }: S3, assertHeld: (id: string) => Promise<void> = free) {
+function filesOn({ url, env }: S3, assertHeld: (id: string) => Promise<void> = free, lifeMs = 86_400_000) {
   const settings = {
     bucket: env.UPLOADS_S3_BUCKET ?? '',
     endpoint: url,
@@ -18,8 +19,17 @@ function filesOn({ url, env }: S3, assertHeld: (id: string) => Promise<void> = f
     forcePathStyle: true,
     credentials: { accessKeyId: env.AWS_ACCESS_KEY_ID ?? '', secretAccessKey: env.AWS_SECRET_ACCESS_KEY ?? '' },
   };
-  return createS3Files({ settings, lifeMs: 86_400_000, assertHeld });
+  return createS3Files({ settings, lifeMs, assertHeld });
 }
+
+/** Removes what a register that knows only these does not know; `lifeMs` 0 spares nothing for being young. */
+const sweep = (s3: S3, known: readonly string[], lifeMs = 0) =>
+  sweepUnknown({
+    files: filesOn(s3, free, lifeMs).files,
+    uploads: { find: async (id) => (known.includes(id) ? { ...RECORD, id } : undefined) },
+  });
+
+const RECORD = { draftId: 'd', slot: 'cv', name: 'a.pdf', type: 'application/pdf', size: 1, createdAt: '' };
 
 describeFileStore('a bucket', async () => {
   const s3 = await startS3({ port: 0, bucket: 'uploads' });
@@ -103,5 +113,71 @@ describe('uploads in a bucket', () => {
     isHeld = false;
     await expect(write(a, 6 * MIB, bytes.length)).rejects.toThrow('the lock is lost');
     expect(await filesOn(s3).files.size(ID)).toBe(6 * MIB);
+  });
+});
+
+describe('what a crash left in a bucket goes, and nothing else', () => {
+  let s3: S3;
+  beforeEach(async () => {
+    s3 = await startS3({ port: 0, bucket: 'uploads', pageSize: 2 });
+  });
+  afterEach(() => s3.close());
+
+  const IDS = ['a', 'b', 'd'].map((letter) => letter.repeat(32));
+  const bytes = randomBytes(6 * MIB);
+  /** As many of its 6 MB as are given: all of them make it whole. */
+  const put = async (id: string, count: number, node = filesOn(s3)) => {
+    await node.tus.create(new Upload({ id, size: bytes.length, offset: 0, metadata: { filename: 'a.pdf' } }));
+    if (count > 0) await node.tus.write(Readable.from([bytes.subarray(0, count)]), id, 0);
+  };
+  const left = () => [s3.keys(), s3.openUploads()];
+
+  test('uploads that were struck off and not removed: begun, half, whole', async () => {
+    const [begun = '', half = '', whole = ''] = IDS;
+    await put(begun, 0);
+    await put(half, 5 * MIB + 7);
+    await put(whole, bytes.length);
+    expect(await sweep(s3, [])).toBeGreaterThanOrEqual(3);
+    expect(left()).toEqual([[], 0]);
+  });
+
+  test('an upload that was begun when its notes could not be written any more', async () => {
+    s3.fail({ operation: 'PutObject', times: 3, how: 'cut-before' });
+    await expect(put(ID, 0)).rejects.toThrow();
+    expect(left()).toEqual([[], 1]);
+    await sweep(s3, []);
+    expect(left()).toEqual([[], 0]);
+  });
+
+  test('the rest of an upload whose removal broke off in the middle', async () => {
+    await put(ID, 5 * MIB + 7);
+    s3.fail({ operation: 'DeleteObjects', times: 3, how: 'cut-before' });
+    await expect(filesOn(s3).files.remove(ID)).rejects.toThrow();
+    expect(s3.keys()).not.toEqual([]);
+    await sweep(s3, []);
+    expect(left()).toEqual([[], 0]);
+  });
+
+  test('what is registered stays, page after page, and can be gone on with and read', async () => {
+    const [begun = '', half = '', whole = ''] = IDS;
+    await put(begun, 0);
+    await put(half, 5 * MIB + 7);
+    await put(whole, bytes.length);
+    const before = left();
+    expect(await sweep(s3, IDS)).toBe(0);
+    expect(left()).toEqual(before);
+    expect((await filesOn(s3).tus.getUpload(half)).offset).toBe(5 * MIB + 7);
+  });
+
+  test('what is younger than a day stays, whoever registered it', async () => {
+    await put(ID, bytes.length);
+    expect(await sweep(s3, [], 86_400_000)).toBe(0);
+    expect(await filesOn(s3).files.size(ID)).toBe(bytes.length);
+  });
+
+  test('what somebody else keeps in the bucket stays', async () => {
+    await filesOn(s3).tus.create(new Upload({ id: 'logo', size: 5, offset: 0 }));
+    expect(await sweep(s3, [])).toBe(0);
+    expect(left()).toEqual([['logo.info'], 1]);
   });
 });

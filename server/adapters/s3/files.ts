@@ -25,8 +25,21 @@ export function createS3Files(options: {
     remove: async (id) => {
       if (OWN_ID.test(id)) await tus.remove(id).catch(gone);
     },
+    list: () => ownIds(tus, new Date(Date.now() - options.lifeMs)),
   };
   return { tus, files };
+}
+
+/**
+ * Whatever younger things nobody registered are left for a day: a bucket is not tied to a ledger as a directory is, and
+ * a node that was pointed at the wrong one is to be noticed before it has removed anything.
+ */
+async function* ownIds(tus: SharedS3Store, limit: Date): AsyncGenerator<string> {
+  let last = '';
+  for await (const name of tus.namesBefore(limit)) {
+    if (OWN_ID.test(name) && name !== last) yield name;
+    last = name;
+  }
 }
 
 /** The object's bytes; a connection that breaks is taken up again at the byte where it broke. */

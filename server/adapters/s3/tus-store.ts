@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { S3Store } from '@tus/s3-store';
 import { ERRORS, Upload } from '@tus/server';
+import { listObjects, listUnfinished } from './listing.ts';
 import type { S3Settings } from './settings.ts';
 
 /** What stands in the bucket of an upload. */
@@ -81,11 +82,30 @@ export class SharedS3Store extends S3Store {
   override async remove(id: string): Promise<void> {
     const metadata = await this.getMetadata(id).catch(absent);
     const target = { Bucket: this.bucket, Key: id };
-    const uploadId = metadata?.['upload-id'];
-    if (uploadId) await this.client.abortMultipartUpload({ ...target, UploadId: uploadId }).catch(absent);
+    for (const UploadId of await this.#unfinished(id, metadata?.['upload-id'])) {
+      await this.client.abortMultipartUpload({ ...target, UploadId }).catch(absent);
+    }
     const keys = [id, this.partKey(id, true), this.infoKey(id)];
     await this.client.deleteObjects({ Bucket: this.bucket, Delete: { Objects: keys.map((Key) => ({ Key })) } });
     if (metadata === undefined) throw ERRORS.FILE_NOT_FOUND;
+  }
+
+  /** The multipart uploads of an upload: the one in its notes, or, where a crash left no notes, what the bucket knows. */
+  async #unfinished(id: string, noted: string | undefined): Promise<readonly string[]> {
+    if (noted) return [noted];
+    const found: string[] = [];
+    for await (const { key, uploadId } of listUnfinished(this.#place(), id))
+      if (key === id && uploadId) found.push(uploadId);
+    return found;
+  }
+
+  #place = () => ({ client: this.client, bucket: this.bucket });
+
+  /** What every key that has lain in the bucket since then or longer begins with; an upload may be named more than once. */
+  async *namesBefore(limit: Date): AsyncGenerator<string> {
+    for (const list of [listObjects, listUnfinished]) {
+      for await (const { key, since } of list(this.#place())) if (since <= limit) yield key.split('.', 1)[0] ?? key;
+    }
   }
 
   /** The bytes from a position on. */
