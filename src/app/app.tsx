@@ -1,5 +1,5 @@
-import { chakra } from '@chakra-ui/react/styled-system';
 import { useLayoutEffect, useRef } from 'react';
+import { styled } from '#components/styled.ts';
 import { ToastsWhenNeeded } from '#components/toasts-when-needed.tsx';
 import { selectOpenId } from '#features/drafts/drafts-slice.ts';
 import { selectOnline } from '#lib/connection-slice.ts';
@@ -9,7 +9,7 @@ import { DevToolsHost } from './pages/dev-tools-host.tsx';
 import { isFilling, selectView } from './view-slice.ts';
 import { View } from './views.tsx';
 
-const Main = chakra('main', {
+const Main = styled('main', {
   base: {
     // Another view than the prerendered one is about to open (build/inline-script.js): nothing flashes past.
     'html[data-opening] &': { visibility: 'hidden' },

@@ -1,6 +1,6 @@
-import { chakra } from '@chakra-ui/react/styled-system';
 import { type ComponentProps, useLayoutEffect, useRef } from 'react';
 import { Icon, type IconName } from './icon.tsx';
+import { styled } from './styled.ts';
 
 const filled = (tone: 'accent' | 'success' | 'error') => ({
   bg: tone,
@@ -9,7 +9,7 @@ const filled = (tone: 'accent' | 'success' | 'error') => ({
   _hover: { bg: `${tone}Strong` },
 });
 
-const Root = chakra('button', {
+const Root = styled('button', {
   base: {
     display: 'inline-flex',
     alignItems: 'center',

@@ -1,5 +1,5 @@
-import { chakra } from '@chakra-ui/react/styled-system';
 import { INSTITUTE } from '#domain/institute.ts';
+import { styled } from './styled.ts';
 
 /** The institute's mark: a gable over two courses of brick, drawn on a 48-unit board. */
 export function LogoMark({ size = 40 }: { readonly size?: number }) {
@@ -14,7 +14,7 @@ export function LogoMark({ size = 40 }: { readonly size?: number }) {
   );
 }
 
-const Lockup = chakra('span', {
+const Lockup = styled('span', {
   base: {
     display: 'inline-flex',
     alignItems: 'center',

@@ -1,10 +1,10 @@
-import { chakra } from '@chakra-ui/react/styled-system';
+import { styled } from './styled.ts';
 
 /**
  * On phones a sheet that rises from the lower edge; from 48rem a card in the middle. The dialog itself scrolls under
  * its head and foot: it holds the focus, so the keyboard scrolls it too.
  */
-export const ModalBox = chakra('dialog', {
+export const ModalBox = styled('dialog', {
   base: {
     position: 'fixed',
     inset: 'auto 0 0 0',

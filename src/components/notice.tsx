@@ -1,6 +1,6 @@
-import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from './icon.tsx';
+import { styled } from './styled.ts';
 
 export type NoticeKind = 'info' | 'warning' | 'error' | 'success';
 
@@ -13,7 +13,7 @@ export const NOTICE_ICONS: Readonly<Record<NoticeKind, IconName>> = {
 
 const toneOf = (kind: NoticeKind) => ({ bg: `${kind}Soft`, borderColor: kind, '& > svg': { color: kind } });
 
-const Root = chakra('div', {
+const Root = styled('div', {
   base: {
     display: 'flex',
     gap: '1.5',

@@ -1,9 +1,9 @@
-import { chakra } from '@chakra-ui/react/styled-system';
+import { styled } from './styled.ts';
 
 const gutter = { base: '2', md: '4' };
 
 /** A page of the product, top to bottom; its parts are told apart by `data-part`. */
-export const PageBox = chakra('div', {
+export const PageBox = styled('div', {
   base: {
     display: 'flex',
     flexDirection: 'column',
@@ -69,7 +69,7 @@ export const PageBox = chakra('div', {
 });
 
 /** Previous and Next: at the end of the form, and at the thumb on phones. */
-export const ActionBar = chakra('div', {
+export const ActionBar = styled('div', {
   base: {
     display: 'flex',
     flexWrap: 'wrap',

@@ -1,8 +1,8 @@
-import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
+import { styled } from './styled.ts';
 
-const Root = chakra('details', {
+const Root = styled('details', {
   base: {
     bg: 'surface',
     borderWidth: '1px',

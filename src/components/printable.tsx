@@ -1,6 +1,6 @@
-import { chakra } from '@chakra-ui/react/styled-system';
 import { css, Global } from '@emotion/react';
 import type { ReactNode } from 'react';
+import { styled } from './styled.ts';
 
 /** While something printable is on the page, paper shows it and nothing else. */
 const NOTHING_ELSE = css`
@@ -11,7 +11,7 @@ const NOTHING_ELSE = css`
   }
 `;
 
-const PaperTitle = chakra('h2', {
+const PaperTitle = styled('h2', {
   base: { display: 'none', _print: { display: 'block', fontSize: 'xl', marginBottom: '2' } },
 });
 

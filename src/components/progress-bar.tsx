@@ -1,6 +1,6 @@
-import { chakra } from '@chakra-ui/react/styled-system';
+import { styled } from './styled.ts';
 
-const Root = chakra('progress', {
+const Root = styled('progress', {
   base: {
     appearance: 'none',
     display: 'block',

@@ -1,7 +1,7 @@
-import { chakra } from '@chakra-ui/react/styled-system';
 import { type ReactNode, useId } from 'react';
+import { styled } from './styled.ts';
 
-const Root = chakra('fieldset', {
+const Root = styled('fieldset', {
   base: {
     minWidth: '0',
     '& > legend': { display: 'block', width: '100%', '& h2, & h3': { fontSize: 'lg', lineHeight: 'snug' } },

@@ -1,8 +1,8 @@
-import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
 import { INSTITUTE } from '#domain/institute.ts';
+import { styled } from './styled.ts';
 
-const Root = chakra('footer', {
+const Root = styled('footer', {
   base: {
     borderTopWidth: '1px',
     borderColor: 'line',

@@ -1,7 +1,7 @@
-import { chakra } from '@chakra-ui/react/styled-system';
+import { styled } from './styled.ts';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
-const Root = chakra('div', {
+const Root = styled('div', {
   base: {
     display: 'grid',
     gap: '3',

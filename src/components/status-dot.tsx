@@ -1,7 +1,7 @@
-import { chakra } from '@chakra-ui/react/styled-system';
+import { styled } from './styled.ts';
 
 /** A dot and a few words about a state: `<StatusDot kind="success">Saved</StatusDot>`. The words carry the meaning. */
-export const StatusDot = chakra('span', {
+export const StatusDot = styled('span', {
   base: {
     display: 'inline-flex',
     alignItems: 'baseline',

@@ -1,11 +1,11 @@
-import { chakra } from '@chakra-ui/react/styled-system';
 import { createPortal } from 'react-dom';
 import { type DefaultToastOptions, resolveValue, type Toast, toast, useToaster } from 'react-hot-toast/headless';
 import { Button } from './button.tsx';
 import { Icon, type IconName } from './icon.tsx';
+import { styled } from './styled.ts';
 import { useTopLayer } from './top-layer.ts';
 
-const Region = chakra('section', {
+const Region = styled('section', {
   base: {
     position: 'fixed',
     zIndex: 'toast',

@@ -1,6 +1,6 @@
-import { chakra } from '@chakra-ui/react/styled-system';
 import { useMemo, useRef, useState } from 'react';
 import { Skeleton } from '#components/skeleton.tsx';
+import { styled } from '#components/styled.ts';
 import type { Variant } from '#contract/applications.ts';
 import type { Answers, FormContext } from '#domain/form/form.ts';
 import { todayOf } from '#domain/form/today.ts';
@@ -18,7 +18,7 @@ import { startingAnswers } from '../starting-answers.ts';
 import { SubmissionFlow } from './submission-flow.tsx';
 
 /** Where a draft waits to be restored, the prerendered step 1 gives way to a skeleton (build/inline-script.js). */
-const Restorable = chakra('div', {
+const Restorable = styled('div', {
   base: {
     display: 'contents',
     '& > [data-part=waiting]': { display: 'none' },

@@ -1,7 +1,7 @@
-import { chakra } from '@chakra-ui/react/styled-system';
 import { useEffect } from 'react';
 import { PageShell } from '#components/page.tsx';
 import { Skeleton } from '#components/skeleton.tsx';
+import { styled } from '#components/styled.ts';
 import { documentsSlice } from '#features/documents/documents-slice.ts';
 import { selectDraft, selectOpening } from '#features/student-application/application-slice.ts';
 import { WizardHead } from '#features/student-application/wizard-head.tsx';
@@ -25,7 +25,7 @@ import { WizardNotices } from './wizard-notices.tsx';
 rootReducer.inject(documentsSlice);
 rootReducer.inject(submissionSlice);
 
-const Below = chakra('div', { base: { display: 'grid', gap: '4', marginTop: '8' } });
+const Below = styled('div', { base: { display: 'grid', gap: '4', marginTop: '8' } });
 
 /** The short application: the student's details on one page, to the automation flow of spec §7. */
 export function ShortApplicationPage() {

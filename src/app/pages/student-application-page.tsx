@@ -1,7 +1,7 @@
-import { chakra } from '@chakra-ui/react/styled-system';
 import { useEffect, useRef } from 'react';
 import { PageShell } from '#components/page.tsx';
 import { Skeleton } from '#components/skeleton.tsx';
+import { styled } from '#components/styled.ts';
 import type { Variant } from '#contract/applications.ts';
 import { documentsSlice } from '#features/documents/documents-slice.ts';
 import { selectDrafts } from '#features/drafts/drafts-slice.ts';
@@ -33,8 +33,8 @@ export const DirectApplicationPage = () => <StudentApplicationPage variant="dire
 /** The same, filled by a current agent: with the agent selector in step 1. */
 export const AgentApplicationPage = () => <StudentApplicationPage variant="agent" />;
 
-const Notices = chakra('div', { base: { display: 'grid', gap: '1.5', '&:not(:empty)': { marginBottom: '3' } } });
-const Below = chakra('div', { base: { display: 'grid', gap: '4', marginTop: '8' } });
+const Notices = styled('div', { base: { display: 'grid', gap: '1.5', '&:not(:empty)': { marginBottom: '3' } } });
+const Below = styled('div', { base: { display: 'grid', gap: '4', marginTop: '8' } });
 
 const VIEWS = { direct: 'student-form', agent: 'agent-student-form' } as const;
 

@@ -3,7 +3,7 @@ import type { Field, Option } from '#domain/form/form.ts';
 import { Checkbox } from './checkbox.tsx';
 import { controlId, describe, FieldFrame } from './field-frame.tsx';
 import { Radios } from './radios.tsx';
-import { SelectOptions } from './select-options.tsx';
+import { Select } from './select.tsx';
 
 export interface FieldControlProps {
   readonly field: Field;
@@ -58,9 +58,13 @@ export const FieldControl = memo(function FieldControl(props: FieldControlProps)
       return (
         <FieldFrame {...frame}>
           <div data-part="control">
-            <select {...wiring} defaultValue={text} autoComplete={field.autoComplete}>
-              <SelectOptions options={options} chosen={text} placeholder={field.placeholder ?? DEFAULT_PLACEHOLDER} />
-            </select>
+            <Select
+              {...wiring}
+              autoComplete={field.autoComplete}
+              options={options}
+              chosen={text}
+              placeholder={field.placeholder ?? DEFAULT_PLACEHOLDER}
+            />
           </div>
         </FieldFrame>
       );

@@ -1,12 +1,10 @@
-import { jsx } from '@emotion/react';
-import type { ComponentProps, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Icon } from '../icon.tsx';
-import { useStylesOnce } from '../use-styles-once.ts';
+import { styled } from '../styled.ts';
 import { fieldStyles } from './field.styles.ts';
 
-const FieldBox = (props: ComponentProps<'div'>) => jsx('div', { ...props, css: useStylesOnce(fieldStyles) });
-const FieldGroup = (props: ComponentProps<'fieldset'>) =>
-  jsx('fieldset', { ...props, css: useStylesOnce(fieldStyles) });
+const FieldBox = styled('div', { base: fieldStyles });
+const FieldGroup = styled('fieldset', { base: fieldStyles });
 
 /** Ids of a field's parts, all made from its name, so that an error summary can link to them. */
 export const controlId = (name: string): string => `${name}-control`;

@@ -32,7 +32,13 @@ export const fieldStyles: SystemStyleObject = {
     _focusVisible: { outlineOffset: '0', borderColor: 'accent' },
     _placeholder: { color: 'inkSoft', opacity: '1' },
     _disabled: { bg: 'sunken', color: 'inkSoft', borderColor: 'line', cursor: 'not-allowed' },
-    '&[aria-invalid=true]': { borderColor: 'error', borderWidth: '2px', px: 'calc(0.75rem - 1px)' },
+    // At once: a step can have thirty messages, and the browser tells of the begin and end of every transition.
+    '&[aria-invalid=true]': {
+      borderColor: 'error',
+      // A second line within the first moves nothing, where a thicker border has the browser lay out the control anew.
+      boxShadow: 'inset 0 0 0 1px var(--form-colors-error)',
+      transition: 'none',
+    },
   },
   // A box whose size its content cannot change: a key press then lays out the box and nothing around it.
   '& input:not([type=checkbox], [type=radio], [type=file])': { height: 'control', contain: 'strict' },
@@ -84,7 +90,7 @@ export const fieldStyles: SystemStyleObject = {
     cursor: 'inherit',
     _focusVisible: { outline: 'none' },
   },
-  '&[data-invalid] [data-part=choice]': { borderColor: 'error' },
+  '&[data-invalid] [data-part=choice]': { borderColor: 'error', transition: 'none' },
   '& [data-part=choice][data-kind=checkbox]': { justifyContent: 'flex-start', alignItems: 'center', gap: '1.5' },
 
   '& [data-part=error]': {

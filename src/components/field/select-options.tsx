@@ -1,5 +1,6 @@
 import { memo, type ReactNode } from 'react';
 import type { Option } from '#domain/form/form.ts';
+import { groupsOf } from './choices.ts';
 
 interface SelectOptionsProps {
   readonly options: readonly Option[];
@@ -15,21 +16,12 @@ export const SelectOptions = memo(function SelectOptions({ options, chosen, plac
     <>
       <option value="">{placeholder}</option>
       {!known && <option value={chosen}>{chosen}</option>}
-      {choicesOf(options)}
+      {groupsOf(options).map(toChoices)}
     </>
   );
 });
 
-const made = new WeakMap<readonly Option[], ReactNode>();
-
-/** The elements of a list: made once, however many selects and changes of step show it. */
-function choicesOf(options: readonly Option[]): ReactNode {
-  const choices = made.get(options) ?? groupsOf(options).map(toChoices);
-  made.set(options, choices);
-  return choices;
-}
-
-function toChoices([group, members]: readonly [string | undefined, Option[]]): ReactNode {
+function toChoices([group, members]: readonly [string | undefined, readonly Option[]]): ReactNode {
   if (group === undefined) return members.map(toOption);
   return (
     <optgroup key={group} label={group}>
@@ -44,15 +36,4 @@ function toOption({ value, label, disabled }: Option) {
       {label}
     </option>
   );
-}
-
-/** Neighbours of one group, in the order of the list. */
-function groupsOf(options: readonly Option[]): readonly (readonly [string | undefined, Option[]])[] {
-  const groups: [string | undefined, Option[]][] = [];
-  for (const option of options) {
-    const last = groups.at(-1);
-    if (last && last[0] === option.group) last[1].push(option);
-    else groups.push([option.group, [option]]);
-  }
-  return groups;
 }

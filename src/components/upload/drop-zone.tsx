@@ -1,13 +1,13 @@
-import { chakra } from '@chakra-ui/react/styled-system';
 import { type ReactNode, useState } from 'react';
 import { type FileRejection, useDropzone } from 'react-dropzone';
+import { styled } from '../styled.ts';
 import { type DropLimits, dropMessage, type RejectedFile } from './drop-errors.ts';
 import { isSystemFile } from './file-types.ts';
 
 /** How a drop area stands (spec §4 "Upload drop states"); `idle` when nothing happens. */
 export type DropState = 'idle' | 'focus' | 'dragging' | 'accept' | 'reject';
 
-const Area = chakra('div', {
+const Area = styled('div', {
   base: {
     position: 'relative',
     px: '2',

@@ -1,15 +1,15 @@
-import { chakra } from '@chakra-ui/react/styled-system';
 import { useId, useState } from 'react';
 import { formatSize } from '#domain/format/size.ts';
 import { Button } from '../button.tsx';
 import { Icon } from '../icon.tsx';
+import { styled } from '../styled.ts';
 import { VisuallyHidden } from '../visually-hidden.tsx';
 import type { RejectedFile } from './drop-errors.ts';
 import { DropZone } from './drop-zone.tsx';
 import { FileRow } from './file-row.tsx';
 import { type AcceptedTypes, endingsOf, GENERIC_MAX_BYTES, GENERIC_MAX_FILES, GENERIC_TYPES } from './file-types.ts';
 
-const Box = chakra('div', {
+const Box = styled('div', {
   base: {
     display: 'grid',
     gap: '1.5',

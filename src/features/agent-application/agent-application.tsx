@@ -1,8 +1,8 @@
-import { chakra } from '@chakra-ui/react/styled-system';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Form } from 'react-final-form';
 import { useDispatch, useSelector } from 'react-redux';
 import { controlId } from '#components/field/field-frame.tsx';
+import { styled } from '#components/styled.ts';
 import { focusField } from '#lib/form/read-control.ts';
 import { judgeAnswers } from './agency-answers.ts';
 import { AgencyFields } from './agency-fields.tsx';
@@ -16,7 +16,7 @@ import { SuccessModal } from './success-modal.tsx';
 import { useAgencyForm } from './use-agency-form.ts';
 import { useFailureToast } from './use-failure-toast.ts';
 
-const Sections = chakra('div', { base: { display: 'grid', gap: '5' } });
+const Sections = styled('div', { base: { display: 'grid', gap: '5' } });
 
 interface AgentApplicationProps {
   readonly registration: Registration;

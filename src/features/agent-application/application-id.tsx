@@ -1,6 +1,6 @@
-import { chakra } from '@chakra-ui/react/styled-system';
+import { styled } from '#components/styled.ts';
 
-const Root = chakra('div', {
+const Root = styled('div', {
   base: {
     px: '2',
     py: '1.5',

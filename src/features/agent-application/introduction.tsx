@@ -1,9 +1,9 @@
-import { chakra } from '@chakra-ui/react/styled-system';
 import { type ReactNode, useState } from 'react';
 import { Button } from '#components/button.tsx';
 import { errorId, FieldFrame } from '#components/field/field-frame.tsx';
 import { Notice } from '#components/notice.tsx';
 import { FormSection } from '#components/section.tsx';
+import { styled } from '#components/styled.ts';
 import type { RejectedFile } from '#components/upload/drop-errors.ts';
 import { DropZone } from '#components/upload/drop-zone.tsx';
 import { PDF_ONLY } from '#components/upload/file-types.ts';
@@ -15,7 +15,7 @@ const NOT_PDF = 'Only PDF files are supported for agent introduction documents.'
 
 const { slot, label, maxBytes } = AGENT_INTRODUCTION;
 
-const Empty = chakra('div', {
+const Empty = styled('div', {
   base: {
     display: 'flex',
     flexWrap: 'wrap',

@@ -1,11 +1,11 @@
-import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
 import { Button } from '#components/button.tsx';
 import { Notice } from '#components/notice.tsx';
+import { styled } from '#components/styled.ts';
 import type { RegistrationFailure } from './registration-failure.ts';
 import type { SubmitState } from './registration-slice.ts';
 
-const Root = chakra('div', {
+const Root = styled('div', {
   base: {
     display: 'grid',
     gap: '2',

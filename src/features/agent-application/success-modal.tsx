@@ -1,13 +1,13 @@
-import { chakra } from '@chakra-ui/react/styled-system';
 import type { MouseEvent } from 'react';
 import { Button } from '#components/button.tsx';
 import { Modal } from '#components/modal.tsx';
+import { styled } from '#components/styled.ts';
 import { toast } from '#components/toast.ts';
 import { ApplicationId } from './application-id.tsx';
 import { copyText } from './copy-text.ts';
 import { ERROR_TOAST_MS, SUCCESS_TOAST_MS } from './toast-times.ts';
 
-const Body = chakra('div', {
+const Body = styled('div', {
   base: { display: 'grid', gap: '2', justifyItems: 'start', '& > div': { width: '100%' } },
 });
 

@@ -1,10 +1,10 @@
-import { chakra } from '@chakra-ui/react/styled-system';
+import { styled } from '#components/styled.ts';
 
 /** Below this the list is a sheet over the page: there is no room for both. */
 export const PHONE = '(max-width: 47.99rem)';
 
 /** The closed selector: what is chosen, and the way to take it back. */
-export const SelectorBox = chakra('div', {
+export const SelectorBox = styled('div', {
   base: {
     position: 'relative',
     marginTop: '1',
@@ -54,7 +54,7 @@ export const SelectorBox = chakra('div', {
 });
 
 /** What opens: tools, list, foot; the same in the drop-down and in the sheet. */
-export const PickerBox = chakra('div', {
+export const PickerBox = styled('div', {
   base: {
     display: 'grid',
     gap: '1.5',

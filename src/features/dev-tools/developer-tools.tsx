@@ -1,13 +1,13 @@
-import { chakra } from '@chakra-ui/react/styled-system';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { Button } from '#components/button.tsx';
 import { Modal } from '#components/modal.tsx';
 import { Skeleton } from '#components/skeleton.tsx';
+import { styled } from '#components/styled.ts';
 import type { ToolProps } from './tool.tsx';
 import { TOOLS } from './tools.ts';
 
 /** At the end of the page on phones, where a corner is somebody's Next button; in the corner where there is room. */
-const Corner = chakra('aside', {
+const Corner = styled('aside', {
   base: {
     px: '2',
     py: '2',

@@ -1,4 +1,4 @@
-import { chakra } from '@chakra-ui/react/styled-system';
+import { styled } from '#components/styled.ts';
 import type { Answers, Variant } from '#domain/form/form.ts';
 
 /** The draft on the screen, as the developer tools look at it. */
@@ -20,7 +20,7 @@ export interface ToolProps {
 }
 
 /** The body of a tool: parts below each other, told apart by element and `data-part`. */
-export const ToolBody = chakra('div', {
+export const ToolBody = styled('div', {
   base: {
     display: 'grid',
     gridTemplateColumns: 'minmax(0, 1fr)',

@@ -1,8 +1,8 @@
-import { chakra } from '@chakra-ui/react/styled-system';
 import { useId, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { Button } from '#components/button.tsx';
 import { Icon } from '#components/icon.tsx';
+import { styled } from '#components/styled.ts';
 import { toast } from '#components/toast.ts';
 import type { RejectedFile } from '#components/upload/drop-errors.ts';
 import { DropZone } from '#components/upload/drop-zone.tsx';
@@ -13,7 +13,7 @@ import { PDF_ONLY_ALERT, type SlotLimits } from './document-checks.ts';
 import { selectDocument, type WithDocuments } from './documents-slice.ts';
 import { useDocumentsEngine } from './use-documents.ts';
 
-const Box = chakra('div', {
+const Box = styled('div', {
   base: {
     display: 'grid',
     gap: '1',

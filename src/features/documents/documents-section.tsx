@@ -1,7 +1,7 @@
-import { chakra } from '@chakra-ui/react/styled-system';
 import { Notice } from '#components/notice.tsx';
 import { Panel } from '#components/panel.tsx';
 import { FormSection } from '#components/section.tsx';
+import { styled } from '#components/styled.ts';
 import type { Answers } from '#domain/form/form.ts';
 import { formatSize } from '#domain/format/size.ts';
 import { type DocumentSlot as Slot, studentDocuments, TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
@@ -10,7 +10,7 @@ import type { DraftDocuments } from './documents-slice.ts';
 import { UploadAnnouncer } from './upload-announcer.tsx';
 import { useDocuments } from './use-documents.ts';
 
-const Slots = chakra('ul', { base: { display: 'grid', gap: '3', paddingTop: '1' } });
+const Slots = styled('ul', { base: { display: 'grid', gap: '3', paddingTop: '1' } });
 
 const REQUIRED = studentDocuments.filter(({ required }) => required);
 const OPTIONAL = studentDocuments.filter(({ required }) => !required);

@@ -1,12 +1,12 @@
-import { chakra } from '@chakra-ui/react/styled-system';
 import { useId } from 'react';
 import { useSelector } from 'react-redux';
 import { Button } from '#components/button.tsx';
+import { styled } from '#components/styled.ts';
 import { type DraftActions, DraftRow } from './draft-row.tsx';
 import { selectDrafts, selectOpenId } from './drafts-slice.ts';
 import { selectSamePassport } from './same-passport.ts';
 
-const Region = chakra('section', {
+const Region = styled('section', {
   base: {
     display: 'grid',
     gridTemplateColumns: 'minmax(0, 1fr)',

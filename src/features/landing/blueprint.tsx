@@ -1,6 +1,6 @@
-import { chakra } from '@chakra-ui/react/styled-system';
+import { styled } from '#components/styled.ts';
 
-const Sheet = chakra('div', {
+const Sheet = styled('div', {
   base: {
     position: 'absolute',
     inset: '0',

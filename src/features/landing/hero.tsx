@@ -1,10 +1,10 @@
-import { chakra } from '@chakra-ui/react/styled-system';
 import type { MouseEvent, ReactNode } from 'react';
 import { Icon } from '#components/icon.tsx';
 import { Logo } from '#components/logo.tsx';
+import { styled } from '#components/styled.ts';
 import { Blueprint } from './blueprint.tsx';
 
-const Root = chakra('section', {
+const Root = styled('section', {
   base: {
     position: 'relative',
     display: 'flex',
@@ -66,7 +66,7 @@ const Root = chakra('section', {
   },
 });
 
-const Prompt = chakra('a', {
+const Prompt = styled('a', {
   base: {
     display: 'inline-flex',
     alignItems: 'center',

@@ -1,14 +1,14 @@
-import { chakra } from '@chakra-ui/react/styled-system';
 import { Icon } from '#components/icon.tsx';
+import { styled } from '#components/styled.ts';
 import { Drawing, type DrawingName } from './drawings.tsx';
 import type { LandingTarget } from './target.ts';
 
 /** Cards side by side where there is room, below each other where there is not. */
-export const CardGrid = chakra('div', {
+export const CardGrid = styled('div', {
   base: { display: 'grid', gap: { base: '1.5', md: '3' }, gridTemplateColumns: { md: 'repeat(2, minmax(0, 1fr))' } },
 });
 
-const Root = chakra('button', {
+const Root = styled('button', {
   base: {
     display: 'grid',
     gridTemplateColumns: 'auto minmax(0, 1fr) auto',

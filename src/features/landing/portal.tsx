@@ -1,11 +1,11 @@
-import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode, Ref } from 'react';
 import { Button } from '#components/button.tsx';
 import { SiteFooter } from '#components/site-footer.tsx';
+import { styled } from '#components/styled.ts';
 import { CardGrid, PortalCard } from './portal-card.tsx';
 import type { LandingTarget } from './target.ts';
 
-const Root = chakra('section', {
+const Root = styled('section', {
   base: {
     display: 'flex',
     flexDirection: 'column',

@@ -1,12 +1,12 @@
-import { chakra } from '@chakra-ui/react/styled-system';
 import { useId } from 'react';
 import { useSelector } from 'react-redux';
 import { Button } from '#components/button.tsx';
+import { styled } from '#components/styled.ts';
 import { VisuallyHidden } from '#components/visually-hidden.tsx';
 import { type Standing, selectOutbox, standingOf } from './outbox-slice.ts';
 import { keptUntil, standingWords } from './outbox-words.ts';
 
-const Region = chakra('section', {
+const Region = styled('section', {
   base: {
     display: 'grid',
     gap: '1',

@@ -1,7 +1,7 @@
-import { chakra } from '@chakra-ui/react/styled-system';
+import { styled } from '#components/styled.ts';
 
 /** A section of the review: its title with the Edit link, and the answers as a list of terms. */
-export const ReviewBlock = chakra('section', {
+export const ReviewBlock = styled('section', {
   base: {
     paddingBlock: '2',
     'p + &': { marginTop: '2' },

@@ -1,10 +1,10 @@
-import { chakra } from '@chakra-ui/react/styled-system';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { Form } from 'react-final-form';
 import { Button } from '#components/button.tsx';
 import { controlId } from '#components/field/field-frame.tsx';
 import { ActionBar } from '#components/page.tsx';
 import { FormSection } from '#components/section.tsx';
+import { styled } from '#components/styled.ts';
 import { toast } from '#components/toast.ts';
 import type { Field, FieldErrors } from '#domain/form/form.ts';
 import { shortForm } from '#domain/short/form.ts';
@@ -15,7 +15,7 @@ import { type AgentSelector, ShortField } from './short-field.tsx';
 import { TOAST_TIMES } from './toast-times.ts';
 import { useShortAnswers } from './use-short-answers.ts';
 
-const Box = chakra('form', { base: { display: 'grid', gap: '4' } });
+const Box = styled('form', { base: { display: 'grid', gap: '4' } });
 
 /** Accepted when somebody sends it, asked by no one (contract §7 "Short form"). */
 const NOT_ASKED = new Set(['agreeToTerms', 'formType']);

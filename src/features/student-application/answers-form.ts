@@ -33,9 +33,15 @@ export function createAnswersForm(answers: Answers, { stepId, context }: Judging
     mutators: { judge, fillAnswers },
     onSubmit: () => undefined,
   });
+  form.subscribe(({ values }) => void latest.set(form, values), { values: true });
   form.mutators.fillAnswers?.(answers);
   return form;
 }
+
+const latest = new WeakMap<AnswersForm, Answers>();
+
+/** The answers as they stand, without what `getState` works out of all fields first: each field of a step asks. */
+export const answersIn = (form: AnswersForm): Answers => latest.get(form) ?? form.getState().values;
 
 /** The messages of the step on the screen, which show from now on. */
 export function judgeStep(form: AnswersForm): FieldErrors {

@@ -24,6 +24,7 @@ export const StepFields = memo(function StepFields({ form, context, stepId, agen
         {fields.map(({ field, required }) => (
           <WizardField
             key={field.name}
+            form={form}
             field={field}
             required={required}
             options={field.optionsFrom && context.lists?.[field.optionsFrom]}

@@ -1,10 +1,10 @@
-import { chakra } from '@chakra-ui/react/styled-system';
 import { Icon } from '#components/icon.tsx';
 import { ProgressBar } from '#components/progress-bar.tsx';
+import { styled } from '#components/styled.ts';
 import { VisuallyHidden } from '#components/visually-hidden.tsx';
 import { studentForm } from '#domain/student/form.ts';
 
-const Root = chakra('nav', {
+const Root = styled('nav', {
   base: {
     '& ol': { display: { base: 'none', md: 'grid' }, gridTemplateColumns: 'repeat(4, 1fr)', gap: '1' },
     '& button': {

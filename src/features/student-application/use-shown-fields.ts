@@ -2,7 +2,7 @@ import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { Field, FormContext } from '#domain/form/form.ts';
 import { isRequired, visibleFields } from '#domain/form/visible.ts';
 import { studentForm } from '#domain/student/form.ts';
-import type { AnswersForm } from './answers-form.ts';
+import { type AnswersForm, answersIn } from './answers-form.ts';
 
 export interface ShownField {
   readonly field: Field;
@@ -32,8 +32,8 @@ export function useShownFields(form: AnswersForm, context: FormContext, stepId: 
 }
 
 function describe(form: AnswersForm, context: FormContext, stepId: string): string {
-  const { values } = form.getState();
-  return visibleFields(studentForm, values, context, stepId)
-    .map((field) => field.name + (isRequired(field, values, context) ? '*' : ''))
+  const answers = answersIn(form);
+  return visibleFields(studentForm, answers, context, stepId)
+    .map((field) => field.name + (isRequired(field, answers, context) ? '*' : ''))
     .join(SEPARATOR);
 }

@@ -51,7 +51,8 @@ export function useSteps({ form, element, tell, step, context, onSubmit }: Stepp
   /** Judges the step on the screen and goes on with `then` when it is in order. */
   const check = async (then: () => void) => {
     setChecking(true);
-    await nextPaint();
+    // A task of its own: the button says that it checks, and the press waits for no frame to show it.
+    await new Promise((resolve) => setTimeout(resolve));
     // Another draft may have come to the screen meanwhile: it is none of this one's business.
     if (element.current === null) return;
     try {

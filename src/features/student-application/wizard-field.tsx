@@ -1,9 +1,8 @@
 import { type ComponentType, memo, useCallback, useLayoutEffect, useState, useSyncExternalStore } from 'react';
-import { useForm } from 'react-final-form';
 import { FieldControl } from '#components/field/field-control.tsx';
-import type { Field, Option } from '#domain/form/form.ts';
+import type { Answers, Field, Option } from '#domain/form/form.ts';
 import { type Answer, showAnswer } from '#lib/form/read-control.ts';
-import type { AnswersForm } from './answers-form.ts';
+import { type AnswersForm, answersIn } from './answers-form.ts';
 
 /** What stands in the place of a field of kind `agent`. It holds its choice in a control of the field's name. */
 export interface AgentSelectorProps {
@@ -15,6 +14,7 @@ export interface AgentSelectorProps {
 export type AgentSelector = ComponentType<AgentSelectorProps>;
 
 interface WizardFieldProps {
+  readonly form: AnswersForm;
   readonly field: Field;
   readonly required: boolean;
   readonly options?: readonly Option[] | undefined;
@@ -22,12 +22,12 @@ interface WizardFieldProps {
 }
 
 /** One field, tied to React Final Form by its name: it renders anew for a message and for a new list, not for keys. */
-export const WizardField = memo(function WizardField({ field, required, options, agentSelector }: WizardFieldProps) {
-  const form = useForm();
+export const WizardField = memo(function WizardField(props: WizardFieldProps) {
+  const { form, field, required, options, agentSelector } = props;
   const error = useMessage(form, field.name);
   // What the control starts with; afterwards the browser owns it.
-  const [start] = useState(() => answerIn(form.getState().values, field.name));
-  useShownChoice(field, options);
+  const [start] = useState(() => answerTo(field, answersIn(form)));
+  useShownChoice(form, field, options);
   if (field.kind === 'agent') {
     const Selector = agentSelector;
     return (
@@ -55,17 +55,16 @@ function useMessage(form: AnswersForm, name: string): string | undefined {
 }
 
 /** A list that arrives late replaces the options; the browser would then fall back to the first one. */
-function useShownChoice(field: Field, options: readonly Option[] | undefined): void {
-  const form = useForm();
+function useShownChoice(form: AnswersForm, field: Field, options: readonly Option[] | undefined): void {
   useLayoutEffect(() => {
     if (options === undefined || field.kind !== 'select') return;
     const element = document.querySelector<HTMLSelectElement>(`select[name="${CSS.escape(field.name)}"]`);
-    const answer = answerIn(form.getState().values, field.name);
+    const answer = answerTo(field, answersIn(form));
     if (element?.form && answer !== undefined && element.value !== answer) showAnswer(element.form, field.name, answer);
   }, [form, field, options]);
 }
 
-function answerIn(values: Record<string, unknown>, name: string): Answer | undefined {
-  const answer = values[name];
+function answerTo({ name }: Field, answers: Answers): Answer | undefined {
+  const answer = answers[name];
   return typeof answer === 'string' || typeof answer === 'boolean' ? answer : undefined;
 }

@@ -1,6 +1,7 @@
-import { chakra } from '@chakra-ui/react/styled-system';
-import { type ReactNode, type Ref, useImperativeHandle } from 'react';
+import { type ReactNode, type Ref, useImperativeHandle, useRef, useState } from 'react';
 import { Form } from 'react-final-form';
+import { LongListsSoon } from '#components/field/select.tsx';
+import { styled } from '#components/styled.ts';
 import type { Answers, FormContext, Variant } from '#domain/form/form.ts';
 import { studentForm } from '#domain/student/form.ts';
 import type { Draft, DraftAnswers } from '#lib/drafts/draft.ts';
@@ -12,16 +13,12 @@ import { useAnswersForm } from './use-answers-form.ts';
 import { useSteps, type WizardHandle } from './use-steps.ts';
 import type { AgentSelector } from './wizard-field.tsx';
 
-const Box = chakra('form', {
+const Box = styled('form', {
   base: {
     display: 'grid',
     gap: '4',
     // The indicator says it to those who see it.
     '& > h2': { fontSize: 'lg', md: { srOnly: true } },
-    // Sections below the fold cost a change of step nothing. The padding keeps outlines from being cut off; the list of
-    // agents, which opens beyond its section, would be cut off all the same.
-    '& > fieldset': { padding: '1', margin: '-1' },
-    '& > fieldset:not(:has([role=combobox]))': { contentVisibility: 'auto', containIntrinsicSize: 'auto 40rem' },
   },
 });
 
@@ -51,6 +48,7 @@ export function Wizard({ ref, draft, variant, context, agentSelector, documents,
   const answers = draft?.answers ?? initialAnswers;
   const { form, element, tell } = useAnswersForm({ variant, stepId, context, answers, draftId: draft?.id });
   const steps = useSteps({ form, element, tell, step, context, onSubmit });
+  const moved = useMoved(step);
   useImperativeHandle(ref, () => ({ show: steps.show }));
   return (
     <Form form={form} onSubmit={noSubmit} subscription={NOTHING}>
@@ -59,7 +57,9 @@ export function Wizard({ ref, draft, variant, context, agentSelector, documents,
           <StepIndicator step={step} completed={draft?.completedSteps ?? []} onOpen={steps.open} />
           <h2 tabIndex={-1}>{title}</h2>
           <ErrorSummary failed={steps.failed} onFocus={steps.focus} />
-          <StepFields key={stepId} form={form} context={context} stepId={stepId} agentSelector={agentSelector} />
+          <LongListsSoon value={moved}>
+            <StepFields key={stepId} form={form} context={context} stepId={stepId} agentSelector={agentSelector} />
+          </LongListsSoon>
           {step === studentForm.steps.length && documents}
           <StepButtons
             first={step === 1}
@@ -75,6 +75,14 @@ export function Wizard({ ref, draft, variant, context, agentSelector, documents,
       )}
     </Form>
   );
+}
+
+/** Whether somebody has changed the step since the form came to the screen. */
+function useMoved(step: number): boolean {
+  const [first] = useState(step);
+  const moved = useRef(false);
+  moved.current ||= step !== first;
+  return moved.current;
 }
 
 const NOTHING = {};

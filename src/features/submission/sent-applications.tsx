@@ -1,13 +1,13 @@
-import { chakra } from '@chakra-ui/react/styled-system';
 import { useEffect, useState } from 'react';
 import { Button } from '#components/button.tsx';
 import { Modal } from '#components/modal.tsx';
+import { styled } from '#components/styled.ts';
 import { VisuallyHidden } from '#components/visually-hidden.tsx';
 import { momentInWords, type Receipt } from './receipt.ts';
 import { ReceiptView } from './receipt-view.tsx';
 import { listSent } from './sent-storage.ts';
 
-const Region = chakra('section', {
+const Region = styled('section', {
   base: {
     '& > h2': { fontSize: 'lg', marginBottom: '1' },
     '& li': {

@@ -1,7 +1,7 @@
-import { chakra } from '@chakra-ui/react/styled-system';
+import { styled } from '#components/styled.ts';
 
 /** The rows of the progress: a drawing, what happens, how it stands. */
-export const StageList = chakra('ol', {
+export const StageList = styled('ol', {
   base: {
     display: 'grid',
     gap: '0',
@@ -26,7 +26,7 @@ export const StageList = chakra('ol', {
 });
 
 /** What stands below the rows. */
-export const Below = chakra('div', {
+export const Below = styled('div', {
   base: {
     display: 'grid',
     gap: '2',
@@ -38,7 +38,7 @@ export const Below = chakra('div', {
 });
 
 /** A field in a message that leads to the field. */
-export const FieldLink = chakra('button', {
+export const FieldLink = styled('button', {
   base: {
     color: 'accent',
     textDecoration: 'underline',
@@ -48,7 +48,7 @@ export const FieldLink = chakra('button', {
   },
 });
 
-export const ReceiptBox = chakra('div', {
+export const ReceiptBox = styled('div', {
   base: {
     '& dl': {
       display: 'grid',

@@ -1,11 +1,11 @@
-import { chakra } from '@chakra-ui/react/styled-system';
 import { Button } from '#components/button.tsx';
 import { Modal } from '#components/modal.tsx';
+import { styled } from '#components/styled.ts';
 import type { StageError } from '#domain/submission/submission.ts';
 import type { FieldAccess } from './stage-failure.tsx';
 import { FieldLink } from './submission.styles.ts';
 
-const Issues = chakra('ul', {
+const Issues = styled('ul', {
   base: {
     display: 'grid',
     gap: '2',

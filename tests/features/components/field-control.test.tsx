@@ -1,12 +1,15 @@
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { FieldControl } from '#components/field/field-control.tsx';
+import { LongListsSoon } from '#components/field/select.tsx';
 import { renderThemed } from '../render.tsx';
 import { sampleField } from './sample-fields.ts';
 
 afterEach(cleanup);
 
 const MESSAGE = 'Please enter your first name';
+const MANY = Array.from({ length: 60 }, (_, index) => ({ value: `n${index}`, label: `Number ${index}` }));
+const choicesOf = (select: HTMLSelectElement) => [...select.options].map(({ value }) => value);
 
 describe.each(['text', 'select', 'date', 'checkbox'] as const)('a field of kind %s', (kind) => {
   const control = () => screen.getByLabelText<HTMLInputElement>(/^Sample/);
@@ -83,6 +86,46 @@ describe('a select', () => {
   it('keeps an answer that the list no longer has', () => {
     renderThemed(<FieldControl field={sampleField('select')} defaultValue="2026-01-13" />);
     expect(screen.getByLabelText<HTMLSelectElement>('Sample').value).toBe('2026-01-13');
+  });
+  it('keeps what was chosen when its list comes later, even a choice that the list does not have', () => {
+    const { rerender } = renderThemed(<FieldControl field={sampleField('select')} />);
+    const select = screen.getByLabelText<HTMLSelectElement>('Sample');
+    select.value = 'Yes';
+    rerender(<FieldControl field={sampleField('select')} options={MANY} />);
+    expect(select.value).toBe('Yes');
+    expect(choicesOf(select)).toEqual(['', 'Yes', ...MANY.map(({ value }) => value)]);
+  });
+});
+
+describe('a select with a long list, on a change of step', () => {
+  const open = () => {
+    renderThemed(
+      <LongListsSoon value>
+        <FieldControl field={sampleField('select')} options={MANY} defaultValue="n7" />
+      </LongListsSoon>,
+    );
+    return screen.getByLabelText<HTMLSelectElement>('Sample');
+  };
+  const all = ['', ...MANY.map(({ value }) => value)];
+
+  it('shows what was chosen at once', () => {
+    const select = open();
+    expect([select.value, select.selectedOptions[0]?.textContent]).toEqual(['n7', 'Number 7']);
+  });
+  it('has all its choices a moment later', async () => {
+    const select = open();
+    await waitFor(() => expect(choicesOf(select)).toEqual(all));
+    expect(select.value).toBe('n7');
+  });
+  it.each(['pointerDown', 'focus'] as const)('has them at once for whoever comes to it (%s)', (coming) => {
+    const select = open();
+    fireEvent[coming](select);
+    expect(choicesOf(select)).toEqual(all);
+    expect(select.value).toBe('n7');
+  });
+  it('has them from the start where a form is opened', () => {
+    renderThemed(<FieldControl field={sampleField('select')} options={MANY} />);
+    expect(choicesOf(screen.getByLabelText<HTMLSelectElement>('Sample'))).toEqual(all);
   });
 });
 
