@@ -54,17 +54,20 @@ describe('step, completed steps and answers are saved', () => {
     expect(await saved()).toMatchObject({ answers: { firstName: 'Amelia' } });
   });
 
-  test.each(['pagehide', 'visibilitychange'])('on leaving the page (%s), where nothing can be waited for', async (event) => {
-    await fillStorage();
-    store.dispatch(answersChanged({ firstName: 'Amelia' }));
-    window.dispatchEvent(new Event(event));
-    stop();
-    const later = createStore();
-    globalThis.indexedDB = new IDBFactory();
-    vi.stubGlobal('indexedDB', globalThis.indexedDB);
-    await openLatestDraft(later, 'direct');
-    expect(later.getState().application.draft).toMatchObject({ answers: { firstName: 'Amelia' } });
-  });
+  test.each(['pagehide', 'visibilitychange'])(
+    'on leaving the page (%s), where nothing can be waited for',
+    async (event) => {
+      await fillStorage();
+      store.dispatch(answersChanged({ firstName: 'Amelia' }));
+      window.dispatchEvent(new Event(event));
+      stop();
+      const later = createStore();
+      globalThis.indexedDB = new IDBFactory();
+      vi.stubGlobal('indexedDB', globalThis.indexedDB);
+      await openLatestDraft(later, 'direct');
+      expect(later.getState().application.draft).toMatchObject({ answers: { firstName: 'Amelia' } });
+    },
+  );
 
   test('on a change of step', async () => {
     store.dispatch(stepCompleted(1));
