@@ -150,7 +150,7 @@ describe('documents', () => {
   });
 });
 
-test('three thousand random bodies and addresses: never a 5xx, and nothing written', async () => {
+test('three thousand random bodies and addresses: never a 5xx, and nothing written', { timeout: 180_000 }, async () => {
   const body = fc.oneof(
     fc.json(),
     fc
