@@ -1,5 +1,7 @@
-/** Where a fault can strike: before a port is called, after it did its work, before the ledger writes. */
-export type FaultPoint = 'before-call' | 'after-call' | 'before-ledger-write';
+import { setImmediate } from 'node:timers/promises';
+
+/** Where a fault can strike: before a port is called, after it did its work; before and while the ledger writes. */
+export type FaultPoint = 'before-call' | 'after-call' | 'before-ledger-write' | 'during-ledger-write';
 
 /** What happens at a point: nothing, an error, or the end of the process. `call` is `port.method`. */
 export type Fault = (point: FaultPoint, call: string) => void | Promise<void>;
@@ -26,11 +28,20 @@ export function withFaults<Port extends object>(name: string, port: Port, fault:
 function intercepted(call: string, method: Method, fault: Fault): (...args: never[]) => unknown {
   if (SYNCHRONOUS.has(call.split('.')[1] ?? '')) return method;
   return async (...args) => {
-    await fault(WRITES.has(call) ? 'before-ledger-write' : 'before-call', call);
-    const answer = await method(...args);
+    const isWrite = WRITES.has(call);
+    await fault(isWrite ? 'before-ledger-write' : 'before-call', call);
+    const answering = method(...args);
+    if (isWrite) await meanwhile(fault, call);
+    const answer = await answering;
     await fault('after-call', call);
     return answer;
   };
+}
+
+/** A moment later, when what is to be written is on its way. */
+async function meanwhile(fault: Fault, call: string): Promise<void> {
+  await setImmediate();
+  await fault('during-ledger-write', call);
 }
 
 const SYNCHRONOUS = new Set(['watch', 'open', 'list', 'now', 'random']);

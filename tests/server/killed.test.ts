@@ -19,8 +19,10 @@ const BOUNDARIES = [
   // Four uploads and their judging come first.
   ['before-call', 'files.size', 4],
   ['before-ledger-write', 'ledger.create', 1],
+  ['during-ledger-write', 'ledger.create', 1],
   ['after-call', 'ledger.create', 1],
   ...Array.from({ length: 5 }, (_, i) => ['before-ledger-write', 'ledger.save', i + 1] as const),
+  ...Array.from({ length: 5 }, (_, i) => ['during-ledger-write', 'ledger.save', i + 1] as const),
   ...Array.from({ length: 5 }, (_, i) => ['after-call', 'ledger.save', i + 1] as const),
 ] as const;
 
@@ -30,6 +32,7 @@ const SHORT_BOUNDARIES = [
   ['after-call', 'workflow.sendForm', 1],
   ['before-ledger-write', 'ledger.create', 1],
   ...Array.from({ length: 2 }, (_, i) => ['before-ledger-write', 'ledger.save', i + 1] as const),
+  ...Array.from({ length: 2 }, (_, i) => ['during-ledger-write', 'ledger.save', i + 1] as const),
   ...Array.from({ length: 2 }, (_, i) => ['after-call', 'ledger.save', i + 1] as const),
 ] as const;
 
