@@ -4,7 +4,7 @@ import { startBalancer } from '#tests/support/balancer.ts';
 import { startNodes } from '#tests/support/nodes.ts';
 import { apply, watch } from './applicant.ts';
 import type { ChaosReport } from './report.ts';
-import { type ChaosOptions, inTurns, judge, KINDS, killAtRandom, unfinished } from './submissions.ts';
+import { type ChaosOptions, createPace, inTurns, judge, KINDS, killAtRandom, unfinished } from './submissions.ts';
 import { trouble } from './troubled.ts';
 
 /**
@@ -22,8 +22,12 @@ export async function submitToDyingNode(options: ChaosOptions): Promise<ChaosRep
     const began = Date.now();
     const client = new Client(balancer.url);
     const end = new AbortController();
-    const killing = killAtRandom(dying, kills, seeded(seed, 'kills'), end.signal);
-    const submitted = await inTurns(submissions, atOnce, (i) => apply(client, KINDS[i % KINDS.length] ?? 'direct'));
+    const pace = createPace(kills / submissions);
+    const killing = killAtRandom(dying, kills, seeded(seed, 'kills'), end.signal, pace.killed);
+    const submitted = await inTurns(submissions, atOnce, async (i) => {
+      await pace.turnOf(i);
+      return apply(client, KINDS[i % KINDS.length] ?? 'direct');
+    });
     const watched = await Promise.all(submitted.map(({ id }) => watch(client, id)));
     end.abort();
     const killed = await killing;

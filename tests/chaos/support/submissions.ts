@@ -33,8 +33,12 @@ export async function submitThroughChaos(options: ChaosOptions): Promise<ChaosRe
     const began = Date.now();
     const client = new Client(product.url);
     const end = new AbortController();
-    const killing = killAtRandom(product, kills, seeded(seed, 'kills'), end.signal);
-    const submitted = await inTurns(submissions, atOnce, (i) => apply(client, KINDS[i % KINDS.length] ?? 'direct'));
+    const pace = createPace(kills / submissions);
+    const killing = killAtRandom(product, kills, seeded(seed, 'kills'), end.signal, pace.killed);
+    const submitted = await inTurns(submissions, atOnce, async (i) => {
+      await pace.turnOf(i);
+      return apply(client, KINDS[i % KINDS.length] ?? 'direct');
+    });
     const watched = await Promise.all(submitted.map(({ id }) => watch(client, id)));
     end.abort();
     const killed = await killing;
@@ -55,18 +59,36 @@ export async function submitThroughChaos(options: ChaosOptions): Promise<ChaosRe
   }
 }
 
+/** Spreads the applications over the kills, so that a fast server meets as many as a slow one. */
+export function createPace(killsPerApplication: number) {
+  let kills = 0;
+  const waiting: (() => void)[] = [];
+  return {
+    /** Resolves when the kills have come that are to be met before this application begins. */
+    turnOf: async (i: number): Promise<void> => {
+      while (kills < Math.floor(i * killsPerApplication)) await new Promise<void>((resolve) => waiting.push(resolve));
+    },
+    killed: (): void => {
+      kills += 1;
+      for (const wake of waiting.splice(0)) wake();
+    },
+  };
+}
+
 /** Kills and starts the server; how long each start took, in milliseconds. */
 export async function killAtRandom(
   product: Product,
   kills: number,
   random: Random,
   end: AbortSignal,
+  killed: () => void,
 ): Promise<number[]> {
   const restarts: number[] = [];
   while (restarts.length < kills && !end.aborted) {
     await pause(random.int(150, 900), undefined, { signal: end }).catch(() => undefined);
     if (end.aborted) break;
     await product.kill();
+    killed();
     const began = Date.now();
     await product.start();
     restarts.push(Date.now() - began);

@@ -222,6 +222,16 @@ describe('an error', () => {
     expect(await screen.findByText('Your application was submitted. You may close this page.')).toBeDefined();
   });
 
+  test('that may pass says that the server goes on by itself, and when', async () => {
+    const error = { code: 'X', message: 'Power Automate submission failed' };
+    const failed = submissionAt(DRAFT, 'power-automate', { state: 'error', error });
+    const retryAt = new Date(2026, 5, 15, 9, 41).toISOString();
+    server.answers.put = { status: 202, body: { ...failed, retryAt } };
+    open();
+    await press('Submit Application');
+    expect(await screen.findByText('We go on trying by ourselves; the next time at 9:41 am.')).toBeDefined();
+  });
+
   test('that the server has overcome by itself comes back as a success', async () => {
     submitted('power-automate', { state: 'error', error: { code: 'X', message: 'Power Automate submission failed' } });
     open();
