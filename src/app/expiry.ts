@@ -29,7 +29,10 @@ export function watchExpiry(store: AppStore): void {
 
 /** Milliseconds to the next end. What is past its end and still here waits to be sent. */
 function untilNext(store: AppStore, now: number): number {
-  const left = Object.values(store.getState().drafts.byId).map((draft) => expiryOf(draft) - now);
+  const { drafts, application } = store.getState();
+  // The list may be a minute behind the open draft.
+  const living = [...Object.values(drafts.byId), ...(application.draft ? [application.draft] : [])];
+  const left = living.map((draft) => expiryOf(draft) - now);
   return Math.min(LOOK_EVERY_MS, ...left.filter((ms) => ms > 0));
 }
 

@@ -5,8 +5,8 @@ import { makePdf } from '../support/pdf.ts';
 import { openPage } from './support/browser.ts';
 import { bare, manyDrafts, seed } from './support/drafts-seed.ts';
 import { openScene, type Scene } from './support/scene.ts';
-import { button, reachStep, value } from './support/student.ts';
-import { answer, attach, openCard, saved } from './support/wizard.ts';
+import { button, fillApplication, reachStep, value } from './support/student.ts';
+import { answer, attach, confirmApplication, openCard, saved } from './support/wizard.ts';
 
 let scene: Scene;
 beforeAll(async () => {
@@ -14,6 +14,29 @@ beforeAll(async () => {
 });
 afterAll(() => scene[Symbol.asyncDispose]());
 afterEach(() => scene.clear());
+
+describe('a browser that allows no storage at all, as some do in private windows', () => {
+  test('fills, attaches and submits all the same, and says that nothing is saved, and why', async () => {
+    const context = await scene.context();
+    await context.addInitScript(() => {
+      const refuse = () => {
+        throw new DOMException('The operation is insecure.', 'SecurityError');
+      };
+      IDBFactory.prototype.open = refuse;
+      IDBFactory.prototype.databases = () => Promise.reject(new DOMException('insecure', 'SecurityError'));
+      for (const name of ['getItem', 'setItem', 'removeItem', 'key'] as const) Storage.prototype[name] = refuse;
+    });
+    const page = await openPage(context, scene.product.url);
+    await fillApplication(page);
+    await page.locator('[data-save-state=failed]').waitFor();
+    await page.getByText('This browser does not allow saving here.').first().waitFor();
+    await page.getByText('This browser could not keep a copy').first().waitFor();
+    await confirmApplication(page);
+    await page.getByText('Application submitted successfully!').first().waitFor();
+    expect(scene.mocks.effects('student-workflow')).toHaveLength(1);
+    expect(page.watched.troubles).toEqual([]);
+  });
+});
 
 describe('a database that is lost while the page is open', () => {
   test('costs nothing: the next change is saved in a new one', async () => {

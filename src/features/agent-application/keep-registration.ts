@@ -44,6 +44,8 @@ export async function replaceRegistration(store: RegistrationStore): Promise<voi
   const current = selectRegistration(store.getState());
   store.dispatch(registrationEvents.opened(newRegistration(Date.now())));
   if (current !== null) await deleteRegistration(current.id).catch(() => {});
+  // Ended where it was only read: another tab fills the fresh one.
+  if (!(await registrationTabsOf(store).hold())) store.dispatch(registrationEvents.takenOver());
 }
 
 /**

@@ -31,6 +31,16 @@ function followed(state: DraftsState, difference: Partial<DraftSummary>): Drafts
   return summary === undefined ? state : noted(state, { ...summary, ...difference });
 }
 
+const MINUTE_MS = 60_000;
+const minuteOf = (at: number): number => Math.floor(at / MINUTE_MS);
+
+/** The list shows minutes and a few answers: a change that makes none of it another does not render two hundred rows. */
+function isToldAlready(state: DraftsState, { changes, at }: { changes: Draft['answers']; at: number }): boolean {
+  const summary = state.openId === null ? undefined : state.byId[state.openId];
+  if (summary === undefined || minuteOf(summary.changedAt) !== minuteOf(at)) return false;
+  return Object.keys(summarised(changes)).length === 0;
+}
+
 const removed = (state: DraftsState, { payload: id }: PayloadAction<string>): DraftsState => {
   const { [id]: _gone, ...byId } = state.byId;
   return { ...state, byId, openId: state.openId === id ? null : state.openId };
@@ -56,7 +66,7 @@ export const draftsSlice = createSlice({
       .addCase(events.draftDeleted, removed)
       .addCase(events.draftExpired, removed)
       .addCase(events.answersChanged, (state, { payload }) =>
-        Object.keys(payload.changes).length === 0
+        Object.keys(payload.changes).length === 0 || isToldAlready(state, payload)
           ? state
           : followed(state, { changedAt: payload.at, ...summarised(payload.changes) }),
       )

@@ -1,15 +1,11 @@
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { visibleAnswers } from '#domain/form/visible.ts';
 import { studentForm } from '#domain/student/form.ts';
 import { makePdf } from '../../support/pdf.ts';
-import { attachRequired, fillStep, MINIMAL, REQUIRED_DOCUMENTS, reachStep } from './student.ts';
-
-/** Everything filled and attached: one press on 'Submit Application' opens the review. */
-export async function fillApplication(page: Page): Promise<void> {
-  await reachStep(page, 4);
-  await fillStep(page, 4, MINIMAL);
-  await attachRequired(page);
-}
+import { DESKTOP } from './browser.ts';
+import type { Scene, WatchedPage } from './scene.ts';
+import { MINIMAL, REQUIRED_DOCUMENTS } from './student.ts';
 
 /** The service worker has everything and looks after this page. */
 export async function keptOffline(page: Page): Promise<void> {
@@ -80,3 +76,21 @@ export async function seedOutbox(page: Page, seeds: readonly Seed[]): Promise<vo
     { seeds, values, files },
   );
 }
+
+export const NETWORK_ERROR = 'Network error occurred. Please check your connection and try again.';
+/** A profile in which the service worker looks after the page. */
+export const WITH_WORKER = { ...DESKTOP, serviceWorkers: 'allow' } as const;
+const CALL_FAILED = /Failed to load resource|net::ERR_/;
+const UNTIL_ARRIVED = { timeout: 45_000 };
+
+export const progress = (page: Page) => page.getByRole('dialog', { name: 'Submission progress' });
+export const success = (page: Page): Promise<void> =>
+  progress(page).getByText('Application submitted successfully!').first().waitFor();
+export const confirmedRegion = (page: Page) => page.getByRole('region', { name: 'Confirmed applications' });
+export const offerIds = ({ mocks }: Scene) => mocks.offers().map(({ offerId }) => offerId);
+/** The workflow heard of this application, and has done one thing for it. */
+export const arrived = ({ mocks }: Scene, id: string) =>
+  expect.poll(() => mocks.effects('student-workflow').filter(({ key }) => key === id).length, UNTIL_ARRIVED).toBe(1);
+/** What the page complained about, calls that failed with the connection aside. */
+export const unexpected = ({ watched }: WatchedPage) =>
+  watched.troubles.filter((trouble) => !CALL_FAILED.test(trouble));

@@ -73,6 +73,18 @@ const rowOf = (id: string) => {
   return row;
 };
 
+test('typing what no row shows renders no row anew, and a minute later the row says when it was saved', () => {
+  vi.useFakeTimers({ now: NOW });
+  const store = show();
+  const before = store.getState().drafts;
+  store.dispatch(answersChanged({ streetName: 'Long Road' }));
+  expect(store.getState().drafts).toBe(before);
+  vi.setSystemTime(NOW + 60_000);
+  store.dispatch(answersChanged({ streetName: 'Longer Road' }));
+  expect(store.getState().drafts.byId[AMELIA.id]?.changedAt).toBe(NOW + 60_000);
+  vi.useRealTimers();
+});
+
 test('a row says through whom, at which step, what is missing, when it was saved and until when it is kept', () => {
   show();
   const row = rowOf(WEI.id);

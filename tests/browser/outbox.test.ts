@@ -1,0 +1,237 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { sha256 } from '../support/pdf.ts';
+import {
+  AGENCY,
+  applicationId,
+  attachIntroduction,
+  fillAgency,
+  INTRODUCTION,
+  openAgentForm,
+} from './support/agency.ts';
+import { openPage, openProfile } from './support/browser.ts';
+import {
+  arrived,
+  confirmedRegion,
+  keptOffline,
+  NETWORK_ERROR,
+  offerIds,
+  progress,
+  seedOutbox,
+  success,
+  unexpected,
+  WITH_WORKER,
+  waiting,
+} from './support/outbox.ts';
+import { openScene, type Scene } from './support/scene.ts';
+import { button, draftId, fillApplication } from './support/student.ts';
+import { confirmApplication, openCard, stage } from './support/wizard.ts';
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await openScene();
+});
+afterAll(() => scene[Symbol.asyncDispose]());
+afterEach(async () => {
+  await scene.clear();
+  await scene.product.stop();
+  await scene.product.start();
+});
+
+describe('confirming while our server is away', () => {
+  test('says the network error and where it stands in the line; sent by itself when the server is back, once', async () => {
+    const page = await scene.open();
+    await fillApplication(page);
+    const id = await draftId(page);
+    await scene.product.stop();
+    await confirmApplication(page);
+    await progress(page).getByText(NETWORK_ERROR).first().waitFor();
+    await progress(page).getByText('Waiting to be sent: 1st in line').waitFor();
+    expect(await page.locator('main').getAttribute('data-online')).toBe('false');
+    expect(await waiting(page)).toEqual([id]);
+
+    await scene.product.start();
+    await success(page);
+    await arrived(scene, id);
+    expect(offerIds(scene)).toHaveLength(1);
+    expect(await waiting(page)).toEqual([]);
+    expect(unexpected(page)).toEqual([]);
+  });
+
+  test('survives a reload and is sent from the landing page, and its receipt stands there', async () => {
+    const context = await scene.context(WITH_WORKER);
+    const page = await openPage(context, scene.product.url);
+    await keptOffline(page);
+    await fillApplication(page);
+    const id = await draftId(page);
+    await scene.product.stop();
+    await confirmApplication(page);
+    await progress(page).getByText(NETWORK_ERROR).first().waitFor();
+    await button(page, 'Close and Retry').click();
+    await button(page, 'Back to home').click();
+    await page.reload();
+    const line = confirmedRegion(page);
+    await line.getByText('Waiting to be sent: 1st in line').waitFor();
+    await line.getByText(/^Kept until/).waitFor();
+
+    await scene.product.start();
+    await arrived(scene, id);
+    await page
+      .getByRole('region', { name: 'Submitted applications' })
+      .getByText(offerIds(scene)[0] ?? '')
+      .waitFor();
+    await line.waitFor({ state: 'detached' });
+    expect(await page.getByRole('region', { name: 'Your applications' }).count()).toBe(0);
+  });
+
+  test('it can be withdrawn, and then nothing is sent', async () => {
+    const page = await scene.open();
+    await fillApplication(page);
+    await scene.product.stop();
+    await confirmApplication(page);
+    await progress(page).getByText(NETWORK_ERROR).first().waitFor();
+    await button(page, 'Close and Retry').click();
+    const line = confirmedRegion(page);
+    await line.getByRole('button', { name: 'Withdraw' }).click();
+    await line.waitFor({ state: 'detached' });
+    expect(await waiting(page)).toEqual([]);
+    await scene.product.start();
+    await page.locator('main[data-online="true"]').waitFor({ timeout: 40_000 });
+    expect(offerIds(scene)).toEqual([]);
+  });
+
+  test('survives a browser that is killed', async () => {
+    const directory = await mkdtemp(path.join(tmpdir(), 'profile-'));
+    const before = await openProfile(directory);
+    const page = await openPage(before.context, scene.product.url);
+    await keptOffline(page);
+    await fillApplication(page);
+    const id = await draftId(page);
+    await scene.product.stop();
+    await confirmApplication(page);
+    await progress(page).getByText('Waiting to be sent: 1st in line').waitFor();
+    await before.kill();
+
+    await scene.product.start();
+    const after = await openProfile(directory);
+    const again = await openPage(after.context, scene.product.url);
+    await arrived(scene, id);
+    await expect.poll(() => waiting(again)).toEqual([]);
+    await after.kill();
+    await rm(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  });
+});
+
+describe("an agency's registration, confirmed while our server is away", () => {
+  const failed = (page: Page) => page.getByText(NETWORK_ERROR).waitFor();
+  const modal = (page: Page) => page.getByRole('dialog', { name: 'Application submitted successfully!' });
+  const registered = () => scene.mocks.effects('agent-flow');
+  async function confirmRegistration(page: Page): Promise<string> {
+    await openAgentForm(page, 'new-agent');
+    await fillAgency(page);
+    await attachIntroduction(page);
+    await scene.product.stop();
+    await button(page, 'Submit Application').click();
+    await failed(page);
+    return applicationId(page);
+  }
+
+  test('says the network error and where it stands in the line; sent by itself when the server is back, once', async () => {
+    const page = await scene.open();
+    const id = await confirmRegistration(page);
+    await button(page, 'Submission Failed').waitFor();
+    await page.getByText('Waiting to be sent: 1st in line').first().waitFor();
+    expect(await waiting(page)).toHaveLength(1);
+
+    await scene.product.start();
+    await modal(page).getByText(id).waitFor({ timeout: 45_000 });
+    expect(registered()).toHaveLength(1);
+    const [sent] = scene.mocks.received({ service: 'agent-flow' });
+    expect(sent?.files).toMatchObject([{ filename: INTRODUCTION.name, sha256: sha256(INTRODUCTION.bytes) }]);
+    expect(await waiting(page)).toEqual([]);
+    await button(page, 'Confirm, continue').click();
+    await expect.poll(() => applicationId(page)).not.toBe(id);
+    expect(unexpected(page)).toEqual([]);
+  });
+
+  test('survives a reload and is sent from the landing page; its receipt stands there, and the form begins anew', async () => {
+    const context = await scene.context(WITH_WORKER);
+    const page = await openPage(context, scene.product.url);
+    await keptOffline(page);
+    const id = await confirmRegistration(page);
+    await button(page, 'Back').click();
+    await button(page, 'Back').click();
+    await page.reload();
+    const line = confirmedRegion(page);
+    await line.getByText(AGENCY.agencyName).first().waitFor();
+
+    await scene.product.start();
+    await page.getByRole('region', { name: 'Submitted applications' }).getByText(id).waitFor({ timeout: 45_000 });
+    expect(registered()).toHaveLength(1);
+    await openAgentForm(page, 'new-agent');
+    expect(await applicationId(page)).not.toBe(id);
+    expect(await page.locator('[name=agencyName]').inputValue()).toBe('');
+  });
+
+  test('can be withdrawn and corrected, and is then sent as it was corrected', async () => {
+    const page = await scene.open();
+    const id = await confirmRegistration(page);
+    await page.getByRole('button', { name: 'Withdraw' }).click();
+    await button(page, 'Submit Application').waitFor();
+    expect(await waiting(page)).toEqual([]);
+    await page.locator('[name=agencyName]').fill('Himal Partners');
+    await scene.product.start();
+    await page.locator('main[data-online="true"]').waitFor({ timeout: 45_000 });
+    await button(page, 'Submit Application').click();
+    await modal(page).getByText(id).waitFor();
+    expect(registered()).toHaveLength(1);
+    expect(scene.mocks.received({ service: 'agent-flow' })[0]?.body).toMatchObject({ agencyName: 'Himal Partners' });
+  });
+});
+
+describe('a submission whose page was closed', () => {
+  test('is found again on return: first without our server, then with it, up to its receipt', async () => {
+    const context = await scene.context(WITH_WORKER);
+    const page = await openPage(context, scene.product.url);
+    await keptOffline(page);
+    await fillApplication(page);
+    const id = await draftId(page);
+    scene.mocks.setScenario({ service: 'student-workflow', scenario: 'slow', delayMs: 5000, times: 1 });
+    await confirmApplication(page);
+    await stage(page, 'power-automate', 'in-progress').waitFor();
+    await page.close();
+    await scene.product.kill();
+
+    const again = await openPage(context, scene.product.url);
+    await again.locator('main[data-online="false"]').waitFor();
+    await expect.poll(() => draftId(again)).toBe(id);
+    await scene.product.start();
+    await success(again);
+    await arrived(scene, id);
+    expect(offerIds(scene)).toHaveLength(1);
+  });
+});
+
+describe('the line', () => {
+  test('a refused application is set aside with its reason and holds up nobody', async () => {
+    const page = await scene.open();
+    // The database is there once somebody has typed.
+    await openCard(page, 'student-form');
+    await page.locator('[name=firstName]').fill('Amelia');
+    await page.locator('[data-save-state="saved"]').first().waitFor();
+    await button(page, 'Back to home').click();
+    const [poisoned, healthy] = [crypto.randomUUID(), crypto.randomUUID()];
+    await seedOutbox(page, [
+      { id: poisoned, firstName: 'Poisoned', changes: { email: 'no address' } },
+      { id: healthy, firstName: 'Healthy' },
+    ]);
+    await page.reload();
+    await arrived(scene, healthy);
+    const line = confirmedRegion(page);
+    await line.getByText('Not sent: Form validation failed').waitFor();
+    await expect.poll(() => waiting(page)).toEqual([poisoned]);
+  });
+});
