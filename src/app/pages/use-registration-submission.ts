@@ -49,8 +49,7 @@ export function useRegistrationSubmission(registration: Registration) {
   };
   const done = async () => {
     dispatch(submissionEvents.ended(id));
-    await forget({ onServer: false });
-    await replaceRegistration(store);
+    await Promise.all([forget({ onServer: false }), replaceRegistration(store)]);
   };
   return { confirm, line, done };
 }
