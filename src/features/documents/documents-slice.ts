@@ -24,7 +24,7 @@ export interface DocumentDescriptor {
   /** How fast it goes; unknown at first. */
   readonly bytesPerSecond?: number | undefined;
   readonly state: DocumentState;
-  /** In words for the person, when `state` is `failed`. */
+  /** In words for the person, when `state` is `failed`, or `retrying` for another reason than the connection. */
   readonly failure?: string | undefined;
   /** False when this browser could not keep the bytes: they are lost with the page. */
   readonly kept: boolean;

@@ -112,7 +112,7 @@ function settle(outcome: UploadOutcome, size: number, tell: (changes: DocumentCh
       tell({ state: 'failed', failure: outcome.message, uploadId: undefined, uploadedBytes: 0 });
       return { again: false };
     case 'interrupted':
-      tell({ state: 'retrying' });
+      tell({ state: 'retrying', failure: outcome.reason });
       return { again: true, moved: outcome.moved, ...(outcome.afterMs && { afterMs: outcome.afterMs }) };
   }
 }

@@ -2,10 +2,16 @@ import type { DetailedError } from 'tus-js-client';
 import { safeParse } from 'valibot';
 import { problemSchema } from '#contract/problem.ts';
 
-/** How an attempt to upload ended; `afterMs`: the server wants to be left alone for so long. */
 export type UploadOutcome =
   | { readonly kind: 'done' }
-  | { readonly kind: 'interrupted'; readonly moved: boolean; readonly afterMs?: number }
+  | {
+      readonly kind: 'interrupted';
+      readonly moved: boolean;
+      /** The server wants to be left alone for so long. */
+      readonly afterMs?: number;
+      /** In words for the person, where it is not the connection. */
+      readonly reason?: string;
+    }
   | { readonly kind: 'refused'; readonly code: string; readonly message: string };
 
 /** Answers that another try will not change (contract §4, §7 "Drafts and uploads"). */
@@ -15,11 +21,17 @@ const FINAL: ReadonlySet<number> = new Set([400, 403, 413, 415, 422]);
 export function judge(error: Error | DetailedError, moved: boolean): UploadOutcome {
   const response = 'originalResponse' in error ? error.originalResponse : null;
   const status = response?.getStatus() ?? 0;
+  const problem = safeParse(problemSchema, parseJson(response?.getBody() ?? ''));
   if (!response || !FINAL.has(status)) {
     const seconds = Number(response?.getHeader('Retry-After') ?? 0);
-    return { kind: 'interrupted', moved, ...(seconds > 0 && { afterMs: seconds * 1000 }) };
+    const isFull = problem.success && problem.output.code === 'STORAGE_FULL';
+    return {
+      kind: 'interrupted',
+      moved,
+      ...(seconds > 0 && { afterMs: seconds * 1000 }),
+      ...(isFull && { reason: problem.output.detail ?? problem.output.title }),
+    };
   }
-  const problem = safeParse(problemSchema, parseJson(response.getBody()));
   if (!problem.success) return { kind: 'refused', code: 'UNKNOWN_ERROR', message: 'The server did not take this file' };
   return { kind: 'refused', code: problem.output.code, message: problem.output.detail ?? problem.output.title };
 }

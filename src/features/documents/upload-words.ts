@@ -2,7 +2,7 @@ import type { DocumentDescriptor } from './documents-slice.ts';
 import { paceWords } from './pace.ts';
 
 /** What becomes of a document, in words. */
-export function uploadWords({ state, uploadedBytes, size, bytesPerSecond }: DocumentDescriptor): string {
+export function uploadWords({ state, uploadedBytes, size, bytesPerSecond, failure }: DocumentDescriptor): string {
   switch (state) {
     case 'checking':
       return 'Checking the file';
@@ -13,7 +13,7 @@ export function uploadWords({ state, uploadedBytes, size, bytesPerSecond }: Docu
         .filter(Boolean)
         .join(' · ');
     case 'retrying':
-      return 'Waiting for the connection';
+      return failure ? 'Waiting to try again' : 'Waiting for the connection';
     case 'paused':
       return `Paused at ${percentOf(uploadedBytes, size)}%`;
     case 'uploaded':

@@ -206,6 +206,22 @@ describe('an upload', () => {
     expect(server.methods()).toEqual(['POST']);
   });
 
+  test('that finds the server full says so, and is tried again', async () => {
+    let isFull = true;
+    const problem = { type: 'about:blank', title: 'No room', status: 507, code: 'STORAGE_FULL', detail: 'Try later.' };
+    server.setFault((_request, response) => {
+      if (!isFull) return false;
+      response.writeHead(507, { 'content-type': 'application/problem+json' }).end(JSON.stringify(problem));
+      return true;
+    });
+    const { engine, find, until } = openPage();
+    await engine.attach(DRAFT, 'passport', pdf('passport.pdf'), LIMITS);
+    await vi.waitFor(() => expect(find('passport')).toMatchObject({ state: 'retrying', failure: 'Try later.' }));
+    isFull = false;
+    await until('passport', 'uploaded');
+    expect(find('passport')?.failure).toBeUndefined();
+  });
+
   test('that was paused waits for the person, or for the submission', async () => {
     server.setFault((_request, response) => Boolean(response.destroy()));
     const { engine, find, until } = openPage();

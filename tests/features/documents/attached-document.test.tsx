@@ -1,0 +1,78 @@
+import 'fake-indexeddb/auto';
+import { combineReducers, configureStore } from '@reduxjs/toolkit';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { Provider } from 'react-redux';
+import { afterEach, describe, expect, test } from 'vitest';
+import { DocumentsSection } from '#features/documents/documents-section.tsx';
+import { type DocumentDescriptor, documentsEvents, documentsSlice } from '#features/documents/documents-slice.ts';
+import { renderThemed } from '../render.tsx';
+
+const DRAFT = 'a0c5c4f2-7a35-4a0e-9f4c-6f2b8f0c1d11';
+const MB = 1024 * 1024;
+const PASSPORT: DocumentDescriptor = {
+  attachment: 'a',
+  name: 'passport.pdf',
+  type: 'application/pdf',
+  size: 12 * MB,
+  uploadedBytes: 3 * MB,
+  state: 'uploading',
+  kept: true,
+};
+
+afterEach(cleanup);
+
+function show(changes: Partial<DocumentDescriptor>) {
+  const store = configureStore({ reducer: combineReducers({ documents: documentsSlice.reducer }) });
+  renderThemed(
+    <Provider store={store}>
+      <DocumentsSection draftId={DRAFT} answers={{}} />
+    </Provider>,
+  );
+  const document = { ...PASSPORT, ...changes };
+  act(() => void store.dispatch(documentsEvents.attached({ draftId: DRAFT, slot: 'passport', document })));
+  return { state: () => store.getState().documents[DRAFT]?.passport?.state };
+}
+
+const said = () => document.querySelector('[data-document="passport"] [data-upload-state]')?.textContent;
+const buttons = () =>
+  [...document.querySelectorAll('[data-document="passport"] button')]
+    .map((one) => one.textContent?.replace(' Current Passport', '').trim())
+    .filter((words) => words !== 'Replace' && words !== 'Remove');
+
+describe('a document says in plain words how far it is, and offers what can be done', () => {
+  test.each<[Partial<DocumentDescriptor>, string, string[]]>([
+    [{ state: 'checking' }, 'Checking the file', []],
+    [{ state: 'waiting' }, 'Waiting to upload', []],
+    [{ state: 'uploading' }, 'Uploading, 25%', ['Pause']],
+    [{ state: 'uploading', bytesPerSecond: 0.1 * MB }, 'Uploading, 25% · About 2 minutes left', ['Pause']],
+    [{ state: 'retrying' }, 'Waiting for the connection', ['Try again']],
+    [{ state: 'retrying', failure: 'There is no room' }, 'Waiting to try again', ['Try again']],
+    [{ state: 'paused' }, 'Paused at 25%', ['Resume']],
+    [{ state: 'uploaded', uploadedBytes: 12 * MB }, 'Uploaded', []],
+    [{ state: 'failed', failure: 'Too much' }, 'Not uploaded', ['Try again']],
+  ])('%o: %s', (changes, words, offered) => {
+    show(changes);
+    expect(said()).toBe(words);
+    expect(buttons()).toEqual(offered);
+  });
+
+  test('why the server did not take it, at once and aloud', () => {
+    show({ state: 'failed', failure: 'Only PDF files are supported. Please upload PDF documents only' });
+    expect(screen.getByRole('alert').textContent).toBe(
+      'Only PDF files are supported. Please upload PDF documents only',
+    );
+  });
+
+  test('that this browser could not keep a copy', () => {
+    show({ kept: false });
+    expect(screen.getByText(/could not keep a copy: stay on this page/)).toBeDefined();
+  });
+
+  test('it is paused by the person, and goes on when they say so', () => {
+    const { state } = show({ state: 'uploading' });
+    fireEvent.click(screen.getByRole('button', { name: 'Pause Current Passport' }));
+    expect(state()).toBe('paused');
+    fireEvent.click(screen.getByRole('button', { name: 'Resume Current Passport' }));
+    expect(state()).toBe('waiting');
+  });
+});
