@@ -1,4 +1,5 @@
 import { stepOpened } from '#lib/drafts/draft-events.ts';
+import { nextPaint } from '#lib/next-paint.ts';
 import type { AppStore } from './store.ts';
 import { isViewName, type ViewName, viewOpened } from './view-slice.ts';
 
@@ -15,6 +16,12 @@ interface Place {
  */
 export function connectHistory(store: AppStore): void {
   let here = placeIn(store);
+  const due: (() => void)[] = [];
+  /** Once the place is on the screen: the browser takes its time over an entry, and nobody goes back before they see it. */
+  const note = (place: Place, how: 'pushState' | 'replaceState') => {
+    due.push(() => window.history[how](place, ''));
+    void nextPaint().then(() => due.shift()?.());
+  };
   window.history.scrollRestoration = 'manual';
   window.history.replaceState(here, '');
   store.subscribe(() => {
@@ -22,10 +29,10 @@ export function connectHistory(store: AppStore): void {
     if (same(place, here)) return;
     const moved = place.view !== here.view || (place.draftId === here.draftId && here.step !== null);
     here = place;
-    if (moved) window.history.pushState(here, '');
-    else window.history.replaceState(here, '');
+    note(place, moved ? 'pushState' : 'replaceState');
   });
   window.addEventListener('popstate', ({ state }) => {
+    due.length = 0;
     if (!isPlace(state)) return;
     // Taken as the place we are at, so that following it makes no new entry.
     here = { ...state, draftId: placeIn(store).draftId };

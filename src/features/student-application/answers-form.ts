@@ -27,26 +27,38 @@ interface Judging {
  * the domain's, and those of the step on the screen only.
  */
 export function createAnswersForm(answers: Answers, { stepId, context }: Judging): AnswersForm {
+  const validate = (values: Answers) => validateStep(studentForm, stepId(), values, context());
   const form = createForm<Record<string, unknown>>({
     validateOnBlur: true,
-    validate: (values) => validateStep(studentForm, stepId(), values, context()),
+    validate,
     mutators: { judge, fillAnswers },
     onSubmit: () => undefined,
   });
-  form.subscribe(({ values }) => void latest.set(form, values), { values: true });
+  form.subscribe(
+    ({ values, errors = {} }) => void known.set(form, { answers: values, errors, judge: () => validate(values) }),
+    { values: true, errors: true },
+  );
   form.mutators.fillAnswers?.(answers);
   return form;
 }
 
-const latest = new WeakMap<AnswersForm, Answers>();
+interface Known {
+  readonly answers: Answers;
+  /** As of the last judging. */
+  readonly errors: FieldErrors;
+  readonly judge: () => FieldErrors;
+}
+const known = new WeakMap<AnswersForm, Known>();
 
 /** The answers as they stand, without what `getState` works out of all fields first: each field of a step asks. */
-export const answersIn = (form: AnswersForm): Answers => latest.get(form) ?? form.getState().values;
+export const answersIn = (form: AnswersForm): Answers => known.get(form)?.answers ?? form.getState().values;
 
-/** The messages of the step on the screen, which show from now on. */
+/** The messages of the step on the screen, which show from now on. Where there are none and were none, no field hears. */
 export function judgeStep(form: AnswersForm): FieldErrors {
-  form.mutators.judge?.(form.getRegisteredFields());
-  return form.getState().errors ?? {};
+  const { errors: before, judge: judgeAnew } = known.get(form) ?? { errors: {}, judge: () => ({}) };
+  const errors = judgeAnew();
+  if (Object.keys({ ...before, ...errors }).length > 0) form.mutators.judge?.(form.getRegisteredFields());
+  return errors;
 }
 
 /** Judges one field that has been left. */

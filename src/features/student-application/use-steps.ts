@@ -8,9 +8,9 @@ import { visibleFields } from '#domain/form/visible.ts';
 import { studentForm } from '#domain/student/form.ts';
 import { stepCompleted, stepOpened } from '#lib/drafts/draft-events.ts';
 import { focusField } from '#lib/form/read-control.ts';
+import { nextPaint } from '#lib/next-paint.ts';
 import { type AnswersForm, judgeStep } from './answers-form.ts';
 import { failedStepToast, JUDGING_FAILED } from './failed-step.ts';
-import { nextPaint } from './next-paint.ts';
 
 const TOAST_MS = 5000;
 const NO_ERRORS: FieldErrors = {};
@@ -126,7 +126,8 @@ function useStepInView(
   useEffect(() => {
     const [first] = failed.step === step ? Object.keys(failed.errors) : [];
     if (element.current === null || first === undefined) return;
-    judgeStep(form);
+    // A step that was opened for its messages has not been judged since its fields stand here.
+    if (!form.getFieldState(first)?.touched) judgeStep(form);
     focusField(element.current, first, controlId(first));
   }, [form, element, step, failed]);
 }
