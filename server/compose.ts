@@ -113,7 +113,7 @@ function createWork(
   const liveLists = () => lists.classifications().then(withoutSource);
   const fileWorkflow = { endpoint: endpointState(config.fileWorkflowUrl), maxBytes: config.fileWorkflowMaxBytes };
   const outgoing = verifiedFiles(files, uploads);
-  const stages = createStageTable({ ...outside, files: outgoing, clock, timeZone, lists: liveLists, fileWorkflow });
+  const stages = createStageTable({ ...outside, files: outgoing, timeZone, lists: liveLists, fileWorkflow });
   const table = measureStages(stages, metrics);
   let isStopping = false;
   const again = (id: string, at: Date) => queue.add(id, at);

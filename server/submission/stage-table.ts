@@ -1,6 +1,5 @@
 import type { FormContext } from '#domain/form/form.ts';
 import type { SubmissionKind } from '#domain/submission/stages.ts';
-import type { Clock } from '../ports/clock.ts';
 import type { Records } from '../ports/records.ts';
 import type { Workflow } from '../ports/workflow.ts';
 import type { Stage } from './stage.ts';
@@ -18,7 +17,6 @@ export interface StageTableOptions {
   readonly records: Records;
   readonly workflow: Workflow;
   readonly files: OutgoingDocuments;
-  readonly clock: Clock;
   readonly timeZone: string;
   readonly lists: () => Promise<NonNullable<FormContext['lists']>>;
   readonly fileWorkflow: { readonly endpoint: 'set' | 'unset' | 'invalid'; readonly maxBytes?: number | undefined };
@@ -26,7 +24,7 @@ export interface StageTableOptions {
 
 /** Every kind of application as the stages that it goes through, in order (contract §4). */
 export function createStageTable(options: StageTableOptions): Readonly<Record<SubmissionKind, readonly Stage[]>> {
-  const { records, workflow, files, clock } = options;
+  const { records, workflow, files } = options;
   return {
     student: [
       prepareStudent(options),
@@ -36,7 +34,7 @@ export function createStageTable(options: StageTableOptions): Readonly<Record<Su
       forwardFiles({ workflow, files, ...options.fileWorkflow }),
       finish,
     ],
-    short: [prepareForm('short', clock), sendForm('short', workflow, files), finish],
-    agent: [prepareForm('agent', clock), sendForm('agent', workflow, files), finish],
+    short: [prepareForm('short'), sendForm('short', workflow, files), finish],
+    agent: [prepareForm('agent'), sendForm('agent', workflow, files), finish],
   };
 }

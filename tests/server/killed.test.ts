@@ -90,7 +90,9 @@ describe('a server killed with SIGKILL', () => {
       expect([...upstream.offers.keys()]).toEqual([done.offerId]);
       const keys = upstream.calls.filter(({ key }) => key !== undefined).map(({ key }) => key);
       expect(new Set(keys)).toEqual(new Set([application.id]));
-      expect(new Set(upstream.of('offers').map(({ body }) => body)).size).toBe(1);
+      for (const route of ['validate', 'offers'] as const) {
+        expect(new Set(upstream.of(route).map(({ body }) => body)).size).toBe(1);
+      }
     },
   );
 

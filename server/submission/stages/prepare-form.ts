@@ -6,7 +6,6 @@ import { visibleAnswers } from '#domain/form/visible.ts';
 import type { AttachedFile, MultipartFields } from '#domain/payload/multipart.ts';
 import { shortForm } from '#domain/short/form.ts';
 import { toStudentFlow } from '#domain/short/to-student-flow.ts';
-import type { Clock } from '../../ports/clock.ts';
 import type { Flow } from '../../ports/workflow.ts';
 import { outgoingNames } from '../file-names.ts';
 import type { PreparedForm } from '../prepared.ts';
@@ -25,15 +24,15 @@ const MAPPINGS: Readonly<Record<Flow, Mapping>> = {
   agent: { form: agencyForm, fields: toAgentFlow },
 };
 
-/** Maps the answers of a short or agent application to the fields of its automation flow, once. */
-export function prepareForm(flow: Flow, clock: Clock): Stage {
+/** Maps the answers of a short or agent application to the fields of its automation flow, once, as of its PUT. */
+export function prepareForm(flow: Flow): Stage {
   const { form, fields } = MAPPINGS[flow];
   return {
     name: 'preparing',
     repetition: 'safe',
     isLocal: true,
-    run: async ({ body }) => {
-      const now = clock.now();
+    run: async ({ record, body }) => {
+      const now = new Date(record.updatedAt);
       const answers = visibleAnswers(form, body.values, { today: todayAnywhere(now) });
       const names = outgoingNames(body.documents);
       const documents = body.documents.map(({ slot }, i) => ({ slot, name: names[i] ?? '' }));

@@ -5,15 +5,16 @@ import { checkOffer } from '#domain/student/check-offer.ts';
 import { studentForm } from '#domain/student/form.ts';
 import { toOffer } from '#domain/student/to-offer.ts';
 import { toWorkflow } from '#domain/student/to-workflow.ts';
-import type { Clock } from '../../ports/clock.ts';
 import type { PreparedStudent } from '../prepared.ts';
 import { type Stage, StageRejected } from '../stage.ts';
 
 const FAILED = { code: 'VALIDATION_FAILED', message: 'Form validation failed' };
 
-/** Maps the answers to the offer and the workflow's JSON, once, and checks them (spec §5 "Offer checks"). */
+/**
+ * Maps the answers to the offer and the workflow's JSON, once, and checks them (spec §5 "Offer checks"). The time is that
+ * of the PUT: what a crash makes it do again comes out the same.
+ */
 export function prepareStudent(options: {
-  readonly clock: Clock;
   readonly timeZone: string;
   readonly lists: () => Promise<NonNullable<FormContext['lists']>>;
 }): Stage {
@@ -22,7 +23,7 @@ export function prepareStudent(options: {
     repetition: 'safe',
     isLocal: true,
     run: async ({ record, body }) => {
-      const now = options.clock.now();
+      const now = new Date(record.updatedAt);
       const answers = visibleAnswers(studentForm, body.values, { variant: body.variant, today: todayAnywhere(now) });
       const offer = toOffer(answers, { offerId: record.offerId ?? '', now, timeZone: options.timeZone });
       const errors = checkOffer(offer);
