@@ -68,6 +68,20 @@ describe('what a server has received', () => {
     dead.destroy();
   });
 
+  test('goes on over connections of its own from then on, which browsers do not repeat requests on', async () => {
+    await open();
+    const location = await create();
+    /** Of the answer to a request that brings nothing, over a connection that could be used again. */
+    const connection = async (offset: number) => {
+      const headers = { ...TUS, 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) };
+      const answer = await fetch(rig.client.url + location, { method: 'PATCH', headers, body: '' });
+      return answer.headers.get('connection');
+    };
+    expect(await connection(0)).toBe('keep-alive');
+    (await begin(location, FILE.subarray(0, 70_000))).destroy();
+    await vi.waitFor(async () => expect(await connection(70_000)).toBe('close'));
+  });
+
   test('is no more than was announced', async () => {
     await open();
     const location = await create(1000);

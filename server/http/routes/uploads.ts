@@ -10,6 +10,7 @@ import { examineUpload } from '../../submission/examine.ts';
 import { SLOTS } from '../../submission/slots.ts';
 import { ContentsSoFar } from '../content-so-far.ts';
 import type { AppDeps } from '../deps.ts';
+import { FrailUploads } from '../frail-uploads.ts';
 import { Arriving, assertRoom, receiveChunk } from '../receive-chunk.ts';
 import { stopReading } from '../stop-reading.ts';
 import { readUploadMetadata, toUploadMetadata } from '../upload-metadata.ts';
@@ -23,10 +24,12 @@ export function uploads(deps: AppDeps): Middleware {
   const locker = deps.uploadLocks ?? new MemoryLocker();
   const tus = createTusServer(deps, locker);
   const contents = new ContentsSoFar();
+  const frail = new FrailUploads();
   return async (ctx, next) => {
     if (ctx.path !== UPLOADS_PATH && !ctx.path.startsWith(`${UPLOADS_PATH}/`)) return next();
     ctx.set('Cache-Control', 'no-store');
     ctx.set('Tus-Resumable', '1.0.0');
+    frail.noteAndAnswer(ctx);
     if (ctx.method === 'PATCH') {
       await receive({ ...deps, locker, contents }, ctx);
     } else {
