@@ -376,4 +376,24 @@ describe('the agent selector on a phone', () => {
     expect(await selectedAgent(page)).toBe('Harbour Bridge Education|China');
     expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('combobox');
   });
+
+  test('lets somebody go back who would rather not choose', async () => {
+    page = await openSelector(PHONE);
+    await page.getByRole('dialog', { name: 'Choose an agent' }).waitFor();
+    await page.getByRole('button', { name: 'Back' }).click();
+    await page.locator('main[data-view="agent"]').waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
+  test('is closed by Escape and by its button, and the focus is back on the field', async () => {
+    page = await openSelector(PHONE);
+    const sheet = page.getByRole('dialog', { name: 'Choose an agent' });
+    await sheet.waitFor();
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+    await agentBox(page).click();
+    await sheet.getByRole('button', { name: 'Close' }).click();
+    await sheet.waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('combobox');
+  });
 });

@@ -139,6 +139,17 @@ describe('a short application', () => {
     await page.getByRole('region', { name: 'Your applications' }).getByText('Short application').waitFor();
   });
 
+  test('makes the choice that is pressed right after typing, though a message goes at that moment', async () => {
+    const page = await openForm(await scene.open());
+    await submit(page);
+    const message = page.locator('#familyName-error');
+    await message.waitFor();
+    await answer(page, 'familyName', 'Tran');
+    await answer(page, 'gender', 'Female');
+    await message.waitFor({ state: 'detached' });
+    expect(await page.locator('[name=gender]:checked').getAttribute('value')).toBe('Female');
+  });
+
   test('says what the flow answered, stays filled, and may be sent again', async () => {
     scene.mocks.setScenario({ service: 'student-flow', scenario: 'failing', status: 400 });
     const page = await openForm(await scene.open());

@@ -2,11 +2,11 @@ import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState
 import { Button } from '#components/button.tsx';
 import { controlId, describe, FieldFrame } from '#components/field/field-frame.tsx';
 import { Icon } from '#components/icon.tsx';
-import { Modal } from '#components/modal.tsx';
 import type { Field } from '#domain/form/form.ts';
 import { readSelection } from './agent-index.ts';
 import { AgentPicker } from './agent-picker.tsx';
-import { PHONE, SelectorBox } from './agent-selector.styles.ts';
+import { AgentPopup } from './agent-popup.tsx';
+import { SelectorBox } from './agent-selector.styles.ts';
 import { useAgents } from './use-agents.ts';
 
 export interface AgentSelectorProps {
@@ -26,7 +26,7 @@ export function AgentSelector({ field, defaultValue, error, required, disabled =
   const { name, label, help } = field;
   const list = useAgents();
   const [value, setValue] = useState(defaultValue);
-  const [open, setOpen] = useState<'closed' | 'dropdown' | 'sheet'>('closed');
+  const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
   const listId = useId();
   const box = useRef<HTMLDivElement>(null);
@@ -35,10 +35,10 @@ export function AgentSelector({ field, defaultValue, error, required, disabled =
 
   const show = (firstLetter = '') => {
     setTyped(firstLetter);
-    setOpen(window.matchMedia(PHONE).matches ? 'sheet' : 'dropdown');
+    setOpen(true);
   };
   const close = (focusBack: boolean) => {
-    setOpen('closed');
+    setOpen(false);
     if (focusBack) trigger.current?.focus();
   };
   const choose = (chosen: string) => {
@@ -49,9 +49,9 @@ export function AgentSelector({ field, defaultValue, error, required, disabled =
     control.current.value = chosen;
     control.current.dispatchEvent(new Event('change', { bubbles: true }));
   };
-  usePressOutside(box, open === 'dropdown', () => close(false));
+  usePressOutside(box, open, () => close(false));
   const leave = ({ relatedTarget }: FocusEvent) => {
-    if (open === 'dropdown' && relatedTarget instanceof Node && !box.current?.contains(relatedTarget)) close(false);
+    if (open && relatedTarget instanceof Node && !box.current?.contains(relatedTarget)) close(false);
   };
   const press = (event: KeyboardEvent) => {
     if (!opensList(event)) return;
@@ -61,16 +61,6 @@ export function AgentSelector({ field, defaultValue, error, required, disabled =
 
   const selection = readSelection(value);
   const wiring = describe({ name, help, error, required });
-  const picker = (
-    <AgentPicker
-      list={list}
-      listId={listId}
-      chosen={value}
-      typed={typed}
-      onChoose={choose}
-      onClose={() => close(true)}
-    />
-  );
   return (
     <FieldFrame {...{ name, label, help, error, required }}>
       <SelectorBox ref={box} onBlur={leave}>
@@ -81,11 +71,11 @@ export function AgentSelector({ field, defaultValue, error, required, disabled =
             type="button"
             role="combobox"
             id={controlId(name)}
-            aria-expanded={open !== 'closed'}
+            aria-expanded={open}
             aria-haspopup="listbox"
-            aria-controls={open === 'closed' ? undefined : listId}
+            aria-controls={open ? listId : undefined}
             disabled={disabled}
-            onClick={() => (open === 'closed' ? show() : close(false))}
+            onClick={() => (open ? close(false) : show())}
             onKeyDown={press}
           >
             <span data-part={selection ? 'selection' : 'placeholder'}>
@@ -101,10 +91,18 @@ export function AgentSelector({ field, defaultValue, error, required, disabled =
           )}
         </div>
         <input {...wiring} ref={control} type="hidden" name={name} value={value} />
-        {open === 'dropdown' && <div data-part="popup">{picker}</div>}
-        <Modal title="Choose an agent" open={open === 'sheet'} onClose={() => close(true)} closeOnBackdrop>
-          {picker}
-        </Modal>
+        {open && (
+          <AgentPopup onClose={() => close(true)}>
+            <AgentPicker
+              list={list}
+              listId={listId}
+              chosen={value}
+              typed={typed}
+              onChoose={choose}
+              onClose={() => close(true)}
+            />
+          </AgentPopup>
+        )}
       </SelectorBox>
     </FieldFrame>
   );
