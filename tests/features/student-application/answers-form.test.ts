@@ -55,4 +55,25 @@ describe('judging', () => {
     });
     expect(form.getFieldState('agreeToTerms')?.touched).toBe(true);
   });
+
+  test('a step that has been put right is judged anew, so that its messages go', () => {
+    const form = formWith({});
+    form.registerField('selectedIntake', () => {}, { error: true, touched: true });
+    expect(judgeStep(form)).toHaveProperty('selectedIntake');
+    const answers = { howDidYouHearAboutUs: 'Other', selectedIntake: '2026-09-01', agreeToTerms: true };
+    takeAnswers(form, answers, 'direct');
+    expect(form.getFieldState('selectedIntake')?.error).toBe('Please select your preferred intake date');
+    expect(judgeStep(form)).toEqual({});
+    expect(form.getFieldState('selectedIntake')?.error).toBeUndefined();
+  });
+
+  test('a step that is in order from the first tells no field', () => {
+    const form = formWith({ howDidYouHearAboutUs: 'Other', selectedIntake: '2026-09-01' });
+    takeAnswers(form, { agreeToTerms: true }, 'direct');
+    form.registerField('agreeToTerms', () => {}, { error: true, touched: true });
+    form.blur('agreeToTerms');
+    form.registerField('selectedIntake', () => {}, { touched: true });
+    expect(judgeStep(form)).toEqual({});
+    expect(form.getFieldState('selectedIntake')?.touched).toBe(false);
+  });
 });
