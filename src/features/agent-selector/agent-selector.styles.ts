@@ -65,6 +65,8 @@ export const SelectorBox = styled('div', {
       color: 'ink',
       bg: 'surface',
       borderWidth: '0',
+      borderTopWidth: '1px',
+      borderColor: 'lineStrong',
       borderRadius: '0.5rem 0.5rem 0 0',
       boxShadow: 'raised',
       animation: 'rise 180ms ease-out',

@@ -99,7 +99,8 @@ export const ToolBody = styled('div', {
       borderBottomWidth: '1px',
       borderColor: 'line',
     },
-    '& td code': { display: 'inline-block', maxWidth: '24rem', overflowWrap: 'anywhere' },
+    // On phones the table is scrolled before its words are broken into syllables.
+    '& td code': { display: 'inline-block', minWidth: '6.5rem', maxWidth: '24rem', overflowWrap: 'anywhere' },
     '& caption': { textAlign: 'start' },
     '& th': { fontWeight: 'medium' },
     '& code': { fontFamily: 'mono', fontSize: 'sm' },
