@@ -11,6 +11,7 @@ import type { Scenarios } from './ports/dev-calls.ts';
 import type { Lists } from './ports/lists.ts';
 import { openStorage, type Storage } from './storage.ts';
 import { createApplications } from './submission/applications.ts';
+import { createHandover } from './submission/handover.ts';
 import { measureStages } from './submission/measured-stages.ts';
 import { removeExpired } from './submission/retention.ts';
 import { carryOutRetries } from './submission/retry.ts';
@@ -117,13 +118,15 @@ function createWork(
   const table = measureStages(stages, metrics);
   let isStopping = false;
   const again = (id: string, at: Date) => queue.add(id, at);
-  const run = createRunner({ ledger, clock, log, table, unknownOutcome, again, stopping: () => isStopping });
+  const handover = createHandover();
+  const run = createRunner({ ledger, clock, handover, log, table, unknownOutcome, again, stopping: () => isStopping });
   const applications = createApplications({
     ledger,
     uploads,
     files,
     queue,
     clock,
+    handover,
     lists: liveLists,
     offerIds: makeOfferIdSource(timeZone),
     notConfigured: (kind) => notConfigured(config, kind),

@@ -5,6 +5,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Ledger, SubmissionRecord } from '../ports/ledger.ts';
 import type { Queue } from '../ports/queue.ts';
 import { type ApplicationBody, digestOf } from './body.ts';
+import type { Handover } from './handover.ts';
 import { type JudgeOptions, judgeApplication } from './judge.ts';
 import { KINDS } from './kinds.ts';
 import { created, replaced, resumed, versioned } from './transitions.ts';
@@ -13,6 +14,7 @@ export interface ApplicationsOptions extends JudgeOptions {
   readonly ledger: Ledger;
   readonly queue: Pick<Queue, 'add'>;
   readonly clock: Clock;
+  readonly handover: Handover;
   /** Gives each OfferId once in this process. */
   readonly offerIds: (moment: Date) => string;
   /** Why applications of a kind cannot be taken; undefined when they can. */
@@ -75,14 +77,17 @@ function refuseUnlessReplaceable(record: SubmissionRecord, kind: SubmissionKind)
 }
 
 async function create(
-  { ledger, clock, offerIds }: ApplicationsOptions,
+  { ledger, clock, offerIds, handover }: ApplicationsOptions,
   facts: { id: string; kind: SubmissionKind; digest: string; applicationId?: string },
   body: ApplicationBody,
 ): Promise<SubmissionRecord | undefined> {
   const now = clock.now();
   const offerId = facts.kind === 'student' ? { offerId: offerIds(now) } : {};
   const record = created({ ...facts, ...offerId, now });
+  // Before it is written: the run may begin before this goes on.
+  handover.give({ record, body });
   const creation = await ledger.create(record, body);
+  if (creation !== 'created') handover.take(record.id);
   if (creation === 'application-id-taken') throw taken();
   return creation === 'created' ? record : undefined;
 }

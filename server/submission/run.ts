@@ -4,12 +4,14 @@ import type { Ledger, Saving, StageOutput, SubmissionRecord } from '../ports/led
 import type { Log } from '../ports/log.ts';
 import { attempt, type Outcome } from './attempt.ts';
 import { type ApplicationBody, readBody } from './body.ts';
+import type { Accepted, Handover } from './handover.ts';
 import { idempotencyKey, type Stage } from './stage.ts';
 import { completed, failed, processed, resumed, started, type Transition, versioned } from './transitions.ts';
 
 export interface RunnerOptions {
   readonly ledger: Ledger;
   readonly clock: Clock;
+  readonly handover: Handover;
   readonly log: Log;
   /** The stage table: every kind's stages in order. */
   readonly table: Readonly<Record<SubmissionKind, readonly Stage[]>>;
@@ -65,7 +67,9 @@ async function runOnce(options: RunnerOptions, id: string, lost: AbortSignal): P
 
 /** Reads a submission that can go on now; one that waited for its time begins again. */
 async function pickUp(options: RunnerOptions, id: string): Promise<Work | undefined> {
-  const { ledger, clock } = options;
+  const { ledger, clock, handover } = options;
+  const accepted = handover.take(id);
+  if (accepted) return begun(accepted, {});
   let record = await ledger.find(id);
   if (record === undefined || record.status === 'processed') return undefined;
   if (record.status === 'error') {
@@ -81,6 +85,10 @@ async function pickUp(options: RunnerOptions, id: string): Promise<Work | undefi
   const isNew = record.stages.every(({ state }) => state === 'pending');
   const body = readBody(await ledger.body(id, record.revision));
   const outputs = isNew ? {} : await ledger.outputs(id, record.revision);
+  return begun({ record, body }, outputs);
+}
+
+function begun({ record, body }: Accepted, outputs: Work['outputs']): Work {
   return { record, isAhead: false, body, outputs, unwritten: [], written: Promise.resolve(), startedHere: false };
 }
 
