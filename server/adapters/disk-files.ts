@@ -53,7 +53,7 @@ export function createDiskFiles(options: { readonly directory: string; readonly 
 const SMALL_FILE = 64 * 1024;
 
 /** A multiple of three: base64 then needs no copy to join what is left of one block with the next. */
-const READ_BYTES = 3 * 128 * 1024;
+const READ_BYTES = 3 * 64 * 1024;
 
 async function* read(file: string): AsyncGenerator<Uint8Array> {
   const handle = openSync(file, 'r');
