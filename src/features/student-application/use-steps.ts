@@ -42,10 +42,10 @@ export function useSteps({ form, element, tell, step, context, onSubmit }: Stepp
   useStepInView(form, element, step, failed);
 
   const fail = (at: number, errors: FieldErrors) => {
-    toast.error(failedStepToast(studentForm.steps[at - 1]?.title ?? '', errors, studentForm.fields), {
-      duration: TOAST_MS,
-    });
     setFailed({ step: at, errors });
+    const words = failedStepToast(studentForm.steps[at - 1]?.title ?? '', errors, studentForm.fields);
+    // The messages first; the toast that sums them up comes when they stand there.
+    void nextPaint().then(() => toast.error(words, { duration: TOAST_MS }));
   };
 
   /** Judges the step on the screen and goes on with `then` when it is in order. */

@@ -110,7 +110,7 @@ describe('Next on an empty step', () => {
     expect(control('firstName').getAttribute('aria-invalid')).toBe('true');
     expect(control('firstName').getAttribute('aria-describedby')?.split(' ')).toContain('firstName-error');
     expect(document.activeElement).toBe(control('title'));
-    const toast = within(screen.getByRole('region', { name: 'Notifications' })).getByRole('alert');
+    const toast = await within(screen.getByRole('region', { name: 'Notifications' })).findByRole('alert');
     expect(toast.textContent).toBe('Please complete all required fields... 12 fields need to be filled');
     expect(document.querySelector('[data-step]')?.getAttribute('data-step')).toBe('1');
   });
