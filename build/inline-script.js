@@ -40,6 +40,9 @@
   document.addEventListener('DOMContentLoaded', () => {
     template = document.getElementById('prerendered-student-form');
     showPrerendered();
+    // Whoever asks where the page is hears where it is going: what stands there meanwhile is hidden.
+    const { opening } = html.dataset;
+    if (opening !== undefined) document.querySelector('main').dataset.view = opening;
     // Frames come before the scripts run: out of a cache they are here at once, and would hold up the first field.
     if (typeof requestIdleCallback !== 'function') setTimeout(load);
     else if (document.hidden) load();

@@ -7,8 +7,12 @@ import { isViewName, type ViewName } from './view-slice.ts';
 
 /** The view that stands in the document, prerendered or swapped in. */
 export function viewInDocument(): ViewName {
-  const view = document.querySelector<HTMLElement>('main[data-view]')?.dataset.view;
-  return isViewName(view) ? view : 'home';
+  const main = document.querySelector<HTMLElement>('main[data-view]');
+  const { opening } = document.documentElement.dataset;
+  if (opening === undefined) return isViewName(main?.dataset.view) ? main.dataset.view : 'home';
+  // The landing page, named already after the view that takes its place.
+  if (main && !isViewName(opening)) main.dataset.view = 'home';
+  return 'home';
 }
 
 /** The view that was asked for before the scripts were here: a card that was pressed, or the view of the last visit. */

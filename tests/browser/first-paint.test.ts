@@ -90,6 +90,32 @@ describe('before any script has arrived', () => {
   });
 });
 
+describe('a reload in a view that is not prerendered', () => {
+  test('names that view from the start, and shows nothing else before it', async () => {
+    const page = await context.newPage();
+    await page.goto(product.url);
+    await adopted(page);
+    await page.locator('[data-go="agent"]').click();
+    await page.locator('main[data-view="agent"]').waitFor();
+    const release = await holdScripts(page);
+    await page.reload({ waitUntil: 'domcontentloaded' });
+    const main = page.locator('main');
+    await expect.poll(() => main.getAttribute('data-view')).toBe('agent');
+    expect(await main.isVisible()).toBe(false);
+    release();
+    await page.getByRole('button').filter({ hasText: 'Register as a new agent' }).waitFor();
+    expect(await main.getAttribute('data-view')).toBe('agent');
+  });
+
+  test('that no version knows is the landing page', async () => {
+    const page = await context.newPage();
+    await page.addInitScript(() => localStorage.setItem('view', 'from-the-future'));
+    await page.goto(product.url);
+    await adopted(page);
+    await page.locator('main[data-view="home"]').waitFor();
+  });
+});
+
 describe('a connection that breaks while the scripts come', () => {
   /** Lets the first request of a script fail, as a lost connection does. */
   async function breakOnce(page: Page, script: string): Promise<() => boolean> {
