@@ -57,7 +57,8 @@ describe('an id that never was, and one that somebody else has for something els
 
   test.each(['', '/events'])('are answered alike: GET /api/submissions/:id%s', async (end) => {
     const expected = await facts(() => rig.client.get(`/api/submissions/${never}${end}`));
-    expect([expected.status, expected.asked]).toEqual([404, ['ledger.find']]);
+    expect(expected.status).toBe(404);
+    expect(expected.asked).toContain('ledger.find');
     for (const id of await ids()) {
       expect(await facts(() => rig.client.get(`/api/submissions/${id}${end}`)), id).toEqual(expected);
     }
