@@ -14,7 +14,7 @@ import { type Bench, type Figure, median } from './figure.ts';
 import { type ChildServer, startChild } from './support/child-server.ts';
 import { copyUploads, fillLedger } from './support/fill-ledger.ts';
 import { processed, rate, send } from './support/load.ts';
-import { measuredEnv } from './support/measured-env.ts';
+import { measuredEnv, START_FLAGS } from './support/measured-env.ts';
 
 const APPLICATIONS = 300;
 const AT_ONCE = 30;
@@ -40,7 +40,7 @@ const bench: Bench = async () => {
 export default bench;
 
 function startServer({ url }: ChildServer, dataDir: string): Promise<ChildServer> {
-  return startChild('measured-server.ts', measuredEnv(url, dataDir), ['--expose-gc']);
+  return startChild('measured-server.ts', measuredEnv(url, dataDir), ['--expose-gc', ...START_FLAGS]);
 }
 
 /** Rounds of ours and of the peer take turns, so that both meet the same machine. */

@@ -7,7 +7,7 @@ import { type Bench, median } from './figure.ts';
 import { startChild } from './support/child-server.ts';
 import { copyUploads } from './support/fill-ledger.ts';
 import { processed, send } from './support/load.ts';
-import { measuredEnv } from './support/measured-env.ts';
+import { measuredEnv, START_FLAGS } from './support/measured-env.ts';
 
 const PUTS = 200;
 const WARM_UP = 50;
@@ -16,7 +16,10 @@ const WARM_UP = 50;
 const bench: Bench = async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'put-'));
   const upstream = await startChild('instant-upstream.ts', {});
-  const server = await startChild('measured-server.ts', measuredEnv(upstream.url, dataDir), ['--expose-gc']);
+  const server = await startChild('measured-server.ts', measuredEnv(upstream.url, dataDir), [
+    '--expose-gc',
+    ...START_FLAGS,
+  ]);
   try {
     const client = new Client(server.url);
     const model = randomUUID();

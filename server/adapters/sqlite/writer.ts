@@ -12,6 +12,9 @@ export type Task = readonly (readonly Statement[])[] | 'close';
 /** What became of a write: whether its first statement changed a row, or why nothing of it was written. */
 export type Outcome = boolean | { readonly message: string; readonly isTaken: boolean };
 
+/** It holds the writes of a moment and nothing else; without limits it would let its heap grow as far as the machine does. */
+const LIMITS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 64 };
+
 export interface Writer {
   /** Resolves when it is on the disk, with whether the first statement changed a row; the rest is left out if not. */
   write(statements: readonly Statement[]): Promise<boolean>;
@@ -31,7 +34,10 @@ interface Asked {
  * nothing can be promised any more.
  */
 export function openWriter(file: string): Writer {
-  const thread = new Worker(new URL('./writer-thread.ts', import.meta.url), { workerData: file });
+  const thread = new Worker(new URL('./writer-thread.ts', import.meta.url), {
+    workerData: file,
+    resourceLimits: LIMITS,
+  });
   const ended = new Promise<void>((resolve) => thread.once('exit', () => resolve()));
   let waiting: Asked[] = [];
   let underWay: readonly Asked[] | undefined;
