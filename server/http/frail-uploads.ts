@@ -10,8 +10,10 @@ const REMEMBERED = 1000;
 export class FrailUploads {
   readonly #paths = new Set<string>();
 
-  noteAndAnswer({ path, req, res }: Context): void {
+  /** Takes note of a PATCH that breaks, and closes behind what is asked of an upload that broke before. */
+  noteAndAnswer({ path, method, req, res }: Context): void {
     if (this.#paths.has(path)) res.setHeader('Connection', 'close');
+    if (method !== 'PATCH') return;
     req.once('aborted', () => {
       this.#paths.add(path);
       const [oldest] = this.#paths;
