@@ -112,8 +112,7 @@ describe('a document goes on by itself, from the byte where it was', () => {
     await underWay(document, 600 * KB);
     await product.kill();
     await product.start();
-    // The chunk that was on its way, and what the browser repeats of it by itself.
-    await complete(document, 2 * MB);
+    await complete(document, MB);
   });
 
   test('when the browser is killed and opened again', async () => {

@@ -62,8 +62,9 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     });
     onward.on('drain', () => left > 0 && own.kind !== 'slow' && client.resume());
     onward.pipe(client);
-    // A server that dies takes its connections along.
-    onward.once('error', () => client.destroy());
+    const end = () => client.destroy();
+    // A server that ends a connection, or dies, ends the client's, too, as soon as that has what came before.
+    onward.once('close', () => (client.writableEnded && !client.writableFinished ? client.once('finish', end) : end()));
     client.once('close', () => own.kind !== 'cut' && onward.destroy());
   });
   const drop = () => {
