@@ -1,13 +1,16 @@
-import type { Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { launchBrowser, openPage } from '../browser/support/browser.ts';
 import { bare, manyDrafts, seed } from '../browser/support/drafts-seed.ts';
 import { answer, openCard, saved } from '../browser/support/wizard.ts';
 import { startProduct } from '../support/product.ts';
 import { type Bench, median } from './figure.ts';
+import { longestTasks } from './support/longest-tasks.ts';
 
 const CPU_SLOWDOWN = 4;
-const SAVES = 15;
+const SAVES = 25;
 const SWITCHES = 9;
+/** From the moment that a save is due to the moment that the disk has it. */
+const SAVE = { begins: 'save is due', ends: 'save is done' };
 const SLOTS = ['year12Evidence', 'passport', 'englishTest', 'academicQualifications', 'cv'].concat([
   ...['statementOfPurpose', 'financialDeclaration', 'bankStatement', 'sponsorDocuments'],
 ]);
@@ -16,63 +19,51 @@ const SLOTS = ['year12Evidence', 'passport', 'englishTest', 'academicQualificati
 const bench: Bench = async () => {
   await using product = await startProduct();
   const browser = await launchBrowser();
-  const measure = async (count: number) => {
-    const context = await browser.newContext({ serviceWorkers: 'block' });
-    const page = await openPage(context, product.url);
-    await openCard(page, 'student-form');
-    await answer(page, 'firstName', 'Zoe');
-    await saved(page);
-    const drafts = manyDrafts(count - 1, Date.now());
-    if (count > 1) {
-      const writer = await bare(context, product.url);
-      await seed(writer, { drafts, slots: SLOTS });
-      await writer.close();
-      await page.reload();
-      await page
-        .locator('[data-draft-id]')
-        .nth(count - 1)
-        .waitFor();
-    }
-    const switching = median(
-      await timeSwitches(
-        page,
-        drafts.slice(-SWITCHES).map(({ id }) => id),
-      ),
-    );
-    const session = await context.newCDPSession(page);
-    await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
-    await watchSaves(page);
-    for (let save = 0; save < SAVES; save += 1) {
-      await page.locator('[name=middleName]').fill(`name ${save}`);
-      await page.waitForFunction((wanted) => Reflect.get(window, 'saves')?.length > wanted, save);
-    }
-    const saves = await page.evaluate(() => Reflect.get(window, 'saves') as { took: number; blocked: number }[]);
-    await context.close();
-    return {
-      switching,
-      took: median(saves.map(({ took }) => took)),
-      blocked: median(saves.map(({ blocked }) => blocked)),
-    };
-  };
   try {
-    const one = await measure(1);
-    const many = await measure(200);
+    const [one, many] = [await openDrafts(browser, product.url, 1), await openDrafts(browser, product.url, 200)];
+    const switching = median(await timeSwitches(many.page, many.ids.slice(-SWITCHES)));
+    for (const { page } of [one, many]) await watchSaves(page);
+    const took = { one: [] as number[], many: [] as number[] };
+    // In turns: what else the machine does meets both alike.
+    for (let round = 0; round < SAVES; round += 1) {
+      took.one.push(await timeSave(one.page, round));
+      took.many.push(await timeSave(many.page, round));
+    }
+    const session = await many.page.context().newCDPSession(many.page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+    const blocked = await longestTasks(browser, many.page, SAVE, async () => {
+      for (let round = SAVES; round < 2 * SAVES; round += 1) await timeSave(many.page, round);
+    });
+    const peer = { what: '1 draft', value: median(took.one) };
     return [
-      {
-        what: 'one save, 200 drafts',
-        value: many.took,
-        unit: 'ms',
-        peer: { what: '1 draft', value: one.took },
-        budget: 1.2,
-      },
-      { what: 'one save blocks the main thread, 4x slower', value: many.blocked, unit: 'ms', budget: 8 },
-      { what: 'switching between 200 drafts', value: many.switching, unit: 'ms', budget: 100 },
+      { what: 'one save, 200 drafts', value: median(took.many), unit: 'ms', peer, budget: 1.2 },
+      { what: 'longest task of one save, 200 drafts, 4x slower', value: median(blocked), unit: 'ms', budget: 8 },
+      { what: 'switching between 200 drafts', value: switching, unit: 'ms', budget: 100 },
     ];
   } finally {
     await browser.close();
   }
 };
 export default bench;
+
+/** A page with the form open on one of so many drafts, all others with nine documents. */
+async function openDrafts(browser: Browser, url: string, count: number) {
+  const context = await browser.newContext({ serviceWorkers: 'block' });
+  const page = await openPage(context, url);
+  await openCard(page, 'student-form');
+  await answer(page, 'firstName', 'Zoe');
+  await saved(page);
+  const drafts = manyDrafts(count - 1, Date.now());
+  if (count > 1) {
+    const writer = await bare(context, url);
+    await seed(writer, { drafts, slots: SLOTS });
+    await writer.close();
+    await page.reload();
+    const last = page.locator('[data-draft-id]').nth(count - 1);
+    await last.waitFor();
+  }
+  return { page, ids: drafts.map(({ id }) => id) };
+}
 
 /** From the press to the other draft's form on the screen. */
 function timeSwitches(page: Page, ids: readonly string[]): Promise<number[]> {
@@ -90,13 +81,10 @@ function timeSwitches(page: Page, ids: readonly string[]): Promise<number[]> {
   }, ids);
 }
 
-/**
- * Notes of each save, from the moment the indicator says that one is due to the moment it says that the disk has it:
- * how long the database took, and the longest time that nothing else could run.
- */
+/** Marks each save, and notes how long the database took: from the write to the moment that the indicator says 'saved'. */
 function watchSaves(page: Page): Promise<void> {
-  return page.evaluate(() => {
-    const saves: { took: number; blocked: number }[] = [];
+  return page.evaluate(({ begins, ends }) => {
+    const saves: number[] = [];
     Object.assign(window, { saves });
     const { put } = IDBObjectStore.prototype;
     let written = 0;
@@ -104,25 +92,21 @@ function watchSaves(page: Page): Promise<void> {
       if (this.name === 'drafts') written = performance.now();
       return put.apply(this, args);
     };
-    let [due, blocked, last] = [false, 0, 0];
-    const beat = new MessageChannel();
-    beat.port1.onmessage = () => {
-      const now = performance.now();
-      if (last > 0) blocked = Math.max(blocked, now - last);
-      last = due ? now : 0;
-      if (due) beat.port2.postMessage('');
-    };
     const indicator = document.querySelector<HTMLElement>('[data-save-state]');
     const look = () => {
-      const state = indicator?.dataset.saveState;
-      if (state === 'saving' && !due) {
-        [due, blocked, last] = [true, 0, 0];
-        beat.port2.postMessage('');
-      } else if (state === 'saved' && due) {
-        due = false;
-        saves.push({ took: performance.now() - written, blocked });
-      }
+      if (indicator?.dataset.saveState === 'saving') performance.mark(begins);
+      if (indicator?.dataset.saveState !== 'saved' || written === 0) return;
+      performance.mark(ends);
+      saves.push(performance.now() - written);
+      written = 0;
     };
     if (indicator) new MutationObserver(look).observe(indicator, { attributes: true });
-  });
+  }, SAVE);
+}
+
+/** Types something new and waits until it is saved. Milliseconds that the database took. */
+async function timeSave(page: Page, round: number): Promise<number> {
+  await page.locator('[name=middleName]').fill(`name ${round}`);
+  await page.waitForFunction((wanted) => Reflect.get(window, 'saves')?.length > wanted, round, { polling: 100 });
+  return page.evaluate((index) => Reflect.get(window, 'saves')[index], round);
 }

@@ -12,6 +12,7 @@ import { selectDraft, selectElsewhere } from '#features/student-application/appl
 import type { Lists } from '#features/student-application/use-lists.ts';
 import type { WizardHandle } from '#features/student-application/use-steps.ts';
 import { Wizard } from '#features/student-application/wizard.tsx';
+import type { Draft } from '#lib/drafts/draft.ts';
 import { useAppSelector, useAppStore } from '../hooks.ts';
 import { ReadOnlyElsewhere } from '../read-only.tsx';
 import { startingAnswers } from '../starting-answers.ts';
@@ -31,10 +32,17 @@ interface ApplicationFormProps {
   readonly lists: Lists;
 }
 
+/**
+ * A pause in typing makes another draft of it, and the form on the screen no other form: its answers are its own, and it
+ * looks at the draft's when it appears and when the step turns.
+ */
+const sameForm = (one: Draft | null, other: Draft | null): boolean =>
+  one?.id === other?.id && one?.step === other?.step && one?.completedSteps === other?.completedSteps;
+
 /** The wizard of the open draft with what other features put into it: agents, documents, review and submission. */
 export function ApplicationForm({ variant, lists }: ApplicationFormProps) {
   const store = useAppStore();
-  const draft = useAppSelector(selectDraft);
+  const draft = useAppSelector(selectDraft, sameForm);
   // Who only reads a draft neither uploads its documents nor follows its submission: the tab that owns it does.
   const owned = !useAppSelector(selectElsewhere);
   const wizard = useRef<WizardHandle>(null);

@@ -1,0 +1,43 @@
+import type { Browser, Page } from 'playwright-core';
+
+/** What a trace says of a task or a mark; times in microseconds. */
+interface TraceEvent {
+  readonly name: string;
+  readonly ph: string;
+  readonly pid: number;
+  readonly tid: number;
+  readonly ts: number;
+  readonly dur?: number;
+  /** Of `dur`, what the thread itself worked: what else the machine did meanwhile is not in it. */
+  readonly tdur?: number;
+}
+
+/** The marks (performance.mark) that the page makes where the measured work begins and ends. */
+export interface Marks {
+  readonly begins: string;
+  readonly ends: string;
+}
+
+/**
+ * Traces a page while something is done in it, and resolves with the longest task of its main thread between each pair
+ * of marks: that long nothing else could run. The task that makes the first mark is one of them. Milliseconds.
+ */
+export async function longestTasks(
+  browser: Browser,
+  page: Page,
+  { begins, ends }: Marks,
+  work: () => Promise<unknown>,
+): Promise<number[]> {
+  await browser.startTracing(page, { categories: ['toplevel', 'blink.user_timing'] });
+  await work();
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
+  const of = (name: string) => traceEvents.filter((event) => event.name === name);
+  return of(begins).map((begin) => {
+    const until = of(ends).find(({ ts }) => ts > begin.ts)?.ts ?? 0;
+    const tasks = traceEvents.filter(
+      ({ name, pid, tid, ts, dur = 0 }) =>
+        /RunTask$/.test(name) && pid === begin.pid && tid === begin.tid && ts + dur > begin.ts && ts < until,
+    );
+    return Math.max(0, ...tasks.map(({ tdur, dur = 0 }) => tdur ?? dur)) / 1000;
+  });
+}
