@@ -60,7 +60,7 @@ export const FieldControl = memo(function FieldControl(props: FieldControlProps)
           <div data-part="control">
             <Select
               {...wiring}
-              autoComplete={field.autoComplete}
+              autoComplete={field.autoComplete ?? 'off'}
               options={options}
               chosen={text}
               placeholder={field.placeholder ?? DEFAULT_PLACEHOLDER}
@@ -80,12 +80,15 @@ export const FieldControl = memo(function FieldControl(props: FieldControlProps)
   }
 });
 
-/** What a keyboard, a spelling checker and the browser's own form filler should know of a typed field. */
-function typing({ kind, inputMode, autoComplete, placeholder }: Field) {
+/**
+ * What a keyboard, a spelling checker and the browser's own form filler should know of a typed field. Where no filler
+ * can know the answer, it is told to stay away: an agent's last student is not the next one.
+ */
+function typing({ kind, inputMode = 'text', autoComplete = 'off', placeholder }: Field) {
   const address = inputMode === 'email';
   return {
     type: kind === 'date' ? 'date' : 'text',
-    inputMode,
+    inputMode: kind === 'text' ? inputMode : undefined,
     autoComplete,
     placeholder,
     enterKeyHint: 'next' as const,

@@ -2,6 +2,9 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, describe, expect, it } from 'vitest';
 import { FieldControl } from '#components/field/field-control.tsx';
 import { LongListsSoon } from '#components/field/select.tsx';
+import { agencyForm } from '#domain/agency/form.ts';
+import { shortForm } from '#domain/short/form.ts';
+import { studentForm } from '#domain/student/form.ts';
 import { renderThemed } from '../render.tsx';
 import { sampleField } from './sample-fields.ts';
 
@@ -67,6 +70,20 @@ describe('a typed field', () => {
     expect(input.getAttribute('autocomplete')).toBe('email');
     expect(input.getAttribute('enterkeyhint')).toBe('next');
     expect(input.getAttribute('spellcheck')).toBe('false');
+  });
+});
+
+describe.each([studentForm, shortForm, agencyForm].map((form) => [form.id, form.fields] as const))('%s', (_id, fields) => {
+  it('has autocomplete on every typed or chosen answer, inputmode and enterkeyhint on every typed one', () => {
+    const lacking = fields.flatMap((field) => {
+      const { container, unmount } = renderThemed(<FieldControl field={field} />);
+      const control = container.querySelector('input:not([type=hidden], [type=radio], [type=checkbox]), select');
+      const wanted = field.kind === 'text' ? ['autocomplete', 'inputmode', 'enterkeyhint'] : ['autocomplete'];
+      const missing = control ? wanted.filter((name) => !control.getAttribute(name)) : [];
+      unmount();
+      return missing.map((name) => `${field.name}: ${name}`);
+    });
+    expect(lacking).toEqual([]);
   });
 });
 

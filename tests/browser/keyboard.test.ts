@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Field } from '#domain/form/form.ts';
+import { visibleFields } from '#domain/form/visible.ts';
+import { studentForm } from '#domain/student/form.ts';
+import { DIRECT } from '../domain/support/applications.ts';
+import { makePdf } from '../support/pdf.ts';
+import { openScene, type Scene, type WatchedPage } from './support/scene.ts';
+import { MINIMAL, REQUIRED_DOCUMENTS, uploaded } from './support/student.ts';
+
+/** The longest way by Tab between two things to do: over the parts of a date, and over a page's last links. */
+const MOST_TABS = 25;
+
+let scene: Scene;
+let page: WatchedPage;
+beforeAll(async () => {
+  scene = await openScene();
+  page = await scene.open();
+});
+afterAll(() => scene[Symbol.asyncDispose]());
+
+/** What has the focus. */
+const focused = () =>
+  page.evaluate(() => {
+    const element = document.activeElement;
+    const words = element?.textContent ?? '';
+    return { name: element?.getAttribute('name'), words, slot: element?.closest('[data-document]')?.getAttribute('data-document') };
+  });
+type Focused = Awaited<ReturnType<typeof focused>>;
+
+/** Presses Tab until the wanted thing has the focus; what has it already is not left. */
+async function tabTo(what: string, wanted: (focused: Focused) => boolean): Promise<void> {
+  for (let tabs = 0; tabs <= MOST_TABS; tabs += 1) {
+    if (wanted(await focused())) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`${what} cannot be reached by Tab`);
+}
+async function pressButton(words: string): Promise<void> {
+  await tabTo(words, (one) => one.words.startsWith(words));
+  await page.keyboard.press('Enter');
+}
+
+async function answerByKeyboard({ name, kind }: Field, value: string | boolean): Promise<void> {
+  const { keyboard } = page;
+  await tabTo(name, (one) => one.name === name);
+  if (kind === 'checkbox') return keyboard.press('Space');
+  if (kind === 'date') return keyboard.type(String(value).replace(/(\d+)-(\d+)-(\d+)/, '$2$3$1'));
+  if (kind === 'text') return keyboard.type(String(value));
+  if (kind === 'select') {
+    const label = await page.locator(`[name="${name}"] option[value="${value}"]`).textContent();
+    return keyboard.type(label ?? '');
+  }
+  await keyboard.press('Space');
+  for (const own = page.locator(`[name="${name}"][value="${value}"]`); !(await own.isChecked()); )
+    await keyboard.press('ArrowDown');
+}
+
+async function attachByKeyboard(slot: string): Promise<void> {
+  await tabTo(slot, (one) => one.slot === slot && one.words === 'Choose PDF');
+  const dialog = page.waitForEvent('filechooser');
+  await page.keyboard.press('Enter');
+  await (await dialog).setFiles({ name: `${slot}.pdf`, mimeType: 'application/pdf', buffer: makePdf({ mark: slot }) });
+  await page.locator(`[data-document="${slot}"]`).getByText(`${slot}.pdf`).waitFor();
+}
+
+test('a whole application is filled, attached, reviewed, submitted and closed with the keyboard alone', async () => {
+  await pressButton('Student');
+  await page.locator('main[data-draft]').waitFor();
+  for (const [index, { id }] of studentForm.steps.entries()) {
+    await page.locator(`form[data-step="${index + 1}"]`).waitFor();
+    for (const field of visibleFields(studentForm, MINIMAL, DIRECT, id)) {
+      const value = MINIMAL[field.name];
+      if (field.kind !== 'hidden' && value !== undefined) await answerByKeyboard(field, value);
+    }
+    if (index + 1 < studentForm.steps.length) await pressButton('Next');
+  }
+  for (const slot of REQUIRED_DOCUMENTS) await attachByKeyboard(slot);
+  await uploaded(page, REQUIRED_DOCUMENTS.length);
+  await pressButton('Submit Application');
+  await page.getByRole('dialog', { name: 'Application Review' }).waitFor();
+  await pressButton('Confirm & Submit Application');
+  await page.getByText('Application submitted successfully!').first().waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('main[data-view="home"]').waitFor();
+  expect(scene.mocks.offers()).toHaveLength(1);
+  expect(page.watched.troubles).toEqual([]);
+}, 60_000);

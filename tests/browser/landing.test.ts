@@ -1,0 +1,84 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { PHONE } from './support/browser.ts';
+import { openScene, type Scene, type WatchedPage } from './support/scene.ts';
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await openScene();
+});
+afterEach(() => scene.clear());
+afterAll(() => scene[Symbol.asyncDispose]());
+
+const scrolled = (page: WatchedPage) => page.evaluate(() => Math.round(window.scrollY));
+/** The portal section begins where the window does. */
+const atPortals = (page: WatchedPage) =>
+  expect
+    .poll(() => page.locator('#portal').evaluate((portal) => Math.abs(Math.round(portal.getBoundingClientRect().top))))
+    .toBe(0);
+const atHero = (page: WatchedPage) => expect.poll(() => scrolled(page)).toBe(0);
+/** The listeners come with React: the page is adopted when its prompt answers. */
+async function openLanding(options?: Parameters<Scene['open']>[0]): Promise<WatchedPage> {
+  const page = await scene.open(options);
+  await page.locator('#portal').waitFor();
+  await expect
+    .poll(async () => {
+      await page.mouse.wheel(0, 1);
+      return page.evaluate(() => Object.keys(document.querySelector('#portal') ?? {}).some((key) => key.startsWith('__react')));
+    })
+    .toBe(true);
+  return page;
+}
+
+describe('on a desktop', () => {
+  test('a wheel scroll snaps to the portals and back, and one within 800 ms is ignored', async () => {
+    const page = await openLanding();
+    await page.mouse.move(400, 400);
+    await page.mouse.wheel(0, 120);
+    await page.mouse.wheel(0, -120);
+    await atPortals(page);
+    await expect
+      .poll(async () => {
+        await page.mouse.wheel(0, -120);
+        return scrolled(page);
+      }, { interval: 300 })
+      .toBe(0);
+    expect(new URL(page.url()).pathname).toBe('/');
+  });
+
+  test('the hero has logo, title, invitation and prompt, and a press on the prompt leads to both cards', async () => {
+    const page = await openLanding();
+    await page.getByRole('heading', { level: 1, name: 'Online Application Form' }).waitFor();
+    await page.getByText('Choose your portal to continue').waitFor();
+    expect(await page.locator('header svg').first().isVisible()).toBe(true);
+    await page.getByRole('link', { name: 'Click or scroll' }).click();
+    await atPortals(page);
+    await page.getByRole('button', { name: 'Agent Submit your application via agent' }).waitFor();
+    await page.getByRole('button', { name: 'Student Submit your application for Long Course programs' }).waitFor();
+  });
+});
+
+describe('on a phone', () => {
+  /** A finger that goes up by so many pixels. */
+  async function swipe(page: WatchedPage, by: number): Promise<void> {
+    const session = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
+      session.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x: 200, y }] });
+    await touch('touchStart', 500);
+    for (const part of [0.25, 0.5, 0.75, 1]) await touch('touchMove', 500 - by * part);
+    await touch('touchEnd');
+  }
+
+  test('a swipe of more than 50 px snaps to the portals, a shorter one does not', async () => {
+    const page = await openLanding(PHONE);
+    await swipe(page, 40);
+    await atHero(page);
+    await swipe(page, 90);
+    await atPortals(page);
+  });
+
+  test('where motion is reduced the same happens at once', async () => {
+    const page = await openLanding({ ...PHONE, reducedMotion: 'reduce' });
+    await swipe(page, 90);
+    await atPortals(page);
+  });
+});
