@@ -39,6 +39,7 @@ export const ModalBox = styled('dialog', {
       px: { base: '2', md: '4' },
       paddingBottom: '3',
     },
+    '& [data-part=foot]:empty': { display: 'none' },
     '& [data-part=foot]': {
       position: 'sticky',
       bottom: '0',
@@ -53,10 +54,17 @@ export const ModalBox = styled('dialog', {
       borderColor: 'line',
       bg: 'paper',
     },
+    // On paper it begins at the upper edge and runs over as many pages as it needs: what is fixed to the window, or
+    // scrolls in itself, is cut at the first.
     _print: {
-      position: 'static',
-      maxHeight: 'none',
-      overflow: 'visible',
+      position: 'absolute !important',
+      inset: '0 auto auto 0 !important',
+      width: '100% !important',
+      height: 'auto !important',
+      maxHeight: 'none !important',
+      margin: '0 !important',
+      overflow: 'visible !important',
+      animation: 'none !important',
       boxShadow: 'none',
       '& [data-part=foot], & [data-part=head] button': { display: 'none' },
     },

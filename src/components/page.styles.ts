@@ -57,7 +57,7 @@ export const PageBox = styled('div', {
     '& [data-part=title]': {
       marginBottom: { base: '3', md: '5' },
       '& h1': { fontSize: 'xl', outlineOffset: '4px' },
-      '& p': { marginTop: '1', maxWidth: '38rem', color: 'inkSoft' },
+      '& p': { marginTop: '1', maxWidth: '38rem', color: 'inkSoft', textWrap: 'pretty' },
     },
     _print: { '& > [data-part=masthead] button': { display: 'none' } },
   },
@@ -88,7 +88,7 @@ export const ActionBar = styled('div', {
       bg: 'paper',
       borderTopWidth: '1px',
       borderColor: 'line',
-      '& > *': { flex: '1' },
+      '& > *': { flex: '1 1 auto' },
     },
     _print: { display: 'none' },
   },

@@ -11,7 +11,7 @@ const Root = styled('details', {
     '& > summary': {
       display: 'flex',
       alignItems: 'center',
-      gap: '2',
+      gap: { base: '1', md: '2' },
       minHeight: '3.5rem',
       px: '2',
       py: '1',

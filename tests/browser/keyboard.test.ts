@@ -23,7 +23,11 @@ const focused = () =>
   page.evaluate(() => {
     const element = document.activeElement;
     const words = element?.textContent ?? '';
-    return { name: element?.getAttribute('name'), words, slot: element?.closest('[data-document]')?.getAttribute('data-document') };
+    return {
+      name: element?.getAttribute('name'),
+      words,
+      slot: element?.closest('[data-document]')?.getAttribute('data-document'),
+    };
   });
 type Focused = Awaited<ReturnType<typeof focused>>;
 

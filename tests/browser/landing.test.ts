@@ -23,7 +23,9 @@ async function openLanding(options?: Parameters<Scene['open']>[0]): Promise<Watc
   await expect
     .poll(async () => {
       await page.mouse.wheel(0, 1);
-      return page.evaluate(() => Object.keys(document.querySelector('#portal') ?? {}).some((key) => key.startsWith('__react')));
+      return page.evaluate(() =>
+        Object.keys(document.querySelector('#portal') ?? {}).some((key) => key.startsWith('__react')),
+      );
     })
     .toBe(true);
   return page;
@@ -37,10 +39,13 @@ describe('on a desktop', () => {
     await page.mouse.wheel(0, -120);
     await atPortals(page);
     await expect
-      .poll(async () => {
-        await page.mouse.wheel(0, -120);
-        return scrolled(page);
-      }, { interval: 300 })
+      .poll(
+        async () => {
+          await page.mouse.wheel(0, -120);
+          return scrolled(page);
+        },
+        { interval: 300 },
+      )
       .toBe(0);
     expect(new URL(page.url()).pathname).toBe('/');
   });

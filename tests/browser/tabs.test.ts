@@ -35,6 +35,8 @@ test('a second tab on the same draft says so within a second, shows it, and lets
   expect(await draftId(second)).toBe(await draftId(first));
   expect(await value(second, 'firstName')).toBe('Amelia');
   expect(await second.locator('[name=firstName]').isDisabled()).toBe(true);
+  // Where proceeding is not allowed neither Next nor Submit can be pressed.
+  expect(await button(second, 'Next').isDisabled()).toBe(true);
   expect(await told(first).count()).toBe(0);
 });
 

@@ -49,6 +49,14 @@ async function goOnFromThird(page: WatchedPage): Promise<void> {
 }
 const review = (page: WatchedPage) => page.getByRole('dialog', { name: 'Application Review' });
 
+test('the form has its title, says that answers are in English only, and leads back to home', async () => {
+  const page = await openEmpty();
+  await page.getByRole('heading', { level: 1, name: 'Long Course Student Application Form' }).waitFor();
+  await page.getByText('Please answer in English only').waitFor();
+  await button(page, 'Back to home').click();
+  await page.locator('main[data-view="home"]').waitFor();
+});
+
 describe('the way through the steps', () => {
   test('Previous is hidden on step 1, Next on the last step, which has a green submit button', async () => {
     const page = await openAt(4);
@@ -143,31 +151,6 @@ describe('the way through the steps', () => {
     await page.goForward();
     await page.locator('main[data-view="student-form"]').waitFor();
   });
-
-  test('the whole of step 1 can be answered, and left, with the keyboard alone', async () => {
-    const page = await openEmpty();
-    const { keyboard } = page;
-    await page.locator('[name=title]').focus();
-    const type = async (text: string) => {
-      await keyboard.type(text);
-      await keyboard.press('Tab');
-    };
-    for (const text of ['Mr', 'Wei', '', 'Zhang', '']) await type(text);
-    await keyboard.press('Space');
-    await keyboard.press('Tab');
-    // A date's parts are typed one after the other; leaving its picker takes one more Tab.
-    await type('05052001');
-    await page.locator('[name=email]').focus();
-    for (const text of ['wei@mail.example', 'Chengdu', 'China', 'Chinese', 'E12345678']) await type(text);
-    await type('02022040');
-    await page.locator('[name=visaType]').focus();
-    for (const text of ['Student', '']) await type(text);
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Next');
-    await keyboard.press('Enter');
-    await page.locator('form[data-step="2"]').waitFor();
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Contact Details');
-    expect(page.watched.troubles).toEqual([]);
-  });
 });
 
 describe('a step that is not in order', () => {
@@ -193,6 +176,19 @@ describe('a step that is not in order', () => {
       `Please complete all required fields... ${messages} fields need to be filled`,
     );
     await expect.poll(() => focusedName(page)).toBe('title');
+  });
+
+  test('one toast at a time says so, and it goes once the step is in order', async () => {
+    const page = await openEmpty();
+    await button(page, 'Next').click();
+    await toast(page).waitFor();
+    await fillStep(page, 1, { ...MINIMAL, birthplace: '' });
+    await button(page, 'Next').click();
+    await notifications(page).getByText('Birthplace').waitFor();
+    expect(await notifications(page).getByRole('alert').count()).toBe(1);
+    await answer(page, 'birthplace', 'Chengdu');
+    await goOn(page, 2);
+    expect(await notifications(page).getByRole('alert').count()).toBe(0);
   });
 
   test('the toast goes after 4 to 6 seconds', async () => {

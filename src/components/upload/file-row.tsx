@@ -14,7 +14,8 @@ const Row = styled('div', {
     '& > [data-part=file]': { flex: '1 1 12rem', minWidth: '0' },
     '& [data-part=name]': { overflowWrap: 'anywhere', lineHeight: 'snug', fontWeight: 'medium' },
     '& [data-part=about]': { fontSize: 'sm', color: 'inkSoft', fontVariantNumeric: 'tabular-nums' },
-    '& > [data-part=actions]': { display: 'flex', flexWrap: 'wrap', gap: '1' },
+    // The words of the buttons stand in line with the row's edges, wherever they are wrapped to.
+    '& > [data-part=actions]': { display: 'flex', flexWrap: 'wrap', columnGap: '0.5', marginInline: '-1.5' },
     '& > [data-part=below]': { flexBasis: '100%' },
   },
 });

@@ -109,8 +109,10 @@ export function FileUpload(props: FileUploadProps) {
   );
 }
 
+const KINDS = new Intl.ListFormat('en-AU', { type: 'disjunction' });
+
 function helpOf(types: AcceptedTypes, maxBytes: number, maxFiles: number): string {
-  const endings = endingsOf(types).join(', ');
-  const count = maxFiles > 1 ? `up to ${maxFiles} files, ` : '';
-  return `${endings}; ${count}${formatSize(maxBytes)}${maxFiles > 1 ? ' each' : ''}.`;
+  const kinds = KINDS.format(endingsOf(types).map((ending) => ending.slice(1).toUpperCase()));
+  const count = maxFiles > 1 ? `up to ${maxFiles} files, each ` : '';
+  return `${kinds}, ${count}up to ${formatSize(maxBytes)}.`;
 }

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { Form } from 'react-final-form';
+import { Form, useFormState } from 'react-final-form';
 import { useDispatch, useSelector } from 'react-redux';
 import { controlId } from '#components/field/field-frame.tsx';
 import { styled } from '#components/styled.ts';
@@ -11,7 +11,7 @@ import { focusIntroduction, type Introduction, IntroductionSection } from './int
 import { applicationIdOf, type Registration } from './registration.ts';
 import { INTRODUCTION_MISSING } from './registration-failure.ts';
 import { registrationEvents, selectFailure, selectSubmit } from './registration-slice.ts';
-import { SubmitArea } from './submit-area.tsx';
+import { SubmitArea, type SubmitAreaProps } from './submit-area.tsx';
 import { SuccessModal } from './success-modal.tsx';
 import { useAgencyForm } from './use-agency-form.ts';
 import { useFailureToast } from './use-failure-toast.ts';
@@ -35,7 +35,7 @@ export function AgentApplication({ registration, introduction, line, onSubmit, o
   const submit = useSelector(selectSubmit);
   const failure = useSelector(selectFailure);
   const { form, element, tell } = useAgencyForm(registration.answers);
-  const [unanswered, setUnanswered] = useState(0);
+  const [failed, setFailed] = useState<readonly string[]>([]);
   const [introductionError, setIntroductionError] = useState<string>();
   useFailureToast();
 
@@ -46,7 +46,7 @@ export function AgentApplication({ registration, introduction, line, onSubmit, o
     const errors = judgeAnswers(form);
     const missing = introduction.attached === undefined;
     const [first] = Object.keys(errors);
-    setUnanswered(Object.keys(errors).length + Number(missing));
+    setFailed(Object.keys(errors));
     setIntroductionError(missing ? INTRODUCTION_MISSING : undefined);
     if (first !== undefined && element.current) focusField(element.current, first, controlId(first));
     else if (missing) focusIntroduction();
@@ -65,10 +65,28 @@ export function AgentApplication({ registration, introduction, line, onSubmit, o
             <AgencyFields refused={failure?.fieldErrors} />
             <IntroductionSection introduction={introduction} error={introductionError} onAttached={attached} />
           </Sections>
-          <SubmitArea {...{ failure, unanswered, line }} state={submit} />
+          <LiveSubmitArea
+            {...{ failure, failed, line }}
+            state={submit}
+            missing={introductionError !== undefined && introduction.attached === undefined}
+          />
           <SuccessModal id={applicationIdOf(registration)} open={submit === 'success'} onClose={onDone} />
         </form>
       )}
     </Form>
   );
+}
+
+interface LiveSubmitAreaProps extends Omit<SubmitAreaProps, 'unanswered'> {
+  /** Names of what the last try found wanting. */
+  readonly failed: readonly string[];
+  /** Whether the introduction still is. */
+  readonly missing: boolean;
+}
+
+/** What has been put right since the last try counts no more. */
+function LiveSubmitArea({ failed, missing, ...rest }: LiveSubmitAreaProps) {
+  const { errors = {} } = useFormState({ subscription: { errors: true } });
+  const left = failed.filter((name) => errors[name] !== undefined).length;
+  return <SubmitArea {...rest} unanswered={left + Number(missing)} />;
 }

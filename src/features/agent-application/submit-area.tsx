@@ -22,7 +22,7 @@ const LOOK = {
   error: { words: 'Submission Failed', variant: 'danger' },
 } as const;
 
-interface SubmitAreaProps {
+export interface SubmitAreaProps {
   readonly state: SubmitState;
   readonly failure: RegistrationFailure | null;
   /** How many answers keep the form from being sent, 0 when it was not tried or all is well. */

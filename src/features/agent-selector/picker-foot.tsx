@@ -6,7 +6,7 @@ interface PickerFootProps {
   readonly updatedAt: string | undefined;
 }
 
-const TIME = new Intl.DateTimeFormat('en-AU', { hour: 'numeric', minute: '2-digit' });
+const TIME = new Intl.DateTimeFormat('en-AU', { hour: '2-digit', minute: '2-digit', hour12: false });
 
 /** 'N of M agents' with the time of the update, and what stands in place of an empty list. */
 export function PickerFoot({ known, found, updatedAt }: PickerFootProps) {

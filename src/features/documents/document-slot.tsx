@@ -23,6 +23,8 @@ const Box = styled('div', {
     '& [data-part=optional]': { fontSize: 'sm', color: 'inkSoft' },
     '& [data-part=invite]': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '1.5' },
     '& [data-part=hint]': { fontSize: 'sm', color: 'inkSoft' },
+    // Nothing can be dropped with a finger.
+    '@media (hover: none)': { '& [data-part=hint][data-idle]': { display: 'none' } },
     '& [data-upload-state=uploaded]': { color: 'success' },
     '& [data-upload-state=retrying], & [data-upload-state=paused]': { color: 'warning' },
     '& [data-upload-state=failed], & [role=alert]': { color: 'error' },
@@ -51,10 +53,10 @@ export function DocumentSlot({ draftId, slot, label, required, disabled }: Docum
   const reject = (rejected: RejectedFile) => {
     const noPdf = rejected.code === 'file-invalid-type';
     // The drop area judges the name and has its own words; the alert's stand for a file whose name promises a PDF.
-    const here =
-      rejected.message === PDF_ONLY_ALERT ? 'File type must be .pdf, and the content is not' : rejected.message;
+    const here = rejected.message === PDF_ONLY_ALERT ? 'File type must be .pdf, in its content too' : rejected.message;
     setError(`${rejected.name}: ${here}`);
-    toast.error(noPdf ? PDF_ONLY_ALERT : rejected.message, { duration: ALERT_MS });
+    // One at a time: each place keeps its own words, and a second alert would cover what was said of.
+    toast.error(noPdf ? PDF_ONLY_ALERT : rejected.message, { id: 'document', duration: ALERT_MS });
   };
   const attach = async ([file]: readonly File[]) => {
     setError(undefined);
@@ -86,7 +88,7 @@ export function DocumentSlot({ draftId, slot, label, required, disabled }: Docum
               <Button size="sm" icon="upload" aria-describedby={titleId} disabled={disabled}>
                 Choose PDF
               </Button>
-              <p data-part="hint" role="status">
+              <p data-part="hint" role="status" data-idle={(state === 'idle' && !cancelled) || undefined}>
                 {hintOf(state, cancelled)}
               </p>
             </div>

@@ -11,7 +11,7 @@ const TOAST_MS = 6000;
 export function documentsComplete(slots: readonly string[], answers: Answers): boolean {
   const missing = missingDocuments(slots, answers);
   if (missing.length === 0) return true;
-  toast.error(`Missing required documents: ${missing.join(', ')}`, { duration: TOAST_MS });
+  toast.error(`Missing required documents: ${missing.join(', ')}`, { id: 'documents', duration: TOAST_MS });
   const first = studentDocuments.find(({ slot, required }) => required && !slots.includes(slot));
   document.querySelector<HTMLElement>(`[data-document="${first?.slot}"] button`)?.focus();
   return false;

@@ -4,7 +4,7 @@ import type { DraftSummary } from '#lib/drafts/draft-summary.ts';
 import { selectDrafts } from './drafts-slice.ts';
 
 /** What a draft is called: by the person, else by the student's name. */
-export const nameOf = (draft: DraftSummary): string => draft.label || studentName(draft) || 'unnamed student';
+export const nameOf = (draft: DraftSummary): string => draft.label || studentName(draft) || 'Unnamed student';
 
 /** However it was typed. */
 const normalised = (passport: string): string => passport.replaceAll(/[\s-]/g, '').toUpperCase();

@@ -33,6 +33,7 @@ const Region = styled('section', {
       borderColor: 'line',
       borderRadius: 'corner',
       '&[aria-current]': { borderColor: 'accent' },
+      '&[aria-current] strong::after': { content: '" (open now)"', fontWeight: 'normal', color: 'accent' },
     },
     // Two hundred rows cost what the screen shows of them.
     '& [data-long] li': { contentVisibility: 'auto', containIntrinsicSize: 'auto 6rem' },

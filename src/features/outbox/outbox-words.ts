@@ -19,6 +19,7 @@ const moment = new Intl.DateTimeFormat('en-AU', {
   month: 'long',
   hour: '2-digit',
   minute: '2-digit',
+  hour12: false,
 });
 
 /** Until when it is kept if it cannot be sent: seven days from the moment it was confirmed. */

@@ -25,7 +25,16 @@ const Root = styled('nav', {
       _disabled: { cursor: 'not-allowed' },
     },
     '& button > span': { display: 'flex', alignItems: 'center', gap: '0.5' },
-    '& > p': { display: { md: 'none' }, marginBottom: '0.5', fontSize: 'sm', fontWeight: 'medium' },
+    '& > p': {
+      display: { base: 'flex', md: 'none' },
+      flexWrap: 'wrap',
+      justifyContent: 'space-between',
+      columnGap: '2',
+      marginBottom: '0.5',
+      fontSize: 'sm',
+      color: 'inkSoft',
+      '& > strong': { color: 'ink' },
+    },
     '& > progress': { display: { md: 'none' } },
     _print: { display: 'none' },
   },
@@ -46,7 +55,7 @@ const WORDS: Readonly<Record<StepState, string>> = {
   pending: 'not yet open',
 };
 
-/** The four steps: completed ones and the current one can be clicked. A phone shows 'Step N of 4' and a bar. */
+/** The four steps: completed ones and the current one can be clicked. A phone shows 'Step N of 4' with the step's title, and a bar. */
 export function StepIndicator({ step, completed, onOpen }: StepIndicatorProps) {
   const words = `Step ${step} of ${studentForm.steps.length}`;
   return (
@@ -74,7 +83,9 @@ export function StepIndicator({ step, completed, onOpen }: StepIndicatorProps) {
           );
         })}
       </ol>
-      <p>{words}</p>
+      <p>
+        <strong>{words}</strong> <span>{studentForm.steps[step - 1]?.title}</span>
+      </p>
       <ProgressBar label={words} value={step} max={studentForm.steps.length} />
     </Root>
   );

@@ -12,7 +12,8 @@ import { nextPaint } from '#lib/next-paint.ts';
 import { type AnswersForm, judgeStep } from './answers-form.ts';
 import { failedStepToast, JUDGING_FAILED } from './failed-step.ts';
 
-const TOAST_MS = 5000;
+/** One toast for what keeps a step from being left: the next attempt says it anew, and the next step takes it away. */
+const TOAST = { id: 'step', duration: 5000 };
 const NO_ERRORS: FieldErrors = {};
 
 /** How review and submission lead back into the form. */
@@ -45,7 +46,7 @@ export function useSteps({ form, element, tell, step, context, onSubmit }: Stepp
     setFailed({ step: at, errors });
     const words = failedStepToast(studentForm.steps[at - 1]?.title ?? '', errors, studentForm.fields);
     // The messages first; the toast that sums them up comes when they stand there.
-    void nextPaint().then(() => toast.error(words, { duration: TOAST_MS }));
+    void nextPaint().then(() => toast.error(words, TOAST));
   };
 
   /** Judges the step on the screen and goes on with `then` when it is in order. */
@@ -60,10 +61,11 @@ export function useSteps({ form, element, tell, step, context, onSubmit }: Stepp
       const errors = judgeStep(form);
       if (Object.keys(errors).length > 0) return fail(step, errors);
       setFailed({ step, errors: NO_ERRORS });
+      toast.dismiss(TOAST.id);
       dispatch(stepCompleted(step));
       then();
     } catch {
-      toast.error(JUDGING_FAILED, { duration: TOAST_MS });
+      toast.error(JUDGING_FAILED, TOAST);
     } finally {
       setChecking(false);
     }

@@ -18,7 +18,7 @@ const Box = styled('form', {
     display: 'grid',
     gap: '4',
     // The indicator says it to those who see it.
-    '& > h2': { fontSize: 'lg', md: { srOnly: true } },
+    '& > h2': { srOnly: true },
   },
 });
 

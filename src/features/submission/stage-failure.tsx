@@ -65,5 +65,5 @@ function IssueWords({ issue: { field, message }, labelOf, onFixField }: IssueWor
   );
 }
 
-const time = new Intl.DateTimeFormat('en-AU', { timeStyle: 'short' });
+const time = new Intl.DateTimeFormat('en-AU', { timeStyle: 'short', hour12: false });
 const timeInWords = (iso: string): string => time.format(new Date(iso));

@@ -54,6 +54,11 @@ export function SubmissionModal({ progress, pending, line, onDone, labelOf, onFi
       onClose={done ? onDone : close}
       footer={<Foot {...{ status, onDone, close }} />}
     >
+      {done && (
+        <Notice kind="success" title={SUCCESS}>
+          <p>Your application was submitted. You may close this page.</p>
+        </Notice>
+      )}
       <StageRows stages={stages} />
       <VisuallyHidden role="status" aria-live="polite">
         {announcement(stages, status === 'waiting')}
@@ -62,11 +67,6 @@ export function SubmissionModal({ progress, pending, line, onDone, labelOf, onFi
         {status === 'waiting' && <Waiting pending={pending} />}
         {error && <StageFailure {...{ error, labelOf }} retryAt={submission?.retryAt} onFixField={fixField} />}
         {(status === 'waiting' || status === 'error') && line}
-        {done && (
-          <Notice kind="success" title={SUCCESS}>
-            <p>Your application was submitted. You may close this page.</p>
-          </Notice>
-        )}
         {receipt && <ReceiptView receipt={receipt} />}
       </Below>
     </Modal>

@@ -6,6 +6,7 @@ export const StageList = styled('ol', {
     display: 'grid',
     gap: '0',
     listStyle: 'none',
+    '* + &': { marginTop: '1' },
     '& > li': {
       display: 'grid',
       gridTemplateColumns: '1.5rem minmax(0, 1fr) auto',

@@ -73,19 +73,22 @@ describe('a typed field', () => {
   });
 });
 
-describe.each([studentForm, shortForm, agencyForm].map((form) => [form.id, form.fields] as const))('%s', (_id, fields) => {
-  it('has autocomplete on every typed or chosen answer, inputmode and enterkeyhint on every typed one', () => {
-    const lacking = fields.flatMap((field) => {
-      const { container, unmount } = renderThemed(<FieldControl field={field} />);
-      const control = container.querySelector('input:not([type=hidden], [type=radio], [type=checkbox]), select');
-      const wanted = field.kind === 'text' ? ['autocomplete', 'inputmode', 'enterkeyhint'] : ['autocomplete'];
-      const missing = control ? wanted.filter((name) => !control.getAttribute(name)) : [];
-      unmount();
-      return missing.map((name) => `${field.name}: ${name}`);
+describe.each([studentForm, shortForm, agencyForm].map((form) => [form.id, form.fields] as const))(
+  '%s',
+  (_id, fields) => {
+    it('has autocomplete on every typed or chosen answer, inputmode and enterkeyhint on every typed one', () => {
+      const lacking = fields.flatMap((field) => {
+        const { container, unmount } = renderThemed(<FieldControl field={field} />);
+        const control = container.querySelector('input:not([type=hidden], [type=radio], [type=checkbox]), select');
+        const wanted = field.kind === 'text' ? ['autocomplete', 'inputmode', 'enterkeyhint'] : ['autocomplete'];
+        const missing = control ? wanted.filter((name) => !control.getAttribute(name)) : [];
+        unmount();
+        return missing.map((name) => `${field.name}: ${name}`);
+      });
+      expect(lacking).toEqual([]);
     });
-    expect(lacking).toEqual([]);
-  });
-});
+  },
+);
 
 describe('a select', () => {
   it('begins with an empty choice, groups what is grouped, and disables separators', () => {

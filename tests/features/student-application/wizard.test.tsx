@@ -173,6 +173,14 @@ describe('conditional display', () => {
   });
 });
 
+test("without the server's lists the built-in choices are offered", () => {
+  open({}, 3, [1, 2]);
+  const offered = (name: string) => [...control(name).querySelectorAll('option')].map(({ value }) => value);
+  expect(offered('currentEmploymentStatus')).toEqual(['', '01', '02', '03', '04', '05', '06', '07', '08', '@@']);
+  expect(offered('industryOfEmployment')).toHaveLength(21);
+  expect(offered('occupationIdentifier')).toContain('109');
+});
+
 describe('the step indicator', () => {
   test('lets completed and current steps be clicked; pending ones are disabled', async () => {
     open({}, 2, [1]);

@@ -1,4 +1,4 @@
-import { type DragEvent, useId, useState } from 'react';
+import { type DragEvent, useRef, useState } from 'react';
 import { Button } from '#components/button.tsx';
 import { Notice } from '#components/notice.tsx';
 import { pretty } from '../format.ts';
@@ -11,12 +11,12 @@ import { INVALID_EXAMPLE, VALID_EXAMPLE } from './examples.ts';
 export function WorkflowValidator({ draft }: ToolProps) {
   const [text, setText] = useState('');
   const [verdict, setVerdict] = useState<Verdict>();
-  const fileId = useId();
+  const file = useRef<HTMLInputElement>(null);
   const take = (value: string) => {
     setText(value);
     setVerdict(undefined);
   };
-  const takeFile = (file: File | undefined) => void file?.text().then(take);
+  const takeFile = (chosen: File | undefined) => void chosen?.text().then(take);
   const drop = (event: DragEvent) => {
     event.preventDefault();
     takeFile(event.dataTransfer.files[0]);
@@ -34,8 +34,12 @@ export function WorkflowValidator({ draft }: ToolProps) {
         <Button size="sm" onClick={() => take(pretty(INVALID_EXAMPLE))}>
           Invalid example
         </Button>
+        <Button size="sm" icon="upload" onClick={() => file.current?.click()}>
+          Choose a file
+        </Button>
         <input
-          id={fileId}
+          ref={file}
+          hidden
           type="file"
           accept="application/json,.json,.txt"
           aria-label="JSON file"

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fillProfile, openFilled } from './support/filled.ts';
+import { openScene, type Scene, type WatchedPage } from './support/scene.ts';
+import { attachRequired, button } from './support/student.ts';
+import { confirmApplication } from './support/wizard.ts';
+
+/** What A4 leaves between its margins of 18 mm. */
+const A4 = { viewport: { width: 658, height: 987 } };
+
+let scene: Scene;
+let page: WatchedPage;
+beforeAll(async () => {
+  scene = await openScene();
+  page = await openFilled(scene, await fillProfile(scene), { options: { ...A4, colorScheme: 'dark' } });
+  await attachRequired(page);
+});
+afterAll(() => scene[Symbol.asyncDispose]());
+
+/** What is wrong with the open modal as paper shows it, and everything that it says there. */
+async function onPaper() {
+  await page.emulateMedia({ media: 'print' });
+  const found = await page.evaluate(() => {
+    const seen = (one: Element) => one.checkVisibility({ visibilityProperty: true }) && one.getClientRects().length > 0;
+    const all = [...document.querySelectorAll('body *')].filter((one) => seen(one) && one.children.length === 0);
+    const paper = document.querySelector('dialog[open]');
+    const outside = all.filter((one) => !paper?.contains(one) && one.textContent?.trim());
+    const cut = all.filter((one) => {
+      const { top, left, right } = one.getBoundingClientRect();
+      return top + window.scrollY < 0 || left < 0 || right > window.innerWidth;
+    });
+    const scrolls = paper !== null && paper.scrollHeight > paper.clientHeight + 1;
+    const text = (paper as HTMLElement).innerText;
+    const ink = getComputedStyle(paper as Element).color;
+    const words = (ones: Element[]) => ones.map((one) => one.textContent);
+    return { faults: { outside: words(outside), cut: words(cut), scrolls }, text, ink };
+  });
+  const buttons = await page.locator('dialog[open] button').filter({ visible: true }).count();
+  await page.emulateMedia({ media: null });
+  return { ...found, buttons };
+}
+const WHOLE = { outside: [], cut: [], scrolls: false };
+/** Dark letters, whatever the screen shows. */
+const isDark = (color: string) => (color.match(/\d+/g) ?? []).slice(0, 3).every((part) => Number(part) < 80);
+
+test('the review is printed whole, from its title to its last document, and without buttons', async () => {
+  await button(page, 'Submit Application').click();
+  await page.getByRole('dialog', { name: 'Application Review' }).waitFor();
+  const { faults, buttons, text, ink } = await onPaper();
+  expect(faults).toEqual(WHOLE);
+  expect(buttons).toBe(0);
+  for (const words of ['Application Review', 'Wei', 'Employment', 'Current Passport']) expect(text).toContain(words);
+  expect(isDark(ink)).toBe(true);
+  await button(page, 'Back to Edit').click();
+});
+
+test('the receipt is printed whole: reference, time, documents with SHA-256, and everything that was sent', async () => {
+  await confirmApplication(page);
+  await page.getByText('Application submitted successfully!').first().waitFor();
+  const { faults, buttons, text } = await onPaper();
+  expect(faults).toEqual(WHOLE);
+  expect(buttons).toBe(0);
+  const sent = [
+    'Application receipt',
+    scene.mocks.offers()[0]?.offerId ?? '-',
+    'SHA-256',
+    'Personal Information',
+    'E12345678',
+  ];
+  for (const words of sent) expect(text).toContain(words);
+  expect(text).not.toContain('Preparing your application');
+});
