@@ -88,6 +88,7 @@ export const ActionBar = styled('div', {
       bg: 'paper',
       borderTopWidth: '1px',
       borderColor: 'line',
+      flexWrap: 'nowrap',
       '& > *': { flex: '1 1 auto' },
     },
     _print: { display: 'none' },

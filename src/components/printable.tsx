@@ -1,5 +1,6 @@
 import { css, Global } from '@emotion/react';
 import type { ReactNode } from 'react';
+import { INSTITUTE } from '#domain/institute.ts';
 import { styled } from './styled.ts';
 
 /** While something printable is on the page, paper shows it and nothing else. */
@@ -11,8 +12,13 @@ const NOTHING_ELSE = css`
   }
 `;
 
-const PaperTitle = styled('h2', {
-  base: { display: 'none', _print: { display: 'block', fontSize: 'xl', marginBottom: '2' } },
+const PaperHead = styled('div', {
+  base: {
+    display: 'none',
+    _print: { display: 'block', marginBottom: '2' },
+    '& > p': { color: 'inkSoft' },
+    '& > h2': { fontSize: 'xl' },
+  },
 });
 
 interface PrintableProps {
@@ -26,7 +32,10 @@ export function Printable({ title, children }: PrintableProps) {
   return (
     <div data-printable>
       <Global styles={NOTHING_ELSE} />
-      <PaperTitle aria-hidden="true">{title}</PaperTitle>
+      <PaperHead aria-hidden="true">
+        <p>{INSTITUTE.name}</p>
+        <h2>{title}</h2>
+      </PaperHead>
       {children}
     </div>
   );

@@ -9,13 +9,18 @@ beforeAll(async () => {
 afterEach(() => scene.clear());
 afterAll(() => scene[Symbol.asyncDispose]());
 
+/** A snap takes less than a second; this machine may have other things to do. */
+const SOON = { timeout: 6000 };
 const scrolled = (page: WatchedPage) => page.evaluate(() => Math.round(window.scrollY));
 /** The portal section begins where the window does. */
 const atPortals = (page: WatchedPage) =>
   expect
-    .poll(() => page.locator('#portal').evaluate((portal) => Math.abs(Math.round(portal.getBoundingClientRect().top))))
+    .poll(
+      () => page.locator('#portal').evaluate((portal) => Math.abs(Math.round(portal.getBoundingClientRect().top))),
+      SOON,
+    )
     .toBe(0);
-const atHero = (page: WatchedPage) => expect.poll(() => scrolled(page)).toBe(0);
+const atHero = (page: WatchedPage) => expect.poll(() => scrolled(page), SOON).toBe(0);
 /** The listeners come with React: the page is adopted when its prompt answers. */
 async function openLanding(options?: Parameters<Scene['open']>[0]): Promise<WatchedPage> {
   const page = await scene.open(options);
@@ -26,7 +31,7 @@ async function openLanding(options?: Parameters<Scene['open']>[0]): Promise<Watc
       return page.evaluate(() =>
         Object.keys(document.querySelector('#portal') ?? {}).some((key) => key.startsWith('__react')),
       );
-    })
+    }, SOON)
     .toBe(true);
   return page;
 }
@@ -36,6 +41,7 @@ describe('on a desktop', () => {
     const page = await openLanding();
     await page.mouse.move(400, 400);
     await page.mouse.wheel(0, 120);
+    await expect.poll(() => scrolled(page), SOON).toBeGreaterThan(0);
     await page.mouse.wheel(0, -120);
     await atPortals(page);
     await expect
@@ -44,7 +50,7 @@ describe('on a desktop', () => {
           await page.mouse.wheel(0, -120);
           return scrolled(page);
         },
-        { interval: 300 },
+        { ...SOON, interval: 300 },
       )
       .toBe(0);
     expect(new URL(page.url()).pathname).toBe('/');

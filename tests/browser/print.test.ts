@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { INSTITUTE } from '#domain/institute.ts';
 import { fillProfile, openFilled } from './support/filled.ts';
 import { openScene, type Scene, type WatchedPage } from './support/scene.ts';
 import { attachRequired, button } from './support/student.ts';
@@ -48,7 +49,8 @@ test('the review is printed whole, from its title to its last document, and with
   const { faults, buttons, text, ink } = await onPaper();
   expect(faults).toEqual(WHOLE);
   expect(buttons).toBe(0);
-  for (const words of ['Application Review', 'Wei', 'Employment', 'Current Passport']) expect(text).toContain(words);
+  for (const words of [INSTITUTE.name, 'Application Review', 'Wei', 'Employment', 'Current Passport'])
+    expect(text).toContain(words);
   expect(isDark(ink)).toBe(true);
   await button(page, 'Back to Edit').click();
 });
