@@ -1,4 +1,5 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import { toast } from '#components/toast.ts';
 import type { DocumentReference, FlowApplicationBody } from '#contract/applications.ts';
 import type { StageError, Submission } from '#domain/submission/submission.ts';
 import { type ApiError, isTransient } from '#lib/api-error.ts';
@@ -33,6 +34,9 @@ export interface ConfirmedApplication {
     | { readonly ok: false; readonly slots: readonly string[] }
   >;
 }
+
+/** Toasts of the wizard stay 4 to 6 seconds (specification, section 9). */
+const TOAST_MS = 6000;
 
 /** The dispatch of a store that has the api. */
 export type SubmissionDispatch = ThunkDispatch<
@@ -82,9 +86,17 @@ export async function sendApplication(
   });
   if (outcome.kind === 'given-up') dispatch(submissionEvents.ended(draftId));
   // What failed before stands as it is while further attempts are made.
-  if (outcome.kind === 'failed' && !(quiet && outcome.again))
+  if (outcome.kind === 'failed' && !(quiet && outcome.again)) {
     dispatch(submissionEvents.failed({ draftId, failure: outcome.failure }));
+    sayNotConfigured(application.variant, outcome.failure);
+  }
   return outcome;
+}
+
+/** A toast as well (specification, section 8 "Toasts"): no retry helps. The other forms have toasts of their own. */
+function sayNotConfigured(variant: ConfirmedApplication['variant'], { code, message }: StageError): void {
+  if (code === 'NOT_CONFIGURED' && (variant === 'direct' || variant === 'agent'))
+    toast.error(message, { id: code, duration: TOAST_MS });
 }
 
 async function arrivals(whenUploaded: ConfirmedApplication['whenUploaded'], signal: AbortSignal) {

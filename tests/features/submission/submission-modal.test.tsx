@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { useRef } from 'react';
 import { Provider } from 'react-redux';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Toasts } from '#components/toasts.tsx';
 import type { Submission } from '#domain/submission/submission.ts';
 import { type ConfirmedApplication, sendApplication } from '#features/submission/send-application.ts';
 import { listSent } from '#features/submission/sent-storage.ts';
@@ -272,6 +273,16 @@ describe('an error', () => {
     expect((await screen.findAllByText(message)).length).toBeGreaterThan(0);
     expect(rows()[0]).toEqual(['preparing', 'error']);
     expect(screen.getByRole('button', { name: 'Close and Retry' })).toBeDefined();
+  });
+
+  test('of the configuration is said in a toast, too', async () => {
+    const detail = 'Application submission is not configured. Please contact support.';
+    server.answers.put = { status: 503, body: problem(503, 'NOT_CONFIGURED', 'Title', { detail }) };
+    renderThemed(<Toasts />);
+    open();
+    await press('Submit Application');
+    const alert = await screen.findByText(detail, { selector: '[aria-label=Notifications] [role=alert] *' });
+    expect(alert).toBeDefined();
   });
 
   test('of the network is told in the words of the specification', async () => {
