@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Field } from '#domain/form/form.ts';
 import { visibleFields } from '#domain/form/visible.ts';
 import { studentForm } from '#domain/student/form.ts';
@@ -14,8 +14,16 @@ let scene: Scene;
 let page: WatchedPage;
 beforeAll(async () => {
   scene = await openScene();
-  page = await scene.open();
 });
+beforeEach(async () => {
+  page = await scene.open();
+  // The device's own dialog, which answers with a file of the slot's name.
+  page.on('filechooser', async (dialog) => {
+    const slot = await dialog.element().getAttribute('name');
+    await dialog.setFiles({ name: `${slot}.pdf`, mimeType: 'application/pdf', buffer: makePdf({ mark: slot ?? '' }) });
+  });
+});
+afterEach(() => scene.clear());
 afterAll(() => scene[Symbol.asyncDispose]());
 
 /** What has the focus. */
@@ -61,10 +69,10 @@ async function answerByKeyboard({ name, kind }: Field, value: string | boolean):
 
 async function attachByKeyboard(slot: string): Promise<void> {
   await tabTo(slot, (one) => one.slot === slot && one.words === 'Choose PDF');
-  const dialog = page.waitForEvent('filechooser');
   await page.keyboard.press('Enter');
-  await (await dialog).setFiles({ name: `${slot}.pdf`, mimeType: 'application/pdf', buffer: makePdf({ mark: slot }) });
   await page.locator(`[data-document="${slot}"]`).getByText(`${slot}.pdf`).waitFor();
+  // The button that had the focus is gone; the focus is not.
+  expect((await focused()).slot).toBe(slot);
 }
 
 test('a whole application is filled, attached, reviewed, submitted and closed with the keyboard alone', async () => {

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { Button } from '#components/button.tsx';
 import { Icon } from '#components/icon.tsx';
@@ -50,6 +50,7 @@ export function DocumentSlot({ draftId, slot, label, required, disabled }: Docum
   const document = useSelector((state: WithDocuments) => selectDocument(state, draftId, slot));
   const [error, setError] = useState<string>();
   const titleId = useId();
+  const focus = useFocusInside(document !== undefined);
   const reject = (rejected: RejectedFile) => {
     const noPdf = rejected.code === 'file-invalid-type';
     // The drop area judges the name and has its own words; the alert's stand for a file whose name promises a PDF.
@@ -65,7 +66,7 @@ export function DocumentSlot({ draftId, slot, label, required, disabled }: Docum
     if (rejected) reject(rejected);
   };
   return (
-    <Box data-document={slot}>
+    <Box data-document={slot} {...focus}>
       <div data-part="head">
         <h4 id={titleId}>{label}</h4>
         {!document && <Mark required={required} />}
@@ -102,6 +103,23 @@ export function DocumentSlot({ draftId, slot, label, required, disabled }: Docum
       )}
     </Box>
   );
+}
+
+/** The button that was pressed gives way to others when a document comes or goes: the first of them takes the focus. */
+function useFocusInside(attached: boolean) {
+  const ref = useRef<HTMLDivElement>(null);
+  const inside = useRef(false);
+  const before = useRef(attached);
+  useLayoutEffect(() => {
+    if (before.current === attached) return;
+    before.current = attached;
+    if (inside.current && window.document.activeElement === window.document.body)
+      ref.current?.querySelector<HTMLElement>('button')?.focus({ preventScroll: true });
+  }, [attached]);
+  const note = (is: boolean) => () => {
+    inside.current = is;
+  };
+  return { ref, onFocus: note(true), onBlur: note(false) };
 }
 
 const Mark = ({ required }: { readonly required: boolean }) =>
