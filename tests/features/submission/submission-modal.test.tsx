@@ -230,7 +230,7 @@ describe('an error', () => {
     server.answers.put = { status: 202, body: { ...failed, retryAt } };
     open();
     await press('Submit Application');
-    expect(await screen.findByText('We go on trying by ourselves; the next time at 9:41 am.')).toBeDefined();
+    expect(await screen.findByText('We go on trying by ourselves; the next time at 09:41.')).toBeDefined();
   });
 
   test('that the server has overcome by itself comes back as a success', async () => {
