@@ -90,6 +90,8 @@ export const ActionBar = styled('div', {
       borderColor: 'line',
       flexWrap: 'nowrap',
       '& > *': { flex: '1 1 auto' },
+      // Two of them fit the smallest phone, however wide its letters are.
+      '& > button': { minWidth: '0', px: '1.5' },
     },
     _print: { display: 'none' },
   },

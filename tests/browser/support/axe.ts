@@ -49,6 +49,9 @@ export function smallTargets(page: Page): Promise<string[]> {
   }, LEAST_TARGET_PX);
 }
 
-/** How many pixels the document is wider than the window: 0 when nobody has to scroll sideways. */
+/**
+ * How many pixels the document is wider than the screen: 0 when nobody has to scroll sideways. Not than the window: a
+ * phone zooms out until a page that is too wide fits its window.
+ */
 export const excessWidth = (page: Page): Promise<number> =>
-  page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - window.innerWidth));
+  page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth));
