@@ -24,7 +24,7 @@ const Box = styled('div', {
     '& [data-part=invite]': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '1.5' },
     '& [data-part=hint]': { fontSize: 'sm', color: 'inkSoft' },
     // Nothing can be dropped with a finger.
-    '@media (hover: none)': { '& [data-part=hint][data-idle]': { display: 'none' } },
+    '& [data-part=hint][data-idle]': { '@media (hover: none)': { display: 'none' } },
     '& [data-upload-state=uploaded]': { color: 'success' },
     '& [data-upload-state=retrying], & [data-upload-state=paused]': { color: 'warning' },
     '& [data-upload-state=failed], & [role=alert]': { color: 'error' },
