@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 
 /** What a trace says of a task or a mark; times in microseconds. */
 interface TraceEvent {
@@ -23,11 +23,12 @@ export interface Marks {
  * of marks: that long nothing else could run. The task that makes the first mark is one of them. Milliseconds.
  */
 export async function longestTasks(
-  browser: Browser,
   page: Page,
   { begins, ends }: Marks,
   work: () => Promise<unknown>,
 ): Promise<number[]> {
+  const browser = page.context().browser();
+  if (browser === null) throw new Error('the page has no browser to trace');
   await browser.startTracing(page, { categories: ['toplevel', 'blink.user_timing'] });
   await work();
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
