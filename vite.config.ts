@@ -14,7 +14,11 @@ const CHUNKS = [
     priority: 2,
   },
   { name: 'landing', tags: ['$initial' as const], priority: 1 },
-  { name: 'forms', test: /[\\/]src[\\/](?!features[\\/]dev-tools|app[\\/](?:service-worker|update-))/, minShareCount: 2 },
+  {
+    name: 'forms',
+    test: /[\\/]src[\\/](?!features[\\/]dev-tools|app[\\/](?:service-worker|update-))/,
+    minShareCount: 2,
+  },
 ];
 
 export default defineConfig({
