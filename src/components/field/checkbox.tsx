@@ -14,7 +14,7 @@ export function Checkbox({ label, checked, required, ...wiring }: CheckboxProps)
         {label}
         {required && (
           <span aria-hidden="true" data-part="mark">
-            {'\u00a0*'}
+            {' *'}
           </span>
         )}
       </span>

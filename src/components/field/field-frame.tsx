@@ -53,7 +53,7 @@ interface FieldFrameProps extends Described {
 export function FieldFrame({ name, label, help, error, required, width, group, bare, children }: FieldFrameProps) {
   const mark = required && (
     <span aria-hidden="true" data-part="mark">
-      {'\u00a0*'}
+      {' *'}
     </span>
   );
   const helpLine = help && (

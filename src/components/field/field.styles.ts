@@ -10,7 +10,8 @@ export const fieldStyles: SystemStyleObject = {
   display: 'block',
   minWidth: '0',
   '& :is(label, legend)[data-part=label]': { display: 'block', fontWeight: 'medium', lineHeight: 'snug' },
-  '& [data-part=mark]': { color: 'highlight', fontWeight: 'medium' },
+  // Never on a line of its own.
+  '& [data-part=mark]': { color: 'highlight', fontWeight: 'medium', whiteSpace: 'nowrap' },
   '& [data-part=help]': { marginTop: '0.5', fontSize: 'sm', lineHeight: 'snug', color: 'inkSoft' },
   '& [data-part=control]': { position: 'relative', marginTop: '1' },
 
