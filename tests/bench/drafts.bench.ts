@@ -20,7 +20,8 @@ const SLOTS = ['year12Evidence', 'passport', 'englishTest', 'academicQualificati
 
 /** Saving and switching with one draft and with 200 of nine documents each, in real browsers on a real disk. */
 const bench: Bench = async () => {
-  await using product = await startProduct();
+  // As a visitor has it: without the developer tools, which demo mode would bring.
+  await using product = await startProduct({ env: { DEV_TOOLS: '0' } });
   const home = await mkdtemp(path.join(tmpdir(), 'drafts-'));
   const [one, many] = [await openDrafts(home, product.url, 1), await openDrafts(home, product.url, 200)];
   try {
