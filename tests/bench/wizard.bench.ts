@@ -2,7 +2,7 @@ import type { CDPSession, Page } from 'playwright-core';
 import { studentForm } from '#domain/student/form.ts';
 import { DESKTOP } from '../browser/support/browser.ts';
 import { AGENT, openScene, type Scene } from '../browser/support/scene.ts';
-import { attachRequired, button, fillStep, MAXIMAL, reachStep } from '../browser/support/student.ts';
+import { attachRequired, fillStep, MAXIMAL, reachStep } from '../browser/support/student.ts';
 import { openCard, saved } from '../browser/support/wizard.ts';
 import { type Bench, type Figure, median } from './figure.ts';
 
@@ -80,9 +80,7 @@ async function nextOnEmpty(scene: Scene, rate: number): Promise<Cost[]> {
     const page = await scene.open(DESKTOP);
     await openCard(page, 'student-form');
     await page.locator('main[data-draft]').waitFor();
-    await button(page, 'Next').waitFor();
-    // A page at rest: what it fetches after opening (lists, tools) is not the press's work.
-    await page.waitForLoadState('networkidle');
+    await page.locator('form button:enabled', { hasText: 'Next' }).waitFor();
     costs.push(await press(await slowDown(page, rate), { button: 'Next', until: '[id$="-error"]' }));
     await page.context().close();
   }
