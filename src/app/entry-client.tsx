@@ -1,5 +1,4 @@
 /// <reference types="vite/client" />
-import { setupListeners } from '@reduxjs/toolkit/query';
 import { hydrateRoot } from 'react-dom/client';
 import { followConnection } from './connection.ts';
 import { areDeveloperToolsOn } from './developer-mode.ts';
@@ -34,7 +33,6 @@ function connect(store: AppStore): void {
   if (awaited !== undefined) store.dispatch(viewOpened(awaited));
   connectHistory(store);
   followInLocalStorage(store);
-  setupListeners(store.dispatch);
   followConnection(store);
   void recall(store);
   if (import.meta.env.PROD && 'serviceWorker' in navigator) whenIdle(() => void keepApplication(store));

@@ -1,7 +1,8 @@
 import { lazy, Suspense, useState } from 'react';
+import { bring } from '#lib/bring.ts';
 import { useAppSelector } from './hooks.ts';
 
-const UpdateOffer = lazy(async () => ({ default: (await import('./update-offer.tsx')).UpdateOffer }));
+const UpdateOffer = lazy(async () => ({ default: (await bring(() => import('./update-offer.tsx'))).UpdateOffer }));
 
 /**
  * Offers a new version once it is ready. `quiet`, it stands there only if it was ready when the view opened: nothing

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { Skeleton } from '#components/skeleton.tsx';
-import { bring } from './bring.ts';
+import { bring } from '#lib/bring.ts';
 import { AgentPage } from './pages/agent-page.tsx';
 import { HomePage } from './pages/home-page.tsx';
 import type { ViewName } from './view-slice.ts';

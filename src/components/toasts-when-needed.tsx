@@ -1,7 +1,16 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { bring } from '#lib/bring.ts';
 import { areToastsNeeded, watchToastsNeeded } from './toasts-needed.ts';
 
-const Toasts = lazy(() => import('./toasts.tsx').then(({ Toasts }) => ({ default: Toasts })));
+const nothing = () => null;
+
+/** Without them the page goes on; it would be blank if what lies outside of every view failed. */
+const Toasts = lazy(async () => ({
+  default: await bring(() => import('./toasts.tsx')).then(
+    ({ Toasts }) => Toasts,
+    () => nothing,
+  ),
+}));
 
 const notWhilePrerendering = () => false;
 

@@ -26,6 +26,10 @@ export function toApiError(error: FetchBaseQueryError, headers?: Headers): ApiEr
   return { kind: 'http', status: error.status, ...wait };
 }
 
+/** Whether the server answered that it knows nothing of what was asked for; of any error that a query gives. */
+export const isNotFound = (error: object | undefined): boolean =>
+  error !== undefined && 'status' in error && error.status === 404;
+
 /** Whether the same call may go through a little later. */
 export function isTransient(error: ApiError): boolean {
   if (error.kind === 'network') return true;

@@ -36,7 +36,7 @@ export function rateLimit(limiter: Limiter): Middleware {
   };
 }
 
-/** A first visit takes some fifty files, and a school stands behind one address. Reading one costs next to nothing. */
+/** A visit takes ten files and more, and a school stands behind one address. Reading one costs next to nothing. */
 const isBuiltFile = ({ method, path }: Context): boolean => method === 'GET' && path.startsWith('/assets/');
 
 /** A household or a machine has a /64 of IPv6 addresses, and may choose among them. */

@@ -4,6 +4,7 @@ import { outboxEvents } from '#features/outbox/outbox-slice.ts';
 import { noteReceipt } from '#features/submission/note-receipt.ts';
 import { forgetSent, type SentRecord } from '#features/submission/sent-storage.ts';
 import { submissionApi } from '#features/submission/submission-api.ts';
+import { isNotFound } from '#lib/api-error.ts';
 import { removeDraft } from '../open-draft.ts';
 import type { AppStore } from '../store.ts';
 import { tabsOf } from '../tabs.ts';
@@ -28,8 +29,7 @@ export async function followSent(store: AppStore, sent: Pick<SentRecord, 'id' | 
   let shown: Submission | undefined;
   const look = () => {
     const { data, error } = select(id)(store.getState());
-    const unknown = error !== undefined && 'status' in error && error.status === 404;
-    if (data === undefined) return unknown ? forget() : undefined;
+    if (data === undefined) return isNotFound(error) ? forget() : undefined;
     if (data === shown) return;
     shown = data;
     if (data.status === 'processed') return void end(data);

@@ -2,16 +2,21 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { selectDrafts, selectSetAside } from '#features/drafts/drafts-slice.ts';
 import { Landing } from '#features/landing/landing.tsx';
 import { listSent } from '#features/submission/sent-storage.ts';
+import { bring } from '#lib/bring.ts';
 import { DemoNotice } from '../demo-notice.tsx';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
 import { UpdateNotice } from '../update-notice.tsx';
 import { viewOpened } from '../view-slice.ts';
 
-const DraftsRegion = lazy(async () => ({ default: (await import('../drafts-region.tsx')).DraftsRegion }));
-const SetAsideNotice = lazy(async () => ({ default: (await import('./set-aside-notice.tsx')).SetAsideNotice }));
-const WaitingRegion = lazy(async () => ({ default: (await import('../outbox/waiting-region.tsx')).WaitingRegion }));
+const DraftsRegion = lazy(async () => ({ default: (await bring(() => import('../drafts-region.tsx'))).DraftsRegion }));
+const SetAsideNotice = lazy(async () => ({
+  default: (await bring(() => import('./set-aside-notice.tsx'))).SetAsideNotice,
+}));
+const WaitingRegion = lazy(async () => ({
+  default: (await bring(() => import('../outbox/waiting-region.tsx'))).WaitingRegion,
+}));
 const SentApplications = lazy(async () => ({
-  default: (await import('#features/submission/sent-applications.tsx')).SentApplications,
+  default: (await bring(() => import('#features/submission/sent-applications.tsx'))).SentApplications,
 }));
 
 /** The landing page; below its portals stand what waits from last time and the receipts of 24 hours, when there are any. */

@@ -19,6 +19,7 @@ import { noteReceipt } from '#features/submission/note-receipt.ts';
 import { forgetSent } from '#features/submission/sent-storage.ts';
 import { useSubmissionQuery } from '#features/submission/submission-api.ts';
 import { selectSubmissionEntry, submissionEvents } from '#features/submission/submission-slice.ts';
+import { isNotFound } from '#lib/api-error.ts';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
 import { useCourier } from '../outbox/use-courier.tsx';
 
@@ -78,7 +79,7 @@ function useServerNews({ id, sent }: Registration): void {
   const { currentData, error } = useSubmissionQuery(sent && submit !== 'success' ? id : skipToken, {
     refetchOnReconnect: true,
   });
-  const unknown = error !== undefined && 'status' in error && error.status === 404;
+  const unknown = isNotFound(error);
   useEffect(() => {
     if (currentData === undefined || (phase !== undefined && phase !== 'followed')) return;
     dispatch(registrationEvents.reported(currentData));

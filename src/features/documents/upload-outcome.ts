@@ -1,6 +1,7 @@
 import type { DetailedError } from 'tus-js-client';
 import { safeParse } from 'valibot';
 import { problemSchema } from '#contract/problem.ts';
+import { parseJson } from '#lib/parse-json.ts';
 
 export type UploadOutcome =
   | { readonly kind: 'done' }
@@ -34,12 +35,4 @@ export function judge(error: Error | DetailedError, moved: boolean): UploadOutco
   }
   if (!problem.success) return { kind: 'refused', code: 'UNKNOWN_ERROR', message: 'The server did not take this file' };
   return { kind: 'refused', code: problem.output.code, message: problem.output.detail ?? problem.output.title };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,7 @@
 import { safeParse } from 'valibot';
 import { submissionSchema } from '#contract/submission.ts';
 import type { Submission } from '#domain/submission/submission.ts';
+import { parseJson } from '#lib/parse-json.ts';
 
 /** No event for so long: the line may be dead though nobody has said so, and the server is asked. */
 const QUIET_MS = 5000;
@@ -53,14 +54,6 @@ export function followSubmission(
   listen();
   watch();
   return stop;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 const readJson = async (answer: Response): Promise<unknown> => (answer.ok ? parseJson(await answer.text()) : undefined);

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import type { SubmissionKind } from '#domain/submission/stages.ts';
 import type { Stage, Submission } from '#domain/submission/submission.ts';
+import { isNotFound } from '#lib/api-error.ts';
 import { type Receipt, receiptOf } from './receipt.ts';
 import type { ConfirmedApplication, SubmissionDispatch } from './send-application.ts';
 import { findSent, forgetSent, noteSent } from './sent-storage.ts';
@@ -92,8 +93,7 @@ function useFollowed(draftId: string, entry: SubmissionEntry | undefined) {
   const { currentData, error } = useSubmissionQuery(follow ? draftId : skipToken, {
     refetchOnReconnect: true,
   });
-  const status = error && 'status' in error ? error.status : undefined;
-  return { submission: currentData, unknown: follow && status === 404 };
+  return { submission: currentData, unknown: follow && isNotFound(error) };
 }
 
 /** The receipt, and a note of it that outlives the page. */
