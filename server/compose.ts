@@ -164,11 +164,11 @@ function createWork(
 
 /** Tells the figures of every byte that is stored. */
 function countBytes(store: Storage['tus'], metrics: Prometheus): Storage['tus'] {
-  const write = store.write.bind(store);
-  store.write = async (bytes, id, offset) => {
-    const end = await write(bytes, id, offset);
-    metrics.uploaded(end - offset);
-    return end;
+  const append = store.append.bind(store);
+  store.append = async (bytes, place) => {
+    const appended = await append(bytes, place);
+    metrics.uploaded(appended.offset - place.offset);
+    return appended;
   };
   return store;
 }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { type RateLimiterAbstract, RateLimiterMemory } from 'rate-limiter-flexible';
-import { createDiskFiles } from './adapters/disk-files.ts';
+import { createDiskFiles, readDiskFiles } from './adapters/disk/files.ts';
 import { lockDirectory } from './adapters/lock-file.ts';
 import { openPostgres, openPostgresLedgers } from './adapters/postgres/open.ts';
 import { createInProcessQueue } from './adapters/queue-in-process.ts';
@@ -35,6 +35,7 @@ interface Memory {
 interface Files {
   readonly files: FileStore;
   readonly tus: AppDeps['tusStore'];
+  close?(): Promise<void>;
 }
 
 /** Submissions that a node of several works on at once; each waits for the outside most of its time. */
@@ -53,11 +54,13 @@ export async function openStorage(config: ServerConfig, log: Log): Promise<Stora
   const unlock = config.databaseUrl !== undefined && config.s3 ? () => undefined : ownDirectory(config.dataDir);
   try {
     const memory = await openMemory(config, log);
+    const files = openFiles(config, memory);
     const close = async () => {
+      await files.close?.();
       await memory.ledger.close();
       unlock();
     };
-    return { ...memory, ...openFiles(config, memory), close };
+    return { ...memory, ...files, close };
   } catch (error) {
     unlock();
     throw error;
@@ -74,11 +77,13 @@ export async function openBeside(
     throw new Error(`There is no ledger in DATA_DIR ${dataDir}`);
   }
   const ledgers = databaseUrl === undefined ? await openSqliteLedgers(dataDir) : openPostgresLedgers(databaseUrl, log);
-  return { ...ledgers, files: openFiles(config, {}).files };
+  return { ...ledgers, files: config.s3 ? openFiles(config, {}).files : readDiskFiles(uploadsIn(dataDir)) };
 }
 
+const uploadsIn = (dataDir: string) => path.join(dataDir, 'uploads');
+
 function ownDirectory(dataDir: string): () => void {
-  mkdirSync(path.join(dataDir, 'uploads'), { recursive: true });
+  mkdirSync(uploadsIn(dataDir), { recursive: true });
   return lockDirectory(dataDir);
 }
 
@@ -93,7 +98,7 @@ async function openMemory({ databaseUrl, dataDir, rateLimitPerMinute }: ServerCo
 }
 
 function openFiles({ s3, dataDir }: ServerConfig, { locks }: Pick<Memory, 'locks'>): Files {
-  if (s3 === undefined) return createDiskFiles({ directory: path.join(dataDir, 'uploads'), lifeMs: UPLOAD_LIFE_MS });
+  if (s3 === undefined) return createDiskFiles({ directory: uploadsIn(dataDir), lifeMs: UPLOAD_LIFE_MS });
   const assertHeld = locks?.assertHeld ?? (async () => undefined);
   return createS3Files({ settings: s3, lifeMs: UPLOAD_LIFE_MS, assertHeld });
 }

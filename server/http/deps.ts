@@ -8,6 +8,7 @@ import type { Lists } from '../ports/lists.ts';
 import type { Log } from '../ports/log.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { UploadLedger } from '../ports/upload-ledger.ts';
+import type { UploadStore } from '../ports/upload-store.ts';
 import type { Applications } from '../submission/applications.ts';
 import type { DevTools } from './routes/dev.ts';
 
@@ -18,7 +19,7 @@ export interface AppDeps {
   readonly uploads: UploadLedger;
   readonly files: FileStore;
   /** Where tus writes uploads; the same bytes as `files`. */
-  readonly tusStore: DataStore;
+  readonly tusStore: DataStore & UploadStore;
   /** Locks of uploads that hold across nodes; absent where one process is alone. */
   readonly uploadLocks?: Locker;
   readonly lists: Lists;

@@ -4,22 +4,16 @@ import type { DataStore, Locker, Upload } from '@tus/server';
 import type { Context } from 'koa';
 import { AppError, STORAGE_FULL } from '../errors.ts';
 import type { FileStore } from '../ports/file-store.ts';
-import type { Content } from '../submission/examine.ts';
-import type { ContentsSoFar, Seen } from './content-so-far.ts';
+import type { Appended, UploadStore } from '../ports/upload-store.ts';
 
 interface Stores {
-  readonly tusStore: DataStore;
+  readonly tusStore: DataStore & UploadStore;
   readonly files: FileStore;
   readonly locker: Locker;
-  readonly contents: ContentsSoFar;
 }
 
-export interface Received {
+export interface Received extends Appended {
   readonly upload: Upload;
-  /** Bytes that are there now. */
-  readonly offset: number;
-  /** Of an upload that is whole now, where all of it came this way. */
-  readonly content?: Content;
 }
 
 /**
@@ -29,7 +23,7 @@ export interface Received {
  * Throws NOT_FOUND, UPLOAD_CONFLICT, BODY_TOO_LARGE, UNAVAILABLE when the lock cannot be had, and what the store throws.
  */
 export async function receiveChunk(
-  { tusStore: store, files, locker, contents }: Stores,
+  { tusStore: store, files, locker }: Stores,
   ctx: Context,
   id: string,
   body: Arriving,
@@ -42,14 +36,9 @@ export async function receiveChunk(
     const upload = await store.getUpload(id).catch(explain);
     const from = Number(ctx.get('Upload-Offset'));
     const room = roomIn(upload, from, store.getExpiration());
-    const seen = contents.take(id, from);
-    body.allow(room, ctx.request.length, seen);
+    body.allow(room, ctx.request.length);
     await assertRoom(files, ctx.request.length ?? 0);
-    const offset = await store.write(body, id, from);
-    if (seen === undefined || offset !== from + body.bytes) return { upload, offset };
-    if (offset === upload.size) return { upload, offset, content: seen.content() };
-    contents.keep(id, offset, seen);
-    return { upload, offset };
+    return { upload, ...(await store.append(body, { id, offset: from, size: upload.size })) };
   } finally {
     await lock.unlock();
   }
@@ -82,15 +71,11 @@ const tooMuch = () => new AppError('BODY_TOO_LARGE', { detail: 'More bytes came 
 /** What a client sent before it gave up follows without such a gap. */
 const GRACE_MS = 100;
 
-/** A body on its way to the store: counted, so that no more is written than was announced, and seen as it passes. */
+/** A body on its way to the store: counted, so that no more is written than was announced. */
 export class Arriving extends Readable {
   readonly #request: IncomingMessage;
-  /** What came before it was known where it belongs. */
-  #early: Buffer[] = [];
-  #seen: Seen | undefined;
   #room = Number.POSITIVE_INFINITY;
   #bytes = 0;
-  #isPlaced = false;
   #isOver = false;
   #yielding: NodeJS.Timeout | undefined;
 
@@ -118,19 +103,10 @@ export class Arriving extends Readable {
     this.#yielding ??= setTimeout(this.stop, GRACE_MS);
   };
 
-  /** How many have come. */
-  get bytes(): number {
-    return this.#bytes;
-  }
-
-  /** Throws BODY_TOO_LARGE when more bytes are coming, or have come, than there is room for. `seen` is shown them all. */
-  allow(room: number, announced = 0, seen?: Seen): void {
+  /** Throws BODY_TOO_LARGE when more bytes are coming, or have come, than there is room for. */
+  allow(room: number, announced = 0): void {
     this.#room = room;
     if (Math.max(announced, this.#bytes) > room) throw tooMuch();
-    this.#seen = seen;
-    for (const block of this.#early) seen?.add(block);
-    this.#early = [];
-    this.#isPlaced = true;
   }
 
   override _read(): void {
@@ -144,8 +120,6 @@ export class Arriving extends Readable {
       this.destroy(tooMuch());
       return;
     }
-    if (this.#isPlaced) this.#seen?.add(block);
-    else this.#early.push(block);
     this.#yielding?.refresh();
     if (!this.push(block)) this.#request.pause();
   };

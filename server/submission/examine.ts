@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { AppError } from '../errors.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import type { UploadLedger, UploadRecord } from '../ports/upload-ledger.ts';
-import { fileKindOf, TELLING_BYTES } from './file-kinds.ts';
+import { type Content, TELLING_BYTES } from '../ports/upload-store.ts';
+import { fileKindOf } from './file-kinds.ts';
 import { SLOTS } from './slots.ts';
 
 export interface ExamineOptions {
@@ -10,17 +11,10 @@ export interface ExamineOptions {
   readonly uploads: UploadLedger;
 }
 
-/** What is judged of a file's content. */
-export interface Content {
-  readonly sha256: string;
-  /** Its first bytes, TELLING_BYTES at most. */
-  readonly start: Buffer;
-}
-
 /**
  * Judges the content of an upload whose last byte has come, and notes its SHA-256. What does not belong into its slot
  * is removed: throws `file-invalid-type` (contract §7 "Drafts and uploads"), or UPLOAD_MISMATCH where the content is
- * not what the browser announced. `content` where all of it came in one request, so
+ * not what the browser announced. `content` where the store has seen all of it, so
  * that it is not read again.
  */
 export async function examineUpload(

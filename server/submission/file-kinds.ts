@@ -3,9 +3,6 @@ import { Buffer } from 'node:buffer';
 /** A file type that is told by content. */
 export type FileKind = 'pdf' | 'doc' | 'docx' | 'jpg' | 'png';
 
-/** How many bytes from the start tell the type of a file. */
-export const TELLING_BYTES = 4096;
-
 const PDF = Buffer.from('%PDF-');
 const OLE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
 const ZIP = Buffer.from([0x50, 0x4b, 0x03, 0x04]);

@@ -10,11 +10,12 @@ import {
   SHORT,
   STUDENT,
 } from '../server/support/client.ts';
+import { START_FLAGS } from '../support/start-flags.ts';
 import { type Bench, type Figure, median } from './figure.ts';
 import { type ChildServer, startChild } from './support/child-server.ts';
 import { copyUploads, fillLedger } from './support/fill-ledger.ts';
 import { processed, rate, send } from './support/load.ts';
-import { measuredEnv, START_FLAGS } from './support/measured-env.ts';
+import { measuredEnv } from './support/measured-env.ts';
 
 const APPLICATIONS = 300;
 const AT_ONCE = 30;

@@ -3,11 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client, REQUIRED_SLOTS, STUDENT } from '../server/support/client.ts';
+import { START_FLAGS } from '../support/start-flags.ts';
 import { type Bench, median } from './figure.ts';
 import { startChild } from './support/child-server.ts';
 import { copyUploads } from './support/fill-ledger.ts';
 import { processed, send } from './support/load.ts';
-import { measuredEnv, START_FLAGS } from './support/measured-env.ts';
+import { measuredEnv } from './support/measured-env.ts';
 
 const PUTS = 200;
 const WARM_UP = 50;

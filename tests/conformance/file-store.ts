@@ -1,15 +1,25 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { type DataStore, Upload } from '@tus/server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { FileStore } from '#server/ports/file-store.ts';
+import type { UploadStore } from '#server/ports/upload-store.ts';
 
 export interface OpenedFiles {
-  readonly tus: DataStore;
+  readonly tus: DataStore & UploadStore;
   readonly files: FileStore;
+  /** The same uploads, opened by somebody else or after a restart. */
+  again(): UploadStore;
   dispose(): Promise<void>;
 }
 
 const ID = '0123456789abcdef0123456789abcdef';
+
+/** As a socket brings them: in blocks that end anywhere. */
+function* inBlocks(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += 60_001) yield bytes.subarray(at, at + 60_001);
+}
+const blocks = (bytes: Buffer) => Readable.from(inBlocks(bytes));
 
 /** What every file store must do: read what tus wrote. */
 export function describeFileStore(name: string, open: () => Promise<OpenedFiles>): void {
@@ -32,6 +42,29 @@ export function describeFileStore(name: string, open: () => Promise<OpenedFiles>
       expect(Buffer.concat(blocks).toString()).toBe('%PDF-1.4 content');
       expect(await opened.files.size(ID)).toBe(16);
       expect(Math.abs(((await opened.files.lastByteAt(ID))?.getTime() ?? 0) - Date.now())).toBeLessThan(10_000);
+    });
+
+    test('has seen the content of what came whole, in however many requests', async () => {
+      const bytes = Buffer.concat([Buffer.from('%PDF-1.7'), Buffer.alloc(300_000, 'content')]);
+      await opened.tus.create(new Upload({ id: ID, size: bytes.length, offset: 0, metadata: {} }));
+      const append = (from: number, to: number) =>
+        opened.tus.append(blocks(bytes.subarray(from, to)), { id: ID, offset: from, size: bytes.length });
+      expect(await append(0, 5)).toMatchObject({ offset: 5, content: undefined });
+      expect(await append(5, 200_001)).toMatchObject({ offset: 200_001, content: undefined });
+      const { offset, content } = await append(200_001, bytes.length);
+      expect(offset).toBe(bytes.length);
+      expect(content?.sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
+      expect(content?.start).toEqual(bytes.subarray(0, 4096));
+    });
+
+    test('claims nothing of a content whose beginning it has not seen', async () => {
+      const bytes = Buffer.alloc(20, 'x');
+      await opened.tus.create(new Upload({ id: ID, size: bytes.length, offset: 0, metadata: {} }));
+      await opened.tus.append(blocks(bytes.subarray(0, 10)), { id: ID, offset: 0, size: bytes.length });
+      const appended = await opened
+        .again()
+        .append(blocks(bytes.subarray(10)), { id: ID, offset: 10, size: bytes.length });
+      expect(appended).toEqual({ offset: 20, content: undefined });
     });
 
     test('removes it, and has no trouble with what is gone', async () => {

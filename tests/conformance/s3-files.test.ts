@@ -33,7 +33,7 @@ const RECORD = { draftId: 'd', slot: 'cv', name: 'a.pdf', type: 'application/pdf
 
 describeFileStore('a bucket', async () => {
   const s3 = await startS3({ port: 0, bucket: 'uploads' });
-  return { ...filesOn(s3), dispose: () => s3.close() };
+  return { ...filesOn(s3), again: () => filesOn(s3).tus, dispose: () => s3.close() };
 });
 
 describe('uploads in a bucket', () => {

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { START_FLAGS } from './start-flags.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -65,7 +66,7 @@ class ProductProcess implements Product {
   pid = () => this.#child?.pid;
 
   async start(): Promise<void> {
-    const child = spawn(process.execPath, ['server/main.ts'], { cwd: root, env: this.#env });
+    const child = spawn(process.execPath, [...START_FLAGS, 'server/main.ts'], { cwd: root, env: this.#env });
     this.#child = child;
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {

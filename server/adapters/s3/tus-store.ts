@@ -1,6 +1,8 @@
-import { Readable } from 'node:stream';
+import { pipeline, Readable, Transform } from 'node:stream';
 import { S3Store } from '@tus/s3-store';
 import { ERRORS, Upload } from '@tus/server';
+import type { Appended, Place, UploadStore } from '../../ports/upload-store.ts';
+import { ContentsSoFar, type Seen } from '../content-so-far.ts';
 import { listObjects, listUnfinished } from './listing.ts';
 import type { S3Settings } from './settings.ts';
 
@@ -29,8 +31,9 @@ const MIB = 1024 * 1024;
  * The tus store on S3, for several nodes: it remembers nothing between requests, writes only while this node has the
  * upload's lock, counts an upload's life from its last byte, and removes finished uploads too.
  */
-export class SharedS3Store extends S3Store {
+export class SharedS3Store extends S3Store implements UploadStore {
   readonly #assertHeld: Options['assertHeld'];
+  readonly #contents = new ContentsSoFar();
 
   constructor({ settings: { bucket, ...client }, lifeMs, assertHeld }: Options) {
     super({
@@ -41,6 +44,16 @@ export class SharedS3Store extends S3Store {
       cache: FORGETFUL,
     });
     this.#assertHeld = assertHeld;
+  }
+
+  async append(bytes: Readable, { id, offset: from, size }: Place): Promise<Appended> {
+    const seen = this.#contents.take(id, from);
+    const offset = await super.write(seen ? lookedAt(bytes, seen) : bytes, id, from);
+    return { offset, content: this.#contents.leave(id, seen, size) };
+  }
+
+  override async write(bytes: Readable, id: string, offset: number): Promise<number> {
+    return (await this.append(bytes, { id, offset })).offset;
   }
 
   /** Undefined when there is no such upload. One that a killed node left whole, but in parts, is put together. */
@@ -140,6 +153,17 @@ export class SharedS3Store extends S3Store {
     const found = await this.client.headObject({ Bucket: this.bucket, Key: key }).catch(absent);
     return found && { size: found.ContentLength ?? 0, lastByteAt: found.LastModified ?? new Date(0) };
   }
+}
+
+/** The same bytes, noted as they pass. */
+function lookedAt(bytes: Readable, seen: Seen): Readable {
+  const noting = new Transform({
+    transform(block: Buffer, _encoding, done) {
+      seen.add(block);
+      done(null, block);
+    },
+  });
+  return pipeline(bytes, noting, () => undefined);
 }
 
 const NOT_THERE = new Set(['NotFound', 'NoSuchKey', 'NoSuchUpload']);

@@ -8,7 +8,6 @@ import { AppError } from '../../errors.ts';
 import type { UploadRecord } from '../../ports/upload-ledger.ts';
 import { examineUpload } from '../../submission/examine.ts';
 import { SLOTS } from '../../submission/slots.ts';
-import { ContentsSoFar } from '../content-so-far.ts';
 import type { AppDeps } from '../deps.ts';
 import { FrailUploads } from '../frail-uploads.ts';
 import { Arriving, assertRoom, receiveChunk } from '../receive-chunk.ts';
@@ -23,7 +22,6 @@ import { readUploadMetadata, toUploadMetadata } from '../upload-metadata.ts';
 export function uploads(deps: AppDeps): Middleware {
   const locker = deps.uploadLocks ?? new MemoryLocker();
   const tus = createTusServer(deps, locker);
-  const contents = new ContentsSoFar();
   const frail = new FrailUploads();
   return async (ctx, next) => {
     if (ctx.path !== UPLOADS_PATH && !ctx.path.startsWith(`${UPLOADS_PATH}/`)) return next();
@@ -31,7 +29,7 @@ export function uploads(deps: AppDeps): Middleware {
     ctx.set('Tus-Resumable', '1.0.0');
     frail.noteAndAnswer(ctx);
     if (ctx.method === 'PATCH') {
-      await receive({ ...deps, locker, contents }, ctx);
+      await receive({ ...deps, locker }, ctx);
     } else {
       await judge(deps, ctx);
       if (ctx.method === 'HEAD') await sleep(AFTERMATH_MS);
@@ -62,10 +60,7 @@ async function known({ uploads }: AppDeps, ctx: Context): Promise<UploadRecord> 
 const notFound = () => new AppError('NOT_FOUND', { detail: 'There is no such upload.' });
 
 /** One PATCH: refused before its body is read where it can be, and answered with what is there now. */
-async function receive(
-  deps: AppDeps & { readonly locker: Locker; readonly contents: ContentsSoFar },
-  ctx: Context,
-): Promise<void> {
+async function receive(deps: AppDeps & { readonly locker: Locker }, ctx: Context): Promise<void> {
   const body = new Arriving(ctx.req);
   try {
     judgeHeaders(ctx);

@@ -1,8 +1,3 @@
-import packageJson from '../../../package.json' with { type: 'json' };
-
-/** What `npm start` tells Node of memory, so that what is measured is what runs. */
-export const START_FLAGS: readonly string[] = packageJson.scripts.start.match(/--\S+/g) ?? [];
-
 /** The settings of a measured-server: its services at that address, its data in that directory. */
 export const measuredEnv = (upstream: string, dataDir: string): Readonly<Record<string, string>> => ({
   CRICOS_BASE_URL: `${upstream}/records`,

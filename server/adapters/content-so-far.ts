@@ -1,15 +1,21 @@
 import { createHash } from 'node:crypto';
-import type { Content } from '../submission/examine.ts';
-import { TELLING_BYTES } from '../submission/file-kinds.ts';
+import { type Content, TELLING_BYTES } from '../ports/upload-store.ts';
 
 /** What has been seen of an upload's content, from its first byte on without a gap. */
 export class Seen {
   readonly #hash = createHash('sha256');
   #start = Buffer.alloc(0);
+  #length = 0;
+
+  /** How many bytes. */
+  get length(): number {
+    return this.#length;
+  }
 
   /** The block itself is not kept. */
-  add(block: Buffer): void {
+  add(block: Uint8Array): void {
     this.#hash.update(block);
+    this.#length += block.length;
     if (this.#start.length >= TELLING_BYTES) return;
     this.#start = Buffer.concat([this.#start, block.subarray(0, TELLING_BYTES - this.#start.length)]);
   }
@@ -26,19 +32,23 @@ const REMEMBERED = 1000;
  * written elsewhere (by another node, before a restart) is not known here.
  */
 export class ContentsSoFar {
-  readonly #known = new Map<string, { readonly offset: number; readonly seen: Seen }>();
+  readonly #known = new Map<string, Seen>();
 
   /** What is known of the first `offset` bytes, for the one who adds to it; undefined where that is not all of them. */
   take(id: string, offset: number): Seen | undefined {
     if (offset === 0) return new Seen();
-    const known = this.#known.get(id);
+    const seen = this.#known.get(id);
     this.#known.delete(id);
-    return known?.offset === offset ? known.seen : undefined;
+    return seen?.length === offset ? seen : undefined;
   }
 
-  keep(id: string, offset: number, seen: Seen): void {
-    this.#known.set(id, { offset, seen });
+  /** The content where that is all of it; otherwise it is kept for the bytes to come. */
+  leave(id: string, seen: Seen | undefined, size: number | undefined): Content | undefined {
+    if (seen === undefined) return undefined;
+    if (seen.length === size) return seen.content();
+    this.#known.set(id, seen);
     const [oldest] = this.#known.keys();
     if (this.#known.size > REMEMBERED && oldest !== undefined) this.#known.delete(oldest);
+    return undefined;
   }
 }

@@ -1,0 +1,63 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { parentPort } from 'node:worker_threads';
+import type { Place } from '../../ports/upload-store.ts';
+import { ContentsSoFar, type Seen } from '../content-so-far.ts';
+import type { News, Order } from './writer.ts';
+
+interface Writing {
+  readonly place: Place;
+  readonly handle: number;
+  readonly seen: Seen | undefined;
+  offset: number;
+}
+
+const writings = new Map<number, Writing>();
+const contents = new ContentsSoFar();
+
+parentPort?.on('message', (orders: readonly Order[]) => {
+  parentPort?.postMessage(orders.flatMap((order) => obey(order) ?? []));
+});
+
+/** Never throws: what fails ends its own writing only, and what still comes for it is left. */
+function obey(order: Order): News | undefined {
+  const { writing } = order;
+  try {
+    if (order.kind === 'begin') return begin(order);
+    const current = writings.get(writing);
+    if (current === undefined) return undefined;
+    return order.kind === 'block' ? write(writing, current, order.block) : end(writing, current);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    release(writing);
+    return { writing, kind: 'failed', message: error instanceof Error ? error.message : String(error), code };
+  }
+}
+
+function begin({ writing, file, place }: Extract<Order, { kind: 'begin' }>): undefined {
+  const handle = openSync(file, 'r+');
+  writings.set(writing, { place, handle, offset: place.offset, seen: contents.take(place.id, place.offset) });
+}
+
+function write(writing: number, current: Writing, block: Uint8Array<ArrayBuffer>): News {
+  const bytes = block.length;
+  for (let done = 0; done < bytes; ) {
+    const count = writeSync(current.handle, block, done, bytes - done, current.offset);
+    done += count;
+    current.offset += count;
+  }
+  current.seen?.add(block);
+  // The collector would come for it a hundred megabytes later, and fresh memory is slower than what was used just now.
+  block.buffer.transfer(0);
+  return { writing, kind: 'written', bytes };
+}
+
+function end(writing: number, { place, seen, offset }: Writing): News {
+  release(writing);
+  return { writing, kind: 'ended', appended: { offset, content: contents.leave(place.id, seen, place.size) } };
+}
+
+function release(writing: number): void {
+  const current = writings.get(writing);
+  writings.delete(writing);
+  if (current) closeSync(current.handle);
+}
