@@ -1,13 +1,11 @@
-import type { ServerResponse } from 'node:http';
 import type Router from '@koa/router';
 import * as endpoints from '#contract/endpoints.ts';
 import { AppError } from '../../errors.ts';
 import type { SubmissionRecord } from '../../ports/ledger.ts';
 import { toSubmission } from '../../submission/view.ts';
 import type { AppDeps } from '../deps.ts';
+import { follow } from '../follow.ts';
 import { readId } from '../uuid.ts';
-
-const HEARTBEAT_MS = 15_000;
 
 /** A submission, read once or followed. Its id is the only right to read it. */
 export function submissionRoutes(router: Router, { ledger, draining }: AppDeps): void {
@@ -17,10 +15,10 @@ export function submissionRoutes(router: Router, { ledger, draining }: AppDeps):
     return record;
   };
 
-  const followers = new Set<ServerResponse>();
+  const followers = new Set<() => void>();
   // Whoever follows comes back to another node, or to this one when it has started again.
   draining.addEventListener('abort', () => {
-    for (const response of followers) response.end();
+    for (const end of followers) end();
   });
 
   router.get(endpoints.submission.path, async (ctx) => {
@@ -60,36 +58,4 @@ export function submissionRoutes(router: Router, { ledger, draining }: AppDeps):
       if (ctx.respond !== false) unwatch();
     }
   });
-}
-
-interface Following {
-  /** The version that the client knows. */
-  readonly seen: number;
-  readonly unwatch: () => void;
-  /** Everybody who follows something. */
-  readonly followers: Set<ServerResponse>;
-}
-
-/**
- * Tells a client of the submission's changes, each version once: where it stands, unless the client has seen that, then
- * each change. It stays open through an error and ends after `processed` (contract §7 "Server-sent events").
- */
-function follow(response: ServerResponse, { seen, unwatch, followers }: Following): (record: SubmissionRecord) => void {
-  let told = seen;
-  followers.add(response);
-  const heartbeat = setInterval(() => response.writableEnded || response.write(': still here\n\n'), HEARTBEAT_MS);
-  const forget = () => {
-    clearInterval(heartbeat);
-    followers.delete(response);
-    unwatch();
-  };
-  if (response.closed) forget();
-  else response.once('close', forget);
-  return (record) => {
-    if (record.version <= told || response.writableEnded) return;
-    told = record.version;
-    const event = `id: ${record.version}\ndata: ${JSON.stringify(toSubmission(record))}\n\n`;
-    if (record.status === 'processed') response.end(event);
-    else response.write(event);
-  };
 }

@@ -1,0 +1,52 @@
+import type { ServerResponse } from 'node:http';
+import type { SubmissionRecord } from '../ports/ledger.ts';
+import { toSubmission } from '../submission/view.ts';
+
+const HEARTBEAT_MS = 15_000;
+/** Changes that come closer go out together: each write is a system call here, and wakes the client there. */
+const TOGETHER_MS = 50;
+
+export interface Following {
+  /** The version that the client knows. */
+  readonly seen: number;
+  readonly unwatch: () => void;
+  /** What ends each answer that follows something. */
+  readonly followers: Set<() => void>;
+}
+
+/**
+ * Tells a client of the submission's changes, each version once: where it stands, unless the client has seen that, then
+ * each change. It stays open through an error and ends after `processed` (contract §7 "Server-sent events").
+ */
+export function follow(
+  response: ServerResponse,
+  { seen, unwatch, followers }: Following,
+): (record: SubmissionRecord) => void {
+  let told = seen;
+  let unsent = '';
+  let pause: NodeJS.Timeout | undefined;
+  const heartbeat = setInterval(() => response.writableEnded || response.write(': still here\n\n'), HEARTBEAT_MS);
+  const send = () => {
+    clearTimeout(pause);
+    pause = unsent === '' ? undefined : setTimeout(send, TOGETHER_MS);
+    if (unsent !== '') response.write(unsent);
+    unsent = '';
+  };
+  const end = () => response.end(unsent);
+  const forget = () => {
+    clearInterval(heartbeat);
+    clearTimeout(pause);
+    followers.delete(end);
+    unwatch();
+  };
+  followers.add(end);
+  if (response.closed) forget();
+  else response.once('close', forget);
+  return (record) => {
+    if (record.version <= told || response.writableEnded) return;
+    told = record.version;
+    unsent += `id: ${record.version}\ndata: ${JSON.stringify(toSubmission(record))}\n\n`;
+    if (record.status === 'processed') end();
+    else if (record.status === 'error' || pause === undefined) send();
+  };
+}
