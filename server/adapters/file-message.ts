@@ -6,28 +6,25 @@ import type { OutboundBody } from './outbound.ts';
  * length is known before its first byte, so that no document ever lies in memory whole.
  */
 export function fileMessageBody({ subject, files }: FileMessage): OutboundBody {
-  const heads = files.map(
-    ({ filename }, i) => `${i === 0 ? '' : ','}{"filename":${JSON.stringify(filename)},"content":"`,
-  );
   const start = `{"subject":${JSON.stringify(subject)},"files":[`;
-  const end = ']}';
-  const texts = [start, ...heads, end].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
-  const contents = files.reduce((sum, { size }) => sum + base64Length(size) + TAIL.length, 0);
+  // What stands before each file's content.
+  const heads = files.map(({ filename }, i) =>
+    Buffer.from(`${i === 0 ? start : '"},'}{"filename":${JSON.stringify(filename)},"content":"`),
+  );
+  const end = Buffer.from(files.length === 0 ? `${start}]}` : '"}]}');
+  const texts = heads.reduce((sum, { length }) => sum + length, end.length);
   return {
-    length: texts + contents,
+    length: files.reduce((sum, { size }) => sum + base64Length(size), texts),
     open: async function* () {
-      yield Buffer.from(start);
-      for (const [i, file] of files.entries()) {
-        yield Buffer.from(heads[i] ?? '');
-        yield* base64(file.open(), file.size);
-        yield Buffer.from(TAIL);
+      for (const [i, head] of heads.entries()) {
+        yield head;
+        const file = files[i];
+        if (file) yield* base64(file.open(), file.size);
       }
-      yield Buffer.from(end);
+      yield end;
     },
   };
 }
-
-const TAIL = '"}';
 
 export const base64Length = (bytes: number): number => Math.ceil(bytes / 3) * 4;
 
@@ -39,7 +36,8 @@ async function* base64(content: AsyncIterable<Uint8Array>, size: number): AsyncG
     seen += block.length;
     const bytes =
       rest.length === 0 ? Buffer.from(block.buffer, block.byteOffset, block.length) : Buffer.concat([rest, block]);
-    const whole = bytes.length - (bytes.length % 3);
+    // What is left of a block waits for the next one; after the last byte none is expected.
+    const whole = seen === size ? bytes.length : bytes.length - (bytes.length % 3);
     rest = bytes.subarray(whole);
     if (whole > 0) yield Buffer.from(bytes.toString('base64', 0, whole), 'latin1');
   }
