@@ -53,7 +53,10 @@ export interface Attachments {
 /** The memory of every submission. What it says is written is on the disk. */
 export interface Ledger {
   create(record: SubmissionRecord, body: unknown): Promise<Creation>;
-  /** Writes the record if what is stored is the version before it; else nothing. */
+  /**
+   * Writes the record if what is stored is the version before it; else nothing. Of a record without a new body only
+   * where it stands is written: what it is does not change.
+   */
   save(record: SubmissionRecord, attachments?: Attachments): Promise<Saving>;
   find(id: string): Promise<SubmissionRecord | undefined>;
   body(id: string, revision: number): Promise<unknown>;
@@ -63,6 +66,8 @@ export interface Ledger {
   ownerOfApplicationId(applicationId: string): Promise<string | undefined>;
   /** Everything that the server has to go on with, now or at a time. */
   unfinished(): Promise<readonly { readonly id: string; readonly retryAt?: string }[]>;
+  /** How a submission stands that is under way, where that is known without reading; undefined says nothing. */
+  underWay(id: string): SubmissionRecord | undefined;
   /** Tells of every change of a submission from now on; the answer ends it. */
   watch(id: string, listener: (record: SubmissionRecord) => void): () => void;
   /** Rejects when the ledger cannot be read. */

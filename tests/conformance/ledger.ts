@@ -128,6 +128,16 @@ export function describeLedger(name: string, open: () => Promise<OpenedLedgers>)
       expect(told).toEqual([1, 2]);
     });
 
+    test('says of one under way how it stands, or nothing; nothing of one that is processed', async () => {
+      const record = fresh();
+      await opened.ledger.create(record, BODY);
+      const next = versioned(record, NOW, started('preparing', NOW));
+      await opened.ledger.save(next);
+      expect([undefined, next]).toContainEqual(opened.ledger.underWay(record.id));
+      await opened.ledger.save(versioned(next, NOW, processed(NOW.toISOString())));
+      expect(opened.ledger.underWay(record.id)).toBeUndefined();
+    });
+
     test('registers uploads by draft, oldest first, and names those that nobody submitted', async () => {
       const { uploads, ledger } = opened;
       const draftId = randomUUID();

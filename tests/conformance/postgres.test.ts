@@ -7,7 +7,7 @@ import { openPool } from '#server/adapters/postgres/pool.ts';
 import { openPostgresQueue } from '#server/adapters/postgres/queue.ts';
 import { POSTGRES_MIGRATIONS } from '#server/adapters/postgres/schema.ts';
 import { migrate, type Tables } from '#server/adapters/sql/schema.ts';
-import { created, failed, started, versioned } from '#server/submission/transitions.ts';
+import { created, failed, replaced, started, versioned } from '#server/submission/transitions.ts';
 import { type Cluster, startPostgres } from '#tests/support/postgres.ts';
 import { describeLedger } from './ledger.ts';
 import { describeQueue } from './queue.ts';
@@ -159,8 +159,11 @@ describe('two nodes on one PostgreSQL', () => {
     const [one, other] = [fresh(), fresh()];
     await a.ledger.create(one, {});
     await b.ledger.create(other, {});
-    const change = (record: typeof one) => ({ ...versioned(record, NOW), applicationId });
-    const savings = await Promise.all([a.ledger.save(change(one)), b.ledger.save(change(other))]);
+    const change = (record: typeof one) => versioned(record, NOW, replaced('another body', applicationId));
+    const savings = await Promise.all([
+      a.ledger.save(change(one), { body: {} }),
+      b.ledger.save(change(other), { body: {} }),
+    ]);
     expect(savings.toSorted()).toEqual(['application-id-taken', 'saved']);
   });
 

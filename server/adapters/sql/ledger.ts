@@ -36,7 +36,8 @@ export function createSqlLedger(
       return 'created';
     },
     save: async (record, attachments = {}) => {
-      const update = queries.update({ ...toRow(record), before: record.version - 1 });
+      const query = attachments.body === undefined ? queries.step : queries.replace;
+      const update = query({ ...toRow(record), before: record.version - 1 });
       const saving = await store.write([update, ...attached(record, attachments)], record).then(savedOrNot, taken);
       if (saving === 'saved') written(record);
       return saving;
@@ -65,6 +66,7 @@ export function createSqlLedger(
       const rows = await store.rows(query.compile());
       return rows.map(({ id, retry_at }) => ({ id, ...(retry_at === null ? {} : { retryAt: retry_at }) }));
     },
+    underWay: changes.last,
     watch: changes.watch,
     ping: async () => {
       await store.rows(sql`select 1 from submissions limit 1`.compile(db));

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { prepared } from './prepared.ts';
+import { prepared, type Slots } from './prepared.ts';
 import type { SubmissionRow, Tables } from './schema.ts';
 
 const ROW: Readonly<Record<keyof SubmissionRow, true>> = {
@@ -20,8 +20,23 @@ const ROW: Readonly<Record<keyof SubmissionRow, true>> = {
   created_at: true,
   updated_at: true,
 };
+const STEP = {
+  id: true,
+  before: true,
+  version: true,
+  status: true,
+  stages: true,
+  submitted_at: true,
+  retry_at: true,
+  retries: true,
+  failing_since: true,
+  updated_at: true,
+} as const;
+const REPLACEMENT = { ...STEP, revision: true, digest: true, application_id: true, purged_at: true } as const;
 const REVISION = { submission_id: true, revision: true } as const;
 
+type Step = Pick<SubmissionRow & { before: number }, keyof typeof STEP>;
+type Replacement = Pick<SubmissionRow & { before: number }, keyof typeof REPLACEMENT>;
 type Revision = Pick<Tables['bodies'], 'submission_id' | 'revision'>;
 
 /** The queries that every submission makes, compiled once. */
@@ -33,10 +48,10 @@ export function submissionQueries(db: Kysely<Tables>) {
         .values(row)
         .onConflict((conflict) => conflict.doNothing()),
     ),
-    /** Changes nothing unless what is stored is the version before. */
-    update: prepared<SubmissionRow & { before: number }>({ ...ROW, before: true }, ({ id, before, ...changes }) =>
-      db.updateTable('submissions').set(changes).where('id', '=', id).where('version', '=', before),
-    ),
+    /** Where a submission stands, and nothing of what it is: each index that a write names is written, too. */
+    step: prepared<Step>(STEP, updated(db)),
+    /** The same with another body. Both change nothing unless what is stored is the version before. */
+    replace: prepared<Replacement>(REPLACEMENT, updated(db)),
     insertBody: prepared<Tables['bodies']>({ ...REVISION, body: true }, (row) => db.insertInto('bodies').values(row)),
     insertOutput: prepared<Tables['outputs']>({ ...REVISION, stage: true, output: true }, (row) =>
       db
@@ -64,4 +79,9 @@ export function submissionQueries(db: Kysely<Tables>) {
         .where('revision', '=', revision),
     ),
   };
+}
+
+function updated<Values extends Step>(db: Kysely<Tables>) {
+  return ({ id, before, ...changes }: Slots<Values>) =>
+    db.updateTable('submissions').set(changes).where('id', '=', id).where('version', '=', before);
 }

@@ -24,7 +24,7 @@ export async function openSqliteLedgers(
   enqueue: (id: string, at?: Date) => void = () => undefined,
 ): Promise<OpenLedgers> {
   const store = await openSqliteStore(path.join(directory, 'ledger.sqlite'));
-  const ledger = createSqlLedger(store, createChanges(), (record) => {
+  const ledger = createSqlLedger(store, createChanges({ isAlone: true }), (record) => {
     const work = waitsForWork(record);
     if (work) enqueue(record.id, work.at);
   });

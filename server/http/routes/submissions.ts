@@ -37,7 +37,7 @@ export function submissionRoutes(router: Router, { ledger, draining }: AppDeps):
     };
     const unwatch = ledger.watch(id, (record) => tell(record));
     try {
-      const record = await find(id);
+      const record = ledger.underWay(id) ?? (await find(id));
       ctx.set('Cache-Control', 'no-store');
       if (record.status === 'processed' && seen >= record.version) {
         // Everything was told: an event source ends at 204 and does not come back.
