@@ -32,6 +32,8 @@ function placeOf(issue: v.BaseIssue<unknown>): string {
   return path?.map(({ key }) => String(key)).join('.') || 'its start';
 }
 
+const UTF8 = new TextDecoder('utf-8');
+
 async function readBytes(ctx: Context): Promise<string> {
   if (Number(ctx.get('Content-Length') || 0) > LONGEST_BODY) throw tooLarge(ctx);
   const blocks: Buffer[] = [];
@@ -47,7 +49,8 @@ async function readBytes(ctx: Context): Promise<string> {
     throw new AppError('MALFORMED_REQUEST', { cause });
   }
   if (size > LONGEST_BODY) throw tooLarge(ctx);
-  return new TextDecoder('utf-8').decode(Buffer.concat(blocks));
+  const [first = Buffer.alloc(0)] = blocks;
+  return UTF8.decode(blocks.length === 1 ? first : Buffer.concat(blocks));
 }
 
 function parse(text: string): unknown {

@@ -14,7 +14,7 @@ const APPLICATION = /^\/api\/(?:student|short|agent)-applications\//;
 /** What costs more than others has an account of its own beside the general one, and each request counts as so many. */
 const COSTLY: readonly { readonly name: string; readonly weight: number; readonly is: (ctx: Context) => boolean }[] = [
   // Goes out to the source of the agent list.
-  { name: 'refresh', weight: 10, is: ({ path, query }) => path === '/api/agent-list' && query.refresh === 'true' },
+  { name: 'refresh', weight: 10, is: (ctx) => ctx.path === '/api/agent-list' && ctx.query.refresh === 'true' },
   { name: 'application', weight: 3, is: ({ method, path }) => method === 'PUT' && APPLICATION.test(path) },
   { name: 'upload', weight: 2, is: ({ method, path }) => method === 'POST' && path === UPLOADS_PATH },
 ];
@@ -42,7 +42,7 @@ const isBuiltFile = ({ method, path }: Context): boolean => method === 'GET' && 
 /** A household or a machine has a /64 of IPv6 addresses, and may choose among them. */
 function clientOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
-  if (!isIPv6(plain)) return plain;
+  if (!plain.includes(':') || !isIPv6(plain)) return plain;
   const [left = '', right] = plain.split('::');
   const head = left.split(':').filter(Boolean);
   const tail = right?.split(':').filter(Boolean) ?? [];

@@ -62,9 +62,9 @@ export async function securityHeaders({ scriptSrc, styleSrc }: ContentHashes): P
     strictTransportSecurity: false,
     xFrameOptions: { action: 'deny' },
   });
-  const headers = { ...(await headersOf(protect)), 'Permissions-Policy': PERMISSIONS };
+  const headers = Object.entries({ ...(await headersOf(protect)), 'Permissions-Policy': PERMISSIONS });
   return (ctx, next) => {
-    ctx.set(headers);
+    for (const [name, value] of headers) ctx.res.setHeader(name, value);
     if (ctx.secure) ctx.set('Strict-Transport-Security', TRANSPORT);
     return next();
   };

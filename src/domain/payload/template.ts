@@ -77,8 +77,9 @@ export function misfits<Facts>(template: Template<Facts>, payload: unknown, path
     return payload.flatMap((entry, i) => misfits(template.parts, entry, `${path}[${i}]`));
   }
   if (typeof payload !== 'object' || payload === null) return [path];
-  const values: Readonly<Record<string, unknown>> = Object.fromEntries(Object.entries(payload));
-  return Object.entries(template).flatMap(([key, part]) => misfits(part, values[key], path ? `${path}.${key}` : key));
+  return Object.entries(template).flatMap(([key, part]) =>
+    misfits(part, Reflect.get(payload, key), path ? `${path}.${key}` : key),
+  );
 }
 
 /** Every key that is made of answers: its path without list positions, and the fields of the questions. */
