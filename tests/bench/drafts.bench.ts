@@ -44,6 +44,8 @@ const bench: Bench = async () => {
     return [
       { what: 'one save, 200 drafts', value: median(took.many), unit: 'ms', peer, budget: 1.2 },
       { what: 'longest task of one save, 200 drafts, 4x slower', value: median(blocked), unit: 'ms', budget: 8 },
+      // Most of it is the browser's garbage collection, which falls into a save now and then.
+      { what: 'the longest of all these saves', value: Math.max(...blocked), unit: 'ms' },
       { what: 'switching between 200 drafts', value: switching, unit: 'ms', budget: 100 },
     ];
   } finally {
@@ -91,11 +93,12 @@ function timeSwitches(page: Page, ids: readonly string[]): Promise<number[]> {
   }, ids);
 }
 
-/** Marks each save, and notes how long the database took: from the write to the moment that the indicator says 'saved'. */
+/**
+ * Marks each save, and tells how long the database took: from the write to the moment that the indicator says 'saved'.
+ * Told in a task of its own, so that what hears it is no part of the save.
+ */
 function watchSaves(page: Page): Promise<void> {
   return page.evaluate(({ begins, ends }) => {
-    const saves: number[] = [];
-    Object.assign(window, { saves });
     const { put } = IDBObjectStore.prototype;
     let written = 0;
     IDBObjectStore.prototype.put = function (...args: Parameters<typeof put>) {
@@ -107,16 +110,26 @@ function watchSaves(page: Page): Promise<void> {
       if (indicator?.dataset.saveState === 'saving') performance.mark(begins);
       if (indicator?.dataset.saveState !== 'saved' || written === 0) return;
       performance.mark(ends);
-      saves.push(performance.now() - written);
+      const took = performance.now() - written;
       written = 0;
+      setTimeout(() => window.dispatchEvent(new CustomEvent(ends, { detail: took })));
     };
     if (indicator) new MutationObserver(look).observe(indicator, { attributes: true });
   }, SAVE);
 }
 
-/** Types something new and waits until it is saved. Milliseconds that the database took. */
+/**
+ * Types something new and waits until it is saved. Milliseconds that the database took. The page waits by itself: a
+ * test that asks it again and again whether it has saved puts its own tasks between those of the save.
+ */
 async function timeSave(page: Page, round: number): Promise<number> {
+  const saved = page.evaluate(
+    (ends) =>
+      new Promise<number>((resolve) => {
+        window.addEventListener(ends, (event) => resolve((event as CustomEvent<number>).detail), { once: true });
+      }),
+    SAVE.ends,
+  );
   await page.locator('[name=middleName]').fill(`name ${round}`);
-  await page.waitForFunction((wanted) => Reflect.get(window, 'saves')?.length > wanted, round, { polling: 100 });
-  return page.evaluate((index) => Reflect.get(window, 'saves')[index], round);
+  return saved;
 }
