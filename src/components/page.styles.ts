@@ -45,6 +45,8 @@ export const PageBox = styled('div', {
       _print: { position: 'static' },
     },
     '& > [data-part=body]': {
+      // Kept as painted while a word of the bar above changes.
+      isolation: 'isolate',
       flex: '1',
       width: '100%',
       maxWidth: 'var(--page-width)',

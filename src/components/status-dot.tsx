@@ -1,7 +1,9 @@
+import type { ComponentProps } from 'react';
 import { styled } from './styled.ts';
 
-/** A dot and a few words about a state: `<StatusDot kind="success">Saved</StatusDot>`. The words carry the meaning. */
-export const StatusDot = styled('span', {
+export type StatusKind = 'idle' | 'info' | 'success' | 'warning' | 'error';
+
+const Dot = styled('span', {
   base: {
     display: 'inline-flex',
     alignItems: 'baseline',
@@ -16,15 +18,14 @@ export const StatusDot = styled('span', {
       borderRadius: 'round',
       bg: 'lineStrong',
     },
+    '&[data-kind=info]::before': { bg: 'info' },
+    '&[data-kind=success]::before': { bg: 'success' },
+    '&[data-kind=warning]::before': { bg: 'warning' },
+    '&[data-kind=error]': { color: 'error', _before: { bg: 'error' } },
   },
-  variants: {
-    kind: {
-      idle: {},
-      info: { _before: { bg: 'info' } },
-      success: { _before: { bg: 'success' } },
-      warning: { _before: { bg: 'warning' } },
-      error: { color: 'error', _before: { bg: 'error' } },
-    },
-  },
-  defaultVariants: { kind: 'idle' },
 });
+
+/** A dot and a few words about a state: `<StatusDot kind="success">Saved</StatusDot>`. The words carry the meaning. */
+export function StatusDot({ kind = 'idle', ...props }: ComponentProps<'span'> & { readonly kind?: StatusKind }) {
+  return <Dot data-kind={kind} {...props} />;
+}

@@ -8,7 +8,10 @@ import { takeOver } from '../open-draft.ts';
 export function ElsewhereNotice() {
   const store = useAppStore();
   const elsewhere = useAppSelector(selectElsewhere);
-  const unsaved = useAppSelector(({ application: { draft, save } }) => (draft?.revision ?? 0) > save.savedRevision);
+  // Asked only where it is said: in the tab that owns the draft it changes with every save.
+  const unsaved = useAppSelector(
+    ({ application: { draft, save, elsewhere } }) => elsewhere && (draft?.revision ?? 0) > save.savedRevision,
+  );
   if (!elsewhere) return null;
   return (
     <Notice

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useReducer } from 'react';
 import { Button } from '#components/button.tsx';
 import { Notice } from '#components/notice.tsx';
 import { selectOutbox, standingOf } from '#features/outbox/outbox-slice.ts';
@@ -6,24 +6,27 @@ import { clock } from '#features/student-application/save-indicator.tsx';
 import { expiryOf } from '#lib/drafts/draft.ts';
 import { draftKept } from '#lib/drafts/draft-events.ts';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
+import type { RootState } from '../store.ts';
 
 const MINUTE_MS = 60_000;
 /** When it is said, in minutes before the end. */
 const FIRST = 60;
 const LAST = 5;
+const LOOK_EVERY_MS = 30_000;
 
 /**
  * Says twice, an hour and five minutes before, that the draft's 24 hours end, and offers another 24. One that waits to be
- * sent has more time.
+ * sent has more time. Every change gives the draft another end, which is told here only when it is near.
  */
 export function ExpiryNotice() {
   const dispatch = useAppDispatch();
+  useClock();
   const expiry = useAppSelector((state) => {
-    const { draft } = state.application;
-    return draft === null || standingOf(selectOutbox(state), draft.id) ? undefined : expiryOf(draft);
+    const at = endOf(state);
+    return at !== undefined && at - Date.now() <= FIRST * MINUTE_MS ? at : undefined;
   });
-  const stage = useStage(expiry);
-  if (expiry === undefined || stage === undefined) return null;
+  if (expiry === undefined) return null;
+  const stage = expiry - Date.now() > LAST * MINUTE_MS ? FIRST : LAST;
   return (
     <Notice
       kind={stage === LAST ? 'warning' : 'info'}
@@ -40,27 +43,22 @@ export function ExpiryNotice() {
   );
 }
 
-/** 60 or 5 when less than so many minutes are left, else undefined. Renders anew at these two moments only. */
-function useStage(expiry: number | undefined): number | undefined {
-  const [stage, setStage] = useState<number>();
+/** When the open draft ends; undefined where it has more time than its 24 hours. */
+function endOf(state: RootState): number | undefined {
+  const { draft } = state.application;
+  return draft === null || standingOf(selectOutbox(state), draft.id) ? undefined : expiryOf(draft);
+}
+
+/** Renders anew twice a minute: what is said depends on the clock. */
+function useClock(): void {
+  const [, look] = useReducer((looks: number) => looks + 1, 0);
   useEffect(() => {
-    const look = () => setStage(expiry === undefined ? undefined : stageAt(expiry - Date.now()));
-    look();
-    if (expiry === undefined) return;
-    const left = expiry - Date.now();
-    const timers = [FIRST, LAST].map((minutes) => left - minutes * MINUTE_MS).filter((ms) => ms > 0);
-    const waiting = timers.map((ms) => setTimeout(look, ms));
+    const timer = setInterval(look, LOOK_EVERY_MS);
     // A timer does not run while the device sleeps.
     document.addEventListener('visibilitychange', look);
     return () => {
-      waiting.forEach(clearTimeout);
+      clearInterval(timer);
       document.removeEventListener('visibilitychange', look);
     };
-  }, [expiry]);
-  return stage;
-}
-
-function stageAt(left: number): number | undefined {
-  if (left > FIRST * MINUTE_MS) return undefined;
-  return left > LAST * MINUTE_MS ? FIRST : LAST;
+  }, []);
 }

@@ -6,6 +6,7 @@ import { selectOutbox, standingOf } from '#features/outbox/outbox-slice.ts';
 import { selectSave } from '#features/student-application/application-slice.ts';
 import { selectOnline } from '#lib/connection-slice.ts';
 import { useAppSelector } from '../hooks.ts';
+import type { RootState } from '../store.ts';
 import { UpdateNotice } from '../update-notice.tsx';
 import { ElsewhereNotice } from './elsewhere-notice.tsx';
 import { ExpiryNotice } from './expiry-notice.tsx';
@@ -19,7 +20,7 @@ interface WizardNoticesProps {
 /** What somebody who fills the form should know now: no connection, nothing saved, waiting to be sent, default dates. */
 export function WizardNotices({ intakesAreDefaults }: WizardNoticesProps) {
   const online = useAppSelector(selectOnline);
-  const save = useAppSelector(selectSave);
+  const failure = useAppSelector(whyNotSaved);
   const openId = useAppSelector(selectOpenId);
   const outbox = useAppSelector(selectOutbox);
   const waiting = openId === null ? undefined : standingOf(outbox, openId);
@@ -33,9 +34,9 @@ export function WizardNotices({ intakesAreDefaults }: WizardNoticesProps) {
           </p>
         </Notice>
       )}
-      {save.state === 'failed' && (
+      {failure !== undefined && (
         <Notice kind="error" title="Your answers are not saved" role="alert">
-          <p>{save.reason}</p>
+          <p>{failure}</p>
         </Notice>
       )}
       {waiting && <OutboxLine standing={waiting} editable />}
@@ -58,4 +59,10 @@ export function WizardNotices({ intakesAreDefaults }: WizardNoticesProps) {
       )}
     </>
   );
+}
+
+/** Not the save itself, of which every pause in typing makes others. */
+function whyNotSaved(state: RootState): string | undefined {
+  const { state: saved, reason } = selectSave(state);
+  return saved === 'failed' ? (reason ?? '') : undefined;
 }

@@ -35,7 +35,9 @@ const Region = styled('section', {
       '&[aria-current]': { borderColor: 'accent' },
       '&[aria-current] strong::after': { content: '" (open now)"', fontWeight: 'normal', color: 'accent' },
     },
-    // Two hundred rows cost what the screen shows of them.
+    // Two hundred rows cost what the screen shows of them, and nothing while the list is out of sight: rows that look
+    // out for themselves were asked at each frame whether they are.
+    '& [data-long]': { contentVisibility: 'auto', containIntrinsicSize: 'auto 100rem' },
     '& [data-long] li': { contentVisibility: 'auto', containIntrinsicSize: 'auto 6rem' },
     '& [data-part=about]': { flex: '1 1 16rem', minWidth: '0', overflowWrap: 'anywhere' },
     '& small': { display: 'block', fontSize: 'sm', color: 'inkSoft' },

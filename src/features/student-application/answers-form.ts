@@ -73,7 +73,7 @@ export function takeAnswers(
   told: Readonly<Record<string, Answer>>,
   variant: Variant,
 ): Readonly<Record<string, Answer>> {
-  const { values } = form.getState();
+  const values = answersIn(form);
   const changes: Record<string, Answer> = {};
   for (const [name, answer] of Object.entries(told)) {
     if ((values[name] ?? (typeof answer === 'boolean' ? false : '')) !== answer) changes[name] = answer;

@@ -1,40 +1,66 @@
-import { useSelector } from 'react-redux';
-import { StatusDot } from '#components/status-dot.tsx';
-import { type ApplicationState, type SaveState, selectSave, selectStatus } from './application-slice.ts';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { useStore } from 'react-redux';
+import { StatusDot, type StatusKind } from '#components/status-dot.tsx';
+import { type SaveState, selectSave, selectStatus } from './application-slice.ts';
 
-const KINDS: Readonly<Record<SaveState, 'success' | 'info' | 'warning' | 'error'>> = {
+const KINDS: Readonly<Record<SaveState, StatusKind>> = {
   saved: 'success',
   saving: 'info',
   unsaved: 'info',
   failed: 'error',
 };
 
-/** The honest word on what is saved: 'saved' stands only for what the disk has. */
+interface Saying {
+  readonly state: SaveState;
+  readonly words: string;
+}
+
+/**
+ * The honest word on what is saved: 'saved' stands only for what the disk has. It changes three times with every pause
+ * in typing, so each change is written straight into its element: on an old phone React's way there took longer than
+ * the save itself (docs/decisions/saving-unnoticed.md). React renders what it says first, and never another.
+ */
 export function SaveIndicator() {
-  const blank = useSelector(selectStatus) === 'blank';
-  const save = useSelector(selectSave);
-  // The prerendered step 1 is nobody's draft yet: nothing of it has been saved, whatever was typed.
-  if (blank) {
-    return (
-      <StatusDot kind="info" data-save-state="unsaved">
-        Not saved yet
-      </StatusDot>
-    );
-  }
+  const store = useStore<Parameters<typeof selectSave>[0]>();
+  const dot = useRef<HTMLSpanElement>(null);
+  const [first] = useState(() => sayingOf(store.getState()));
+  useLayoutEffect(() => {
+    let said = first;
+    const say = () => {
+      const now = sayingOf(store.getState());
+      if (dot.current === null || (now.state === said.state && now.words === said.words)) return;
+      const [words] = dot.current.childNodes;
+      if (words && now.words !== said.words) words.nodeValue = now.words;
+      if (KINDS[now.state] !== KINDS[said.state]) dot.current.dataset.kind = KINDS[now.state];
+      dot.current.dataset.saveState = now.state;
+      said = now;
+    };
+    say();
+    return store.subscribe(say);
+  }, [store, first]);
   return (
-    <StatusDot kind={KINDS[save.state]} data-save-state={save.state}>
-      {wordsOf(save)}
+    <StatusDot ref={dot} kind={KINDS[first.state]} data-save-state={first.state}>
+      {first.words}
     </StatusDot>
   );
 }
 
-function wordsOf({ state, savedAt, reason }: ApplicationState['save']): string {
+function sayingOf(state: Parameters<typeof selectSave>[0]): Saying {
+  // The prerendered step 1 is nobody's draft yet: nothing of it has been saved, whatever was typed.
+  if (selectStatus(state) === 'blank') return { state: 'unsaved', words: 'Not saved yet' };
+  const { state: saved, savedAt, reason } = selectSave(state);
+  return { state: saved, words: wordsOf(saved, savedAt, reason) };
+}
+
+function wordsOf(state: SaveState, savedAt: number | null, reason: string | null): string {
   if (state === 'failed') return `Not saved. ${reason ?? ''}`.trim();
-  if (state === 'saving') return 'Saving...';
-  if (state === 'unsaved') return 'Not saved yet';
+  // From the first key on, and not anew when the save is due: other words would be another frame of the page.
+  if (state === 'saving' || state === 'unsaved') return 'Saving...';
   return savedAt === null ? 'Saved on this device as you type' : `Saved on this device at ${clock(savedAt)}`;
 }
 
+// Made once: making it costs more than using it.
+const format = new Intl.DateTimeFormat('en-AU', { hour: '2-digit', minute: '2-digit', hour12: false });
+
 /** A moment as people read it here: 14:03. */
-export const clock = (at: number): string =>
-  new Date(at).toLocaleTimeString('en-AU', { hour: '2-digit', minute: '2-digit', hour12: false });
+export const clock = (at: number): string => format.format(at);
