@@ -1,6 +1,5 @@
 import type { BrowserContextOptions } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { makePdf } from '../support/pdf.ts';
 import { DESKTOP, PHONE } from './support/browser.ts';
 import { type FilledProfile, fillProfile, openFilled } from './support/filled.ts';
 import { AGENT, openScene, type Scene, type WatchedPage } from './support/scene.ts';
@@ -8,15 +7,14 @@ import {
   attachRequired,
   button,
   chooseAgent,
-  chosen,
   fillStep,
   MINIMAL,
   notifications,
   stepOf,
-  uploaded,
+  toast,
   value,
 } from './support/student.ts';
-import { answer, attach, goOn, openCard, saved } from './support/wizard.ts';
+import { answer, goOn, indicator, openCard } from './support/wizard.ts';
 
 let scene: Scene;
 let profile: FilledProfile;
@@ -37,17 +35,14 @@ async function openEmpty(options: BrowserContextOptions = DESKTOP): Promise<Watc
   return page;
 }
 
-const indicator = (page: WatchedPage) => page.getByRole('navigation', { name: 'Steps' }).getByRole('button');
 const focusedName = (page: WatchedPage) =>
   page.evaluate(() => document.activeElement?.getAttribute('name') ?? document.activeElement?.tagName);
-const toast = (page: WatchedPage) => notifications(page).getByRole('alert').first();
 /** Over the indicator to the third step, whatever lies between, and on to the last. */
 async function goOnFromThird(page: WatchedPage): Promise<void> {
   await indicator(page).nth(2).click();
   await page.locator('form[data-step="3"]').waitFor();
   await goOn(page, 4);
 }
-const review = (page: WatchedPage) => page.getByRole('dialog', { name: 'Application Review' });
 
 test('the form has its title, says that answers are in English only, and leads back to home', async () => {
   const page = await openEmpty();
@@ -297,202 +292,5 @@ describe('intakes', () => {
     await page.locator('form[data-step="4"]').waitFor();
     await notice.waitFor({ state: 'detached' });
     await expect.poll(() => value(page, 'selectedIntake')).toBe(MINIMAL.selectedIntake);
-  });
-});
-
-describe('saving', () => {
-  test("the indicator says 'saved' only when it is", async () => {
-    const page = await openEmpty();
-    const state = page.locator('[data-save-state]').first();
-    await page.locator('[name=firstName]').pressSequentially('We');
-    expect(await state.getAttribute('data-save-state')).not.toBe('saved');
-    await saved(page);
-    expect(await state.textContent()).toMatch(/^Saved on this device at \d\d:\d\d$/);
-  });
-
-  test('a reload brings back the view, the step, the answers and the documents', async () => {
-    const page = await openAt(4);
-    await attach(page, 'passport', { name: 'passport.pdf', bytes: makePdf({ bytes: 4000 }) });
-    await uploaded(page, 1);
-    await button(page, 'Previous').click();
-    await answer(page, 'isAboriginal', 'Yes');
-    await saved(page);
-    await page.reload();
-    await page.locator('form[data-step="3"]').waitFor();
-    await expect.poll(() => chosen(page, 'isAboriginal')).toBe('Yes');
-    expect(await value(page, 'industryOfEmployment')).toBe(MINIMAL.industryOfEmployment);
-    await goOn(page, 4);
-    await page.getByText('passport.pdf').waitFor();
-    await uploaded(page, 1);
-    expect(page.watched.troubles).toEqual([]);
-  });
-
-  test.each([
-    ['shortly before 24 hours are over is there', 23 * 60 + 55, 'Wei'],
-    ['after 24 hours is gone, from the device too', 24 * 60 + 5, ''],
-  ])('what was filled %s', async (_when, minutes, firstName) => {
-    const context = await scene.context({ ...DESKTOP, ...profile.copy() });
-    await context.clock.setFixedTime(Date.now() + minutes * 60_000);
-    const page = await scene.open(context);
-    await page.locator('main[data-view="student-form"] form[data-step]').waitFor();
-    if (firstName !== '') await page.locator('form[data-step="4"]').waitFor();
-    for (let at = await stepOf(page); at > 1; at -= 1) await button(page, 'Previous').click();
-    await page.locator('form[data-step="1"]').waitFor();
-    await expect.poll(() => value(page, 'firstName')).toBe(firstName);
-    const list = page.getByRole('region', { name: 'Your applications' });
-    await list.waitFor();
-    expect((await list.getByText('Wei Zhang').count()) > 0).toBe(firstName !== '');
-  });
-
-  test('an application whose 24 hours end while the page is open gives way to an empty one', async () => {
-    const context = await scene.context({ ...DESKTOP, ...profile.copy() });
-    await context.clock.install();
-    const page = await scene.open(context);
-    await page.locator('form[data-step="4"]').waitFor();
-    await context.clock.fastForward('24:01:00');
-    await page.locator('form[data-step="1"]').waitFor();
-    expect(await value(page, 'firstName')).toBe('');
-  });
-});
-
-describe('the review', () => {
-  async function openReview() {
-    const page = await openAt(4);
-    await attachRequired(page);
-    await button(page, 'Submit Application').click();
-    await review(page).waitFor();
-    return page;
-  }
-
-  test('shows what was answered under its sections, with nothing empty and documents with their sizes', async () => {
-    const page = await openReview();
-    await review(page).getByText('Please review your information before submitting').waitFor();
-    expect(await review(page).getByRole('heading', { level: 3 }).allTextContents()).toEqual([
-      'Personal Information',
-      'Current Address',
-      'Emergency Contact',
-      'Language and Cultural Diversity',
-      'Education Background',
-      'Employment',
-      'Course Selection & Marketing',
-      'Uploaded Documents',
-    ]);
-    const terms = await review(page).locator('dt').allTextContents();
-    const words = await review(page).locator('dd').allTextContents();
-    const said = Object.fromEntries(terms.map((term, index) => [term, words[index]]));
-    expect(said).toMatchObject({
-      'First name': 'Wei',
-      'Date of birth': '17 May 2001',
-      'Industry of employment': expect.stringContaining('Construction'),
-      'Current Passport': 'passport.pdf (900 Bytes)',
-    });
-    for (const empty of ['Middle name', 'Unique Student Identifier (USI)', 'Postal country', 'Curriculum Vitae (CV)'])
-      expect(terms).not.toContain(empty);
-    expect(words.filter((word) => /^\s*$|undefined|null/.test(word))).toEqual([]);
-  });
-
-  test('has the postal address only where one is declared', async () => {
-    const page = await openAt(2);
-    await answer(page, 'hasPostalAddress', 'Yes');
-    await answer(page, 'postalCountry', 'Vietnam');
-    for (const [name, text] of Object.entries({
-      postalStreetNumber: '77',
-      postalStreetName: 'Hang Bai',
-      postalCityTownSuburb: 'Hanoi',
-      postalState: 'Hoan Kiem',
-      postalPostcode: '10000',
-      postalMobilePhone: '84981234567',
-    }))
-      await answer(page, name, text);
-    await goOnFromThird(page);
-    await attachRequired(page);
-    await button(page, 'Submit Application').click();
-    await review(page).getByRole('heading', { name: 'Postal Address' }).waitFor();
-    await review(page).getByText('Hang Bai').waitFor();
-  });
-
-  test("'Back to Edit', the close button and Escape return to the form, with the focus where it was", async () => {
-    const page = await openReview();
-    const ways = [
-      () => review(page).getByRole('button', { name: 'Back to Edit' }).click(),
-      () => review(page).getByRole('button', { name: 'Close' }).click(),
-      () => page.keyboard.press('Escape'),
-    ];
-    for (const leave of ways) {
-      await leave();
-      await review(page).waitFor({ state: 'detached' });
-      await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Submit Application');
-      await page.keyboard.press('Enter');
-      await review(page).waitFor();
-    }
-  });
-
-  test('an Edit link leads to the step of its section', async () => {
-    const page = await openReview();
-    await review(page).getByRole('button', { name: 'Edit Emergency Contact' }).click();
-    await page.locator('form[data-step="2"]').waitFor();
-    expect(await review(page).count()).toBe(0);
-  });
-});
-
-describe('documents', () => {
-  const ONLY_PDF = 'File validation error: Only PDF files are supported. Please upload PDF documents only';
-  const slot = (page: WatchedPage, name: string) => page.locator(`[data-document="${name}"]`);
-  const choose = (page: WatchedPage, name: string, file: { name: string; mimeType: string; buffer: Buffer }) =>
-    page.locator(`input[type=file][name="${name}"]`).setInputFiles(file);
-
-  test.each([
-    ['by its type', { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') }],
-    ['by its content', { name: 'photo.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no PDF at all') }],
-  ])('a file that is no PDF %s is not taken, and an alert says why', async (_how, file) => {
-    const page = await openAt(4);
-    await choose(page, 'passport', file);
-    await toast(page).waitFor();
-    expect(await toast(page).textContent()).toBe(ONLY_PDF);
-    expect(await slot(page, 'passport').getByText('Required').isVisible()).toBe(true);
-  });
-
-  test('a document can be replaced and removed', async () => {
-    const page = await openAt(4);
-    await attach(page, 'cv', { name: 'first.pdf', bytes: makePdf({ mark: 'first' }) });
-    await uploaded(page, 1);
-    await attach(page, 'cv', { name: 'second.pdf', bytes: makePdf({ mark: 'second' }) });
-    await slot(page, 'cv').getByText('first.pdf').waitFor({ state: 'detached' });
-    await uploaded(page, 1);
-    await slot(page, 'cv').getByRole('button', { name: 'Remove' }).click();
-    await slot(page, 'cv').getByText('Optional', { exact: true }).waitFor();
-  });
-
-  test("missing ones are marked 'Required', and submitting names them", async () => {
-    const page = await openAt(4);
-    await attach(page, 'passport', { name: 'passport.pdf', bytes: makePdf() });
-    expect(await page.getByText('Required', { exact: true }).count()).toBe(3);
-    await button(page, 'Submit Application').click();
-    await toast(page).waitFor();
-    expect(await toast(page).textContent()).toBe(
-      'Missing required documents: Evidence of Year 12 or Vocational Education, ELICOS Training Offer, Academic Qualifications & Transcripts',
-    );
-    expect(await review(page).count()).toBe(0);
-  });
-
-  test('the slot of the English test is called after the chosen method', async () => {
-    const page = await openAt(3);
-    await answer(page, 'hasCompletedEnglishTest', 'English test');
-    await indicator(page).nth(2).click();
-    const test_ = { englishTestType: 'IELTS', engTestDate: '2020-01-01' };
-    for (const [name, text] of Object.entries(test_)) await answer(page, name, text);
-    for (const score of ['listening', 'reading', 'writing', 'speaking', 'overall'])
-      await answer(page, `${score}Score`, '7');
-    await goOn(page, 4);
-    await slot(page, 'englishTest').getByText('English Test Results').first().waitFor();
-  });
-
-  test('stand in two panels that fold', async () => {
-    const page = await openAt(4);
-    for (const title of ['Required Documents', 'Optional Documents']) {
-      const panel = page.locator('details').filter({ hasText: title });
-      await panel.locator('summary').click();
-      expect(await panel.evaluate((element) => (element as HTMLDetailsElement).open)).toBe(false);
-    }
   });
 });

@@ -77,3 +77,6 @@ export const chosen = (page: Page, name: string): Promise<string | null> =>
   );
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 export const notifications = (page: Page) => page.getByRole('region', { name: 'Notifications' });
+
+/** The message that is shown now. */
+export const toast = (page: Page) => notifications(page).getByRole('alert').first();

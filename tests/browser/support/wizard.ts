@@ -23,6 +23,9 @@ export async function openCard(page: Page, view: keyof typeof CARDS): Promise<vo
   await page.locator(`main[data-view="${view}"]`).waitFor();
 }
 
+/** The buttons of the step indicator, in their order. */
+export const indicator = (page: Page) => page.getByRole('navigation', { name: 'Steps' }).getByRole('button');
+
 /** Gives one control its answer, as a person would with that kind of control. */
 export async function answer(page: Page, name: string, value: string | boolean): Promise<void> {
   const controls = page.locator(`[name="${name}"]`);

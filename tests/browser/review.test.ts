@@ -1,0 +1,97 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type FilledProfile, fillProfile, openFilled } from './support/filled.ts';
+import { openScene, type Scene, type WatchedPage } from './support/scene.ts';
+import { attachRequired, button } from './support/student.ts';
+import { answer, goOn, indicator } from './support/wizard.ts';
+
+let scene: Scene;
+let profile: FilledProfile;
+beforeAll(async () => {
+  scene = await openScene();
+  profile = await fillProfile(scene);
+});
+afterEach(() => scene.clear());
+afterAll(() => scene[Symbol.asyncDispose]());
+
+const openAt = (step: number) => openFilled(scene, profile, { step });
+const review = (page: WatchedPage) => page.getByRole('dialog', { name: 'Application Review' });
+
+async function openReview() {
+  const page = await openAt(4);
+  await attachRequired(page);
+  await button(page, 'Submit Application').click();
+  await review(page).waitFor();
+  return page;
+}
+
+test('shows what was answered under its sections, with nothing empty and documents with their sizes', async () => {
+  const page = await openReview();
+  await review(page).getByText('Please review your information before submitting').waitFor();
+  expect(await review(page).getByRole('heading', { level: 3 }).allTextContents()).toEqual([
+    'Personal Information',
+    'Current Address',
+    'Emergency Contact',
+    'Language and Cultural Diversity',
+    'Education Background',
+    'Employment',
+    'Course Selection & Marketing',
+    'Uploaded Documents',
+  ]);
+  const terms = await review(page).locator('dt').allTextContents();
+  const words = await review(page).locator('dd').allTextContents();
+  const said = Object.fromEntries(terms.map((term, index) => [term, words[index]]));
+  expect(said).toMatchObject({
+    'First name': 'Wei',
+    'Date of birth': '17 May 2001',
+    'Industry of employment': expect.stringContaining('Construction'),
+    'Current Passport': 'passport.pdf (900 Bytes)',
+  });
+  for (const empty of ['Middle name', 'Unique Student Identifier (USI)', 'Postal country', 'Curriculum Vitae (CV)'])
+    expect(terms).not.toContain(empty);
+  expect(words.filter((word) => /^\s*$|undefined|null/.test(word))).toEqual([]);
+});
+
+test('has the postal address only where one is declared', async () => {
+  const page = await openAt(2);
+  await answer(page, 'hasPostalAddress', 'Yes');
+  await answer(page, 'postalCountry', 'Vietnam');
+  for (const [name, text] of Object.entries({
+    postalStreetNumber: '77',
+    postalStreetName: 'Hang Bai',
+    postalCityTownSuburb: 'Hanoi',
+    postalState: 'Hoan Kiem',
+    postalPostcode: '10000',
+    postalMobilePhone: '84981234567',
+  }))
+    await answer(page, name, text);
+  await indicator(page).nth(2).click();
+  await page.locator('form[data-step="3"]').waitFor();
+  await goOn(page, 4);
+  await attachRequired(page);
+  await button(page, 'Submit Application').click();
+  await review(page).getByRole('heading', { name: 'Postal Address' }).waitFor();
+  await review(page).getByText('Hang Bai').waitFor();
+});
+
+test("'Back to Edit', the close button and Escape return to the form, with the focus where it was", async () => {
+  const page = await openReview();
+  const ways = [
+    () => review(page).getByRole('button', { name: 'Back to Edit' }).click(),
+    () => review(page).getByRole('button', { name: 'Close' }).click(),
+    () => page.keyboard.press('Escape'),
+  ];
+  for (const leave of ways) {
+    await leave();
+    await review(page).waitFor({ state: 'detached' });
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Submit Application');
+    await page.keyboard.press('Enter');
+    await review(page).waitFor();
+  }
+});
+
+test('an Edit link leads to the step of its section', async () => {
+  const page = await openReview();
+  await review(page).getByRole('button', { name: 'Edit Emergency Contact' }).click();
+  await page.locator('form[data-step="2"]').waitFor();
+  expect(await review(page).count()).toBe(0);
+});
