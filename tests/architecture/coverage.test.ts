@@ -27,7 +27,7 @@ function untrue(cell: string): string[] {
   });
 }
 
-describe.each(['students', 'agents-and-tools', 'drafts-and-offline'].map((name) => `docs/coverage-${name}.md`))(
+describe.each(['students', 'agents-and-tools', 'drafts-and-offline', 'uploads', 'server'].map((name) => `docs/coverage-${name}.md`))(
   'every row of %s',
   (page) => {
     const rows = readFileSync(page, 'utf8')
