@@ -29,6 +29,11 @@ export interface OutboundAnswer {
 /** Sends one request. Resolves with an answer that the caller reads, rejects with CallFailure for everything else. */
 export type Outbound = (request: OutboundRequest) => Promise<OutboundAnswer>;
 
+interface Agents {
+  readonly 'http:': http.Agent;
+  readonly 'https:': https.Agent;
+}
+
 /** Room for an agent list of 10 MB and more; whatever is longer is no answer of ours. */
 const LONGEST_ANSWER = 16 * 1024 * 1024;
 
@@ -38,7 +43,7 @@ const LONGEST_ANSWER = 16 * 1024 * 1024;
  */
 export function createOutbound({ timeoutMs, redact }: { timeoutMs: number; redact: Redact }): Outbound {
   const options = { keepAlive: true, maxSockets: 256, scheduling: 'lifo' as const };
-  const agents = { 'http:': new http.Agent(options), 'https:': new https.Agent(options) };
+  const agents: Agents = { 'http:': new http.Agent(options), 'https:': new https.Agent(options) };
   return async (request) => {
     const answer = await exchange(request, agents, timeoutMs);
     if (isSuccess(answer.status) || request.reads?.(answer.status)) return answer;
@@ -49,57 +54,59 @@ export function createOutbound({ timeoutMs, redact }: { timeoutMs: number; redac
 /** Success by HTTP ok. */
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-function exchange(
-  request: OutboundRequest,
-  agents: { readonly 'http:': http.Agent; readonly 'https:': https.Agent },
-  timeoutMs: number,
-): Promise<OutboundAnswer & { readonly headers: http.IncomingHttpHeaders }> {
+type Exchanged = OutboundAnswer & { readonly headers: http.IncomingHttpHeaders };
+
+/** Four of these make an application: listeners and promises that only some requests need are left to those. */
+function exchange(request: OutboundRequest, agents: Agents, timeoutMs: number): Promise<Exchanged> {
   return new Promise((resolve, reject) => {
-    const { secure, ...address } = addressOf(request.url);
+    const { secure, target } = addressOf(request.url);
     let sent = false;
-    let timer: NodeJS.Timeout | undefined;
     const outgoing = (secure ? https : http).request({
-      ...address,
+      ...target,
       method: request.method,
       agent: secure ? agents['https:'] : agents['http:'],
-      headers: { accept: 'application/json', ...request.headers, ...lengthOf(request) },
+      headers: headersOf(request),
     });
-    const wait = () => {
-      clearTimeout(timer);
-      timer = setTimeout(() => outgoing.destroy(new Error('timed out')), timeoutMs);
-    };
-    const fail = (cause: unknown) => {
-      clearTimeout(timer);
-      const kind = sent ? 'unanswered' : 'unreachable';
-      reject(new CallFailure(kind, sent ? 'No answer came' : 'The service could not be reached', { cause }));
-    };
-    const abort = () => outgoing.destroy(new Error('aborted'));
-    if (request.signal?.aborted) abort();
-    request.signal?.addEventListener('abort', abort, { once: true });
-    outgoing.once('close', () => request.signal?.removeEventListener('abort', abort));
-    outgoing.once('socket', (socket) => {
+    const giveUp = () => outgoing.destroy(new Error('timed out'));
+    let timer = setTimeout(giveUp, timeoutMs);
+    outgoing.on('socket', (socket) => {
       if (!socket.connecting) sent = true;
       else socket.once(secure ? 'secureConnect' : 'connect', () => (sent = true));
     });
-    outgoing.once('error', fail);
-    outgoing.once('response', (response) => {
-      readAnswer(response).then((read) => {
+    outgoing.on('error', (cause) => {
+      clearTimeout(timer);
+      const kind = sent ? 'unanswered' : 'unreachable';
+      reject(new CallFailure(kind, sent ? 'No answer came' : 'The service could not be reached', { cause }));
+    });
+    outgoing.on('response', (response) => {
+      readAnswer(response, (text, whole) => {
         clearTimeout(timer);
         if (!outgoing.writableFinished) outgoing.destroy();
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, ...read });
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text, whole });
       });
     });
-    wait();
-    writeBody(outgoing, request.body, wait).catch((error) => outgoing.destroy(error));
+    if (request.signal) abortWith(request.signal, outgoing);
+    if (request.body === undefined || typeof request.body === 'string') outgoing.end(request.body);
+    else {
+      const progress = () => {
+        clearTimeout(timer);
+        timer = setTimeout(giveUp, timeoutMs);
+      };
+      writeBody(outgoing, request.body, progress).catch((error) => outgoing.destroy(error));
+    }
   });
+}
+
+function abortWith(signal: AbortSignal, outgoing: http.ClientRequest): void {
+  const abort = () => outgoing.destroy(new Error('aborted'));
+  if (signal.aborted) abort();
+  signal.addEventListener('abort', abort, { once: true });
+  outgoing.once('close', () => signal.removeEventListener('abort', abort));
 }
 
 interface Address {
   readonly secure: boolean;
-  readonly hostname: string;
-  readonly port: string | undefined;
-  readonly path: string;
-  readonly auth?: string;
+  readonly target: http.RequestOptions;
 }
 
 /** Parsed once; there are as many as endpoints, but for those that carry a query. */
@@ -113,29 +120,29 @@ function addressOf(url: string): Address {
   const auth = username === '' ? {} : { auth: `${decodeURIComponent(username)}:${decodeURIComponent(password)}` };
   const address = {
     secure: protocol === 'https:',
-    hostname: hostname.replace(/^\[(.*)\]$/, '$1'),
-    port: port === '' ? undefined : port,
-    path: pathname + search,
-    ...auth,
+    target: {
+      hostname: hostname.replace(/^\[(.*)\]$/, '$1'),
+      port: port === '' ? undefined : port,
+      path: pathname + search,
+      ...auth,
+    },
   };
   if (addresses.size >= ADDRESSES_KEPT) addresses.clear();
   addresses.set(url, address);
   return address;
 }
 
-function lengthOf({ body, method }: OutboundRequest): Record<string, string> {
-  if (body === undefined) return method === 'POST' ? { 'content-length': '0' } : {};
-  return { 'content-length': String(typeof body === 'string' ? Buffer.byteLength(body) : body.length) };
+function headersOf({ headers, body, method }: OutboundRequest): http.OutgoingHttpHeaders {
+  const all: http.OutgoingHttpHeaders = { accept: 'application/json', ...headers };
+  if (body !== undefined) all['content-length'] = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
+  else if (method === 'POST') all['content-length'] = 0;
+  return all;
 }
 
 /** Up to so many bytes a body is sent in one piece: less work than a stream, and next to nothing in memory. */
 const SMALL_BODY = 256 * 1024;
 
-async function writeBody(outgoing: http.ClientRequest, body: OutboundRequest['body'], progress: () => void) {
-  if (body === undefined || typeof body === 'string') {
-    outgoing.end(body);
-    return;
-  }
+async function writeBody(outgoing: http.ClientRequest, body: OutboundBody, progress: () => void) {
   if (body.length <= SMALL_BODY) {
     outgoing.end(await collected(body));
     return;
@@ -165,23 +172,21 @@ function drained(outgoing: http.ClientRequest): Promise<void> {
   });
 }
 
-function readAnswer(response: http.IncomingMessage): Promise<{ text: string; whole: boolean }> {
-  return new Promise((resolve) => {
-    const blocks: Buffer[] = [];
-    let size = 0;
-    const end = (whole: boolean) => resolve({ text: Buffer.concat(blocks).toString('utf8'), whole });
-    response.on('data', (block: Buffer) => {
-      size += block.length;
-      blocks.push(block);
-      if (size <= LONGEST_ANSWER) return;
-      blocks.length = 0;
-      response.destroy();
-    });
-    response.once('end', () => end(response.complete));
-    // What broke off is told as an error, too, which says nothing more.
-    response.on('error', () => undefined);
-    response.once('close', () => end(false));
+/** Says once what came of an answer: its text, and whether that is all of it. */
+function readAnswer(response: http.IncomingMessage, tell: (text: string, whole: boolean) => void): void {
+  const blocks: Buffer[] = [];
+  let size = 0;
+  response.on('data', (block: Buffer) => {
+    size += block.length;
+    blocks.push(block);
+    if (size <= LONGEST_ANSWER) return;
+    blocks.length = 0;
+    response.destroy(new Error('too long'));
   });
+  const text = () => (blocks.length === 1 ? String(blocks[0]) : Buffer.concat(blocks).toString('utf8'));
+  response.on('end', () => tell(text(), response.complete));
+  // It broke off. Said here alone: the request, which has its answer, is not told.
+  response.on('error', () => tell(text(), false));
 }
 
 const PASSING = new Set([408, 429]);
