@@ -2,14 +2,22 @@
  * Calendar dates as text, yyyy-MM-dd: they compare as strings and have no time zone. `Date` is used in UTC only, for
  * counting days.
  */
-const SHAPE = /^(\d{4})-(\d{2})-(\d{2})$/;
+const SHAPE = /^\d{4}-\d{2}-\d{2}$/;
+const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const DAY = 86_400_000;
 
 /** Whether the text is a date that exists: 2024-02-29 is one, 2023-02-29 and 17/05/2001 are none. */
 export function isCalendarDate(text: string): boolean {
   if (!SHAPE.test(text)) return false;
-  const moment = new Date(midnightUtc(text));
-  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text);
+  const month = Number(text.slice(5, 7));
+  const day = Number(text.slice(8));
+  return day >= 1 && day <= daysIn(Number(text.slice(0, 4)), month);
+}
+
+/** Days of a month, 1 to 12; none of any other. */
+function daysIn(year: number, month: number): number {
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  return month === 2 && isLeap ? 29 : (DAYS[month - 1] ?? 0);
 }
 
 /** The date so many days later (or earlier). */
