@@ -16,10 +16,12 @@ export function readAnswers(form: Form, input: unknown): ReadAnswers {
     return { ok: false, problems: { values: 'Please send the answers as an object of field names and values' } };
   }
   const entries: [string, unknown][] = Object.entries(input);
-  const problems = entries.flatMap(([name, value]) => {
-    const problem = problemWith(namesakes(form).get(name)?.[0], value);
-    return problem === undefined ? [] : [[name, problem]];
-  });
+  const fields = namesakes(form);
+  const problems: [string, string][] = [];
+  for (const [name, value] of entries) {
+    const problem = problemWith(fields.get(name)?.[0], value);
+    if (problem !== undefined) problems.push([name, problem]);
+  }
   if (problems.length > 0) return { ok: false, problems: Object.fromEntries(problems) };
   return { ok: true, answers: Object.fromEntries(entries) };
 }
