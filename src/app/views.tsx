@@ -1,9 +1,12 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { PageShell } from '#components/page.tsx';
 import { Skeleton } from '#components/skeleton.tsx';
 import { bring } from '#lib/bring.ts';
+import { headOf } from './form-heads.ts';
+import { useAppDispatch } from './hooks.ts';
 import { AgentPage } from './pages/agent-page.tsx';
 import { HomePage } from './pages/home-page.tsx';
-import type { ViewName } from './view-slice.ts';
+import { type ViewName, viewOpened } from './view-slice.ts';
 
 const studentApplication = () => import('./pages/student-application-page.tsx');
 
@@ -39,9 +42,19 @@ export function View({ name }: { readonly name: ViewName }) {
   if (Loaded !== undefined) return <Loaded />;
   const Waiting = waiting(name);
   return (
-    <Suspense fallback={<Skeleton label="Loading the form" rows={6} />}>
+    <Suspense fallback={<OnItsWay view={name} />}>
       <Waiting />
     </Suspense>
+  );
+}
+
+/** The page around a form whose scripts are on their way: what it is, and the way back from a wait that is too long. */
+function OnItsWay({ view }: { readonly view: ViewName }) {
+  const dispatch = useAppDispatch();
+  return (
+    <PageShell {...headOf(view, (to) => dispatch(viewOpened(to)))} head="Loading...">
+      <Skeleton label="Loading the form" rows={6} />
+    </PageShell>
   );
 }
 

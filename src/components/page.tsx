@@ -8,7 +8,7 @@ export { ActionBar };
 
 interface PageShellProps {
   readonly title: string;
-  readonly intro?: ReactNode;
+  readonly intro?: ReactNode | undefined;
   /** The way back: 'Back to home' or 'Back' (contract, section 6). */
   readonly back: { readonly label: string; readonly onClick: () => void };
   /** The slim bar that stays in sight: whose application, the step, the save state, the connection. */

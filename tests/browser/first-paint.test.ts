@@ -152,6 +152,37 @@ describe('a connection that breaks while the scripts come', () => {
     expect(await firstName(page).isVisible()).toBe(true);
     expect(wasBroken()).toBe(true);
   });
+
+  test('a form that is long in coming says what it will be, and lets somebody go back', async () => {
+    const page = await context.newPage();
+    await page.route('**/assets/student-application-page-*.js', () => undefined);
+    await page.goto(product.url);
+    await adopted(page);
+    await page.locator('[data-go="student-form"]').click();
+    await page.getByRole('heading', { level: 1, name: 'Long Course Student Application Form' }).waitFor();
+    await page.getByRole('status').filter({ hasText: 'Loading the form' }).waitFor();
+    await page.getByRole('button', { name: 'Back to home' }).click();
+    await page.locator('main[data-view="home"]').waitFor();
+  });
+
+  test('one that cannot be brought at all ends in words, with a way to load the page again', async () => {
+    const page = await context.newPage();
+    await page.clock.install();
+    await page.route('**/assets/student-application-page-*.js', (route) => route.abort('connectionreset'));
+    await page.goto(product.url);
+    await adopted(page);
+    await page.locator('[data-go="student-form"]').click();
+    const alert = page.getByRole('alert').filter({ hasText: 'This page has stopped working' });
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(1000);
+        return alert.isVisible();
+      })
+      .toBe(true);
+    await page.unroute('**/assets/student-application-page-*.js');
+    await alert.getByRole('button', { name: 'Load the page again' }).click();
+    await page.locator('main[data-draft]').waitFor();
+  });
 });
 
 describe('the document', () => {

@@ -27,10 +27,11 @@ import { documentsSlice } from '#features/documents/documents-slice.ts';
 import { useDocuments } from '#features/documents/use-documents.ts';
 import { submissionSlice } from '#features/submission/submission-slice.ts';
 import { selectOnline } from '#lib/connection-slice.ts';
+import { headOf } from '../form-heads.ts';
 import { useAppDispatch, useAppSelector, useAppStore } from '../hooks.ts';
 import { followView } from '../remember-view.ts';
 import { rootReducer } from '../store.ts';
-import { BACK_TO, viewOpened } from '../view-slice.ts';
+import { viewOpened } from '../view-slice.ts';
 import { useRegistrationSubmission } from './use-registration-submission.ts';
 
 // Slices that only this form needs come with its own scripts.
@@ -51,9 +52,7 @@ export function NewAgentPage() {
   useOpenRegistration();
   return (
     <PageShell
-      title="New Agent Application Form"
-      intro="Please answer in English only: English letters, numbers and common punctuation."
-      back={{ label: 'Back', onClick: () => dispatch(viewOpened(BACK_TO['new-agent'])) }}
+      {...headOf('new-agent', (to) => dispatch(viewOpened(to)))}
       head={<RegistrationHead />}
       notices={
         <>

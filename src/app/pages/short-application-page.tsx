@@ -10,6 +10,7 @@ import { startAutosave } from '../autosave.ts';
 import { DemoNotice } from '../demo-notice.tsx';
 import { DraftsRegion } from '../drafts-region.tsx';
 import { endRestoring } from '../first-paint.ts';
+import { headOf } from '../form-heads.ts';
 import { useAppDispatch, useAppSelector, useAppStore } from '../hooks.ts';
 import { keepDrafts } from '../keep-drafts.ts';
 import { openLatestDraft } from '../open-draft.ts';
@@ -17,7 +18,7 @@ import { WaitingRegion } from '../outbox/waiting-region.tsx';
 import { ReadOnlyElsewhere } from '../read-only.tsx';
 import { followView } from '../remember-view.ts';
 import { rootReducer } from '../store.ts';
-import { BACK_TO, viewOpened } from '../view-slice.ts';
+import { viewOpened } from '../view-slice.ts';
 import { ShortApplication } from './short-application.tsx';
 import { WizardNotices } from './wizard-notices.tsx';
 
@@ -35,9 +36,7 @@ export function ShortApplicationPage() {
   useOpenShortDraft();
   return (
     <PageShell
-      title="Short Application"
-      intro="Leave your details now, and our admissions team writes to you. Please answer in English only: English letters, numbers and common punctuation."
-      back={{ label: 'Back to home', onClick: () => dispatch(viewOpened(BACK_TO['short-form'])) }}
+      {...headOf('short-form', (to) => dispatch(viewOpened(to)))}
       head={<WizardHead />}
       notices={
         <>

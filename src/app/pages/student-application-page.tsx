@@ -13,6 +13,7 @@ import { startAutosave } from '../autosave.ts';
 import { DemoNotice } from '../demo-notice.tsx';
 import { DraftsRegion } from '../drafts-region.tsx';
 import { endRestoring } from '../first-paint.ts';
+import { headOf } from '../form-heads.ts';
 import { useAppDispatch, useAppSelector, useAppStore } from '../hooks.ts';
 import { keepDrafts } from '../keep-drafts.ts';
 import { openLatestDraft } from '../open-draft.ts';
@@ -20,7 +21,7 @@ import { WaitingRegion } from '../outbox/waiting-region.tsx';
 import { followView } from '../remember-view.ts';
 import { rootReducer } from '../store.ts';
 import { useKeptScroll } from '../use-kept-scroll.ts';
-import { BACK_TO, viewOpened } from '../view-slice.ts';
+import { viewOpened } from '../view-slice.ts';
 import { ApplicationForm } from './application-form.tsx';
 import { WizardNotices } from './wizard-notices.tsx';
 
@@ -33,7 +34,6 @@ export const DirectApplicationPage = () => <StudentApplicationPage variant="dire
 /** The same, filled by a current agent: with the agent selector in step 1. */
 export const AgentApplicationPage = () => <StudentApplicationPage variant="agent" />;
 
-const Notices = styled('div', { base: { display: 'grid', gap: '1.5', '&:not(:empty)': { marginBottom: '3' } } });
 const Below = styled('div', { base: { display: 'grid', gap: '4', marginTop: '8' } });
 
 const VIEWS = { direct: 'student-form', agent: 'agent-student-form' } as const;
@@ -51,19 +51,16 @@ function StudentApplicationPage({ variant }: { readonly variant: Variant }) {
   const list = useRef<HTMLDivElement>(null);
   useOpenDraft(variant);
   useKeptScroll(draftId, list);
-  const back = BACK_TO[VIEWS[variant]];
   const ready = open === undefined ? status === 'blank' : open === variant;
   return (
     <PageShell
-      title="Long Course Student Application Form"
-      intro="Please answer in English only: English letters, numbers and common punctuation."
-      back={{ label: back === 'home' ? 'Back to home' : 'Back', onClick: () => dispatch(viewOpened(back)) }}
+      {...headOf(VIEWS[variant], (to) => dispatch(viewOpened(to)))}
       head={<WizardHead />}
       notices={
-        <Notices>
+        <>
           <DemoNotice />
           <WizardNotices intakesAreDefaults={intakesAreDefaults && last} />
-        </Notices>
+        </>
       }
     >
       {ready ? (
