@@ -3,7 +3,10 @@ import type { SubmissionRecord } from '../ports/ledger.ts';
 import { toSubmission } from '../submission/view.ts';
 
 const HEARTBEAT_MS = 15_000;
-/** Changes that come closer go out together: each write is a system call here, and wakes the client there. */
+/**
+ * Changes that come closer go out together, the first of them with the headers: each write is a system call here, and a
+ * packet and a wake-up at the client, who knows from the answer to its PUT where the submission stands.
+ */
 const TOGETHER_MS = 50;
 
 export interface Following {
@@ -24,12 +27,13 @@ export function follow(
 ): (record: SubmissionRecord) => void {
   let told = seen;
   let unsent = '';
-  let pause: NodeJS.Timeout | undefined;
+  let pause: NodeJS.Timeout | undefined = setTimeout(() => send(), TOGETHER_MS);
   const heartbeat = setInterval(() => response.writableEnded || response.write(': still here\n\n'), HEARTBEAT_MS);
   const send = () => {
     clearTimeout(pause);
     pause = unsent === '' ? undefined : setTimeout(send, TOGETHER_MS);
-    if (unsent !== '') response.write(unsent);
+    if (unsent === '') response.flushHeaders();
+    else response.write(unsent);
     unsent = '';
   };
   const end = () => response.end(unsent);

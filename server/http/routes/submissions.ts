@@ -53,7 +53,6 @@ export function submissionRoutes(router: Router, { ledger, draining }: AppDeps):
       tell = follow(ctx.res, { seen, unwatch, followers });
       tell(record);
       if (early) tell(early);
-      ctx.res.flushHeaders();
     } finally {
       if (ctx.respond !== false) unwatch();
     }

@@ -13,10 +13,15 @@ function request(url: string, method: string, body = ''): Promise<http.IncomingM
   });
 }
 
-async function textOf(response: http.IncomingMessage): Promise<string> {
-  const blocks: Buffer[] = [];
-  for await (const block of response) blocks.push(block);
-  return Buffer.concat(blocks).toString('utf8');
+/** By listeners, which cost the machine less than an iterator: what sends the load is not to be the load. */
+function textOf(response: http.IncomingMessage): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    response.setEncoding('utf8').on('data', (block: string) => {
+      text += block;
+    });
+    response.on('end', () => resolve(text)).on('error', reject);
+  });
 }
 
 /** Sends an application; milliseconds until the answer. Throws when it was not taken. */
