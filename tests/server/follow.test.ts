@@ -1,0 +1,85 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import net, { type AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { follow } from '#server/http/follow.ts';
+import type { SubmissionRecord } from '#server/ports/ledger.ts';
+import { created, versioned } from '#server/submission/transitions.ts';
+
+const NOW = new Date('2026-06-15T00:30:00.000Z');
+const FIRST = created({ id: 'a', kind: 'short', digest: 'd', now: NOW });
+const SECOND = versioned(FIRST, NOW);
+const THIRD = versioned(SECOND, NOW);
+
+const server = http.createServer();
+const unwatch = vi.fn();
+const followers = new Set<() => void>();
+let response: http.ServerResponse;
+let client: net.Socket;
+
+beforeEach(async () => {
+  // Those of the product; what the sockets wait with stays real.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  unwatch.mockClear();
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const asked = once(server, 'request');
+  client = net.connect((server.address() as AddressInfo).port, '127.0.0.1');
+  client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+  [, response] = await asked;
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  client.destroy();
+  await once(server.close(), 'close');
+});
+
+const followFrom = (seen: number): ((record: SubmissionRecord) => void) =>
+  follow(response, { seen, unwatch, followers });
+/** What the client's socket brings next, all of which left with one write. */
+const arrival = async () => String((await once(client, 'data'))[0]);
+const idsIn = (text: string) => [...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id));
+
+test('what changes within 50 ms goes out together with the headers, each version once and in order', async () => {
+  const tell = followFrom(0);
+  for (const record of [FIRST, SECOND, FIRST, SECOND]) tell(record);
+  vi.advanceTimersByTime(49);
+  expect(response.headersSent).toBe(false);
+  const first = arrival();
+  vi.advanceTimersByTime(1);
+  expect(await first).toMatch(/^HTTP\/1\.1 200 OK/);
+  expect(idsIn(await first)).toEqual([1, 2]);
+  const second = arrival();
+  tell(THIRD);
+  vi.advanceTimersByTime(50);
+  expect(idsIn(await second)).toEqual([3]);
+});
+
+test('who has seen everything gets the headers, and the next change', async () => {
+  const tell = followFrom(2);
+  tell(SECOND);
+  const headers = arrival();
+  vi.advanceTimersByTime(50);
+  expect(idsIn(await headers)).toEqual([]);
+  const change = arrival();
+  tell(THIRD);
+  expect(idsIn(await change)).toEqual([3]);
+});
+
+test('an error does not wait, and nothing ends with it', async () => {
+  const came = arrival();
+  followFrom(0)({ ...SECOND, status: 'error' });
+  expect(idsIn(await came)).toEqual([2]);
+  expect(response.writableEnded).toBe(false);
+});
+
+test('processed does not wait either; it is the end, and nothing is followed any more', async () => {
+  const came = arrival();
+  const tell = followFrom(0);
+  tell(FIRST);
+  tell({ ...SECOND, status: 'processed' });
+  expect(idsIn(await came)).toEqual([1, 2]);
+  await vi.waitUntil(() => response.closed);
+  expect(unwatch).toHaveBeenCalledOnce();
+  expect(followers.size).toBe(0);
+  expect(vi.getTimerCount()).toBe(0);
+});
