@@ -14,8 +14,7 @@ export interface ExamineOptions {
 /**
  * Judges the content of an upload whose last byte has come, and notes its SHA-256. What does not belong into its slot
  * is removed: throws `file-invalid-type` (contract §7 "Drafts and uploads"), or UPLOAD_MISMATCH where the content is
- * not what the browser announced. `content` where the store has seen all of it, so
- * that it is not read again.
+ * not what the browser announced. `content` where the store has seen all of it, so that it is not read again.
  */
 export async function examineUpload(
   { files, uploads }: ExamineOptions,

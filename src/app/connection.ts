@@ -10,6 +10,7 @@ const connections = new WeakMap<AppStore, Connection>();
  * is to be asked again on a reconnection (`refetchOnReconnect`) is: the browser's own 'online' says nothing of a server.
  */
 export function followConnection(store: AppStore): void {
+  // What the browser says of focus and network. What our server says comes on top of it.
   setupListeners(store.dispatch);
   let askAgain = () => {};
   setupListeners(store.dispatch, (dispatch, { onOnline }) => {
