@@ -1,20 +1,12 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makePdf } from '../support/pdf.ts';
-import { type FilledProfile, fillProfile, openFilled } from './support/filled.ts';
-import { openScene, type Scene, type WatchedPage } from './support/scene.ts';
+import { filledScene } from './support/filled.ts';
+import type { WatchedPage } from './support/scene.ts';
 import { button, toast, uploaded } from './support/student.ts';
 import { answer, attach, goOn, indicator } from './support/wizard.ts';
 
-let scene: Scene;
-let profile: FilledProfile;
-beforeAll(async () => {
-  scene = await openScene();
-  profile = await fillProfile(scene);
-});
-afterEach(() => scene.clear());
-afterAll(() => scene[Symbol.asyncDispose]());
-
-const openAt = (step: number) => openFilled(scene, profile, { step });
+const filled = filledScene();
+const { openAt } = filled;
 const ONLY_PDF = 'File validation error: Only PDF files are supported. Please upload PDF documents only';
 const slot = (page: WatchedPage, name: string) => page.locator(`[data-document="${name}"]`);
 const choose = (page: WatchedPage, name: string, file: { name: string; mimeType: string; buffer: Buffer }) =>

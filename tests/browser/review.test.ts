@@ -1,19 +1,11 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type FilledProfile, fillProfile, openFilled } from './support/filled.ts';
-import { openScene, type Scene, type WatchedPage } from './support/scene.ts';
+import { expect, test } from 'vitest';
+import { filledScene } from './support/filled.ts';
+import type { WatchedPage } from './support/scene.ts';
 import { attachRequired, button } from './support/student.ts';
 import { answer, goOn, indicator } from './support/wizard.ts';
 
-let scene: Scene;
-let profile: FilledProfile;
-beforeAll(async () => {
-  scene = await openScene();
-  profile = await fillProfile(scene);
-});
-afterEach(() => scene.clear());
-afterAll(() => scene[Symbol.asyncDispose]());
-
-const openAt = (step: number) => openFilled(scene, profile, { step });
+const filled = filledScene();
+const { openAt } = filled;
 const review = (page: WatchedPage) => page.getByRole('dialog', { name: 'Application Review' });
 
 async function openReview() {

@@ -1,22 +1,14 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makePdf } from '../support/pdf.ts';
 import { DESKTOP } from './support/browser.ts';
-import { type FilledProfile, fillProfile, openFilled } from './support/filled.ts';
-import { openScene, type Scene } from './support/scene.ts';
+import { filledScene } from './support/filled.ts';
 import { button, chosen, MINIMAL, stepOf, uploaded, value } from './support/student.ts';
 import { answer, attach, goOn, openCard, saved } from './support/wizard.ts';
 
-let scene: Scene;
-let profile: FilledProfile;
-beforeAll(async () => {
-  scene = await openScene();
-  profile = await fillProfile(scene);
-});
-afterEach(() => scene.clear());
-afterAll(() => scene[Symbol.asyncDispose]());
+const filled = filledScene();
 
 test("the indicator says 'saved' only when it is", async () => {
-  const page = await scene.open();
+  const page = await filled.scene.open();
   await openCard(page, 'student-form');
   const state = page.locator('[data-save-state]').first();
   await page.locator('[name=firstName]').pressSequentially('We');
@@ -26,7 +18,7 @@ test("the indicator says 'saved' only when it is", async () => {
 });
 
 test('a reload brings back the view, the step, the answers and the documents', async () => {
-  const page = await openFilled(scene, profile);
+  const page = await filled.openAt(4);
   await attach(page, 'passport', { name: 'passport.pdf', bytes: makePdf({ bytes: 4000 }) });
   await uploaded(page, 1);
   await button(page, 'Previous').click();
@@ -46,9 +38,9 @@ test.each([
   ['shortly before 24 hours are over is there', 23 * 60 + 55, 'Wei'],
   ['after 24 hours is gone, from the device too', 24 * 60 + 5, ''],
 ])('what was filled %s', async (_when, minutes, firstName) => {
-  const context = await scene.context({ ...DESKTOP, ...profile.copy() });
+  const context = await filled.scene.context({ ...DESKTOP, ...filled.profile.copy() });
   await context.clock.setFixedTime(Date.now() + minutes * 60_000);
-  const page = await scene.open(context);
+  const page = await filled.scene.open(context);
   await page.locator('main[data-view="student-form"] form[data-step]').waitFor();
   if (firstName !== '') await page.locator('form[data-step="4"]').waitFor();
   for (let at = await stepOf(page); at > 1; at -= 1) await button(page, 'Previous').click();
@@ -60,9 +52,9 @@ test.each([
 });
 
 test('an application whose 24 hours end while the page is open gives way to an empty one', async () => {
-  const context = await scene.context({ ...DESKTOP, ...profile.copy() });
+  const context = await filled.scene.context({ ...DESKTOP, ...filled.profile.copy() });
   await context.clock.install();
-  const page = await scene.open(context);
+  const page = await filled.scene.open(context);
   await page.locator('form[data-step="4"]').waitFor();
   await context.clock.fastForward('24:01:00');
   await page.locator('form[data-step="1"]').waitFor();

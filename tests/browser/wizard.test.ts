@@ -1,8 +1,8 @@
 import type { BrowserContextOptions } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { DESKTOP, PHONE } from './support/browser.ts';
-import { type FilledProfile, fillProfile, openFilled } from './support/filled.ts';
-import { AGENT, openScene, type Scene, type WatchedPage } from './support/scene.ts';
+import { filledScene } from './support/filled.ts';
+import { AGENT, type WatchedPage } from './support/scene.ts';
 import {
   attachRequired,
   button,
@@ -16,20 +16,11 @@ import {
 } from './support/student.ts';
 import { answer, goOn, indicator, openCard } from './support/wizard.ts';
 
-let scene: Scene;
-let profile: FilledProfile;
-beforeAll(async () => {
-  scene = await openScene();
-  profile = await fillProfile(scene);
-});
-afterEach(() => scene.clear());
-afterAll(() => scene[Symbol.asyncDispose]());
-
-const openAt = (step: number, options: BrowserContextOptions = DESKTOP) =>
-  openFilled(scene, profile, { step, options });
+const filled = filledScene();
+const { openAt } = filled;
 
 async function openEmpty(options: BrowserContextOptions = DESKTOP): Promise<WatchedPage> {
-  const page = await scene.open(options);
+  const page = await filled.scene.open(options);
   await openCard(page, 'student-form');
   await page.locator('main[data-draft]').waitFor();
   return page;
@@ -274,11 +265,11 @@ describe('questions that depend on answers', () => {
 
 describe('intakes', () => {
   test('that cannot be loaded are replaced by the usual dates, with a notice and a way to try again', async () => {
-    const context = await scene.context({ ...DESKTOP, ...profile.copy() });
+    const context = await filled.scene.context({ ...DESKTOP, ...filled.profile.copy() });
     await context.route('**/api/intakes', (route) =>
       route.fulfill({ json: { items: [], source: 'fallback', updatedAt: new Date().toISOString() } }),
     );
-    const page = await scene.open(context);
+    const page = await filled.scene.open(context);
     await page.locator('form[data-step="4"]').waitFor();
     const notice = page.getByText('latest intake dates unavailable, using defaults');
     await notice.waitFor();

@@ -1,6 +1,7 @@
 import type { BrowserContext, BrowserContextOptions } from 'playwright-core';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import { DESKTOP } from './browser.ts';
-import type { Scene, WatchedPage } from './scene.ts';
+import { openScene, type Scene, type WatchedPage } from './scene.ts';
 import { button, draftId, fillStep, MINIMAL, reachStep } from './student.ts';
 import { saved } from './wizard.ts';
 
@@ -39,4 +40,25 @@ export async function openFilled(
     await page.locator(`form[data-step="${at - 1}"]`).waitFor();
   }
   return page;
+}
+
+/** A scene and a filled profile for the tests of a file: opened before the first of them, cleared after each. */
+export function filledScene() {
+  let scene: Scene;
+  let profile: FilledProfile;
+  beforeAll(async () => {
+    scene = await openScene();
+    profile = await fillProfile(scene);
+  });
+  afterEach(() => scene.clear());
+  afterAll(() => scene[Symbol.asyncDispose]());
+  return {
+    get scene() {
+      return scene;
+    },
+    get profile() {
+      return profile;
+    },
+    openAt: (step: number, options: BrowserContextOptions = DESKTOP) => openFilled(scene, profile, { step, options }),
+  };
 }
