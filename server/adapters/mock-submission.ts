@@ -12,9 +12,9 @@ export const MOCK_FAILURE_RATE = 0.1;
  * `jsonData` and file parts (spec §7). Chance comes from the clock, so that tests can hold it.
  */
 export function createMockSubmission(clock: Clock): Workflow['sendForm'] {
-  return async (_flow, form, { key, signal }) => {
+  return async (_flow, form, { key }) => {
     await swallow(jsonVariant(form));
-    await clock.sleep(MOCK_DELAY_MS, signal);
+    await clock.sleep(MOCK_DELAY_MS);
     if (clock.random() < MOCK_FAILURE_RATE) {
       throw new CallFailure('refused', 'The mock submission failed', {
         status: 500,

@@ -33,14 +33,13 @@ export function createHttpRecords({ baseUrl, outbound, tokens, redact }: HttpRec
     if (answer.status === 401) throw new CallFailure('busy', 'The service account was refused', { status: 401 });
     return answer;
   };
-  const post = (path: string, offer: unknown, { key, signal }: CallOptions) =>
+  const post = (path: string, offer: unknown, { key }: CallOptions) =>
     call({
       method: 'POST',
       path,
       headers: { 'content-type': 'application/json', 'idempotency-key': key },
       body: JSON.stringify(offer),
       reads: (status) => GIVES_REASONS.has(status),
-      ...(signal ? { signal } : {}),
     });
   const read = async (path: string) => parsed(await call({ method: 'GET', path }));
 

@@ -4,8 +4,6 @@ import type { Clock } from '../ports/clock.ts';
 /** The machine's own time and chance. */
 export const systemClock: Clock = {
   now: () => new Date(),
-  sleep: async (ms, signal) => {
-    await pause(ms, undefined, signal && { signal }).catch(() => undefined);
-  },
+  sleep: (ms) => pause(ms),
   random: Math.random,
 };

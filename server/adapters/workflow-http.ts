@@ -17,12 +17,12 @@ export interface HttpWorkflowOptions {
 
 /** The workflow automation service over HTTP. Success is by HTTP ok, whatever the answer holds (spec §7). */
 export function createHttpWorkflow({ outbound, urls }: HttpWorkflowOptions): Workflow {
-  const post = (url: string | undefined, type: string, body: string | OutboundBody, { key, signal }: CallOptions) => {
+  const post = (url: string | undefined, type: string, body: string | OutboundBody, { key }: CallOptions) => {
     if (url === undefined || !URL.canParse(url)) {
       throw new CallFailure('refused', 'The address of this service is not configured', { status: 404 });
     }
     const headers = { 'content-type': type, 'idempotency-key': key };
-    return outbound({ method: 'POST', url, headers, body, ...(signal ? { signal } : {}) });
+    return outbound({ method: 'POST', url, headers, body });
   };
   return {
     sendApplication: async (route, payload, options) => {

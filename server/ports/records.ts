@@ -2,7 +2,6 @@
 export interface CallOptions {
   /** The `Idempotency-Key` header (contract §5). */
   readonly key: string;
-  readonly signal?: AbortSignal;
 }
 
 /** One thing that the records API did not accept, under its own key. */

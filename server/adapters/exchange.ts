@@ -1,0 +1,162 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { Readable } from 'node:stream';
+import { Agent, type Dispatcher } from 'undici';
+import { CallFailure } from '../ports/call-failure.ts';
+import type { OutboundAnswer, OutboundBody, OutboundRequest } from './outbound.ts';
+
+export type Exchanged = OutboundAnswer & { readonly headers: IncomingHttpHeaders };
+
+/** Sends one request; resolves with whatever was answered, rejects with CallFailure where nothing was. */
+export type Exchange = (request: OutboundRequest) => Promise<Exchanged>;
+
+/** Room for an agent list of 10 MB and more; whatever is longer is no answer of ours. */
+const LONGEST_ANSWER = 16 * 1024 * 1024;
+
+/**
+ * HTTP/1.1 over connections that are kept. `timeoutMs` is the longest wait for the outside: it starts again with every
+ * block of the body that the outside took, so that it judges the outside and not the size of the documents.
+ */
+export function createExchange(timeoutMs: number): Exchange {
+  const agent = new Agent({
+    connections: 256,
+    // A connection carries one request at a time, so that it is known which had been sent when it broke.
+    allowH2: false,
+    connect: { timeout: timeoutMs },
+    // A Call has one limit for all that comes after.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  return async ({ method, url, headers, body }) => {
+    const { origin, path, authorization } = addressOf(url);
+    const all = { accept: 'application/json', ...authorization, ...lengthOf(body), ...headers };
+    const content = await contentOf(body);
+    return new Promise((resolve, reject) => {
+      const call = new Call(timeoutMs, resolve, reject);
+      agent.dispatch({ origin, path, method, headers: all, body: content }, call);
+    });
+  };
+}
+
+/** What becomes of one request. */
+class Call implements Dispatcher.DispatchHandler {
+  readonly #resolve: (exchanged: Exchanged) => void;
+  readonly #reject: (failure: CallFailure) => void;
+  readonly #timer: NodeJS.Timeout;
+  /** From when on the request leaves, over a connection that stands. */
+  #controller: Dispatcher.DispatchController | undefined;
+  #isSettled = false;
+  #status = 0;
+  #headers: IncomingHttpHeaders = {};
+  readonly #blocks: Buffer[] = [];
+  #size = 0;
+
+  constructor(timeoutMs: number, resolve: (exchanged: Exchanged) => void, reject: (failure: CallFailure) => void) {
+    this.#resolve = resolve;
+    this.#reject = reject;
+    this.#timer = setTimeout(() => this.#giveUp(new Error('timed out')), timeoutMs);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    // It was given up while it waited for a connection: nothing leaves any more.
+    if (this.#isSettled) controller.abort(new Error('too late'));
+    this.#controller = controller;
+  }
+
+  onBodySent(): void {
+    if (!this.#isSettled) this.#timer.refresh();
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+    if (status < 200) return;
+    this.#status = status;
+    this.#headers = headers;
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, block: Buffer): void {
+    this.#blocks.push(block);
+    this.#size += block.length;
+    if (this.#size <= LONGEST_ANSWER) return;
+    this.#blocks.length = 0;
+    controller.abort(new Error('too long'));
+  }
+
+  onResponseEnd(): void {
+    this.#answered(true);
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, cause: Error): void {
+    if (this.#status > 0) this.#answered(false);
+    else this.#failed(cause);
+  }
+
+  #giveUp(reason: Error): void {
+    if (this.#controller) this.#controller.abort(reason);
+    else this.#failed(reason);
+  }
+
+  #answered(whole: boolean): void {
+    this.#settle();
+    const [only] = this.#blocks;
+    const bytes = this.#blocks.length === 1 && only ? only : Buffer.concat(this.#blocks);
+    this.#resolve({ status: this.#status, headers: this.#headers, text: bytes.toString('utf8'), whole });
+  }
+
+  #failed(cause: Error): void {
+    this.#settle();
+    const failure = this.#controller
+      ? new CallFailure('unanswered', 'No answer came', { cause })
+      : new CallFailure('unreachable', 'The service could not be reached', { cause });
+    this.#reject(failure);
+  }
+
+  #settle(): void {
+    this.#isSettled = true;
+    clearTimeout(this.#timer);
+  }
+}
+
+/** Up to so many bytes a body is sent in one piece: less work than a stream, and next to nothing in memory. */
+const SMALL_BODY = 256 * 1024;
+
+type Body = string | OutboundBody | undefined;
+
+async function contentOf(body: Body): Promise<string | Buffer | Readable | null> {
+  if (body === undefined) return null;
+  if (typeof body === 'string') return body;
+  return body.length <= SMALL_BODY ? collected(body) : Readable.from(body.open(), { objectMode: false });
+}
+
+async function collected(body: OutboundBody): Promise<Buffer> {
+  const blocks: Uint8Array[] = [];
+  try {
+    for await (const block of body.open()) blocks.push(block);
+  } catch (cause) {
+    throw new CallFailure('unreachable', 'What was to be sent could not be read', { cause });
+  }
+  return Buffer.concat(blocks);
+}
+
+/** A text's length is known to whoever sends it. */
+const lengthOf = (body: Body) => (typeof body === 'object' ? { 'content-length': String(body.length) } : undefined);
+
+interface Address {
+  readonly origin: string;
+  readonly path: string;
+  readonly authorization?: { readonly authorization: string };
+}
+
+/** Parsed once; there are as many as endpoints, but for those that carry a query. */
+const addresses = new Map<string, Address>();
+const ADDRESSES_KEPT = 100;
+
+function addressOf(url: string): Address {
+  const known = addresses.get(url);
+  if (known) return known;
+  const { origin, pathname, search, username, password } = new URL(url);
+  const account = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const authorization = { authorization: `Basic ${Buffer.from(account).toString('base64')}` };
+  const address = { origin, path: pathname + search, ...(username === '' ? {} : { authorization }) };
+  if (addresses.size >= ADDRESSES_KEPT) addresses.clear();
+  addresses.set(url, address);
+  return address;
+}

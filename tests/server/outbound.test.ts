@@ -1,0 +1,198 @@
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createOutbound, type OutboundBody } from '#server/adapters/outbound.ts';
+import { CallFailure } from '#server/ports/call-failure.ts';
+
+const TIMEOUT_MS = 300;
+const MEGABYTE = 1024 * 1024;
+const outbound = createOutbound({ timeoutMs: TIMEOUT_MS, redact: (text) => text });
+
+let answer: (request: IncomingMessage, response: ServerResponse) => void;
+let sockets: Set<Socket>;
+let server: http.Server;
+let url: string;
+
+beforeEach(async () => {
+  sockets = new Set();
+  server = http.createServer((request, response) => answer(request, response));
+  server.on('connection', (socket) => sockets.add(socket));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/flow?sig=1`;
+});
+
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  request.setEncoding('utf8');
+  return (await request.toArray()).join('');
+}
+
+/** The body that blocks make, each after a pause. */
+function bodyOf(blocks: readonly Uint8Array[], pause: () => Promise<void> = async () => undefined): OutboundBody {
+  return {
+    length: blocks.reduce((sum, { length }) => sum + length, 0),
+    open: async function* () {
+      for (const block of blocks) {
+        yield block;
+        await pause();
+      }
+    },
+  };
+}
+
+const post = (body: string | OutboundBody, address = url) => outbound({ method: 'POST', url: address, body });
+const failureOf = (call: Promise<unknown>): Promise<CallFailure> =>
+  call.then(
+    () => Promise.reject(new Error('it did not fail')),
+    (failure) => (failure instanceof CallFailure ? failure : Promise.reject(failure)),
+  );
+
+describe('what a call carries', () => {
+  it('has its path, its headers, its length, and the account of its address', async () => {
+    let seen: Partial<IncomingMessage> = {};
+    answer = async (request, response) => {
+      const { method, url, headers } = request;
+      seen = { method, url, headers };
+      response.end(await textOf(request));
+    };
+    const address = url.replace('http://', 'http://us%40er:pa%3Ass@');
+    const headers = { 'content-type': 'text/plain', 'idempotency-key': 'a-key' };
+    const { text } = await outbound({ method: 'POST', url: address, headers, body: 'Zoë' });
+    expect(text).toBe('Zoë');
+    expect(seen).toMatchObject({ method: 'POST', url: '/flow?sig=1' });
+    const authorization = `Basic ${Buffer.from('us@er:pa:ss').toString('base64')}`;
+    expect(seen.headers).toMatchObject({
+      ...headers,
+      authorization,
+      'content-length': '4',
+      accept: 'application/json',
+    });
+  });
+
+  it('is a body as long as was said, small or streamed, over connections that are kept', async () => {
+    answer = async (request, response) => {
+      const said = request.headers['content-length'];
+      response.end(JSON.stringify([said, (await textOf(request)).length, request.headers['transfer-encoding']]));
+    };
+    for (const size of [10, 3 * MEGABYTE, 20, 30, 4 * MEGABYTE, 40]) {
+      const blocks = [Buffer.alloc(size, 'a'), Buffer.alloc(7, 'b')];
+      const { text } = await post(bodyOf(blocks));
+      expect(JSON.parse(text)).toEqual([String(size + 7), size + 7, null]);
+    }
+    // The next call may come before the connection of the last is free again.
+    expect(sockets.size).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('what becomes of a call', () => {
+  it('nobody listens: it never left', async () => {
+    await new Promise((resolve) => server.close(resolve));
+    expect(await failureOf(post('x'))).toMatchObject({ kind: 'unreachable' });
+  });
+
+  it('the connection is cut when it has been read: nobody knows', async () => {
+    answer = async (request) => {
+      await textOf(request);
+      request.socket.destroy();
+    };
+    expect(await failureOf(post('x'))).toMatchObject({ kind: 'unanswered' });
+  });
+
+  it('no answer comes in time: nobody knows, and the connection is given up', async () => {
+    const cut = Promise.withResolvers<void>();
+    answer = (request) => void request.socket.once('close', () => cut.resolve());
+    expect(await failureOf(post('x'))).toMatchObject({ kind: 'unanswered', cause: { message: 'timed out' } });
+    await cut.promise;
+  });
+
+  it('the answer breaks off: its status counts, and that it is not whole', async () => {
+    answer = (request, response) => {
+      request.resume();
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('half', () => request.socket.destroy());
+    };
+    expect(await post('x')).toMatchObject({ status: 200, text: 'half', whole: false });
+  });
+
+  it('the answer never ends: it is given up in time', async () => {
+    answer = (request, response) => {
+      request.resume();
+      response.writeHead(200);
+      response.write('half');
+    };
+    expect(await post('x')).toMatchObject({ status: 200, text: 'half', whole: false });
+  });
+
+  it('the answer is longer than any of ours: nothing of it is kept', async () => {
+    answer = (request, response) => {
+      request.resume();
+      const block = Buffer.alloc(MEGABYTE, 'a');
+      const pour = () => {
+        if (!response.destroyed) response.write(block, pour);
+      };
+      pour();
+    };
+    expect(await post('x')).toMatchObject({ status: 200, text: '', whole: false });
+  });
+
+  it('a hint goes before the answer: it is not the answer', async () => {
+    answer = (request, response) => {
+      request.resume();
+      response.writeEarlyHints({ link: '</style.css>; rel=preload' });
+      response.end('{"id":"1"}');
+    };
+    expect(await post('x')).toMatchObject({ status: 200, text: '{"id":"1"}', whole: true });
+  });
+
+  it('a kept connection is closed in between: the next call takes another', async () => {
+    answer = (request, response) => {
+      request.resume();
+      response.end('done');
+      response.once('finish', () => request.socket.end());
+    };
+    await post('x');
+    const [first] = sockets;
+    await new Promise((resolve) => (first?.destroyed ? resolve(undefined) : first?.once('close', resolve)));
+    expect(await post('y')).toMatchObject({ text: 'done', whole: true });
+    expect(sockets.size).toBe(2);
+  });
+});
+
+describe('a body that is streamed', () => {
+  it('takes as long as the outside takes it, which is not counted as silence', async () => {
+    answer = async (request, response) => response.end(String((await textOf(request)).length));
+    const blocks = Array.from({ length: 6 }, () => Buffer.alloc(MEGABYTE, 'a'));
+    const began = performance.now();
+    const { text } = await post(bodyOf(blocks, () => new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS / 2))));
+    expect(text).toBe(String(6 * MEGABYTE));
+    expect(performance.now() - began).toBeGreaterThan(TIMEOUT_MS);
+  });
+
+  it('is answered before its end: that is the answer', async () => {
+    answer = (request, response) => {
+      request.once('data', () => response.writeHead(413, { connection: 'close' }).end('{"message":"too much"}'));
+    };
+    const blocks = Array.from({ length: 40 }, () => Buffer.alloc(MEGABYTE, 'a'));
+    expect(await failureOf(post(bodyOf(blocks)))).toMatchObject({
+      kind: 'refused',
+      status: 413,
+      bodyMessage: 'too much',
+    });
+  });
+
+  it.each([
+    ['small', 'unreachable', 10],
+    ['large', 'unanswered', MEGABYTE],
+  ])('that cannot be read to its end, %s: %s, never whole outside, and the cause is told', async (_, kind, size) => {
+    const received: Promise<string>[] = [];
+    answer = (request) => void received.push(textOf(request));
+    const broken = new Error('the disk is gone');
+    const body = bodyOf([Buffer.alloc(size, 'a'), Buffer.alloc(size, 'a')], () => Promise.reject(broken));
+    expect(await failureOf(post(body))).toMatchObject({ kind, cause: broken });
+    for (const whole of received) await expect(whole).rejects.toThrow('aborted');
+  });
+});
