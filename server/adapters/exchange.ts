@@ -123,13 +123,15 @@ type Body = string | OutboundBody | undefined;
 async function contentOf(body: Body): Promise<string | Buffer | Readable | null> {
   if (body === undefined) return null;
   if (typeof body === 'string') return body;
-  return body.length <= SMALL_BODY ? collected(body) : Readable.from(body.open(), { objectMode: false });
+  return body.length <= SMALL_BODY ? collected(body) : Readable.from(body.open());
 }
 
 async function collected(body: OutboundBody): Promise<Buffer> {
   const blocks: Uint8Array[] = [];
   try {
-    for await (const block of body.open()) blocks.push(block);
+    for await (const block of body.open()) {
+      blocks.push(typeof block === 'string' ? Buffer.from(block, 'latin1') : block);
+    }
   } catch (cause) {
     throw new CallFailure('unreachable', 'What was to be sent could not be read', { cause });
   }

@@ -29,7 +29,7 @@ export function fileMessageBody({ subject, files }: FileMessage): OutboundBody {
 export const base64Length = (bytes: number): number => Math.ceil(bytes / 3) * 4;
 
 /** Encodes in groups of three bytes; throws when the content is not as long as was announced. */
-async function* base64(content: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Uint8Array> {
+async function* base64(content: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<string> {
   let rest: Buffer = Buffer.alloc(0);
   let seen = 0;
   for await (const block of content) {
@@ -39,8 +39,8 @@ async function* base64(content: AsyncIterable<Uint8Array>, size: number): AsyncG
     // What is left of a block waits for the next one; after the last byte none is expected.
     const whole = seen === size ? bytes.length : bytes.length - (bytes.length % 3);
     rest = bytes.subarray(whole);
-    if (whole > 0) yield Buffer.from(bytes.toString('base64', 0, whole), 'latin1');
+    if (whole > 0) yield bytes.toString('base64', 0, whole);
   }
   if (seen !== size) throw new Error('a document is not as long as it was');
-  if (rest.length > 0) yield Buffer.from(rest.toString('base64'), 'latin1');
+  if (rest.length > 0) yield rest.toString('base64');
 }

@@ -2,10 +2,10 @@ import { CallFailure } from '../ports/call-failure.ts';
 import { createExchange, type Exchanged } from './exchange.ts';
 import type { Redact } from './redact.ts';
 
-/** A body of known length; `open` gives its bytes once. */
+/** A body of known length in bytes; `open` gives it once, in blocks. A block may be text, of ASCII characters only. */
 export interface OutboundBody {
   readonly length: number;
-  open(): AsyncIterable<Uint8Array>;
+  open(): AsyncIterable<Uint8Array | string>;
 }
 
 export interface OutboundRequest {
