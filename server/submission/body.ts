@@ -22,19 +22,17 @@ export interface ApplicationBody {
 /** SHA-256 of a body in canonical form: two bodies have the same digest when they are equal JSON values. */
 export function digestOf(kind: SubmissionKind, body: ApplicationBody): string {
   return createHash('sha256')
-    .update(canonical({ kind, ...body }))
+    .update(JSON.stringify(canonical({ kind, ...body })))
     .digest('hex');
 }
 
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-  let text = '';
-  for (const key of Object.keys(value).sort()) {
-    const member: unknown = Reflect.get(value, key);
-    if (member !== undefined) text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${canonical(member)}`;
-  }
-  return `{${text}}`;
+/** The same value with the members of all its objects in one order. */
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical);
+  if (typeof value !== 'object' || value === null) return value;
+  const ordered: Record<string, unknown> = {};
+  for (const key of Object.keys(value).sort()) ordered[key] = canonical(Reflect.get(value, key));
+  return ordered;
 }
 
 /** A body as the ledger gives it back; throws for what we never wrote. */

@@ -8,6 +8,15 @@ import type { StageRecord, SubmissionRecord } from '../ports/ledger.ts';
  */
 export type Transition = (record: SubmissionRecord) => SubmissionRecord;
 
+let printed = { time: Number.NaN, text: '' };
+
+/** Changes that are written together have one time, and to print it takes longer than all of them. */
+function iso(moment: Date): string {
+  const time = moment.getTime();
+  if (time !== printed.time) printed = { time, text: moment.toISOString() };
+  return printed.text;
+}
+
 /** The record after the transitions, as the next version. */
 export function versioned(
   record: SubmissionRecord,
@@ -15,7 +24,7 @@ export function versioned(
   ...transitions: readonly Transition[]
 ): SubmissionRecord {
   const changed = transitions.reduce((current, transition) => transition(current), record);
-  return { ...changed, version: record.version + 1, updatedAt: now.toISOString() };
+  return { ...changed, version: record.version + 1, updatedAt: iso(now) };
 }
 
 /** A submission as it is first written. */
@@ -37,8 +46,8 @@ export function created(facts: {
     ...(offerId === undefined ? {} : { offerId }),
     ...(applicationId === undefined ? {} : { applicationId }),
     retries: 0,
-    createdAt: now.toISOString(),
-    updatedAt: now.toISOString(),
+    createdAt: iso(now),
+    updatedAt: iso(now),
   };
 }
 
@@ -59,7 +68,7 @@ export function started(name: StageName, now: Date): Transition {
   return change(name, ({ error: _error, finishedAt: _finished, ...stage }) => ({
     ...stage,
     state: 'in-progress',
-    startedAt: now.toISOString(),
+    startedAt: iso(now),
   }));
 }
 
@@ -67,7 +76,7 @@ export function completed(name: StageName, now: Date, skipped = false): Transiti
   const complete = change(name, ({ unknown: _unknown, ...stage }) => ({
     ...stage,
     state: 'completed',
-    finishedAt: now.toISOString(),
+    finishedAt: iso(now),
     ...(skipped ? { skipped } : {}),
   }));
   return (record) => ({ ...withoutTrouble(complete(record)), retries: 0 });
@@ -85,14 +94,14 @@ export function failed(name: StageName, now: Date, { error, unknown, held, retry
   const fail = change(name, ({ unknown: _unknown, held: _held, ...stage }) => ({
     ...stage,
     state: 'error',
-    finishedAt: now.toISOString(),
+    finishedAt: iso(now),
     error,
     ...(unknown ? { unknown } : {}),
     ...(held ? { held } : {}),
   }));
   return (record) => {
     const { retryAt: _old, ...rest } = fail(record);
-    const failingSince = record.failingSince ?? now.toISOString();
+    const failingSince = record.failingSince ?? iso(now);
     return { ...rest, status: 'error', failingSince, ...(retryAt ? { retryAt: retryAt.toISOString() } : {}) };
   };
 }
@@ -123,7 +132,7 @@ export function stripped(record: SubmissionRecord, now: Date): SubmissionRecord 
   const stages = record.stages.map(({ error, ...stage }) =>
     error ? { ...stage, error: { code: error.code, message: REMOVED } } : stage,
   );
-  return { ...withoutTrouble(record), version: record.version + 1, stages, purgedAt: now.toISOString() };
+  return { ...withoutTrouble(record), version: record.version + 1, stages, purgedAt: iso(now) };
 }
 
 export function processed(submittedAt: string): Transition {

@@ -2,8 +2,8 @@ import type { Middleware } from 'koa';
 
 /** Once the server is ending, every answer asks its client to come back on another connection. */
 export function closeWhileDraining(draining: AbortSignal): Middleware {
-  return async (ctx, next) => {
+  return (ctx, next) => {
     if (draining.aborted) ctx.set('Connection', 'close');
-    await next();
+    return next();
   };
 }

@@ -11,7 +11,7 @@ const QUIET = new Set(['/healthz', '/readyz', '/metrics']);
  * route is the pattern, not the address; no line has a person's data.
  */
 export function requestId(log: Log): Middleware {
-  return async (ctx, next) => {
+  return (ctx, next) => {
     const id = randomUUID();
     ctx.state.requestId = id;
     ctx.set('X-Request-Id', id);
@@ -23,7 +23,7 @@ export function requestId(log: Log): Middleware {
       const facts = { request: id, method, route: routeOf(ctx), ...submissionOf(ctx), status: ctx.res.statusCode, ms };
       log.info(facts, 'request');
     });
-    await next();
+    return next();
   };
 }
 
