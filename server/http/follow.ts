@@ -7,7 +7,7 @@ const HEARTBEAT_MS = 15_000;
  * Changes that come closer go out together, the first of them with the headers: each write is a system call here, and a
  * packet and a wake-up at the client, who knows from the answer to its PUT where the submission stands.
  */
-const TOGETHER_MS = 50;
+const TOGETHER_MS = 100;
 
 export interface Following {
   /** The version that the client knows. */
