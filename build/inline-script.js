@@ -13,12 +13,15 @@
     // Storage is blocked: the page starts at home.
   }
   if (view !== null && view !== 'home') html.dataset.opening = view;
+  const kept = takeTyped();
+  if (kept.length > 0 && html.dataset.restoring === undefined) html.dataset.go = 'student-form';
 
   let template = null;
   const show = () => {
     delete html.dataset.opening;
     // Moved, not copied: there are some thousand nodes, and nobody comes back for them before React is here.
     document.getElementById('root').replaceChildren(template.content);
+    for (const [i, field] of typedFields().entries()) if (kept[i]) [field.value, field.checked] = kept[i];
   };
   document.addEventListener('click', (event) => {
     const card = event.target.closest('[data-go]');
@@ -35,8 +38,34 @@
     } else if (html.dataset.go === undefined && html.dataset.opening === 'student-form') show();
   }
 
-  // A connection that broke while the scripts came is no reason for a page that stays without them.
-  const load = (wait = 1000) => import(entry).catch(() => setTimeout(load, wait, Math.min(2 * wait, 30_000)));
+  function typedFields() {
+    return [...document.querySelectorAll('#root [name]')];
+  }
+  /** What was typed into the form before the document was loaded again: value and tick of each field in order. */
+  function takeTyped() {
+    try {
+      const typed = JSON.parse(sessionStorage.getItem('typed') ?? '[]');
+      sessionStorage.removeItem('typed');
+      return typed;
+    } catch {
+      return [];
+    }
+  }
+
+  // A connection that broke while the scripts came is no reason for a page that stays without them. A browser may never
+  // again ask for a module that failed: where the server is there, the document is then loaded again, less often each time.
+  const load = () => import(entry).then(() => sessionStorage.removeItem('tries'), tryAgain);
+  async function tryAgain() {
+    const tries = Number(sessionStorage.getItem('tries'));
+    await new Promise((resolve) => setTimeout(resolve, Math.min(1000 * 2 ** tries, 30_000)));
+    sessionStorage.setItem('tries', tries + 1);
+    await import(entry).catch(() => fetch(entry).then(loadDocumentAgain, tryAgain));
+  }
+  function loadDocumentAgain() {
+    const typed = typedFields().map(({ value, checked }) => [value, checked]);
+    sessionStorage.setItem('typed', JSON.stringify(typed));
+    location.reload();
+  }
   document.addEventListener('DOMContentLoaded', () => {
     template = document.getElementById('prerendered-student-form');
     showPrerendered();

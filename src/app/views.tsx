@@ -8,14 +8,14 @@ import { AgentPage } from './pages/agent-page.tsx';
 import { HomePage } from './pages/home-page.tsx';
 import { type ViewName, viewOpened } from './view-slice.ts';
 
-const studentApplication = () => import('./pages/student-application-page.tsx');
+const studentApplication = () => bring(() => import('./pages/student-application-page.tsx'));
 
 /** Where the pages of the forms come from: their scripts are brought when they are first shown. */
 const LOADERS: Readonly<Partial<Record<ViewName, () => Promise<ComponentType>>>> = {
   'student-form': async () => (await studentApplication()).DirectApplicationPage,
   'agent-student-form': async () => (await studentApplication()).AgentApplicationPage,
-  'new-agent': async () => (await import('./pages/new-agent-page.tsx')).NewAgentPage,
-  'short-form': async () => (await import('./pages/short-application-page.tsx')).ShortApplicationPage,
+  'new-agent': async () => (await bring(() => import('./pages/new-agent-page.tsx'))).NewAgentPage,
+  'short-form': async () => (await bring(() => import('./pages/short-application-page.tsx'))).ShortApplicationPage,
 };
 
 /** The landing pages are here from the start. */
@@ -27,7 +27,7 @@ const loaded = new Map<ViewName, ComponentType>([
 /** Brings the scripts of a view, so that it renders at once: for prerendering, and for adopting what was prerendered. */
 export async function preloadView(view: ViewName): Promise<void> {
   const load = LOADERS[view];
-  const page = loaded.get(view) ?? (load && (await bring(load)));
+  const page = loaded.get(view) ?? (await load?.());
   if (page !== undefined) loaded.set(view, page);
 }
 

@@ -4,17 +4,30 @@ const LONGEST_WAIT_MS = 4000;
 
 /**
  * Brings a part of the application that is loaded when it is needed, once more and later each time where the
- * connection breaks on the way.
+ * connection breaks on the way. `load` is an `import()` and nothing else, since it may be made again in other words.
  *
  * @throws what the last try threw
  */
 export async function bring<Part>(load: () => Promise<Part>): Promise<Part> {
+  let next = load;
   for (let wait = FIRST_WAIT_MS; wait <= LONGEST_WAIT_MS; wait *= 2) {
     try {
-      return await load();
-    } catch {
+      return await next();
+    } catch (failure) {
       await new Promise((resolve) => setTimeout(resolve, wait));
+      const script = scriptOf(failure);
+      next = script === undefined ? load : () => import(/* @vite-ignore */ `${script}?after=${wait}`);
     }
   }
-  return load();
+  return next();
+}
+
+/**
+ * The script that could not be brought, which browsers name in their message: many never ask again for an address that
+ * failed, but for the same script under another one. Undefined where the message names none of ours.
+ */
+function scriptOf(failure: unknown): string | undefined {
+  const message = failure instanceof Error ? failure.message : '';
+  const [address] = /https?:\/\/[^\s?]+\.js/.exec(message) ?? [];
+  return address?.startsWith(`${location.origin}/`) ? address : undefined;
 }

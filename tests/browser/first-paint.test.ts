@@ -142,6 +142,17 @@ describe('a connection that breaks while the scripts come', () => {
     expect(wasBroken()).toBe(true);
   });
 
+  test('what was typed meanwhile is there when the page is taken over', async () => {
+    const page = await context.newPage();
+    const wasBroken = await breakOnce(page, '**/assets/framework-*.js');
+    await page.goto(product.url, { waitUntil: 'domcontentloaded' });
+    await page.locator('[data-go="student-form"]').click();
+    await firstName(page).fill('Mai');
+    await adopted(page);
+    expect(await firstName(page).inputValue()).toBe('Mai');
+    expect(wasBroken()).toBe(true);
+  });
+
   test('the form is brought again, and opens', async () => {
     const page = await context.newPage();
     const wasBroken = await breakOnce(page, '**/assets/student-application-page-*.js');
@@ -168,7 +179,7 @@ describe('a connection that breaks while the scripts come', () => {
   test('one that cannot be brought at all ends in words, with a way to load the page again', async () => {
     const page = await context.newPage();
     await page.clock.install();
-    await page.route('**/assets/student-application-page-*.js', (route) => route.abort('connectionreset'));
+    await page.route('**/assets/student-application-page-*.js*', (route) => route.abort('connectionreset'));
     await page.goto(product.url);
     await adopted(page);
     await page.locator('[data-go="student-form"]').click();
@@ -179,7 +190,7 @@ describe('a connection that breaks while the scripts come', () => {
         return alert.isVisible();
       })
       .toBe(true);
-    await page.unroute('**/assets/student-application-page-*.js');
+    await page.unroute('**/assets/student-application-page-*.js*');
     await alert.getByRole('button', { name: 'Load the page again' }).click();
     await page.locator('main[data-draft]').waitFor();
   });
