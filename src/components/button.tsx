@@ -80,14 +80,31 @@ export function Button({ icon, iconEnd, busy, children, disabled, ...rest }: But
   );
 }
 
-/** A browser takes the focus from a button that is disabled; one that was pressed gets it back when its work is done. */
+/**
+ * A browser takes the focus from a button that is disabled, at once or a moment later; one that was pressed gets it back
+ * when its work is done.
+ */
 function useFocusKept(working: boolean) {
   const element = useRef<HTMLButtonElement>(null);
   const focused = useRef(false);
   useLayoutEffect(() => {
     const { current } = element;
-    if (working) focused.current = document.activeElement === current;
-    else if (focused.current && document.activeElement === document.body) current?.focus({ preventScroll: true });
+    const came = () => {
+      focused.current = true;
+    };
+    const left = () => {
+      focused.current &&= current?.disabled === true;
+    };
+    current?.addEventListener('focus', came);
+    current?.addEventListener('blur', left);
+    return () => {
+      current?.removeEventListener('focus', came);
+      current?.removeEventListener('blur', left);
+    };
+  }, []);
+  useLayoutEffect(() => {
+    if (working || !focused.current || document.activeElement !== document.body) return;
+    element.current?.focus({ preventScroll: true });
   }, [working]);
   return element;
 }
