@@ -13,7 +13,7 @@
     // Storage is blocked: the page starts at home.
   }
   if (view !== null && view !== 'home') html.dataset.opening = view;
-  const kept = takeTyped();
+  let { tries, typed: kept } = takeKept();
   if (kept.length > 0 && html.dataset.restoring === undefined) html.dataset.go = 'student-form';
 
   let template = null;
@@ -41,29 +41,30 @@
   function typedFields() {
     return [...document.querySelectorAll('#root [name]')];
   }
-  /** What was typed into the form before the document was loaded again: value and tick of each field in order. */
-  function takeTyped() {
+  /** What the document before this one kept: how often it was tried, and value and tick of each field in order. */
+  function takeKept() {
+    const nothing = { tries: 0, typed: [] };
     try {
-      const typed = JSON.parse(sessionStorage.getItem('typed') ?? '[]');
-      sessionStorage.removeItem('typed');
-      return typed;
+      const text = sessionStorage.getItem('again');
+      sessionStorage.removeItem('again');
+      return text === null ? nothing : JSON.parse(text);
     } catch {
-      return [];
+      return nothing;
     }
   }
 
   // A connection that broke while the scripts came is no reason for a page that stays without them. A browser may never
   // again ask for a module that failed: where the server is there, the document is then loaded again, less often each time.
-  const load = () => import(entry).then(() => sessionStorage.removeItem('tries'), tryAgain);
+  const load = () => import(entry).catch(tryAgain);
   async function tryAgain() {
-    const tries = Number(sessionStorage.getItem('tries'));
     await new Promise((resolve) => setTimeout(resolve, Math.min(1000 * 2 ** tries, 30_000)));
-    sessionStorage.setItem('tries', tries + 1);
-    await import(entry).catch(() => fetch(entry).then(loadDocumentAgain, tryAgain));
+    tries += 1;
+    await import(entry).catch(() => fetch(entry).then(loadDocumentAgain).catch(tryAgain));
   }
+  /** Throws where storage is blocked, since what was typed would be lost. */
   function loadDocumentAgain() {
     const typed = typedFields().map(({ value, checked }) => [value, checked]);
-    sessionStorage.setItem('typed', JSON.stringify(typed));
+    sessionStorage.setItem('again', JSON.stringify({ tries, typed }));
     location.reload();
   }
   document.addEventListener('DOMContentLoaded', () => {
