@@ -28,6 +28,6 @@ export async function bring<Part>(load: () => Promise<Part>): Promise<Part> {
  */
 function scriptOf(failure: unknown): string | undefined {
   const message = failure instanceof Error ? failure.message : '';
-  const [address] = /https?:\/\/[^\s?]+\.js/.exec(message) ?? [];
+  const [, address] = /dynamically imported module: (https?:\/\/[^\s?]+\.js)/.exec(message) ?? [];
   return address?.startsWith(`${location.origin}/`) ? address : undefined;
 }

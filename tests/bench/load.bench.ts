@@ -19,7 +19,7 @@ import { measuredEnv } from './support/measured-env.ts';
 
 const APPLICATIONS = 300;
 const AT_ONCE = 30;
-/** Medians are of so many: single rounds differ by a third, and processes of one program by a fifth, for as long as they live. */
+/** Medians are of so many: rounds differ by a third, and processes of one program by a fifth for as long as they live. */
 const PROCESSES = 3;
 const ROUNDS = 6;
 const ROWS = 1_000_000;

@@ -1,9 +1,9 @@
 import type { BrowserContextOptions } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { excessWidth, graveFaults, smallTargets } from './support/axe.ts';
 import { DESKTOP, PHONE } from './support/browser.ts';
-import { type FilledProfile, fillProfile, openFilled } from './support/filled.ts';
-import { openScene, type Scene, type WatchedPage } from './support/scene.ts';
+import { filledScene } from './support/filled.ts';
+import type { WatchedPage } from './support/scene.ts';
 import { attachRequired, button } from './support/student.ts';
 import { answer, confirmApplication, openCard, stage } from './support/wizard.ts';
 
@@ -12,14 +12,7 @@ const SMALLEST: BrowserContextOptions = { ...PHONE, viewport: { width: 320, heig
 const ZOOMED: BrowserContextOptions = { viewport: { width: 640, height: 512 }, deviceScaleFactor: 2 };
 const DARK: BrowserContextOptions = { ...DESKTOP, colorScheme: 'dark' };
 
-let scene: Scene;
-let profile: FilledProfile;
-beforeAll(async () => {
-  scene = await openScene();
-  profile = await fillProfile(scene);
-});
-afterEach(() => scene.clear());
-afterAll(() => scene[Symbol.asyncDispose]());
+const filled = filledScene();
 
 const toStep = async (page: WatchedPage, step: number): Promise<void> => {
   await page.locator(`form[data-step="${step}"]`).waitFor();
@@ -31,7 +24,7 @@ const back = async (page: WatchedPage, step: number): Promise<void> => {
 
 /** Every view, step and state, in an order in which one leads to the next. */
 async function visit(options: BrowserContextOptions, look: (page: WatchedPage, where: string) => Promise<void>) {
-  const page = await scene.open(options);
+  const page = await filled.scene.open(options);
   await look(page, 'home');
   await openCard(page, 'agent');
   await look(page, 'agent');
@@ -48,7 +41,7 @@ async function visit(options: BrowserContextOptions, look: (page: WatchedPage, w
   await page.keyboard.press('Escape');
   await page.context().close();
 
-  const own = await openFilled(scene, profile, { options });
+  const own = await filled.openAt(4, options);
   await answer(own, 'howDidYouHearAboutUs', 'Agent');
   await look(own, 'step 4');
   await button(own, 'Submit Application').click();
@@ -123,8 +116,8 @@ describe.each([
   }
 
   test('review, progress, validation errors and receipt keep the focus and have no serious fault', async () => {
-    scene.mocks.setScenario({ service: 'validate', scenario: 'rejects-model-state', times: 1 });
-    const page = await openFilled(scene, profile, { options });
+    filled.scene.mocks.setScenario({ service: 'validate', scenario: 'rejects-model-state', times: 1 });
+    const page = await filled.openAt(4, options);
     await attachRequired(page);
     await button(page, 'Submit Application').click();
     await check(page, 'Application Review');
@@ -146,7 +139,7 @@ describe.each([
 });
 
 test('a screen reader is told each stage once, in one polite region, and the end once', async () => {
-  const page = await openFilled(scene, profile);
+  const page = await filled.openAt(4);
   await attachRequired(page);
   await page.evaluate(() => {
     const said: string[] = [];
@@ -166,7 +159,7 @@ test('a screen reader is told each stage once, in one polite region, and the end
 });
 
 test("the tab order of a step is the order of the page, and 'Next' comes last", async () => {
-  const page = await scene.open();
+  const page = await filled.scene.open();
   await openCard(page, 'student-form');
   await toStep(page, 1);
   const places = await page.locator('form').evaluate((form) => {

@@ -1,24 +1,17 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type FilledProfile, fillProfile, openFilled } from './support/filled.ts';
-import { openScene, type Scene, type WatchedPage } from './support/scene.ts';
+import { describe, expect, test } from 'vitest';
+import { filledScene } from './support/filled.ts';
+import type { WatchedPage } from './support/scene.ts';
 import { attachRequired, button, draftId, MINIMAL, stepOf, value } from './support/student.ts';
 import { answer, confirmApplication, stage } from './support/wizard.ts';
 
-let scene: Scene;
-let profile: FilledProfile;
-beforeAll(async () => {
-  scene = await openScene();
-  profile = await fillProfile(scene);
-});
-afterEach(() => scene.clear());
-afterAll(() => scene[Symbol.asyncDispose]());
+const filled = filledScene();
 
 const progress = (page: WatchedPage) => page.getByRole('dialog', { name: 'Submission progress' });
 const idsOf = (bodies: readonly { readonly body: unknown }[]) =>
   new Set(bodies.map(({ body }) => (body as { OfferId: string }).OfferId));
 
 async function confirmFilled(): Promise<WatchedPage> {
-  const page = await openFilled(scene, profile);
+  const page = await filled.openAt(4);
   await attachRequired(page);
   await confirmApplication(page);
   return page;
@@ -36,7 +29,7 @@ async function backToLastStep(page: WatchedPage): Promise<void> {
 
 describe('the records API rejects an application', () => {
   test('the stages stop at the validation, which says how many errors were found and lists them', async () => {
-    scene.mocks.setScenario({ service: 'validate', scenario: 'rejects-model-state' });
+    filled.scene.mocks.setScenario({ service: 'validate', scenario: 'rejects-model-state' });
     const page = await confirmFilled();
     await stage(page, 'cricos-validation', 'error').waitFor();
     for (const later of ['cricos-submission', 'power-automate', 'file-forwarding', 'completion'])
@@ -52,12 +45,12 @@ describe('the records API rejects an application', () => {
       ...['Email address', 'Email is not accepted.', 'offer.Email'],
       ...['Email address', 'Email domain does not exist.', 'offer.Email'],
     ]);
-    expect(scene.mocks.offers()).toEqual([]);
+    expect(filled.scene.mocks.offers()).toEqual([]);
   });
 
   test('corrected answers go through under the same id and the same OfferId, and one offer is made', async () => {
-    scene.mocks.setScenario({ service: 'validate', scenario: 'rejects-item-list', times: 1 });
-    scene.mocks.setScenario({ service: 'validate', scenario: 'rejects-model-state', times: 1 });
+    filled.scene.mocks.setScenario({ service: 'validate', scenario: 'rejects-item-list', times: 1 });
+    filled.scene.mocks.setScenario({ service: 'validate', scenario: 'rejects-model-state', times: 1 });
     const page = await confirmFilled();
     const id = await draftId(page);
 
@@ -83,10 +76,10 @@ describe('the records API rejects an application', () => {
 
     await succeeds(page);
     expect(await draftId(page)).toBe(id);
-    const asked = scene.mocks.received({ service: 'validate' });
+    const asked = filled.scene.mocks.received({ service: 'validate' });
     expect(asked.map(({ idempotencyKey }) => idempotencyKey)).toEqual([id, `${id}-r2`, `${id}-r3`]);
     expect(idsOf(asked).size).toBe(1);
-    const offers = scene.mocks.offers();
+    const offers = filled.scene.mocks.offers();
     expect(offers.map(({ offerId }) => offerId)).toEqual([...idsOf(asked)]);
     expect(offers[0]?.offer).toMatchObject({
       Email: 'wei@post.example',
@@ -95,7 +88,7 @@ describe('the records API rejects an application', () => {
   });
 
   test("'Close and Retry' returns to the filled form, and an unchanged application may be sent again", async () => {
-    scene.mocks.setScenario({ service: 'offers', scenario: 'rejects-message', times: 1 });
+    filled.scene.mocks.setScenario({ service: 'offers', scenario: 'rejects-message', times: 1 });
     const page = await confirmFilled();
     await progress(page).getByText('CRICOS submission failed').first().waitFor();
     await button(page, 'Close and Retry').click();
@@ -104,13 +97,13 @@ describe('the records API rejects an application', () => {
     expect(await page.locator('[data-upload-state="uploaded"]').count()).toBe(4);
     await confirmApplication(page);
     await succeeds(page);
-    expect(scene.mocks.offers()).toHaveLength(1);
+    expect(filled.scene.mocks.offers()).toHaveLength(1);
   });
 });
 
 describe('what comes after the offer fails', () => {
   test('the workflow refuses: the stage says why, without the address, and a retry makes no second offer', async () => {
-    scene.mocks.setScenario({ service: 'student-workflow', scenario: 'rejects-message' });
+    filled.scene.mocks.setScenario({ service: 'student-workflow', scenario: 'rejects-message' });
     const page = await confirmFilled();
     await stage(page, 'power-automate', 'error').waitFor();
     await progress(page).getByText('Power Automate submission failed').first().waitFor();
@@ -118,32 +111,32 @@ describe('what comes after the offer fails', () => {
     expect(await progress(page).textContent()).not.toContain('sig=');
     await button(page, 'Close and Retry').click();
 
-    scene.mocks.setScenario({ service: 'student-workflow', scenario: 'accepts' });
+    filled.scene.mocks.setScenario({ service: 'student-workflow', scenario: 'accepts' });
     await confirmApplication(page);
     await succeeds(page);
-    expect(scene.mocks.received({ service: 'offers' })).toHaveLength(1);
-    expect(scene.mocks.effects('student-workflow')).toHaveLength(1);
+    expect(filled.scene.mocks.received({ service: 'offers' })).toHaveLength(1);
+    expect(filled.scene.mocks.effects('student-workflow')).toHaveLength(1);
   });
 
   test('the mailbox refuses: the files can be sent again, and nothing before them is repeated', async () => {
-    scene.mocks.setScenario({ service: 'file-workflow', scenario: 'rejects-message' });
+    filled.scene.mocks.setScenario({ service: 'file-workflow', scenario: 'rejects-message' });
     const page = await confirmFilled();
     await stage(page, 'file-forwarding', 'error').waitFor();
     await progress(page).getByText('File forwarding failed').first().waitFor();
     await button(page, 'Close and Retry').click();
 
-    scene.mocks.setScenario({ service: 'file-workflow', scenario: 'accepts' });
+    filled.scene.mocks.setScenario({ service: 'file-workflow', scenario: 'accepts' });
     await confirmApplication(page);
     await succeeds(page);
-    expect(scene.mocks.received({ service: 'offers' })).toHaveLength(1);
-    expect(scene.mocks.received({ service: 'student-workflow' })).toHaveLength(1);
-    expect(scene.mocks.effects('file-workflow').map(({ files }) => files.length)).toEqual([4]);
+    expect(filled.scene.mocks.received({ service: 'offers' })).toHaveLength(1);
+    expect(filled.scene.mocks.received({ service: 'student-workflow' })).toHaveLength(1);
+    expect(filled.scene.mocks.effects('file-workflow').map(({ files }) => files.length)).toEqual([4]);
   });
 });
 
 describe('the connection breaks while an application is confirmed', () => {
   test('the page says so, nothing is lost, and the next try goes through', async () => {
-    const page = await openFilled(scene, profile);
+    const page = await filled.openAt(4);
     page.watched.expect(/Failed to load resource|ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
     await attachRequired(page);
     await page.route('**/api/student-applications/*', (route) => route.abort('internetdisconnected'));
@@ -162,6 +155,6 @@ describe('the connection breaks while an application is confirmed', () => {
     await page.unroute('**/api/student-applications/*');
     await confirmApplication(page);
     await succeeds(page);
-    expect(scene.mocks.offers()).toHaveLength(1);
+    expect(filled.scene.mocks.offers()).toHaveLength(1);
   });
 });
