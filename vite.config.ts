@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { SlowProjectsFirst } from './tests/slow-projects-first.ts';
 
 const SLOW = { testTimeout: 60_000, hookTimeout: 60_000 };
 
@@ -40,6 +41,7 @@ export default defineConfig({
   server: { proxy: { '/api': 'http://127.0.0.1:3000' } },
   test: {
     maxWorkers: 2,
+    sequence: { sequencer: SlowProjectsFirst },
     reporters: ['default', './tests/closing-line-reporter.ts'],
     projects: [
       { test: { name: 'domain', include: ['tests/domain/**/*.test.ts'], environment: 'node' } },

@@ -46,27 +46,11 @@ test('ten drafts, switched at random with edits and files of one name: nothing c
   expect(problems).toEqual([]);
 }, 180_000);
 
-test('switching keeps step and scroll, and takes under 100 ms with 200 drafts of 9 documents', async () => {
+test('switching among 200 drafts of 9 documents keeps step and scroll', async () => {
   const slots = ['year12Evidence', 'passport', 'englishTest', 'academicQualifications', 'cv'];
   const more = ['statementOfPurpose', 'financialDeclaration', 'bankStatement', 'sponsorDocuments'];
   const { page, drafts } = await openMany(200, [...slots, ...more]);
-  const ids = drafts.slice(-6).map(({ id }) => id);
-  const times = await page.evaluate(async (wanted) => {
-    const measured: number[] = [];
-    for (const id of wanted) {
-      const row = document.querySelector(`[data-draft-id="${id}"]`);
-      const from = performance.now();
-      row?.querySelector('button')?.click();
-      while (document.querySelector('main')?.dataset.draft !== id || !document.querySelector('form[data-step]')) {
-        await new Promise((resolve) => requestAnimationFrame(resolve));
-      }
-      measured.push(performance.now() - from);
-    }
-    return measured.sort((one, other) => one - other);
-  }, ids);
-  // The best of them: what else this machine does at the moment is not ours. The benchmark has the median.
-  expect(times[0]).toBeLessThan(100);
-  const [one = '', two = ''] = ids;
+  const [one = '', two = ''] = drafts.slice(-2).map(({ id }) => id);
   await page.evaluate(() => window.scrollTo(0, 400));
   await open(page, one);
   await page.evaluate(() => window.scrollTo(0, 300));

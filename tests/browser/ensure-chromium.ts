@@ -20,12 +20,9 @@ function run(command: string, ...args: string[]): boolean {
 function install(): void {
   const isRoot = process.getuid?.() === 0;
   const hasApt = spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status === 0;
-  if (
-    isRoot &&
-    hasApt &&
-    run('apt-get', 'update', '-qq') &&
-    run('apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'chromium')
-  )
+  const add = (name: string) => run('apt-get', 'install', '-y', '-qq', '--no-install-recommends', name);
+  // Not every release of Debian has the one without windows for itself.
+  if (isRoot && hasApt && run('apt-get', 'update', '-qq') && (add('chromium-headless-shell') || add('chromium')))
     return;
   run(process.execPath, 'node_modules/playwright-core/cli.js', 'install', 'chromium');
 }

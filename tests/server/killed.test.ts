@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { COMPILE_CACHE } from '../support/start-flags.ts';
 import { Client, stageOf, submissionOf } from './support/client.ts';
 import { startUpstream, type Upstream } from './support/upstream.ts';
 
@@ -58,7 +59,7 @@ const start = (...fault: readonly string[]) => startWith({}, ...fault);
 
 async function startWith(settings: Readonly<Record<string, string>>, ...fault: readonly string[]): Promise<Started> {
   const own = { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent' };
-  const env = { ...upstream.env, ...own, ...settings };
+  const env = { ...COMPILE_CACHE, ...upstream.env, ...own, ...settings };
   const child = spawn(process.execPath, ['tests/server/support/killable-server.ts', ...fault], { env });
   running = child;
   const ended = new Promise<NodeJS.Signals | null>((resolve) => child.once('exit', (_code, signal) => resolve(signal)));

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { START_FLAGS } from './start-flags.ts';
+import { COMPILE_CACHE, START_FLAGS } from './start-flags.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -59,7 +59,7 @@ class ProductProcess implements Product {
     this.url = `http://127.0.0.1:${port}`;
     const { PATH, HOME, TZ } = process.env;
     const defaults = { HOST: '127.0.0.1', LOG_LEVEL: 'warn', RATE_LIMIT_PER_MINUTE: '100000' };
-    this.#env = { PATH, HOME, TZ, ...defaults, ...env, PORT: String(port), DATA_DIR: dataDir };
+    this.#env = { PATH, HOME, TZ, ...COMPILE_CACHE, ...defaults, ...env, PORT: String(port), DATA_DIR: dataDir };
   }
 
   log = () => this.#output;

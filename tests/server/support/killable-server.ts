@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { type FaultPoint, withFaults } from '#server/adapters/faults.ts';
 import type { Wrap } from '#server/compose.ts';
 import { readConfig } from '#server/config.ts';
@@ -21,5 +22,7 @@ const server = await serve(readConfig(process.env, { demo: false }), {
   dist: 'none',
   ...(point === undefined ? {} : { wrap }),
 });
+// What is killed writes nothing at its end.
+flushCompileCache();
 process.stdout.write(`${server.url}\n`);
 process.on('SIGTERM', () => server.close().then(() => process.exit(0)));
