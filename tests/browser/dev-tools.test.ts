@@ -55,7 +55,7 @@ describe('with developer tools off', () => {
 
 describe('with developer tools on', () => {
   test.each(TOOLS)(
-    'the menu opens %s, accessible, as a dialog of that name, which closes back to the button',
+    'the menu opens %s as a dialog of that name, accessible, which closes back to the button',
     async (tool) => {
       const page = await openDemo();
       await open(page, tool);
