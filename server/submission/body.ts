@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Answers, Variant } from '#domain/form/form.ts';
 import type { SubmissionKind } from '#domain/submission/stages.ts';
 
@@ -21,9 +21,7 @@ export interface ApplicationBody {
 
 /** SHA-256 of a body in canonical form: two bodies have the same digest when they are equal JSON values. */
 export function digestOf(kind: SubmissionKind, body: ApplicationBody): string {
-  return createHash('sha256')
-    .update(JSON.stringify(canonical({ kind, ...body })))
-    .digest('hex');
+  return hash('sha256', JSON.stringify(canonical({ kind, ...body })));
 }
 
 /** The same value with the members of all its objects in one order. */

@@ -36,8 +36,13 @@ export function createSqlLedger(
       return 'created';
     },
     save: async (record, attachments = {}) => {
-      const query = attachments.body === undefined ? queries.step : queries.replace;
-      const update = query({ ...toRow(record), before: record.version - 1 });
+      const row = { ...toRow(record), before: record.version - 1 };
+      const update =
+        attachments.body !== undefined
+          ? queries.replace(row)
+          : isProgress(changes.last(record.id), record)
+            ? queries.progress(row)
+            : queries.step(row);
       const saving = await store.write([update, ...attached(record, attachments)], record).then(savedOrNot, taken);
       if (saving === 'saved') written(record);
       return saving;
@@ -73,6 +78,18 @@ export function createSqlLedger(
     },
     close: store.close,
   };
+}
+
+/** Whether nothing changes but the stages. What is stored is the version before, or the write changes nothing. */
+function isProgress(before: SubmissionRecord | undefined, { version, ...after }: SubmissionRecord): boolean {
+  return (
+    before?.version === version - 1 &&
+    before.status === after.status &&
+    before.retries === after.retries &&
+    before.retryAt === after.retryAt &&
+    before.failingSince === after.failingSince &&
+    before.submittedAt === after.submittedAt
+  );
 }
 
 /** Which of the three unique columns somebody else has. */

@@ -20,21 +20,19 @@ const ROW: Readonly<Record<keyof SubmissionRow, true>> = {
   created_at: true,
   updated_at: true,
 };
+const PROGRESS = { id: true, before: true, version: true, stages: true, updated_at: true } as const;
 const STEP = {
-  id: true,
-  before: true,
-  version: true,
+  ...PROGRESS,
   status: true,
-  stages: true,
   submitted_at: true,
   retry_at: true,
   retries: true,
   failing_since: true,
-  updated_at: true,
 } as const;
 const REPLACEMENT = { ...STEP, revision: true, digest: true, application_id: true, purged_at: true } as const;
 const REVISION = { submission_id: true, revision: true } as const;
 
+type Progress = Pick<SubmissionRow & { before: number }, keyof typeof PROGRESS>;
 type Step = Pick<SubmissionRow & { before: number }, keyof typeof STEP>;
 type Replacement = Pick<SubmissionRow & { before: number }, keyof typeof REPLACEMENT>;
 type Revision = Pick<Tables['bodies'], 'submission_id' | 'revision'>;
@@ -48,9 +46,11 @@ export function submissionQueries(db: Kysely<Tables>) {
         .values(row)
         .onConflict((conflict) => conflict.doNothing()),
     ),
-    /** Where a submission stands, and nothing of what it is: each index that a write names is written, too. */
+    /** The stages of a submission that is under way before and after: each index that a write names is written, too. */
+    progress: prepared<Progress>(PROGRESS, updated(db)),
+    /** Where a submission stands, and nothing of what it is. */
     step: prepared<Step>(STEP, updated(db)),
-    /** The same with another body. Both change nothing unless what is stored is the version before. */
+    /** The same with another body. All three change nothing unless what is stored is the version before. */
     replace: prepared<Replacement>(REPLACEMENT, updated(db)),
     insertBody: prepared<Tables['bodies']>({ ...REVISION, body: true }, (row) => db.insertInto('bodies').values(row)),
     insertOutput: prepared<Tables['outputs']>({ ...REVISION, stage: true, output: true }, (row) =>
@@ -81,7 +81,7 @@ export function submissionQueries(db: Kysely<Tables>) {
   };
 }
 
-function updated<Values extends Step>(db: Kysely<Tables>) {
+function updated<Values extends Progress>(db: Kysely<Tables>) {
   return ({ id, before, ...changes }: Slots<Values>) =>
     db.updateTable('submissions').set(changes).where('id', '=', id).where('version', '=', before);
 }
