@@ -113,4 +113,17 @@ describe('who may import whom', () => {
     );
     expect(readers).toEqual(['server/config.ts']);
   });
+
+  test('what the image is built from imports nothing that it is built without', () => {
+    const absent = readFileSync(path.join(root, '.dockerignore'), 'utf8').trim().split('\n');
+    const built = [
+      ...sources,
+      ...readdirSync(path.join(root, 'build')).map((file) => `build/${file}`),
+      'vite.config.ts',
+    ];
+    const broken = built
+      .flatMap((file) => importsOf(file).local)
+      .filter(({ to }) => absent.some((name) => to.startsWith(`${name}/`)));
+    expect(broken).toEqual([]);
+  });
 });

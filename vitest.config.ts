@@ -1,0 +1,45 @@
+import { defineConfig, mergeConfig } from 'vitest/config';
+import { SlowProjectsFirst } from './tests/slow-projects-first.ts';
+import viteConfig from './vite.config.ts';
+
+const SLOW = { testTimeout: 60_000, hookTimeout: 60_000 };
+
+/** Apart from `vite.config.ts`, since the image of the product is built where there are no tests (`.dockerignore`). */
+const tests = defineConfig({
+  test: {
+    maxWorkers: 2,
+    sequence: { sequencer: SlowProjectsFirst },
+    reporters: ['default', './tests/closing-line-reporter.ts'],
+    projects: [
+      { test: { name: 'domain', include: ['tests/domain/**/*.test.ts'], environment: 'node' } },
+      {
+        test: {
+          name: 'domain-in-browser-env',
+          include: ['tests/domain/**/*.test.ts'],
+          exclude: ['tests/domain/**/*.node.test.ts'],
+          environment: 'happy-dom',
+        },
+      },
+      {
+        test: { name: 'features', include: ['tests/features/**/*.test.{ts,tsx}'], environment: 'happy-dom' },
+      },
+      { test: { name: 'architecture', include: ['tests/architecture/**/*.test.ts'], environment: 'node' } },
+      // Real processes are started and killed here, too: see the browser tests below.
+      { test: { name: 'server', include: ['tests/server/**/*.test.ts'], environment: 'node', retry: 2, ...SLOW } },
+      { test: { name: 'conformance', include: ['tests/conformance/**/*.test.ts'], environment: 'node', ...SLOW } },
+      {
+        test: {
+          name: 'browser',
+          include: ['tests/browser/**/*.test.ts'],
+          environment: 'node',
+          // Two browsers, their servers and the outside services share two cores: one that was only slow may try again.
+          retry: 2,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
+
+export default mergeConfig(viteConfig, tests);
