@@ -56,7 +56,10 @@ export function watchConnection(onChange: (online: boolean) => void): Connection
 export async function serverAnswers(): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);
-    return (await fetch(PROBE_PATH, { cache: 'no-store', signal })).ok;
+    const answer = await fetch(PROBE_PATH, { cache: 'no-store', signal });
+    // Unread, it would hold one of the few connections until the time is over, which then ends that connection.
+    await answer.arrayBuffer();
+    return answer.ok;
   } catch {
     return false;
   }

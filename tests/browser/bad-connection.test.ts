@@ -29,6 +29,13 @@ async function openBehindProxy() {
   return { page, proxy };
 }
 
+test('asking whether the server answers gives its connection back with the answer', async () => {
+  const context = await scene.context();
+  const asked = context.waitForEvent('requestfinished', (request) => new URL(request.url()).pathname === '/healthz');
+  await openPage(context, scene.product.url);
+  expect((await (await asked).response())?.status()).toBe(200);
+});
+
 describe('the server killed in the middle of a submission', () => {
   test('the stages go on where they were when it is back, and the application arrives once', async () => {
     const page = await scene.open();
