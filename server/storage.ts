@@ -3,9 +3,7 @@ import path from 'node:path';
 import { type RateLimiterAbstract, RateLimiterMemory } from 'rate-limiter-flexible';
 import { createDiskFiles, readDiskFiles } from './adapters/disk/files.ts';
 import { lockDirectory } from './adapters/lock-file.ts';
-import { openPostgres, openPostgresLedgers } from './adapters/postgres/open.ts';
 import { createInProcessQueue } from './adapters/queue-in-process.ts';
-import { createS3Files } from './adapters/s3/files.ts';
 import { openSqliteLedgers } from './adapters/sqlite/open.ts';
 import type { ServerConfig } from './config.ts';
 import type { AppDeps } from './http/deps.ts';
@@ -54,7 +52,7 @@ export async function openStorage(config: ServerConfig, log: Log): Promise<Stora
   const unlock = config.databaseUrl !== undefined && config.s3 ? () => undefined : ownDirectory(config.dataDir);
   try {
     const memory = await openMemory(config, log);
-    const files = openFiles(config, memory);
+    const files = await openFiles(config, memory);
     const close = async () => {
       await files.close?.();
       await memory.ledger.close();
@@ -76,9 +74,16 @@ export async function openBeside(
   if (databaseUrl === undefined && !existsSync(path.join(dataDir, 'ledger.sqlite'))) {
     throw new Error(`There is no ledger in DATA_DIR ${dataDir}`);
   }
-  const ledgers = databaseUrl === undefined ? await openSqliteLedgers(dataDir) : openPostgresLedgers(databaseUrl, log);
-  return { ...ledgers, files: config.s3 ? openFiles(config, {}).files : readDiskFiles(uploadsIn(dataDir)) };
+  const ledgers =
+    databaseUrl === undefined
+      ? await openSqliteLedgers(dataDir)
+      : (await postgres()).openPostgresLedgers(databaseUrl, log);
+  return { ...ledgers, files: config.s3 ? (await openFiles(config, {})).files : readDiskFiles(uploadsIn(dataDir)) };
 }
+
+/** Loaded where several nodes share them: a single machine starts sooner and is smaller without their libraries. */
+const postgres = () => import('./adapters/postgres/open.ts');
+const bucket = () => import('./adapters/s3/files.ts');
 
 const uploadsIn = (dataDir: string) => path.join(dataDir, 'uploads');
 
@@ -89,6 +94,7 @@ function ownDirectory(dataDir: string): () => void {
 
 async function openMemory({ databaseUrl, dataDir, rateLimitPerMinute }: ServerConfig, log: Log): Promise<Memory> {
   if (databaseUrl !== undefined) {
+    const { openPostgres } = await postgres();
     const { rateLimiter, ...shared } = await openPostgres({ connectionString: databaseUrl, width: WIDTH, log });
     return { ...shared, rateLimiter: rateLimiter(rateLimitPerMinute) };
   }
@@ -97,8 +103,9 @@ async function openMemory({ databaseUrl, dataDir, rateLimitPerMinute }: ServerCo
   return { ...ledgers, queue, rateLimiter: new RateLimiterMemory({ points: rateLimitPerMinute, duration: 60 }) };
 }
 
-function openFiles({ s3, dataDir }: ServerConfig, { locks }: Pick<Memory, 'locks'>): Files {
+async function openFiles({ s3, dataDir }: ServerConfig, { locks }: Pick<Memory, 'locks'>): Promise<Files> {
   if (s3 === undefined) return createDiskFiles({ directory: uploadsIn(dataDir), lifeMs: UPLOAD_LIFE_MS });
   const assertHeld = locks?.assertHeld ?? (async () => undefined);
+  const { createS3Files } = await bucket();
   return createS3Files({ settings: s3, lifeMs: UPLOAD_LIFE_MS, assertHeld });
 }
