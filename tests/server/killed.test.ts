@@ -3,6 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import { type RunningServer, serve } from '#server/serve.ts';
 import { COMPILE_CACHE } from '../support/start-flags.ts';
 import { Client, stageOf, submissionOf } from './support/client.ts';
 import { startUpstream, type Upstream } from './support/upstream.ts';
@@ -40,12 +42,15 @@ const SHORT_BOUNDARIES = [
 let upstream: Upstream;
 let dataDir: string;
 let running: ChildProcess | undefined;
+let restarted: RunningServer | undefined;
 beforeEach(async () => {
   upstream = await startUpstream();
   dataDir = await mkdtemp(path.join(tmpdir(), 'killed-'));
 });
 afterEach(async () => {
   running?.kill('SIGKILL');
+  await restarted?.close();
+  restarted = undefined;
   await upstream.close();
   await rm(dataDir, { recursive: true, force: true, maxRetries: 3 });
 });
@@ -74,6 +79,13 @@ async function startWith(settings: Readonly<Record<string, string>>, ...fault: r
   return { client: new Client(url), ended };
 }
 
+/** The server that comes after a killed one, on its data. In this process, where it is there in a tenth of the time. */
+async function restart(): Promise<Client> {
+  const own = { PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent' };
+  restarted = await serve(readConfig({ ...upstream.env, ...own }, { demo: false }), { dist: 'none' });
+  return new Client(restarted.url);
+}
+
 describe('a server killed with SIGKILL', () => {
   test.each(BOUNDARIES)(
     '%s %s (%d) finishes the application after its restart, under one OfferId',
@@ -83,10 +95,10 @@ describe('a server killed with SIGKILL', () => {
       // The connection may die with the server: what the applicant sees then is no answer.
       const answer = await first.client.put(application).catch(() => undefined);
       expect(await first.ended).toBe('SIGKILL');
-      const second = await start();
-      if (answer?.status !== 202) await second.client.put(application);
+      const second = await restart();
+      if (answer?.status !== 202) await second.put(application);
       const began = Date.now();
-      const done = await second.client.processed(application.id);
+      const done = await second.processed(application.id);
       expect(Date.now() - began).toBeLessThan(5000);
       expect([...upstream.offers.keys()]).toEqual([done.offerId]);
       const keys = upstream.calls.filter(({ key }) => key !== undefined).map(({ key }) => key);
@@ -102,9 +114,9 @@ describe('a server killed with SIGKILL', () => {
     const application = await first.client.short();
     const answer = await first.client.put(application).catch(() => undefined);
     expect(await first.ended).toBe('SIGKILL');
-    const second = await start();
-    if (answer?.status !== 202) await second.client.put(application);
-    await second.client.processed(application.id);
+    const second = await restart();
+    if (answer?.status !== 202) await second.put(application);
+    await second.processed(application.id);
     expect(new Set(upstream.of('studentFlow').map(({ key }) => key))).toEqual(new Set([application.id]));
   });
 
