@@ -16,7 +16,6 @@ afterEach(async () => {
   await scene.clear();
   await proxy?.close();
   proxy = undefined;
-  await scene.product.stop();
   await scene.product.start();
 });
 

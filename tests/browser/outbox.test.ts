@@ -37,7 +37,6 @@ beforeAll(async () => {
 afterAll(() => scene[Symbol.asyncDispose]());
 afterEach(async () => {
   await scene.clear();
-  await scene.product.stop();
   await scene.product.start();
 });
 

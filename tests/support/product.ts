@@ -14,6 +14,7 @@ export interface Product {
   log(): string;
   /** Its process, for reading memory from /proc. */
   pid(): number | undefined;
+  /** Starts it where it is not running. */
   start(): Promise<void>;
   /** SIGTERM, waits for the end and removes nothing. */
   stop(): Promise<void>;
@@ -66,6 +67,7 @@ class ProductProcess implements Product {
   pid = () => this.#child?.pid;
 
   async start(): Promise<void> {
+    if (isRunning(this.#child)) return;
     const child = spawn(process.execPath, [...START_FLAGS, 'server/main.ts'], { cwd: root, env: this.#env });
     this.#child = child;
     for (const stream of [child.stdout, child.stderr]) {
@@ -98,7 +100,7 @@ class ProductProcess implements Product {
 
   async #end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
     const child = this.#child;
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    if (!isRunning(child)) return;
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill(signal);
     const late = setTimeout(() => child.kill('SIGKILL'), 15_000);
@@ -111,3 +113,6 @@ class ProductProcess implements Product {
     await rm(this.#home, { recursive: true, force: true, maxRetries: 3 });
   }
 }
+
+const isRunning = (child: ChildProcess | undefined): child is ChildProcess =>
+  child !== undefined && child.exitCode === null && child.signalCode === null;

@@ -85,7 +85,7 @@ const UNTIL_ARRIVED = { timeout: 45_000 };
 
 export const progress = (page: Page) => page.getByRole('dialog', { name: 'Submission progress' });
 export const success = (page: Page): Promise<void> =>
-  progress(page).getByText('Application submitted successfully!').first().waitFor();
+  progress(page).getByText('Application submitted successfully!').first().waitFor(UNTIL_ARRIVED);
 export const confirmedRegion = (page: Page) => page.getByRole('region', { name: 'Confirmed applications' });
 export const offerIds = ({ mocks }: Scene) => mocks.offers().map(({ offerId }) => offerId);
 /** The workflow heard of this application, and has done one thing for it. */

@@ -21,10 +21,12 @@ const fieldsOf = (step: number): readonly string[] => {
 
 /** Gives a step its answers. The agent is chosen from the list, as a person would. */
 export async function fillStep(page: Page, step: number, answers: TypedAnswers): Promise<void> {
-  for (const name of fieldsOf(step)) {
-    if (name !== 'selectedAgent') await answerStep(page, answers, [name]);
-    else if (await page.getByRole('combobox', { name: 'Agent' }).isVisible()) await chooseAgent(page, answers[name]);
-  }
+  const names = fieldsOf(step);
+  const agent = names.indexOf('selectedAgent');
+  await answerStep(page, answers, agent === -1 ? names : names.slice(0, agent));
+  if (agent === -1) return;
+  if (await page.getByRole('combobox', { name: 'Agent' }).isVisible()) await chooseAgent(page, answers.selectedAgent);
+  await answerStep(page, answers, names.slice(agent + 1));
 }
 
 export async function chooseAgent(page: Page, agent: string | boolean | undefined): Promise<void> {
