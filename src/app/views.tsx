@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import { PageShell } from '#components/page.tsx';
 import { Skeleton } from '#components/skeleton.tsx';
 import { bring } from '#lib/bring.ts';
@@ -24,28 +24,38 @@ const loaded = new Map<ViewName, ComponentType>([
   ['agent', AgentPage],
 ]);
 
-/** Brings the scripts of a view, so that it renders at once: for prerendering, and for adopting what was prerendered. */
-export async function preloadView(view: ViewName): Promise<void> {
-  const load = LOADERS[view];
-  const page = loaded.get(view) ?? (await load?.());
-  if (page !== undefined) loaded.set(view, page);
+/**
+ * Brings the scripts of a view, so that it renders at once: for prerendering, for adopting what was prerendered, and
+ * before somebody goes there. Rejects when they cannot be brought.
+ */
+export async function preloadView(view: ViewName): Promise<ComponentType> {
+  const page = loaded.get(view) ?? (await LOADERS[view]?.()) ?? HomePage;
+  loaded.set(view, page);
+  return page;
 }
 
 /**
- * What a view shows; a skeleton until its scripts are here. To be given a key of the view's name.
- * A view that is here stands in no Suspense boundary: React would adopt what is inside later than what is around it,
- * and by then the state may be another than the one that was prerendered.
+ * What a view shows; a skeleton until its scripts are here. To be given a key of the view's name. Without React's
+ * Suspense, which keeps what it shows in place of a page for 300 ms, however soon the page is there; and which would
+ * adopt what is inside later than what is around it, when the state may be another than the one that was prerendered.
  */
 export function View({ name }: { readonly name: ViewName }) {
-  // Chosen once: another component type in the same place would build the page anew.
-  const [Loaded] = useState<ComponentType | undefined>(() => loaded.get(name));
-  if (Loaded !== undefined) return <Loaded />;
-  const Waiting = waiting(name);
-  return (
-    <Suspense fallback={<OnItsWay view={name} />}>
-      <Waiting />
-    </Suspense>
-  );
+  const [Page, setPage] = useState<ComponentType | undefined>(() => loaded.get(name));
+  const [failure, setFailure] = useState<{ readonly cause: unknown }>();
+  useEffect(() => {
+    if (Page !== undefined) return;
+    let isGone = false;
+    preloadView(name).then(
+      (page) => isGone || setPage(() => page),
+      (cause) => isGone || setFailure({ cause }),
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [name, Page]);
+  // What is around the view says so, and offers to load the page again.
+  if (failure) throw failure.cause;
+  return Page === undefined ? <OnItsWay view={name} /> : <Page />;
 }
 
 /** The page around a form whose scripts are on their way: what it is, and the way back from a wait that is too long. */
@@ -56,17 +66,4 @@ function OnItsWay({ view }: { readonly view: ViewName }) {
       <Skeleton label="Loading the form" rows={6} />
     </PageShell>
   );
-}
-
-const lazyPages = new Map<ViewName, ComponentType>();
-
-function waiting(view: ViewName): ComponentType {
-  const page =
-    lazyPages.get(view) ??
-    lazy(async () => {
-      await preloadView(view);
-      return { default: loaded.get(view) ?? HomePage };
-    });
-  lazyPages.set(view, page);
-  return page;
 }
