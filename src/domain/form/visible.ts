@@ -45,8 +45,11 @@ export function visibleFields(form: Form, answers: Answers, context: FormContext
  * in the draft in case its question comes back, and goes nowhere else.
  */
 export function visibleAnswers(form: Form, answers: Answers, context: FormContext): Answers {
-  const given = visibleFields(form, answers, context)
-    .map(({ name }) => [name, typeof answers[name] === 'boolean' ? answers[name] : answerText(answers[name])] as const)
-    .filter(([, answer]) => answer !== '');
-  return Object.fromEntries(given);
+  const given: Record<string, string | boolean> = {};
+  for (const { name } of visibleFields(form, answers, context)) {
+    const answer = answers[name];
+    const told = typeof answer === 'boolean' ? answer : answerText(answer);
+    if (told !== '') given[name] = told;
+  }
+  return given;
 }
