@@ -65,7 +65,13 @@ function fillAny<Facts>(template: Template<Facts>, answers: Answers, facts: Fact
     const parts = template.given(answers) ? [fillAny(template.parts, answers, facts)] : [];
     return template.as === 'list' ? parts : (parts[0] ?? null);
   }
-  return Object.fromEntries(Object.entries(template).map(([key, part]) => [key, fillAny(part, answers, facts)]));
+  // In a copy, which has its shape already: putting an object together entry by entry takes twice as long.
+  const filled: Record<string, unknown> = { ...template };
+  for (const key in template) {
+    const part = template[key];
+    if (part) filled[key] = fillAny(part, answers, facts);
+  }
+  return filled;
 }
 
 /** The paths of a payload that are not as its template says: a key that is absent, or a value of another type. */
@@ -77,9 +83,12 @@ export function misfits<Facts>(template: Template<Facts>, payload: unknown, path
     return payload.flatMap((entry, i) => misfits(template.parts, entry, `${path}[${i}]`));
   }
   if (typeof payload !== 'object' || payload === null) return [path];
-  return Object.entries(template).flatMap(([key, part]) =>
-    misfits(part, Reflect.get(payload, key), path ? `${path}.${key}` : key),
-  );
+  const found: string[] = [];
+  for (const key in template) {
+    const part = template[key];
+    if (part) found.push(...misfits(part, Reflect.get(payload, key), path ? `${path}.${key}` : key));
+  }
+  return found;
 }
 
 /** Every key that is made of answers: its path without list positions, and the fields of the questions. */
