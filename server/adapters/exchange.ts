@@ -123,19 +123,10 @@ type Body = string | OutboundBody | undefined;
 async function contentOf(body: Body): Promise<string | Buffer | Readable | null> {
   if (body === undefined) return null;
   if (typeof body === 'string') return body;
-  return body.length <= SMALL_BODY ? collected(body) : Readable.from(body.open());
-}
-
-async function collected(body: OutboundBody): Promise<Buffer> {
-  const blocks: Uint8Array[] = [];
-  try {
-    for await (const block of body.open()) {
-      blocks.push(typeof block === 'string' ? Buffer.from(block, 'latin1') : block);
-    }
-  } catch (cause) {
+  if (body.length > SMALL_BODY) return Readable.from(body.open());
+  return body.read().catch((cause) => {
     throw new CallFailure('unreachable', 'What was to be sent could not be read', { cause });
-  }
-  return Buffer.concat(blocks);
+  });
 }
 
 /** A text's length is known to whoever sends it. */

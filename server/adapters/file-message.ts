@@ -2,24 +2,30 @@ import type { FileMessage } from '../ports/workflow.ts';
 import type { OutboundBody } from './outbound.ts';
 
 /**
- * The file workflow's JSON, `{ "subject", "files": [{ "filename", "content": <base64> }] }`, written as a stream whose
- * length is known before its first byte, so that no document ever lies in memory whole.
+ * The file workflow's JSON, `{ "subject", "files": [{ "filename", "content": <base64> }] }`, of a length that is
+ * known before its first byte, so that no large document ever lies in memory whole.
  */
 export function fileMessageBody({ subject, files }: FileMessage): OutboundBody {
   const start = `{"subject":${JSON.stringify(subject)},"files":[`;
-  // What stands before each file's content.
-  const heads = files.map(({ filename }, i) =>
-    Buffer.from(`${i === 0 ? start : '"},'}{"filename":${JSON.stringify(filename)},"content":"`),
-  );
+  // With what stands before each file's content.
+  const entries = files.map((file, i) => ({
+    file,
+    head: Buffer.from(`${i === 0 ? start : '"},'}{"filename":${JSON.stringify(file.filename)},"content":"`),
+  }));
   const end = Buffer.from(files.length === 0 ? `${start}]}` : '"}]}');
-  const texts = heads.reduce((sum, { length }) => sum + length, end.length);
   return {
-    length: files.reduce((sum, { size }) => sum + base64Length(size), texts),
+    length: entries.reduce((sum, { file, head }) => sum + head.length + base64Length(file.size), end.length),
+    read: async () => {
+      const whole = entries.map(async ({ file, head }) => {
+        const content = await file.read();
+        return [head, Buffer.from(content.toString('base64'), 'latin1')];
+      });
+      return Buffer.concat([...(await Promise.all(whole)).flat(), end]);
+    },
     open: async function* () {
-      for (const [i, head] of heads.entries()) {
+      for (const { file, head } of entries) {
         yield head;
-        const file = files[i];
-        if (file) yield* base64(file.open(), file.size);
+        yield* base64(file.open(), file.size);
       }
       yield end;
     },

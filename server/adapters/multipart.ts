@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { FlowForm } from '../ports/workflow.ts';
 import type { OutboundBody } from './outbound.ts';
 
-/** A multipart/form-data body of known length; files are read while they are sent. */
+const CRLF = Buffer.from('\r\n');
+
+/** A multipart/form-data body of known length; large files are read while they are sent. */
 export function multipartBody({ fields, files }: FlowForm): OutboundBody & { readonly contentType: string } {
   const boundary = `----form-${randomBytes(18).toString('hex')}`;
   const texts = fields.map(([name, value]) => Buffer.from(`${head(boundary, name)}\r\n\r\n${value}\r\n`));
@@ -15,16 +17,20 @@ export function multipartBody({ fields, files }: FlowForm): OutboundBody & { rea
   const end = Buffer.from(`--${boundary}--\r\n`);
   const length =
     texts.reduce((sum, text) => sum + text.length, end.length) +
-    parts.reduce((sum, part) => sum + part.head.length + part.file.size + 2, 0);
+    parts.reduce((sum, part) => sum + part.head.length + part.file.size + CRLF.length, 0);
   return {
     contentType: `multipart/form-data; boundary=${boundary}`,
     length,
+    read: async () => {
+      const read = parts.map(async ({ head, file }) => [head, await file.read(), CRLF]);
+      return Buffer.concat([...texts, ...(await Promise.all(read)).flat(), end]);
+    },
     open: async function* () {
       yield Buffer.concat(texts);
       for (const part of parts) {
         yield part.head;
         yield* exactly(part.file.open(), part.file.size);
-        yield Buffer.from('\r\n');
+        yield CRLF;
       }
       yield end;
     },

@@ -2,9 +2,13 @@ import { CallFailure } from '../ports/call-failure.ts';
 import { createExchange, type Exchanged } from './exchange.ts';
 import type { Redact } from './redact.ts';
 
-/** A body of known length in bytes; `open` gives it once, in blocks. A block may be text, of ASCII characters only. */
+/**
+ * A body of known length in bytes, which is given once: by `read` where it is small, else by `open`, in blocks. A block
+ * may be text, of ASCII characters only.
+ */
 export interface OutboundBody {
   readonly length: number;
+  read(): Promise<Buffer>;
   open(): AsyncIterable<Uint8Array | string>;
 }
 

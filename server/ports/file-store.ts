@@ -6,6 +6,8 @@ export interface FileStore {
   lastByteAt(id: string): Promise<Date | undefined>;
   /** Its content from the start; fails while reading when the file is gone. */
   open(id: string): AsyncIterable<Uint8Array>;
+  /** All of it at once, for one who knows that it is small. */
+  read(id: string): Promise<Buffer>;
   /** Removes it; no error when it is gone already. */
   remove(id: string): Promise<void>;
   /** Bytes that may still come before the disk counts as full; left out where there is no such end. */

@@ -1,11 +1,13 @@
 import type { CallOptions } from './records.ts';
 
-/** A document on its way out; its bytes are read when they are sent. */
+/** A document on its way out; its bytes are read when they are sent, at once or in blocks. */
 export interface OutgoingFile {
   readonly filename: string;
   readonly type: string;
   readonly size: number;
   open(): AsyncIterable<Uint8Array>;
+  /** Where it is small. */
+  read(): Promise<Buffer>;
 }
 
 export interface FileMessage {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import type { FileStore } from '../ports/file-store.ts';
 import type { UploadLedger } from '../ports/upload-ledger.ts';
 import type { DocumentReference } from './body.ts';
@@ -13,6 +13,8 @@ export interface OutgoingDocuments {
   /** Bytes that are there; undefined when it is gone. */
   size(document: DocumentReference): Promise<number | undefined>;
   open(document: DocumentReference): AsyncIterable<Uint8Array>;
+  /** All of it at once, where it is small. */
+  read(document: DocumentReference): Promise<Buffer>;
 }
 
 /**
@@ -21,25 +23,28 @@ export interface OutgoingDocuments {
  * is another one.
  */
 export function verifiedFiles(files: FileStore, uploads: Pick<UploadLedger, 'find'>): OutgoingDocuments {
+  const verify = async ({ uploadId, sha256 }: DocumentReference, found: string) => {
+    const expected = sha256 ?? (await uploads.find(uploadId))?.sha256;
+    if (expected !== undefined && found !== expected) throw new ContentChanged('a document has changed');
+  };
   return {
     size: ({ uploadId }) => files.size(uploadId),
-    open: (document) => verified(files, uploads, document),
+    open: async function* (document) {
+      const hash = createHash('sha256');
+      let held: Uint8Array | undefined;
+      for await (const block of files.open(document.uploadId)) {
+        if (held) yield held;
+        hash.update(block);
+        held = block;
+      }
+      await verify(document, hash.digest('hex'));
+      if (held) yield held;
+    },
+    read: async (document) => {
+      const content = await files.read(document.uploadId);
+      await verify(document, hash('sha256', content));
+      if (content.length !== document.size) throw new Error('a document is not as long as it was');
+      return content;
+    },
   };
-}
-
-async function* verified(
-  files: FileStore,
-  uploads: Pick<UploadLedger, 'find'>,
-  { uploadId, sha256 }: DocumentReference,
-) {
-  const expected = sha256 ?? (await uploads.find(uploadId))?.sha256;
-  const hash = createHash('sha256');
-  let held: Uint8Array | undefined;
-  for await (const block of files.open(uploadId)) {
-    if (held) yield held;
-    hash.update(block);
-    held = block;
-  }
-  if (expected !== undefined && hash.digest('hex') !== expected) throw new ContentChanged('a document has changed');
-  if (held) yield held;
 }

@@ -40,6 +40,7 @@ export function describeFileStore(name: string, open: () => Promise<OpenedFiles>
       const blocks: Uint8Array[] = [];
       for await (const block of opened.files.open(ID)) blocks.push(block);
       expect(Buffer.concat(blocks).toString()).toBe('%PDF-1.4 content');
+      expect((await opened.files.read(ID)).toString()).toBe('%PDF-1.4 content');
       expect(await opened.files.size(ID)).toBe(16);
       expect(Math.abs(((await opened.files.lastByteAt(ID))?.getTime() ?? 0) - Date.now())).toBeLessThan(10_000);
     });
@@ -73,12 +74,14 @@ export function describeFileStore(name: string, open: () => Promise<OpenedFiles>
       await opened.files.remove(ID);
       expect(await opened.files.size(ID)).toBeUndefined();
       expect(await opened.files.lastByteAt(ID)).toBeUndefined();
+      await expect(opened.files.read(ID)).rejects.toThrow();
       await expect(opened.tus.getUpload(ID)).rejects.toMatchObject({ status_code: 404 });
     });
 
     test('knows no id that is none of ours', async () => {
       for (const id of ['../ledger.sqlite', '', 'a/b', `${ID}.json`]) {
         expect(await opened.files.size(id)).toBeUndefined();
+        await expect(opened.files.read(id)).rejects.toThrow('not an upload id');
         await opened.files.remove(id);
       }
     });

@@ -1,5 +1,6 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createOutbound, type OutboundBody } from '#server/adapters/outbound.ts';
 import { CallFailure } from '#server/ports/call-failure.ts';
@@ -33,14 +34,16 @@ async function textOf(request: IncomingMessage): Promise<string> {
 
 /** The body that blocks make, each after a pause. */
 function bodyOf(blocks: readonly Uint8Array[], pause: () => Promise<void> = async () => undefined): OutboundBody {
+  async function* open() {
+    for (const block of blocks) {
+      yield block;
+      await pause();
+    }
+  }
   return {
     length: blocks.reduce((sum, { length }) => sum + length, 0),
-    open: async function* () {
-      for (const block of blocks) {
-        yield block;
-        await pause();
-      }
-    },
+    read: async () => Buffer.concat(await Readable.from(open()).toArray()),
+    open,
   };
 }
 

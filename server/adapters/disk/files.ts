@@ -1,4 +1,4 @@
-import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:fs';
+import { createReadStream, readFileSync, statSync } from 'node:fs';
 import { opendir, rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileStore } from '../../ports/file-store.ts';
@@ -24,12 +24,14 @@ export function readDiskFiles(directory: string): FileStore {
     if (!OWN_ID.test(id)) throw new Error('not an upload id');
     return within + id;
   };
-  // Microseconds on a local disk, where a turn in the pool of threads costs a submission under load a millisecond.
+  // Microseconds on a local disk, where a turn in the pool of threads costs a submission under load a millisecond: so
+  // sizes are asked for, and small files are read, here.
   const statsOf = (id: string) => (OWN_ID.test(id) ? statSync(pathOf(id), { throwIfNoEntry: false }) : undefined);
   return {
     size: async (id) => statsOf(id)?.size,
     lastByteAt: async (id) => statsOf(id)?.mtime,
-    open: (id) => read(pathOf(id)),
+    open: (id) => blocksOf(pathOf(id)),
+    read: async (id) => readFileSync(pathOf(id)),
     remove: async (id) => {
       if (!OWN_ID.test(id)) return;
       await rm(pathOf(id), { force: true });
@@ -40,24 +42,11 @@ export function readDiskFiles(directory: string): FileStore {
   };
 }
 
-/** Up to so many bytes a file is read at once: it takes less time than asking another thread for it. */
-const SMALL_FILE = 64 * 1024;
-/** Where small files are read into, one after another. A byte more than they have, so that a larger one is told by it. */
-const desk = Buffer.allocUnsafeSlow(SMALL_FILE + 1);
-
 /** A multiple of three: base64 then needs no copy to join what is left of one block with the next. */
 const READ_BYTES = 3 * 64 * 1024;
 
-async function* read(file: string): AsyncGenerator<Uint8Array> {
-  const handle = openSync(file, 'r');
-  let length = 0;
-  try {
-    length = readSync(handle, desk, 0, desk.length, 0);
-  } finally {
-    if (length <= SMALL_FILE) closeSync(handle);
-  }
-  if (length > SMALL_FILE) yield* createReadStream(file, { fd: handle, start: 0, highWaterMark: READ_BYTES });
-  else yield Buffer.from(desk.subarray(0, length));
+async function* blocksOf(file: string): AsyncGenerator<Uint8Array> {
+  yield* createReadStream(file, { highWaterMark: READ_BYTES });
 }
 
 /** Kept free for the ledger and for what else is on that disk: a twentieth of it, 64 MB at most. */

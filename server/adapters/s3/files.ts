@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FileStore } from '../../ports/file-store.ts';
 import type { S3Settings } from './settings.ts';
 import { SharedS3Store } from './tus-store.ts';
@@ -22,6 +23,7 @@ export function createS3Files(options: {
       if (!OWN_ID.test(id)) throw new Error('not an upload id');
       return content(tus, id);
     },
+    read: async (id) => Buffer.concat(await Readable.from(files.open(id)).toArray()),
     remove: async (id) => {
       if (OWN_ID.test(id)) await tus.remove(id).catch(gone);
     },

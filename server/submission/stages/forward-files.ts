@@ -84,7 +84,13 @@ async function readable(
   const names = outgoingNames(documents);
   return documents.map((document, i) => {
     const filename = names[i] ?? '';
-    return { filename, type: mediaTypeOf(filename), size: document.size, open: () => files.open(document) };
+    return {
+      filename,
+      type: mediaTypeOf(filename),
+      size: document.size,
+      read: () => files.read(document),
+      open: () => files.open(document),
+    };
   });
 }
 

@@ -50,6 +50,7 @@ function partsOf(documents: readonly DocumentReference[], files: OutgoingDocumen
       filename,
       type: mediaTypeOf(filename),
       size: document.size,
+      read: () => files.read(document),
       open: () => files.open(document),
     };
   });
