@@ -33,12 +33,12 @@ export function createHttpRecords({ baseUrl, outbound, tokens, redact }: HttpRec
     if (answer.status === 401) throw new CallFailure('busy', 'The service account was refused', { status: 401 });
     return answer;
   };
-  const post = (path: string, offer: unknown, { key }: CallOptions) =>
+  const post = (path: string, offer: object, { key }: CallOptions) =>
     call({
       method: 'POST',
       path,
       headers: { 'content-type': 'application/json', 'idempotency-key': key },
-      body: JSON.stringify(offer),
+      body: printed(offer),
       reads: (status) => GIVES_REASONS.has(status),
     });
   const read = async (path: string) => parsed(await call({ method: 'GET', path }));
@@ -50,6 +50,15 @@ export function createHttpRecords({ baseUrl, outbound, tokens, redact }: HttpRec
     intakes: (query) => read(`/api/V1/CourseIntakes?${new URLSearchParams(query)}`),
     classification: (list) => read(`/api/Classification/${encodeURIComponent(list)}`),
   };
+}
+
+const texts = new WeakMap<object, string>();
+
+/** Most offers are sent twice, for validation and for good: printed once. */
+function printed(offer: object): string {
+  const text = texts.get(offer) ?? JSON.stringify(offer);
+  texts.set(offer, text);
+  return text;
 }
 
 function parsed(answer: OutboundAnswer): unknown {

@@ -21,8 +21,8 @@ export type Verdict =
 
 /** The student-records (CRICOS) API behind its service account (spec §7). Methods reject with CallFailure. */
 export interface Records {
-  validate(offer: unknown, options: CallOptions): Promise<Verdict>;
-  submit(offer: unknown, options: CallOptions): Promise<Verdict>;
+  validate(offer: object, options: CallOptions): Promise<Verdict>;
+  submit(offer: object, options: CallOptions): Promise<Verdict>;
   /** `GET CourseIntakes`: the parsed answer, whatever it is. */
   intakes(query: Readonly<Record<string, string>>): Promise<unknown>;
   /** `GET Classification/{list}`: the parsed answer, whatever it is. */
