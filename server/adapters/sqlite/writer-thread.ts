@@ -36,8 +36,8 @@ function commit(writes: readonly (readonly Statement[])[]): Outcome[] {
 }
 
 function write([first, ...rest]: readonly Statement[]): boolean {
-  if (first === undefined || database.run(first.sql, first.parameters) === 0) return false;
-  for (const { sql, parameters } of rest) database.run(sql, parameters);
+  if (first === undefined || database.run(...first) === 0) return false;
+  for (const statement of rest) database.run(...statement);
   return true;
 }
 

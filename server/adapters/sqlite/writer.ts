@@ -1,10 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { UniqueViolation } from '../sql/store.ts';
 
-export interface Statement {
-  readonly sql: string;
-  readonly parameters: readonly unknown[];
-}
+/** A list, since the names of an object's members would travel with each. */
+export type Statement = readonly [sql: string, parameters: readonly unknown[]];
 
 /** What the thread is given: writes to be committed together, each of which is some statements. */
 export type Task = readonly (readonly Statement[])[] | 'close';
