@@ -18,6 +18,6 @@ export function makeOfferIdSource(timeZone: string): (moment: Date) => string {
 }
 
 function written(reading: number): string {
-  const [date = '', time = ''] = new Date(reading).toISOString().replace('Z', '').split('T');
-  return `OFFER_${date.replaceAll('-', '')}_${time.replaceAll(/[:.]/g, '')}`;
+  const digits = new Date(reading).toISOString().replaceAll(/\D/g, '');
+  return `OFFER_${digits.slice(0, 8)}_${digits.slice(8)}`;
 }
