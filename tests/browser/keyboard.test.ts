@@ -4,6 +4,7 @@ import { visibleFields } from '#domain/form/visible.ts';
 import { studentForm } from '#domain/student/form.ts';
 import { DIRECT } from '../domain/support/applications.ts';
 import { makePdf } from '../support/pdf.ts';
+import { DESKTOP, MOVING } from './support/browser.ts';
 import { openScene, type Scene, type WatchedPage } from './support/scene.ts';
 import { MINIMAL, REQUIRED_DOCUMENTS, uploaded } from './support/student.ts';
 
@@ -16,7 +17,7 @@ beforeAll(async () => {
   scene = await openScene();
 });
 beforeEach(async () => {
-  page = await scene.open();
+  page = await scene.open({ ...DESKTOP, ...MOVING });
   // The device's own dialog, which answers with a file of the slot's name.
   page.on('filechooser', async (dialog) => {
     const slot = await dialog.element().getAttribute('name');

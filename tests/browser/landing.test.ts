@@ -1,5 +1,6 @@
+import type { BrowserContextOptions } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { PHONE } from './support/browser.ts';
+import { DESKTOP, MOVING, PHONE } from './support/browser.ts';
 import { openScene, type Scene, type WatchedPage } from './support/scene.ts';
 
 let scene: Scene;
@@ -22,8 +23,8 @@ const atPortals = (page: WatchedPage) =>
     .toBe(0);
 const atHero = (page: WatchedPage) => expect.poll(() => scrolled(page), SOON).toBe(0);
 /** The listeners come with React: the page is adopted when its prompt answers. */
-async function openLanding(options?: Parameters<Scene['open']>[0]): Promise<WatchedPage> {
-  const page = await scene.open(options);
+async function openLanding(options: BrowserContextOptions = DESKTOP): Promise<WatchedPage> {
+  const page = await scene.open({ ...MOVING, ...options });
   await page.locator('#portal').waitFor();
   await expect
     .poll(async () => {

@@ -1,7 +1,7 @@
 import type { BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makePdf, sha256 } from '../support/pdf.ts';
-import { DESKTOP, PHONE } from './support/browser.ts';
+import { DESKTOP, MOVING, PHONE } from './support/browser.ts';
 import { type Extent, goldenOffer, goldenWorkflow } from './support/golden.ts';
 import { leftBehind, traces } from './support/left-behind.ts';
 import { openScene, type Scene, type WatchedPage } from './support/scene.ts';
@@ -67,7 +67,7 @@ describe.each(CASES)('a direct application with %s', (_title, { extent, answers,
   let page: WatchedPage;
   let id: string;
   beforeAll(async () => {
-    page = await scene.open(options);
+    page = await scene.open({ ...options, ...MOVING });
     await reachStep(page, 4, answers);
     await fillStep(page, 4, answers);
     for (const one of files) await attach(page, one.slot, one);

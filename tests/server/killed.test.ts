@@ -95,9 +95,9 @@ describe('a server killed with SIGKILL', () => {
       // The connection may die with the server: what the applicant sees then is no answer.
       const answer = await first.client.put(application).catch(() => undefined);
       expect(await first.ended).toBe('SIGKILL');
+      const began = Date.now();
       const second = await restart();
       if (answer?.status !== 202) await second.put(application);
-      const began = Date.now();
       const done = await second.processed(application.id);
       expect(Date.now() - began).toBeLessThan(5000);
       expect([...upstream.offers.keys()]).toEqual([done.offerId]);

@@ -12,6 +12,9 @@ export const PHONE: BrowserContextOptions = {
   hasTouch: true,
 };
 
+/** As most people have it; `openScene` leaves it away where a test does not ask for it. */
+export const MOVING = { reducedMotion: 'no-preference' } as const satisfies BrowserContextOptions;
+
 const ARGUMENTS = [
   '--headless',
   '--no-sandbox',

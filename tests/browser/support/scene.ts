@@ -35,8 +35,9 @@ export async function openScene(options: Partial<MocksOptions> = {}): Promise<Sc
   const [product, browser] = await Promise.all([startProduct({ env: mocks.env }), launchBrowser()]);
   const contexts = new Set<BrowserContext>();
   const context = async (wanted: BrowserContextOptions = DESKTOP) => {
-    // A service worker would answer in place of the network that a test stands in for.
-    const made = await browser.newContext({ serviceWorkers: 'block', ...wanted });
+    // A service worker would answer in place of the network that a test stands in for; what moves is painted again and
+    // again, which takes a twelfth of the processor's time, and waited for.
+    const made = await browser.newContext({ serviceWorkers: 'block', reducedMotion: 'reduce', ...wanted });
     made.setDefaultTimeout(10_000);
     contexts.add(made);
     return made;
