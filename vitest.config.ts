@@ -2,6 +2,8 @@ import { defineConfig, mergeConfig } from 'vitest/config';
 import { SlowProjectsFirst } from './tests/slow-projects-first.ts';
 import viteConfig from './vite.config.ts';
 
+/** One copy of the modules for all files of a worker: to load React and a document for each took two thirds of the time. */
+const SHARED = { isolate: false };
 const SLOW = { testTimeout: 60_000, hookTimeout: 60_000 };
 
 /** Apart from `vite.config.ts`, since the image of the product is built where there are no tests (`.dockerignore`). */
@@ -11,17 +13,24 @@ const tests = defineConfig({
     sequence: { sequencer: SlowProjectsFirst },
     reporters: ['default', './tests/closing-line-reporter.ts'],
     projects: [
-      { test: { name: 'domain', include: ['tests/domain/**/*.test.ts'], environment: 'node' } },
+      { test: { name: 'domain', include: ['tests/domain/**/*.test.ts'], environment: 'node', ...SHARED } },
       {
         test: {
           name: 'domain-in-browser-env',
           include: ['tests/domain/**/*.test.ts'],
           exclude: ['tests/domain/**/*.node.test.ts'],
           environment: 'happy-dom',
+          ...SHARED,
         },
       },
       {
-        test: { name: 'features', include: ['tests/features/**/*.test.{ts,tsx}'], environment: 'happy-dom' },
+        test: {
+          name: 'features',
+          include: ['tests/features/**/*.test.{ts,tsx}'],
+          environment: 'happy-dom',
+          setupFiles: ['tests/features/empty-device.ts'],
+          ...SHARED,
+        },
       },
       { test: { name: 'architecture', include: ['tests/architecture/**/*.test.ts'], environment: 'node' } },
       // Real processes are started and killed here, too: see the browser tests below.

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { makePdf } from '../../support/pdf.ts';
-import { answer, openCard, type TypedAnswers } from './wizard.ts';
+import { answerStep, openCard, type TypedAnswers } from './wizard.ts';
 
 /** What an agency must tell, and no more. */
 export const AGENCY = {
@@ -25,9 +25,8 @@ export async function openAgentForm(page: Page, form: 'agent-student-form' | 'ne
   await page.locator(form === 'new-agent' ? '[name=agencyName]' : '[data-step="1"]').waitFor();
 }
 
-export async function fillAgency(page: Page, answers: TypedAnswers = AGENCY): Promise<void> {
-  for (const [name, value] of Object.entries(answers)) await answer(page, name, value);
-}
+export const fillAgency = (page: Page, answers: TypedAnswers = AGENCY): Promise<void> =>
+  answerStep(page, answers, Object.keys(answers));
 
 /** Gives the introduction's input any file. */
 export const giveFile = (page: Page, name: string, bytes: Buffer, mimeType = 'application/pdf'): Promise<void> =>

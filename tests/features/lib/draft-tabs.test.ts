@@ -1,5 +1,5 @@
 import { locks } from 'node:worker_threads';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { createDraftTabs, type DraftNews, type DraftTabs } from '#lib/drafts/draft-tabs.ts';
 
 const ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
@@ -18,6 +18,7 @@ Object.defineProperty(navigator, 'locks', { configurable: true, writable: true, 
 afterEach(() => {
   for (const tabs of opened.splice(0)) tabs.close();
 });
+afterAll(() => void Reflect.deleteProperty(navigator, 'locks'));
 
 describe('one tab owns a draft', () => {
   test('a second is refused; other drafts are free', async () => {
