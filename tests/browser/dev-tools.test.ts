@@ -1,9 +1,9 @@
-import type { Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Product, startProduct } from '../support/product.ts';
 import { AGENCY, applicationId, openAgentForm } from './support/agency.ts';
 import { graveFaults } from './support/axe.ts';
-import { openPage, PHONE } from './support/browser.ts';
+import { DESKTOP, openPage, PHONE } from './support/browser.ts';
 import { openScene, type Scene } from './support/scene.ts';
 import { MINIMAL, reachStep } from './support/student.ts';
 import { answer, openCard, saved } from './support/wizard.ts';
@@ -53,11 +53,19 @@ describe('with developer tools off', () => {
   });
 });
 
-describe('with developer tools on', () => {
+describe('the menu of the developer tools', () => {
+  // One page for all of them: each leaves it as it was.
+  let context: BrowserContext;
+  let page: Awaited<ReturnType<typeof openPage>>;
+  beforeAll(async () => {
+    context = await scene.browser.newContext({ ...DESKTOP, serviceWorkers: 'block' });
+    page = await openPage(context, demo.url);
+  });
+  afterAll(() => context.close());
+
   test.each(TOOLS)(
     'the menu opens %s as a dialog of that name, accessible, which closes back to the button',
     async (tool) => {
-      const page = await openDemo();
       await open(page, tool);
       expect(await graveFaults(page)).toEqual([]);
       await page.keyboard.press('Escape');
@@ -66,7 +74,9 @@ describe('with developer tools on', () => {
       expect(page.watched.troubles).toEqual([]);
     },
   );
+});
 
+describe('with developer tools on', () => {
   test('Ctrl+` opens the menu from anywhere and closes it, on a phone’s screen too', async () => {
     const page = await openDemo(PHONE);
     await menu(page).waitFor();
