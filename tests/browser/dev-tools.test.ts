@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Product, startProduct } from '../support/product.ts';
 import { AGENCY, applicationId, openAgentForm } from './support/agency.ts';
 import { graveFaults } from './support/axe.ts';
@@ -54,12 +54,16 @@ describe('with developer tools off', () => {
 });
 
 describe('the menu of the developer tools', () => {
-  // One page for all of them: each leaves it as it was.
+  // One page for all of them, which is cleared after the last: each leaves it as it was.
   let context: BrowserContext;
   let page: Awaited<ReturnType<typeof openPage>>;
   beforeAll(async () => {
     context = await scene.browser.newContext({ ...DESKTOP, serviceWorkers: 'block' });
     page = await openPage(context, demo.url);
+  });
+  beforeEach(async () => {
+    // A try that failed has left its tool open.
+    if ((await page.getByRole('dialog').count()) > 0) await page.reload();
   });
   afterAll(() => context.close());
 
@@ -148,6 +152,8 @@ describe('with developer tools on', () => {
 
   test('API response debug has the page’s calls, searchable, each with request and answer', async () => {
     const page = await openDemo();
+    // The tools note what is called from when they are there.
+    await menu(page).waitFor();
     await openCard(page, 'student-form');
     await page.locator('form[data-step="1"]').waitFor();
     const dialog = await open(page, 'API response debug');

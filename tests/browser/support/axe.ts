@@ -1,25 +1,16 @@
-import axe, { type AxeResults, type RunOptions } from 'axe-core';
+import axe, { type AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 
 const GRAVE = ['serious', 'critical'];
 
-/** What depends on colours; all else is the same in the light and in the dark. */
-const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
-
 /** What axe finds serious or critical on the page as it stands, 'rule: element'; `within` narrows it to a part. */
-export const graveFaults = (page: Page, within = 'body'): Promise<string[]> => faultsOf(page, within, {});
-
-/** The same of colours alone. */
-export const graveFaultsOfColour = (page: Page): Promise<string[]> =>
-  faultsOf(page, 'body', { runOnly: { type: 'rule', values: COLOUR_RULES } });
-
-async function faultsOf(page: Page, within: string, options: RunOptions): Promise<string[]> {
+export async function graveFaults(page: Page, within = 'body'): Promise<string[]> {
   await page.evaluate(endOfAnimations);
   // The policy of the page does not concern the tools of a test.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const results: AxeResults = await page.evaluate(
-    ([part, wanted]) => window.axe.run(part, { ...wanted, resultTypes: ['violations'] }),
-    [within, options] as const,
+    (part) => window.axe.run(part, { resultTypes: ['violations'] }),
+    within,
   );
   return results.violations
     .filter(({ impact }) => impact && GRAVE.includes(impact))

@@ -41,7 +41,10 @@ export async function answer(page: Page, name: string, value: string | boolean):
  * not look at is there in a third of the time. Its subject is answered by `answer`, or by keys.
  */
 export async function answerStep(page: Page, answers: TypedAnswers, names: readonly string[]): Promise<void> {
-  const given = names.flatMap((name) => (answers[name] ? [[name, answers[name]] as const] : []));
+  const given = names.flatMap((name) => {
+    const value = answers[name];
+    return value === undefined || value === '' ? [] : [[name, value] as const];
+  });
   await page.evaluate(giveAnswers, given);
 }
 
