@@ -1,6 +1,6 @@
 // Stands before everything that can be seen, and stays small: it is in every document. It keeps what is pressed before
 // the document is whole, shows the view that this browser was last in, lets the cards of the landing page work without
-// React, and brings React (src/app/entry-client.tsx carries on).
+// React, notes what else is pressed, and brings React (src/app/entry-client.tsx carries on).
 (() => {
   const html = document.documentElement;
   const { entry } = document.currentScript.dataset;
@@ -24,10 +24,13 @@
     for (const [i, field] of typedFields().entries()) if (kept[i]) [field.value, field.checked] = kept[i];
   };
   document.addEventListener('click', (event) => {
-    const card = event.target.closest('[data-go]');
-    if (card === null || html.dataset.adopted !== undefined) return;
-    html.dataset.go = card.dataset.go;
-    if (template !== null) showPrerendered();
+    const button = event.target.closest('#root button');
+    if (button === null || html.dataset.adopted !== undefined) return;
+    document.querySelector('[data-pressed]')?.removeAttribute('data-pressed');
+    const { go } = button.dataset;
+    if (go === undefined) button.dataset.pressed = '';
+    else html.dataset.go = go;
+    if (go !== undefined && template !== null) showPrerendered();
   });
   /** The other views wait for React. */
   function showPrerendered() {

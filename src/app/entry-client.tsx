@@ -2,7 +2,15 @@
 import { hydrateRoot } from 'react-dom/client';
 import { followConnection } from './connection.ts';
 import { areDeveloperToolsOn } from './developer-mode.ts';
-import { endRestoring, guardAdoption, markAdopted, noteView, takeAwaitedView, viewInDocument } from './first-paint.ts';
+import {
+  carryOutPress,
+  endRestoring,
+  guardAdoption,
+  markAdopted,
+  noteView,
+  takeAwaitedView,
+  viewInDocument,
+} from './first-paint.ts';
 import { connectHistory } from './history.ts';
 import { Root } from './root.tsx';
 import { startingState } from './starting-state.ts';
@@ -24,6 +32,7 @@ async function start(container: HTMLElement): Promise<void> {
     endGuard();
     connect(store);
     markAdopted();
+    carryOutPress();
   };
   hydrateRoot(container, <Root store={store} onAdopted={adopted} />);
 }

@@ -43,17 +43,31 @@ export function endRestoring(): void {
 }
 
 /**
- * While React is adopting, the inline script must not exchange the document under it: a press on a card is noted and
- * carried out afterwards. Returns what ends the guard.
+ * While React is adopting, the inline script must not exchange the document under it: a press is noted as the script
+ * would, and carried out afterwards. Returns what ends the guard.
  */
 export function guardAdoption(): () => void {
   const ending = new AbortController();
   const note = (event: MouseEvent) => {
-    const card = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-go]') : null;
-    if (card?.dataset.go === undefined) return;
+    const button = event.target instanceof Element ? event.target.closest<HTMLElement>('#root button') : null;
+    if (button === null) return;
     event.stopImmediatePropagation();
-    document.documentElement.dataset.go = card.dataset.go;
+    forgetPress();
+    const { go } = button.dataset;
+    if (go === undefined) button.dataset.pressed = '';
+    else document.documentElement.dataset.go = go;
   };
   window.addEventListener('click', note, { capture: true, signal: ending.signal });
   return () => ending.abort();
+}
+
+/** Carries out the last press before React was here that asked for no view: 'Next' in the prerendered step 1. */
+export function carryOutPress(): void {
+  forgetPress()?.click();
+}
+
+function forgetPress(): HTMLElement | null {
+  const pressed = document.querySelector<HTMLElement>('[data-pressed]');
+  pressed?.removeAttribute('data-pressed');
+  return pressed;
 }

@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Product, startProduct } from '../support/product.ts';
 import { DESKTOP, launchBrowser, PHONE, watch } from './support/browser.ts';
+import { button, fillStep, MINIMAL, value } from './support/student.ts';
 
 let product: Product;
 let browser: Browser;
@@ -78,6 +79,33 @@ describe('before any script has arrived', () => {
     await page.reload();
     await adopted(page);
     await expect.poll(() => firstName(page).inputValue()).toBe('Amelia');
+  });
+
+  test('a press on Next is carried out when React is there', async () => {
+    const page = await context.newPage();
+    const { troubles } = watch(page);
+    const release = await holdScripts(page);
+    await page.goto(product.url, { waitUntil: 'commit' });
+    await page.locator('[data-go="student-form"]').click();
+    await fillStep(page, 1, MINIMAL);
+    await button(page, 'Next').click();
+    release();
+    await page.locator('form[data-step="2"]').waitFor();
+    await button(page, 'Previous').click();
+    expect(await value(page, 'firstName')).toBe(MINIMAL.firstName);
+    expect(troubles).toEqual([]);
+  });
+
+  test('a press on Next says what is missing when React is there, and only the last press counts', async () => {
+    const page = await context.newPage();
+    const release = await holdScripts(page);
+    await page.goto(product.url, { waitUntil: 'commit' });
+    await page.locator('[data-go="student-form"]').click();
+    await button(page, 'Back to home').click();
+    await button(page, 'Next').click();
+    release();
+    await page.locator('[name=firstName][aria-invalid]').waitFor();
+    expect(await page.locator('main').getAttribute('data-view')).toBe('student-form');
   });
 
   test('a press on the Agent card is carried out when React is there', async () => {

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { BrowserContext } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { makePdf } from '../support/pdf.ts';
 import { openPage } from './support/browser.ts';
 import { bare, manyDrafts, seed } from './support/drafts-seed.ts';
 import { openScene, type Scene } from './support/scene.ts';
-import { button, fillApplication, reachStep, value } from './support/student.ts';
+import { button, fillApplication, fillStep, MINIMAL, reachStep, value } from './support/student.ts';
 import { answer, attach, confirmApplication, openCard, saved } from './support/wizard.ts';
 
 let scene: Scene;
@@ -58,14 +59,9 @@ describe('a database that is lost while the page is open', () => {
 });
 
 describe('a slow disk', () => {
-  test('is not an empty one: what was saved comes back when it answers, and nothing is written over it', async () => {
-    const context = await scene.context();
-    const page = await openPage(context, scene.product.url);
-    await openCard(page, 'student-form');
-    await answer(page, 'firstName', 'Amelia');
-    await saved(page);
+  /** From here on nobody else reads or writes what this browser keeps, until the returned function is called. */
+  async function holdDatabase(context: BrowserContext): Promise<() => Promise<unknown>> {
     const other = await bare(context, scene.product.url);
-    // While this transaction lives, nobody else reads or writes.
     await other.evaluate(async () => {
       const opening = indexedDB.open('applications');
       await new Promise((done) => opening.addEventListener('success', done, { once: true }));
@@ -76,13 +72,44 @@ describe('a slow disk', () => {
       };
       hold();
     });
+    return () => other.evaluate(() => Object.assign(window, { enough: true }));
+  }
+
+  test('is not an empty one: what was saved comes back when it answers, and nothing is written over it', async () => {
+    const context = await scene.context();
+    const page = await openPage(context, scene.product.url);
+    await openCard(page, 'student-form');
+    await answer(page, 'firstName', 'Amelia');
+    await saved(page);
+    const letGo = await holdDatabase(context);
     await page.reload();
     await page.getByText('Opening your application').first().waitFor({ state: 'attached' });
     await page.evaluate(() => new Promise((done) => requestIdleCallback(done, { timeout: 3000 })));
     expect(await page.locator('main').getAttribute('data-draft')).toBeNull();
-    await other.evaluate(() => Object.assign(window, { enough: true }));
+    await letGo();
     await expect.poll(() => value(page, 'firstName')).toBe('Amelia');
     expect(await page.locator('[data-draft-id]').count()).toBe(1);
+    expect(page.watched.troubles).toEqual([]);
+  });
+
+  test('holds up the way to step 2, and says that it is under way; the press is not lost', async () => {
+    const context = await scene.context();
+    const first = await openPage(context, scene.product.url);
+    await openCard(first, 'student-form');
+    await first.locator('main[data-draft]').waitFor();
+    await first.close();
+    const letGo = await holdDatabase(context);
+    const page = await openPage(context, scene.product.url);
+    await page.locator('form[data-step="1"]').waitFor();
+    await fillStep(page, 1, MINIMAL);
+    await button(page, 'Next').click();
+    await button(page, 'Validating...').waitFor();
+    expect(await page.locator('main').getAttribute('data-draft')).toBeNull();
+    await letGo();
+    await page.locator('form[data-step="2"]').waitFor();
+    await saved(page);
+    await button(page, 'Previous').click();
+    expect(await value(page, 'firstName')).toBe(MINIMAL.firstName);
     expect(page.watched.troubles).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
+import type { Store } from '@reduxjs/toolkit';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useDispatch } from 'react-redux';
+import { useDispatch, useStore } from 'react-redux';
 import { controlId } from '#components/field/field-frame.tsx';
 import { toast } from '#components/toast.ts';
 import type { Answers, FieldErrors, FormContext } from '#domain/form/form.ts';
@@ -10,11 +11,14 @@ import { stepCompleted, stepOpened } from '#lib/drafts/draft-events.ts';
 import { focusField } from '#lib/form/read-control.ts';
 import { nextPaint } from '#lib/next-paint.ts';
 import { type AnswersForm, judgeStep } from './answers-form.ts';
+import { selectDraft } from './application-slice.ts';
 import { failedStepToast, JUDGING_FAILED } from './failed-step.ts';
 
 /** One toast for what keeps a step from being left: the next attempt says it anew, and the next step takes it away. */
 const TOAST = { id: 'step', duration: 5000 };
 const NO_ERRORS: FieldErrors = {};
+
+type WithApplication = Parameters<typeof selectDraft>[0];
 
 /** How review and submission lead back into the form. */
 export interface WizardHandle {
@@ -38,6 +42,7 @@ interface Stepping {
  */
 export function useSteps({ form, element, tell, step, context, onSubmit }: Stepping) {
   const dispatch = useDispatch();
+  const store = useStore<WithApplication>();
   const [checking, setChecking] = useState(false);
   const [failed, setFailed] = useState({ step, errors: NO_ERRORS });
   useStepInView(form, element, step, failed);
@@ -60,6 +65,8 @@ export function useSteps({ form, element, tell, step, context, onSubmit }: Stepp
       tell();
       const errors = judgeStep(form);
       if (Object.keys(errors).length > 0) return fail(step, errors);
+      await draftThere(store);
+      if (element.current === null) return;
       setFailed({ step, errors: NO_ERRORS });
       toast.dismiss(TOAST.id);
       dispatch(stepCompleted(step));
@@ -107,6 +114,18 @@ export function useSteps({ form, element, tell, step, context, onSubmit }: Stepp
     focus,
     show,
   };
+}
+
+/** Resolves once a draft can take what follows: at once, but for a blank step 1 that a slow disk keeps from being one. */
+async function draftThere(store: Store<WithApplication>): Promise<void> {
+  if (selectDraft(store.getState()) !== null) return;
+  await new Promise<void>((resolve) => {
+    const stop = store.subscribe(() => {
+      if (selectDraft(store.getState()) === null) return;
+      stop();
+      resolve();
+    });
+  });
 }
 
 const hasErrors = (errors: FieldErrors): boolean => Object.keys(errors).length > 0;
