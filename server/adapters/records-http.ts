@@ -1,6 +1,7 @@
 import { CallFailure } from '../ports/call-failure.ts';
 import type { CallOptions, Records } from '../ports/records.ts';
 import type { Outbound, OutboundAnswer, OutboundRequest } from './outbound.ts';
+import { printed } from './printed.ts';
 import type { TokenSource } from './records-token.ts';
 import { readSubmission, readValidation } from './records-verdict.ts';
 import type { Redact } from './redact.ts';
@@ -50,15 +51,6 @@ export function createHttpRecords({ baseUrl, outbound, tokens, redact }: HttpRec
     intakes: (query) => read(`/api/V1/CourseIntakes?${new URLSearchParams(query)}`),
     classification: (list) => read(`/api/Classification/${encodeURIComponent(list)}`),
   };
-}
-
-const texts = new WeakMap<object, string>();
-
-/** Most offers are sent twice, for validation and for good: printed once. */
-function printed(offer: object): string {
-  const text = texts.get(offer) ?? JSON.stringify(offer);
-  texts.set(offer, text);
-  return text;
 }
 
 function parsed(answer: OutboundAnswer): unknown {

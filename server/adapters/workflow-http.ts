@@ -4,6 +4,7 @@ import type { ApplicationRoute, Flow, Workflow } from '../ports/workflow.ts';
 import { fileMessageBody } from './file-message.ts';
 import { multipartBody } from './multipart.ts';
 import type { Outbound, OutboundBody } from './outbound.ts';
+import { printed } from './printed.ts';
 
 export interface HttpWorkflowOptions {
   readonly outbound: Outbound;
@@ -26,12 +27,7 @@ export function createHttpWorkflow({ outbound, urls }: HttpWorkflowOptions): Wor
   };
   return {
     sendApplication: async (route, payload, options) => {
-      await post(
-        urls.application[route] ?? urls.application.direct,
-        'application/json',
-        JSON.stringify(payload),
-        options,
-      );
+      await post(urls.application[route] ?? urls.application.direct, 'application/json', printed(payload), options);
     },
     sendFiles: async (message, options) => {
       await post(urls.files, 'application/json', fileMessageBody(message), options);

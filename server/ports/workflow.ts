@@ -27,7 +27,7 @@ export type Flow = 'short' | 'agent';
 /** The workflow automation service (spec §7). Methods reject with CallFailure; success is by HTTP status. */
 export interface Workflow {
   /** The JSON of a student application, to the endpoint of its variant. */
-  sendApplication(route: ApplicationRoute, payload: unknown, options: CallOptions): Promise<void>;
+  sendApplication(route: ApplicationRoute, payload: object, options: CallOptions): Promise<void>;
   /** Documents as JSON with base64 content, streamed. */
   sendFiles(message: FileMessage, options: CallOptions): Promise<void>;
   /** A multipart form to an automation flow; the id that it answers, if it answers one. */

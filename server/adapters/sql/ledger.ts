@@ -1,6 +1,7 @@
 import type { CompiledQuery } from 'kysely';
 import { sql } from 'kysely';
 import type { Attachments, Creation, Ledger, Saving, SubmissionRecord } from '../../ports/ledger.ts';
+import { printedOutput } from '../printed.ts';
 import type { Changes } from './changes.ts';
 import { toRecord, toRow } from './rows.ts';
 import { type Store, UniqueViolation } from './store.ts';
@@ -25,7 +26,7 @@ export function createSqlLedger(
     const revision = { submission_id: record.id, revision: record.revision };
     return [
       ...(body === undefined ? [] : [queries.insertBody({ ...revision, body: JSON.stringify(body) })]),
-      ...outputs.map(({ stage, value }) => queries.insertOutput({ ...revision, stage, output: JSON.stringify(value) })),
+      ...outputs.map(({ stage, value }) => queries.insertOutput({ ...revision, stage, output: printedOutput(value) })),
     ];
   };
   return {
