@@ -30,12 +30,6 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 /** Below this folder names carry a hash of the content. */
 const ASSETS = 'assets/';
-/** Headers that say something of a document only: on every script they would be a kilobyte for nothing. */
-const OF_DOCUMENTS = [
-  ...['Content-Security-Policy', 'Permissions-Policy', 'Origin-Agent-Cluster', 'X-Frame-Options'],
-  ...['Cross-Origin-Opener-Policy', 'X-DNS-Prefetch-Control', 'X-Download-Options', 'X-XSS-Protection'],
-  'X-Permitted-Cross-Domain-Policies',
-];
 const PRIVATE = new Set(['csp.json', '.vite/manifest.json']);
 const ENCODINGS = [
   ['br', '.br'],
@@ -59,7 +53,6 @@ export async function serveBuilt(dist: string): Promise<Middleware> {
     const name = ctx.path === '/' ? 'index.html' : ctx.path.slice(1);
     const file = files.get(name);
     if (file === undefined || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next();
-    if (name.startsWith(ASSETS)) for (const header of OF_DOCUMENTS) ctx.remove(header);
     ctx.vary('Accept-Encoding');
     ctx.type = TYPES[path.extname(name)] ?? 'application/octet-stream';
     ctx.etag = file.etag;

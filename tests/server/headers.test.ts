@@ -4,12 +4,15 @@ import { openRig, type Rig } from './support/rig.ts';
 let rig: Rig;
 afterEach(() => rig.close());
 
-test('the security headers are exactly these, on pages, calls and errors', async () => {
+/** Headers that no answer has: they would say what the server is, or let other sites in. */
+const NEVER = ['strict-transport-security', 'server', 'x-powered-by', 'access-control-allow-origin'];
+const policyOf = (headers: Headers) => headers.get('content-security-policy')?.split(/; ?/).sort();
+
+test('the security headers of documents are exactly these, of errors in their place, too', async () => {
   rig = await openRig();
-  for (const path of ['/api/config', '/nothing', '/api/submissions/1', '/healthz']) {
+  for (const path of ['/nothing', '/healthz']) {
     const { headers } = await rig.client.get(path);
-    const policy = headers.get('content-security-policy')?.split(';') ?? [];
-    expect(policy.sort()).toEqual([
+    expect(policyOf(headers)).toEqual([
       "base-uri 'none'",
       "connect-src 'self'",
       "default-src 'self'",
@@ -34,9 +37,22 @@ test('the security headers are exactly these, on pages, calls and errors', async
       'x-frame-options': 'DENY',
       'permissions-policy': expect.stringContaining('camera=(), '),
     });
-    for (const name of ['strict-transport-security', 'server', 'x-powered-by', 'access-control-allow-origin']) {
-      expect(headers.get(name)).toBeNull();
-    }
+    for (const name of NEVER) expect(headers.get(name)).toBeNull();
+  }
+});
+
+test("an answer of the API, an error included, may not be shown, run or framed, or read by another site's page", async () => {
+  rig = await openRig();
+  for (const path of ['/api/config', '/api/submissions/1', '/api/nothing']) {
+    const { headers } = await rig.client.get(path);
+    expect(policyOf(headers)).toEqual(["default-src 'none'", "frame-ancestors 'none'"]);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'cross-origin-resource-policy': 'same-origin',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+    });
+    for (const name of NEVER) expect(headers.get(name)).toBeNull();
   }
 });
 

@@ -28,13 +28,33 @@ const PERMISSIONS = [
 /** Two years, as browsers' own lists ask. Subdomains are not ours to speak for. */
 const TRANSPORT = `max-age=${2 * 365 * 86_400}`;
 
+/** What is no document has no use for more: on every script and every event stream the rest would be a kilobyte for nothing. */
+const OF_ALL = ['Cross-Origin-Resource-Policy', 'Referrer-Policy', 'X-Content-Type-Options'];
+/** Nothing of an answer to a call is to be shown, run or framed. */
+const OF_CALLS = { 'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'", 'X-Frame-Options': 'DENY' };
+
 /**
- * Security headers. Inline scripts and styles run only by their hashes, since the document is built and compressed
- * beforehand and cannot carry a nonce. `Strict-Transport-Security` is said where the request came over TLS, which a
- * proxy in front tells by `X-Forwarded-Proto` (`TRUST_PROXY`).
+ * Security headers: those of documents, of the API's answers and of the files that documents bring. Inline scripts and
+ * styles run only by their hashes, since the document is built and compressed beforehand and cannot carry a nonce.
+ * `Strict-Transport-Security` is said where the request came over TLS, which a proxy in front tells by
+ * `X-Forwarded-Proto` (`TRUST_PROXY`).
  */
-export async function securityHeaders({ scriptSrc, styleSrc }: ContentHashes): Promise<Middleware> {
-  const protect = helmet({
+export async function securityHeaders(hashes: ContentHashes): Promise<Middleware> {
+  const ofDocuments = Object.entries({ ...(await headersOf(protection(hashes))), 'Permissions-Policy': PERMISSIONS });
+  const ofFiles = ofDocuments.filter(([name]) => OF_ALL.some((one) => one.toLowerCase() === name.toLowerCase()));
+  const ofCalls = [...ofFiles, ...Object.entries(OF_CALLS)];
+  return (ctx, next) => {
+    const { path } = ctx;
+    const headers = path.startsWith('/api/') ? ofCalls : path.startsWith('/assets/') ? ofFiles : ofDocuments;
+    for (const [name, value] of headers) ctx.res.setHeader(name, value);
+    if (ctx.secure) ctx.set('Strict-Transport-Security', TRANSPORT);
+    return next();
+  };
+}
+
+/** As documents need it. */
+function protection({ scriptSrc, styleSrc }: ContentHashes): Middleware {
+  return helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -62,12 +82,6 @@ export async function securityHeaders({ scriptSrc, styleSrc }: ContentHashes): P
     strictTransportSecurity: false,
     xFrameOptions: { action: 'deny' },
   });
-  const headers = Object.entries({ ...(await headersOf(protect)), 'Permissions-Policy': PERMISSIONS });
-  return (ctx, next) => {
-    for (const [name, value] of headers) ctx.res.setHeader(name, value);
-    if (ctx.secure) ctx.set('Strict-Transport-Security', TRANSPORT);
-    return next();
-  };
 }
 
 /** What a middleware sets on an answer, whatever the request; asked once, since it is a dozen functions. */
