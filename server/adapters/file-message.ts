@@ -13,14 +13,20 @@ export function fileMessageBody({ subject, files }: FileMessage): OutboundBody {
     head: Buffer.from(`${i === 0 ? start : '"},'}{"filename":${JSON.stringify(file.filename)},"content":"`),
   }));
   const end = Buffer.from(files.length === 0 ? `${start}]}` : '"}]}');
+  const length = entries.reduce((sum, { file, head }) => sum + head.length + base64Length(file.size), end.length);
   return {
-    length: entries.reduce((sum, { file, head }) => sum + head.length + base64Length(file.size), end.length),
+    length,
     read: async () => {
-      const whole = entries.map(async ({ file, head }) => {
-        const content = await file.read();
-        return [head, Buffer.from(content.toString('base64'), 'latin1')];
-      });
-      return Buffer.concat([...(await Promise.all(whole)).flat(), end]);
+      const contents = await Promise.all(files.map((file) => file.read()));
+      const whole = Buffer.allocUnsafe(length);
+      let at = 0;
+      for (const [i, { head }] of entries.entries()) {
+        at += head.copy(whole, at);
+        at += whole.write(contents[i]?.toString('base64') ?? '', at, 'latin1');
+      }
+      if (at + end.length !== length) throw new Error('a document is not as long as it was');
+      end.copy(whole, at);
+      return whole;
     },
     open: async function* () {
       for (const { file, head } of entries) {

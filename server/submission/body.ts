@@ -24,12 +24,15 @@ export function digestOf(kind: SubmissionKind, body: ApplicationBody): string {
   return hash('sha256', JSON.stringify(canonical({ kind, ...body })));
 }
 
-/** The same value with the members of all its objects in one order. */
+/** The same value with the members of all its objects in one order. Most are texts, which are left as they are at once. */
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical);
   if (typeof value !== 'object' || value === null) return value;
   const ordered: Record<string, unknown> = {};
-  for (const key of Object.keys(value).sort()) ordered[key] = canonical(Reflect.get(value, key));
+  for (const key of Object.keys(value).sort()) {
+    const member: unknown = Reflect.get(value, key);
+    ordered[key] = typeof member === 'object' ? canonical(member) : member;
+  }
   return ordered;
 }
 

@@ -79,7 +79,10 @@ export function completed(name: StageName, now: Date, skipped = false): Transiti
     finishedAt: iso(now),
     ...(skipped ? { skipped } : {}),
   }));
-  return (record) => ({ ...withoutTrouble(complete(record)), retries: 0 });
+  return (record) => {
+    const done = withoutTrouble(complete(record));
+    return done.retries === 0 ? done : { ...done, retries: 0 };
+  };
 }
 
 export interface Failure {

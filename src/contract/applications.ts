@@ -13,7 +13,8 @@ export const documentSchema = v.strictObject({
 });
 export type DocumentReference = v.InferOutput<typeof documentSchema>;
 
-const values = v.record(v.string(), v.unknown());
+/** Which answers there are, and what they may be, is for domain/form/read-answers.ts to say. */
+const values = v.custom<Readonly<Record<string, unknown>>>((value) => typeof value === 'object' && value !== null);
 const documents = v.pipe(v.array(documentSchema), v.maxLength(20));
 
 /** Body of `PUT /api/student-applications/:id`; the answers themselves are judged by the domain. */

@@ -82,9 +82,9 @@ export function createSqlLedger(
 }
 
 /** Whether nothing changes but the stages. What is stored is the version before, or the write changes nothing. */
-function isProgress(before: SubmissionRecord | undefined, { version, ...after }: SubmissionRecord): boolean {
+function isProgress(before: SubmissionRecord | undefined, after: SubmissionRecord): boolean {
   return (
-    before?.version === version - 1 &&
+    before?.version === after.version - 1 &&
     before.status === after.status &&
     before.retries === after.retries &&
     before.retryAt === after.retryAt &&

@@ -60,7 +60,18 @@ function wording(rule: Rule, context: FormContext): string {
 
 /** Whether the live or the built-in list has the choice; a field without options is open. */
 function isListed({ options, optionsFrom }: Field, value: string, { lists }: FormContext): boolean {
-  if (options === undefined) return true;
-  const isRight = (option: Option) => option.value === value && !option.disabled;
-  return options.some(isRight) || ((optionsFrom && lists?.[optionsFrom]) ?? []).some(isRight);
+  if (options === undefined || choicesOf(options).has(value)) return true;
+  const live = (optionsFrom && lists?.[optionsFrom]) ?? [];
+  return live.some((option) => option.value === value && !option.disabled);
+}
+
+const choices = new WeakMap<readonly Option[], ReadonlySet<string>>();
+
+/** What may be chosen from a built-in list, gathered once: some have hundreds of entries. */
+function choicesOf(options: readonly Option[]): ReadonlySet<string> {
+  const known = choices.get(options);
+  if (known) return known;
+  const values = new Set(options.filter(({ disabled }) => !disabled).map(({ value }) => value));
+  choices.set(options, values);
+  return values;
 }

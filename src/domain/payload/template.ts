@@ -74,22 +74,31 @@ function fillAny<Facts>(template: Template<Facts>, answers: Answers, facts: Fact
   return filled;
 }
 
-/** The paths of a payload that are not as its template says: a key that is absent, or a value of another type. */
-export function misfits<Facts>(template: Template<Facts>, payload: unknown, path = ''): readonly string[] {
-  if (template instanceof Value) return template.fits(payload) ? [] : [path];
+const NONE: readonly string[] = [];
+const HERE: readonly string[] = [''];
+
+/**
+ * The paths of a payload that are not as its template says: a key that is absent, or a value of another type. A path is
+ * put together from its end, where something is wrong: mostly nothing is.
+ */
+export function misfits<Facts>(template: Template<Facts>, payload: unknown): readonly string[] {
+  if (template instanceof Value) return template.fits(payload) ? NONE : HERE;
   if (template instanceof Conditional) {
-    if (template.as === 'object') return payload === null ? [] : misfits(template.parts, payload, path);
-    if (!Array.isArray(payload)) return [path];
-    return payload.flatMap((entry, i) => misfits(template.parts, entry, `${path}[${i}]`));
+    if (template.as === 'object') return payload === null ? NONE : misfits(template.parts, payload);
+    if (!Array.isArray(payload)) return HERE;
+    return payload.flatMap((entry, i) => misfits(template.parts, entry).map((path) => below(`[${i}]`, path)));
   }
-  if (typeof payload !== 'object' || payload === null) return [path];
+  if (typeof payload !== 'object' || payload === null) return HERE;
   const found: string[] = [];
   for (const key in template) {
     const part = template[key];
-    if (part) found.push(...misfits(part, Reflect.get(payload, key), path ? `${path}.${key}` : key));
+    if (part) for (const path of misfits(part, Reflect.get(payload, key))) found.push(below(key, path));
   }
   return found;
 }
+
+const below = (key: string, path: string): string =>
+  path === '' || path.startsWith('[') ? key + path : `${key}.${path}`;
 
 /** Every key that is made of answers: its path without list positions, and the fields of the questions. */
 export function keysWithFields<Facts>(template: Template<Facts>, path = ''): readonly KeyWithFields[] {
