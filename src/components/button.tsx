@@ -30,8 +30,6 @@ const Root = styled('button', {
       borderColor: 'line',
       cursor: 'not-allowed',
     },
-    // Pressed before the scripts were here: it was heard (app/first-paint.ts).
-    '&[data-pressed]': { cursor: 'progress', opacity: 0.7 },
     '@media print': { display: 'none' },
   },
   variants: {

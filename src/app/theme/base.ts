@@ -45,10 +45,13 @@ const SCREEN_READERS_ONLY = {
   whiteSpace: 'nowrap',
 };
 
+/** A button that cannot be pressed, or was before the scripts were here and waits for them (first-paint.ts). */
+const DISABLED = ':disabled, [data-pressed]';
+
 const conditions = defineConditions({
-  hover: ['@media (hover: hover)', '&:hover:not(:disabled)'],
+  hover: ['@media (hover: hover)', `&:hover:not(${DISABLED})`],
   focusVisible: '&:focus-visible',
-  disabled: '&:disabled',
+  disabled: `&:is(${DISABLED})`,
   checked: '&:checked',
   open: '&[open]',
   before: '&::before',
