@@ -126,6 +126,8 @@ async function draftThere(store: Store<WithApplication>): Promise<void> {
       resolve();
     });
   });
+  // A task later: a form that gives way to another draft is gone by then.
+  await new Promise((resolve) => setTimeout(resolve));
 }
 
 const hasErrors = (errors: FieldErrors): boolean => Object.keys(errors).length > 0;
