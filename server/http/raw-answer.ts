@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { AppError } from '../errors.ts';
+import { POLICY_OF_CALLS } from './middleware/security-headers.ts';
 
 /** Answers with a problem where there is no request to answer, and ends the connection. */
 export function answerAndClose(socket: Duplex, error: AppError): void {
@@ -16,7 +17,7 @@ export function answerAndClose(socket: Duplex, error: AppError): void {
     'Content-Type: application/problem+json',
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Cache-Control: no-store',
-    "Content-Security-Policy: default-src 'none'",
+    `Content-Security-Policy: ${POLICY_OF_CALLS}`,
     'X-Content-Type-Options: nosniff',
     `X-Request-Id: ${randomUUID()}`,
   ];

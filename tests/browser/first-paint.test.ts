@@ -30,6 +30,16 @@ async function holdScripts(page: Page): Promise<() => void> {
   return resolve;
 }
 
+/** Step 1 as it stands before any script is there, until `release` is called. */
+async function openBeforeScripts() {
+  const page = await context.newPage();
+  const { troubles } = watch(page);
+  const release = await holdScripts(page);
+  await page.goto(product.url, { waitUntil: 'commit' });
+  await page.locator('[data-go="student-form"]').click();
+  return { page, release, troubles };
+}
+
 const firstName = (page: Page) => page.locator('[name=firstName]');
 const adopted = (page: Page) => page.locator('html[data-adopted]').waitFor({ state: 'attached' });
 
@@ -45,11 +55,7 @@ describe('before any script has arrived', () => {
   });
 
   test('what is typed into step 1, its focus and its caret survive the adoption by React', async () => {
-    const page = await context.newPage();
-    const { troubles } = watch(page);
-    const release = await holdScripts(page);
-    await page.goto(product.url, { waitUntil: 'commit' });
-    await page.locator('[data-go="student-form"]').click();
+    const { page, release, troubles } = await openBeforeScripts();
     await firstName(page).pressSequentially('Ameli');
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('ArrowLeft');
@@ -68,10 +74,7 @@ describe('before any script has arrived', () => {
   });
 
   test('what was typed before the adoption is saved like everything else', async () => {
-    const page = await context.newPage();
-    const release = await holdScripts(page);
-    await page.goto(product.url, { waitUntil: 'commit' });
-    await page.locator('[data-go="student-form"]').click();
+    const { page, release } = await openBeforeScripts();
     await firstName(page).fill('Amelia');
     release();
     await adopted(page);
@@ -82,11 +85,7 @@ describe('before any script has arrived', () => {
   });
 
   test('a press on Next is carried out when React is there', async () => {
-    const page = await context.newPage();
-    const { troubles } = watch(page);
-    const release = await holdScripts(page);
-    await page.goto(product.url, { waitUntil: 'commit' });
-    await page.locator('[data-go="student-form"]').click();
+    const { page, release, troubles } = await openBeforeScripts();
     await fillStep(page, 1, MINIMAL);
     await button(page, 'Next').click();
     release();
@@ -97,10 +96,7 @@ describe('before any script has arrived', () => {
   });
 
   test('a press on Next says what is missing when React is there, and only the last press counts', async () => {
-    const page = await context.newPage();
-    const release = await holdScripts(page);
-    await page.goto(product.url, { waitUntil: 'commit' });
-    await page.locator('[data-go="student-form"]').click();
+    const { page, release } = await openBeforeScripts();
     await button(page, 'Back to home').click();
     await button(page, 'Next').click();
     release();

@@ -29,9 +29,9 @@ const PERMISSIONS = [
 const TRANSPORT = `max-age=${2 * 365 * 86_400}`;
 
 /** What is no document has no use for more: on every script and every event stream the rest would be a kilobyte for nothing. */
-const OF_ALL = ['Cross-Origin-Resource-Policy', 'Referrer-Policy', 'X-Content-Type-Options'];
+const OF_ALL = new Set(['cross-origin-resource-policy', 'referrer-policy', 'x-content-type-options']);
 /** Nothing of an answer to a call is to be shown, run or framed. */
-const OF_CALLS = { 'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'", 'X-Frame-Options': 'DENY' };
+export const POLICY_OF_CALLS = "default-src 'none'; frame-ancestors 'none'";
 
 /**
  * Security headers: those of documents, of the API's answers and of the files that documents bring. Inline scripts and
@@ -41,8 +41,8 @@ const OF_CALLS = { 'Content-Security-Policy': "default-src 'none'; frame-ancesto
  */
 export async function securityHeaders(hashes: ContentHashes): Promise<Middleware> {
   const ofDocuments = Object.entries({ ...(await headersOf(protection(hashes))), 'Permissions-Policy': PERMISSIONS });
-  const ofFiles = ofDocuments.filter(([name]) => OF_ALL.some((one) => one.toLowerCase() === name.toLowerCase()));
-  const ofCalls = [...ofFiles, ...Object.entries(OF_CALLS)];
+  const ofFiles = ofDocuments.filter(([name]) => OF_ALL.has(name));
+  const ofCalls = [...ofFiles, ['Content-Security-Policy', POLICY_OF_CALLS], ['X-Frame-Options', 'DENY']] as const;
   return (ctx, next) => {
     const { path } = ctx;
     const headers = path.startsWith('/api/') ? ofCalls : path.startsWith('/assets/') ? ofFiles : ofDocuments;
