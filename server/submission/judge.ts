@@ -37,9 +37,7 @@ export async function judgeApplication(
     body.documents.map(({ slot }) => slot),
     answers,
   );
-  if (missing.length > 0) {
-    throw new AppError('DOCUMENTS_MISSING', { detail: `Missing required documents: ${missing.join(', ')}` });
-  }
+  if (missing !== undefined) throw new AppError('DOCUMENTS_MISSING', { detail: missing });
   return { answers, documents: await judgeDocuments(options, id, kind, body.documents) };
 }
 

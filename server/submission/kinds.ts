@@ -11,8 +11,8 @@ import type { StageName, SubmissionKind } from '#domain/submission/stages.ts';
 export interface ApplicationKind {
   readonly form: Form;
   readonly slots: ReadonlySet<string>;
-  /** Labels of required documents that are not among the slots given. */
-  readonly missing: (slots: readonly string[], answers: Answers) => readonly string[];
+  /** The message about required documents that are not among the slots given; undefined when all are there. */
+  readonly missing: (slots: readonly string[], answers: Answers) => string | undefined;
   /** Once that stage is completed, another body is refused (contract §4, §7 "Replacing"). */
   readonly pointOfNoReturn: StageName;
 }
@@ -21,19 +21,25 @@ export const KINDS: Readonly<Record<SubmissionKind, ApplicationKind>> = {
   student: {
     form: studentForm,
     slots: new Set(studentDocuments.map(({ slot }) => slot)),
-    missing: missingDocuments,
+    missing: missingByLabels,
     pointOfNoReturn: 'cricos-submission',
   },
   short: {
     form: shortForm,
     slots: new Set(SHORT_DOCUMENTS.map(({ slot }) => slot)),
-    missing: () => [],
+    missing: () => undefined,
     pointOfNoReturn: 'power-automate',
   },
   agent: {
     form: agencyForm,
     slots: new Set([AGENT_INTRODUCTION.slot]),
-    missing: (slots) => (slots.includes(AGENT_INTRODUCTION.slot) ? [] : [AGENT_INTRODUCTION.label]),
+    missing: (slots) => (slots.includes(AGENT_INTRODUCTION.slot) ? undefined : AGENT_INTRODUCTION.missing),
     pointOfNoReturn: 'power-automate',
   },
 };
+
+/** A student's missing documents by their labels (contract §7 "Drafts and uploads"). */
+function missingByLabels(slots: readonly string[], answers: Answers): string | undefined {
+  const labels = missingDocuments(slots, answers);
+  return labels.length === 0 ? undefined : `Missing required documents: ${labels.join(', ')}`;
+}

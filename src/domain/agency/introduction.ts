@@ -2,6 +2,8 @@
 export const AGENT_INTRODUCTION = {
   slot: 'agent-introduction',
   label: 'Agent Introduction',
+  /** The message of an application without it (spec §5 "Files"), in the browser and on the server. */
+  missing: 'Agent introduction document is required. Please upload a PDF document.',
   /** What spec §3 calls the file's category. */
   fileCategory: 'agent-introduction',
   /** The part of the automation flow's form that carries it. */

@@ -1,3 +1,4 @@
+import { AGENT_INTRODUCTION } from '#domain/agency/introduction.ts';
 import type { FieldErrors } from '#domain/form/form.ts';
 import type { StageError, Submission } from '#domain/submission/submission.ts';
 
@@ -8,7 +9,6 @@ export interface RegistrationFailure {
   readonly fieldErrors?: FieldErrors;
 }
 
-export const INTRODUCTION_MISSING = 'Agent introduction document is required. Please upload a PDF document.';
 /** spec §8 "Results". */
 const GENERAL = 'There was an error submitting your application. Please try again.';
 
@@ -27,7 +27,7 @@ export function failureOfSubmission({ stages }: Submission): RegistrationFailure
 /** Why a registration did not get as far as its stages: refused, or not there yet. */
 export function failureOfSending(failure: StageError): RegistrationFailure {
   if (failure.code === 'UPLOAD_FAILED') return UPLOAD_FAILED;
-  if (failure.code === 'DOCUMENTS_MISSING') return { message: INTRODUCTION_MISSING };
+  if (failure.code === 'DOCUMENTS_MISSING') return { message: AGENT_INTRODUCTION.missing };
   return inWords(failure);
 }
 
