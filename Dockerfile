@@ -6,7 +6,9 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY . .
-RUN node build/build.ts
+# The commit, which the page and /healthz name; the repository itself is not in the image.
+ARG COMMIT
+RUN COMMIT=$COMMIT node build/build.ts
 
 FROM node:24.21.0-bookworm-slim AS dependencies
 WORKDIR /app

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { readVersion, versionText } from './build/version.ts';
 
 /**
  * Few chunks: on a slow connection each is a round trip of its own, on an old phone a script to start. What the landing
@@ -21,6 +22,7 @@ const CHUNKS = [
 
 export default defineConfig({
   plugins: [react()],
+  define: { __APP_VERSION__: JSON.stringify(versionText(readVersion())) },
   build: {
     outDir: 'dist',
     target: 'es2022',

@@ -1,14 +1,15 @@
 /**
  * `npm run build`: the browser bundle into dist/ (or the directory that is named), with the landing page and step 1
  * rendered into its one HTML document, the content security policy's hashes in csp.json, the service worker that keeps
- * all of it, and every text file compressed beside itself.
+ * all of it, version.json for the server, and every text file compressed beside itself.
  */
-import { rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type Plugin } from 'vite';
 import { compressTextFiles } from './compress.ts';
 import { prerenderDocument } from './prerender.ts';
 import { serviceWorker } from './service-worker.ts';
+import { readVersion } from './version.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const dist = path.resolve(root, process.argv[2] ?? 'dist');
@@ -49,4 +50,5 @@ await build({
   },
 });
 await rm(renderer, { recursive: true, force: true });
+await writeFile(path.join(dist, 'version.json'), JSON.stringify(readVersion()));
 await compressTextFiles(dist);

@@ -15,7 +15,7 @@ import { healthRoutes } from './routes/health.ts';
 import { listRoutes } from './routes/lists.ts';
 import { submissionRoutes } from './routes/submissions.ts';
 import { uploads } from './routes/uploads.ts';
-import { readContentHashes, serveBuilt } from './static.ts';
+import { readBuiltVersion, readContentHashes, serveBuilt } from './static.ts';
 
 /** The whole HTTP side: guarantees first, then the routes of contract §4, then the built browser files. */
 export async function createApp(deps: AppDeps): Promise<Koa> {
@@ -37,7 +37,7 @@ export async function createApp(deps: AppDeps): Promise<Koa> {
 
   // A call has one address: limits and proxies go by it.
   const router = new Router({ sensitive: true, strict: true });
-  healthRoutes(router, deps);
+  healthRoutes(router, deps, await readBuiltVersion(deps.dist));
   listRoutes(router, deps);
   applicationRoutes(router, deps);
   submissionRoutes(router, deps);

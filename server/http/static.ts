@@ -30,7 +30,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 /** Below this folder names carry a hash of the content. */
 const ASSETS = 'assets/';
-const PRIVATE = new Set(['csp.json', '.vite/manifest.json']);
+const PRIVATE = new Set(['csp.json', 'version.json', '.vite/manifest.json']);
 const ENCODINGS = [
   ['br', '.br'],
   ['gzip', '.gz'],
@@ -40,6 +40,12 @@ const ENCODINGS = [
 export async function readContentHashes(dist: string): Promise<ContentHashes> {
   const text = await readFile(path.join(dist, 'csp.json'), 'utf8').catch(() => undefined);
   return text === undefined ? { scriptSrc: [], styleSrc: [] } : (JSON.parse(text) as ContentHashes);
+}
+
+/** The release and commit that the build wrote; empty where nothing was built. */
+export async function readBuiltVersion(dist: string): Promise<{ readonly version?: string; readonly commit?: string }> {
+  const text = await readFile(path.join(dist, 'version.json'), 'utf8').catch(() => '{}');
+  return JSON.parse(text) as { version?: string; commit?: string };
 }
 
 /**

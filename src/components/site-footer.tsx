@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { INSTITUTE } from '#domain/institute.ts';
+import { APP_VERSION } from '#lib/app-version.ts';
 import { styled } from './styled.ts';
 
 const Root = styled('footer', {
@@ -25,13 +26,13 @@ const Root = styled('footer', {
   },
 });
 
-/** Whose page this is, and how to reach a person. `children` stand at the end: developer tools, for instance. */
+/** Whose page this is, which version of it (in the title), and how to reach a person. `children` stand at the end: developer tools, for instance. */
 export function SiteFooter({ children }: { readonly children?: ReactNode }) {
   const { name, admissions, copyrightYear } = INSTITUTE;
   return (
     <Root>
       <div>
-        <p>
+        <p title={`Version ${APP_VERSION}`}>
           © {copyrightYear} {name}
         </p>
         <p>

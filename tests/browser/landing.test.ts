@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { BrowserContextOptions } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { DESKTOP, MOVING, PHONE } from './support/browser.ts';
@@ -67,6 +68,15 @@ describe('on a desktop', () => {
     await page.getByRole('button', { name: 'Agent Submit your application via agent' }).waitFor();
     await page.getByRole('button', { name: 'Student Submit your application for Long Course programs' }).waitFor();
   });
+});
+
+test('which version runs is said by the footer and by /healthz, from package.json and the commit', async () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  const health = (await (await fetch(`${scene.product.url}/healthz`)).json()) as { version: string; commit: string };
+  expect(health).toMatchObject({ version, commit: expect.stringMatching(/^[0-9a-f]{12}$/) });
+  const page = await openLanding();
+  await page.getByRole('button', { name: 'Student Submit' }).click();
+  expect(await page.getByText('© 2024').getAttribute('title')).toBe(`Version ${version} (${health.commit})`);
 });
 
 describe('on a phone', () => {

@@ -2,11 +2,15 @@ import type Router from '@koa/router';
 import { AppError } from '../../errors.ts';
 import type { AppDeps } from '../deps.ts';
 
-/** Liveness, readiness (the ledger answers, and nobody has asked the server to end) and figures for Prometheus. */
-export function healthRoutes(router: Router, { ledger, draining, figures }: AppDeps): void {
+/** Liveness and which version runs, readiness (the ledger answers, and nobody has asked the server to end) and figures for Prometheus. */
+export function healthRoutes(
+  router: Router,
+  { ledger, draining, figures }: AppDeps,
+  version: { readonly version?: string; readonly commit?: string },
+): void {
   router.get('/healthz', (ctx) => {
     ctx.set('Cache-Control', 'no-store');
-    ctx.body = { status: 'ok' };
+    ctx.body = { status: 'ok', ...version };
   });
   router.get('/readyz', async (ctx) => {
     ctx.set('Cache-Control', 'no-store');

@@ -1,5 +1,6 @@
 import { formatSize } from '#domain/format/size.ts';
 import { INSTITUTE } from '#domain/institute.ts';
+import { APP_VERSION } from '#lib/app-version.ts';
 import { momentInWords, type Receipt, type ReceiptDocument, type ReceiptSection } from './receipt.ts';
 
 const STYLE = `
@@ -58,7 +59,8 @@ ${terms(facts)}
 <tbody>${documents.map(rowOf).join('\n')}</tbody></table>
 ${sections.map(sectionOf).join('\n')}
 <footer>Questions? Write to ${INSTITUTE.admissions.email} and name the reference.
-The SHA-256 is the fingerprint of a file: the same file always gives the same one.</footer>
+The SHA-256 is the fingerprint of a file: the same file always gives the same one.
+Application form ${escapeHtml(APP_VERSION)}.</footer>
 </html>
 `;
 }

@@ -1,6 +1,7 @@
 import { Button } from '#components/button.tsx';
 import { Printable } from '#components/printable.tsx';
 import { formatSize } from '#domain/format/size.ts';
+import { APP_VERSION } from '#lib/app-version.ts';
 import { momentInWords, type Receipt } from './receipt.ts';
 import { receiptHtml } from './receipt-html.ts';
 import { ReceiptBox } from './submission.styles.ts';
@@ -42,6 +43,7 @@ export function ReceiptView({ receipt }: { readonly receipt: Receipt }) {
               </li>
             ))}
           </ul>
+          <small data-part="version">Application form {APP_VERSION}</small>
           {sections.map(({ title, rows }) => (
             <section key={title} data-part="sent">
               <h3>{title}</h3>

@@ -63,6 +63,7 @@ export const ReceiptBox = styled('div', {
     '& ul': { display: 'grid', gap: '1' },
     '& li small': { display: 'block', fontSize: 'sm', color: 'inkSoft', overflowWrap: 'anywhere' },
     '& code': { fontFamily: 'mono', fontSize: 'sm' },
+    '& [data-part=version]': { display: 'block', marginTop: '2', fontSize: 'sm', color: 'inkSoft' },
     // The page shows what the person has just reviewed on paper only.
     '& [data-part=sent]': { display: 'none', _print: { display: 'block', breakInside: 'avoid' } },
   },

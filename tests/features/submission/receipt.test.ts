@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type Receipt, receiptOf } from '#features/submission/receipt.ts';
 import { receiptHtml } from '#features/submission/receipt-html.ts';
@@ -49,6 +50,11 @@ describe('a receipt as a file', () => {
     const page = read(RECEIPT);
     expect(page.querySelector('b')).toBeNull();
     expect(page.body.textContent).toContain('Amelia <b>O’Brien</b>');
+  });
+
+  test('says which version of the form made it', () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+    expect(read(RECEIPT).querySelector('footer')?.textContent).toContain(`Application form ${version}`);
   });
 
   test('needs nothing else: no script, no link, no picture', () => {
