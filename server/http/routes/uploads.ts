@@ -12,6 +12,7 @@ import type { AppDeps } from '../deps.ts';
 import { FrailUploads } from '../frail-uploads.ts';
 import { Arriving, assertRoom, receiveChunk } from '../receive-chunk.ts';
 import { stopReading } from '../stop-reading.ts';
+import { refuseUnofferedExtensions, TUS_EXTENSIONS } from '../tus-extensions.ts';
 import { readUploadMetadata, toUploadMetadata } from '../upload-metadata.ts';
 
 /**
@@ -28,6 +29,7 @@ export function uploads(deps: AppDeps): Middleware {
     ctx.set('Cache-Control', 'no-store');
     ctx.set('Tus-Resumable', '1.0.0');
     frail.noteAndAnswer(ctx);
+    refuseUnofferedExtensions(ctx);
     if (ctx.method === 'PATCH') {
       await receive({ ...deps, locker }, ctx);
     } else {
@@ -45,12 +47,19 @@ const AFTERMATH_MS = 20;
 /** Throws AppError for everything that is not to reach the tus server. */
 async function judge(deps: AppDeps, ctx: Context): Promise<void> {
   if (ctx.method === 'OPTIONS') return;
-  if (ctx.method === 'POST') return judgeCreation(deps, ctx);
+  if (ctx.method === 'POST' && ctx.path === UPLOADS_PATH) return judgeCreation(deps, ctx);
+  if (!OF_AN_UPLOAD.has(ctx.method)) throw new AppError('METHOD_NOT_ALLOWED');
   const upload = await known(deps, ctx);
   if (ctx.method === 'GET') throw notFound();
+  // The tus server derives the id from the last part of the whole address, whatever stands before a query or in it: it
+  // gets an address that has nothing but the upload that was looked up here.
+  ctx.url = `${UPLOADS_PATH}/${upload.id}`;
   if (ctx.method === 'DELETE') return judgeTermination(deps, upload);
 }
 
+const OF_AN_UPLOAD = new Set(['HEAD', 'GET', 'DELETE']);
+
+/** The upload that the address names by its path, exactly as it is written; throws NOT_FOUND for any other. */
 async function known({ uploads }: AppDeps, ctx: Context): Promise<UploadRecord> {
   const upload = await uploads.find(ctx.path.slice(UPLOADS_PATH.length + 1));
   if (upload === undefined) throw notFound();
@@ -124,6 +133,7 @@ async function judgeTermination(deps: AppDeps, upload: UploadRecord): Promise<vo
 }
 
 function createTusServer(deps: AppDeps, locker: Locker): Server {
+  deps.tusStore.extensions = TUS_EXTENSIONS;
   return new Server({
     path: UPLOADS_PATH,
     datastore: deps.tusStore,

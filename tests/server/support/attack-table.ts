@@ -41,6 +41,14 @@ const upload = (slot: string, name: string, bytes: Buffer) => async (client: Cli
   return client.patch(created.headers.get('location') ?? '', 0, bytes);
 };
 
+/** Two uploads of one person; the answer to what is asked at an address made of their ids. */
+const withTwo = (method: string, address: (one: string, other: string) => string) => async (client: Client) => {
+  const begin = () => client.createUpload({ draftId: randomUUID(), slot: 'cv', name: 'cv.pdf', size: 10 });
+  const [one, other] = (await Promise.all([begin(), begin()])).map(({ headers }) => headers.get('location') ?? '');
+  const id = other?.split('/').at(-1) ?? '';
+  return client.send(method, address(one ?? '', id), undefined, TUS);
+};
+
 type Row = readonly [attack: string, status: number, code: string, send: (client: Client) => Promise<Answer>];
 
 const ATTACKS_BY_FAMILY: Readonly<Record<string, readonly Row[]>> = {
@@ -115,6 +123,21 @@ const ATTACKS_BY_FAMILY: Readonly<Record<string, readonly Row[]>> = {
       create(meta({ ...valid(), filename: 'a'.repeat(2000) })),
     ],
     ['another person’s upload, read', 404, 'NOT_FOUND', get(`/api/uploads/${'0'.repeat(32)}`)],
+    ['another id behind an upload’s own', 404, 'NOT_FOUND', withTwo('DELETE', (one, other) => `${one}/${other}`)],
+    ['another id behind an encoded slash', 404, 'NOT_FOUND', withTwo('DELETE', (one, other) => `${one}%2f${other}`)],
+    ['an upload created at the address of another', 405, 'METHOD_NOT_ALLOWED', withTwo('POST', (one) => one)],
+    [
+      'a part of a concatenation (`Upload-Concat`)',
+      400,
+      'MALFORMED_REQUEST',
+      create(meta(valid()), '10', { 'upload-concat': 'partial' }),
+    ],
+    [
+      'a length that comes later (`Upload-Defer-Length`)',
+      400,
+      'MALFORMED_REQUEST',
+      create(meta(valid()), '10', { 'upload-defer-length': '1' }),
+    ],
     [
       'PATCH by a method override',
       404,
