@@ -200,7 +200,7 @@ describe('the agent selector and a source that has never answered', () => {
     const cold = await openScene({ agents: AGENTS, scenario: 'agents:failing' });
     try {
       page = await openSelector(undefined, cold);
-      await count('1 of 1 agent');
+      await count('1 of 1 agents');
       expect(await agentRows(page).innerText()).toContain('Admissions');
       cold.mocks.setScenario({ service: 'agents', scenario: 'accepts' });
       await refresh();

@@ -45,6 +45,27 @@ describe('after one visit, with our server away', () => {
     expect(unexpected(page)).toEqual([]);
   });
 
+  test('every view says so, the landing page on both of its screens', async () => {
+    const context = await scene.context(WITH_WORKER);
+    const first = await openPage(context, scene.product.url);
+    await keptOffline(first);
+    await first.close();
+    await scene.product.stop();
+
+    const page = await openPage(context, scene.product.url);
+    await page.locator('main[data-online="false"]').waitFor();
+    const notices = () => page.locator('strong', { hasText: 'You are offline' }).count();
+    await expect.poll(notices).toBe(2);
+    for (const view of ['student-form', 'short-form', 'agent', 'agent-student-form', 'new-agent']) {
+      const back = page.getByRole('button', { name: /^Back( to home)?$/ });
+      if (view !== 'student-form' && view !== 'agent-student-form') await back.click();
+      if (view === 'new-agent') await page.locator('main[data-view="agent"]').waitFor();
+      await page.locator(`[data-go="${view}"]`).click();
+      await page.locator(`main[data-view="${view}"]`).waitFor();
+      await expect.poll(notices).toBe(1);
+    }
+  });
+
   test('every chunk of the application is kept, and nothing personal', async () => {
     const context = await scene.context(WITH_WORKER);
     const page = await openPage(context, scene.product.url);

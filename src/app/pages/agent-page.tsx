@@ -5,6 +5,7 @@ import type { WithRegistration } from '#features/agent-application/registration-
 import { AgentTypes } from '#features/landing/agent-types.tsx';
 import { DemoNotice } from '../demo-notice.tsx';
 import { useAppDispatch } from '../hooks.ts';
+import { OFFLINE_AT_A_PORTAL, OfflineNotice } from '../offline-notice.tsx';
 import { UpdateNotice } from '../update-notice.tsx';
 import { BACK_TO, type ViewName, viewOpened } from '../view-slice.ts';
 import { preloadView } from '../views.tsx';
@@ -20,6 +21,7 @@ export function AgentPage() {
       onBack={() => dispatch(viewOpened(BACK_TO.agent))}
       notice={
         <>
+          <OfflineNotice>{OFFLINE_AT_A_PORTAL}</OfflineNotice>
           <DemoNotice />
           <UpdateNotice />
         </>

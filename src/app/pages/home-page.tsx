@@ -5,6 +5,7 @@ import { listSent } from '#features/submission/sent-storage.ts';
 import { bring } from '#lib/bring.ts';
 import { DemoNotice } from '../demo-notice.tsx';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
+import { OFFLINE_AT_A_PORTAL, OfflineNotice } from '../offline-notice.tsx';
 import { UpdateNotice } from '../update-notice.tsx';
 import { viewOpened } from '../view-slice.ts';
 
@@ -34,10 +35,12 @@ export function HomePage() {
       onOpen={(view) => dispatch(viewOpened(view))}
       notice={
         <>
+          <OfflineNotice>{OFFLINE_AT_A_PORTAL}</OfflineNotice>
           <DemoNotice />
           <UpdateNotice />
         </>
       }
+      portalNotice={<OfflineNotice announced={false}>{OFFLINE_AT_A_PORTAL}</OfflineNotice>}
       drafts={
         (anyDrafts || anySetAside || anyConfirmed || anySent) && (
           <Suspense>

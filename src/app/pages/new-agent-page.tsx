@@ -1,6 +1,5 @@
 import { useEffect, useMemo } from 'react';
 import { useSelector, useStore } from 'react-redux';
-import { Notice } from '#components/notice.tsx';
 import { PageShell } from '#components/page.tsx';
 import { Skeleton } from '#components/skeleton.tsx';
 import { PDF_ONLY } from '#components/upload/file-types.ts';
@@ -26,9 +25,9 @@ import { AttachedDocument } from '#features/documents/attached-document.tsx';
 import { documentsSlice } from '#features/documents/documents-slice.ts';
 import { useDocuments } from '#features/documents/use-documents.ts';
 import { submissionSlice } from '#features/submission/submission-slice.ts';
-import { selectOnline } from '#lib/connection-slice.ts';
 import { headOf } from '../form-heads.ts';
-import { useAppDispatch, useAppSelector, useAppStore } from '../hooks.ts';
+import { useAppDispatch, useAppStore } from '../hooks.ts';
+import { OfflineNotice } from '../offline-notice.tsx';
 import { followView } from '../remember-view.ts';
 import { rootReducer } from '../store.ts';
 import { viewOpened } from '../view-slice.ts';
@@ -47,7 +46,6 @@ export function NewAgentPage() {
   const dispatch = useAppDispatch();
   const registration = useSelector(selectRegistration);
   const opening = useSelector(selectOpening);
-  const online = useAppSelector(selectOnline);
   const store = useStore<WithRegistration>();
   useOpenRegistration();
   return (
@@ -58,14 +56,10 @@ export function NewAgentPage() {
         <>
           <FlowBanner />
           <ElsewhereNotice onTakeOver={() => void takeOverRegistration(store)} />
-          {!online && (
-            <Notice kind="warning" title="You are offline" role="status">
-              <p>
-                Go on filling. Your answers are saved on this device, and what you submit is sent when the connection is
-                back.
-              </p>
-            </Notice>
-          )}
+          <OfflineNotice>
+            Go on filling. Your answers are saved on this device, and what you submit is sent when the connection is
+            back.
+          </OfflineNotice>
         </>
       }
     >

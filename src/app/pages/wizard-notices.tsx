@@ -4,8 +4,8 @@ import { selectOpenId } from '#features/drafts/drafts-slice.ts';
 import { OutboxLine } from '#features/outbox/outbox-line.tsx';
 import { selectOutbox, standingOf } from '#features/outbox/outbox-slice.ts';
 import { selectSave } from '#features/student-application/application-slice.ts';
-import { selectOnline } from '#lib/connection-slice.ts';
 import { useAppSelector } from '../hooks.ts';
+import { OfflineNotice } from '../offline-notice.tsx';
 import type { RootState } from '../store.ts';
 import { UpdateNotice } from '../update-notice.tsx';
 import { ElsewhereNotice } from './elsewhere-notice.tsx';
@@ -19,7 +19,6 @@ interface WizardNoticesProps {
 
 /** What somebody who fills the form should know now: no connection, nothing saved, waiting to be sent, default dates. */
 export function WizardNotices({ intakesAreDefaults }: WizardNoticesProps) {
-  const online = useAppSelector(selectOnline);
   const failure = useAppSelector(whyNotSaved);
   const openId = useAppSelector(selectOpenId);
   const outbox = useAppSelector(selectOutbox);
@@ -27,13 +26,9 @@ export function WizardNotices({ intakesAreDefaults }: WizardNoticesProps) {
   return (
     <>
       <ElsewhereNotice />
-      {!online && (
-        <Notice kind="warning" title="You are offline" role="status">
-          <p>
-            Go on filling. Your answers are saved on this device, and documents are sent when the connection is back.
-          </p>
-        </Notice>
-      )}
+      <OfflineNotice>
+        Go on filling. Your answers are saved on this device, and documents are sent when the connection is back.
+      </OfflineNotice>
       {failure !== undefined && (
         <Notice kind="error" title="Your answers are not saved" role="alert">
           <p>{failure}</p>

@@ -19,7 +19,7 @@ export function PickerFoot({ known, found, updatedAt }: PickerFootProps) {
       <div data-part="count">
         {known !== undefined && (
           <p role="status">
-            {found} of {known} {known === 1 ? 'agent' : 'agents'}
+            {found} of {known} agents
           </p>
         )}
         {Number.isFinite(updated) && (

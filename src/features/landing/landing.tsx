@@ -10,12 +10,14 @@ interface LandingProps {
   readonly onOpen: (view: LandingTarget) => void;
   /** A word on demo mode: 'Demo mode: submissions go to simulated services'. */
   readonly notice?: ReactNode;
+  /** Above the portals: what somebody who is past the hero must see, too. */
+  readonly portalNotice?: ReactNode;
   readonly drafts?: ReactNode;
   readonly footer?: ReactNode;
 }
 
 /** The landing page: the hero, and a screen below it the portals. Without scripts it is a plain page that scrolls. */
-export function Landing({ onOpen, notice, drafts, footer }: LandingProps) {
+export function Landing({ onOpen, notice, portalNotice, drafts, footer }: LandingProps) {
   const portal = useRef<HTMLElement>(null);
   const snapTo = useSnap(portal);
   const showPortals = () => {
@@ -26,7 +28,7 @@ export function Landing({ onOpen, notice, drafts, footer }: LandingProps) {
   return (
     <>
       <Hero portalId={PORTAL} onContinue={showPortals} notice={notice} />
-      <Portal id={PORTAL} ref={portal} onOpen={onOpen} drafts={drafts} footer={footer} />
+      <Portal id={PORTAL} ref={portal} onOpen={onOpen} notice={portalNotice} drafts={drafts} footer={footer} />
     </>
   );
 }

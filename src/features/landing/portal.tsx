@@ -38,16 +38,18 @@ interface PortalProps {
   readonly id: string;
   readonly ref: Ref<HTMLElement>;
   readonly onOpen: (view: LandingTarget) => void;
+  readonly notice?: ReactNode;
   /** The list 'Your applications', where there are any. */
   readonly drafts?: ReactNode;
   readonly footer?: ReactNode;
 }
 
 /** The portals: two large ways in, a quiet third, and what waits from last time. */
-export function Portal({ id, ref, onOpen, drafts, footer }: PortalProps) {
+export function Portal({ id, ref, onOpen, notice, drafts, footer }: PortalProps) {
   return (
     <Root id={id} ref={ref} aria-labelledby={`${id}-title`}>
       <div data-part="body">
+        {notice}
         <h2 id={`${id}-title`} tabIndex={-1}>
           Who is applying?
         </h2>
