@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makePdf, sha256 } from '../support/pdf.ts';
 import { startProduct } from '../support/product.ts';
@@ -77,15 +78,33 @@ describe('the new agent form', () => {
     await message(name).getByText(words).waitFor();
   });
 
-  test('check digits of an ACN that do not hold are said, and submitted all the same', async () => {
-    await fillAll();
-    await answer(page, 'acn', '123456789');
-    await page.locator('[name=acn]').blur();
-    await message('acn').getByText('Please enter a valid ACN').waitFor();
-    await submit();
-    await modal().waitFor();
-    expect(scene.mocks.received({ service: 'agent-flow' }).at(-1)?.body).toMatchObject({ acn: '123456789' });
-  });
+  test.each([
+    ['acn', '123456789', 'Please check this ACN: its check digits do not match'],
+    ['abn', '12345678901', 'Please check this ABN: its check digits do not match'],
+  ])(
+    '%s %s, whose check digits do not match, gets a warning and looks accepted, as it is',
+    async (name, value, words) => {
+      await answer(page, name, value);
+      await page.locator(`[name=${name}]`).blur();
+      const control = page.locator(`[name=${name}]`);
+      await page.locator(`#${name}-warning`).getByText(words).waitFor();
+      const looks = (one: Locator) =>
+        one.evaluate((element) => {
+          const { borderColor, boxShadow } = getComputedStyle(element);
+          return { invalid: element.getAttribute('aria-invalid'), borderColor, boxShadow };
+        });
+      await expect.poll(() => looks(control)).toEqual(await looks(page.locator('[name=alternateEmail]')));
+      expect(await control.getAttribute('aria-describedby')).toContain(`${name}-warning`);
+      expect(await message(name).count()).toBe(0);
+      // Nor does the summary of an attempt to submit count it.
+      await submit();
+      await page.getByText('11 answers need your attention').waitFor();
+      await fillAll();
+      await submit();
+      await modal().waitFor();
+      expect(scene.mocks.received({ service: 'agent-flow' }).at(-1)?.body).toMatchObject({ [name]: value });
+    },
+  );
 });
 
 describe('the agent introduction', () => {

@@ -12,6 +12,8 @@ export interface FieldControlProps {
   /** What the control starts with. Controls are uncontrolled: from then on the browser owns the value. */
   readonly defaultValue?: string | boolean | undefined;
   readonly error?: string | undefined;
+  /** A word of warning on an answer that is accepted; an error stands in its place. */
+  readonly warning?: string | undefined;
   readonly label?: string | undefined;
   readonly help?: string | undefined;
   /** Whether to mark the field as required; by default what the field says without its conditions. */
@@ -27,15 +29,15 @@ const DEFAULT_PLACEHOLDER = 'Please select';
  * control: its feature puts it into a `FieldFrame` itself, and nothing is rendered here.
  */
 export const FieldControl = memo(function FieldControl(props: FieldControlProps) {
-  const { field, error, disabled, defaultValue } = props;
+  const { field, error, warning, disabled, defaultValue } = props;
   const { name } = field;
   const label = props.label ?? field.label;
   const help = props.help ?? field.help;
   const required = props.required ?? (field.required !== undefined && field.requiredWhen === undefined);
   const text = typeof defaultValue === 'string' ? defaultValue : '';
   const options = props.options ?? field.options ?? [];
-  const frame = { name, label, help, error, required, width: field.width };
-  const wiring = { id: controlId(name), name, disabled, ...describe({ name, help, error, required }) };
+  const frame = { name, label, help, error, warning, required, width: field.width };
+  const wiring = { id: controlId(name), name, disabled, ...describe({ name, help, error, warning, required }) };
 
   switch (field.kind) {
     case 'agent':

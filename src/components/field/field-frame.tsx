@@ -10,17 +10,21 @@ const FieldGroup = styled('fieldset', { base: fieldStyles });
 export const controlId = (name: string): string => `${name}-control`;
 export const helpId = (name: string): string => `${name}-help`;
 export const errorId = (name: string): string => `${name}-error`;
+export const warningId = (name: string): string => `${name}-warning`;
 
 interface Described {
   readonly name: string;
   readonly help?: string | undefined;
   readonly error?: string | undefined;
+  /** Said of an answer that is accepted: the field is valid, and looks it. An error stands in its place. */
+  readonly warning?: string | undefined;
   readonly required?: boolean | undefined;
 }
 
 /** What ties a control to its help and its message; to be spread on the control itself. */
-export function describe({ name, help, error, required }: Described) {
-  const ids = [help && helpId(name), error && errorId(name)].filter(Boolean).join(' ');
+export function describe({ name, help, error, warning, required }: Described) {
+  const message = error ? errorId(name) : warning && warningId(name);
+  const ids = [help && helpId(name), message].filter(Boolean).join(' ');
   return {
     ...(ids && { 'aria-describedby': ids }),
     ...(error && { 'aria-invalid': true as const }),
@@ -39,6 +43,17 @@ export function FieldError({ name, error }: { readonly name: string; readonly er
   );
 }
 
+/** The message below a field: an error, or a warning where there is none. */
+function FieldMessage({ name, error, warning }: Pick<Described, 'name' | 'error' | 'warning'>) {
+  if (error || !warning) return <FieldError name={name} error={error} />;
+  return (
+    <p data-part="warning" id={warningId(name)}>
+      <Icon name="alert" />
+      {warning}
+    </p>
+  );
+}
+
 interface FieldFrameProps extends Described {
   readonly label: string;
   readonly width?: 'half' | undefined;
@@ -50,7 +65,8 @@ interface FieldFrameProps extends Described {
 }
 
 /** Label above, help below it, control, message: the frame that every field stands in, ready-made or not. */
-export function FieldFrame({ name, label, help, error, required, width, group, bare, children }: FieldFrameProps) {
+export function FieldFrame({ name, label, help, required, width, group, bare, children, ...said }: FieldFrameProps) {
+  const { error } = said;
   const mark = required && (
     <span aria-hidden="true" data-part="mark">
       {' *'}
@@ -92,7 +108,7 @@ export function FieldFrame({ name, label, help, error, required, width, group, b
       )}
       {helpLine}
       {children}
-      <FieldError name={name} error={error} />
+      <FieldMessage name={name} {...said} />
     </FieldBox>
   );
 }

@@ -94,14 +94,15 @@ export const fieldStyles: SystemStyleObject = {
   '&[data-invalid] [data-part=choice]': { borderColor: 'error', transition: 'none' },
   '& [data-part=choice][data-kind=checkbox]': { justifyContent: 'flex-start', alignItems: 'center', gap: '1.5' },
 
-  '& [data-part=error]': {
+  '& :is([data-part=error], [data-part=warning])': {
     display: 'flex',
     gap: '0.5',
     marginTop: '1',
-    color: 'error',
     fontWeight: 'medium',
     fontSize: 'sm',
     lineHeight: '1.25rem',
   },
+  '& [data-part=error]': { color: 'error' },
+  '& [data-part=warning]': { color: 'warning' },
   '@media print': { breakInside: 'avoid' },
 };

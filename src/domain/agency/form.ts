@@ -13,6 +13,8 @@ const CHECK_DIGITS_SAY: Pick<Rule, 'advice'> = { advice: true };
 
 const ACN = 'Please enter a valid ACN';
 const ABN = 'Please enter a valid ABN';
+const CHECK_ACN = 'Please check this ACN: its check digits do not match';
+const CHECK_ABN = 'Please check this ABN: its check digits do not match';
 
 const agency = { section: 'agency-information', kind: 'text' } as const;
 const contact = { section: 'contact-information', kind: 'text', inputMode: 'email', rules: [EMAIL] } as const;
@@ -83,7 +85,7 @@ export const agencyFields = defineFields('agency', {
     optional: true,
     rules: [
       { test: 'digitCount', limit: 9, message: ACN },
-      { test: 'acnCheckDigit', message: ACN, ...CHECK_DIGITS_SAY },
+      { test: 'acnCheckDigit', message: CHECK_ACN, ...CHECK_DIGITS_SAY },
     ],
   },
   abn: {
@@ -94,7 +96,7 @@ export const agencyFields = defineFields('agency', {
     optional: true,
     rules: [
       { test: 'digitCount', limit: 11, message: ABN },
-      { test: 'abnCheckDigits', message: ABN, ...CHECK_DIGITS_SAY },
+      { test: 'abnCheckDigits', message: CHECK_ABN, ...CHECK_DIGITS_SAY },
     ],
   },
   targetRecruitmentCountry: {

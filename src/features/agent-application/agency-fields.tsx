@@ -38,7 +38,8 @@ const AgencyField = memo(function AgencyField({ field, refused }: AgencyFieldPro
   // What the control starts with; afterwards the browser owns it. A select would not take it later.
   const [start] = useState(() => textIn(form.getState().values, name));
   const advice = advises && meta.touched ? adviceOn(name, { [name]: input.value }) : undefined;
-  return <FieldControl field={field} defaultValue={start} error={(meta.touched && meta.error) || refused || advice} />;
+  const error = (meta.touched && meta.error) || refused;
+  return <FieldControl field={field} defaultValue={start} error={error} warning={advice} />;
 });
 
 function textIn(values: Readonly<Record<string, unknown>>, name: string): string {

@@ -100,8 +100,10 @@ describe('check digits', () => {
   test('that do not hold are advice, and refuse nobody', () => {
     const answers: Answers = { ...AGENCY, acn: '123456789', abn: '12345678901' };
     expect(validate(agencyForm, answers, CONTEXT)).toEqual({});
-    expect(adviseField(agencyForm, 'acn', answers, CONTEXT)).toBe('Please enter a valid ACN');
-    expect(adviseField(agencyForm, 'abn', answers, CONTEXT)).toBe('Please enter a valid ABN');
+    const acn = 'Please check this ACN: its check digits do not match';
+    const abn = 'Please check this ABN: its check digits do not match';
+    expect(adviseField(agencyForm, 'acn', answers, CONTEXT)).toBe(acn);
+    expect(adviseField(agencyForm, 'abn', answers, CONTEXT)).toBe(abn);
     expect(adviseField(agencyForm, 'acn', AGENCY, CONTEXT)).toBeUndefined();
     expect(adviseField(agencyForm, 'acn', {}, CONTEXT)).toBeUndefined();
   });

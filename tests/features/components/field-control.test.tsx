@@ -30,6 +30,17 @@ describe.each(['text', 'select', 'date', 'checkbox'] as const)('a field of kind 
     expect(control().getAttribute('aria-invalid')).toBe('true');
     expect(control().getAttribute('aria-describedby')).toBe('sample-error');
   });
+  it('with a warning is valid, and described by it; an error stands in its place', () => {
+    const warning = 'Please check this ABN: its check digits do not match';
+    const { rerender } = renderThemed(<FieldControl field={sampleField(kind)} warning={warning} />);
+    expect(document.getElementById('sample-warning')?.textContent).toBe(warning);
+    expect(control().getAttribute('aria-describedby')).toBe('sample-warning');
+    expect(control().getAttribute('aria-invalid')).toBeNull();
+    expect(document.querySelector('[data-invalid], [id=sample-error]')).toBeNull();
+    rerender(<FieldControl field={sampleField(kind)} warning={warning} error={MESSAGE} />);
+    expect(document.getElementById('sample-warning')).toBeNull();
+    expect(control().getAttribute('aria-describedby')).toBe('sample-error');
+  });
   it('is described by its help before its message', () => {
     renderThemed(<FieldControl field={sampleField(kind, { help: 'As in your passport.' })} error={MESSAGE} />);
     expect(control().getAttribute('aria-describedby')).toBe('sample-help sample-error');
