@@ -1,3 +1,5 @@
+import type { FileKind } from './file-kinds.ts';
+
 /** The longest name that file systems and mail programs take without trouble. */
 const LONGEST = 200;
 
@@ -15,16 +17,45 @@ export function safeName(name: string): string {
   return /^[.\s]*$/.test(short) ? `document${short.trim()}` : short;
 }
 
-/** Safe names of several files, in order; equal ones get `-2`, `-3`, … before the extension. */
-export function outgoingNames(files: readonly { readonly name: string }[]): readonly string[] {
+/** A document on its way out: the person's own name for it, and what it is, where that is known. */
+export interface NamedFile {
+  readonly name: string;
+  readonly kind?: FileKind | undefined;
+}
+
+/**
+ * Safe names of several files, in order, each with the extension of what the file is: whoever opens it goes by that.
+ * Equal ones get `-2`, `-3`, … before the extension.
+ */
+export function outgoingNames(files: readonly NamedFile[]): readonly string[] {
   const taken = new Set<string>();
-  return files.map(({ name }) => {
-    const safe = safeName(name);
+  return files.map(({ name, kind }) => {
+    const safe = kind === undefined ? safeName(name) : withExtension(safeName(name), kind);
     let unique = safe;
     for (let n = 2; taken.has(unique); n += 1) unique = numbered(safe, n);
     taken.add(unique);
     return unique;
   });
+}
+
+/** Each kind's own extension first, then others that say the same. */
+const EXTENSIONS: Readonly<Record<FileKind, readonly [string, ...string[]]>> = {
+  pdf: ['pdf'],
+  doc: ['doc'],
+  docx: ['docx'],
+  jpg: ['jpg', 'jpeg'],
+  png: ['png'],
+};
+
+/** Dots and spaces at the end of a name are dropped by some systems, and what stood before them becomes the extension. */
+const TRAILING = /[.\s]+$/;
+
+function withExtension(name: string, kind: FileKind): string {
+  const trimmed = name.replace(TRAILING, '');
+  const given = split(trimmed).extension.slice(1).toLowerCase();
+  if (EXTENSIONS[kind].includes(given)) return trimmed;
+  const extension = `.${EXTENSIONS[kind][0]}`;
+  return `${trimmed.slice(0, LONGEST - extension.length)}${extension}`;
 }
 
 const PATH_CHARACTERS = new Set('/\\:*?"<>|');

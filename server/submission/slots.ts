@@ -38,3 +38,9 @@ export const SLOTS: ReadonlyMap<string, SlotRules> = new Map<string, SlotRules>(
     },
   ],
 ]);
+
+/** What a document of a slot is, where the slot takes one kind only; undefined where its content decides. */
+export function onlyKindOf(slot: string): FileKind | undefined {
+  const [kind, ...others] = SLOTS.get(slot)?.kinds ?? [];
+  return others.length === 0 ? kind : undefined;
+}

@@ -1,7 +1,10 @@
 import { createHash, hash } from 'node:crypto';
 import type { FileStore } from '../ports/file-store.ts';
 import type { UploadLedger } from '../ports/upload-ledger.ts';
+import { TELLING_BYTES } from '../ports/upload-store.ts';
 import type { DocumentReference } from './body.ts';
+import { type FileKind, fileKindOf } from './file-kinds.ts';
+import { onlyKindOf } from './slots.ts';
 
 /** What is kept of a document is not what arrived. */
 export class ContentChanged extends Error {
@@ -12,6 +15,8 @@ export class ContentChanged extends Error {
 export interface OutgoingDocuments {
   /** Bytes that are there; undefined when it is gone. */
   size(document: DocumentReference): Promise<number | undefined>;
+  /** What it is by its content; undefined when it is gone, or is nothing that a form takes. */
+  kind(document: DocumentReference): Promise<FileKind | undefined>;
   open(document: DocumentReference): AsyncIterable<Uint8Array>;
   /** All of it at once, where it is small. */
   read(document: DocumentReference): Promise<Buffer>;
@@ -29,6 +34,11 @@ export function verifiedFiles(files: FileStore, uploads: Pick<UploadLedger, 'fin
   };
   return {
     size: ({ uploadId }) => files.size(uploadId),
+    kind: async ({ uploadId, slot }) => {
+      const only = onlyKindOf(slot);
+      if (only !== undefined || (await files.size(uploadId)) === undefined) return only;
+      return fileKindOf(await startOf(files.open(uploadId)));
+    },
     open: async function* (document) {
       const hash = createHash('sha256');
       let held: Uint8Array | undefined;
@@ -47,4 +57,14 @@ export function verifiedFiles(files: FileStore, uploads: Pick<UploadLedger, 'fin
       return content;
     },
   };
+}
+
+/** The first bytes of a file; the rest is not read. */
+async function startOf(blocks: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  let start = Buffer.alloc(0);
+  for await (const block of blocks) {
+    start = Buffer.concat([start, block.subarray(0, TELLING_BYTES - start.length)]);
+    if (start.length >= TELLING_BYTES) break;
+  }
+  return start;
 }

@@ -81,7 +81,8 @@ async function readable(
   if (documents.reduce((sum, { size }) => sum + size, 0) > TOTAL_DOCUMENT_BYTES) {
     throw rejected('FILE_SIZE_ERROR', 'Total file size exceeds 100MB limit');
   }
-  const names = outgoingNames(documents);
+  const named = documents.map(async (document) => ({ name: document.name, kind: await files.kind(document) }));
+  const names = outgoingNames(await Promise.all(named));
   return documents.map((document, i) => {
     const filename = names[i] ?? '';
     return {

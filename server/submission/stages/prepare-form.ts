@@ -9,6 +9,7 @@ import { toStudentFlow } from '#domain/short/to-student-flow.ts';
 import type { Flow } from '../../ports/workflow.ts';
 import { outgoingNames } from '../file-names.ts';
 import type { PreparedForm } from '../prepared.ts';
+import { onlyKindOf } from '../slots.ts';
 import type { Stage } from '../stage.ts';
 
 interface Mapping {
@@ -34,7 +35,8 @@ export function prepareForm(flow: Flow): Stage {
     run: async ({ record, body }) => {
       const now = new Date(record.updatedAt);
       const answers = visibleAnswers(form, body.values, { today: todayAnywhere(now) });
-      const names = outgoingNames(body.documents);
+      // Only a document whose slot takes one kind is named among the fields.
+      const names = outgoingNames(body.documents.map(({ slot, name }) => ({ name, kind: onlyKindOf(slot) })));
       const documents = body.documents.map(({ slot }, i) => ({ slot, name: names[i] ?? '' }));
       const submittedAt = now.toISOString();
       const output: PreparedForm = { fields: fields(answers, { submissionDate: submittedAt, documents }), submittedAt };

@@ -25,7 +25,8 @@ export function sendForm(flow: Flow, workflow: Pick<Workflow, 'sendForm'>, files
     repetition: 'keyed',
     run: async ({ body, outputs, key }) => {
       const { fields } = preparedForm(outputs);
-      return { output: await workflow.sendForm(flow, { fields, files: partsOf(body.documents, files) }, { key }) };
+      const parts = await partsOf(body.documents, files);
+      return { output: await workflow.sendForm(flow, { fields, files: parts }, { key }) };
     },
     explain: (failure) => ({
       code: isNetworkFailure(failure) ? 'NETWORK_ERROR' : 'POWER_AUTOMATE_ERROR',
@@ -41,8 +42,9 @@ function reason(flow: Flow, failure: unknown): string {
   return own ?? flowReason(failure);
 }
 
-function partsOf(documents: readonly DocumentReference[], files: OutgoingDocuments) {
-  const names = outgoingNames(documents);
+async function partsOf(documents: readonly DocumentReference[], files: OutgoingDocuments) {
+  const named = documents.map(async (document) => ({ name: document.name, kind: await files.kind(document) }));
+  const names = outgoingNames(await Promise.all(named));
   return documents.map((document, i) => {
     const filename = names[i] ?? '';
     return {

@@ -152,12 +152,16 @@ describe('the generic upload control', () => {
   });
 });
 
-describe('a PDF by content', () => {
+describe('a PDF by its beginning, as the server decides', () => {
   test.each([
     ['%PDF-1.7', true],
     [`${' '.repeat(1000)}%PDF-1.4`, true],
     [`${' '.repeat(1100)}%PDF-1.4`, false],
+    ['\ufeff\r\n%PDF-1.4', true],
     ['PK\u0003\u0004', false],
+    ['PK\u0003\u0004%PDF-1.4', false],
+    ['MZ\u0090 a program %PDF-1.4', false],
+    ['<html><script>1</script>%PDF-1.4', false],
     ['', false],
   ])('%j: %j', async (content, expected) => {
     expect(await isPdf(new Blob([content]))).toBe(expected);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { makePdf } from '#tests/support/pdf.ts';
 import { type Answer, type Client, STUDENT } from './client.ts';
 
 /** One attack and what the server must answer; `code` is the problem's, where the answer is one. */
@@ -105,6 +106,18 @@ const ATTACKS_BY_FAMILY: Readonly<Record<string, readonly Row[]>> = {
       415,
       'file-invalid-type',
       upload('passport', 'passport.pdf', Buffer.from('MZ\u0090 not a PDF, a program')),
+    ],
+    [
+      'a program with a PDF’s header in its first kilobyte',
+      415,
+      'file-invalid-type',
+      upload('passport', 'passport.pdf', Buffer.concat([Buffer.from('MZ\u0090 a program '), makePdf()])),
+    ],
+    [
+      'a page with a PDF’s header in its first kilobyte',
+      415,
+      'file-invalid-type',
+      upload('photo-id', 'photo.pdf', Buffer.concat([Buffer.from('<html><script>1</script>'), makePdf()])),
     ],
     [
       'markup named `photo.png`',
