@@ -2,13 +2,13 @@
 export const CODE_LISTS: Readonly<Record<string, readonly (readonly [value: string, name: string])[]>> = {
   EmploymentStatuses: [
     ['01', 'Full-time employee'],
-    ['02', 'Part-time employee'],
-    ['03', 'Self-employed - not employing others'],
+    ['02', 'Part-time'],
+    ['03', 'Self-employed not employing others'],
     ['04', 'Employer'],
-    ['05', 'Employed - unpaid worker in a family business'],
-    ['06', 'Unemployed - seeking full-time work'],
-    ['07', 'Unemployed - seeking part-time work'],
-    ['08', 'Not employed - not seeking employment'],
+    ['05', 'Unpaid family business'],
+    ['06', 'Unemployed seeking full-time'],
+    ['07', 'Unemployed seeking part-time'],
+    ['08', 'Not employed not seeking'],
     ['@@', 'Not Specified'],
   ],
   IndustryOfEmployments: [
@@ -43,6 +43,7 @@ export const CODE_LISTS: Readonly<Record<string, readonly (readonly [value: stri
     ['7', 'Machinery Operators and Drivers'],
     ['8', 'Labourers'],
     ['9', 'Other'],
+    ['109', 'Option 109 - Other'],
     ['@@', 'Not specified'],
   ],
   QualificationLevels: [

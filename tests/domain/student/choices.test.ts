@@ -47,6 +47,12 @@ describe('the choices of the specification', () => {
       'E - Australian equivalent',
     ]);
   });
+  test('employment statuses are worded as the specification words them', () => {
+    const ofSpec =
+      '01 Full-time employee, 02 Part-time, 03 Self-employed not employing others, 04 Employer, 05 Unpaid family business, 06 Unemployed seeking full-time, 07 Unemployed seeking part-time, 08 Not employed not seeking, @@ Not Specified';
+    const offered = field('currentEmploymentStatus').options?.map(({ value, label }) => `${value} ${label}`);
+    expect(offered?.join(', ')).toBe(ofSpec);
+  });
   test('industries run from Agriculture to Other Services, occupations from Manager to Other', () => {
     expect(labels('industryOfEmployment').at(0)).toContain('Agriculture');
     expect(labels('industryOfEmployment').slice(-2)).toEqual(['Other Services', 'Not specified']);
