@@ -4,6 +4,7 @@ import { LANGUAGES } from '../codes/languages.ts';
 import { choices } from '../form/choices.ts';
 import { defineFields, type ValuesOf } from '../form/define-fields.ts';
 import type { Form } from '../form/form.ts';
+import { OPTIONAL_POSTCODE_HELP } from '../form/shared-help.ts';
 import { ENGLISH, MOBILE, POSTCODE } from '../form/shared-rules.ts';
 import { personal } from '../student/fields/personal.ts';
 
@@ -75,6 +76,7 @@ export const shortFields = defineFields('short', {
   postcode: {
     ...address,
     label: 'Postcode',
+    help: OPTIONAL_POSTCODE_HELP,
     autoComplete: 'postal-code',
     inputMode: 'numeric',
     width: 'half',

@@ -1,6 +1,7 @@
 import { COUNTRIES } from '../../codes/countries.ts';
 import { choices, YES_OR_NO } from '../../form/choices.ts';
 import { defineFields } from '../../form/define-fields.ts';
+import { OPTIONAL_POSTCODE_HELP, POSTCODE_HELP } from '../../form/shared-help.ts';
 import { EMAIL, ENGLISH, MOBILE, POSTCODE } from '../../form/shared-rules.ts';
 
 const current = { section: 'current-address' } as const;
@@ -74,6 +75,7 @@ export const contact = defineFields('contact', {
     ...current,
     kind: 'text',
     label: 'Postcode',
+    help: POSTCODE_HELP,
     autoComplete: 'postal-code',
     inputMode: 'numeric',
     width: 'half',
@@ -162,6 +164,7 @@ export const contact = defineFields('contact', {
     ...postal,
     kind: 'text',
     label: 'Postal postcode',
+    help: POSTCODE_HELP,
     autoComplete: 'section-postal postal-code',
     inputMode: 'numeric',
     width: 'half',
@@ -260,6 +263,7 @@ export const contact = defineFields('contact', {
     ...emergency,
     kind: 'text',
     label: 'Contact postcode',
+    help: OPTIONAL_POSTCODE_HELP,
     inputMode: 'numeric',
     width: 'half',
     optional: true,
