@@ -13,6 +13,9 @@ export function documentsComplete(slots: readonly string[], answers: Answers): b
   if (missing.length === 0) return true;
   toast.error(`Missing required documents: ${missing.join(', ')}`, { id: 'documents', duration: TOAST_MS });
   const first = studentDocuments.find(({ slot, required }) => required && !slots.includes(slot));
-  document.querySelector<HTMLElement>(`[data-document="${first?.slot}"] button`)?.focus();
+  const place = document.querySelector(`[data-document="${first?.slot}"]`);
+  // What is folded away cannot take the focus.
+  place?.closest('details')?.setAttribute('open', '');
+  place?.querySelector('button')?.focus();
   return false;
 }

@@ -129,6 +129,15 @@ describe('submitting without all required documents', () => {
     expect(document.activeElement?.closest('[data-document]')?.getAttribute('data-document')).toBe('passport');
   });
 
+  test('opens a folded panel, and the focus is on the first missing slot', () => {
+    page();
+    const panel = screen.getByText('Required Documents').closest('details');
+    panel?.removeAttribute('open');
+    act(() => void documentsComplete(['year12Evidence', 'englishTest'], {}));
+    expect(panel?.open).toBe(true);
+    expect(document.activeElement?.closest('[data-document]')?.getAttribute('data-document')).toBe('passport');
+  });
+
   test('goes on when they are all there', () => {
     page();
     expect(documentsComplete(['year12Evidence', 'passport', 'englishTest', 'academicQualifications'], {})).toBe(true);
