@@ -271,8 +271,18 @@ describe('intakes', () => {
     );
     const page = await filled.scene.open(context);
     await page.locator('form[data-step="4"]').waitFor();
-    const notice = page.getByText('latest intake dates unavailable, using defaults');
+    const words = 'latest intake dates unavailable, using defaults';
+    const said = notifications(page).getByText(words);
+    await said.waitFor();
+    expect(await said.count()).toBe(1);
+    const notice = page.locator('main').getByText(words);
     await notice.waitFor();
+    // Another view and back: it has been said.
+    await said.waitFor({ state: 'detached' });
+    await button(page, 'Back to home').click();
+    await openCard(page, 'student-form');
+    await notice.waitFor();
+    expect(await said.count()).toBe(0);
     const offered = await page
       .locator('[name=selectedIntake] option')
       .evaluateAll((all) => all.map((one) => one.textContent));

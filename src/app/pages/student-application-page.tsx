@@ -2,9 +2,10 @@ import { useEffect, useRef } from 'react';
 import { PageShell } from '#components/page.tsx';
 import { Skeleton } from '#components/skeleton.tsx';
 import { styled } from '#components/styled.ts';
+import { toast } from '#components/toast.ts';
 import type { Variant } from '#contract/applications.ts';
 import { documentsSlice } from '#features/documents/documents-slice.ts';
-import { selectDrafts } from '#features/drafts/drafts-slice.ts';
+import { selectAnyListed } from '#features/drafts/drafts-slice.ts';
 import { selectOpening, selectStatus } from '#features/student-application/application-slice.ts';
 import { useLists } from '#features/student-application/use-lists.ts';
 import { WizardHead } from '#features/student-application/wizard-head.tsx';
@@ -44,10 +45,11 @@ function StudentApplicationPage({ variant }: { readonly variant: Variant }) {
   const open = useAppSelector(({ application: { draft } }) => draft?.variant);
   const draftId = useAppSelector(({ application: { draft } }) => draft?.id);
   const last = useAppSelector(({ application: { draft } }) => draft?.step === 4);
-  const anyDrafts = useAppSelector((state) => Object.keys(selectDrafts(state)).length > 0);
+  const anyDrafts = useAppSelector(selectAnyListed);
   const status = useAppSelector(selectStatus);
   const opening = useAppSelector(selectOpening);
   const { lists, intakesAreDefaults } = useLists();
+  useDefaultIntakesToast(intakesAreDefaults);
   const list = useRef<HTMLDivElement>(null);
   useOpenDraft(variant);
   useKeptScroll(draftId, list);
@@ -88,4 +90,18 @@ function useOpenDraft(variant: Variant): void {
       .then(() => keepDrafts(store));
     return startAutosave(store);
   }, [store, variant]);
+}
+
+const DEFAULT_INTAKES = 'latest intake dates unavailable, using defaults';
+const TOAST_MS = 5000;
+/** What was said already: a page that is left and opened again does not say it twice. */
+let defaultsSaid = false;
+
+/** Says once, when it becomes true, that the dates on offer are the built-in ones; step 4 goes on saying it in its notice. */
+function useDefaultIntakesToast(intakesAreDefaults: boolean): void {
+  useEffect(() => {
+    if (!intakesAreDefaults || defaultsSaid) return;
+    defaultsSaid = true;
+    toast(DEFAULT_INTAKES, { duration: TOAST_MS });
+  }, [intakesAreDefaults]);
 }
