@@ -7,7 +7,7 @@ import { keptUntil } from '#features/outbox/outbox-words.ts';
 import type { DraftVariant } from '#lib/drafts/draft.ts';
 import { saveFailureReason } from '#lib/drafts/save-failure.ts';
 import { duplicateDraft, renameDraft } from './arrange-drafts.ts';
-import { deleteWithUndo } from './delete-with-undo.tsx';
+import { deleteWithUndo, undoDeletion } from './delete-with-undo.tsx';
 import { useAppSelector, useAppStore } from './hooks.ts';
 import { createDraft, openDraft } from './open-draft.ts';
 import type { AppStore } from './store.ts';
@@ -45,6 +45,7 @@ function actionsOf(store: AppStore, variant: DraftVariant): DraftActions {
     onNew: () => void createDraft(store, variant).then(() => show(variant)),
     onOpen: (draft) => void open(draft.id, draft.variant),
     onDelete: ({ id }) => void deleteWithUndo(store, id),
+    onUndo: ({ id }) => void undoDeletion(store, id),
     onDuplicate: ({ id }) => void duplicateDraft(store, id).then((copy) => copy && open(copy.id, copy.variant), report),
     onRename: ({ id }, label) =>
       void renameDraft(store, id, label).then(

@@ -81,6 +81,24 @@ test('deleting leaves nothing on the device at once, and can be undone with docu
   expect(page.watched.troubles).toEqual([]);
 });
 
+test('undoing a deletion is offered by the list when the toast is gone, and brings back the last draft there was', async () => {
+  const page = await scene.open();
+  await openCard(page, 'student-form');
+  await answer(page, 'firstName', 'Amelia');
+  await saved(page);
+  const id = await draftId(page);
+  await button(page, 'Back to home').click();
+  await page.getByRole('button', { name: 'Delete Amelia' }).click();
+  const list = page.getByRole('region', { name: 'Your applications' });
+  await list.getByRole('button', { name: 'Undo deleting Amelia' }).waitFor({ timeout: 15_000 });
+  expect(await page.getByRole('region', { name: 'Notifications' }).getByText('Deleted').count()).toBe(0);
+  expect(await traces(page, [id])).toEqual([]);
+  await list.getByRole('button', { name: 'Undo deleting Amelia' }).click();
+  await list.locator(`[data-draft-id="${id}"]`).getByRole('button', { name: 'Open Amelia' }).click();
+  await opened(page, id);
+  expect(await value(page, 'firstName')).toBe('Amelia');
+});
+
 test('a state that cannot be read is said on home and on the form, downloads, and harms no other', async () => {
   const { page, drafts } = await openMany(1);
   const context = page.context();

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { selectDrafts, selectSetAside } from '#features/drafts/drafts-slice.ts';
+import { selectAnyListed, selectSetAside } from '#features/drafts/drafts-slice.ts';
 import { Landing } from '#features/landing/landing.tsx';
 import { listSent } from '#features/submission/sent-storage.ts';
 import { bring } from '#lib/bring.ts';
@@ -23,7 +23,7 @@ const SentApplications = lazy(async () => ({
 /** The landing page; below its portals stand what waits from last time and the receipts of 24 hours, when there are any. */
 export function HomePage() {
   const dispatch = useAppDispatch();
-  const anyDrafts = useAppSelector((state) => Object.keys(selectDrafts(state)).length > 0);
+  const anyDrafts = useAppSelector(selectAnyListed);
   const anySetAside = useAppSelector((state) => selectSetAside(state).length > 0);
   const anyConfirmed = useAppSelector(
     ({ outbox }) => (outbox?.entries.length ?? 0) + (outbox?.underWay.length ?? 0) > 0,

@@ -11,6 +11,8 @@ export interface DraftActions {
   readonly onNew: () => void;
   readonly onOpen: (draft: DraftSummary) => void;
   readonly onDelete: (draft: DraftSummary) => void;
+  /** Brings a deleted draft back. */
+  readonly onUndo: (draft: DraftSummary) => void;
   readonly onDuplicate: (draft: DraftSummary) => void;
   readonly onRename: (draft: DraftSummary, label: string) => void;
 }

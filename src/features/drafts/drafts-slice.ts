@@ -8,11 +8,13 @@ export interface DraftsState {
   readonly listed: boolean;
   readonly openId: string | null;
   readonly byId: Readonly<Record<string, DraftSummary>>;
+  /** Deleted since the page was opened, and still to be brought back. */
+  readonly deleted: Readonly<Record<string, DraftSummary>>;
   /** Drafts whose saved states cannot be read; they lie apart. */
   readonly setAside: readonly string[];
 }
 
-const initialState: DraftsState = { listed: false, openId: null, byId: {}, setAside: [] };
+const initialState: DraftsState = { listed: false, openId: null, byId: {}, deleted: {}, setAside: [] };
 
 const noted = (state: DraftsState, summary: DraftSummary): DraftsState => ({
   ...state,
@@ -65,6 +67,14 @@ export const draftsSlice = createSlice({
       .addCase(events.draftParked, (state) => ({ ...state, openId: null }))
       .addCase(events.draftDeleted, removed)
       .addCase(events.draftExpired, removed)
+      .addCase(events.undoOffered, (state, { payload }) => ({
+        ...state,
+        deleted: { ...state.deleted, [payload.id]: payload },
+      }))
+      .addCase(events.undoWithdrawn, (state, { payload: id }) => {
+        const { [id]: _back, ...deleted } = state.deleted;
+        return { ...state, deleted };
+      })
       .addCase(events.answersChanged, (state, { payload }) =>
         Object.keys(payload.changes).length === 0 || isToldAlready(state, payload)
           ? state
@@ -85,10 +95,14 @@ export const draftsSlice = createSlice({
   },
   selectors: {
     selectDrafts: (state) => state.byId,
+    selectDeleted: (state) => state.deleted,
+    /** Whether 'Your applications' has anything to show. */
+    selectAnyListed: (state) => Object.keys(state.byId).length > 0 || Object.keys(state.deleted).length > 0,
     selectListed: (state) => state.listed,
     selectOpenId: (state) => state.openId,
     selectSetAside: (state) => state.setAside,
   },
 });
 
-export const { selectDrafts, selectListed, selectOpenId, selectSetAside } = draftsSlice.selectors;
+export const { selectDrafts, selectDeleted, selectAnyListed, selectListed, selectOpenId, selectSetAside } =
+  draftsSlice.selectors;

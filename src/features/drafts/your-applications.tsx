@@ -3,8 +3,8 @@ import { useSelector } from 'react-redux';
 import { Button } from '#components/button.tsx';
 import { styled } from '#components/styled.ts';
 import { type DraftActions, DraftRow } from './draft-row.tsx';
-import { selectDrafts, selectOpenId } from './drafts-slice.ts';
-import { selectSamePassport } from './same-passport.ts';
+import { selectDeleted, selectDrafts, selectOpenId } from './drafts-slice.ts';
+import { nameOf, selectSamePassport } from './same-passport.ts';
 
 const Region = styled('section', {
   base: {
@@ -39,6 +39,8 @@ const Region = styled('section', {
     // out for themselves were asked at each frame whether they are.
     '& [data-long]': { contentVisibility: 'auto', containIntrinsicSize: 'auto 100rem' },
     '& [data-long] li': { contentVisibility: 'auto', containIntrinsicSize: 'auto 6rem' },
+    '& li[data-part=deleted]': { bg: 'transparent', borderStyle: 'dashed', fontSize: 'sm', color: 'inkSoft' },
+    '& li[data-part=deleted] > span': { flex: '1 1 12rem', minWidth: '0', overflowWrap: 'anywhere' },
     '& [data-part=about]': { flex: '1 1 16rem', minWidth: '0', overflowWrap: 'anywhere' },
     '& small': { display: 'block', fontSize: 'sm', color: 'inkSoft' },
     '& small[data-part=warning]': { color: 'warning', fontWeight: 'medium' },
@@ -85,6 +87,7 @@ const NONE: Readonly<Record<string, string>> = {};
 /** The drafts on this device, the open one marked (contract, section 6). The newest comes first; none moves while somebody fills. */
 export function YourApplications({ actions, waiting = NONE }: YourApplicationsProps) {
   const drafts = useSelector(selectDrafts);
+  const deleted = Object.values(useSelector(selectDeleted));
   const openId = useSelector(selectOpenId);
   const twins = useSelector(selectSamePassport);
   const title = useId();
@@ -107,6 +110,14 @@ export function YourApplications({ actions, waiting = NONE }: YourApplicationsPr
             waitsUntil={waiting[draft.id]}
             actions={actions}
           />
+        ))}
+        {deleted.map((draft) => (
+          <li key={draft.id} data-part="deleted">
+            <span>{nameOf(draft)}: deleted from this device. It can be brought back until you leave this page.</span>
+            <Button size="sm" onClick={() => actions.onUndo(draft)}>
+              Undo<span data-part="whose"> deleting {nameOf(draft)}</span>
+            </Button>
+          </li>
         ))}
       </ul>
     </Region>

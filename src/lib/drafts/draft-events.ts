@@ -17,6 +17,9 @@ export const draftRestored = createAction<Draft>('application/restored');
 /** The open draft was put away; its saved state stays. */
 export const draftParked = createAction('draft/parked');
 export const draftDeleted = createAction<string>('draft/deleted');
+/** A deleted draft can be brought back for as long as the page is open: the list says so once the toast is gone. */
+export const undoOffered = createAction<DraftSummary>('drafts/undoOffered');
+export const undoWithdrawn = createAction<string>('drafts/undoWithdrawn');
 export const draftExpired = createAction<string>('application/expired');
 /** The drafts found on this device. */
 export const draftsListed = createAction<readonly DraftSummary[]>('drafts/listed');

@@ -1,10 +1,18 @@
-import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createStore } from '#app/store.ts';
 import { YourApplications } from '#features/drafts/your-applications.tsx';
 import { newDraft } from '#lib/drafts/draft.ts';
-import { answersChanged, documentsChanged, draftRestored, draftsListed } from '#lib/drafts/draft-events.ts';
+import {
+  answersChanged,
+  documentsChanged,
+  draftDeleted,
+  draftRestored,
+  draftsListed,
+  undoOffered,
+  undoWithdrawn,
+} from '#lib/drafts/draft-events.ts';
 import { summaryOf } from '#lib/drafts/draft-summary.ts';
 import { renderThemed } from '../render.tsx';
 
@@ -16,7 +24,14 @@ const WEI = newDraft('7c9e6679-7425-40de-944b-e07fc1f90ae7', 'agent', NOW + 1, {
   passportNumber: 'e 1234567',
   selectedAgent: 'Harbour Bridge|China',
 });
-const doing = { onNew: vi.fn(), onOpen: vi.fn(), onDelete: vi.fn(), onDuplicate: vi.fn(), onRename: vi.fn() };
+const doing = {
+  onNew: vi.fn(),
+  onOpen: vi.fn(),
+  onDelete: vi.fn(),
+  onUndo: vi.fn(),
+  onDuplicate: vi.fn(),
+  onRename: vi.fn(),
+};
 
 function show(waiting: Readonly<Record<string, string>> = {}) {
   const store = createStore();
@@ -50,6 +65,19 @@ test("its buttons name the student: 'Open …', 'Delete …', and 'New applicati
   expect(doing.onOpen).toHaveBeenCalledWith(expect.objectContaining({ id: WEI.id, variant: 'agent' }));
   expect(doing.onDelete).toHaveBeenCalledWith(expect.objectContaining({ id: AMELIA.id }));
   expect(doing.onNew).toHaveBeenCalledOnce();
+});
+
+test('one that was deleted stays in the list, under no id, with a way to undo it', () => {
+  const store = show();
+  act(() => void store.dispatch(draftDeleted(WEI.id)));
+  act(() => void store.dispatch(undoOffered(summaryOf(WEI))));
+  const [, deleted] = region().getAllByRole('listitem');
+  expect(deleted?.textContent).toContain('Wei Zhang: deleted from this device.');
+  expect(deleted?.dataset.draftId).toBeUndefined();
+  fireEvent.click(region().getByRole('button', { name: 'Undo deleting Wei Zhang' }));
+  expect(doing.onUndo).toHaveBeenCalledWith(expect.objectContaining({ id: WEI.id }));
+  act(() => void store.dispatch(undoWithdrawn(WEI.id)));
+  expect(region().getAllByRole('listitem')).toHaveLength(1);
 });
 
 test('one that was confirmed says until when it waits to be sent, in place of its 24 hours', () => {
