@@ -6,7 +6,10 @@ import type { OutboundAnswer, OutboundBody, OutboundRequest } from './outbound.t
 
 export type Exchanged = OutboundAnswer & { readonly headers: IncomingHttpHeaders };
 
-/** Sends one request; resolves with whatever was answered, rejects with CallFailure where nothing was. */
+/**
+ * Sends one request; resolves with whatever was answered, rejects with CallFailure where nothing was. Where the body
+ * could not be read, which is a fault on our side, it rejects with that error as it is: it says nothing of the outside.
+ */
 export type Exchange = (request: OutboundRequest) => Promise<Exchanged>;
 
 /** Room for an agent list of 10 MB and more; whatever is longer is no answer of ours. */
@@ -29,18 +32,24 @@ export function createExchange(timeoutMs: number): Exchange {
   return async ({ method, url, headers, body }) => {
     const { origin, path, authorization } = addressOf(url);
     const all = { accept: 'application/json', ...authorization, ...lengthOf(body), ...headers };
-    const content = await contentOf(body);
+    const { content, fault } = await contentOf(body);
     return new Promise((resolve, reject) => {
-      const call = new Call(timeoutMs, resolve, reject);
+      const call = new Call(timeoutMs, { resolve, reject, fault });
       agent.dispatch({ origin, path, method, headers: all, body: content }, call);
     });
   };
 }
 
+/** Where the outcome of one request goes. */
+interface Ends {
+  resolve(exchanged: Exchanged): void;
+  reject(failure: unknown): void;
+  readonly fault: Content['fault'];
+}
+
 /** What becomes of one request. */
 class Call implements Dispatcher.DispatchHandler {
-  readonly #resolve: (exchanged: Exchanged) => void;
-  readonly #reject: (failure: CallFailure) => void;
+  readonly #ends: Ends;
   readonly #timer: NodeJS.Timeout;
   /** From when on the request leaves, over a connection that stands. */
   #controller: Dispatcher.DispatchController | undefined;
@@ -50,9 +59,8 @@ class Call implements Dispatcher.DispatchHandler {
   readonly #blocks: Buffer[] = [];
   #size = 0;
 
-  constructor(timeoutMs: number, resolve: (exchanged: Exchanged) => void, reject: (failure: CallFailure) => void) {
-    this.#resolve = resolve;
-    this.#reject = reject;
+  constructor(timeoutMs: number, ends: Ends) {
+    this.#ends = ends;
     this.#timer = setTimeout(() => this.#giveUp(new Error('timed out')), timeoutMs);
   }
 
@@ -98,7 +106,10 @@ class Call implements Dispatcher.DispatchHandler {
     this.#settle();
     const [only] = this.#blocks;
     const bytes = this.#blocks.length === 1 && only ? only : Buffer.concat(this.#blocks);
-    this.#resolve({ status: this.#status, headers: this.#headers, text: bytes.toString('utf8'), whole });
+    const fault = this.#ends.fault();
+    // Whatever was answered is about a request that never was whole.
+    if (fault) this.#ends.reject(fault.error);
+    else this.#ends.resolve({ status: this.#status, headers: this.#headers, text: bytes.toString('utf8'), whole });
   }
 
   #failed(cause: Error): void {
@@ -106,7 +117,8 @@ class Call implements Dispatcher.DispatchHandler {
     const failure = this.#controller
       ? new CallFailure('unanswered', 'No answer came', { cause })
       : new CallFailure('unreachable', 'The service could not be reached', { cause });
-    this.#reject(failure);
+    const fault = this.#ends.fault();
+    this.#ends.reject(fault ? fault.error : failure);
   }
 
   #settle(): void {
@@ -120,13 +132,32 @@ const SMALL_BODY = 256 * 1024;
 
 type Body = string | OutboundBody | undefined;
 
-async function contentOf(body: Body): Promise<string | Buffer | Readable | null> {
-  if (body === undefined) return null;
-  if (typeof body === 'string') return body;
-  if (body.length > SMALL_BODY) return Readable.from(body.open());
-  return body.read().catch((cause) => {
-    throw new CallFailure('unreachable', 'What was to be sent could not be read', { cause });
-  });
+interface Content {
+  readonly content: string | Buffer | Readable | null;
+  /** What kept us from reading it to its end, if anything did. */
+  readonly fault: () => { readonly error: unknown } | undefined;
+}
+
+const none = () => undefined;
+
+/** Rejects with what kept a small body from being read. */
+async function contentOf(body: Body): Promise<Content> {
+  if (body === undefined) return { content: null, fault: none };
+  if (typeof body === 'string') return { content: body, fault: none };
+  return body.length > SMALL_BODY ? streamed(body) : { content: await body.read(), fault: none };
+}
+
+function streamed(body: OutboundBody): Content {
+  let fault: { readonly error: unknown } | undefined;
+  const noted = async function* () {
+    try {
+      yield* body.open();
+    } catch (error) {
+      fault = { error };
+      throw error;
+    }
+  };
+  return { content: Readable.from(noted()), fault: () => fault };
 }
 
 /** A text's length is known to whoever sends it. */

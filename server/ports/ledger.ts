@@ -34,8 +34,9 @@ export interface SubmissionRecord {
   readonly updatedAt: string;
 }
 
-export type Creation = 'created' | 'exists' | 'application-id-taken' | 'offer-id-taken';
-export type Saving = 'saved' | 'superseded' | 'application-id-taken';
+/** `documents-gone`: an upload that was to be claimed is not there any more. */
+export type Creation = 'created' | 'exists' | 'application-id-taken' | 'offer-id-taken' | 'documents-gone';
+export type Saving = 'saved' | 'superseded' | 'application-id-taken' | 'documents-gone';
 
 /** What a stage has put out. */
 export interface StageOutput {
@@ -48,11 +49,14 @@ export interface Attachments {
   readonly outputs?: readonly StageOutput[];
   /** The body of a new revision. */
   readonly body?: unknown;
+  /** Uploads of the draft that the body names: claimed by the same write, and those that it does not name are free. */
+  readonly claims?: readonly string[];
 }
 
 /** The memory of every submission. What it says is written is on the disk. */
 export interface Ledger {
-  create(record: SubmissionRecord, body: unknown): Promise<Creation>;
+  /** All or nothing: the record, its body and the claims of the uploads that the body names. */
+  create(record: SubmissionRecord, body: unknown, claims?: readonly string[]): Promise<Creation>;
   /**
    * Writes the record if what is stored is the version before it; else nothing. Of a record without a new body only
    * where it stands is written: what it is does not change.

@@ -19,7 +19,10 @@ export interface Upkeep {
   forgetRetry(id: string): Promise<void>;
   /** Records that still have personal data, are not being worked on and were last changed before that moment. */
   expired(before: Date, limit: number): Promise<readonly string[]>;
-  /** Writes the record, if what is stored is the version before it, and removes its bodies and outputs for good. */
+  /**
+   * Writes the record, if what is stored is the version before it, removes its bodies and outputs for good, and gives up
+   * its claims of uploads.
+   */
   strip(record: SubmissionRecord): Promise<'saved' | 'superseded'>;
   /** What was removed leaves the disk, too, where the engine would keep a copy for a while. */
   erase(): Promise<void>;

@@ -86,7 +86,7 @@ async function create(
   const record = created({ ...facts, ...offerId, now });
   // Before it is written: the run may begin before this goes on.
   handover.give({ record, body });
-  const creation = await ledger.create(record, body);
+  const creation = await ledger.create(record, body, claimsOf(body));
   if (creation !== 'created') handover.take(record.id);
   if (creation === 'application-id-taken') throw taken();
   return creation === 'created' ? record : undefined;
@@ -100,10 +100,13 @@ async function replace(
   applicationId: string | undefined,
 ): Promise<SubmissionRecord | undefined> {
   const next = versioned(known, clock.now(), replaced(digest, applicationId));
-  const saving = await ledger.save(next, { body });
+  const saving = await ledger.save(next, { body, claims: claimsOf(body) });
   if (saving === 'application-id-taken') throw taken();
   return saving === 'saved' ? next : undefined;
 }
+
+/** A document that was removed since it was judged is not claimed, and nothing is written: it is judged again. */
+const claimsOf = ({ documents }: ApplicationBody): readonly string[] => documents.map(({ uploadId }) => uploadId);
 
 /** An Application ID is registered once only. */
 function taken(): AppError {

@@ -25,8 +25,7 @@ export async function examineUpload(
   const { sha256, start } = content ?? (await read(files.open(upload.id)));
   const problem = problemWith(upload.slot, start, announcedSha256 === undefined || announcedSha256 === sha256);
   if (problem !== undefined) {
-    await uploads.remove(upload.id);
-    await files.remove(upload.id);
+    if (await uploads.take(upload.id)) await files.remove(upload.id);
     throw problem;
   }
   await uploads.finish(upload.id, sha256);

@@ -8,7 +8,7 @@ import { stripped } from './transitions.ts';
 export interface RetentionOptions {
   readonly ledger: Pick<Ledger, 'find'>;
   readonly upkeep: Pick<Upkeep, 'expired' | 'strip' | 'erase'>;
-  readonly uploads: Pick<UploadLedger, 'ofDraft' | 'remove'>;
+  readonly uploads: Pick<UploadLedger, 'ofDraft' | 'take'>;
   readonly files: Pick<FileStore, 'remove'>;
   readonly clock: Clock;
 }
@@ -45,8 +45,8 @@ export async function purge(options: RetentionOptions, id: string): Promise<Purg
   if (record.status === 'processing') return 'busy';
   if ((await upkeep.strip(stripped(record, clock.now()))) !== 'saved') return 'busy';
   for (const upload of await uploads.ofDraft(id)) {
-    await uploads.remove(upload.id);
-    await files.remove(upload.id);
+    // Claimed again: somebody submitted a new body since its claims were given up.
+    if (await uploads.take(upload.id)) await files.remove(upload.id);
   }
   await upkeep.erase();
   return 'purged';

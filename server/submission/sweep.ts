@@ -3,8 +3,8 @@ import type { FileStore } from '../ports/file-store.ts';
 import type { UploadLedger } from '../ports/upload-ledger.ts';
 
 /**
- * Removes the uploads that nobody submitted and whose last byte is older than their life (contract §7 "Drafts and
- * uploads"). Answers how many.
+ * Removes the uploads that no submission has claimed and whose last byte is older than their life (contract §7 "Drafts
+ * and uploads"), those that a corrected application does not name any more among them. Answers how many.
  */
 export async function sweepUploads(options: {
   readonly uploads: UploadLedger;
@@ -18,7 +18,8 @@ export async function sweepUploads(options: {
   for (const { id } of await uploads.unclaimed(limit)) {
     const lastByteAt = await files.lastByteAt(id);
     if (lastByteAt !== undefined && lastByteAt > limit) continue;
-    await uploads.remove(id);
+    // Claimed since it was listed: it stays.
+    if (!(await uploads.take(id))) continue;
     await files.remove(id);
     swept += 1;
   }

@@ -138,32 +138,98 @@ export function describeLedger(name: string, open: () => Promise<OpenedLedgers>)
       expect(opened.ledger.underWay(record.id)).toBeUndefined();
     });
 
-    test('registers uploads by draft, oldest first, and names those that nobody submitted', async () => {
-      const { uploads, ledger } = opened;
+    const upload = (draftId: string, facts: { id?: string; slot?: string; createdAt?: Date } = {}) => ({
+      id: facts.id ?? randomUUID().replaceAll('-', ''),
+      draftId,
+      slot: facts.slot ?? 'cv',
+      name: 'é "x".pdf',
+      type: 'application/pdf',
+      size: 5,
+      createdAt: (facts.createdAt ?? NOW).toISOString(),
+    });
+    const added = async (draftId: string, facts?: Parameters<typeof upload>[1]) => {
+      const made = upload(draftId, facts);
+      await opened.uploads.add(made);
+      return made;
+    };
+    const naming = (...ids: string[]) => ({ ...BODY, documents: ids.map((uploadId) => ({ slot: 'cv', uploadId })) });
+
+    test('registers uploads by draft, oldest first, and strikes them off', async () => {
+      const { uploads } = opened;
       const draftId = randomUUID();
-      const upload = (id: string, createdAt: string) => ({
-        id,
-        draftId,
-        slot: 'cv',
-        name: 'é "x".pdf',
-        type: 'application/pdf',
-        size: 5,
-        createdAt,
-      });
-      const [older, newer] = [
-        upload('a'.repeat(32), '2026-06-13T00:00:00.000Z'),
-        upload('b'.repeat(32), NOW.toISOString()),
-      ];
-      await uploads.add(newer);
-      await uploads.add(older);
+      const newer = await added(draftId);
+      const older = await added(draftId, { createdAt: new Date('2026-06-13') });
       expect(await uploads.ofDraft(draftId)).toEqual([older, newer]);
       await uploads.finish(older.id, 'f'.repeat(64));
       expect(await uploads.find(older.id)).toEqual({ ...older, sha256: 'f'.repeat(64) });
-      expect((await uploads.unclaimed(new Date('2026-06-14'))).map(({ id }) => id)).toEqual([older.id]);
-      await ledger.create(fresh({ id: draftId }), BODY);
-      expect(await uploads.unclaimed(new Date('2026-06-14'))).toEqual([]);
-      await uploads.remove(older.id);
-      expect(await uploads.find(older.id)).toBeUndefined();
+      expect(await uploads.take(older.id)).toBe(true);
+      expect(await uploads.take(older.id)).toBe(false);
+      expect(await uploads.ofDraft(draftId)).toEqual([newer]);
+    });
+
+    test('claims the uploads that a submission names in the write that creates it; they cannot be struck off', async () => {
+      const { uploads, ledger } = opened;
+      const record = fresh();
+      const [named, other] = [await added(record.id), await added(record.id)];
+      expect(await ledger.create(record, naming(named.id), [named.id])).toBe('created');
+      expect(await uploads.find(named.id)).toEqual({ ...named, claimed: true });
+      expect([await uploads.take(named.id), await uploads.take(other.id)]).toEqual([false, true]);
+      expect(await uploads.ofDraft(record.id)).toEqual([{ ...named, claimed: true }]);
+    });
+
+    test('writes nothing of a submission when one of its uploads is gone or another draft’s', async () => {
+      const { uploads, ledger } = opened;
+      const record = fresh();
+      const [there, foreign] = [await added(record.id), await added(randomUUID())];
+      for (const id of ['0'.repeat(32), foreign.id]) {
+        expect(await ledger.create(record, naming(there.id, id), [there.id, id])).toBe('documents-gone');
+      }
+      expect(await ledger.find(record.id)).toBeUndefined();
+      expect([await uploads.take(there.id), await uploads.take(foreign.id)]).toEqual([true, true]);
+    });
+
+    test('lets a claim or a removal at the same moment have an upload, never both and never neither', async () => {
+      const { uploads, ledger } = opened;
+      for (let round = 0; round < 40; round += 1) {
+        const record = fresh();
+        const { id } = await added(record.id);
+        const create = () => ledger.create(record, naming(id), [id]);
+        const [creation, isTaken] = await (round % 2
+          ? Promise.all([create(), uploads.take(id)])
+          : Promise.all([uploads.take(id), create()]).then(([took, made]) => [made, took] as const));
+        expect([creation, isTaken]).toEqual(creation === 'created' ? ['created', false] : ['documents-gone', true]);
+        expect((await uploads.find(id))?.claimed).toBe(creation === 'created' ? true : undefined);
+      }
+    });
+
+    test('claims what a corrected body names, and gives up what it does not name any more', async () => {
+      const { uploads, ledger } = opened;
+      const record = fresh();
+      const [first, kept, second] = [await added(record.id), await added(record.id), await added(record.id)];
+      await ledger.create(record, naming(first.id, kept.id), [first.id, kept.id]);
+      const next = versioned(record, NOW, replaced('e'.repeat(64)));
+      const ids = [kept.id, second.id];
+      const gone = await ledger.save(next, { body: naming('0'.repeat(32)), claims: ['0'.repeat(32)] });
+      expect(gone).toBe('documents-gone');
+      expect((await uploads.find(first.id))?.claimed).toBe(true);
+      expect(await ledger.save(next, { body: naming(...ids), claims: ids })).toBe('saved');
+      expect(await Promise.all([kept, second, first].map(({ id }) => uploads.take(id)))).toEqual([false, false, true]);
+    });
+
+    test('names the uploads of before a moment that no submission has claimed, of submitted drafts, too', async () => {
+      const { uploads, ledger } = opened;
+      const old = { createdAt: new Date('2026-06-13') };
+      const [record, ofOlderNode] = [fresh(), fresh()];
+      const [claimed, left, of] = [await added(record.id, old), await added(record.id, old), new Date('2026-06-14')];
+      const free = await added(randomUUID(), old);
+      await added(randomUUID());
+      await ledger.create(record, naming(claimed.id), [claimed.id]);
+      // A node of the release before names its documents in the body and claims nothing.
+      const named = await added(ofOlderNode.id, old);
+      await ledger.create(ofOlderNode, naming(named.id));
+      const ids = async () => (await uploads.unclaimed(of)).map(({ id }) => id).toSorted();
+      expect(await ids()).toEqual([left.id, free.id].toSorted());
+      expect(await uploads.take(named.id)).toBe(false);
     });
   });
 }

@@ -59,11 +59,9 @@ export function describeUpkeep(name: string, open: () => Promise<OpenedUpkeep>):
     async function stored(changedAt: Date, ...transitions: readonly Transition[]): Promise<SubmissionRecord> {
       const id = randomUUID();
       const first = created({ id, kind: 'student', digest: 'd'.repeat(64), now: changedAt, offerId: `OFFER_${id}` });
-      await opened.ledger.create(first, BODY);
-      const record = versioned(first, changedAt, ...transitions);
-      await opened.ledger.save(record, { outputs: [{ stage: 'preparing', value: { FirstName: NAME } }] });
+      const uploadId = id.replaceAll('-', '');
       await opened.uploads.add({
-        id: id.replaceAll('-', ''),
+        id: uploadId,
         draftId: id,
         slot: 'passport',
         name: `${NAME}.pdf`,
@@ -71,6 +69,9 @@ export function describeUpkeep(name: string, open: () => Promise<OpenedUpkeep>):
         size: 5,
         createdAt: changedAt.toISOString(),
       });
+      await opened.ledger.create(first, BODY, [uploadId]);
+      const record = versioned(first, changedAt, ...transitions);
+      await opened.ledger.save(record, { outputs: [{ stage: 'preparing', value: { FirstName: NAME } }] });
       return record;
     }
     const done = processed(NOW.toISOString());

@@ -188,14 +188,17 @@ describe('a body that is streamed', () => {
   });
 
   it.each([
-    ['small', 'unreachable', 10],
-    ['large', 'unanswered', MEGABYTE],
-  ])('that cannot be read to its end, %s: %s, never whole outside, and the cause is told', async (_, kind, size) => {
-    const received: Promise<string>[] = [];
-    answer = (request) => void received.push(textOf(request));
-    const broken = new Error('the disk is gone');
-    const body = bodyOf([Buffer.alloc(size, 'a'), Buffer.alloc(size, 'a')], () => Promise.reject(broken));
-    expect(await failureOf(post(body))).toMatchObject({ kind, cause: broken });
-    for (const whole of received) await expect(whole).rejects.toThrow('aborted');
-  });
+    ['small', 10],
+    ['large', MEGABYTE],
+  ])(
+    'that cannot be read to its end, %s: the cause as it is, never a failure of the outside, never whole outside',
+    async (_, size) => {
+      const received: Promise<string>[] = [];
+      answer = (request) => void received.push(textOf(request));
+      const broken = new Error('the disk is gone');
+      const body = bodyOf([Buffer.alloc(size, 'a'), Buffer.alloc(size, 'a')], () => Promise.reject(broken));
+      await expect(post(body)).rejects.toBe(broken);
+      for (const whole of received) await expect(whole).rejects.toThrow('aborted');
+    },
+  );
 });

@@ -52,7 +52,7 @@ test('no query that requests, figures and chores make looks through what is proc
   await uploads.find(id);
   await uploads.ofDraft(id);
   await uploads.finish(id, 'f');
-  await uploads.remove(id);
+  await uploads.take(id);
   await uploads.unclaimed(now);
   await upkeep.backlog();
   await upkeep.list({ all: false, limit: 10 });

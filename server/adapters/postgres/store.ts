@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { SubmissionRecord } from '../../ports/ledger.ts';
 import type { Tables } from '../sql/schema.ts';
-import { type Store, UniqueViolation } from '../sql/store.ts';
+import { RowsMissing, type Store, UniqueViolation, type WriteStep } from '../sql/store.ts';
 
 /** PostgreSQL's word for a unique column that is taken. */
 const UNIQUE_VIOLATION = '23505';
@@ -19,8 +19,8 @@ export function createPostgresStore(
     rows: async (query) => (await db.executeQuery(query)).rows,
     write: ([first, ...rest], record) => {
       const work = async (trx: Transaction<Tables>) => {
-        if (first === undefined || !(await trx.executeQuery(first)).numAffectedRows) return false;
-        for (const query of rest) await trx.executeQuery(query);
+        if (first === undefined || (await run(trx, first)) === 0) return false;
+        for (const query of rest) await run(trx, query);
         if (record) await inside(trx, record);
         return true;
       };
@@ -28,6 +28,15 @@ export function createPostgresStore(
     },
     close: () => db.destroy(),
   };
+}
+
+/** How many rows it changed; throws RowsMissing where that is another number than it must. */
+async function run(trx: Transaction<Tables>, query: WriteStep): Promise<number> {
+  const changed = Number((await trx.executeQuery(query)).numAffectedRows ?? 0);
+  if (query.mustChange !== undefined && changed !== query.mustChange) {
+    throw new RowsMissing(`${changed} rows in place of ${query.mustChange}`);
+  }
+  return changed;
 }
 
 function named(error: unknown): never {

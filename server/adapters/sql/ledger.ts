@@ -1,10 +1,9 @@
-import type { CompiledQuery } from 'kysely';
 import { sql } from 'kysely';
 import type { Attachments, Creation, Ledger, Saving, SubmissionRecord } from '../../ports/ledger.ts';
 import { printedOutput } from '../printed.ts';
 import type { Changes } from './changes.ts';
 import { toRecord, toRow } from './rows.ts';
-import { type Store, UniqueViolation } from './store.ts';
+import { RowsMissing, type Store, UniqueViolation, type WriteStep } from './store.ts';
 import { submissionQueries } from './submission-queries.ts';
 
 /**
@@ -22,16 +21,20 @@ export function createSqlLedger(
     changes.tell(record);
     after(record);
   };
-  const attached = (record: SubmissionRecord, { body, outputs = [] }: Attachments): CompiledQuery[] => {
+  const attached = (record: SubmissionRecord, { body, claims, outputs = [] }: Attachments): WriteStep[] => {
     const revision = { submission_id: record.id, revision: record.revision };
     return [
       ...(body === undefined ? [] : [queries.insertBody({ ...revision, body: JSON.stringify(body) })]),
+      ...(claims === undefined || record.revision === 1 ? [] : [queries.release({ draftId: record.id })]),
+      ...(claims === undefined || claims.length === 0 ? [] : [queries.claim(record.id, claims)]),
       ...outputs.map(({ stage, value }) => queries.insertOutput({ ...revision, stage, output: printedOutput(value) })),
     ];
   };
   return {
-    create: async (record, body) => {
-      const isNew = await store.write([queries.insert(toRow(record)), ...attached(record, { body })], record);
+    create: async (record, body, claims = []) => {
+      const steps = [queries.insert(toRow(record)), ...attached(record, { body, claims })];
+      const isNew = await store.write(steps, record).catch(documentsGone);
+      if (isNew === 'documents-gone') return isNew;
       if (!isNew) return conflictOf(store, record);
       written(record);
       return 'created';
@@ -112,5 +115,11 @@ const savedOrNot = (isSaved: boolean): Saving => (isSaved ? 'saved' : 'supersede
 /** Of the unique columns only the Application ID ever changes. */
 function taken(error: unknown): Saving {
   if (error instanceof UniqueViolation) return 'application-id-taken';
+  return documentsGone(error);
+}
+
+/** Only claims must find their rows. */
+function documentsGone(error: unknown): 'documents-gone' {
+  if (error instanceof RowsMissing) return 'documents-gone';
   throw error;
 }

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration';
 import type { SubmissionKind, SubmissionStatus } from '#domain/submission/stages.ts';
+import { namedByBody } from './claims.ts';
 
 export interface SubmissionRow {
   id: string;
@@ -37,6 +38,8 @@ export interface Tables {
     size: number;
     created_at: string;
     sha256: string | null;
+    /** 1 while the current revision of the draft's submission names it, else 0. */
+    claimed: number;
   };
 }
 
@@ -118,6 +121,23 @@ const upkeep: Migration = {
   },
 };
 
+const claims: Migration = {
+  up: async (db: Kysely<unknown>) => {
+    await db.schema
+      .alterTable('uploads')
+      .addColumn('claimed', 'integer', (column) => column.notNull().defaultTo(0))
+      .execute();
+    // What the submissions of the release before name, which noted it in their bodies only.
+    await sql`update uploads set claimed = 1 where ${namedByBody}`.execute(db);
+    await db.schema
+      .createIndex('uploads_unclaimed')
+      .on('uploads')
+      .column('created_at')
+      .where('claimed' as never, '=', sql.lit(0) as never)
+      .execute();
+  },
+};
+
 /**
  * Migrations in order of their names. They go forward only; one that was released is never changed, and each leaves the
  * schema such that nodes of the release before can go on (docs/decisions/several-machines.md): tables, columns with a
@@ -126,6 +146,7 @@ const upkeep: Migration = {
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '001-submissions-and-uploads': first,
   '003-upkeep': upkeep,
+  '006-claims': claims,
 };
 
 /**

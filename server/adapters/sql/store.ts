@@ -2,6 +2,9 @@ import type { CompiledQuery, Kysely } from 'kysely';
 import type { SubmissionRecord } from '../../ports/ledger.ts';
 import type { Tables } from './schema.ts';
 
+/** A query of a write; `mustChange`: so many rows, or nothing of the write is kept. */
+export type WriteStep = CompiledQuery & { readonly mustChange?: number };
+
 /** How the ledgers' queries reach an engine: they are built once, for SQLite and PostgreSQL alike, and run here. */
 export interface Store {
   /** Builds queries in the engine's own words; what runs them is below. */
@@ -10,13 +13,18 @@ export interface Store {
   /**
    * Writes all or nothing; on the disk when it resolves. Where the first query changes no row, the rest is left out and
    * the answer is false. `record` is what a ledger's write is about. Rejects with UniqueViolation where a unique column
-   * is taken.
+   * is taken, and with RowsMissing where a query changes another number of rows than it must.
    */
-  write(queries: readonly CompiledQuery[], record?: SubmissionRecord): Promise<boolean>;
+  write(queries: readonly WriteStep[], record?: SubmissionRecord): Promise<boolean>;
   close(): Promise<void>;
 }
 
 /** A value that must be unique belongs to another row. */
 export class UniqueViolation extends Error {
   override readonly name = 'UniqueViolation';
+}
+
+/** A query did not find the rows that it must change. */
+export class RowsMissing extends Error {
+  override readonly name = 'RowsMissing';
 }

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { claimQueries } from './claims.ts';
 import { prepared, type Slots } from './prepared.ts';
 import type { SubmissionRow, Tables } from './schema.ts';
 
@@ -53,6 +54,7 @@ export function submissionQueries(db: Kysely<Tables>) {
     /** The same with another body. All three change nothing unless what is stored is the version before. */
     replace: prepared<Replacement>(REPLACEMENT, updated(db)),
     insertBody: prepared<Tables['bodies']>({ ...REVISION, body: true }, (row) => db.insertInto('bodies').values(row)),
+    ...claimQueries(db),
     insertOutput: prepared<Tables['outputs']>({ ...REVISION, stage: true, output: true }, (row) =>
       db
         .insertInto('outputs')

@@ -58,6 +58,7 @@ export function createSqlUpkeep(store: Store, erase: Upkeep['erase'] = async () 
           .compile(),
         db.deleteFrom('bodies').where('submission_id', '=', id).compile(),
         db.deleteFrom('outputs').where('submission_id', '=', id).compile(),
+        db.updateTable('uploads').set({ claimed: 0 }).where('draft_id', '=', id).compile(),
       ]);
       return isSaved ? 'saved' : 'superseded';
     },

@@ -22,7 +22,7 @@ export async function openSqliteStore(file: string): Promise<SqliteStore> {
   return {
     build,
     rows: async (query) => reading.rows(query.sql, query.parameters),
-    write: (queries) => writer.write(queries.map(({ sql, parameters }) => [sql, parameters])),
+    write: (queries) => writer.write(queries.map(({ sql, parameters, mustChange }) => [sql, parameters, mustChange])),
     close: async () => {
       await writer.close();
       await build.destroy();

@@ -5,6 +5,9 @@ import type { Outcome, Statement, Task } from './writer.ts';
 /** SQLite's own numbers of a unique column and of a primary key that are taken. */
 const UNIQUE = new Set([2067, 1555]);
 
+/** Rows that a statement must change are not there. */
+class Missing extends Error {}
+
 /** The thread that writes: one transaction, and so one wait for the disk, for all writes of a task. */
 const database = openDatabase(String(workerData));
 
@@ -36,9 +39,17 @@ function commit(writes: readonly (readonly Statement[])[]): Outcome[] {
 }
 
 function write([first, ...rest]: readonly Statement[]): boolean {
-  if (first === undefined || database.run(...first) === 0) return false;
-  for (const statement of rest) database.run(...statement);
+  if (first === undefined || run(first) === 0) return false;
+  for (const statement of rest) run(statement);
   return true;
+}
+
+/** How many rows it changed; throws Missing where that is another number than it must. */
+function run([sql, parameters, mustChange]: Statement): number {
+  const changed = database.run(sql, parameters);
+  if (mustChange !== undefined && changed !== mustChange)
+    throw new Missing(`${changed} rows in place of ${mustChange}`);
+  return changed;
 }
 
 function rollBack(): void {
@@ -52,5 +63,5 @@ function rollBack(): void {
 function failure(error: unknown): Outcome {
   const message = error instanceof Error ? error.message : String(error);
   const number = error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0;
-  return { message, isTaken: UNIQUE.has(number) };
+  return { message, kind: error instanceof Missing ? 'missing' : UNIQUE.has(number) ? 'taken' : 'other' };
 }

@@ -1,14 +1,14 @@
 import { Worker } from 'node:worker_threads';
-import { UniqueViolation } from '../sql/store.ts';
+import { RowsMissing, UniqueViolation } from '../sql/store.ts';
 
-/** A list, since the names of an object's members would travel with each. */
-export type Statement = readonly [sql: string, parameters: readonly unknown[]];
+/** A list, since the names of an object's members would travel with each. `mustChange`: so many rows, or it fails. */
+export type Statement = readonly [sql: string, parameters: readonly unknown[], mustChange?: number | undefined];
 
 /** What the thread is given: writes to be committed together, each of which is some statements. */
 export type Task = readonly (readonly Statement[])[] | 'close';
 
 /** What became of a write: whether its first statement changed a row, or why nothing of it was written. */
-export type Outcome = boolean | { readonly message: string; readonly isTaken: boolean };
+export type Outcome = boolean | { readonly message: string; readonly kind: 'taken' | 'missing' | 'other' };
 
 /** It holds the writes of a moment and nothing else; without limits it would let its heap grow as far as the machine does. */
 const LIMITS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 64 };
@@ -68,6 +68,7 @@ export function openWriter(file: string): Writer {
 
 function tell({ resolve, reject }: Asked, outcome: Outcome | undefined): void {
   if (typeof outcome === 'boolean') resolve(outcome);
-  else if (outcome?.isTaken) reject(new UniqueViolation(outcome.message));
+  else if (outcome?.kind === 'taken') reject(new UniqueViolation(outcome.message));
+  else if (outcome?.kind === 'missing') reject(new RowsMissing(outcome.message));
   else reject(new Error(`the ledger could not be written: ${outcome?.message}`));
 }

@@ -119,17 +119,15 @@ function judgeHeaders(ctx: Context): void {
 
 const malformed = (detail: string) => new AppError('MALFORMED_REQUEST', { detail });
 
-/** A document of an application that is still being worked on stays. */
-async function judgeTermination(deps: AppDeps, upload: UploadRecord): Promise<void> {
-  const record = await deps.ledger.find(upload.draftId);
-  if (record !== undefined && record.status !== 'processed' && record.purgedAt === undefined) {
-    const body = await deps.ledger.body(record.id, record.revision);
-    if (JSON.stringify(body).includes(upload.id)) {
-      throw new AppError('SUBMISSION_IN_PROGRESS', { detail: 'This document belongs to an application under way.' });
-    }
-  }
-  // Forgotten first: a file that nobody knows is swept, a known one without its file would be offered.
-  await deps.uploads.remove(upload.id);
+/** Only what no application has claimed may go: the ledger decides that in the same statement that strikes it off. */
+async function judgeTermination({ uploads, ledger }: AppDeps, { id, draftId }: UploadRecord): Promise<void> {
+  // Struck off first: bytes that nobody knows are swept, a known upload without its bytes would be offered.
+  if (await uploads.take(id)) return;
+  if ((await uploads.find(id)) === undefined) throw notFound();
+  const isDone = (await ledger.find(draftId))?.status === 'processed';
+  throw isDone
+    ? new AppError('ALREADY_SUBMITTED', { detail: 'This document belongs to an application that was submitted.' })
+    : new AppError('SUBMISSION_IN_PROGRESS', { detail: 'This document belongs to an application under way.' });
 }
 
 function createTusServer(deps: AppDeps, locker: Locker): Server {

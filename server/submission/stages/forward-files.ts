@@ -51,8 +51,9 @@ export function forwardFiles({ workflow, files, endpoint, maxBytes }: Forwarding
 
 /** A document that changed on our side is not a trouble of the connection, and no repetition helps. */
 function unlessChanged(failure: unknown): never {
-  const isOurs = failure instanceof CallFailure && failure.cause instanceof ContentChanged;
-  throw isOurs ? rejected('UNKNOWN_ERROR', 'A document is no longer what was uploaded') : failure;
+  throw failure instanceof ContentChanged
+    ? rejected('UNKNOWN_ERROR', 'A document is no longer what was uploaded')
+    : failure;
 }
 
 /** What the file workflow has confirmed: a repetition sends only the rest, under the keys that follow. */

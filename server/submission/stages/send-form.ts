@@ -29,11 +29,16 @@ export function sendForm(flow: Flow, workflow: Pick<Workflow, 'sendForm'>, files
       return { output: await workflow.sendForm(flow, { fields, files: parts }, { key }) };
     },
     explain: (failure) => ({
-      code: isNetworkFailure(failure) ? 'NETWORK_ERROR' : 'POWER_AUTOMATE_ERROR',
+      code: codeOf(failure),
       message: `${FAILED[flow]}: ${reason(flow, failure)}`,
       detail: flowReason(failure),
     }),
   };
+}
+
+function codeOf(failure: unknown): string {
+  if (!(failure instanceof CallFailure)) return 'UNKNOWN_ERROR';
+  return isNetworkFailure(failure) ? 'NETWORK_ERROR' : 'POWER_AUTOMATE_ERROR';
 }
 
 /** An agent application is refused in the flow's own words where it has some (spec §8). */

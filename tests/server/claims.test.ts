@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { access } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Wrap } from '#server/compose.ts';
+import { makePdf } from '#tests/support/pdf.ts';
+import { type Application, type Client, type DocumentEntry, problemOf, SHORT, stageOf } from './support/client.ts';
+import { openRig, type Rig } from './support/rig.ts';
+
+let rig: Rig;
+afterEach(() => rig.close());
+
+const TUS = { 'tus-resumable': '1.0.0' };
+const remove = (client: Client, { uploadId }: DocumentEntry) =>
+  client.send('DELETE', `/api/uploads/${uploadId}`, undefined, TUS);
+const isKept = (uploadId: string) =>
+  access(path.join(rig.dataDir, 'uploads', uploadId)).then(
+    () => true,
+    () => false,
+  );
+
+/** An application of the short form, with one document whose content nothing else has. */
+async function prepared(bytes?: number): Promise<Application & { document: DocumentEntry; mark: string }> {
+  const id = randomUUID();
+  const mark = randomUUID();
+  const document = await rig.client.upload(id, 'photo-id', makePdf({ mark, ...(bytes ? { bytes } : {}) }));
+  return { id, path: `/api/short-applications/${id}`, body: { values: SHORT, documents: [document] }, document, mark };
+}
+
+/** Goes through without a single failure. */
+async function goesThroughAtOnce(): Promise<void> {
+  const calls = rig.upstream.of('studentFlow').length;
+  const honest = await prepared();
+  expect((await rig.client.put(honest)).status).toBe(202);
+  expect((await rig.client.settled(honest.id)).status).toBe('processed');
+  expect(rig.upstream.of('studentFlow')).toHaveLength(calls + 1);
+}
+
+describe('a document that is named and removed at the same moment', () => {
+  test('is kept by every application that was accepted, and the next application goes through at once', async () => {
+    rig = await openRig();
+    const { client, upstream } = rig;
+    let accepted = 0;
+    for (let round = 0; round < 5; round += 1) {
+      const applications = await Promise.all(Array.from({ length: 12 }, () => prepared()));
+      const answers = await Promise.all(
+        applications.map((one, i) => {
+          const pair = [() => client.put(one), () => remove(client, one.document)] as const;
+          return i % 2 ? Promise.all([pair[0](), pair[1]()]) : Promise.all([pair[1](), pair[0]()]).then(swapped);
+        }),
+      );
+      for (const [i, [put, removal]] of answers.entries()) {
+        const { id, document, mark } = applications[i] as (typeof applications)[number];
+        if (put.status === 422) {
+          expect(problemOf(put).code).toBe('UPLOAD_MISMATCH');
+          expect(removal.status).toBe(204);
+          continue;
+        }
+        expect(put.status).toBe(202);
+        expect(removal.status).toBe(409);
+        expect((await client.settled(id)).status).toBe('processed');
+        expect(upstream.of('studentFlow').filter(({ body }) => body.includes(mark))).toHaveLength(1);
+        expect(await isKept(document.uploadId)).toBe(true);
+        accepted += 1;
+      }
+    }
+    expect(accepted).toBeGreaterThan(0);
+    await goesThroughAtOnce();
+  });
+});
+
+const swapped = <One, Other>([one, other]: [One, Other]): [Other, One] => [other, one];
+
+describe('a document that an application has claimed', () => {
+  test('stays when it is removed: while that is under way, and after it was submitted', async () => {
+    rig = await openRig();
+    const application = await prepared();
+    rig.upstream.next('studentFlow', { status: 400 });
+    await rig.client.put(application);
+    await rig.client.settled(application.id);
+    const during = problemOf(await remove(rig.client, application.document));
+    expect(during).toMatchObject({ status: 409, code: 'SUBMISSION_IN_PROGRESS' });
+    await rig.client.put(application);
+    await rig.client.processed(application.id);
+    const after = problemOf(await remove(rig.client, application.document));
+    expect(after).toMatchObject({ status: 409, code: 'ALREADY_SUBMITTED' });
+    expect(await isKept(application.document.uploadId)).toBe(true);
+  });
+
+  test('is given up by a corrected application that names another one, and can be removed then', async () => {
+    rig = await openRig();
+    const application = await prepared();
+    rig.upstream.next('studentFlow', { status: 400 });
+    await rig.client.put(application);
+    await rig.client.settled(application.id);
+    const other = await rig.client.upload(application.id, 'photo-id', makePdf({ mark: 'another' }));
+    rig.upstream.next('studentFlow', { status: 400 });
+    await rig.client.put({ ...application, body: { ...application.body, documents: [other] } });
+    await rig.client.settled(application.id);
+    expect((await remove(rig.client, application.document)).status).toBe(204);
+    expect((await remove(rig.client, other)).status).toBe(409);
+  });
+});
+
+/** A server that cannot read documents for as long as `isBroken` says. */
+async function openWithBrokenDisk(isBroken: () => boolean): Promise<void> {
+  const fail = () => {
+    throw Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' });
+  };
+  const wrap: Wrap = (name, port) =>
+    name !== 'files'
+      ? port
+      : new Proxy(port, {
+          get: (target, key) => {
+            const isReading = key === 'read' || key === 'open';
+            return isReading && isBroken() ? fail : Reflect.get(target, key);
+          },
+        });
+  rig = await openRig({ wrap });
+}
+
+describe('documents that cannot be read', () => {
+  test.each([
+    ['small ones', undefined],
+    ['large ones, which are read while they are sent', 400_000],
+  ])('say nothing about the service that they go to: %s', async (_which, bytes) => {
+    let isBroken = false;
+    await openWithBrokenDisk(() => isBroken);
+    const stuck = await Promise.all(Array.from({ length: 6 }, () => prepared(bytes)));
+    isBroken = true;
+    for (const application of stuck) {
+      await rig.client.put(application);
+      const settled = await rig.client.settled(application.id);
+      expect(stageOf(settled, 'power-automate').error).toMatchObject({
+        code: 'UNKNOWN_ERROR',
+        message: 'Student application submission failed: Something went wrong on our side',
+      });
+      expect(settled.retryAt).toBeDefined();
+    }
+    isBroken = false;
+    await goesThroughAtOnce();
+    expect((await rig.client.get('/metrics')).text).not.toContain('outcome="unreachable"');
+  });
+});
