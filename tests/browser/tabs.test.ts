@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { openPage } from './support/browser.ts';
 import { openScene, type Scene } from './support/scene.ts';
 import { button, draftId, value } from './support/student.ts';
-import { answer, openCard, saved } from './support/wizard.ts';
+import { answer, indicator, openCard, saved } from './support/wizard.ts';
 
 let scene: Scene;
 let context: BrowserContext;
@@ -35,9 +35,29 @@ test('a second tab on the same draft says so within a second, shows it, and lets
   expect(await draftId(second)).toBe(await draftId(first));
   expect(await value(second, 'firstName')).toBe('Amelia');
   expect(await second.locator('[name=firstName]').isDisabled()).toBe(true);
-  // Where proceeding is not allowed neither Next nor Submit can be pressed.
-  expect(await button(second, 'Next').isDisabled()).toBe(true);
   expect(await told(first).count()).toBe(0);
+});
+
+test('a tab that only reads can look at all four steps, and neither change nor submit anything', async () => {
+  await told(second).waitFor();
+  for (const step of [2, 3, 4]) {
+    await button(second, 'Next').click();
+    await second.locator(`form[data-step="${step}"]`).waitFor();
+    const controls = second.locator('form[data-step] :is(input, select)');
+    expect(await controls.count()).toBeGreaterThan(0);
+    expect(await controls.evaluateAll((all) => all.filter((one) => !one.matches(':disabled')).length)).toBe(0);
+  }
+  expect(await button(second, 'Submit Application').isDisabled()).toBe(true);
+  // What the owner saves comes, and does not turn the reader's page.
+  await answer(first, 'familyName', 'Hall');
+  await saved(first);
+  await second.getByRole('button', { name: 'Open Amelia Hall' }).waitFor();
+  expect(await second.locator('form').getAttribute('data-step')).toBe('4');
+  expect(await first.locator('form').getAttribute('data-step')).toBe('1');
+  await indicator(second).first().click();
+  await second.locator('form[data-step="1"]').waitFor();
+  expect(await value(second, 'familyName')).toBe('Hall');
+  expect(await second.locator('[data-save-state]').first().getAttribute('data-save-state')).toBe('saved');
 });
 
 test('it follows what is saved in the first, and takes over with all of it; the first is told within a second', async () => {

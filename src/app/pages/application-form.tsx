@@ -8,13 +8,12 @@ import { AgentSelector } from '#features/agent-selector/agent-selector.tsx';
 import { DocumentsSection } from '#features/documents/documents-section.tsx';
 import { selectDraftDocuments } from '#features/documents/documents-slice.ts';
 import { documentsComplete } from '#features/documents/missing-documents.ts';
-import { selectDraft, selectElsewhere } from '#features/student-application/application-slice.ts';
+import { selectDraft } from '#features/student-application/application-slice.ts';
 import type { Lists } from '#features/student-application/use-lists.ts';
 import type { WizardHandle } from '#features/student-application/use-steps.ts';
-import { Wizard } from '#features/student-application/wizard.tsx';
+import { type Reading, Wizard } from '#features/student-application/wizard.tsx';
 import type { Draft } from '#lib/drafts/draft.ts';
 import { useAppSelector, useAppStore } from '../hooks.ts';
-import { ReadOnlyElsewhere } from '../read-only.tsx';
 import { startingAnswers } from '../starting-answers.ts';
 import { SubmissionFlow } from './submission-flow.tsx';
 
@@ -30,6 +29,7 @@ const Restorable = styled('div', {
 interface ApplicationFormProps {
   readonly variant: Variant;
   readonly lists: Lists;
+  readonly reading: Reading | undefined;
 }
 
 /**
@@ -40,11 +40,11 @@ const sameForm = (one: Draft | null, other: Draft | null): boolean =>
   one?.id === other?.id && one?.step === other?.step && one?.completedSteps === other?.completedSteps;
 
 /** The wizard of the open draft with what other features put into it: agents, documents, review and submission. */
-export function ApplicationForm({ variant, lists }: ApplicationFormProps) {
+export function ApplicationForm({ variant, lists, reading }: ApplicationFormProps) {
   const store = useAppStore();
   const draft = useAppSelector(selectDraft, sameForm);
   // Who only reads a draft neither uploads its documents nor follows its submission: the tab that owns it does.
-  const owned = !useAppSelector(selectElsewhere);
+  const owned = reading === undefined;
   const wizard = useRef<WizardHandle>(null);
   const [reviewed, setReviewed] = useState<Answers>();
   const [submitting, setSubmitting] = useState(false);
@@ -60,19 +60,18 @@ export function ApplicationForm({ variant, lists }: ApplicationFormProps) {
       <div data-part="waiting">
         <Skeleton label="Opening your application" rows={6} />
       </div>
-      <ReadOnlyElsewhere>
-        <Wizard
-          ref={wizard}
-          draft={draft}
-          context={context}
-          variant={variant}
-          initialAnswers={startingAnswers(variant)}
-          agentSelector={AgentSelector}
-          documents={draft && owned && <DocumentsSection draftId={draft.id} answers={draft.answers} />}
-          submitting={submitting}
-          onSubmit={review}
-        />
-      </ReadOnlyElsewhere>
+      <Wizard
+        ref={wizard}
+        draft={draft}
+        context={context}
+        variant={variant}
+        initialAnswers={startingAnswers(variant)}
+        agentSelector={AgentSelector}
+        documents={draft && owned && <DocumentsSection draftId={draft.id} answers={draft.answers} />}
+        submitting={submitting}
+        reading={reading}
+        onSubmit={review}
+      />
       {draft && owned && (
         <SubmissionFlow
           draft={draft}

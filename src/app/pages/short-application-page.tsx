@@ -1,9 +1,10 @@
 import { useEffect } from 'react';
 import { PageShell } from '#components/page.tsx';
+import { ReadOnly } from '#components/read-only.tsx';
 import { Skeleton } from '#components/skeleton.tsx';
 import { styled } from '#components/styled.ts';
 import { documentsSlice } from '#features/documents/documents-slice.ts';
-import { selectDraft, selectOpening } from '#features/student-application/application-slice.ts';
+import { selectDraft, selectElsewhere, selectOpening } from '#features/student-application/application-slice.ts';
 import { WizardHead } from '#features/student-application/wizard-head.tsx';
 import { submissionSlice } from '#features/submission/submission-slice.ts';
 import { startAutosave } from '../autosave.ts';
@@ -15,7 +16,6 @@ import { useAppDispatch, useAppSelector, useAppStore } from '../hooks.ts';
 import { keepDrafts } from '../keep-drafts.ts';
 import { openLatestDraft } from '../open-draft.ts';
 import { WaitingRegion } from '../outbox/waiting-region.tsx';
-import { ReadOnlyElsewhere } from '../read-only.tsx';
 import { followView } from '../remember-view.ts';
 import { rootReducer } from '../store.ts';
 import { viewOpened } from '../view-slice.ts';
@@ -32,6 +32,7 @@ const Below = styled('div', { base: { display: 'grid', gap: '4', marginTop: '8' 
 export function ShortApplicationPage() {
   const dispatch = useAppDispatch();
   const draft = useAppSelector(selectDraft);
+  const elsewhere = useAppSelector(selectElsewhere);
   const opening = useAppSelector(selectOpening);
   useOpenShortDraft();
   return (
@@ -46,9 +47,9 @@ export function ShortApplicationPage() {
       }
     >
       {draft?.variant === 'short' ? (
-        <ReadOnlyElsewhere>
+        <ReadOnly when={elsewhere}>
           <ShortApplication key={opening} draft={draft} />
-        </ReadOnlyElsewhere>
+        </ReadOnly>
       ) : (
         <Skeleton label="Opening your application" rows={6} />
       )}

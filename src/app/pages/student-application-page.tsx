@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { PageShell } from '#components/page.tsx';
 import { Skeleton } from '#components/skeleton.tsx';
 import { styled } from '#components/styled.ts';
@@ -6,8 +6,9 @@ import { toast } from '#components/toast.ts';
 import type { Variant } from '#contract/applications.ts';
 import { documentsSlice } from '#features/documents/documents-slice.ts';
 import { selectAnyListed } from '#features/drafts/drafts-slice.ts';
-import { selectOpening, selectStatus } from '#features/student-application/application-slice.ts';
+import { selectElsewhere, selectOpening, selectStatus } from '#features/student-application/application-slice.ts';
 import { useLists } from '#features/student-application/use-lists.ts';
+import type { Reading } from '#features/student-application/wizard.tsx';
 import { WizardHead } from '#features/student-application/wizard-head.tsx';
 import { submissionSlice } from '#features/submission/submission-slice.ts';
 import { startAutosave } from '../autosave.ts';
@@ -50,6 +51,7 @@ function StudentApplicationPage({ variant }: { readonly variant: Variant }) {
   const opening = useAppSelector(selectOpening);
   const { lists, intakesAreDefaults } = useLists();
   useDefaultIntakesToast(intakesAreDefaults);
+  const reading = useReading(draftId);
   const list = useRef<HTMLDivElement>(null);
   useOpenDraft(variant);
   useKeptScroll(draftId, list);
@@ -66,7 +68,7 @@ function StudentApplicationPage({ variant }: { readonly variant: Variant }) {
       }
     >
       {ready ? (
-        <ApplicationForm key={opening} variant={variant} lists={lists} />
+        <ApplicationForm key={opening} variant={variant} lists={lists} reading={reading} />
       ) : (
         <Skeleton label="Opening your application" rows={6} />
       )}
@@ -104,4 +106,17 @@ function useDefaultIntakesToast(intakesAreDefaults: boolean): void {
     defaultsSaid = true;
     toast(DEFAULT_INTAKES, { duration: TOAST_MS });
   }, [intakesAreDefaults]);
+}
+
+/**
+ * Which step this tab looks at while another one owns the draft; undefined where it is ours. It begins at the owner's
+ * step and is kept here, since the form is built anew at each save of the owner's.
+ */
+function useReading(draftId: string | undefined): Reading | undefined {
+  const elsewhere = useAppSelector(selectElsewhere);
+  const ownersStep = useAppSelector(({ application: { draft } }) => draft?.step ?? 1);
+  const [opened, setOpened] = useState<{ readonly draftId: string; readonly step: number }>();
+  if (!elsewhere || draftId === undefined) return undefined;
+  const step = opened?.draftId === draftId ? opened.step : ownersStep;
+  return { step, onOpen: (next) => setOpened({ draftId, step: next }) };
 }

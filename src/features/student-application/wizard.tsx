@@ -1,6 +1,7 @@
 import { type ReactNode, type Ref, useImperativeHandle, useRef, useState } from 'react';
 import { Form } from 'react-final-form';
 import { LongListsSoon } from '#components/field/select.tsx';
+import { ReadOnly } from '#components/read-only.tsx';
 import { styled } from '#components/styled.ts';
 import type { Answers, FormContext, Variant } from '#domain/form/form.ts';
 import { studentForm } from '#domain/student/form.ts';
@@ -22,6 +23,13 @@ const Box = styled('form', {
   },
 });
 
+/** The step that a reader looks at; it moves for this tab alone. */
+export interface Reading {
+  /** 1 to 4. */
+  readonly step: number;
+  readonly onOpen: (step: number) => void;
+}
+
 interface WizardProps {
   readonly ref?: Ref<WizardHandle>;
   /** Null while the empty step 1 that was prerendered is no draft yet. */
@@ -34,41 +42,48 @@ interface WizardProps {
   /** Stands on the last step, after the questions. */
   readonly documents?: ReactNode;
   readonly submitting?: boolean;
-  /** False while another tab owns the draft, or while it is being restored. */
-  readonly allowed?: boolean;
+  /** Another tab owns the draft: every step can be looked at, nothing be changed or submitted. */
+  readonly reading?: Reading | undefined;
   /** All four steps are in order and the person asked to submit. */
   readonly onSubmit: (answers: Answers) => void;
 }
 
 /** The student application, one step at a time (specification, section 2 "Student application wizard"). */
 export function Wizard({ ref, draft, variant, context, agentSelector, documents, ...props }: WizardProps) {
-  const { initialAnswers, submitting = false, allowed = true, onSubmit } = props;
-  const step = draft?.step ?? 1;
+  const { initialAnswers, submitting = false, reading, onSubmit } = props;
+  const step = reading?.step ?? draft?.step ?? 1;
   const { id: stepId = '', title = '' } = studentForm.steps[step - 1] ?? {};
   const answers = draft?.answers ?? initialAnswers;
   const { form, element, tell } = useAnswersForm({ variant, stepId, context, answers, draftId: draft?.id });
   const steps = useSteps({ form, element, tell, step, context, onSubmit });
+  const turn = reading ? turnPages(reading) : steps;
   const moved = useMoved(step);
   useImperativeHandle(ref, () => ({ show: steps.show }));
   return (
     <Form form={form} onSubmit={noSubmit} subscription={NOTHING}>
       {() => (
         <Box ref={element} data-step={step} noValidate onSubmit={(event) => event.preventDefault()}>
-          <StepIndicator step={step} completed={draft?.completedSteps ?? []} onOpen={steps.open} />
+          <StepIndicator
+            step={step}
+            completed={reading ? ALL_STEPS : (draft?.completedSteps ?? [])}
+            onOpen={turn.open}
+          />
           <h2 tabIndex={-1}>{title}</h2>
           <ErrorSummary failed={steps.failed} onFocus={steps.focus} />
-          <LongListsSoon value={moved}>
-            <StepFields key={stepId} form={form} context={context} stepId={stepId} agentSelector={agentSelector} />
-          </LongListsSoon>
-          {step === studentForm.steps.length && documents}
+          <ReadOnly when={reading !== undefined}>
+            <LongListsSoon value={moved}>
+              <StepFields key={stepId} form={form} context={context} stepId={stepId} agentSelector={agentSelector} />
+            </LongListsSoon>
+            {step === studentForm.steps.length && documents}
+          </ReadOnly>
           <StepButtons
             first={step === 1}
             last={step === studentForm.steps.length}
             checking={steps.checking}
             submitting={submitting}
-            allowed={allowed}
-            onPrevious={steps.previous}
-            onNext={steps.next}
+            allowed={reading === undefined}
+            onPrevious={turn.previous}
+            onNext={turn.next}
             onSubmit={steps.submit}
           />
         </Box>
@@ -76,6 +91,15 @@ export function Wizard({ ref, draft, variant, context, agentSelector, documents,
     </Form>
   );
 }
+
+const ALL_STEPS = studentForm.steps.map((_, index) => index + 1);
+
+/** Forward and back for a reader: nothing is validated and nothing is marked completed. */
+const turnPages = ({ step, onOpen }: Reading) => ({
+  open: onOpen,
+  next: () => onOpen(step + 1),
+  previous: () => onOpen(step - 1),
+});
 
 /** Whether somebody has changed the step since the form came to the screen. */
 function useMoved(step: number): boolean {
