@@ -24,6 +24,8 @@ COPY package.json ./
 COPY src/domain src/domain
 COPY src/contract src/contract
 COPY server server
+# Loaded with DEMO=1 only.
+COPY mocks mocks
 # Nothing of the image is written to: run it with a read-only root and a /tmp, where parts of uploads wait to be sent.
 USER node
 EXPOSE 3000

@@ -1,24 +1,27 @@
 import path from 'node:path';
 import { restoreBackup, takeBackup } from './adapters/sqlite/backup.ts';
-import { isDemo, loadEnvironment, readConfig } from './config.ts';
+import { loadEnvironment, readConfig } from './config.ts';
 
-/** `npm run backup -- DIR` and `npm run restore -- DIR`: the data directory of a single machine, out and back. */
+/**
+ * `npm run backup -- DIR` and `npm run restore -- DIR`: the data directory of a single machine, out and back. Whether it
+ * is of real applications or of a demonstration goes with the ledger, whatever this environment has.
+ */
 async function main([command, directory]: readonly string[]): Promise<void> {
   if ((command !== 'backup' && command !== 'restore') || directory === undefined) {
     throw new Error('Please say which directory: npm run backup -- DIR, or npm run restore -- DIR');
   }
-  const env = loadEnvironment();
-  const { dataDir, databaseUrl } = readConfig(env, { demo: isDemo(env) });
+  const { dataDir, databaseUrl } = readConfig(loadEnvironment(), { demo: false });
   if (databaseUrl !== undefined) {
     throw new Error(
       'With DATABASE_URL the ledger is in PostgreSQL: use pg_dump and pg_restore, and the bucket’s own tools',
     );
   }
   const where = path.resolve(directory);
-  const { takenAt, submissions, documents } =
+  const { takenAt, submissions, documents, kind } =
     command === 'backup' ? await takeBackup(dataDir, where) : await restoreBackup(where, dataDir);
   const done = command === 'backup' ? `Saved into ${where}` : `Restored into ${dataDir}`;
-  process.stdout.write(`${done}: ${submissions} submissions, ${documents} documents, as of ${takenAt}\n`);
+  const whose = kind === 'demo' ? ', of a demonstration' : '';
+  process.stdout.write(`${done}: ${submissions} submissions, ${documents} documents, as of ${takenAt}${whose}\n`);
 }
 
 main(process.argv.slice(2)).catch((error) => {

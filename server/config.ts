@@ -16,6 +16,7 @@ export interface ServerConfig {
   readonly fileWorkflowMaxBytes: number | undefined;
   readonly studentFlowUrl: string | undefined;
   readonly agentFlowUrl: string | undefined;
+  /** An unset `agentFlowUrl` means the built-in mock submission, which reaches nobody. */
   readonly agentFlowMock: boolean;
   readonly agentListUrl: string | undefined;
   readonly courseDataUrl: string | undefined;
@@ -35,26 +36,12 @@ export interface ServerConfig {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** One of these set, and it is no demonstration (contract §3). */
-const REAL_SERVICES = [
-  'CRICOS_BASE_URL',
-  'STUDENT_WORKFLOW_URL',
-  'AGENT_WORKFLOW_URL',
-  'STUDENT_FLOW_URL',
-  'AGENT_FLOW_URL',
-  'FILE_WORKFLOW_URL',
-];
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** The process's environment, with `.env` beside the program where there is one. */
 export function loadEnvironment(): Environment {
   if (existsSync('.env')) process.loadEnvFile('.env');
   return process.env;
-}
-
-/** Whether nothing outside is configured. */
-export function isDemo(env: Environment): boolean {
-  return REAL_SERVICES.every((name) => !env[name]?.trim());
 }
 
 /**
@@ -76,7 +63,7 @@ export function readConfig(env: Environment, { demo }: { readonly demo: boolean 
     fileWorkflowMaxBytes: read.optionalInteger('FILE_WORKFLOW_MAX_BYTES', 1024),
     studentFlowUrl: read.url('STUDENT_FLOW_URL'),
     agentFlowUrl: read.url('AGENT_FLOW_URL'),
-    agentFlowMock: read.flag('AGENT_FLOW_MOCK', env.NODE_ENV !== 'production'),
+    agentFlowMock: read.flag('AGENT_FLOW_MOCK', false),
     agentListUrl: read.url('AGENT_LIST_URL'),
     courseDataUrl: read.url('COURSE_DATA_URL'),
     studentManagementUrl: read.url('STUDENT_MANAGEMENT_URL'),

@@ -1,14 +1,15 @@
-import { isDemo, loadEnvironment, readConfig } from './config.ts';
+import { loadEnvironment, readConfig } from './config.ts';
+import { chooseMode } from './mode.ts';
 import type { Scenarios } from './ports/dev-calls.ts';
 import { serve } from './serve.ts';
 
 /** Within this the process is gone, whatever still hangs: what was acknowledged is in the ledger. */
 const LONGEST_END_MS = 9_800;
 
-/** Starts the product as the environment says; without any outside service, with the simulated ones in this process. */
+/** Starts the product as the environment says; in demo mode with the simulated services in this process. */
 async function main(): Promise<void> {
   const env = loadEnvironment();
-  const demo = isDemo(env) ? await startSimulatedServices() : undefined;
+  const demo = chooseMode(env) === 'demo' ? await startSimulatedServices() : undefined;
   const config = readConfig({ ...env, ...demo?.env }, { demo: demo !== undefined });
   const server = await serve(config, demo && { scenarios: demo.scenarios });
   process.stdout.write(`Online application form on ${server.url}\n`);

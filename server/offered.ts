@@ -17,8 +17,13 @@ export function notConfigured(config: ServerConfig, kind: SubmissionKind): strin
   if (kind === 'short') {
     return config.studentFlowUrl ? undefined : 'Student application Power Automate flow URL not configured';
   }
-  if (config.agentFlowUrl || config.agentFlowMock) return undefined;
+  if (config.agentFlowUrl || usesAgentMock(config)) return undefined;
   return 'Agent application Power Automate flow URL not configured';
+}
+
+/** Whether an agency's registration goes to the built-in mock submission, and so to nobody. */
+export function usesAgentMock({ agentFlowUrl, agentFlowMock }: ServerConfig): boolean {
+  return agentFlowUrl === undefined && agentFlowMock;
 }
 
 /** What the page is told of the configuration (contract §4 `GET /api/config`). */
@@ -32,6 +37,7 @@ export function publicConfig(config: ServerConfig): Config {
       shortForm: config.studentFlowUrl !== undefined,
       files: config.fileWorkflowUrl !== undefined,
     },
+    ...(usesAgentMock(config) ? { agentMock: true } : {}),
     limits: {
       totalDocumentBytes: TOTAL_DOCUMENT_BYTES,
       agentIntroductionBytes: AGENT_INTRODUCTION.maxBytes,

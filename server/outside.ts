@@ -11,6 +11,7 @@ import { createTokenSource, type TokenSource } from './adapters/records-token.ts
 import { createRedact } from './adapters/redact.ts';
 import { createHttpWorkflow } from './adapters/workflow-http.ts';
 import type { ServerConfig } from './config.ts';
+import { usesAgentMock } from './offered.ts';
 import { CallFailure } from './ports/call-failure.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Lists } from './ports/lists.ts';
@@ -98,7 +99,7 @@ export function connectOutside({ config, clock, log, redact, tokens, metrics }: 
     },
   });
   const mock = createMockSubmission(clock);
-  const usesMock = config.agentFlowUrl === undefined && config.agentFlowMock;
+  const usesMock = usesAgentMock(config);
   const sendForm: Workflow['sendForm'] = (flow, form, call) =>
     flow === 'agent' && usesMock ? mock(flow, form, call) : http.sendForm(flow, form, call);
   const guard = createGuard({ clock, log });

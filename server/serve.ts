@@ -9,6 +9,7 @@ import { createApp } from './http/app.ts';
 import { answerClientErrors } from './http/client-errors.ts';
 import { endSlowRequests, PATIENCE, type Patience } from './http/slow-clients.ts';
 import { createLog } from './logger.ts';
+import { usesAgentMock } from './offered.ts';
 import { createSecrecy } from './outside.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Scenarios } from './ports/dev-calls.ts';
@@ -60,6 +61,7 @@ export async function serve(
     const server = openServer(config, app.callback(), patience);
     const url = await listen(server, config);
     await composed.start();
+    warnOfAgentFlow(config, log);
     log.info({ url, demo: config.demo }, config.demo ? 'Demo mode: submissions go to simulated services' : 'ready');
     const close = async () => {
       log.info({}, 'ending');
@@ -74,6 +76,14 @@ export async function serve(
     await composed.stop();
     throw error;
   }
+}
+
+/** Without a flow an agency's registration reaches nobody, which somebody has to notice. */
+function warnOfAgentFlow(config: ServerConfig, log: Log): void {
+  if (config.agentFlowUrl !== undefined) return;
+  const facts = { mock: usesAgentMock(config) };
+  if (facts.mock) log.warn(facts, 'AGENT_FLOW_MOCK=1: agency registrations go to a mock submission and reach nobody');
+  else log.warn(facts, 'AGENT_FLOW_URL is not set: agency registrations are refused as not configured');
 }
 
 /** The HTTP server with limits on what one client may send, and on how slowly. */

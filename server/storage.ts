@@ -4,7 +4,9 @@ import { type RateLimiterAbstract, RateLimiterMemory } from 'rate-limiter-flexib
 import { createDiskFiles, readDiskFiles } from './adapters/disk/files.ts';
 import { lockDirectory } from './adapters/lock-file.ts';
 import { createInProcessQueue } from './adapters/queue-in-process.ts';
+import type { Claim } from './adapters/sql/kind.ts';
 import { openSqliteLedgers } from './adapters/sqlite/open.ts';
+import { assertUploadsKind, claimUploads, type MarkedUploads } from './adapters/uploads-kind.ts';
 import type { ServerConfig } from './config.ts';
 import type { AppDeps } from './http/deps.ts';
 import { UPLOAD_LIFE_MS } from './offered.ts';
@@ -32,6 +34,7 @@ interface Memory {
 
 interface Files {
   readonly files: FileStore;
+  readonly marked: MarkedUploads;
   readonly tus: AppDeps['tusStore'];
   close?(): Promise<void>;
 }
@@ -46,39 +49,64 @@ const WIDTH_ALONE = 1024;
 
 /**
  * Opens the ledger and the uploads that the configuration names. A data directory, where one is needed, is owned by
- * this process until it is closed; with a database and a bucket nothing is written beside them.
+ * this process until it is closed; with a database and a bucket nothing is written beside them. Throws WrongKind, having
+ * changed nothing, where either belongs to a server of the other kind (docs/decisions/demo-or-real.md).
  */
 export async function openStorage(config: ServerConfig, log: Log): Promise<Storage> {
   const unlock = config.databaseUrl !== undefined && config.s3 ? () => undefined : ownDirectory(config.dataDir);
+  let memory: Memory | undefined;
+  let files: Files | undefined;
+  const close = async () => {
+    await files?.close?.();
+    await memory?.ledger.close();
+    unlock();
+  };
   try {
-    const memory = await openMemory(config, log);
-    const files = await openFiles(config, memory);
-    const close = async () => {
-      await files.close?.();
-      await memory.ledger.close();
-      unlock();
-    };
+    files = await openFiles(config, async (id) => memory?.locks?.assertHeld(id));
+    const claim = uploadsClaim(config);
+    // Before a ledger is made or marked here that the uploads do not belong to.
+    await assertUploadsKind(files.marked, claim);
+    memory = await openMemory(config, log);
+    await claimUploads(files.marked, memory.uploads, claim);
     return { ...memory, ...files, close };
   } catch (error) {
-    unlock();
+    await close();
     throw error;
   }
 }
 
-/** The same memory for a command that works beside a running server: nothing is owned, locked or worked on. */
+const kindOf = ({ demo }: ServerConfig) => (demo ? ('demo' as const) : ('real' as const));
+
+/** A database's address has its password: it is named by its variable. */
+const ledgerClaim = (config: ServerConfig): Claim => ({
+  kind: kindOf(config),
+  place: config.databaseUrl === undefined ? `DATA_DIR ${config.dataDir}` : 'The database of DATABASE_URL',
+});
+
+const uploadsClaim = (config: ServerConfig): Claim => ({
+  kind: kindOf(config),
+  place: config.s3 ? `The bucket ${config.s3.bucket} (UPLOADS_S3_BUCKET)` : `DATA_DIR ${config.dataDir}`,
+});
+
+/**
+ * The same memory for a command that works beside a running server: nothing is owned, locked or worked on. Throws
+ * WrongKind for a ledger of the other kind, as the server would.
+ */
 export async function openBeside(
   config: ServerConfig,
   log: Log,
 ): Promise<Pick<Storage, 'ledger' | 'uploads' | 'upkeep' | 'files'>> {
   const { databaseUrl, dataDir } = config;
+  const claim = ledgerClaim(config);
   if (databaseUrl === undefined && !existsSync(path.join(dataDir, 'ledger.sqlite'))) {
     throw new Error(`There is no ledger in DATA_DIR ${dataDir}`);
   }
   const ledgers =
     databaseUrl === undefined
-      ? await openSqliteLedgers(dataDir)
-      : (await postgres()).openPostgresLedgers(databaseUrl, log);
-  return { ...ledgers, files: config.s3 ? (await openFiles(config, {})).files : readDiskFiles(uploadsIn(dataDir)) };
+      ? await openSqliteLedgers(dataDir, undefined, claim)
+      : await (await postgres()).openPostgresLedgers(databaseUrl, log, claim);
+  const files = config.s3 ? (await openFiles(config, async () => undefined)).files : readDiskFiles(uploadsIn(dataDir));
+  return { ...ledgers, files };
 }
 
 /** Loaded where several nodes share them: a single machine starts sooner and is smaller without their libraries. */
@@ -92,20 +120,21 @@ function ownDirectory(dataDir: string): () => void {
   return lockDirectory(dataDir);
 }
 
-async function openMemory({ databaseUrl, dataDir, rateLimitPerMinute }: ServerConfig, log: Log): Promise<Memory> {
+async function openMemory(config: ServerConfig, log: Log): Promise<Memory> {
+  const { databaseUrl, dataDir, rateLimitPerMinute } = config;
+  const claim = ledgerClaim(config);
   if (databaseUrl !== undefined) {
     const { openPostgres } = await postgres();
-    const { rateLimiter, ...shared } = await openPostgres({ connectionString: databaseUrl, width: WIDTH, log });
+    const { rateLimiter, ...shared } = await openPostgres({ connectionString: databaseUrl, width: WIDTH, log, claim });
     return { ...shared, rateLimiter: rateLimiter(rateLimitPerMinute) };
   }
   const queue = createInProcessQueue({ width: WIDTH_ALONE, log });
-  const ledgers = await openSqliteLedgers(dataDir, (id, at) => void queue.add(id, at));
+  const ledgers = await openSqliteLedgers(dataDir, (id, at) => void queue.add(id, at), claim);
   return { ...ledgers, queue, rateLimiter: new RateLimiterMemory({ points: rateLimitPerMinute, duration: 60 }) };
 }
 
-async function openFiles({ s3, dataDir }: ServerConfig, { locks }: Pick<Memory, 'locks'>): Promise<Files> {
+async function openFiles({ s3, dataDir }: ServerConfig, assertHeld: (id: string) => Promise<void>): Promise<Files> {
   if (s3 === undefined) return createDiskFiles({ directory: uploadsIn(dataDir), lifeMs: UPLOAD_LIFE_MS });
-  const assertHeld = locks?.assertHeld ?? (async () => undefined);
   const { createS3Files } = await bucket();
   return createS3Files({ settings: s3, lifeMs: UPLOAD_LIFE_MS, assertHeld });
 }

@@ -1,6 +1,7 @@
 import { systemClock } from './adapters/system-clock.ts';
-import { isDemo, loadEnvironment, readConfig } from './config.ts';
+import { loadEnvironment, readConfig } from './config.ts';
 import { createLog } from './logger.ts';
+import { chooseMode } from './mode.ts';
 import type { SubmissionRecord } from './ports/ledger.ts';
 import { openBeside } from './storage.ts';
 import { readBody } from './submission/body.ts';
@@ -74,7 +75,7 @@ async function main([name = '', ...words]: readonly string[]): Promise<void> {
   const command = COMMANDS[name];
   if (command === undefined) throw new Error(USAGE);
   const env = loadEnvironment();
-  const config = readConfig(env, { demo: isDemo(env) });
+  const config = readConfig(env, { demo: chooseMode(env) === 'demo' });
   const office = await openBeside(
     config,
     createLog('silent', (text) => text),

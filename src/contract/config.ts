@@ -5,6 +5,8 @@ export const configSchema = v.object({
   demo: v.boolean(),
   devTools: v.boolean(),
   flows: v.object({ student: v.boolean(), agent: v.boolean(), shortForm: v.boolean(), files: v.boolean() }),
+  /** Where `flows.agent` is false: registrations are taken by a mock that passes them on to nobody. */
+  agentMock: v.optional(v.boolean()),
   limits: v.object({
     /** Bytes of all documents of one draft. */
     totalDocumentBytes: v.number(),

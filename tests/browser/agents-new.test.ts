@@ -321,9 +321,23 @@ function dominant(colour: string): string | undefined {
 }
 
 describe('the new agent form without a configured flow', () => {
-  test('says that it goes to a mock API, and is taken by it', async () => {
+  test('says that it cannot be submitted, and a try is refused', async () => {
     const { AGENT_FLOW_URL: _none, ...env } = scene.mocks.env;
     await using product = await startProduct({ env });
+    page = Object.assign(await (await scene.context()).newPage(), { watched: page.watched });
+    await page.goto(product.url);
+    await openAgentForm(page, 'new-agent');
+    await page.getByText('This form cannot be submitted at the moment').waitFor();
+    expect(await page.getByText('This form goes to').count()).toBe(0);
+    await fillAll();
+    await page.locator('button[type=submit]').click();
+    await page.getByText('Agent application Power Automate flow URL not configured').first().waitFor();
+    expect(await modal().count()).toBe(0);
+  });
+
+  test('says with AGENT_FLOW_MOCK=1 that it goes to a mock API, and is taken by it', async () => {
+    const { AGENT_FLOW_URL: _none, ...env } = scene.mocks.env;
+    await using product = await startProduct({ env: { ...env, AGENT_FLOW_MOCK: '1' } });
     page = Object.assign(await (await scene.context()).newPage(), { watched: page.watched });
     await page.goto(product.url);
     await openAgentForm(page, 'new-agent');

@@ -100,7 +100,7 @@ describe('configuration', () => {
   });
 
   test('is told to the page as booleans and limits only', async () => {
-    const client = await open({ AGENT_FLOW_URL: undefined });
+    const client = await open({ AGENT_FLOW_URL: undefined, AGENT_FLOW_MOCK: undefined });
     expect(JSON.parse((await client.get('/api/config')).text)).toEqual({
       demo: false,
       devTools: false,

@@ -238,7 +238,7 @@ describe('not configured', () => {
     ['short', 'STUDENT_FLOW_URL', 'Student application Power Automate flow URL not configured'],
     ['agency', 'AGENT_FLOW_URL', 'Agent application Power Automate flow URL not configured'],
   ] as const)('%s applications without %s are 503 and nothing is stored', async (kind, variable, detail) => {
-    const other = await openRig({ env: { [variable]: undefined, AGENT_FLOW_MOCK: '0' } });
+    const other = await openRig({ env: { [variable]: undefined } });
     const application = await other.client[kind]();
     expect(problemOf(await other.client.put(application))).toMatchObject({
       status: 503,

@@ -1,7 +1,8 @@
 import { createReadStream, readFileSync, statSync } from 'node:fs';
-import { opendir, rm, statfs } from 'node:fs/promises';
+import { opendir, readFile, rm, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileStore } from '../../ports/file-store.ts';
+import { KIND_MARK, kindIn, type MarkedUploads } from '../uploads-kind.ts';
 import { AgingFileStore } from './tus-store.ts';
 
 /** Upload ids are made by us (32 hex digits): nothing else reaches the file system. */
@@ -11,10 +12,11 @@ const OWN_ID = /^[0-9a-f]{32}$/;
 export function createDiskFiles({ directory, lifeMs }: { readonly directory: string; readonly lifeMs: number }): {
   readonly tus: AgingFileStore;
   readonly files: FileStore;
+  readonly marked: MarkedUploads;
   close(): Promise<void>;
 } {
   const tus = new AgingFileStore({ directory, expirationPeriodInMilliseconds: lifeMs });
-  return { tus, files: readDiskFiles(directory), close: tus.close };
+  return { tus, files: readDiskFiles(directory), marked: markedFolder(directory), close: tus.close };
 }
 
 /** The same files for those who write none. */
@@ -40,6 +42,20 @@ export function readDiskFiles(directory: string): FileStore {
     room: () => roomIn(directory),
     list: () => idsIn(directory),
   };
+}
+
+function markedFolder(directory: string): MarkedUploads {
+  const mark = path.join(directory, KIND_MARK);
+  return {
+    readKind: () => readFile(mark, 'utf8').then(kindIn, ignoreMissing),
+    writeKind: (kind) => writeFile(mark, `${kind}\n`, { mode: 0o600, flush: true }),
+    everyId: () => idsIn(directory),
+  };
+}
+
+function ignoreMissing(error: unknown): undefined {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+  throw error;
 }
 
 /** A multiple of three: base64 then needs no copy to join what is left of one block with the next. */

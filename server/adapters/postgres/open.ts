@@ -6,8 +6,9 @@ import type { Upkeep } from '../../ports/upkeep.ts';
 import type { UploadLedger } from '../../ports/upload-ledger.ts';
 import { createChanges } from '../sql/changes.ts';
 import { waitsForWork } from '../sql/due.ts';
+import { assertKind, type Claim, migrateAs } from '../sql/kind.ts';
 import { createSqlLedger } from '../sql/ledger.ts';
-import { migrate, type Tables } from '../sql/schema.ts';
+import type { Tables } from '../sql/schema.ts';
 import { createSqlUpkeep } from '../sql/upkeep.ts';
 import { createSqlUploadLedger } from '../sql/uploads.ts';
 import { createChangeNotices, SUBMISSION_CHANGED } from './changes.ts';
@@ -36,15 +37,18 @@ export interface PostgresOptions {
   readonly log: Log;
   /** How long a node's lock of an upload outlives the node, in milliseconds. */
   readonly leaseMs?: number;
+  /** Whose the ledger has to be. */
+  readonly claim?: Claim;
 }
 
-/** Opens what nodes share in PostgreSQL and brings its schema up to date. The ledger's `close` closes all of it. */
+/** Opens what nodes share in PostgreSQL and brings its schema up to date. The ledger's `close` closes all of it.
+ * Throws WrongKind where the claim does not fit. */
 export async function openPostgres(options: PostgresOptions): Promise<PostgresStore> {
-  const { connectionString, width, log, leaseMs = 10_000 } = options;
+  const { connectionString, width, log, leaseMs = 10_000, claim } = options;
   const pool = openPool(connectionString, log);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   try {
-    await migrate(db, POSTGRES_MIGRATIONS);
+    await migrateAs(db, claim, POSTGRES_MIGRATIONS);
     const queue = await openPostgresQueue({ pool, width, log });
     const leases = createLeases({ pool, lifeMs: leaseMs });
     await leases.tidy();
@@ -86,12 +90,22 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresSt
   }
 }
 
-/** The ledgers alone, for a command beside the nodes: no queue, no schema changes. The ledger's `close` closes all. */
-export function openPostgresLedgers(
+/**
+ * The ledgers alone, for a command beside the nodes: no queue, no schema changes. The ledger's `close` closes all. Throws
+ * WrongKind where the claim does not fit.
+ */
+export async function openPostgresLedgers(
   connectionString: string,
   log: Log,
-): Pick<PostgresStore, 'ledger' | 'uploads' | 'upkeep'> {
+  claim: Claim,
+): Promise<Pick<PostgresStore, 'ledger' | 'uploads' | 'upkeep'>> {
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(connectionString, log) }) });
+  try {
+    await assertKind(db, claim);
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
   const store = createPostgresStore(db);
   const ledger = createSqlLedger(store, createChanges());
   return { ledger, uploads: createSqlUploadLedger(store), upkeep: createSqlUpkeep(store) };

@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream';
 import type { FileStore } from '../../ports/file-store.ts';
+import type { MarkedUploads } from '../uploads-kind.ts';
 import type { S3Settings } from './settings.ts';
 import { SharedS3Store } from './tus-store.ts';
 
 /** Upload ids are made by us (32 hex digits): nothing else reaches the bucket. */
 const OWN_ID = /^[0-9a-f]{32}$/;
+const END_OF_TIME = new Date(8.64e15);
 /** How often reading is taken up again where it broke off. */
 const RESUMPTIONS = 3;
 
@@ -13,7 +15,7 @@ export function createS3Files(options: {
   readonly settings: S3Settings;
   readonly lifeMs: number;
   readonly assertHeld: (id: string) => Promise<void>;
-}): { readonly tus: SharedS3Store; readonly files: FileStore } {
+}): { readonly tus: SharedS3Store; readonly files: FileStore; readonly marked: MarkedUploads } {
   const tus = new SharedS3Store(options);
   const storedOf = (id: string) => (OWN_ID.test(id) ? tus.stored(id) : Promise.resolve(undefined));
   const files: FileStore = {
@@ -29,7 +31,8 @@ export function createS3Files(options: {
     },
     list: () => ownIds(tus, new Date(Date.now() - options.lifeMs)),
   };
-  return { tus, files };
+  const marked = { readKind: tus.readKind, writeKind: tus.writeKind, everyId: () => ownIds(tus, END_OF_TIME) };
+  return { tus, files, marked };
 }
 
 /**

@@ -1,8 +1,10 @@
 import { pipeline, Readable, Transform } from 'node:stream';
 import { S3Store } from '@tus/s3-store';
 import { ERRORS, Upload } from '@tus/server';
+import type { LedgerKind } from '../../ports/ledger-kind.ts';
 import type { Appended, Place, UploadStore } from '../../ports/upload-store.ts';
 import { ContentsSoFar, type Seen } from '../content-so-far.ts';
+import { KIND_MARK, kindIn } from '../uploads-kind.ts';
 import { listObjects, listUnfinished } from './listing.ts';
 import type { S3Settings } from './settings.ts';
 
@@ -120,6 +122,16 @@ export class SharedS3Store extends S3Store implements UploadStore {
       for await (const { key, since } of list(this.#place())) if (since <= limit) yield key.split('.', 1)[0] ?? key;
     }
   }
+
+  /** Whose the bucket is, where that was noted (`uploads-kind.ts`). */
+  readKind = async (): Promise<LedgerKind | undefined> => {
+    const found = await this.client.getObject({ Bucket: this.bucket, Key: KIND_MARK }).catch(absent);
+    return found?.Body && kindIn(await found.Body.transformToString());
+  };
+
+  writeKind = async (kind: LedgerKind): Promise<void> => {
+    await this.client.putObject({ Bucket: this.bucket, Key: KIND_MARK, Body: `${kind}\n` });
+  };
 
   /** The bytes from a position on. */
   async readFrom(id: string, position: number): Promise<AsyncIterable<Uint8Array>> {

@@ -29,6 +29,8 @@ export interface Tables {
   outputs: { submission_id: string; revision: number; stage: string; output: string };
   /** What the staff want to have tried again; `resend` is 1 or 0. */
   retry_requests: { id: string; resend: number };
+  /** What the ledger knows of itself, by name. */
+  ledger_facts: { name: string; value: string };
   uploads: {
     id: string;
     draft_id: string;
@@ -121,6 +123,16 @@ const upkeep: Migration = {
   },
 };
 
+const facts: Migration = {
+  up: async (db: Kysely<unknown>) => {
+    await db.schema
+      .createTable('ledger_facts')
+      .addColumn('name', 'text', (column) => column.primaryKey())
+      .addColumn('value', 'text', (column) => column.notNull())
+      .execute();
+  },
+};
+
 const claims: Migration = {
   up: async (db: Kysely<unknown>) => {
     await db.schema
@@ -146,6 +158,7 @@ const claims: Migration = {
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '001-submissions-and-uploads': first,
   '003-upkeep': upkeep,
+  '004-ledger-facts': facts,
   '006-claims': claims,
 };
 

@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
+import type { LedgerKind } from '../../ports/ledger-kind.ts';
 import { lockDirectory } from '../lock-file.ts';
 
 const LEDGER = 'ledger.sqlite';
@@ -17,6 +18,8 @@ export interface Backup {
   readonly takenAt: string;
   readonly submissions: number;
   readonly documents: number;
+  /** Whose the ledger is; absent where a release made it that did not note that. */
+  readonly kind?: LedgerKind;
 }
 
 /**
@@ -35,7 +38,8 @@ export async function takeBackup(dataDir: string, target: string): Promise<Backu
   try {
     const documents = await copyDocuments(copy, path.join(dataDir, UPLOADS), path.join(target, UPLOADS));
     const submissions = Number(copy.prepare('select count(*) as n from submissions').get()?.n);
-    const backup = { takenAt, submissions, documents };
+    const kind = kindOf(copy);
+    const backup: Backup = { takenAt, submissions, documents, ...(kind && { kind }) };
     await writeFile(path.join(target, MANIFEST), JSON.stringify(backup), { flush: true });
     return backup;
   } finally {
@@ -83,6 +87,13 @@ function snapshot(file: string, target: string): void {
   } finally {
     database.close();
   }
+}
+
+/** The mark goes with the copy: a server of the other kind refuses what is restored, as it would the original. */
+function kindOf(copy: DatabaseSync): LedgerKind | undefined {
+  if (copy.prepare("select 1 from sqlite_master where name = 'ledger_facts'").get() === undefined) return undefined;
+  const value = copy.prepare("select value from ledger_facts where name = 'kind'").get()?.value;
+  return value === 'demo' || value === 'real' ? value : undefined;
 }
 
 async function copyDocuments(copy: DatabaseSync, from: string, to: string): Promise<number> {

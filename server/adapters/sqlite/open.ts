@@ -4,6 +4,7 @@ import type { Upkeep } from '../../ports/upkeep.ts';
 import type { UploadLedger } from '../../ports/upload-ledger.ts';
 import { createChanges } from '../sql/changes.ts';
 import { waitsForWork } from '../sql/due.ts';
+import type { Claim } from '../sql/kind.ts';
 import { createSqlLedger } from '../sql/ledger.ts';
 import { createSqlUpkeep } from '../sql/upkeep.ts';
 import { createSqlUploadLedger } from '../sql/uploads.ts';
@@ -17,13 +18,15 @@ export interface OpenLedgers {
 
 /**
  * Opens the ledger of a single machine, `ledger.sqlite` in its data directory, and brings its schema up to date. What
- * waits for work when it has been written is told to `enqueue`; after a crash it is found by `unfinished`.
+ * waits for work when it has been written is told to `enqueue`; after a crash it is found by `unfinished`. Throws
+ * WrongKind where the claim does not fit.
  */
 export async function openSqliteLedgers(
   directory: string,
   enqueue: (id: string, at?: Date) => void = () => undefined,
+  claim?: Claim,
 ): Promise<OpenLedgers> {
-  const store = await openSqliteStore(path.join(directory, 'ledger.sqlite'));
+  const store = await openSqliteStore(path.join(directory, 'ledger.sqlite'), claim);
   const ledger = createSqlLedger(store, createChanges({ isAlone: true }), (record) => {
     const work = waitsForWork(record);
     if (work) enqueue(record.id, work.at);

@@ -1,5 +1,6 @@
 import { Kysely } from 'kysely';
-import { migrate, type Tables } from '../sql/schema.ts';
+import { type Claim, migrateAs } from '../sql/kind.ts';
+import type { Tables } from '../sql/schema.ts';
 import type { Store } from '../sql/store.ts';
 import { openDatabase } from './database.ts';
 import { createDialect } from './dialect.ts';
@@ -12,12 +13,18 @@ export interface SqliteStore extends Store {
 
 /**
  * A database file with its schema up to date. It is read here and written by a thread of its own, so that nothing here
- * waits for the disk; a reader and a writer do not wait for each other in WAL.
+ * waits for the disk; a reader and a writer do not wait for each other in WAL. Throws WrongKind where the claim does not
+ * fit.
  */
-export async function openSqliteStore(file: string): Promise<SqliteStore> {
+export async function openSqliteStore(file: string, claim?: Claim): Promise<SqliteStore> {
   const reading = openDatabase(file);
   const build = new Kysely<Tables>({ dialect: createDialect(reading) });
-  await migrate(build);
+  try {
+    await migrateAs(build, claim);
+  } catch (error) {
+    await build.destroy();
+    throw error;
+  }
   const writer = openWriter(file);
   return {
     build,

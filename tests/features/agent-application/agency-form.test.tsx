@@ -81,11 +81,7 @@ describe('the banner', () => {
   });
   afterEach(() => server.stop());
 
-  async function bannerOf({ demo, agent }: { demo: boolean; agent: boolean }, title: string) {
-    const bytes = { totalDocumentBytes: 1, agentIntroductionBytes: 1, genericFileBytes: 1 };
-    const limits = { ...bytes, genericFileCount: 1, draftHours: 24 };
-    const flows = { student: true, agent, shortForm: true, files: true };
-    server.answers.get = { status: 200, body: { demo, devTools: false, flows, limits } satisfies Config };
+  function show() {
     const store = configureStore({
       reducer: { api: api.reducer },
       middleware: (getDefault) => getDefault().concat(api.middleware),
@@ -95,6 +91,16 @@ describe('the banner', () => {
         <FlowBanner />
       </Provider>,
     );
+    return store;
+  }
+
+  async function bannerOf(facts: { demo: boolean; agent: boolean; agentMock?: boolean }, title: string) {
+    const { agent, ...rest } = facts;
+    const bytes = { totalDocumentBytes: 1, agentIntroductionBytes: 1, genericFileBytes: 1 };
+    const limits = { ...bytes, genericFileCount: 1, draftHours: 24 };
+    const flows = { student: true, agent, shortForm: true, files: true };
+    server.answers.get = { status: 200, body: { ...rest, devTools: false, flows, limits } satisfies Config };
+    show();
     await screen.findByText(title);
     return document.body.textContent;
   }
@@ -102,13 +108,25 @@ describe('the banner', () => {
     const words = await bannerOf({ demo: false, agent: true }, 'This form goes to our automation flow');
     expect(words).toContain('saves your application to the list');
   });
-  test('says that they go to a mock API when the flow is not configured', async () => {
-    const words = await bannerOf({ demo: false, agent: false }, 'This form goes to a mock API');
+  test('says that they go to a mock API, which nobody reads, when the mock stands in for the flow', async () => {
+    const words = await bannerOf({ demo: false, agent: false, agentMock: true }, 'This form goes to a mock API');
+    expect(words).toContain('nobody receives your application');
+  });
+  test('says that nothing can be submitted when there is neither a flow nor the mock', async () => {
+    const words = await bannerOf({ demo: false, agent: false }, 'This form cannot be submitted at the moment');
     expect(words).toContain('The automation flow is not configured');
+    expect(words).not.toContain('mock API');
   });
   test('says in demo mode that the services are simulated', async () => {
     const words = await bannerOf({ demo: true, agent: true }, 'Demo mode: submissions go to simulated services');
     expect(words).not.toContain('saves your application');
+  });
+  test('says nothing while the settings are on their way, nor when they cannot be had', async () => {
+    server.answers.get = { status: 404, body: {} };
+    const { getState } = show();
+    expect(document.body.textContent).toBe('');
+    await vi.waitFor(() => expect(api.endpoints.config.select()(getState()).isError).toBe(true));
+    expect(document.body.textContent).toBe('');
   });
 });
 

@@ -24,6 +24,8 @@ export interface Rig {
   readonly dataDir: string;
   /** Ends the server and starts another on the same data, with other settings where given. */
   restart(env?: Env): Promise<Client>;
+  /** Ends the server; its data stays, for another process or for `restart`. */
+  stop(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -53,18 +55,23 @@ export async function openRig({ env = {}, clock = impatientClock, wrap }: RigOpt
       ...(wrap ? { wrap } : {}),
     });
   };
-  let server: RunningServer = await start(env);
+  let server: RunningServer | undefined = await start(env);
+  const stop = async () => {
+    await server?.close();
+    server = undefined;
+  };
   return {
     upstream,
     client: new Client(server.url),
     dataDir,
     restart: async (changes = env) => {
-      await server.close();
+      await stop();
       server = await start(changes);
       return new Client(server.url);
     },
+    stop,
     close: async () => {
-      await server.close();
+      await stop();
       await upstream.close();
       await rm(dataDir, { recursive: true, force: true });
     },

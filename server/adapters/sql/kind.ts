@@ -1,0 +1,75 @@
+import { type Kysely, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import { type LedgerKind, WrongKind } from '../../ports/ledger-kind.ts';
+import { migrate, type Tables } from './schema.ts';
+
+/** Who opens a ledger, and how the operator knows it: 'DATA_DIR ./data', for instance. */
+export interface Claim {
+  readonly kind: LedgerKind;
+  readonly place: string;
+}
+
+const FACT = 'kind';
+
+/**
+ * Brings the schema up to date for a server of one kind, and marks the ledger as of that kind. Throws WrongKind, having
+ * changed nothing, for a ledger of the other kind; without a claim the mark is neither asked for nor made.
+ */
+export async function migrateAs(
+  db: Kysely<Tables>,
+  claim: Claim | undefined,
+  migrations?: Readonly<Record<string, Migration>>,
+): Promise<void> {
+  if (claim) await assertKind(db, claim);
+  await migrate(db, migrations);
+  if (claim) await mark(db, claim);
+}
+
+/**
+ * Throws WrongKind unless a server of that kind may use the ledger. A ledger of an earlier release has no mark: real
+ * applications may be in it, so that a demonstration takes it only while it holds no application. Only reads.
+ */
+export async function assertKind(db: Kysely<Tables>, { kind, place }: Claim): Promise<void> {
+  const names = new Set((await db.introspection.getTables()).map(({ name }) => name));
+  const known = names.has('ledger_facts') ? await readKind(db) : undefined;
+  if (known === kind) return;
+  if (known !== undefined) throw otherKind(kind, `${place} has the ledger`);
+  if (kind === 'real' || !names.has('submissions')) return;
+  const { rows } = await sql`select 1 from submissions limit 1`.execute(db);
+  if (rows.length === 0) return;
+  throw new WrongKind(
+    `${place} has a ledger with applications, from a release that did not note whether they are real, and this server ` +
+      `is in demo mode: they would go to simulated services. Nothing was changed. ${HOW_TO.demo}`,
+  );
+}
+
+/** The first server of several that start at once decides. */
+async function mark(db: Kysely<Tables>, { kind, place }: Claim): Promise<void> {
+  if ((await readKind(db)) === undefined) {
+    await db
+      .insertInto('ledger_facts')
+      .values({ name: FACT, value: kind })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+  if ((await readKind(db)) !== kind) throw otherKind(kind, `${place} has the ledger`);
+}
+
+async function readKind(db: Kysely<Tables>): Promise<LedgerKind | undefined> {
+  const row = await db.selectFrom('ledger_facts').select('value').where('name', '=', FACT).executeTakeFirst();
+  return row && (row.value === 'demo' ? 'demo' : 'real');
+}
+
+const HOW_TO: Readonly<Record<LedgerKind, string>> = {
+  demo:
+    'Set the college’s services (.env.example lists them), or, for a demonstration, a DATA_DIR of its own and no ' +
+    'DATABASE_URL or UPLOADS_S3_BUCKET of real applications',
+  real: 'Set a DATA_DIR, DATABASE_URL or UPLOADS_S3_BUCKET of its own for real applications',
+};
+
+/** The words for a server of `kind` that found something of the other one; `found` begins the sentence. */
+export function otherKind(kind: LedgerKind, found: string): WrongKind {
+  const [what, mode] =
+    kind === 'demo' ? ['real applications', 'in demo mode'] : ['a demonstration', 'for real applications'];
+  return new WrongKind(`${found} of ${what}, and this server is ${mode}. Nothing was changed. ${HOW_TO[kind]}`);
+}

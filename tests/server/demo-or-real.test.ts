@@ -1,0 +1,301 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startNodes } from '../support/nodes.ts';
+import { COMPILE_CACHE } from '../support/start-flags.ts';
+import { Client, problemOf } from './support/client.ts';
+import { openRig, type Rig } from './support/rig.ts';
+
+/** Contract section 3: as soon as one of these is set there is no demo mode. */
+const SERVICES = [
+  'CRICOS_BASE_URL',
+  'STUDENT_WORKFLOW_URL',
+  'AGENT_WORKFLOW_URL',
+  'STUDENT_FLOW_URL',
+  'AGENT_FLOW_URL',
+  'FILE_WORKFLOW_URL',
+];
+type Env = Readonly<Record<string, string>>;
+
+let home: string;
+let running: ChildProcess[];
+let rig: Rig | undefined;
+beforeEach(async () => {
+  home = await mkdtemp(path.join(tmpdir(), 'demo-or-real-'));
+  running = [];
+});
+afterEach(async () => {
+  for (const child of running) child.kill('SIGKILL');
+  await rig?.close();
+  rig = undefined;
+  await rm(home, { recursive: true, force: true, maxRetries: 3 });
+});
+
+interface Started {
+  /** What it has said so far. */
+  readonly text: () => string;
+  /** Undefined while it runs. */
+  readonly code: number | undefined;
+  readonly client: Client;
+}
+
+/** The server as `npm start` runs it, with this environment and no `.env`: what it said, once it listens or has ended. */
+async function startMain(env: Env): Promise<Started> {
+  const own = { PATH: process.env.PATH ?? '', ...COMPILE_CACHE, PORT: '0', DATA_DIR: path.join(home, 'data') };
+  const child = spawn(process.execPath, ['server/main.ts'], { env: { ...own, LOG_LEVEL: 'warn', ...env } });
+  running.push(child);
+  let text = '';
+  const said = new Promise<void>((resolve) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (more: string) => {
+        text += more;
+        if (text.includes('Online application form on')) resolve();
+      });
+    }
+  });
+  const ended = once(child, 'close').then(([code]) => Number(code));
+  const code = await Promise.race([said.then(() => undefined), ended]);
+  return { text: () => text, code, client: new Client(/http:\/\/\S+/.exec(text)?.[0] ?? '') };
+}
+
+async function stopMain(): Promise<void> {
+  const child = running.pop();
+  if (child === undefined) return;
+  const ended = once(child, 'close');
+  child.kill('SIGTERM');
+  await ended;
+}
+
+/** Everything that lies in a data directory, but the lock of whoever looked in. */
+async function contentOf(directory: string): Promise<ReadonlyMap<string, string>> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && !/^server\.lock|-(?:wal|shm)$/.test(entry.name));
+  const texts = files.map(async ({ parentPath, name }) => {
+    const file = path.join(parentPath, name);
+    return [path.relative(directory, file), await readFile(file, 'latin1')] as const;
+  });
+  return new Map(await Promise.all(texts));
+}
+
+describe('a server without any outside service', () => {
+  test.each([
+    ['NODE_ENV=production', { NODE_ENV: 'production' }],
+    ['DEMO=0', { DEMO: '0' }],
+  ] as const)('says with %s which variables are missing, and exits', async (_title, env) => {
+    const { text, code } = await startMain(env);
+    expect(code).toBe(1);
+    for (const name of SERVICES) expect(text()).toContain(name);
+    expect(text()).toContain('DEMO=1');
+    expect(await readdir(home)).toEqual([]);
+  });
+
+  test.each([
+    ['outside of production', {}],
+    ['in production with DEMO=1', { NODE_ENV: 'production', DEMO: '1' }],
+  ] as const)('runs in demo mode %s, and says so', async (_title, env) => {
+    const { text, code, client } = await startMain(env);
+    expect(code).toBeUndefined();
+    await expect.poll(text).toContain('Demo mode: submissions go to simulated services');
+    const config = JSON.parse((await client.get('/api/config')).text);
+    expect(config).toMatchObject({ demo: true, flows: { student: true, agent: true, shortForm: true, files: true } });
+  });
+});
+
+test.each(SERVICES)('DEMO=1 contradicts %s: the server says so and exits', async (name) => {
+  const { text, code } = await startMain({ DEMO: '1', [name]: 'https://secret.example/flow' });
+  expect(code).toBe(1);
+  expect(text()).toContain(`DEMO=1 asks for demo mode, but ${name} is set`);
+  expect(text()).not.toContain('secret.example');
+});
+
+test('DEMO is 1 or 0', async () => {
+  const { text, code } = await startMain({ DEMO: 'perhaps' });
+  expect([code, text()]).toEqual([1, 'The configuration is not right: DEMO must be 1 or 0\n']);
+});
+
+describe('a ledger of real applications', () => {
+  /** Two applications that wait for a retry, and their documents. */
+  async function waiting(opened: Rig): Promise<readonly string[]> {
+    const ids = [];
+    opened.upstream.always('studentWorkflow', { status: 503 });
+    for (let i = 0; i < 2; i += 1) {
+      const application = await opened.client.student();
+      await opened.client.put(application);
+      await opened.client.settled(application.id);
+      ids.push(application.id);
+    }
+    return ids;
+  }
+
+  test('is refused in demo mode, untouched, and its applications reach the college afterwards', async () => {
+    rig = await openRig();
+    const ids = await waiting(rig);
+    const { restart, upstream, dataDir } = rig;
+    await rig.stop();
+    await rm(uploadsMark(dataDir), { force: true });
+    const before = await contentOf(dataDir);
+    const { text, code } = await startMain({ DATA_DIR: dataDir });
+    expect(code).toBe(1);
+    expect(text()).toContain('of real applications, and this server is in demo mode. Nothing was changed.');
+    expect(await contentOf(dataDir)).toEqual(before);
+    const sent = upstream.of('studentWorkflow').length;
+    upstream.always('studentWorkflow', undefined);
+    const client = await restart();
+    for (const id of ids) expect((await client.processed(id)).status).toBe('processed');
+    expect(upstream.of('studentWorkflow').length).toBeGreaterThanOrEqual(sent + ids.length);
+  });
+
+  test('from a release without marks is refused in demo mode once it holds an application, and adopted as real', async () => {
+    rig = await openRig();
+    await waiting(rig);
+    const { restart, dataDir } = rig;
+    await rig.stop();
+    await withoutMark(dataDir);
+    const { text, code } = await startMain({ DATA_DIR: dataDir });
+    expect(code).toBe(1);
+    expect(text()).toContain('from a release that did not note whether they are real');
+    expect(factsIn(dataDir)).toBeUndefined();
+    await restart();
+    expect(factsIn(dataDir)).toEqual([{ name: 'kind', value: 'real' }]);
+  });
+
+  test('without marks and without an application becomes a demonstration’s', async () => {
+    rig = await openRig();
+    const { dataDir } = rig;
+    await rig.stop();
+    await withoutMark(dataDir);
+    expect((await startMain({ DATA_DIR: dataDir })).code).toBeUndefined();
+    expect(factsIn(dataDir)).toEqual([{ name: 'kind', value: 'demo' }]);
+  });
+
+  test('is refused by the staff’s command in demo mode, and shown beside its own services', async () => {
+    rig = await openRig();
+    await waiting(rig);
+    const command = (env: Env) =>
+      promisify(execFile)(process.execPath, ['server/submissions.ts', 'list'], {
+        env: { PATH: process.env.PATH, DATA_DIR: rig?.dataDir, ...env },
+      }).then(
+        ({ stdout }) => stdout,
+        (error) => String(error.stderr),
+      );
+    expect(await command({})).toContain('of real applications, and this server is in demo mode');
+    expect(await command({ NODE_ENV: 'production' })).toContain('Missing: CRICOS_BASE_URL');
+    expect(await command(rig.upstream.env)).toContain('2 submissions');
+  });
+});
+
+test('a demonstration’s ledger is refused by a server with real services, and goes on in demo mode', async () => {
+  const { client } = await startMain({});
+  const application = await client.short();
+  await client.put(application);
+  await client.processed(application.id);
+  await stopMain();
+  const before = await contentOf(path.join(home, 'data'));
+  const refused = await startMain({ STUDENT_FLOW_URL: 'http://127.0.0.1:9/flow' });
+  expect(refused.code).toBe(1);
+  expect(refused.text()).toContain('of a demonstration, and this server is for real applications');
+  expect(await contentOf(path.join(home, 'data'))).toEqual(before);
+  const again = await startMain({});
+  expect((await again.client.processed(application.id)).status).toBe('processed');
+});
+
+describe('documents of real applications', () => {
+  test.each([
+    ['marked as such', true],
+    ['from a release without marks', false],
+  ])('%s stay where a demonstration starts beside them without their ledger', async (_title, isMarked) => {
+    rig = await openRig();
+    const application = await rig.client.student();
+    await rig.client.put(application);
+    await rig.client.processed(application.id);
+    const { dataDir } = rig;
+    await rig.stop();
+    // As where DATABASE_URL has the ledger and only the documents are in DATA_DIR.
+    await rm(path.join(dataDir, 'ledger.sqlite'));
+    if (!isMarked) await rm(uploadsMark(dataDir));
+    const before = await readdir(path.join(dataDir, 'uploads'));
+    expect(before.length).toBeGreaterThan(3);
+    const { code, text } = await startMain({ DATA_DIR: dataDir });
+    expect(code).toBe(1);
+    expect(text()).toContain(`DATA_DIR ${dataDir} has`);
+    expect(await readdir(path.join(dataDir, 'uploads'))).toEqual(before);
+  });
+});
+
+test('a database and a bucket of real applications are refused in demo mode, each for itself and untouched', async () => {
+  await using nodes = await startNodes();
+  const real = await nodes.start();
+  const client = new Client(real.url);
+  const application = await client.student();
+  await client.put(application);
+  await client.processed(application.id);
+  await real.stop();
+  const shared = Object.entries(nodes.env).filter(([name]) => !SERVICES.includes(name));
+  const { DATABASE_URL = '', ...bucket } = Object.fromEntries(shared);
+  const documents = nodes.documents();
+  expect(documents.length).toBeGreaterThan(3);
+  const place = { DATA_DIR: path.join(home, 'data') };
+  const onDatabase = await startMain({ ...place, DATABASE_URL });
+  expect(onDatabase.code).toBe(1);
+  expect(onDatabase.text()).toContain('The database of DATABASE_URL has the ledger of real applications');
+  expect(onDatabase.text()).not.toContain(DATABASE_URL);
+  const onBucket = await startMain({ ...bucket, DATA_DIR: path.join(home, 'other') });
+  expect(onBucket.code).toBe(1);
+  expect(onBucket.text()).toContain('The bucket uploads (UPLOADS_S3_BUCKET) has the uploads of real applications');
+  expect(nodes.documents()).toEqual(documents);
+  const again = await nodes.start();
+  expect((await new Client(again.url).processed(application.id)).status).toBe('processed');
+});
+
+describe('an agency’s registration without AGENT_FLOW_URL', () => {
+  test('is refused, and the log warned at the start', async () => {
+    const { client, text } = await startMain({ STUDENT_FLOW_URL: 'http://127.0.0.1:9/flow' });
+    const application = await client.agency();
+    expect(problemOf(await client.put(application))).toMatchObject({
+      status: 503,
+      code: 'NOT_CONFIGURED',
+      detail: 'Agent application Power Automate flow URL not configured',
+    });
+    expect((await client.get(`/api/submissions/${application.id}`)).status).toBe(404);
+    const config = JSON.parse((await client.get('/api/config')).text);
+    expect(config.flows.agent).toBe(false);
+    expect(config.agentMock ?? false).toBe(false);
+    await expect.poll(text).toContain('AGENT_FLOW_URL is not set: agency registrations are refused');
+  });
+
+  test('goes to the mock with AGENT_FLOW_MOCK=1 only, of which the log warned and the page is told', async () => {
+    const { client, text } = await startMain({ STUDENT_FLOW_URL: 'http://127.0.0.1:9/flow', AGENT_FLOW_MOCK: '1' });
+    expect((await client.put(await client.agency())).status).toBe(202);
+    const config = JSON.parse((await client.get('/api/config')).text);
+    expect(config).toMatchObject({ demo: false, flows: { agent: false }, agentMock: true });
+    await expect
+      .poll(text)
+      .toContain('AGENT_FLOW_MOCK=1: agency registrations go to a mock submission and reach nobody');
+  });
+});
+
+const ledgerIn = (dataDir: string) => new DatabaseSync(path.join(dataDir, 'ledger.sqlite'));
+
+const uploadsMark = (dataDir: string) => path.join(dataDir, 'uploads', 'ledger.kind');
+
+/** Ledger and uploads as the release before left them. */
+async function withoutMark(dataDir: string): Promise<void> {
+  await rm(uploadsMark(dataDir));
+  const ledger = ledgerIn(dataDir);
+  ledger.exec("drop table ledger_facts; delete from kysely_migration where name = '004-ledger-facts'");
+  ledger.close();
+}
+
+/** What a ledger says of its kind; undefined where it is of the release before. */
+function factsIn(dataDir: string): readonly object[] | undefined {
+  const ledger = ledgerIn(dataDir);
+  const has = ledger.prepare("select 1 from sqlite_master where name = 'ledger_facts'").get();
+  const facts = has && ledger.prepare("select name, value from ledger_facts where name = 'kind'").all();
+  ledger.close();
+  return facts?.map((fact) => ({ ...fact }));
+}
