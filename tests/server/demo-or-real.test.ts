@@ -1,11 +1,15 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
+import { Kysely } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { MIGRATIONS, migrate, type Tables } from '#server/adapters/sql/schema.ts';
+import { openDatabase } from '#server/adapters/sqlite/database.ts';
+import { createDialect } from '#server/adapters/sqlite/dialect.ts';
 import { startNodes } from '../support/nodes.ts';
 import { COMPILE_CACHE } from '../support/start-flags.ts';
 import { Client, problemOf } from './support/client.ts';
@@ -283,12 +287,22 @@ const ledgerIn = (dataDir: string) => new DatabaseSync(path.join(dataDir, 'ledge
 
 const uploadsMark = (dataDir: string) => path.join(dataDir, 'uploads', 'ledger.kind');
 
-/** Ledger and uploads as the release before left them. */
+/** The migrations of the last release without marks. */
+const EARLIER = Object.fromEntries(Object.entries(MIGRATIONS).filter(([name]) => name < '004'));
+
+/** Turns ledger and uploads into those of a release without marks, with the same rows. */
 async function withoutMark(dataDir: string): Promise<void> {
   await rm(uploadsMark(dataDir));
-  const ledger = ledgerIn(dataDir);
-  ledger.exec("drop table ledger_facts; delete from kysely_migration where name = '004-ledger-facts'");
-  ledger.close();
+  const [current, earlier] = ['ledger.sqlite', 'earlier.sqlite'].map((name) => path.join(dataDir, name));
+  const database = openDatabase(earlier ?? '');
+  await migrate(new Kysely<Tables>({ dialect: createDialect(database) }), EARLIER);
+  database.run('attach ? as newer', [current]);
+  for (const table of ['submissions', 'bodies', 'outputs', 'uploads']) {
+    const columns = database.rows<{ name: string }>(`pragma main.table_info(${table})`, []).map(({ name }) => name);
+    database.run(`insert into ${table} (${columns}) select ${columns} from newer.${table}`, []);
+  }
+  database.close();
+  await rename(earlier ?? '', current ?? '');
 }
 
 /** What a ledger says of its kind; undefined where it is of the release before. */
