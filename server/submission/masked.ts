@@ -1,3 +1,4 @@
+import { toAscii } from '#domain/form/typed-text.ts';
 import type { StageRecord, SubmissionRecord } from '../ports/ledger.ts';
 import type { UploadRecord } from '../ports/upload-ledger.ts';
 import type { ApplicationBody } from './body.ts';
@@ -44,8 +45,9 @@ function maskedStage({ error, ...stage }: StageRecord, clean: (text: string) => 
   };
 }
 
+/** The answers as they came, and as they were sent on: what the outside quotes is the latter. */
 const textsOf = (values: object): readonly string[] =>
-  Object.values(values).filter((value): value is string => typeof value === 'string');
+  Object.values(values).flatMap((value) => (typeof value === 'string' ? [value, toAscii(value)] : []));
 
 /** Takes the texts out of another, whatever their case, the longest first. */
 function without(texts: readonly string[]): (text: string) => string {

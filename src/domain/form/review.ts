@@ -1,6 +1,6 @@
-import { answerText } from './answer-text.ts';
 import { dateInWords, isCalendarDate } from './calendar.ts';
 import type { Answers, Field, Form, FormContext, Section } from './form.ts';
+import { readAnswer } from './typed-text.ts';
 import { visibleFields } from './visible.ts';
 
 /** A section of the review, and the answers under its title in words. */
@@ -34,8 +34,9 @@ function entriesUnder(
 }
 
 /** An answer as a person reads it: the label of a choice, Yes for a tick, '17 May 2001' for a date. */
-export function inWords({ kind, options, optionsFrom }: Field, answer: unknown, { lists }: FormContext): string {
-  const text = answerText(answer);
+export function inWords(field: Field, answer: unknown, { lists }: FormContext): string {
+  const { kind, options, optionsFrom } = field;
+  const text = readAnswer(field, answer);
   if (kind === 'checkbox') return text === 'true' ? 'Yes' : '';
   const live = (optionsFrom && lists?.[optionsFrom]) ?? [];
   const label = [...live, ...(options ?? [])].find((option) => option.value === text)?.label;

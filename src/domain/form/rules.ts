@@ -34,7 +34,8 @@ type UnlimitedTest =
 const ENGLISH = /^[A-Za-z0-9 \-.,'"()&@#$%/\\:;!?]*$/;
 /** The usual shape of an address: one @, no spaces, a dot in the domain and no empty part. */
 const EMAIL = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/;
-const DECIMAL = /^-?\d+(\.\d+)?$/;
+/** Scores go in steps of 0.1 (spec §9). */
+const DECIMAL = /^-?\d+(\.\d)?$/;
 
 /** Whether a rule holds for an answer that is not empty. `text` is trimmed. */
 export function ruleHolds(rule: Rule, text: string, today: Today): boolean {

@@ -1,7 +1,8 @@
-import { answerText, LONGEST_ANSWER, TOO_LONG } from './answer-text.ts';
+import { LONGEST_ANSWER, TOO_LONG } from './answer-text.ts';
 import { isCalendarDate } from './calendar.ts';
 import type { Answers, Field, FieldErrors, Form, FormContext, Option } from './form.ts';
 import { type Rule, ruleHolds } from './rules.ts';
+import { readAnswer } from './typed-text.ts';
 import { isRequired, visibleFields } from './visible.ts';
 
 /** Of choices and dates that no page offers, since the specification has no words for them. */
@@ -30,8 +31,9 @@ export function validateField(form: Form, name: string, answers: Answers, contex
 /** A word of warning about an answer that is accepted all the same. */
 export function adviseField(form: Form, name: string, answers: Answers, context: FormContext): string | undefined {
   const field = visibleFields(form, answers, context).find((one) => one.name === name);
-  const text = answerText(answers[name]);
-  if (field === undefined || text === '') return undefined;
+  if (field === undefined) return undefined;
+  const text = readAnswer(field, answers[name]);
+  if (text === '') return undefined;
   return field.rules.find((rule) => rule.advice && !ruleHolds(rule, text, context.today))?.message;
 }
 
@@ -45,7 +47,7 @@ function messages(fields: readonly Field[], answers: Answers, context: FormConte
 }
 
 function messageFor(field: Field, answers: Answers, context: FormContext): string | undefined {
-  const text = answerText(answers[field.name]);
+  const text = readAnswer(field, answers[field.name]);
   if (text === '') return isRequired(field, answers, context) ? field.required : undefined;
   if (!isListed(field, text, context)) return field.required ?? UNLISTED;
   if (field.kind === 'date' && !isCalendarDate(text)) return NO_DATE;

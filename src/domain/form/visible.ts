@@ -1,6 +1,6 @@
-import { answerText } from './answer-text.ts';
 import { answerOrContext, holds } from './conditions.ts';
 import type { Answers, Field, Form, FormContext } from './form.ts';
+import { readAnswer } from './typed-text.ts';
 
 const indexes = new WeakMap<Form, ReadonlyMap<string, readonly Field[]>>();
 
@@ -41,15 +41,15 @@ export function visibleFields(form: Form, answers: Answers, context: FormContext
 }
 
 /**
- * What may leave the browser: the answers to visible fields, trimmed, the empty ones left out. A hidden answer stays
+ * What may leave the browser: the answers to visible fields as `readAnswer` reads them, the empty ones left out. A hidden answer stays
  * in the draft in case its question comes back, and goes nowhere else.
  */
 export function visibleAnswers(form: Form, answers: Answers, context: FormContext): Answers {
   const given: Record<string, string | boolean> = {};
-  for (const { name } of visibleFields(form, answers, context)) {
-    const answer = answers[name];
-    const told = typeof answer === 'boolean' ? answer : answerText(answer);
-    if (told !== '') given[name] = told;
+  for (const field of visibleFields(form, answers, context)) {
+    const answer = answers[field.name];
+    const told = typeof answer === 'boolean' ? answer : readAnswer(field, answer);
+    if (told !== '') given[field.name] = told;
   }
   return given;
 }

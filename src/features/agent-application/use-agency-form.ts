@@ -1,6 +1,8 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { useDispatch } from 'react-redux';
+import { agencyForm } from '#domain/agency/form.ts';
 import type { Answers } from '#domain/form/form.ts';
+import { tidyAnswer } from '#domain/form/tidy-answer.ts';
 import { type FormListener, listenToForm } from '#lib/form/form-listener.ts';
 import { type AgencyAnswersForm, createAgencyAnswers } from './agency-answers.ts';
 import { registrationEvents } from './registration-slice.ts';
@@ -22,6 +24,7 @@ export function useAgencyForm(answers: Answers): FilledAgencyForm {
   useLayoutEffect(() => {
     if (element.current === null) return;
     const current = listenToForm(element.current, {
+      tidied: (name, text) => tidyAnswer(agencyForm, name, text),
       onTyping: () => {},
       onAnswers(told) {
         const { values } = form.getState();

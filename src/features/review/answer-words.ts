@@ -1,6 +1,6 @@
-import { answerText } from '#domain/form/answer-text.ts';
 import { isCalendarDate, midnightUtc } from '#domain/form/calendar.ts';
 import type { Field, FormContext } from '#domain/form/form.ts';
+import { readAnswer } from '#domain/form/typed-text.ts';
 
 const longDate = new Intl.DateTimeFormat('en-AU', { dateStyle: 'long', timeZone: 'UTC' });
 
@@ -14,7 +14,7 @@ export function dateInWords(date: string): string {
  * A choice is looked up in the live list first, then in the built-in one; one that is in neither is shown as it is.
  */
 export function answerInWords(field: Field, answer: unknown, { lists = {} }: FormContext): string {
-  const text = answerText(answer);
+  const text = readAnswer(field, answer);
   if (text === '') return '';
   if (field.kind === 'checkbox') return text === 'true' ? 'Yes' : '';
   if (field.kind === 'agent') return text.split('|').filter(Boolean).join(', ');

@@ -1,5 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useDispatch } from 'react-redux';
+import { tidyAnswer } from '#domain/form/tidy-answer.ts';
+import { shortForm } from '#domain/short/form.ts';
 import type { DraftAnswers } from '#lib/drafts/draft.ts';
 import { answersChanged, typingStarted } from '#lib/drafts/draft-events.ts';
 import { type FormListener, listenToForm } from '#lib/form/form-listener.ts';
@@ -26,6 +28,7 @@ export function useShortAnswers(answers: DraftAnswers, send: SendAnswers): Short
   useLayoutEffect(() => {
     if (element.current === null) return;
     const current = listenToForm(element.current, {
+      tidied: (name, text) => tidyAnswer(shortForm, name, text),
       onTyping: () => dispatch(typingStarted()),
       onAnswers(told) {
         dispatch(answersChanged(takeAnswers(form, told)));

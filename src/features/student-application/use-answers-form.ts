@@ -1,6 +1,8 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useStore } from 'react-redux';
 import type { FormContext, Variant } from '#domain/form/form.ts';
+import { tidyAnswer } from '#domain/form/tidy-answer.ts';
+import { studentForm } from '#domain/student/form.ts';
 import type { DraftAnswers } from '#lib/drafts/draft.ts';
 import { answersChanged, typingStarted } from '#lib/drafts/draft-events.ts';
 import { type FormListener, listenToForm } from '#lib/form/form-listener.ts';
@@ -43,6 +45,7 @@ export function useAnswersForm({ variant, stepId, context, answers, draftId }: F
     const controls = element.current;
     if (controls === null) return;
     const current = listenToForm(controls, {
+      tidied: (name, text) => tidyAnswer(studentForm, name, text),
       onTyping: () => store.dispatch(typingStarted()),
       onAnswers(told) {
         const changes = takeAnswers(form, told, variant);

@@ -1,5 +1,5 @@
 import { keepKeysFromReact } from './keep-keys.ts';
-import { type Answer, controlNames, isAnswer, readControl } from './read-control.ts';
+import { type Answer, controlNames, isAnswer, readControl, replaceText } from './read-control.ts';
 
 /** How long a person must pause before what they typed is told. */
 const PAUSE_MS = 300;
@@ -15,7 +15,18 @@ export interface FormListener {
   stop(): void;
 }
 
+/** Tells the listener that a control's text was put there by a button, as if it had been typed and left. */
+const REWRITTEN = 'rewritten';
+
+/** Puts another text into a control of a form that is listened to; the form takes it in and judges it at once. */
+export function rewriteControl(control: HTMLInputElement, text: string): void {
+  control.value = text;
+  control.dispatchEvent(new Event(REWRITTEN, { bubbles: true }));
+}
+
 interface Hooks {
+  /** What a text control is to hold once it has been left, given what it holds. */
+  tidied(name: string, text: string): string;
   /** The first key since the last telling. */
   onTyping(): void;
   onAnswers(answers: Readonly<Record<string, Answer>>): void;
@@ -68,20 +79,38 @@ export function listenToForm(form: HTMLFormElement, hooks: Hooks): FormListener 
     timer = setTimeout(tellWaiting, PAUSE_MS);
   };
   const afterPress = trackPress(stopping.signal);
+  /** Never on a pause in typing: the caret and the input method are at work there. */
+  const tidy = (control: HTMLInputElement) => {
+    const text = hooks.tidied(control.name, control.value);
+    if (text === control.value) return;
+    replaceText(control, text, (start) => hooks.tidied(control.name, start));
+    waiting.add(control.name);
+  };
   const chosen = ({ target }: Event) => {
     if (!isAnswer(target)) return;
     waiting.add(target.name);
-    // Of a text the browser tells when it is left, which a press may have begun.
-    if (target instanceof HTMLInputElement && target.type === 'text') return afterPress(tellWaiting);
+    // Of a text the browser tells when it is left, which a press may have begun, on Enter, and when it fills it in itself.
+    if (isText(target)) {
+      tidy(target);
+      return afterPress(tellWaiting);
+    }
     tell();
     hooks.onChosen(target.name);
   };
   const left = ({ target, relatedTarget }: FocusEvent) => {
     if (!isAnswer(target) || (isAnswer(relatedTarget) && relatedTarget.name === target.name)) return;
+    if (isText(target)) tidy(target);
     afterPress(() => {
       tellWaiting();
       hooks.onLeft(target.name);
     });
+  };
+
+  const rewritten = ({ target }: Event) => {
+    if (!isAnswer(target)) return;
+    waiting.add(target.name);
+    tell();
+    hooks.onLeft(target.name);
   };
 
   const { signal } = stopping;
@@ -89,6 +118,7 @@ export function listenToForm(form: HTMLFormElement, hooks: Hooks): FormListener 
   form.addEventListener('input', typed, { signal });
   form.addEventListener('change', chosen, { signal });
   form.addEventListener('focusout', left, { signal });
+  form.addEventListener(REWRITTEN, rewritten, { signal });
   document.addEventListener('visibilitychange', tellWaiting, { signal, capture: true });
   for (const event of LEAVING) window.addEventListener(event, tellWaiting, { signal, capture: true });
   listening.add(tellWaiting);
@@ -102,6 +132,9 @@ export function listenToForm(form: HTMLFormElement, hooks: Hooks): FormListener 
     },
   };
 }
+
+const isText = (control: HTMLInputElement | HTMLSelectElement): control is HTMLInputElement =>
+  control instanceof HTMLInputElement && control.type === 'text';
 
 /**
  * Runs something now, or after the press that is under way: a message that comes or goes between pressing and releasing

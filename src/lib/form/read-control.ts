@@ -28,6 +28,21 @@ export function showAnswer(form: HTMLFormElement, name: string, answer: Answer):
   else if (control instanceof RadioNodeList || isAnswer(control)) control.value = String(answer);
 }
 
+/**
+ * Puts another writing of its text into a text control, the caret where it was in the text.
+ *
+ * @param rewrite gives the new writing of the text before the caret
+ */
+export function replaceText(control: HTMLInputElement, text: string, rewrite: (before: string) => string): void {
+  const focused = control.ownerDocument.activeElement === control;
+  const [start, end] = [control.selectionStart, control.selectionEnd].map(
+    (position) => rewrite(control.value.slice(0, position ?? 0)).length,
+  );
+  control.value = text;
+  // A control without the focus would take it, in Safari.
+  if (focused) control.setSelectionRange(start ?? null, end ?? null);
+}
+
 /** Puts the focus on a field: its control, the first of a group, or whatever stands in its place. */
 export function focusField(form: HTMLFormElement, name: string, fallbackId: string): void {
   const control = form.elements.namedItem(name);

@@ -137,14 +137,17 @@ describe('pattern rules', () => {
   });
 
   test.each(['listeningScore', 'readingScore', 'writingScore', 'speakingScore', 'overallScore'])(
-    '%s is a non-negative decimal, as text or as a number',
+    '%s is a non-negative decimal of one place, with a full stop or a comma, as text or as a number',
     (name) => {
-      for (const wrong of ['six', '6,5', '1e3', '6.', '.5', '--1']) {
-        expect(messageOf(name, wrong)).toBe('Please enter a valid number');
+      for (const wrong of ['six', '1e3', '6.', '6,', '.5', '--1', '6.55', '6,55', '6.50', '1.234,5', '1,234.5', 6.25]) {
+        expect(messageOf(name, wrong), String(wrong)).toBe('Please enter a valid number');
       }
-      expect(messageOf(name, '-1')).toBe('Score must be 0 or greater');
-      expect(messageOf(name, -0.1)).toBe('Score must be 0 or greater');
-      for (const right of ['0', '6.5', '100', 0, 6.5]) expect(messageOf(name, right)).toBeUndefined();
+      for (const negative of ['-1', '-0,1', '−1', -0.1]) {
+        expect(messageOf(name, negative), String(negative)).toBe('Score must be 0 or greater');
+      }
+      for (const right of ['0', '6.5', '6,5', '6', '100', '0,0', 0, 6.5]) {
+        expect(messageOf(name, right), String(right)).toBeUndefined();
+      }
     },
   );
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type FormListener, listenToForm } from '#lib/form/form-listener.ts';
+import { type FormListener, listenToForm, rewriteControl } from '#lib/form/form-listener.ts';
 
 let form: HTMLFormElement;
 let listener: FormListener;
@@ -11,6 +11,7 @@ beforeEach(() => {
   form = document.querySelector('form') as HTMLFormElement;
   heard = [];
   listener = listenToForm(form, {
+    tidied: (_name, text) => text.replaceAll('’', "'"),
     onTyping: () => heard.push('typing'),
     onAnswers: (answers) => heard.push(JSON.stringify(answers)),
     onChosen: (name) => heard.push(`chosen ${name}`),
@@ -66,4 +67,38 @@ describe('what is typed', () => {
     window.dispatchEvent(new Event('pagehide'));
     expect(heard).toEqual(['typing', '{"familyName":"Tran"}']);
   });
+});
+
+describe('what phones and input methods type', () => {
+  test('becomes its ASCII form in the control as the field is left, and is told so', () => {
+    type('O’Brien');
+    leave();
+    expect(input().value).toBe("O'Brien");
+    expect(heard).toEqual(['typing', '{"familyName":"O\'Brien"}', 'left familyName']);
+  });
+  test('stays as it is typed while the person types, whatever the pause', () => {
+    type('O’');
+    vi.advanceTimersByTime(3000);
+    expect(input().value).toBe('O’');
+    expect(heard).toEqual(['typing', '{"familyName":"O’"}']);
+  });
+  test('becomes it on Enter too, with the caret where it was', () => {
+    type('O’Brien’s');
+    input().focus();
+    input().setSelectionRange(3, 3);
+    input().dispatchEvent(new Event('change', { bubbles: true }));
+    expect([input().value, input().selectionStart, input().selectionEnd]).toEqual(["O'Brien's", 3, 3]);
+  });
+  test('becomes it where the browser filled the field in, or it was restored, once it is left', () => {
+    input().value = 'O’Brien';
+    input().dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
+    expect(input().value).toBe("O'Brien");
+    expect(heard).toEqual(['{"familyName":"O\'Brien"}', 'left familyName']);
+  });
+});
+
+test('what a button writes into a control is told and judged at once', () => {
+  rewriteControl(input(), 'Mueller');
+  expect(input().value).toBe('Mueller');
+  expect(heard).toEqual(['{"familyName":"Mueller"}', 'left familyName']);
 });

@@ -1,0 +1,96 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { attachIntroduction, fillAgency, openAgentForm } from './support/agency.ts';
+import { openScene, type Scene, type WatchedPage } from './support/scene.ts';
+import { button, MAXIMAL, reachStep } from './support/student.ts';
+import { answerStep, openCard, saved } from './support/wizard.ts';
+
+let scene: Scene;
+let page: WatchedPage;
+beforeAll(async () => {
+  scene = await openScene();
+});
+beforeEach(async () => {
+  page = await scene.open();
+});
+afterEach(() => scene.clear());
+afterAll(() => scene[Symbol.asyncDispose]());
+
+const control = (name: string) => page.locator(`[name="${name}"]`);
+const message = (name: string) => page.locator(`[id="${name}-error"]`);
+
+/** Types as a phone or an input method does, which gives whole texts and no keys. */
+async function type(name: string, text: string): Promise<void> {
+  await control(name).focus();
+  await page.keyboard.insertText(text);
+}
+
+const FORMS = {
+  'the student form': () => openCard(page, 'student-form'),
+  'the short form': async () => {
+    await page.getByRole('button', { name: /Short application/ }).click();
+    await control('firstName').waitFor();
+  },
+  'the agency form': () => openAgentForm(page, 'new-agent'),
+};
+const TYPED = [
+  ['the student form', 'familyName', 'O’Brien–Ｎｇｕｙｅｎ', "O'Brien-Nguyen"],
+  ['the student form', 'email', 'wei＠mail。example', 'wei@mail.example'],
+  ['the short form', 'cityTownSuburb', '“Tower”\u00a0Hanoi', '"Tower" Hanoi'],
+  ['the short form', 'mobilePhone', '６１４１２３４５６７８', '61412345678'],
+  ['the agency form', 'agencyName', 'Himal’s\u3000Partners…', "Himal's Partners..."],
+  ['the agency form', 'acn', '००४ ०८५ ६१६', '004 085 616'],
+] as const;
+
+describe('what phones and input methods type', () => {
+  test.each(TYPED)('becomes its ASCII form as the field is left, in %s: %s', async (form, name, typed, ascii) => {
+    await FORMS[form]();
+    await type(name, typed);
+    expect(await control(name).inputValue()).toBe(typed);
+    await page.keyboard.press('Tab');
+    expect(await control(name).inputValue()).toBe(ascii);
+    await saved(page);
+    expect(await message(name).count()).toBe(0);
+  });
+
+  test('is sent in its ASCII form by Enter in a field, too', async () => {
+    await openAgentForm(page, 'new-agent');
+    await fillAgency(page);
+    await attachIntroduction(page);
+    await control('agencyName').fill('');
+    await type('agencyName', 'Himal’s Partners');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Application submitted successfully!' }).waitFor();
+    expect(scene.mocks.received({ service: 'agent-flow' }).at(-1)?.body).toMatchObject({
+      agencyName: "Himal's Partners",
+    });
+  });
+
+  test('comes back as it was typed after a reload in the middle of a word, and is accepted', async () => {
+    await openCard(page, 'student-form');
+    await type('familyName', 'O’Br');
+    await saved(page);
+    await page.reload();
+    await expect.poll(() => control('familyName').inputValue()).toBe('O’Br');
+    await button(page, 'Next').click();
+    await message('firstName').waitFor();
+    expect(await message('familyName').count()).toBe(0);
+  });
+});
+
+test('a score may have a comma, and one decimal place', async () => {
+  await reachStep(page, 3, MAXIMAL);
+  await answerStep(page, MAXIMAL, ['hasCompletedEnglishTest', 'englishTestType']);
+  for (const [typed, shown, words] of [
+    ['6,5', '6.5', undefined],
+    ['7.5', '7.5', undefined],
+    ['6.55', '6.55', 'Please enter a valid number'],
+    ['-1', '-1', 'Score must be 0 or greater'],
+  ] as const) {
+    await control('listeningScore').fill('');
+    await type('listeningScore', typed);
+    await page.keyboard.press('Tab');
+    expect(await control('listeningScore').inputValue()).toBe(shown);
+    if (words) await message('listeningScore').getByText(words).waitFor();
+    else await message('listeningScore').waitFor({ state: 'detached' });
+  }
+});
