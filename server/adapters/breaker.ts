@@ -101,10 +101,11 @@ class Circuit {
     if (this.#failing.size >= APPLICATIONS && (this.#rest === undefined || isProbe)) this.#beginRest(failure);
   }
 
+  /** Of a wish for more than the longest rest no more is believed: a mistake in one header must not close a service. */
   #beginRest({ retryAfterMs = 0 }: CallFailure): void {
     const { clock, log } = this.#options;
     const ms = Math.min(this.#rest ? this.#rest.ms * 2 : FIRST_REST_MS, LONGEST_REST_MS);
-    this.#rest = { ms, until: clock.now().getTime() + Math.max(ms, retryAfterMs) };
+    this.#rest = { ms, until: clock.now().getTime() + Math.max(ms, Math.min(retryAfterMs, LONGEST_REST_MS)) };
     log.warn({ service: this.#service, ms }, 'a service is down and left alone for a while');
     for (const wake of this.#waiting.splice(0)) wake();
   }

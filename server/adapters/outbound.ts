@@ -48,7 +48,8 @@ const PASSING = new Set([408, 429]);
 
 function refusal(answer: Exchanged, redact: Redact): CallFailure {
   const { status, text, headers } = answer;
-  const retryAfterMs = retryAfter(headers['retry-after']);
+  // Sent twice it is a list, whatever its type says.
+  const retryAfterMs = retryAfter([headers['retry-after']].flat()[0], headers.date);
   const bodyMessage = messageOf(text);
   // A gateway's word for "no answer came".
   const lost = status === 502 || status === 504;
@@ -61,12 +62,22 @@ function refusal(answer: Exchanged, redact: Redact): CallFailure {
   });
 }
 
-/** Milliseconds that a `Retry-After` header asks for, as seconds or as a date. */
-function retryAfter(header: string | undefined): number | undefined {
-  if (header === undefined) return undefined;
-  const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - Date.now();
-  return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
+/** An HTTP date begins with its weekday; what else `Date.parse` would take for a date ('-5', '1.5') is none. */
+const HTTP_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? /;
+
+/**
+ * Milliseconds that a `Retry-After` header asks for, as seconds or as a date by the clock of the one who answered; never
+ * below 0. Undefined for anything else. How much of it is believed is for those who wait.
+ */
+function retryAfter(header: string | undefined, answeredAt: string | undefined): number | undefined {
+  const given = header?.trim() ?? '';
+  if (/^\d+$/.test(given)) return inRange(Number(given) * 1000);
+  if (!HTTP_DATE.test(given)) return undefined;
+  const theirs = Date.parse(answeredAt ?? '');
+  return inRange(Date.parse(given) - (Number.isNaN(theirs) ? Date.now() : theirs));
 }
+
+const inRange = (ms: number): number | undefined => (Number.isNaN(ms) ? undefined : Math.max(0, ms));
 
 function messageOf(text: string): string | undefined {
   try {

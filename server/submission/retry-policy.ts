@@ -53,7 +53,10 @@ export function pauseInPlace(facts: {
   return facts.elapsedMs + pause > PATIENCE_MS ? undefined : pause;
 }
 
-/** When the server goes on by itself: twice as late each time, with jitter; undefined after 24 hours. */
+/**
+ * When the server goes on by itself: twice as late each time, with jitter, or as late as the outside asks for, a quarter
+ * of an hour at most; undefined after 24 hours.
+ */
 export function nextRetryAt(facts: {
   readonly now: Date;
   readonly failingSince: Date;
@@ -62,7 +65,7 @@ export function nextRetryAt(facts: {
   readonly random: number;
 }): Date | undefined {
   const backoff = Math.min(FIRST_RETRY_MS * 2 ** Math.min(facts.retries, 20), LONGEST_RETRY_MS);
-  const wait = Math.max(backoff * (0.75 + facts.random / 2), facts.retryAfterMs);
+  const wait = Math.max(backoff * (0.75 + facts.random / 2), Math.min(facts.retryAfterMs, LONGEST_RETRY_MS));
   const at = facts.now.getTime() + wait;
   return at - facts.failingSince.getTime() > BACKGROUND_MS ? undefined : new Date(at);
 }

@@ -39,7 +39,7 @@ afterEach(async () => {
 });
 
 /** A short application whose one call fails until that moment; the moments of its calls. */
-function failingUntil(end: number) {
+function failingUntil(end: number, retryAfterMs?: number) {
   const calls: number[] = [];
   const stage = (name: Stage['name'], run: Stage['run']): Stage => ({
     name,
@@ -51,7 +51,8 @@ function failingUntil(end: number) {
     stage('preparing', async () => ({})),
     stage('power-automate', async () => {
       calls.push(now);
-      if (now < end) throw new CallFailure('busy', 'Answered with 503', { status: 503 });
+      if (now < end)
+        throw new CallFailure('busy', 'Answered with 503', { status: 503, ...(retryAfterMs && { retryAfterMs }) });
       return {};
     }),
     stage('completion', async () => ({})),
@@ -111,6 +112,13 @@ describe('what was accepted and failed for a passing reason', () => {
   });
 });
 
+test('a Retry-After of a year delays the next try by a quarter of an hour, and drops nothing', async () => {
+  const { calls, run } = failingUntil(START + 1000, 31_536_000_000);
+  const record = await asPlanned(await accepted(), run);
+  expect(record.status).toBe('processed');
+  expect(calls.map((at) => at - START)).toEqual([0, 0.25 * HOUR]);
+});
+
 describe('the times between tries', () => {
   const facts = { now: new Date(START), failingSince: new Date(START), retries: 0, retryAfterMs: 0 };
   const wait = (changes: object) =>
@@ -121,10 +129,14 @@ describe('the times between tries', () => {
     expect([0, 0.999].map((random) => Math.round(wait({ random }) / 100) * 100)).toEqual([1500, 2500]);
   });
 
-  test('are as long as Retry-After says, and none goes beyond 24 hours', () => {
+  test('are as long as Retry-After says, up to a quarter of an hour, and none goes beyond 24 hours', () => {
     expect(wait({ retryAfterMs: 60_000 })).toBe(60_000);
-    expect(wait({ retryAfterMs: 24 * HOUR })).toBe(24 * HOUR);
-    expect(wait({ retryAfterMs: 24 * HOUR + 1 })).toBeNaN();
+    for (const retryAfterMs of [0.25 * HOUR, 24 * HOUR, 365 * 24 * HOUR, Number.POSITIVE_INFINITY]) {
+      expect(wait({ retryAfterMs })).toBe(0.25 * HOUR);
+    }
+    const failingSince = new Date(START - 23.8 * HOUR);
+    expect(wait({ retryAfterMs: 60_000, failingSince })).toBe(60_000);
+    expect(wait({ retryAfterMs: HOUR, failingSince })).toBeNaN();
   });
 
   test('while the applicant watches are two short ones, unless the outside wants longer than four seconds', () => {

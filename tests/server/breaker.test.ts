@@ -61,10 +61,19 @@ describe('a service at which four applications in a row have failed', () => {
     }
   });
 
-  test('rests as long as it asks for', async () => {
-    const it = guarded();
-    await goDown(it, busy(90_000));
-    expect(await it.call('e')).toMatchObject(down(90_000));
+  test('rests as long as it asks for, but a minute at most: the call after that goes through', async () => {
+    for (const [asked, rests] of [
+      [45_000, 45_000],
+      [90_000, 60_000],
+      [31_536_000_000, 60_000],
+      [Number.POSITIVE_INFINITY, 60_000],
+    ] as const) {
+      const it = guarded();
+      await goDown(it, busy(asked));
+      expect(await it.call('e')).toMatchObject(down(rests));
+      it.pass(rests);
+      expect(await it.call('e')).toBe('done');
+    }
   });
 
   test('does not hold up the others', async () => {
@@ -133,6 +142,33 @@ test('a dead workflow is left alone while other applications go on; back again, 
   for (const { id } of students) await client.processed(id);
   expect(upstream.of('studentWorkflow')).toHaveLength(10 + students.length);
   expect([...upstream.offers.values()]).toEqual(students.map(() => 1));
+  await rig.close();
+});
+
+test('a Retry-After of a year closes a service for a minute only, and every application shows when it is tried again', async () => {
+  let ahead = 0;
+  const clock: Clock = { ...impatientClock, now: () => new Date(Date.now() + ahead) };
+  const rig = await openRig({ clock });
+  const { client, upstream } = rig;
+  const aYear = { status: 503, retryAfter: 31_536_000 };
+  upstream.next('studentFlow', aYear, aYear, aYear, aYear);
+  const applications = await Promise.all(Array.from({ length: 5 }, () => client.short()));
+  const waits: number[] = [];
+  for (const application of applications) {
+    await client.put(application);
+    const { retryAt = '' } = await client.until(application.id, ({ status }) => status === 'error');
+    waits.push(Date.parse(retryAt) - clock.now().getTime());
+  }
+  // Four were answered and the fifth was turned away; 'a quarter of an hour' and 'a minute', plus its spread.
+  expect(upstream.of('studentFlow')).toHaveLength(4);
+  for (const wait of waits) expect(wait).toBeGreaterThan(0);
+  for (const wait of waits.slice(0, 4)) expect(wait).toBeLessThanOrEqual(15 * 60_000);
+  expect(waits[4]).toBeLessThanOrEqual(75_000);
+
+  ahead = 60_000;
+  for (const application of applications) await client.put(application);
+  for (const { id } of applications) await client.processed(id);
+  expect(upstream.of('studentFlow')).toHaveLength(4 + applications.length);
   await rig.close();
 });
 

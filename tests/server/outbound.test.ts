@@ -202,3 +202,45 @@ describe('a body that is streamed', () => {
     },
   );
 });
+
+describe('a Retry-After', () => {
+  const waitFor = async (headers: Readonly<Record<string, string | readonly string[]>>) => {
+    answer = (_request, response) => {
+      response.statusCode = 503;
+      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+      response.end();
+    };
+    return (await failureOf(post('1'))).retryAfterMs;
+  };
+  const DATE = 'Wed, 21 Oct 2015 07:28:00 GMT';
+
+  it.each([
+    ['120', 120_000],
+    ['0', 0],
+    ['Wed, 21 Oct 2015 07:29:00 GMT', 60_000],
+    ['Wednesday, 21-Oct-15 07:29:00 GMT', 60_000],
+  ])('%s is seconds, or a date by the clock of the one who answered', async (header, ms) => {
+    expect(await waitFor({ date: DATE, 'retry-after': header })).toBe(ms);
+  });
+
+  it('that comes twice counts once, the first', async () => {
+    expect(await waitFor({ date: DATE, 'retry-after': ['120', '5'] })).toBe(120_000);
+  });
+
+  it('that has passed asks for no wait', async () => {
+    expect(await waitFor({ date: DATE, 'retry-after': 'Wed, 21 Oct 2015 07:27:00 GMT' })).toBe(0);
+  });
+
+  it('with a date is read by our clock where the answer has no date that can be read', async () => {
+    const inAnHour = new Date(Date.now() + 3_600_000).toUTCString();
+    const wait = (await waitFor({ date: 'yesterday', 'retry-after': inAnHour })) ?? 0;
+    expect(Math.abs(wait - 3_600_000)).toBeLessThan(60_000);
+  });
+
+  it.each(['-5', '1.5', '+120', 'soon', 'Wed, never', '2036-01-01', '', '120s'])(
+    '%j is none, and is ignored',
+    async (header) => {
+      expect(await waitFor({ date: DATE, 'retry-after': header })).toBeUndefined();
+    },
+  );
+});
