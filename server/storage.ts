@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type RateLimiterAbstract, RateLimiterMemory } from 'rate-limiter-flexible';
 import { createDiskFiles, readDiskFiles } from './adapters/disk/files.ts';
+import { makeLastingDirectory } from './adapters/disk/sync-path.ts';
 import { lockDirectory } from './adapters/lock-file.ts';
 import { createInProcessQueue } from './adapters/queue-in-process.ts';
 import type { Claim } from './adapters/sql/kind.ts';
@@ -116,7 +117,7 @@ const bucket = () => import('./adapters/s3/files.ts');
 const uploadsIn = (dataDir: string) => path.join(dataDir, 'uploads');
 
 function ownDirectory(dataDir: string): () => void {
-  mkdirSync(uploadsIn(dataDir), { recursive: true });
+  makeLastingDirectory(uploadsIn(dataDir), dataDir);
   return lockDirectory(dataDir);
 }
 

@@ -8,6 +8,11 @@ export interface FileStore {
   open(id: string): AsyncIterable<Uint8Array>;
   /** All of it at once, for one who knows that it is small. */
   read(id: string): Promise<Buffer>;
+  /**
+   * Resolves when all bytes that came are where a power cut leaves them; left out where none is acknowledged before.
+   * Rejects with STORAGE_FULL and with the disk's own errors; then the bytes may be lost though they can be read.
+   */
+  sync?(id: string): Promise<void>;
   /** Removes it; no error when it is gone already. */
   remove(id: string): Promise<void>;
   /** Bytes that may still come before the disk counts as full; left out where there is no such end. */

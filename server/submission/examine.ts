@@ -28,8 +28,22 @@ export async function examineUpload(
     if (await uploads.take(upload.id)) await files.remove(upload.id);
     throw problem;
   }
+  await keep({ files, uploads }, upload);
   await uploads.finish(upload.id, sha256);
   return sha256;
+}
+
+/**
+ * A SHA-256 in the register says that the document survives a power cut (docs/decisions/uploads-on-the-disk.md). What
+ * the disk did not take is removed, since it could be read until then: the page sends it again.
+ */
+async function keep({ files, uploads }: ExamineOptions, { id }: UploadRecord): Promise<void> {
+  try {
+    await files.sync?.(id);
+  } catch (error) {
+    if (await uploads.take(id)) await files.remove(id);
+    throw error;
+  }
 }
 
 function problemWith(slot: string, start: Buffer, isAsAnnounced: boolean): AppError | undefined {

@@ -15,21 +15,30 @@ const ROUNDS = 5;
 const megabytes = (AT_ONCE * FILE_BYTES) / (1024 * 1024);
 
 /**
- * 100 uploads of 5 MB at once: what the server's memory grows by, and how fast they arrive. The peer is a bare
- * `pipeline(request, file)`: it neither hashes nor examines nor registers, and like ours leaves the disk to the operating
- * system. Both lose their files after each round, so that none writes into the other's backlog.
+ * 100 uploads of 5 MB at once: what the server's memory grows by, and how fast they arrive. The peers are a bare
+ * `pipeline(request, file)` that neither hashes nor examines nor registers: one forces each file onto the disk before it
+ * answers, as we do, and one leaves that to the operating system. The ratio to the second one is what the promise costs,
+ * and has no budget, since it is the disk's. All lose their files after each round, so that none writes into another's
+ * backlog.
  */
 const bench: Bench = async () => {
   const directory = await mkdtemp(path.join(tmpdir(), 'bare-'));
+  await using flushing = await startChild('bare-receiver.ts', directory, 'flush');
   await using bare = await startChild('bare-receiver.ts', directory);
   await using product = await startProduct();
   const file = makePdf({ bytes: FILE_BYTES }).subarray(0, FILE_BYTES);
   const ours: number[] = [];
-  const peers: number[] = [];
+  const flushed: number[] = [];
+  const unflushed: number[] = [];
+  const peer = async ({ url }: { readonly url: string }) => {
+    const figure = await throughput(() => send(url, 'POST', file));
+    await Promise.all((await readdir(directory)).map((name) => rm(path.join(directory, name))));
+    return figure;
+  };
   const growth = await growthDuring(product.pid() ?? 0, async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      peers.push(await throughput(() => send(bare.url, 'POST', file)));
-      await Promise.all((await readdir(directory)).map((name) => rm(path.join(directory, name))));
+      flushed.push(await peer(flushing));
+      unflushed.push(await peer(bare));
       const places = await Promise.all(Array.from({ length: AT_ONCE }, () => createUpload(product.url)));
       ours.push(await throughput((i) => send(places[i] ?? '', 'PATCH', file, PATCH_HEADERS)));
       await Promise.all(places.map((place) => fetch(place, { method: 'DELETE', headers: TUS })));
@@ -42,9 +51,15 @@ const bench: Bench = async () => {
       what: '100 uploads of 5 MB at once: throughput',
       value: median(ours),
       unit: 'MB/s',
-      peer: { what: 'bare pipeline, socket to file', value: median(peers) },
+      peer: { what: 'bare pipeline, socket to file, onto the disk', value: median(flushed) },
       budget: 0.7,
       atLeast: true,
+    },
+    {
+      what: '100 uploads of 5 MB at once: the same',
+      value: median(ours),
+      unit: 'MB/s',
+      peer: { what: 'bare pipeline that leaves the disk to the system', value: median(unflushed) },
     },
   ];
 };

@@ -55,6 +55,13 @@ describe('writing on a disk', () => {
     expect(content?.sha256).toBe(createHash('sha256').update('0123456789').digest('hex'));
   });
 
+  test('an upload that is longer than it was to be is gone, so that it is sent anew', async () => {
+    const id = 'e'.repeat(32);
+    await begin(id, 4);
+    await writeFile(path.join(directory, id), '01234');
+    await expect(disk.tus.getUpload(id)).rejects.toMatchObject({ status_code: 410 });
+  });
+
   test('one that fails fails alone, and is not read to its end', async () => {
     const ids = [1, 2, 3, 4].map((digit) => String(digit).repeat(32));
     for (const id of ids) await begin(id, 1_000_000);

@@ -164,6 +164,20 @@ describe('a disk without room', () => {
   });
 });
 
+describe('an upload that the disk refuses to keep', () => {
+  /** A disk that breaks when it is to keep what it was given, as one with bad sectors does. */
+  const broken: Wrap = (name, port) =>
+    name === 'files' ? { ...port, sync: () => Promise.reject(new Error('EIO: i/o error, fsync')) } : port;
+
+  test('is not answered as whole and is gone, although its bytes can still be read', async () => {
+    await open({ wrap: broken });
+    const location = await create();
+    expect((await rig.client.patch(location, 0, FILE)).status).toBe(500);
+    expect((await rig.client.send('HEAD', location, undefined, TUS)).status).toBe(404);
+    expect(await exists(fileOf(location))).toBe(false);
+  });
+});
+
 describe('what a crash left', () => {
   test('goes at the next start: bytes that nobody registered; what is registered stays', async () => {
     await open();

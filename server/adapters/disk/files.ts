@@ -3,7 +3,8 @@ import { opendir, readFile, rm, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileStore } from '../../ports/file-store.ts';
 import { KIND_MARK, kindIn, type MarkedUploads } from '../uploads-kind.ts';
-import { AgingFileStore } from './tus-store.ts';
+import { startDiskSync } from './sync.ts';
+import { AgingFileStore, tellFull } from './tus-store.ts';
 
 /** Upload ids are made by us (32 hex digits): nothing else reaches the file system. */
 const OWN_ID = /^[0-9a-f]{32}$/;
@@ -16,7 +17,15 @@ export function createDiskFiles({ directory, lifeMs }: { readonly directory: str
   close(): Promise<void>;
 } {
   const tus = new AgingFileStore({ directory, expirationPeriodInMilliseconds: lifeMs });
-  return { tus, files: readDiskFiles(directory), marked: markedFolder(directory), close: tus.close };
+  const disk = startDiskSync(directory);
+  const files: FileStore = {
+    ...readDiskFiles(directory),
+    sync: async (id) => {
+      if (OWN_ID.test(id)) await disk.sync([id, `${id}.json`]).catch(tellFull);
+    },
+  };
+  const close = async () => void (await Promise.all([tus.close(), disk.close()]));
+  return { tus, files, marked: markedFolder(directory), close };
 }
 
 /** The same files for those who write none. */

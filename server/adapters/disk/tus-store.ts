@@ -2,11 +2,18 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { FileStore as TusFileStore } from '@tus/file-store';
+import { ERRORS } from '@tus/server';
 import { AppError, STORAGE_FULL } from '../../errors.ts';
 import type { Appended, Place, UploadStore } from '../../ports/upload-store.ts';
-import { startDiskWriter, WriteFailed } from './writer.ts';
+import { startDiskWriter } from './writer.ts';
 
-const NO_ROOM = new Set(['ENOSPC', 'EDQUOT']);
+const NO_ROOM = new Set<unknown>(['ENOSPC', 'EDQUOT']);
+
+/** Throws STORAGE_FULL for an error of a disk that is full, and any other as it is. */
+export function tellFull(cause: unknown): never {
+  const isFull = cause instanceof Error && 'code' in cause && NO_ROOM.has(cause.code);
+  throw isFull ? new AppError('STORAGE_FULL', { detail: STORAGE_FULL, cause }) : cause;
+}
 
 /** The tus store on a disk: writes in a thread of its own, and counts an upload's life from its last byte: that is the
  * moment that tus is told of. */
@@ -14,13 +21,9 @@ export class AgingFileStore extends TusFileStore implements UploadStore {
   readonly #writer = startDiskWriter();
 
   async append(bytes: Readable, place: Place): Promise<Appended> {
-    try {
-      const { offset, content } = await this.#writer.append(bytes, path.join(this.directory, place.id), place);
-      return { offset, content: content && { ...content, start: Buffer.from(content.start) } };
-    } catch (cause) {
-      const isFull = cause instanceof WriteFailed && NO_ROOM.has(cause.code);
-      throw isFull ? new AppError('STORAGE_FULL', { detail: STORAGE_FULL, cause }) : cause;
-    }
+    const file = path.join(this.directory, place.id);
+    const { offset, content } = await this.#writer.append(bytes, file, place).catch(tellFull);
+    return { offset, content: content && { ...content, start: Buffer.from(content.start) } };
   }
 
   override async write(bytes: Readable, id: string, offset: number): Promise<number> {
@@ -31,6 +34,8 @@ export class AgingFileStore extends TusFileStore implements UploadStore {
     const upload = await super.getUpload(id);
     const { mtime } = await stat(path.join(this.directory, id));
     upload.creation_date = mtime.toISOString();
+    // What is longer than it was to be is none of what was sent: it is to be sent anew.
+    if (upload.size !== undefined && upload.offset > upload.size) throw ERRORS.FILE_NO_LONGER_EXISTS;
     return upload;
   }
 

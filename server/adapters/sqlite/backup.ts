@@ -5,6 +5,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
 import type { LedgerKind } from '../../ports/ledger-kind.ts';
+import { makeLastingDirectory, syncPath } from '../disk/sync-path.ts';
 import { lockDirectory } from '../lock-file.ts';
 
 const LEDGER = 'ledger.sqlite';
@@ -31,7 +32,7 @@ export interface Backup {
 export async function takeBackup(dataDir: string, target: string): Promise<Backup> {
   if (!existsSync(path.join(dataDir, LEDGER))) throw new Error(`There is no ledger in ${dataDir}`);
   await claimEmpty(target);
-  await mkdir(path.join(target, UPLOADS), { recursive: true });
+  makeLastingDirectory(path.join(target, UPLOADS), target);
   const takenAt = new Date().toISOString();
   snapshot(path.join(dataDir, LEDGER), path.join(target, LEDGER));
   const copy = new DatabaseSync(path.join(target, LEDGER));
@@ -39,12 +40,20 @@ export async function takeBackup(dataDir: string, target: string): Promise<Backu
     const documents = await copyDocuments(copy, path.join(dataDir, UPLOADS), path.join(target, UPLOADS));
     const submissions = Number(copy.prepare('select count(*) as n from submissions').get()?.n);
     const kind = kindOf(copy);
+    copy.close();
+    syncBelow(target);
     const backup: Backup = { takenAt, submissions, documents, ...(kind && { kind }) };
     await writeFile(path.join(target, MANIFEST), JSON.stringify(backup), { flush: true });
+    syncPath(target);
     return backup;
   } finally {
-    copy.close();
+    if (copy.isOpen) copy.close();
   }
+}
+
+/** The manifest says that the rest is on the disk: the copied ledger, and the names of everything. */
+function syncBelow(directory: string): void {
+  for (const name of [LEDGER, UPLOADS, '.']) syncPath(path.join(directory, name));
 }
 
 /**
@@ -54,7 +63,7 @@ export async function takeBackup(dataDir: string, target: string): Promise<Backu
 export async function restoreBackup(source: string, dataDir: string): Promise<Backup> {
   const text = await readFile(path.join(source, MANIFEST), 'utf8').catch(() => undefined);
   if (text === undefined) throw new Error(`${source} is not a whole backup: it has no ${MANIFEST}`);
-  await mkdir(path.join(dataDir, UPLOADS), { recursive: true });
+  makeLastingDirectory(path.join(dataDir, UPLOADS), dataDir);
   const unlock = lockDirectory(dataDir);
   try {
     if (existsSync(path.join(dataDir, LEDGER))) {
@@ -66,7 +75,9 @@ export async function restoreBackup(source: string, dataDir: string): Promise<Ba
     const arriving = path.join(dataDir, `${LEDGER}.restored`);
     await copyFile(path.join(source, LEDGER), arriving);
     for (const rest of ['-wal', '-shm']) await rm(path.join(dataDir, LEDGER + rest), { force: true });
+    syncPath(path.join(dataDir, UPLOADS));
     await rename(arriving, path.join(dataDir, LEDGER));
+    syncPath(dataDir);
     return JSON.parse(text);
   } finally {
     unlock();

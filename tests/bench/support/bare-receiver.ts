@@ -5,14 +5,15 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
 /**
- * `node bare-receiver.ts <directory>`: the least that Node can do with an upload, a pipeline from the socket to a file.
- * No protocol, no rules, no checksum. Prints its address.
+ * `node bare-receiver.ts <directory> [flush]`: the least that Node can do with an upload, a pipeline from the socket to a
+ * file, which is forced onto the disk before the answer where that is asked for. No protocol, no rules, no checksum.
+ * Prints its address.
  */
-const directory = process.argv[2] ?? '';
+const [directory = '', flush] = process.argv.slice(2);
 let files = 0;
 const server = http.createServer(async (request, response) => {
   files += 1;
-  await pipeline(request, createWriteStream(path.join(directory, String(files))));
+  await pipeline(request, createWriteStream(path.join(directory, String(files)), { flush: flush === 'flush' }));
   response.writeHead(204).end();
 });
 server.listen(0, '127.0.0.1', () => {

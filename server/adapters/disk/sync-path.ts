@@ -1,0 +1,40 @@
+import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
+import path from 'node:path';
+
+/** What is not there needs no syncing, and what may not be read is left to the operating system. */
+const LEFT_OUT = new Set<unknown>(['ENOENT', 'EACCES']);
+
+/** Forces a file, or the names in a directory, onto the disk. Throws the error of the file system. */
+export function syncPath(file: string): void {
+  const handle = openExisting(file);
+  if (handle === undefined) return;
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function openExisting(file: string): number | undefined {
+  try {
+    return openSync(file, 'r');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && LEFT_OUT.has(error.code)) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Makes a directory and what is above it where that is missing, and forces their names onto the disk: a file is lost
+ * with the directory that it is in. `top` is the highest one whose name is forced even where nothing was missing, since
+ * a process that was killed may have made it a moment ago.
+ */
+export function makeLastingDirectory(directory: string, top = directory): void {
+  const made = mkdirSync(directory, { recursive: true });
+  const highest = path.dirname(path.resolve(made ?? top));
+  let current = path.resolve(directory);
+  while (current !== highest && current !== path.dirname(current)) {
+    current = path.dirname(current);
+    syncPath(current);
+  }
+}
