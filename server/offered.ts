@@ -31,6 +31,7 @@ export function publicConfig(config: ServerConfig): Config {
   return {
     demo: config.demo,
     devTools: config.devTools,
+    ...(config.devTools && { timeZone: config.timeZone }),
     flows: {
       student: config.records !== undefined && config.studentWorkflowUrl !== undefined,
       agent: config.agentFlowUrl !== undefined,

@@ -1,8 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { beginsAsPdf, passesForPdf } from '#domain/format/pdf.ts';
-
-/** A file type that is told by content. */
-export type FileKind = 'pdf' | 'doc' | 'docx' | 'jpg' | 'png';
+import type { FileKind } from '#domain/submission/file-names.ts';
 
 const OLE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
 const ZIP = Buffer.from([0x50, 0x4b, 0x03, 0x04]);

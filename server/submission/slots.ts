@@ -1,7 +1,7 @@
 import { AGENT_INTRODUCTION } from '#domain/agency/introduction.ts';
 import { SHORT_DOCUMENTS } from '#domain/short/documents.ts';
 import { studentDocuments, TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
-import type { FileKind } from './file-kinds.ts';
+import type { FileKind } from '#domain/submission/file-names.ts';
 
 /** The generic upload control's defaults (spec §5 "Files"). */
 export const GENERIC_FILE_BYTES = 10_485_760;

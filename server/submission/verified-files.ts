@@ -1,9 +1,10 @@
 import { createHash, hash } from 'node:crypto';
+import type { FileKind } from '#domain/submission/file-names.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import type { UploadLedger } from '../ports/upload-ledger.ts';
 import { TELLING_BYTES } from '../ports/upload-store.ts';
 import type { DocumentReference } from './body.ts';
-import { type FileKind, fileKindOf } from './file-kinds.ts';
+import { fileKindOf } from './file-kinds.ts';
 import { onlyKindOf } from './slots.ts';
 
 /** What is kept of a document is not what arrived. */

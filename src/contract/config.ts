@@ -4,6 +4,8 @@ import * as v from 'valibot';
 export const configSchema = v.object({
   demo: v.boolean(),
   devTools: v.boolean(),
+  /** The college's time zone, for the developers' preview: said only where their tools are on. */
+  timeZone: v.optional(v.string()),
   flows: v.object({ student: v.boolean(), agent: v.boolean(), shortForm: v.boolean(), files: v.boolean() }),
   /** Where `flows.agent` is false: registrations are taken by a mock that passes them on to nobody. */
   agentMock: v.optional(v.boolean()),

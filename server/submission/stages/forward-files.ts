@@ -1,9 +1,9 @@
 import { TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
+import { outgoingNames } from '#domain/submission/file-names.ts';
 import { CallFailure } from '../../ports/call-failure.ts';
 import type { OutgoingFile, Workflow } from '../../ports/workflow.ts';
 import type { DocumentReference } from '../body.ts';
 import { batches } from '../file-batches.ts';
-import { outgoingNames } from '../file-names.ts';
 import { mediaTypeOf } from '../media-types.ts';
 import { preparedStudent } from '../prepared.ts';
 import { flowReason, isNetworkFailure } from '../reasons.ts';

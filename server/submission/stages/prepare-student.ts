@@ -1,10 +1,5 @@
 import type { FormContext } from '#domain/form/form.ts';
-import { todayAnywhere } from '#domain/form/today.ts';
-import { visibleAnswers } from '#domain/form/visible.ts';
-import { checkOffer } from '#domain/student/check-offer.ts';
-import { studentForm } from '#domain/student/form.ts';
-import { toOffer } from '#domain/student/to-offer.ts';
-import { toWorkflow } from '#domain/student/to-workflow.ts';
+import { prepareStudent as payloadsOf } from '#domain/student/prepare-student.ts';
 import type { PreparedStudent } from '../prepared.ts';
 import { type Stage, StageRejected } from '../stage.ts';
 
@@ -23,19 +18,16 @@ export function prepareStudent(options: {
     repetition: 'safe',
     isLocal: true,
     run: async ({ record, body }) => {
-      const now = new Date(record.updatedAt);
-      const answers = visibleAnswers(studentForm, body.values, { variant: body.variant, today: todayAnywhere(now) });
-      const offer = toOffer(answers, { offerId: record.offerId ?? '', now, timeZone: options.timeZone });
-      const errors = checkOffer(offer);
-      if (errors.length > 0) throw new StageRejected({ ...FAILED, errors });
-      const submittedAt = now.toISOString();
-      const workflow = toWorkflow(offer, answers, {
+      const { issues, ...output } = payloadsOf(body.values, {
         submissionId: record.id,
-        submittedAt,
+        offerId: record.offerId ?? '',
+        variant: body.variant,
+        now: new Date(record.updatedAt),
+        timeZone: options.timeZone,
         lists: await options.lists(),
       });
-      const subject = `${answers.firstName} ${answers.familyName} Material Upload`;
-      return { output: { offer, workflow, subject, submittedAt } satisfies PreparedStudent };
+      if (issues.length > 0) throw new StageRejected({ ...FAILED, errors: issues });
+      return { output: output satisfies PreparedStudent };
     },
     explain: () => FAILED,
   };

@@ -15,7 +15,7 @@ export function DevToolsHost() {
   return (
     <ErrorBoundary>
       <Suspense>
-        <DevTools demo={config.demo} />
+        <DevTools demo={config.demo} timeZone={config.timeZone ?? 'UTC'} />
       </Suspense>
     </ErrorBoundary>
   );

@@ -7,19 +7,22 @@ import { DeveloperTools } from '#features/dev-tools/developer-tools.tsx';
 import type { CurrentDraft } from '#features/dev-tools/tool.tsx';
 import { selectDraftDocuments, type WithDocuments } from '#features/documents/documents-slice.ts';
 import { selectDraft } from '#features/student-application/application-slice.ts';
+import { useLists } from '#features/student-application/use-lists.ts';
 import type { Draft } from '#lib/drafts/draft.ts';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
 import { isViewName, viewOpened } from '../view-slice.ts';
 
 /** The developer tools with what the rest of the page lends them: the open draft and its documents. */
-export function DevTools({ demo }: { readonly demo: boolean }) {
+export function DevTools({ demo, timeZone }: { readonly demo: boolean; readonly timeZone: string }) {
   const current = useCurrentDraft();
+  const { lists } = useLists();
+  const mapping = useMemo(() => ({ timeZone, lists }), [timeZone, lists]);
   useViewInAddress();
   useEffect(() => {
     startRecording();
     return stopRecording;
   }, []);
-  return <DeveloperTools draft={current} demo={demo} />;
+  return <DeveloperTools draft={current} mapping={mapping} demo={demo} />;
 }
 
 /** What the visitor is at: on the agents' page the agency's registration, else the draft that is open. */

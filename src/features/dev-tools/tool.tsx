@@ -1,5 +1,5 @@
 import { styled } from '#components/styled.ts';
-import type { Answers, Variant } from '#domain/form/form.ts';
+import type { Answers, FormContext, Variant } from '#domain/form/form.ts';
 
 /** The draft on the screen, as the developer tools look at it. */
 export interface CurrentDraft {
@@ -11,9 +11,16 @@ export interface CurrentDraft {
   readonly documents: readonly { readonly slot: string; readonly name: string; readonly size: number }[];
 }
 
+/** What the server knows beside the answers when it makes payloads of them. */
+export interface MappingFacts {
+  readonly timeZone: string;
+  readonly lists: NonNullable<FormContext['lists']>;
+}
+
 /** What every tool gets. */
 export interface ToolProps {
   readonly draft: CurrentDraft | undefined;
+  readonly mapping: MappingFacts;
   /** Whether the server runs on simulated services. */
   readonly demo: boolean;
   readonly onClose: () => void;

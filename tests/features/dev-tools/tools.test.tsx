@@ -44,7 +44,14 @@ describe('API response debug', () => {
 
 describe('JSON preview', () => {
   const shown = (draft: CurrentDraft, path: string) => {
-    renderThemed(<JsonPreview draft={draft} demo={false} onClose={() => undefined} />);
+    renderThemed(
+      <JsonPreview
+        draft={draft}
+        mapping={{ timeZone: 'Australia/Melbourne', lists: {} }}
+        demo={false}
+        onClose={() => undefined}
+      />,
+    );
     const row = screen.getByText(path, { selector: 'code' }).closest('tr') as HTMLElement;
     return within(row)
       .getAllByRole('cell')

@@ -4,8 +4,8 @@ import { Notice } from '#components/notice.tsx';
 import { type DevAnswer, devAnswerSchema } from '#contract/dev-tools.ts';
 import { callDev, DevCallFailed } from '../dev-client.ts';
 import { duration, pretty } from '../format.ts';
-import { mapDraft } from '../preview/map-draft.ts';
-import { type CurrentDraft, ToolBody, type ToolProps } from '../tool.tsx';
+import { previewStudent } from '../preview/map-draft.ts';
+import { type CurrentDraft, type MappingFacts, ToolBody, type ToolProps } from '../tool.tsx';
 import { VALID_EXAMPLE_OFFER } from '../validator/examples.ts';
 import { intakeQuery, isPost, RECORDS_CALLS, type RecordsCall } from './records-calls.ts';
 
@@ -14,14 +14,14 @@ type Outcome = { readonly answer: DevAnswer } | { readonly failure: string } | '
 const [FIRST_CALL] = RECORDS_CALLS as [RecordsCall, ...RecordsCall[]];
 
 /** Calls the student-records API through our server, with the payload of the current draft to begin with. */
-export function CricosTester({ draft, demo }: ToolProps) {
+export function CricosTester({ draft, mapping, demo }: ToolProps) {
   const [call, setCall] = useState(FIRST_CALL);
   const [text, setText] = useState('');
   const [outcome, setOutcome] = useState<Outcome>();
   const choose = (title: string) => {
     const chosen = RECORDS_CALLS.find((one) => one.title === title) ?? FIRST_CALL;
     setCall(chosen);
-    setText(startingText(chosen, draft));
+    setText(startingText(chosen, draft, mapping));
     setOutcome(undefined);
   };
   const send = () => {
@@ -64,10 +64,10 @@ export function CricosTester({ draft, demo }: ToolProps) {
   );
 }
 
-function startingText({ takes }: RecordsCall, draft: CurrentDraft | undefined): string {
+function startingText({ takes }: RecordsCall, draft: CurrentDraft | undefined, mapping: MappingFacts): string {
   if (takes === 'nothing') return '';
   if (takes === 'query') return intakeQuery(new Date());
-  return pretty(draft?.form === 'student' ? mapDraft(draft).offer : VALID_EXAMPLE_OFFER);
+  return pretty(draft?.form === 'student' ? previewStudent(draft, mapping, new Date()).offer : VALID_EXAMPLE_OFFER);
 }
 
 /** Never rejects: what went wrong is shown where the answer would be. */

@@ -2,36 +2,23 @@ import { useMemo, useState } from 'react';
 import type { Answers } from '#domain/form/form.ts';
 import { CopyButton } from '../copy-button.tsx';
 import { pretty } from '../format.ts';
-import { type CurrentDraft, ToolBody, type ToolProps } from '../tool.tsx';
-import { mapDraft } from './map-draft.ts';
-import { multipartOfAgency, multipartOfShort } from './multipart.ts';
+import { type CurrentDraft, type MappingFacts, ToolBody, type ToolProps } from '../tool.tsx';
+import { previewAgency, previewShort, previewStudent } from './map-draft.ts';
 import { traceSources } from './trace-sources.ts';
 
-type Mapping = (draft: CurrentDraft, answers: Answers, now: Date) => unknown;
+type Mapping = (draft: CurrentDraft, facts: MappingFacts, now: Date) => unknown;
 
 /** The documents that leave the server, by the form that sends them. */
 const PREVIEWS: readonly { readonly title: string; readonly form: CurrentDraft['form']; readonly map: Mapping }[] = [
-  { title: 'Offer', form: 'student', map: (draft, answers, now) => mapDraft({ ...draft, answers }, now).offer },
-  {
-    title: 'Workflow JSON',
-    form: 'student',
-    map: (draft, answers, now) => mapDraft({ ...draft, answers }, now).workflow,
-  },
-  { title: 'File workflow', form: 'student', map: (draft, answers, now) => mapDraft({ ...draft, answers }, now).files },
-  {
-    title: 'Multipart fields',
-    form: 'short',
-    map: (draft, answers, now) => multipartOfShort({ ...draft, answers }, now),
-  },
-  {
-    title: 'Multipart fields',
-    form: 'agency',
-    map: (draft, answers, now) => multipartOfAgency({ ...draft, answers }, now),
-  },
+  { title: 'Offer', form: 'student', map: (...all) => previewStudent(...all).offer },
+  { title: 'Workflow JSON', form: 'student', map: (...all) => previewStudent(...all).workflow },
+  { title: 'File workflow', form: 'student', map: (...all) => previewStudent(...all).files },
+  { title: 'Multipart fields', form: 'short', map: (draft, _facts, now) => previewShort(draft, now) },
+  { title: 'Multipart fields', form: 'agency', map: (draft, _facts, now) => previewAgency(draft, now) },
 ];
 
 /** What the current draft would send if it left now, each value with the answers it came from. */
-export function JsonPreview({ draft }: ToolProps) {
+export function JsonPreview({ draft, mapping }: ToolProps) {
   const previews = PREVIEWS.filter(({ form }) => form === draft?.form);
   const [title, setTitle] = useState('');
   const preview = previews.find((one) => one.title === title) ?? previews[0];
@@ -52,17 +39,23 @@ export function JsonPreview({ draft }: ToolProps) {
           ))}
         </select>
       </label>
-      <TracedDocument key={preview.title} draft={draft} map={preview.map} />
+      <TracedDocument key={preview.title} {...{ draft, mapping }} map={preview.map} />
     </ToolBody>
   );
 }
 
-function TracedDocument({ draft, map }: { readonly draft: CurrentDraft; readonly map: Mapping }) {
+interface TracedProps {
+  readonly draft: CurrentDraft;
+  readonly mapping: MappingFacts;
+  readonly map: Mapping;
+}
+
+function TracedDocument({ draft, mapping, map }: TracedProps) {
   const { document, values } = useMemo(() => {
     const now = new Date();
-    const mapped = (answers: Answers) => map(draft, answers, now);
+    const mapped = (answers: Answers) => map({ ...draft, answers }, mapping, now);
     return { document: mapped(draft.answers), values: traceSources(mapped, draft.answers) };
-  }, [draft, map]);
+  }, [draft, mapping, map]);
   return (
     <>
       <div data-part="row">

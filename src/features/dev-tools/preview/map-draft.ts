@@ -1,29 +1,63 @@
-import type { Answers } from '#domain/form/form.ts';
-import { todayOf } from '#domain/form/today.ts';
-import { visibleAnswers } from '#domain/form/visible.ts';
+import { AGENT_INTRODUCTION } from '#domain/agency/introduction.ts';
 import { formatSize } from '#domain/format/size.ts';
-import { studentForm } from '#domain/student/form.ts';
+import { prepareFlow } from '#domain/payload/prepare-flow.ts';
+import { SHORT_DOCUMENTS } from '#domain/short/documents.ts';
 import { offerIdAt } from '#domain/student/offer-id.ts';
-import { toOffer } from '#domain/student/to-offer.ts';
-import { toWorkflow } from '#domain/student/to-workflow.ts';
-import type { CurrentDraft } from '../tool.tsx';
+import { prepareStudent } from '#domain/student/prepare-student.ts';
+import { outgoingNames } from '#domain/submission/file-names.ts';
+import type { CurrentDraft, MappingFacts } from '../tool.tsx';
 
-/** The server's default (contract §2); the server's own setting stays there. */
-const TIME_ZONE = 'Australia/Melbourne';
+type Previewed = Pick<CurrentDraft, 'id' | 'variant' | 'answers' | 'documents'>;
 
-/** What a student application would send if it left at that moment: offer, workflow JSON, file workflow. */
-export function mapDraft(draft: Pick<CurrentDraft, 'id' | 'variant' | 'answers' | 'documents'>, now = new Date()) {
-  const { variant, documents } = draft;
-  const answers = visibleAnswers(studentForm, draft.answers, { variant, today: todayOf(now) });
-  const offer = toOffer(answers, { offerId: offerIdAt(now, TIME_ZONE), now, timeZone: TIME_ZONE });
-  const workflow = toWorkflow(offer, answers, { submissionId: draft.id, submittedAt: now.toISOString() });
-  return { offer, workflow, files: fileWorkflow(answers, documents) };
+/**
+ * What a student application would send if it left at that moment: offer, workflow JSON, file workflow (spec §7). The
+ * server makes them by the same functions; what it alone knows is the OfferId, where two leave in one millisecond.
+ */
+export function previewStudent({ id, variant, answers, documents }: Previewed, facts: MappingFacts, now: Date) {
+  const offerId = offerIdAt(now, facts.timeZone);
+  const prepared = prepareStudent(answers, { ...facts, submissionId: id, offerId, variant, now });
+  // A student's documents are PDFs, whatever they are called.
+  const names = outgoingNames(documents.map(({ name }) => ({ name, kind: 'pdf' })));
+  const files = documents.map(({ size }, index) => ({ filename: names[index] ?? '', content: bytesOf(size) }));
+  return { offer: prepared.offer, workflow: prepared.workflow, files: { subject: prepared.subject, files } };
 }
 
-/** The file workflow's JSON with a word in place of each file's bytes (spec §7, contract §7 "File workflow"). */
-function fileWorkflow({ firstName, familyName }: Answers, documents: CurrentDraft['documents']) {
-  return {
-    subject: [firstName, familyName, 'Material Upload'].filter(Boolean).join(' '),
-    files: documents.map(({ name, size }) => ({ filename: name, content: `(base64 of ${formatSize(size)})` })),
-  };
+/** The multipart parts that a short application would send at that moment. */
+export function previewShort({ answers, documents }: Previewed, now: Date) {
+  const attached = inSlots(SHORT_DOCUMENTS, documents).map((one) => ({ ...one, kind: undefined }));
+  return together('short', answers, attached, now);
 }
+
+/** The same of an agency's application. */
+export function previewAgency({ answers, documents }: Previewed, now: Date) {
+  const attached = inSlots([AGENT_INTRODUCTION], documents).map((one) => ({ ...one, kind: 'pdf' as const }));
+  return together('agent', answers, attached, now);
+}
+
+type Attached = CurrentDraft['documents'][number] & { readonly part: string };
+
+/** The documents that a flow takes, each with the name of its part. */
+function inSlots(
+  places: readonly { readonly slot: string; readonly part: string }[],
+  documents: CurrentDraft['documents'],
+): readonly Attached[] {
+  return places.flatMap(({ slot, part }) => {
+    const document = documents.find((one) => one.slot === slot);
+    return document ? [{ ...document, part }] : [];
+  });
+}
+
+function together(
+  flow: 'short' | 'agent',
+  answers: CurrentDraft['answers'],
+  documents: readonly (Attached & { readonly kind: 'pdf' | undefined })[],
+  now: Date,
+) {
+  const names = outgoingNames(documents);
+  return Object.fromEntries([
+    ...prepareFlow(flow, answers, { now, documents }).fields,
+    ...documents.map(({ part, size }, index) => [part, `(${names[index]}, ${formatSize(size)})`] as const),
+  ]);
+}
+
+const bytesOf = (size: number) => `(base64 of ${formatSize(size)})`;

@@ -2,13 +2,13 @@ import { type DragEvent, useRef, useState } from 'react';
 import { Button } from '#components/button.tsx';
 import { Notice } from '#components/notice.tsx';
 import { pretty } from '../format.ts';
-import { mapDraft } from '../preview/map-draft.ts';
+import { previewStudent } from '../preview/map-draft.ts';
 import { ToolBody, type ToolProps } from '../tool.tsx';
 import { checkWorkflowText, type Verdict } from './check-workflow-text.ts';
 import { INVALID_EXAMPLE, VALID_EXAMPLE } from './examples.ts';
 
 /** Checks a workflow JSON that was pasted, dropped as a file, taken from the current draft or from the examples. */
-export function WorkflowValidator({ draft }: ToolProps) {
+export function WorkflowValidator({ draft, mapping }: ToolProps) {
   const [text, setText] = useState('');
   const [verdict, setVerdict] = useState<Verdict>();
   const file = useRef<HTMLInputElement>(null);
@@ -25,7 +25,11 @@ export function WorkflowValidator({ draft }: ToolProps) {
   return (
     <ToolBody onDragOver={(event) => event.preventDefault()} onDrop={drop}>
       <div data-part="row">
-        <Button size="sm" disabled={!student} onClick={() => student && take(pretty(mapDraft(student).workflow))}>
+        <Button
+          size="sm"
+          disabled={!student}
+          onClick={() => student && take(pretty(previewStudent(student, mapping, new Date()).workflow))}
+        >
           Current draft
         </Button>
         <Button size="sm" onClick={() => take(pretty(VALID_EXAMPLE))}>

@@ -1,4 +1,5 @@
-import type { FileKind } from './file-kinds.ts';
+/** A type of file that the forms take, by content. */
+export type FileKind = 'pdf' | 'doc' | 'docx' | 'jpg' | 'png';
 
 /** The longest name that file systems and mail programs take without trouble. */
 const LONGEST = 200;

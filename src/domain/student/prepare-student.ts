@@ -1,0 +1,52 @@
+import type { Answers, FormContext, Variant } from '../form/form.ts';
+import { todayAnywhere } from '../form/today.ts';
+import { visibleAnswers } from '../form/visible.ts';
+import type { StageIssue } from '../submission/submission.ts';
+import { checkOffer } from './check-offer.ts';
+import { studentForm } from './form.ts';
+import { type Offer, toOffer } from './to-offer.ts';
+import { toWorkflow, type WorkflowPayload } from './to-workflow.ts';
+
+export interface StudentFacts {
+  readonly submissionId: string;
+  readonly offerId: string;
+  readonly variant: Variant | undefined;
+  /** When the application was taken. */
+  readonly now: Date;
+  /** The college's (`TIME_ZONE`). */
+  readonly timeZone: string;
+  /** The live lists, whose names come before the built-in ones. */
+  readonly lists: NonNullable<FormContext['lists']>;
+}
+
+/** Everything that leaves the server for a student application, but the bytes of its documents. */
+export interface StudentPayloads {
+  readonly offer: Offer;
+  readonly workflow: WorkflowPayload;
+  /** Of the file workflow. */
+  readonly subject: string;
+  /** ISO date-time. */
+  readonly submittedAt: string;
+}
+
+/**
+ * The payloads of a student application, made of all its answers; hidden ones are left out here. The server's
+ * `preparing` and the developers' JSON preview both call this, so the one shows what the other sends.
+ */
+export function prepareStudent(
+  values: Answers,
+  facts: StudentFacts,
+): StudentPayloads & { issues: readonly StageIssue[] } {
+  const { now, timeZone, offerId, submissionId, lists } = facts;
+  const context = { today: todayAnywhere(now), ...(facts.variant && { variant: facts.variant }) };
+  const answers = visibleAnswers(studentForm, values, context);
+  const offer = toOffer(answers, { offerId, now, timeZone });
+  const submittedAt = now.toISOString();
+  return {
+    offer,
+    workflow: toWorkflow(offer, answers, { submissionId, submittedAt, lists }),
+    subject: `${answers.firstName} ${answers.familyName} Material Upload`,
+    submittedAt,
+    issues: checkOffer(offer),
+  };
+}
