@@ -16,15 +16,16 @@ const Root = styled('fieldset', {
         gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
         columnGap: '2',
         '& > *': { gridColumn: '1 / -1' },
-        '& > [data-width=half]': { gridColumn: 'auto', gridRow: 'span 4' },
-        // Label, help, control and message of two neighbours share their rows, so that their controls are level.
+        '& > [data-width=half]': { gridColumn: 'auto', gridRow: 'span 5' },
+        // Label, help, control, message and offer of two neighbours share their rows, so that their controls are level.
         '& > div[data-width=half]': {
           display: 'grid',
           gridTemplateRows: 'subgrid',
           '& > [data-part=label]': { gridRow: '1' },
           '& > [data-part=help]': { gridRow: '2' },
           '& > [data-part=control]': { gridRow: '3' },
-          '& > [data-part=error]': { gridRow: '4' },
+          '& > :is([data-part=error], [data-part=warning])': { gridRow: '4' },
+          '& > [data-part=spelling]': { gridRow: '5' },
         },
       },
     },

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { attachIntroduction, fillAgency, openAgentForm } from './support/agency.ts';
+import { graveFaults } from './support/axe.ts';
 import { openScene, type Scene, type WatchedPage } from './support/scene.ts';
 import { button, MAXIMAL, reachStep } from './support/student.ts';
 import { answerStep, openCard, saved } from './support/wizard.ts';
@@ -93,4 +94,64 @@ test('a score may have a comma, and one decimal place', async () => {
     if (words) await message('listeningScore').getByText(words).waitFor();
     else await message('listeningScore').waitFor({ state: 'detached' });
   }
+});
+
+describe('a name with marks', () => {
+  const MARKED = [
+    ['the student form', 'familyName', 'Nguyễn', 'Nguyen'],
+    ['the short form', 'firstName', 'Łukasz', 'Lukasz'],
+    ['the agency form', 'contactPerson', 'Müller', 'Mueller'],
+  ] as const;
+
+  test.each(MARKED)(
+    'is not changed, but its spelling in a passport is offered in %s',
+    async (form, name, typed, spelling) => {
+      await FORMS[form]();
+      // The short form judges on submitting only.
+      if (form === 'the short form') await button(page, 'Submit Application').click();
+      await type(name, typed);
+      await page.keyboard.press('Tab');
+      await message(name).getByText('Please use English letters and numbers only').waitFor();
+      expect(await control(name).inputValue()).toBe(typed);
+      expect(await graveFaults(page, 'main')).toEqual([]);
+
+      const offer = page.getByRole('button', { name: `Use "${spelling}"` });
+      // 48 px, as every control.
+      expect((await offer.boundingBox())?.height).toBeGreaterThanOrEqual(48);
+      const edges = await page
+        .locator(`[data-field="${name}"]`)
+        .evaluate((field) =>
+          [...field.children].map((part) => [part.getBoundingClientRect().top, part.getBoundingClientRect().bottom]),
+        );
+      // No part of the field covers the one before it.
+      expect(edges.flat()).toEqual(edges.flat().toSorted((a, b) => a - b));
+      await control(name).focus();
+      await page.keyboard.press('Tab');
+      expect(await offer.evaluate((one) => one === document.activeElement)).toBe(true);
+      await page.keyboard.press('Enter');
+      await message(name).waitFor({ state: 'detached' });
+      expect(await control(name).inputValue()).toBe(spelling);
+
+      await page.keyboard.press('Enter');
+      await message(name).waitFor();
+      expect(await control(name).inputValue()).toBe(typed);
+      await offer.click();
+      await saved(page);
+      await page.reload();
+      await expect.poll(() => control(name).inputValue()).toBe(spelling);
+    },
+  );
+
+  test('fits a phone of 320 px, with its offer and after it', async () => {
+    page = await scene.open({ viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true });
+    await openCard(page, 'student-form');
+    await type('familyName', 'Müller-Lüdenscheidt-Großmüller-Hoppenstedt');
+    await page.keyboard.press('Tab');
+    const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+    await page.getByRole('button', { name: /^Use "Mueller-/ }).waitFor();
+    expect(await width()).toBe(320);
+    await page.getByRole('button', { name: /^Use "Mueller-/ }).tap();
+    await page.getByRole('button', { name: /^Undo, back to/ }).waitFor();
+    expect(await width()).toBe(320);
+  });
 });

@@ -1,9 +1,11 @@
-import { memo } from 'react';
+import { memo, useRef } from 'react';
 import type { Field, Option } from '#domain/form/form.ts';
+import { ENGLISH } from '#domain/form/shared-rules.ts';
 import { Checkbox } from './checkbox.tsx';
 import { controlId, describe, FieldFrame } from './field-frame.tsx';
 import { Radios } from './radios.tsx';
 import { Select } from './select.tsx';
+import { SpellingOffer } from './spelling-offer.tsx';
 
 export interface FieldControlProps {
   readonly field: Field;
@@ -36,6 +38,10 @@ export const FieldControl = memo(function FieldControl(props: FieldControlProps)
   const required = props.required ?? (field.required !== undefined && field.requiredWhen === undefined);
   const text = typeof defaultValue === 'string' ? defaultValue : '';
   const options = props.options ?? field.options ?? [];
+  const refused = error === ENGLISH.message;
+  // From the first such message on: what was accepted from the offer can be taken back.
+  const offering = useRef(false);
+  offering.current ||= refused;
   const frame = { name, label, help, error, warning, required, width: field.width };
   const wiring = { id: controlId(name), name, disabled, ...describe({ name, help, error, warning, required }) };
 
@@ -73,7 +79,7 @@ export const FieldControl = memo(function FieldControl(props: FieldControlProps)
     case 'date':
     case 'text':
       return (
-        <FieldFrame {...frame}>
+        <FieldFrame {...frame} offer={offering.current && <SpellingOffer field={field} refused={refused} />}>
           <div data-part="control">
             <input {...wiring} {...typing(field)} defaultValue={text} />
           </div>

@@ -61,11 +61,24 @@ interface FieldFrameProps extends Described {
   readonly group?: boolean;
   /** No label of its own, where the control carries it (a single checkbox). */
   readonly bare?: boolean;
+  /** What stands beside the message: a way to put the answer right. */
+  readonly offer?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** Label above, help below it, control, message: the frame that every field stands in, ready-made or not. */
-export function FieldFrame({ name, label, help, required, width, group, bare, children, ...said }: FieldFrameProps) {
+export function FieldFrame({
+  name,
+  label,
+  help,
+  required,
+  width,
+  group,
+  bare,
+  offer,
+  children,
+  ...said
+}: FieldFrameProps) {
   const { error } = said;
   const mark = required && (
     <span aria-hidden="true" data-part="mark">
@@ -109,6 +122,7 @@ export function FieldFrame({ name, label, help, required, width, group, bare, ch
       {helpLine}
       {children}
       <FieldMessage name={name} {...said} />
+      {offer}
     </FieldBox>
   );
 }

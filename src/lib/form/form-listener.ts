@@ -1,5 +1,6 @@
 import { keepKeysFromReact } from './keep-keys.ts';
 import { type Answer, controlNames, isAnswer, readControl, replaceText } from './read-control.ts';
+import { REWRITTEN } from './rewrite-control.ts';
 
 /** How long a person must pause before what they typed is told. */
 const PAUSE_MS = 300;
@@ -13,15 +14,6 @@ export interface FormListener {
   /** Tells whatever the controls hold, for what was typed before anybody listened. */
   tellAll(): void;
   stop(): void;
-}
-
-/** Tells the listener that a control's text was put there by a button, as if it had been typed and left. */
-const REWRITTEN = 'rewritten';
-
-/** Puts another text into a control of a form that is listened to; the form takes it in and judges it at once. */
-export function rewriteControl(control: HTMLInputElement, text: string): void {
-  control.value = text;
-  control.dispatchEvent(new Event(REWRITTEN, { bubbles: true }));
 }
 
 interface Hooks {

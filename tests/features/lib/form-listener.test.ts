@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type FormListener, listenToForm, rewriteControl } from '#lib/form/form-listener.ts';
+import { type FormListener, listenToForm } from '#lib/form/form-listener.ts';
+import { rewriteControl } from '#lib/form/rewrite-control.ts';
 
 let form: HTMLFormElement;
 let listener: FormListener;

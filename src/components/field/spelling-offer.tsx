@@ -1,0 +1,69 @@
+import { useCallback, useState, useSyncExternalStore } from 'react';
+import type { Field } from '#domain/form/form.ts';
+import { offeredSpelling } from '#domain/form/passport-spelling.ts';
+import { hearText, rewriteControl } from '#lib/form/rewrite-control.ts';
+import { Button } from '../button.tsx';
+import { controlId } from './field-frame.tsx';
+
+interface SpellingOfferProps {
+  readonly field: Field;
+  /** Whether the answer has just been refused for its letters. */
+  readonly refused: boolean;
+}
+
+interface Replaced {
+  readonly from: string;
+  readonly to: string;
+}
+
+const inputOf = (name: string): HTMLInputElement | undefined => {
+  const element = document.getElementById(controlId(name));
+  return element instanceof HTMLInputElement ? element : undefined;
+};
+
+/**
+ * Beside the message about letters with marks: one press writes the answer as the machine-readable line of a passport
+ * has it, the next one takes that back. It is one button all the while, so that the focus stays on it.
+ */
+export function SpellingOffer({ field, refused }: SpellingOfferProps) {
+  const { name } = field;
+  const text = useTextOf(name);
+  const [replaced, setReplaced] = useState<Replaced>();
+  const done = replaced !== undefined && replaced.to === text;
+  const spelling = refused ? offeredSpelling(field, text) : undefined;
+  if (!done && spelling === undefined) return null;
+
+  const write = (next: string, before?: string) => {
+    const control = inputOf(name);
+    if (control === undefined) return;
+    setReplaced(before === undefined ? undefined : { from: before, to: next });
+    rewriteControl(control, next);
+  };
+  const hintId = `${name}-spelling`;
+  return (
+    <div data-part="spelling">
+      <span id={hintId} role="status">
+        {done ? 'Changed to the spelling in a passport.' : 'In the machine-readable line of a passport:'}
+      </span>
+      {done ? (
+        <Button aria-describedby={hintId} onClick={() => write(replaced.from)}>
+          Undo, back to "{replaced.from}"
+        </Button>
+      ) : (
+        <Button aria-describedby={hintId} onClick={() => spelling !== undefined && write(spelling, text)}>
+          Use "{spelling}"
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** What the control of a field held when it was last left; the browser owns it. */
+function useTextOf(name: string): string {
+  const subscribe = useCallback((notify: () => void) => hearText(inputOf(name), notify), [name]);
+  return useSyncExternalStore(
+    subscribe,
+    () => inputOf(name)?.value ?? '',
+    () => '',
+  );
+}

@@ -1,0 +1,72 @@
+import type { Field } from './form.ts';
+import { ruleHolds } from './rules.ts';
+import { tidyText } from './typed-text.ts';
+
+/**
+ * Latin letters that ICAO Doc 9303, part 3, section 6 writes otherwise than by leaving their marks out. Where the table
+ * gives a choice, the first is taken: Ü is UE (not UXX or U), Ñ is N (not NXX).
+ */
+const LETTERS: ReadonlyMap<string, string> = new Map([
+  ['Ä', 'AE'],
+  ['Å', 'AA'],
+  ['Æ', 'AE'],
+  ['Ð', 'D'],
+  ['Ö', 'OE'],
+  ['Ø', 'OE'],
+  ['Ü', 'UE'],
+  ['Þ', 'TH'],
+  ['ẞ', 'SS'],
+  ['Đ', 'D'],
+  ['Ħ', 'H'],
+  ['Ĳ', 'IJ'],
+  ['Ŀ', 'L'],
+  ['Ł', 'L'],
+  ['Ŋ', 'N'],
+  ['Œ', 'OE'],
+  ['Ŧ', 'T'],
+]);
+/** Small letters whose capital is another letter, or none, in Unicode. */
+const SMALL_LETTERS: ReadonlyMap<string, string> = new Map([
+  ['ß', 'ss'],
+  ['ı', 'i'],
+]);
+const CAPITAL = /\p{Lu}/u;
+
+/**
+ * A text as the machine-readable line of a passport spells it, in the case in which people write: Müller is Mueller,
+ * MÜLLER is MUELLER, Nguyễn is Nguyen. Letters of other scripts stay (docs/decisions/passport-spelling.md).
+ */
+export function passportSpelling(text: string): string {
+  const letters = Array.from(text.normalize('NFC'));
+  return letters.map((letter, i) => spelled(letter, letters[i - 1] ?? '', letters[i + 1] ?? '')).join('');
+}
+
+function spelled(letter: string, before: string, after: string): string {
+  const small = SMALL_LETTERS.get(letter);
+  if (small !== undefined) return small;
+  const capitals = LETTERS.get(letter.toUpperCase());
+  if (capitals === undefined) return withoutMarks(letter);
+  if (!CAPITAL.test(letter)) return capitals.toLowerCase();
+  const neighbour = /\p{L}/u.test(after) ? after : before;
+  return CAPITAL.test(neighbour) ? capitals : capitals.slice(0, 1) + capitals.slice(1).toLowerCase();
+}
+
+/** A Latin letter without its marks; anything else as it is. */
+function withoutMarks(letter: string): string {
+  const bare = letter.normalize('NFD').replace(/\p{M}/gu, '');
+  return /^[A-Za-z]?$/.test(bare) ? bare : letter;
+}
+
+/**
+ * What may be offered in place of an answer that is no English text: its spelling in a passport; undefined where that
+ * is no English text either.
+ */
+export function offeredSpelling(field: Field, text: string): string | undefined {
+  const spelling = tidyText(field, passportSpelling(text)).trim();
+  const english = field.rules.find(({ test }) => test === 'english');
+  if (english === undefined || spelling === '' || spelling === tidyText(field, text).trim()) return undefined;
+  return ruleHolds(english, spelling, NO_DATE) ? spelling : undefined;
+}
+
+/** The rule asks for none. */
+const NO_DATE = { earliest: '', latest: '' };

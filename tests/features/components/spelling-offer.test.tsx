@@ -1,0 +1,79 @@
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { FieldControl } from '#components/field/field-control.tsx';
+import { ENGLISH } from '#domain/form/shared-rules.ts';
+import { REWRITTEN } from '#lib/form/rewrite-control.ts';
+import { renderThemed } from '../render.tsx';
+import { sampleField } from './sample-fields.ts';
+
+afterEach(cleanup);
+
+const MESSAGE = 'Please use English letters and numbers only';
+const FIELD = sampleField('text', { rules: [ENGLISH] });
+const control = () => screen.getByLabelText<HTMLInputElement>('Sample');
+const offers = () => screen.queryAllByRole('button');
+
+/** Judges as the forms do: on leaving the field, and when a button has written into it. */
+function Judged({ start }: { readonly start: string }) {
+  const judge = (text: string) => (/^[ -~]*$/.test(text) ? undefined : MESSAGE);
+  const [error, setError] = useState(judge(start));
+  const hear = (element: HTMLDivElement | null) => {
+    const listen = () => setError(judge(control().value));
+    for (const event of ['change', REWRITTEN]) element?.addEventListener(event, listen);
+  };
+  return (
+    <div ref={hear}>
+      <FieldControl field={FIELD} defaultValue={start} error={error} />
+    </div>
+  );
+}
+function leaveWith(text: string): void {
+  control().value = text;
+  act(() => void control().dispatchEvent(new Event('change', { bubbles: true })));
+}
+
+describe('beside the message about letters with marks', () => {
+  it('a button offers the spelling in a passport, one press writes it, and the same button takes it back', () => {
+    renderThemed(<Judged start="Müller" />);
+    const button = screen.getByRole('button', { name: 'Use "Mueller"' });
+    expect(document.getElementById('sample-error')?.textContent).toBe(MESSAGE);
+    expect(control().value).toBe('Müller');
+    button.focus();
+    fireEvent.click(button);
+    expect(control().value).toBe('Mueller');
+    expect(document.getElementById('sample-error')).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Undo, back to "Müller"' }));
+    expect(document.activeElement).toBe(button);
+    fireEvent.click(button);
+    expect(control().value).toBe('Müller');
+    expect(document.getElementById('sample-error')?.textContent).toBe(MESSAGE);
+    expect(button.textContent).toBe('Use "Mueller"');
+  });
+  it('what it does is said to screen readers, which hear the change in the same status', () => {
+    renderThemed(<Judged start="Müller" />);
+    const status = screen.getByRole('status');
+    expect(offers()[0]?.getAttribute('aria-describedby')).toBe(status.id);
+    expect(status.textContent).toBe('In the machine-readable line of a passport:');
+    fireEvent.click(offers()[0] as HTMLElement);
+    expect(screen.getByRole('status')).toBe(status);
+    expect(status.textContent).toBe('Changed to the spelling in a passport.');
+  });
+  it('the offer follows what is typed, while the message stays the same', () => {
+    renderThemed(<Judged start="Müller" />);
+    leaveWith('Möller');
+    expect(offers().map(({ textContent }) => textContent)).toEqual(['Use "Moeller"']);
+  });
+  it('nothing is offered for letters of another script, nor taken back after the answer was typed anew', () => {
+    renderThemed(<Judged start="张伟" />);
+    expect(offers()).toEqual([]);
+    leaveWith('Łukasz');
+    fireEvent.click(screen.getByRole('button', { name: 'Use "Lukasz"' }));
+    leaveWith('Lucas');
+    expect(offers()).toEqual([]);
+  });
+  it('nothing is offered beside other messages', () => {
+    renderThemed(<FieldControl field={FIELD} defaultValue="Müller" error="Please enter your family name" />);
+    expect(offers()).toEqual([]);
+  });
+});
