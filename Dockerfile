@@ -26,7 +26,11 @@ COPY src/contract src/contract
 COPY server server
 # Loaded with DEMO=1 only.
 COPY mocks mocks
-# Nothing of the image is written to: run it with a read-only root and a /tmp, where parts of uploads wait to be sent.
+# The ledger and the uploads of a single machine; with a database and a bucket nothing lies there.
+ENV DATA_DIR=/data
+RUN install -d -o node -g node -m 700 /data
+VOLUME /data
+# Nothing else of the image is written to: run it with a read-only root and a /tmp, where parts of uploads wait to be sent.
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \
