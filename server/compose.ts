@@ -19,6 +19,7 @@ import { createRunner } from './submission/run.ts';
 import { createStageTable } from './submission/stage-table.ts';
 import { sweepUnknown, sweepUploads } from './submission/sweep.ts';
 import { verifiedFiles } from './submission/verified-files.ts';
+import { untilReachable } from './until-reachable.ts';
 
 /** Lets tests stand between the parts and a port. */
 export type Wrap = <Port extends object>(name: string, port: Port) => Port;
@@ -28,6 +29,8 @@ export interface ComposeOptions extends OutsideOptions {
   readonly metrics: Prometheus;
   /** Aborts when the server begins to end. */
   readonly draining: AbortSignal;
+  /** Called again and again while the database cannot be reached. */
+  readonly onWait?: () => Promise<unknown>;
   /** The simulated services of demo mode. */
   readonly scenarios?: Scenarios;
   readonly wrap?: Wrap;
@@ -53,7 +56,7 @@ const DRAIN_MS = 5_000;
 /** Joins the adapters that the configuration names with the submission and the HTTP side. */
 export async function compose(options: ComposeOptions): Promise<Composed> {
   const { config, clock, log, metrics, wrap = unwrapped } = options;
-  const storage = wrapped(await openStorage(config, log), wrap);
+  const storage = wrapped(await untilReachable(() => openStorage(config, log), log, options.onWait), wrap);
   const outside = connectOutside(options);
   const records = outside.records && wrap('records', outside.records);
   const workflow = wrap('workflow', outside.workflow);
@@ -142,9 +145,11 @@ function createWork(
     applications,
     start: async () => {
       queue.start(run);
-      for (const { id, retryAt } of await ledger.unfinished()) {
-        await queue.add(id, retryAt ? new Date(retryAt) : undefined);
-      }
+      await untilReachable(async () => {
+        for (const { id, retryAt } of await ledger.unfinished()) {
+          await queue.add(id, retryAt ? new Date(retryAt) : undefined);
+        }
+      }, log);
       chores = [
         every(SWEEP_EVERY_MS, sweep, log),
         every(ORPHANS_EVERY_MS, sweepOrphans, log),

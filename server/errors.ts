@@ -37,6 +37,11 @@ const CATALOGUE: Readonly<Record<ProblemCode, Kind>> = {
 /** What somebody reads whose file finds no room. */
 export const STORAGE_FULL = 'There is no room for this file at the moment. Please try again later.';
 
+/** What somebody reads whose application or file cannot be kept, or read, for the moment. */
+export const UNAVAILABLE = 'The service cannot be reached at the moment. Please try again in a few seconds.';
+/** Seconds. */
+const AGAIN_AFTER = '5';
+
 export interface ErrorFacts {
   /** Said to the client. */
   readonly detail?: string;
@@ -76,4 +81,9 @@ export class AppError extends Error {
       ...(fieldErrors === undefined ? {} : { fieldErrors }),
     };
   }
+}
+
+/** Where something that we keep things in cannot be asked for the moment: nothing is known to be stored, come again. */
+export function unavailable(cause: unknown, detail = UNAVAILABLE): AppError {
+  return new AppError('UNAVAILABLE', { detail, headers: { 'Retry-After': AGAIN_AFTER }, cause });
 }

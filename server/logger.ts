@@ -1,4 +1,5 @@
 import { type DestinationStream, pino } from 'pino';
+import { AppError } from './errors.ts';
 import { CallFailure } from './ports/call-failure.ts';
 import type { Log } from './ports/log.ts';
 
@@ -63,7 +64,9 @@ function describe(error: unknown, redact: (text: string) => string): object {
     return { type: error.name, kind, message, status, cause: codeOf(error.cause) };
   }
   const message = redact(error.message.replaceAll(QUOTED, '"…"'));
-  return { type: error.name, message, code: codeOf(error), stack: framesOf(error) };
+  // The words of one of ours are for the client: what was behind it is for who reads the log.
+  const cause = error instanceof AppError && error.cause instanceof Error ? describe(error.cause, redact) : undefined;
+  return { type: error.name, message, code: codeOf(error), stack: framesOf(error), cause };
 }
 
 /** Where it happened. The stack begins with the message, which may have lines of its own. */

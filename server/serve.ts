@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createPrometheus } from './adapters/prometheus.ts';
@@ -8,6 +8,7 @@ import type { ServerConfig } from './config.ts';
 import { createApp } from './http/app.ts';
 import { answerClientErrors } from './http/client-errors.ts';
 import { endSlowRequests, PATIENCE, type Patience } from './http/slow-clients.ts';
+import { createWaitingApp } from './http/waiting-app.ts';
 import { createLog } from './logger.ts';
 import { usesAgentMock } from './offered.ts';
 import { createSecrecy } from './outside.ts';
@@ -36,7 +37,10 @@ const NOTICE_MS = 2_000;
 /** For answers that are under way; what takes longer is an upload, which goes on elsewhere from its last byte. */
 const ANSWERS_MS = 2_000;
 
-/** Starts the whole server on its port (0 takes any free one). Rejects when the port or the data directory is taken. */
+/**
+ * Starts the whole server on its port (0 takes any free one). Rejects when the port or the data directory is taken. While
+ * a database cannot be reached it waits, and answers meanwhile that it is not ready.
+ */
 export async function serve(
   config: ServerConfig,
   { dist = 'dist', clock = systemClock, wrap, scenarios, patience = PATIENCE }: ServeOptions = {},
@@ -44,6 +48,7 @@ export async function serve(
   const { redact, tokens } = createSecrecy(config, clock);
   const log = createLog(config.logLevel, redact);
   const ending = new AbortController();
+  const entrance = createEntrance(config, patience);
   const composed = await compose({
     config,
     clock,
@@ -53,13 +58,16 @@ export async function serve(
     dist,
     metrics: createPrometheus(),
     draining: ending.signal,
+    onWait: async () => entrance.open((await createWaitingApp(dist, log)).callback()),
     ...(wrap && { wrap }),
     ...(scenarios && { scenarios }),
+  }).catch((error) => {
+    entrance.server.close();
+    throw error;
   });
   try {
     const app = await createApp(composed.deps);
-    const server = openServer(config, app.callback(), patience);
-    const url = await listen(server, config);
+    const url = await entrance.open(app.callback());
     await composed.start();
     warnOfAgentFlow(config, log);
     log.info({ url, demo: config.demo }, config.demo ? 'Demo mode: submissions go to simulated services' : 'ready');
@@ -67,7 +75,7 @@ export async function serve(
       log.info({}, 'ending');
       ending.abort();
       if (config.trustProxy > 0) await sleep(NOTICE_MS);
-      await finishAnswers(server);
+      await finishAnswers(entrance.server);
       await composed.stop();
       log.info({}, 'ended');
     };
@@ -86,10 +94,30 @@ function warnOfAgentFlow(config: ServerConfig, log: Log): void {
   else log.warn(facts, 'AGENT_FLOW_URL is not set: agency registrations are refused as not configured');
 }
 
+interface Entrance {
+  readonly server: Server;
+  /** From now on requests are answered by that; listens from the first time on. Rejects when the port is taken. */
+  open(handle: RequestListener): Promise<string>;
+}
+
+function createEntrance(config: ServerConfig, patience: NonNullable<ServeOptions['patience']>): Entrance {
+  let current: RequestListener | undefined;
+  let listening: Promise<string> | undefined;
+  const server = openServer(config, (request, response) => current?.(request, response), patience);
+  return {
+    server,
+    open: (handle) => {
+      current = handle;
+      listening ??= listen(server, config);
+      return listening;
+    },
+  };
+}
+
 /** The HTTP server with limits on what one client may send, and on how slowly. */
 function openServer(
   { trustProxy }: ServerConfig,
-  handle: ReturnType<Awaited<ReturnType<typeof createApp>>['callback']>,
+  handle: RequestListener,
   patience: NonNullable<ServeOptions['patience']>,
 ): Server {
   const options = {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { finished, Readable } from 'node:stream';
 import type { DataStore, Locker, Upload } from '@tus/server';
 import type { Context } from 'koa';
-import { AppError, STORAGE_FULL } from '../errors.ts';
+import { AppError, STORAGE_FULL, unavailable } from '../errors.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import type { Appended, UploadStore } from '../ports/upload-store.ts';
 
@@ -30,7 +30,7 @@ export async function receiveChunk(
 ): Promise<Received> {
   const lock = locker.newLock(id);
   await lock.lock(new AbortController().signal, body.makeWay).catch((cause) => {
-    throw new AppError('UNAVAILABLE', { cause });
+    throw unavailable(cause);
   });
   try {
     const upload = await store.getUpload(id).catch(explain);

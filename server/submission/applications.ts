@@ -1,6 +1,6 @@
 import { answerText } from '#domain/form/answer-text.ts';
 import type { SubmissionKind } from '#domain/submission/stages.ts';
-import { AppError } from '../errors.ts';
+import { AppError, unavailable } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ledger, SubmissionRecord } from '../ports/ledger.ts';
 import type { Queue } from '../ports/queue.ts';
@@ -51,7 +51,7 @@ export function createApplications(options: ApplicationsOptions): Applications {
         const record = await putOnce(id, kind, body);
         if (record !== undefined) return record;
       }
-      throw new AppError('UNAVAILABLE');
+      throw unavailable(new Error('others wrote the same submission again and again'));
     },
   };
 }
@@ -86,7 +86,11 @@ async function create(
   const record = created({ ...facts, ...offerId, now });
   // Before it is written: the run may begin before this goes on.
   handover.give({ record, body });
-  const creation = await ledger.create(record, body, claimsOf(body));
+  const creation = await ledger.create(record, body, claimsOf(body)).catch((error) => {
+    // It may be written or not: whoever takes it up reads how it stands.
+    handover.take(record.id);
+    throw error;
+  });
   if (creation !== 'created') handover.take(record.id);
   if (creation === 'application-id-taken') throw taken();
   return creation === 'created' ? record : undefined;

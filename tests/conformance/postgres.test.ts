@@ -8,6 +8,7 @@ import { openPostgresQueue } from '#server/adapters/postgres/queue.ts';
 import { POSTGRES_MIGRATIONS } from '#server/adapters/postgres/schema.ts';
 import { migrate, type Tables } from '#server/adapters/sql/schema.ts';
 import { created, failed, replaced, started, versioned } from '#server/submission/transitions.ts';
+import { startFaultProxy } from '#tests/support/fault-proxy.ts';
 import { type Cluster, startPostgres } from '#tests/support/postgres.ts';
 import { describeLedger } from './ledger.ts';
 import { describeQueue } from './queue.ts';
@@ -70,7 +71,7 @@ async function everyRow(connectionString: string): Promise<string> {
 
 describeQueue('PostgreSQL', async () => {
   const pool = openPool(await cluster.database(), silent);
-  const queue = await openPostgresQueue({ pool, width: 4, log: silent });
+  const queue = await openPostgresQueue({ pool, schemaPool: pool, width: 4, log: silent });
   return {
     queue,
     dispose: async () => {
@@ -143,6 +144,27 @@ describe('two nodes on one PostgreSQL', () => {
     await pool.end();
     await a.ledger.save(versioned(record, NOW, started('preparing', NOW)));
     await told.promise;
+  });
+
+  test('tell whoever watches of a write whose answer was lost, and find it when it is made again', async () => {
+    const record = fresh();
+    let written = 0;
+    const link = await startFaultProxy(database);
+    // The commit that comes after the record, and no other.
+    const to = (bytes: Buffer) => {
+      if (written === 0 && bytes.includes(record.id) && bytes.includes('insert')) written = 1;
+      return written === 1 && bytes.includes('commit') && written++ === 1;
+    };
+    link.set({ kind: 'lose-reply', to });
+    const through = Object.assign(new URL(database), { port: new URL(link.url).port });
+    const far = await openOn(through.href);
+    const told = Promise.withResolvers<number>();
+    far.ledger.watch(record.id, ({ version }) => told.resolve(version));
+    await expect(far.ledger.create(record, {})).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(await told.promise).toBe(1);
+    expect(await far.ledger.create(record, {})).toBe('exists');
+    await closing(far);
+    await link.close();
   });
 
   test('let one of two that create the same submission, or save the same version, do so', async () => {

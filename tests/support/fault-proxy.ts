@@ -8,13 +8,17 @@ export type LinkFault =
   /** The connection breaks after so many bytes from the client. */
   | { readonly kind: 'cut'; readonly afterBytes: number }
   /** After so many bytes from the client nothing moves any more, and nobody is told. */
-  | { readonly kind: 'black-hole'; readonly afterBytes: number };
+  | { readonly kind: 'black-hole'; readonly afterBytes: number }
+  /** Whatever comes after bytes for which this is true gets lost, and the connection breaks: the server has them. */
+  | { readonly kind: 'lose-reply'; readonly to: (bytes: Buffer) => boolean };
 
 export interface FaultProxy {
   readonly url: string;
   set(fault: LinkFault): void;
   /** Breaks every connection there is. */
   drop(): void;
+  /** Passes nothing more on any connection there is, in either direction, and tells nobody, not even of an end. */
+  swallow(): void;
   /** Bytes from clients that were passed on. */
   passed(): number;
   /** Connections so far. */
@@ -26,6 +30,7 @@ export interface FaultProxy {
 export async function startFaultProxy(target: string): Promise<FaultProxy> {
   const { hostname, port: targetPort } = new URL(target);
   const sockets = new Set<Socket>();
+  const holes = new Set<() => void>();
   let fault: LinkFault = { kind: 'none' };
   let passed = 0;
   let connections = 0;
@@ -35,12 +40,29 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     const own = fault;
     const onward = net.connect(Number(targetPort), hostname);
     let left = 'afterBytes' in own ? own.afterBytes : Number.POSITIVE_INFINITY;
+    let isHole = false;
+    const becomeHole = () => {
+      isHole = true;
+      // Nor is an end of either told to the other by what the kernel sends for us.
+      client.allowHalfOpen = true;
+      onward.allowHalfOpen = true;
+      onward.unpipe(client).resume();
+      client.resume();
+    };
+    holes.add(becomeHole);
+    client.once('close', () => holes.delete(becomeHole));
     for (const socket of [client, onward]) {
       sockets.add(socket);
       socket.on('error', () => socket.destroy());
       socket.once('close', () => sockets.delete(socket));
     }
     client.on('data', (block) => {
+      if (isHole) return;
+      if (own.kind === 'lose-reply' && own.to(block)) {
+        onward.unpipe(client).resume().end(block);
+        client.destroy();
+        return;
+      }
       const bytes = block.subarray(0, left);
       left -= bytes.length;
       passed += bytes.length;
@@ -64,8 +86,13 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     onward.pipe(client);
     const end = () => client.destroy();
     // A server that ends a connection, or dies, ends the client's, too, as soon as that has what came before.
-    onward.once('close', () => (client.writableEnded && !client.writableFinished ? client.once('finish', end) : end()));
-    client.once('close', () => own.kind !== 'cut' && onward.destroy());
+    onward.once('close', () => {
+      if (isHole) return;
+      if (client.writableEnded && !client.writableFinished) client.once('finish', end);
+      else end();
+    });
+    const keepsOnward = () => isHole || own.kind === 'cut' || own.kind === 'lose-reply';
+    client.once('close', () => keepsOnward() || onward.destroy());
   });
   const drop = () => {
     for (const socket of sockets) socket.destroy();
@@ -80,6 +107,9 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     passed: () => passed,
     connections: () => connections,
     drop,
+    swallow: () => {
+      for (const becomeHole of holes) becomeHole();
+    },
     async close() {
       drop();
       await new Promise((resolve) => server.close(resolve));

@@ -1,6 +1,6 @@
 import { startS3 } from '#mocks/s3/server.ts';
 import { type Mocks, type MocksOptions, startMocks } from '#mocks/server.ts';
-import { startPostgres } from './postgres.ts';
+import { type Cluster, startPostgres } from './postgres.ts';
 import { type Product, startProduct } from './product.ts';
 
 export interface Nodes extends AsyncDisposable {
@@ -11,6 +11,9 @@ export interface Nodes extends AsyncDisposable {
   readonly env: Readonly<Record<string, string>>;
   /** Address of the shared database. */
   readonly database: string;
+  readonly postgres: Pick<Cluster, 'stop' | 'start' | 'freeze' | 'thaw'>;
+  /** Address of the shared S3 server. */
+  readonly s3: string;
   /** Another server process on the same database and bucket, with settings of its own where given. */
   start(settings?: Readonly<Record<string, string>>): Promise<Product>;
 }
@@ -30,6 +33,8 @@ export async function startNodes(options: Omit<MocksOptions, 'port'> = {}): Prom
     documents: () => s3.keys(),
     env,
     database,
+    postgres: cluster,
+    s3: s3.url,
     start: async (settings = {}) => {
       const node = await startProduct({ env: { ...env, ...settings } });
       nodes.push(node);

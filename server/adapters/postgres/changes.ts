@@ -11,6 +11,9 @@ export const SUBMISSION_CHANGED = 'submission_changed';
 /** PostgreSQL takes payloads of less than 8,000 bytes. */
 const MAX_BYTES = 7_900;
 
+/** Between two tries to read what somebody watches. */
+const AGAIN_MS = 1_000;
+
 interface Message {
   readonly node: string;
   readonly id: string;
@@ -29,10 +32,18 @@ export function createChangeNotices(options: {
 }) {
   const { changes, find, wake, onError } = options;
   const node = randomUUID();
-  const tellStored = (id: string) =>
-    find(id).then((record) => {
+  /** Submissions that somebody watches and that this node wrote, perhaps. */
+  const doubtful = new Set<string>();
+  /** Until it is told, or nobody watches it any more: the last change of a submission has none after it to make up. */
+  const tellStored = async (id: string): Promise<void> => {
+    try {
+      const record = await find(id);
       if (record) changes.tell(record);
-    }, onError);
+    } catch (error) {
+      onError(error);
+      setTimeout(() => changes.watched().includes(id) && void tellStored(id), AGAIN_MS).unref();
+    }
+  };
   return {
     /** Within the ledger's transaction. */
     send: async (trx: Transaction<Tables>, record: SubmissionRecord): Promise<void> => {
@@ -46,9 +57,19 @@ export function createChangeNotices(options: {
     receive: (payload: string): void => {
       const message: Message = JSON.parse(payload);
       if (message.due) wake();
-      if (message.node === node || !changes.watched().includes(message.id)) return;
+      // What this node wrote was told when it was written, unless it does not know that.
+      const isKnown = message.node === node && !doubtful.delete(message.id);
+      if (isKnown || !changes.watched().includes(message.id)) return;
       if (message.record) changes.tell(message.record);
       else void tellStored(message.id);
+    },
+    /** A write whose answer was lost is written already, or will be: it is read for the one, and noticed for the other. */
+    uncertain: ({ id }: SubmissionRecord): void => {
+      const watched = changes.watched();
+      for (const other of doubtful) if (!watched.includes(other)) doubtful.delete(other);
+      if (!watched.includes(id)) return;
+      doubtful.add(id);
+      void tellStored(id);
     },
     /** Notices may have been missed: everything that somebody watches is told as it stands. */
     catchUp: (): void => {

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { throwUnavailable } from './unavailable.ts';
 
 /** The right to do something alone, for a time. Every lease has a larger token than all before it. */
 export interface Lease {
@@ -6,7 +7,7 @@ export interface Lease {
   readonly token: string;
 }
 
-/** Leases as rows; the database's clock decides. */
+/** Leases as rows; the database's clock decides. All reject with UNAVAILABLE where it cannot be asked. */
 export interface Leases {
   /** Undefined while somebody else has it. */
   acquire(name: string): Promise<Lease | undefined>;
@@ -26,11 +27,12 @@ export const LEASE_WANTED = 'lease_wanted';
 
 export function createLeases({ pool, lifeMs }: { readonly pool: pg.Pool; readonly lifeMs: number }): Leases {
   const life = `interval '${lifeMs} milliseconds'`;
-  const touched = async (text: string, { name, token }: Lease) =>
-    ((await pool.query(text, [name, token])).rowCount ?? 0) > 0;
+  const ask = <Row extends pg.QueryResultRow>(text: string, values: readonly string[] = []) =>
+    pool.query<Row>(text, [...values]).catch(throwUnavailable);
+  const touched = async (text: string, { name, token }: Lease) => ((await ask(text, [name, token])).rowCount ?? 0) > 0;
   return {
     acquire: async (name) => {
-      const { rows } = await pool.query<{ token: string }>(
+      const { rows } = await ask<{ token: string }>(
         `insert into leases (name, token, expires_at)
          values ($1, nextval('lease_tokens'), clock_timestamp() + ${life})
          on conflict (name) do update set token = excluded.token, expires_at = excluded.expires_at
@@ -49,13 +51,13 @@ export function createLeases({ pool, lifeMs }: { readonly pool: pg.Pool; readonl
     holds: (lease) =>
       touched('select 1 from leases where name = $1 and token = $2 and expires_at > clock_timestamp()', lease),
     release: async ({ name, token }) => {
-      await pool.query('delete from leases where name = $1 and token = $2', [name, token]);
+      await ask('delete from leases where name = $1 and token = $2', [name, token]);
     },
     tidy: async () => {
-      await pool.query(`delete from leases where expires_at < clock_timestamp() - interval '1 day'`);
+      await ask(`delete from leases where expires_at < clock_timestamp() - interval '1 day'`);
     },
     want: async (name) => {
-      await pool.query('select pg_notify($1, $2)', [LEASE_WANTED, name]);
+      await ask('select pg_notify($1, $2)', [LEASE_WANTED, name]);
     },
   };
 }

@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '../../ports/log.ts';
+import { POSTGRES_LIMITS } from './limits.ts';
 
 export interface ListenerOptions {
   readonly connectionString: string;
@@ -18,6 +20,7 @@ export interface Listener {
 export const LISTENER_NAME = 'online-application-form listener';
 const CHECK_EVERY_MS = 5_000;
 const RECONNECT_AFTER_MS = 500;
+const GOODBYE_MS = 2_000;
 
 /**
  * Listens for other nodes' notifications on a connection of its own. One that breaks, or no longer answers, is
@@ -46,7 +49,8 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     close: async () => {
       closed = true;
       clearTimeout(timer);
-      await current.end();
+      // A database that hangs does not say goodbye.
+      await Promise.race([current.end(), sleep(GOODBYE_MS, undefined, { ref: false })]);
     },
   };
 }
@@ -56,6 +60,7 @@ async function connect({ connectionString, channels, log }: ListenerOptions, los
     connectionString,
     application_name: LISTENER_NAME,
     keepAlive: true,
+    connectionTimeoutMillis: POSTGRES_LIMITS.connectMs,
     query_timeout: CHECK_EVERY_MS,
   });
   // A connection that is broken in silence is found by asking it something now and then.

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
-import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible';
+import type pg from 'pg';
+import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Ledger } from '../../ports/ledger.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Upkeep } from '../../ports/upkeep.ts';
@@ -13,11 +14,14 @@ import { createSqlUpkeep } from '../sql/upkeep.ts';
 import { createSqlUploadLedger } from '../sql/uploads.ts';
 import { createChangeNotices, SUBMISSION_CHANGED } from './changes.ts';
 import { createLeases, LEASE_WANTED } from './leases.ts';
+import { POSTGRES_LIMITS } from './limits.ts';
 import { listen } from './listener.ts';
-import { openPool } from './pool.ts';
+import { discardingBroken, openPool } from './pool.ts';
 import { openPostgresQueue, type PostgresQueue } from './queue.ts';
+import { createRateLimiter } from './rate-limiter.ts';
 import { POSTGRES_MIGRATIONS } from './schema.ts';
 import { createPostgresStore } from './store.ts';
+import { throwUnavailable } from './unavailable.ts';
 import { createUploadLocks, type UploadLocks } from './upload-locks.ts';
 
 export interface PostgresStore {
@@ -41,54 +45,76 @@ export interface PostgresOptions {
   readonly claim?: Claim;
 }
 
-/** Opens what nodes share in PostgreSQL and brings its schema up to date. The ledger's `close` closes all of it.
- * Throws WrongKind where the claim does not fit. */
+/**
+ * Opens what nodes share in PostgreSQL and brings its schema up to date. The ledger's `close` closes all of it. Rejects
+ * with UNAVAILABLE where the database cannot be reached, and leaves nothing open then; throws WrongKind where the claim
+ * does not fit.
+ */
 export async function openPostgres(options: PostgresOptions): Promise<PostgresStore> {
-  const { connectionString, width, log, leaseMs = 10_000, claim } = options;
+  const { connectionString, log } = options;
   const pool = openPool(connectionString, log);
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const schemaPool = openPool(connectionString, log, { isForSchema: true });
   try {
-    await migrateAs(db, claim, POSTGRES_MIGRATIONS);
-    const queue = await openPostgresQueue({ pool, width, log });
-    const leases = createLeases({ pool, lifeMs: leaseMs });
-    await leases.tidy();
-    const locks = createUploadLocks({ leases, lifeMs: leaseMs, waitMs: 30_000, log });
-    const changes = createChanges();
-    const notices = createChangeNotices({
-      changes,
-      find: (id) => ledger.find(id),
-      wake: () => queue.wake(),
-      onError: (err) => log.warn({ err }, 'a change cannot be read'),
-    });
-    const store = createPostgresStore(db, async (trx, record) => {
+    // With the short limits: a database that does not answer is not given the time that a change of the schema has.
+    await pool.query('select 1');
+    return await openAll(options, pool, schemaPool);
+  } catch (error) {
+    // Not waited for: connections to a database that hangs may take as long to end.
+    pool.end().catch(() => undefined);
+    return throwUnavailable(error);
+  } finally {
+    schemaPool.end().catch(() => undefined);
+  }
+}
+
+async function openAll(
+  { connectionString, width, log, leaseMs = 10_000, claim }: PostgresOptions,
+  pool: pg.Pool,
+  schemaPool: pg.Pool,
+): Promise<PostgresStore> {
+  await migrateAs(kyselyOn(schemaPool), claim, POSTGRES_MIGRATIONS);
+  const queue = await openPostgresQueue({ pool, schemaPool, width, log });
+  const leases = createLeases({ pool, lifeMs: leaseMs });
+  await leases.tidy();
+  const locks = createUploadLocks({ leases, lifeMs: leaseMs, waitMs: 30_000, log });
+  const changes = createChanges();
+  const notices = createChangeNotices({
+    changes,
+    find: (id) => ledger.find(id),
+    wake: () => queue.wake(),
+    onError: (err) => log.warn({ err }, 'a change cannot be read'),
+  });
+  const store = createPostgresStore(kyselyOn(pool), {
+    inside: async (trx, record) => {
       const work = waitsForWork(record);
       if (work) await queue.enqueue(trx, record.id, { ...work, isNew: record.version === 1 });
       await notices.send(trx, record);
-    });
-    const ledger = createSqlLedger(store, changes);
-    const listener = await listen({
-      connectionString,
-      channels: { [SUBMISSION_CHANGED]: notices.receive, [LEASE_WANTED]: locks.wanted },
-      onReconnect: notices.catchUp,
-      log,
-    });
-    const close = async () => {
-      await listener.close();
-      await store.close();
-    };
-    return {
-      ledger: { ...ledger, close },
-      uploads: createSqlUploadLedger(store),
-      upkeep: createSqlUpkeep(store),
-      queue,
-      locks,
-      rateLimiter: (perMinute) => createRateLimiter(pool, perMinute),
-    };
-  } catch (error) {
-    await db.destroy();
-    throw error;
-  }
+    },
+    uncertain: notices.uncertain,
+  });
+  const ledger = createSqlLedger(store, changes);
+  const listener = await listen({
+    connectionString,
+    channels: { [SUBMISSION_CHANGED]: notices.receive, [LEASE_WANTED]: locks.wanted },
+    onReconnect: notices.catchUp,
+    log,
+  });
+  const close = async () => {
+    await listener.close();
+    await store.close();
+  };
+  return {
+    ledger: { ...ledger, close },
+    uploads: createSqlUploadLedger(store),
+    upkeep: createSqlUpkeep(store),
+    queue,
+    locks,
+    rateLimiter: (perMinute) => createRateLimiter(pool, perMinute, POSTGRES_LIMITS),
+  };
 }
+
+const kyselyOn = (pool: pg.Pool) =>
+  new Kysely<Tables>({ dialect: new PostgresDialect({ pool: discardingBroken(pool) }) });
 
 /**
  * The ledgers alone, for a command beside the nodes: no queue, no schema changes. The ledger's `close` closes all. Throws
@@ -99,7 +125,7 @@ export async function openPostgresLedgers(
   log: Log,
   claim: Claim,
 ): Promise<Pick<PostgresStore, 'ledger' | 'uploads' | 'upkeep'>> {
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(connectionString, log) }) });
+  const db = kyselyOn(openPool(connectionString, log));
   try {
     await assertKind(db, claim);
   } catch (error) {
@@ -109,20 +135,4 @@ export async function openPostgresLedgers(
   const store = createPostgresStore(db);
   const ledger = createSqlLedger(store, createChanges());
   return { ledger, uploads: createSqlUploadLedger(store), upkeep: createSqlUpkeep(store) };
-}
-
-function createRateLimiter(pool: object, perMinute: number): RateLimiterAbstract {
-  const rule = { points: perMinute, duration: 60 };
-  return new RateLimiterPostgres({
-    ...rule,
-    storeClient: pool,
-    storeType: 'pool',
-    tableName: 'request_counts',
-    tableCreated: true,
-    clearExpiredByTimeout: true,
-    keyPrefix: 'client',
-    // Whoever is over the limit is refused without asking the database again.
-    inMemoryBlockOnConsumed: perMinute + 1,
-    insuranceLimiter: new RateLimiterMemory(rule),
-  });
 }

@@ -4,6 +4,7 @@ import { fromKysely, type Job, PgBoss } from 'pg-boss';
 import type { Log } from '../../ports/log.ts';
 import type { Queue, WorkHandler } from '../../ports/queue.ts';
 import type { Tables } from '../sql/schema.ts';
+import { throwUnavailable } from './unavailable.ts';
 
 export interface PostgresQueue extends Queue {
   /** Adds within the ledger's own transaction: the job is there if and only if what it is about is. */
@@ -50,25 +51,36 @@ interface Running {
   readonly done: Promise<void>;
 }
 
-/** The queue that all nodes share, pg-boss over the ledger's database. Creates its own schema when it is not there. */
+/**
+ * The queue that all nodes share, pg-boss over the ledger's database. Creates its own schema when it is not there, over
+ * `schemaPool`, whose limits leave time for that. Whatever it asks has the limits of the pool that it asks over.
+ */
 export async function openPostgresQueue(options: {
   readonly pool: pg.Pool;
+  readonly schemaPool: pg.Pool;
   readonly width: number;
   readonly log: Log;
 }): Promise<PostgresQueue> {
-  const { pool, log } = options;
+  const { pool, schemaPool, log } = options;
+  let asked = schemaPool;
   const boss = new PgBoss({
-    db: { executeSql: (text, values) => pool.query(text, values) },
+    db: { executeSql: (text, values) => asked.query(text, values).catch(throwUnavailable) },
     schedule: false,
     superviseIntervalSeconds: 2,
     monitorIntervalSeconds: 2,
     maintenanceIntervalSeconds: 300,
   });
   boss.on('error', (err) => log.warn({ err }, 'the job queue had trouble'));
-  await alone(pool, async () => {
-    await boss.start();
-    await boss.createQueue(NAME, OPTIONS);
-  });
+  try {
+    await alone(schemaPool, async () => {
+      await boss.start();
+      await boss.createQueue(NAME, OPTIONS);
+    });
+  } catch (error) {
+    await boss.stop({ graceful: false, close: false }).catch(() => undefined);
+    throw error;
+  }
+  asked = pool;
   return new BossQueue(boss, options);
 }
 
@@ -79,8 +91,8 @@ async function alone(pool: pg.Pool, work: () => Promise<void>): Promise<void> {
     await client.query('select pg_advisory_lock($1)', [SCHEMA_LOCK]);
     await work();
   } finally {
-    await client.query('select pg_advisory_unlock($1)', [SCHEMA_LOCK]);
-    client.release();
+    // With its connection the lock goes, too.
+    client.release(true);
   }
 }
 

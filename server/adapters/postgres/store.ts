@@ -2,21 +2,25 @@ import type { Kysely, Transaction } from 'kysely';
 import type { SubmissionRecord } from '../../ports/ledger.ts';
 import type { Tables } from '../sql/schema.ts';
 import { RowsMissing, type Store, UniqueViolation, type WriteStep } from '../sql/store.ts';
+import { throwUnavailable } from './unavailable.ts';
 
 /** PostgreSQL's word for a unique column that is taken. */
 const UNIQUE_VIOLATION = '23505';
 
-/**
- * PostgreSQL for the ledgers. `inside` is called within the transaction of a ledger's write: what is told there is told
- * if the write is, and only then.
- */
-export function createPostgresStore(
-  db: Kysely<Tables>,
-  inside: (trx: Transaction<Tables>, record: SubmissionRecord) => Promise<void> = async () => undefined,
-): Store {
+export interface StoreHooks {
+  /** Called within the transaction of a ledger's write: what is told there is told if the write is, and only then. */
+  inside(trx: Transaction<Tables>, record: SubmissionRecord): Promise<void>;
+  /** A write ended with an error, such as a lost answer: what it is about may be written or not. */
+  uncertain(record: SubmissionRecord): void;
+}
+
+const NOBODY: StoreHooks = { inside: async () => undefined, uncertain: () => undefined };
+
+/** PostgreSQL for the ledgers. Rejects with UNAVAILABLE where the database cannot be asked, or did not answer in time. */
+export function createPostgresStore(db: Kysely<Tables>, { inside, uncertain }: StoreHooks = NOBODY): Store {
   return {
     build: db,
-    rows: async (query) => (await db.executeQuery(query)).rows,
+    rows: async (query) => (await db.executeQuery(query).catch(throwUnavailable)).rows,
     write: ([first, ...rest], record) => {
       const work = async (trx: Transaction<Tables>) => {
         if (first === undefined || (await run(trx, first)) === 0) return false;
@@ -24,7 +28,13 @@ export function createPostgresStore(
         if (record) await inside(trx, record);
         return true;
       };
-      return db.transaction().execute(work).catch(named);
+      return db
+        .transaction()
+        .execute(work)
+        .catch((error) => {
+          if (record) uncertain(record);
+          return named(error);
+        });
     },
     close: () => db.destroy(),
   };
@@ -41,5 +51,6 @@ async function run(trx: Transaction<Tables>, query: WriteStep): Promise<number> 
 
 function named(error: unknown): never {
   const isTaken = error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION;
-  throw isTaken ? new UniqueViolation(error.message, { cause: error }) : error;
+  if (isTaken) throw new UniqueViolation(error.message, { cause: error });
+  throwUnavailable(error);
 }

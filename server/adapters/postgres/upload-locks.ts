@@ -63,7 +63,8 @@ export function createUploadLocks(options: {
     if (lock === undefined) throw new Error('an upload was unlocked that was not locked');
     clearInterval(lock.renewal);
     held.delete(name);
-    await leases.release(lock.lease);
+    // What was done under the lock is done; a lease that cannot be given back runs out by itself.
+    await leases.release(lock.lease).catch((err) => log.warn({ err }, 'the lease of an upload cannot be given back'));
   };
   return {
     newLock: (id): Lock => ({

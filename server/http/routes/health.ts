@@ -1,13 +1,24 @@
 import type Router from '@koa/router';
-import { AppError } from '../../errors.ts';
+import { AppError, unavailable } from '../../errors.ts';
 import type { AppDeps } from '../deps.ts';
+import { withinMs } from '../within.ts';
 
-/** Liveness and which version runs, readiness (the ledger answers, and nobody has asked the server to end) and figures for Prometheus. */
+/** Whoever asks whether the server is ready has an answer within two seconds, whatever hangs behind it. */
+const READY_WITHIN_MS = 1_500;
+
+/**
+ * Liveness and which version runs, readiness (ledger and documents can be reached, and nobody has asked the server to
+ * end) and figures for Prometheus. What is not ready is named.
+ */
 export function healthRoutes(
   router: Router,
-  { ledger, draining, figures }: AppDeps,
+  { ledger, files, draining, figures }: AppDeps,
   version: { readonly version?: string; readonly commit?: string },
 ): void {
+  const parts: readonly (readonly [words: string, ask: () => Promise<void>])[] = [
+    ['The ledger cannot be reached.', () => ledger.ping()],
+    ['The documents cannot be reached.', async () => files.ping?.()],
+  ];
   router.get('/healthz', (ctx) => {
     ctx.set('Cache-Control', 'no-store');
     ctx.body = { status: 'ok', ...version };
@@ -15,9 +26,9 @@ export function healthRoutes(
   router.get('/readyz', async (ctx) => {
     ctx.set('Cache-Control', 'no-store');
     if (draining.aborted) throw new AppError('UNAVAILABLE', { detail: 'This server is ending.' });
-    await ledger.ping().catch((cause) => {
-      throw new AppError('UNAVAILABLE', { detail: 'The ledger cannot be reached.', cause });
-    });
+    const answers = await Promise.allSettled(parts.map(([_words, ask]) => withinMs(READY_WITHIN_MS, ask())));
+    const missing = parts.flatMap(([words], i) => (answers[i]?.status === 'rejected' ? [words] : []));
+    if (missing.length > 0) throw unavailable(undefined, missing.join(' '));
     ctx.body = { status: 'ready' };
   });
   router.get('/metrics', async (ctx) => {

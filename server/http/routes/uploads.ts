@@ -145,7 +145,11 @@ function createTusServer(deps: AppDeps, locker: Locker): Server {
       return {};
     },
     onUploadFinish: (_request, upload) => finish(deps, upload),
-    onResponseError: (_request, error) => withoutOurWords(deps, error),
+    onResponseError: (request, error) => {
+      const isUnavailable = error instanceof AppError && error.status === 503;
+      if (isUnavailable) setAll((name, value) => void request.runtime?.node?.res?.setHeader(name, value), error);
+      return isUnavailable ? problemAnswer(error) : withoutOurWords(deps, error);
+    },
   });
 }
 
@@ -171,6 +175,12 @@ async function finish(deps: AppDeps, upload: Upload) {
 function problemAnswer(error: AppError) {
   const headers = { 'Content-Type': 'application/problem+json' };
   return { status_code: error.status, headers, body: JSON.stringify(error.toProblem()) };
+}
+
+/** What tus has no place for in the answer to an error. */
+function setAll(set: (name: string, value: string) => void, { facts }: AppError): void {
+  for (const [name, value] of Object.entries(facts.headers ?? {})) set(name, value);
+  set('Content-Type', 'application/problem+json');
 }
 
 /** The protocol's refusals keep their words; an unexpected error is logged and says nothing of itself. */

@@ -1,0 +1,44 @@
+import type pg from 'pg';
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible';
+import type { PostgresLimits } from './limits.ts';
+
+/**
+ * Counts requests for all nodes together. No request waits for a database that is slow to count it: this node then counts
+ * for itself alone, and asks again a moment later.
+ */
+export function createRateLimiter(pool: pg.Pool, perMinute: number, limits: PostgresLimits): RateLimiterAbstract {
+  const rule = { points: perMinute, duration: 60 };
+  return new RateLimiterPostgres({
+    ...rule,
+    storeClient: briefly(pool, limits),
+    storeType: 'pool',
+    tableName: 'request_counts',
+    tableCreated: true,
+    clearExpiredByTimeout: true,
+    keyPrefix: 'client',
+    // Whoever is over the limit is refused without asking the database again.
+    inMemoryBlockOnConsumed: perMinute + 1,
+    insuranceLimiter: new RateLimiterMemory(rule),
+  });
+}
+
+/** As much of a pool as the limiter uses. Rejects at once for a while after an answer that failed or came too late. */
+function briefly(pool: pg.Pool, { countMs, countAloneMs }: PostgresLimits) {
+  let aloneUntil = 0;
+  const alone = (): Error => {
+    aloneUntil = performance.now() + countAloneMs;
+    return new Error('requests are counted by this node alone for now');
+  };
+  return {
+    query: (counting: pg.QueryConfig): Promise<pg.QueryResult> => {
+      if (performance.now() < aloneUntil) return Promise.reject(new Error('requests are counted by this node alone'));
+      return new Promise((resolve, reject) => {
+        const late = setTimeout(() => reject(alone()), countMs);
+        pool
+          .query(counting)
+          .then(resolve, () => reject(alone()))
+          .finally(() => clearTimeout(late));
+      });
+    },
+  };
+}

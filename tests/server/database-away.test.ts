@@ -1,0 +1,160 @@
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Submission } from '#domain/submission/submission.ts';
+import { type FaultProxy, startFaultProxy } from '#tests/support/fault-proxy.ts';
+import { type Nodes, startNodes } from '#tests/support/nodes.ts';
+import type { Product } from '#tests/support/product.ts';
+import { type Answer, type Application, Client, problemOf, stageOf, submissionOf } from './support/client.ts';
+import { answered, livesAgain, READY_LIMIT_MS, readyAgain } from './support/tolerant.ts';
+
+let nodes: Nodes;
+let near: Product;
+/** A node behind a link to the database that can swallow everything. */
+let far: Product;
+let link: FaultProxy;
+
+beforeAll(async () => {
+  nodes = await startNodes();
+  link = await startFaultProxy(nodes.database);
+  const through = Object.assign(new URL(nodes.database), { port: new URL(link.url).port });
+  [near, far] = await Promise.all([nodes.start(), nodes.start({ DATABASE_URL: through.href })]);
+});
+afterEach(() => nodes.postgres.thaw());
+afterAll(async () => {
+  await nodes[Symbol.asyncDispose]();
+  await link.close();
+});
+
+const put = (url: string, { path, body }: Application): Promise<Answer> =>
+  answered(url + path, {
+    method: 'PUT',
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json' },
+  });
+
+const isSending = (one: Submission) => stageOf(one, 'cricos-submission').state === 'in-progress';
+
+/** Answers of 503 with words and the time to come again, in each of them. */
+function expectUnavailable(answers: readonly Answer[]): void {
+  for (const answer of answers) {
+    expect(problemOf(answer)).toMatchObject({ status: 503, code: 'UNAVAILABLE' });
+    expect(problemOf(answer).detail).toMatch(/again in a few seconds/);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+}
+
+/** One effect of each outside service that a student application has. */
+function expectOneEffect(id: string): void {
+  for (const service of ['offers', 'student-workflow', 'file-workflow'] as const) {
+    expect(nodes.mocks.effects(service).filter(({ key }) => key === id)).toHaveLength(1);
+  }
+}
+
+test('a frozen database: pages are answered, what needs it is refused with words, and all goes on when it runs again', async () => {
+  const client = new Client(near.url);
+  const [waiting, underWay] = await Promise.all([client.student(), client.student()]);
+  nodes.mocks.setScenario({ service: 'offers', scenario: 'slow', delayMs: 1500, times: 1 });
+  await client.put(underWay);
+  await client.until(underWay.id, isSending);
+  await nodes.postgres.freeze();
+
+  const ready = await answered(`${near.url}/readyz`, {}, READY_LIMIT_MS);
+  expect(problemOf(ready)).toMatchObject({ status: 503, detail: 'The ledger cannot be reached.' });
+  const page = await Promise.all(['/', '/healthz', '/api/config'].map((path) => answered(near.url + path)));
+  expect(page.map(({ status }) => status)).toEqual([200, 200, 200]);
+  const uploads = `${near.url}/api/uploads`;
+  const metadata = ['draftId', 'slot', 'filename', 'filetype'];
+  const facts = [waiting.id, 'cv', 'cv.pdf', 'application/pdf'].map((value) => Buffer.from(value).toString('base64'));
+  const creation = {
+    'tus-resumable': '1.0.0',
+    'upload-length': '9',
+    'upload-metadata': metadata.map((name, i) => `${name} ${facts[i]}`).join(','),
+  };
+  expectUnavailable(
+    await Promise.all([
+      put(near.url, waiting),
+      answered(`${near.url}/api/submissions/${underWay.id}`),
+      answered(`${near.url}/api/submissions/${underWay.id}/events`),
+      answered(uploads, { method: 'POST', headers: creation }),
+    ]),
+  );
+
+  await nodes.postgres.thaw();
+  await readyAgain(near.url);
+  expect([200, 202]).toContain((await put(near.url, waiting)).status);
+  for (const { id } of [waiting, underWay]) {
+    await client.processed(id);
+    expectOneEffect(id);
+  }
+});
+
+test('a link to the database that swallows everything: its connections are given up, and new ones serve', async () => {
+  const client = new Client(far.url);
+  const application = await client.student();
+  link.swallow();
+  link.set({ kind: 'black-hole', afterBytes: 0 });
+  const asked = Array.from({ length: 12 }, () => answered(`${far.url}/api/submissions/${application.id}`));
+  expectUnavailable(await Promise.all([put(far.url, application), ...asked]));
+  link.set({ kind: 'none' });
+  await readyAgain(far.url);
+  expect((await put(far.url, application)).status).toBe(202);
+  await client.processed(application.id);
+  expectOneEffect(application.id);
+});
+
+test('an application whose commit was done and not answered is found by the next PUT, and made once', async () => {
+  const client = new Client(far.url);
+  const application = await client.student();
+  let isAbout = false;
+  link.set({
+    kind: 'lose-reply',
+    to: (bytes) => {
+      isAbout ||= bytes.includes(application.id) && bytes.includes('insert into "submissions"');
+      return isAbout && bytes.includes('commit');
+    },
+  });
+  // Connections so far pass everything.
+  link.drop();
+  await readyAgain(far.url);
+  expectUnavailable([await put(far.url, application)]);
+  link.set({ kind: 'none' });
+  link.drop();
+  await readyAgain(far.url);
+  const second = await put(far.url, application);
+  expect([200, 202]).toContain(second.status);
+  const { offerId } = await client.processed(application.id);
+  expect(submissionOf(second).offerId).toBe(offerId);
+  expectOneEffect(application.id);
+});
+
+test('a database that is started again in the middle of a write: the node lives on, and the application is made once', async () => {
+  const client = new Client(near.url);
+  const application = await client.student();
+  const holder = new pg.Client(nodes.database);
+  holder.on('error', () => undefined);
+  await holder.connect();
+  await holder.query('begin; lock table bodies in access exclusive mode');
+  const refused = put(near.url, application);
+  const waiting = `select 1 from pg_locks where not granted and relation = 'bodies'::regclass`;
+  while ((await holder.query(waiting)).rowCount === 0);
+  await nodes.postgres.stop();
+  expectUnavailable([await refused]);
+  await nodes.postgres.start();
+  await readyAgain(near.url);
+  expect((await put(near.url, application)).status).toBe(202);
+  await client.processed(application.id);
+  expectOneEffect(application.id);
+});
+
+test('a node that starts before its database waits for it, lives, says that it is not ready, and then is', async () => {
+  await near.stop();
+  await nodes.postgres.stop();
+  const starting = near.start();
+  await livesAgain(near.url);
+  expectUnavailable([await answered(`${near.url}/readyz`, {}, READY_LIMIT_MS)]);
+  expect((await answered(`${near.url}/`)).status).toBe(200);
+  await nodes.postgres.start();
+  await starting;
+  await readyAgain(near.url);
+  expect(near.log()).toContain('the server waits for it');
+});
