@@ -8,6 +8,8 @@ import type { ServerConfig } from './config.ts';
 import { createApp } from './http/app.ts';
 import { answerClientErrors } from './http/client-errors.ts';
 import { endSlowRequests, PATIENCE, type Patience } from './http/slow-clients.ts';
+import { type Linger, stopReadingAfterAnswers } from './http/stop-reading.ts';
+import { endUnreadAnswers } from './http/unread-answers.ts';
 import { createWaitingApp } from './http/waiting-app.ts';
 import { createLog } from './logger.ts';
 import { usesAgentMock } from './offered.ts';
@@ -29,7 +31,7 @@ interface ServeOptions {
   readonly wrap?: Wrap;
   /** The simulated services of demo mode, for the developer tools. */
   readonly scenarios?: Scenarios;
-  readonly patience?: Patience & { readonly headersMs?: number };
+  readonly patience?: Patience & { readonly headersMs?: number; readonly linger?: Linger };
 }
 
 /** What a proxy needs to see that this server is not ready any more, and to send nobody else. */
@@ -132,6 +134,8 @@ function openServer(
   const server = createServer(options, handle);
   server.maxHeadersCount = 100;
   endSlowRequests(server, patience);
+  endUnreadAnswers(server, patience);
+  stopReadingAfterAnswers(server, patience.linger);
   answerClientErrors(server);
   return server;
 }

@@ -15,7 +15,7 @@ import { healthRoutes } from './routes/health.ts';
 import { listRoutes } from './routes/lists.ts';
 import { submissionRoutes } from './routes/submissions.ts';
 import { uploads } from './routes/uploads.ts';
-import { readBuiltVersion, readContentHashes, serveBuilt } from './static.ts';
+import { isAsset, listBuilt, readBuiltVersion, readContentHashes, serveBuilt } from './static.ts';
 
 /** The whole HTTP side: guarantees first, then the routes of contract §4, then the built browser files. */
 export async function createApp(deps: AppDeps): Promise<Koa> {
@@ -25,13 +25,14 @@ export async function createApp(deps: AppDeps): Promise<Koa> {
     app.maxIpsCount = deps.trustProxy;
   }
   app.silent = true;
+  const built = await listBuilt(deps.dist);
 
   app.use(requestId(deps.log));
   app.use(measured(deps.metrics));
   app.use(closeWhileDraining(deps.draining));
   app.use(await securityHeaders(await readContentHashes(deps.dist)));
   app.use(problems(deps.log));
-  app.use(rateLimit(deps.rateLimiter));
+  app.use(rateLimit(deps.rateLimiter, (path) => isAsset(built, path)));
   app.use(sameOriginWrites);
   app.use(uploads(deps));
 
@@ -50,6 +51,6 @@ export async function createApp(deps: AppDeps): Promise<Koa> {
       notImplemented: () => new AppError('METHOD_NOT_ALLOWED'),
     }),
   );
-  app.use(await serveBuilt(deps.dist));
+  app.use(await serveBuilt(built));
   return app;
 }

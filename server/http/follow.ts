@@ -3,6 +3,8 @@ import type { SubmissionRecord } from '../ports/ledger.ts';
 import { toSubmission } from '../submission/view.ts';
 
 const HEARTBEAT_MS = 15_000;
+/** So much of what was told may wait for a client that does not read; it comes back and gets what it has not seen. */
+const MOST_UNREAD_BYTES = 64 * 1024;
 /**
  * Changes that come closer go out together, the first of them with the headers: each write is a system call here, and a
  * packet and a wake-up at the client, who knows from the answer to its PUT where the submission stands.
@@ -28,12 +30,16 @@ export function follow(
   let told = seen;
   let unsent = '';
   let pause: NodeJS.Timeout | undefined = setTimeout(() => send(), TOGETHER_MS);
-  const heartbeat = setInterval(() => response.writableEnded || response.write(': still here\n\n'), HEARTBEAT_MS);
+  const write = (text: string) => {
+    if (response.writableLength > MOST_UNREAD_BYTES) response.destroy();
+    else response.write(text);
+  };
+  const heartbeat = setInterval(() => response.writableEnded || write(': still here\n\n'), HEARTBEAT_MS);
   const send = () => {
     clearTimeout(pause);
     pause = unsent === '' ? undefined : setTimeout(send, TOGETHER_MS);
     if (unsent === '') response.flushHeaders();
-    else response.write(unsent);
+    else write(unsent);
     unsent = '';
   };
   const end = () => response.end(unsent);

@@ -1,7 +1,6 @@
 import type { Context } from 'koa';
 import * as v from 'valibot';
 import { AppError } from '../errors.ts';
-import { stopReading } from './stop-reading.ts';
 
 /** JSON bodies end here (contract §7 "Drafts and uploads"). */
 export const LONGEST_BODY = 256 * 1024;
@@ -83,7 +82,6 @@ function refuseForbiddenKeys(key: string, value: unknown): unknown {
 }
 
 function tooLarge(ctx: Context): AppError {
-  stopReading(ctx);
   // What still comes is thrown away.
   ctx.req.resume();
   return new AppError('BODY_TOO_LARGE', { detail: 'A request may have 256 KB at most.' });

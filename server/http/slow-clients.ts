@@ -10,10 +10,21 @@ export interface Patience {
   /** An upload may take as long as it likes, as long as so many bytes come in each such time. */
   readonly stallMs: number;
   readonly stallBytes: number;
+  /** The longest that an answer may wait for its client without a byte of it being taken. */
+  readonly unreadMs: number;
 }
 
-/** A minute for an upload, since it may have to wait for its lock; the slowest phones send a hundred times as much. */
-export const PATIENCE: Patience = { checkEveryMs: 5_000, bodyMs: 30_000, stallMs: 60_000, stallBytes: 4096 };
+/**
+ * A minute for an upload, since it may have to wait for its lock; the slowest phones send a hundred times as much. Two for
+ * an answer: a system hands bytes on in portions that take a slow line a while.
+ */
+export const PATIENCE: Patience = {
+  checkEveryMs: 5_000,
+  bodyMs: 30_000,
+  stallMs: 60_000,
+  stallBytes: 4096,
+  unreadMs: 120_000,
+};
 
 interface Arriving {
   readonly response: ServerResponse;

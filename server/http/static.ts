@@ -48,13 +48,20 @@ export async function readBuiltVersion(dist: string): Promise<{ readonly version
   return JSON.parse(text) as { version?: string; commit?: string };
 }
 
+/** The files of a build, by name. */
+export type BuiltFiles = ReadonlyMap<string, BuiltFile>;
+
+/** Whether a path is one of the files that browsers keep for good. */
+export const isAsset = (files: BuiltFiles, path: string): boolean =>
+  path.startsWith(`/${ASSETS}`) && files.has(path.slice(1));
+
 /**
  * Serves the files below `dist` that existed when it was called, precompressed where the browser takes it.
  * The list is made once: a request can name a file, but never a path. Names with a content hash are cached for good,
  * everything else is asked for again.
  */
-export async function serveBuilt(dist: string): Promise<Middleware> {
-  const files = await listBuilt(dist);
+export async function serveBuilt(dist: string | BuiltFiles): Promise<Middleware> {
+  const files = typeof dist === 'string' ? await listBuilt(dist) : dist;
   return async (ctx, next) => {
     const name = ctx.path === '/' ? 'index.html' : ctx.path.slice(1);
     const file = files.get(name);
@@ -77,7 +84,8 @@ export async function serveBuilt(dist: string): Promise<Middleware> {
   };
 }
 
-async function listBuilt(dist: string): Promise<Map<string, BuiltFile>> {
+/** What was built into a directory; nothing where there is none. */
+export async function listBuilt(dist: string): Promise<BuiltFiles> {
   const names = await readdir(dist, { recursive: true }).catch(() => []);
   const known = new Set(names);
   const files = new Map<string, BuiltFile>();

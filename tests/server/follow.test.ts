@@ -83,3 +83,18 @@ test('processed does not wait either; it is the end, and nothing is followed any
   expect(followers.size).toBe(0);
   expect(vi.getTimerCount()).toBe(0);
 });
+
+test('who does not read is ended when more waits than a few changes, and one who reads is not', async () => {
+  const large = (version: number) => ({ ...FIRST, version, status: 'error' as const, offerId: 'x'.repeat(1_000_000) });
+  const tell = followFrom(0);
+  client.resume();
+  for (let version = 1; version <= 20; version += 1) {
+    tell(large(version));
+    await vi.waitUntil(() => response.writableLength === 0, { timeout: 5000 });
+  }
+  expect(response.destroyed).toBe(false);
+  client.pause();
+  for (let version = 21; version <= 60 && !response.destroyed; version += 1) tell(large(version));
+  expect(response.destroyed).toBe(true);
+  await vi.waitUntil(() => followers.size === 0);
+});

@@ -59,7 +59,7 @@ export function createChangeNotices(options: {
       if (message.due) wake();
       // What this node wrote was told when it was written, unless it does not know that.
       const isKnown = message.node === node && !doubtful.delete(message.id);
-      if (isKnown || !changes.watched().includes(message.id)) return;
+      if (isKnown || !changes.isWatched(message.id)) return;
       if (message.record) changes.tell(message.record);
       else void tellStored(message.id);
     },

@@ -9,29 +9,35 @@ export interface Changes {
   last(id: string): SubmissionRecord | undefined;
   /** The answer ends it. */
   watch(id: string, listener: Listener): () => void;
+  /** Whether somebody watches it now. */
+  isWatched(id: string): boolean;
   /** The ids that somebody watches now. */
   watched(): readonly string[];
 }
 
 /** `isAlone`: no other process goes on with submissions, so that what was told last is how they stand. */
 export function createChanges({ isAlone = false } = {}): Changes {
-  const listeners = new Map<string, readonly Listener[]>();
+  // Each watcher is an object of its own, so that one that leaves is found at once, however many there are.
+  const watchers = new Map<string, Set<{ readonly listener: Listener }>>();
   const underWay = new Map<string, SubmissionRecord>();
   return {
     tell: (record) => {
       if (isAlone && record.status === 'processing') underWay.set(record.id, record);
       else underWay.delete(record.id);
-      for (const listener of listeners.get(record.id) ?? []) listener(record);
+      // Those of this moment: who is told may leave, or bring another.
+      for (const { listener } of [...(watchers.get(record.id) ?? [])]) listener(record);
     },
     last: (id) => underWay.get(id),
     watch: (id, listener) => {
-      listeners.set(id, [...(listeners.get(id) ?? []), listener]);
+      const watcher = { listener };
+      const all = watchers.get(id) ?? new Set();
+      watchers.set(id, all.add(watcher));
       return () => {
-        const rest = listeners.get(id)?.filter((other) => other !== listener) ?? [];
-        if (rest.length > 0) listeners.set(id, rest);
-        else listeners.delete(id);
+        // Left before: the set may be another one by now.
+        if (all.delete(watcher) && all.size === 0) watchers.delete(id);
       };
     },
-    watched: () => [...listeners.keys()],
+    isWatched: (id) => watchers.has(id),
+    watched: () => [...watchers.keys()],
   };
 }

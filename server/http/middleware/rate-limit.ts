@@ -1,13 +1,13 @@
-import { isIPv6 } from 'node:net';
 import type { Context, Middleware } from 'koa';
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 import { UPLOADS_PATH } from '#contract/endpoints.ts';
 import { AppError } from '../../errors.ts';
+import { clientOf } from '../client-of.ts';
 
 type Limiter = Pick<RateLimiterAbstract, 'consume' | 'points'>;
 
 /** Asked by machines that must always get an answer. */
-const UNLIMITED = new Set(['/healthz', '/readyz', '/metrics']);
+const UNLIMITED = new Set(['/healthz', '/readyz']);
 
 const APPLICATION = /^\/api\/(?:student|short|agent)-applications\//;
 
@@ -20,34 +20,34 @@ const COSTLY: readonly { readonly name: string; readonly weight: number; readonl
 ];
 
 /**
- * So many requests a minute and client, chunks of uploads not counted (contract §2); of costly ones fewer, all in
- * proportion to `RATE_LIMIT_PER_MINUTE`. Nodes that share a database count together.
+ * So many requests a minute and client (contract §2); of costly ones fewer, all in proportion to
+ * `RATE_LIMIT_PER_MINUTE`. Nodes that share a database count together. Not counted: chunks of uploads, unless they
+ * bring nothing (`countUnlessItBrings`), and files of the build: a visit takes ten and more, a school stands behind one
+ * address, and reading one costs next to nothing. Who watches the figures has an account of its own, as large.
+ * @param isBuiltAsset whether a path is an existing file of the build that browsers keep for good
  */
-export function rateLimit(limiter: Limiter): Middleware {
+export function rateLimit(limiter: Limiter, isBuiltAsset: (path: string) => boolean): Middleware {
   return async (ctx, next) => {
-    const isChunk = ctx.method === 'PATCH' && ctx.path.startsWith(`${UPLOADS_PATH}/`);
-    if (!isChunk && !isBuiltFile(ctx) && !UNLIMITED.has(ctx.path)) {
-      const client = clientOf(ctx.ip);
-      await consume(limiter, client, 1);
+    if (ctx.path === '/metrics') {
+      await consume(limiter, `metrics ${clientOf(ctx.ip)}`, 1);
+    } else if (!isChunk(ctx) && !(ctx.method === 'GET' && isBuiltAsset(ctx.path)) && !UNLIMITED.has(ctx.path)) {
+      await count(limiter, ctx);
       const costly = COSTLY.find(({ is }) => is(ctx));
-      if (costly) await consume(limiter, `${costly.name} ${client}`, Math.min(costly.weight, limiter.points));
+      if (costly) {
+        await consume(limiter, `${costly.name} ${clientOf(ctx.ip)}`, Math.min(costly.weight, limiter.points));
+      }
     }
     await next();
   };
 }
 
-/** A visit takes ten files and more, and a school stands behind one address. Reading one costs next to nothing. */
-const isBuiltFile = ({ method, path }: Context): boolean => method === 'GET' && path.startsWith('/assets/');
+/** Counts one request against its client's limit. Throws RATE_LIMITED with `Retry-After` when it is over it. */
+export const count = (limiter: Limiter, ctx: Context): Promise<void> => consume(limiter, clientOf(ctx.ip), 1);
 
-/** A household or a machine has a /64 of IPv6 addresses, and may choose among them. */
-function clientOf(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
-  if (!plain.includes(':') || !isIPv6(plain)) return plain;
-  const [left = '', right] = plain.split('::');
-  const head = left.split(':').filter(Boolean);
-  const tail = right?.split(':').filter(Boolean) ?? [];
-  const gap = right === undefined ? [] : Array.from({ length: 8 - head.length - tail.length }, () => '0');
-  return `${[...head, ...gap, ...tail].slice(0, 4).join(':')}::/64`;
+/** A PATCH that announces bytes. What becomes of them shows later. */
+export function isChunk({ method, path, req }: Context): boolean {
+  if (method !== 'PATCH' || !path.startsWith(`${UPLOADS_PATH}/`)) return false;
+  return Number(req.headers['content-length'] ?? 0) > 0 || req.headers['transfer-encoding'] !== undefined;
 }
 
 async function consume(limiter: Limiter, key: string, points: number): Promise<void> {

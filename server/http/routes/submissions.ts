@@ -3,18 +3,21 @@ import * as endpoints from '#contract/endpoints.ts';
 import { AppError } from '../../errors.ts';
 import type { SubmissionRecord } from '../../ports/ledger.ts';
 import { toSubmission } from '../../submission/view.ts';
+import { clientOf } from '../client-of.ts';
 import type { AppDeps } from '../deps.ts';
 import { follow } from '../follow.ts';
+import { Seats } from '../seats.ts';
 import { readId } from '../uuid.ts';
 
 /** A submission, read once or followed. Its id is the only right to read it. */
-export function submissionRoutes(router: Router, { ledger, draining }: AppDeps): void {
+export function submissionRoutes(router: Router, { ledger, draining, rateLimiter }: AppDeps): void {
   const find = async (id: string): Promise<SubmissionRecord> => {
     const record = await ledger.find(id);
     if (record === undefined) throw new AppError('NOT_FOUND', { detail: 'There is no such submission.' });
     return record;
   };
 
+  const seats = new Seats(rateLimiter.points);
   const followers = new Set<() => void>();
   // Whoever follows comes back to another node, or to this one when it has started again.
   draining.addEventListener('abort', () => {
@@ -48,9 +51,14 @@ export function submissionRoutes(router: Router, { ledger, draining }: AppDeps):
       ctx.type = 'text/event-stream';
       ctx.status = 200;
       if (ctx.method === 'HEAD') return;
+      const leave = seats.take(id, clientOf(ctx.ip));
       // Written to directly, which is half of what a stream as the body would cost.
       ctx.respond = false;
-      tell = follow(ctx.res, { seen, unwatch, followers });
+      const end = () => {
+        unwatch();
+        leave();
+      };
+      tell = follow(ctx.res, { seen, unwatch: end, followers });
       tell(record);
       if (early) tell(early);
     } finally {

@@ -7,11 +7,12 @@ import { TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
 import { AppError } from '../../errors.ts';
 import type { UploadRecord } from '../../ports/upload-ledger.ts';
 import { examineUpload } from '../../submission/examine.ts';
+import { createExamination, type Examine } from '../../submission/examine-once.ts';
 import { SLOTS } from '../../submission/slots.ts';
 import type { AppDeps } from '../deps.ts';
 import { FrailUploads } from '../frail-uploads.ts';
+import { count, isChunk } from '../middleware/rate-limit.ts';
 import { Arriving, assertRoom, receiveChunk } from '../receive-chunk.ts';
-import { stopReading } from '../stop-reading.ts';
 import { refuseUnofferedExtensions, TUS_EXTENSIONS } from '../tus-extensions.ts';
 import { readUploadMetadata, toUploadMetadata } from '../upload-metadata.ts';
 
@@ -24,14 +25,14 @@ export function uploads(deps: AppDeps): Middleware {
   const locker = deps.uploadLocks ?? new MemoryLocker();
   const tus = createTusServer(deps, locker);
   const frail = new FrailUploads();
+  const examine = createExamination(deps);
   return async (ctx, next) => {
     if (ctx.path !== UPLOADS_PATH && !ctx.path.startsWith(`${UPLOADS_PATH}/`)) return next();
     ctx.set('Cache-Control', 'no-store');
     ctx.set('Tus-Resumable', '1.0.0');
     frail.noteAndAnswer(ctx);
-    refuseUnofferedExtensions(ctx);
     if (ctx.method === 'PATCH') {
-      await receive({ ...deps, locker }, ctx);
+      await countUnlessItBrings(deps, ctx, () => receive({ ...deps, locker, examine }, ctx));
     } else {
       await judge(deps, ctx);
       if (ctx.method === 'HEAD') await sleep(AFTERMATH_MS);
@@ -46,6 +47,7 @@ const AFTERMATH_MS = 20;
 
 /** Throws AppError for everything that is not to reach the tus server. */
 async function judge(deps: AppDeps, ctx: Context): Promise<void> {
+  refuseUnofferedExtensions(ctx);
   if (ctx.method === 'OPTIONS') return;
   if (ctx.method === 'POST' && ctx.path === UPLOADS_PATH) return judgeCreation(deps, ctx);
   if (!OF_AN_UPLOAD.has(ctx.method)) throw new AppError('METHOD_NOT_ALLOWED');
@@ -68,20 +70,37 @@ async function known({ uploads }: AppDeps, ctx: Context): Promise<UploadRecord> 
 
 const notFound = () => new AppError('NOT_FOUND', { detail: 'There is no such upload.' });
 
-/** One PATCH: refused before its body is read where it can be, and answered with what is there now. */
-async function receive(deps: AppDeps & { readonly locker: Locker }, ctx: Context): Promise<void> {
+/** A chunk is not counted as a request unless it brings nothing, such as one for an upload that is not there. */
+async function countUnlessItBrings(deps: AppDeps, ctx: Context, receive: () => Promise<number>): Promise<void> {
+  let brought = 0;
+  try {
+    brought = await receive();
+  } finally {
+    if (brought === 0 && isChunk(ctx)) await count(deps.rateLimiter, ctx);
+  }
+}
+
+/**
+ * One PATCH: refused before its body is read where it can be, and answered with what is there now. How many bytes it
+ * brought.
+ */
+async function receive(
+  deps: AppDeps & { readonly locker: Locker; readonly examine: Examine },
+  ctx: Context,
+): Promise<number> {
   const body = new Arriving(ctx.req);
   try {
+    refuseUnofferedExtensions(ctx);
     judgeHeaders(ctx);
     const record = await known(deps, ctx);
     const { upload, offset, content } = await receiveChunk(deps, ctx, record.id, body);
-    if (offset === record.size) await examineUpload(deps, record, upload.metadata?.sha256?.toLowerCase(), content);
+    if (offset === record.size) await deps.examine(record, upload.metadata?.sha256?.toLowerCase(), content);
     ctx.status = 204;
     ctx.set('Upload-Offset', String(offset));
+    return offset - Number(ctx.get('Upload-Offset'));
   } finally {
     body.stop();
     body.destroy();
-    stopReading(ctx);
   }
 }
 

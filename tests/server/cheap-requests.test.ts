@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Wrap } from '#server/compose.ts';
+import { makePdf } from '#tests/support/pdf.ts';
+import { type Answer, problemOf } from './support/client.ts';
+import { openRig, type Rig } from './support/rig.ts';
+
+/** Ids of documents whose bytes were read again, and who waits meanwhile. */
+let read: string[];
+let mayRead: Promise<void>;
+const wrap: Wrap = (name, port) =>
+  new Proxy(port, {
+    get: (target, property) => {
+      const value = Reflect.get(target, property);
+      if (name !== 'files' || property !== 'open' || typeof value !== 'function') return value;
+      return async function* (id: string) {
+        read.push(id);
+        await mayRead;
+        yield* value.call(target, id);
+      };
+    },
+  });
+
+const LIMIT = 30;
+const LIMITED = { RATE_LIMIT_PER_MINUTE: String(LIMIT) };
+const CHUNK = {
+  'tus-resumable': '1.0.0',
+  'content-type': 'application/offset+octet-stream',
+};
+
+let rig: Rig;
+beforeEach(async () => {
+  read = [];
+  mayRead = Promise.resolve();
+  rig = await openRig({ wrap });
+});
+afterEach(() => rig.close());
+
+const patch = (location: string, offset: number, body: string | Uint8Array = '') =>
+  rig.client.send('PATCH', location, body, { ...CHUNK, 'upload-offset': String(offset) });
+/** The statuses of that many answers, how often each came. */
+async function tally(count: number, ask: () => Promise<Answer>): Promise<Record<number, number>> {
+  const statuses: Record<number, number> = {};
+  for (const { status } of await Promise.all(Array.from({ length: count }, ask))) {
+    statuses[status] = (statuses[status] ?? 0) + 1;
+  }
+  return statuses;
+}
+
+describe('an empty PATCH on an upload that is whole', () => {
+  test('is answered with what is known, and the document is not read again', async () => {
+    const bytes = makePdf();
+    const { uploadId } = await rig.client.upload(randomUUID(), 'cv', bytes);
+    const answer = await patch(`/api/uploads/${uploadId}`, bytes.length);
+    expect([answer.status, answer.headers.get('upload-offset')]).toEqual([204, String(bytes.length)]);
+    expect(read).toEqual([]);
+  });
+
+  test('that was not examined yet is examined once, however many ask at the same moment', async () => {
+    const bytes = makePdf();
+    const created = await rig.client.createUpload({ draftId: randomUUID(), slot: 'cv', name: 'a', size: bytes.length });
+    const location = created.headers.get('location') ?? '';
+    await patch(location, 0, bytes.subarray(0, 100));
+    // What was seen of its content on the way is forgotten, and so the file has to be read.
+    rig = { ...rig, client: await rig.restart() };
+    const { promise, resolve: go } = Promise.withResolvers<void>();
+    mayRead = promise;
+    const last = patch(location, 100, bytes.subarray(100));
+    await expect.poll(() => read).toHaveLength(1);
+    const others = tally(10, () => patch(location, bytes.length));
+    go();
+    expect((await last).status).toBe(204);
+    expect(await others).toEqual({ 204: 10 });
+    expect(read).toHaveLength(1);
+  });
+});
+
+describe('counted by the rate limit are', () => {
+  beforeEach(async () => {
+    rig = { ...rig, client: await rig.restart(LIMITED) };
+  });
+
+  test('empty PATCHes, but no chunk that brings a byte of a known upload', async () => {
+    const bytes = makePdf({ bytes: 3000 });
+    const created = await rig.client.createUpload({ draftId: randomUUID(), slot: 'cv', name: 'a', size: bytes.length });
+    const location = created.headers.get('location') ?? '';
+    for (let at = 0; at < 60; at += 1) expect((await patch(location, at, bytes.subarray(at, at + 1))).status).toBe(204);
+    // One request was the creation.
+    expect(await tally(40, () => patch(location, 60))).toEqual({ 204: LIMIT - 1, 429: 11 });
+    expect((await patch(location, 60, bytes.subarray(60))).status).toBe(204);
+  });
+
+  test('chunks for uploads that are not there, by whatever way their length is told', async () => {
+    const guess = () => patch(`/api/uploads/${randomUUID().replaceAll('-', '')}`, 0, 'bytes');
+    expect(await tally(40, guess)).toEqual({ 404: LIMIT, 429: 10 });
+    expect(problemOf(await guess()).code).toBe('RATE_LIMITED');
+  });
+
+  test('chunks at an offset where they do not belong', async () => {
+    const created = await rig.client.createUpload({ draftId: randomUUID(), slot: 'cv', name: 'a', size: 100 });
+    const location = created.headers.get('location') ?? '';
+    expect(await tally(40, () => patch(location, 50, 'bytes'))).toEqual({ 409: LIMIT - 1, 429: 11 });
+  });
+
+  test('chunks that ask for what is not offered', async () => {
+    const ask = () =>
+      rig.client.send('PATCH', '/api/uploads/0', 'bytes', {
+        ...CHUNK,
+        'upload-offset': '0',
+        'upload-checksum': 'sha1 A',
+      });
+    expect(await tally(40, ask)).toEqual({ 400: LIMIT, 429: 10 });
+  });
+
+  test('guesses of uploads with HEAD and DELETE', async () => {
+    const guess = (method: string) => () =>
+      rig.client.send(method, `/api/uploads/${randomUUID().replaceAll('-', '')}`, undefined, CHUNK);
+    expect(await tally(20, guess('HEAD'))).toEqual({ 404: 20 });
+    expect(await tally(20, guess('DELETE'))).toEqual({ 404: 10, 429: 10 });
+  });
+
+  test('assets that do not exist', async () => {
+    expect(await tally(40, () => rig.client.get(`/assets/${randomUUID()}.js`))).toEqual({ 404: LIMIT, 429: 10 });
+  });
+
+  test('not those that do, whoever is over the limit: a school stands behind one address', async () => {
+    const assets = path.join(rig.dataDir, 'none', 'assets');
+    await mkdir(assets, { recursive: true });
+    await writeFile(path.join(assets, 'page-1a2b.js'), '1');
+    rig = { ...rig, client: await rig.restart(LIMITED) };
+    await tally(40, () => rig.client.get('/api/config'));
+    expect(await tally(40, () => rig.client.get('/assets/page-1a2b.js'))).toEqual({ 200: 40 });
+  });
+
+  test('the figures, in an account of their own: who watches is answered when others are over their limit', async () => {
+    await tally(40, () => rig.client.get('/api/config'));
+    expect(await tally(40, () => rig.client.get('/metrics'))).toEqual({ 200: LIMIT, 429: 10 });
+    expect((await rig.client.get('/healthz')).status).toBe(200);
+    expect((await rig.client.get('/readyz')).status).toBe(200);
+  });
+});

@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createChanges } from '#server/adapters/sql/changes.ts';
+import { Seats } from '#server/http/seats.ts';
+import { created } from '#server/submission/transitions.ts';
+import { type Application, problemOf } from './support/client.ts';
+import { openRig, type Rig } from './support/rig.ts';
+
+/** Event streams that one submission may have open. */
+const SEATS = 64;
+
+describe('event streams', () => {
+  let rig: Rig;
+  let open: http.IncomingMessage[];
+  beforeEach(async () => {
+    rig = await openRig();
+    open = [];
+  });
+  afterEach(async () => {
+    for (const stream of open) stream.destroy();
+    await rig.close();
+  });
+
+  /** A submission that waits for its second try, and so for somebody to follow it. */
+  async function waiting(): Promise<Application> {
+    rig.upstream.always('studentFlow', { status: 503 });
+    const application = await rig.client.short();
+    await rig.client.put(application);
+    await rig.client.settled(application.id);
+    return application;
+  }
+
+  async function follow({ id }: Application): Promise<number> {
+    const request = http.get(`${rig.client.url}/api/submissions/${id}/events`, { agent: false });
+    const [answer] = (await once(request, 'response')) as [http.IncomingMessage];
+    answer.on('error', () => undefined).resume();
+    if (answer.statusCode === 200) open.push(answer);
+    return answer.statusCode ?? 0;
+  }
+
+  test('of one submission are 64 at most; the next is asked to wait, and finds the seat of one that left', async () => {
+    const [one, other] = [await waiting(), await waiting()];
+    for (let i = 0; i < SEATS; i += 1) expect(await follow(one)).toBe(200);
+    const refused = await rig.client.get(`/api/submissions/${one.id}/events`);
+    expect(problemOf(refused)).toMatchObject({ status: 429, code: 'RATE_LIMITED' });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    // Where it stands can still be asked, and others are followed.
+    expect((await rig.client.get(`/api/submissions/${one.id}`)).status).toBe(200);
+    expect(await follow(other)).toBe(200);
+    open.shift()?.destroy();
+    await expect.poll(() => follow(one)).toBe(200);
+  });
+});
+
+test('of one client are as many event streams as it may make requests in a minute, whatever they follow', () => {
+  const seats = new Seats(3);
+  const leave = seats.take('a', '10.0.0.1');
+  for (const submission of ['b', 'c']) seats.take(submission, '10.0.0.1');
+  expect(() => seats.take('d', '10.0.0.1')).toThrow('Too many event streams are open.');
+  seats.take('d', '10.0.0.2');
+  leave();
+  leave();
+  seats.take('d', '10.0.0.1');
+  expect(() => seats.take('e', '10.0.0.1')).toThrow('Too many event streams are open.');
+});
+
+test('who leaves takes nobody else with it: each is told until it has left, and leaving twice does no harm', () => {
+  const changes = createChanges();
+  const record = created({ id: 'a', kind: 'short', digest: 'd', now: new Date('2026-06-15T00:30:00.000Z') });
+  const told: string[] = [];
+  const both = () => void told.push('both');
+  const leaveFirst = changes.watch('a', both);
+  const leaveSecond = changes.watch('a', both);
+  changes.watch('a', () => void told.push('other'));
+  leaveFirst();
+  leaveFirst();
+  changes.tell(record);
+  expect(told).toEqual(['both', 'other']);
+  leaveSecond();
+  changes.tell(record);
+  expect(told).toEqual(['both', 'other', 'other']);
+  expect(changes.watched()).toEqual(['a']);
+});
