@@ -1,5 +1,6 @@
 /// <reference types="vite/client" />
 import { hydrateRoot } from 'react-dom/client';
+import { hasDatabase } from '#lib/has-database.ts';
 import { followConnection } from './connection.ts';
 import { areDeveloperToolsOn } from './developer-mode.ts';
 import {
@@ -18,8 +19,6 @@ import { type AppStore, createStore } from './store.ts';
 import { viewOpened } from './view-slice.ts';
 import { preloadView } from './views.tsx';
 import { whenIdle } from './when-idle.ts';
-
-const DATABASE = 'applications';
 
 /** Takes over the prerendered document, then looks at what this browser remembers. */
 async function start(container: HTMLElement): Promise<void> {
@@ -70,8 +69,8 @@ async function recall(store: AppStore): Promise<void> {
   const touched = whetherTouched();
   const formIsOpen = current === 'student-form' || current === 'agent-student-form';
   if (!formIsOpen) endRestoring();
-  const databases = await databasesHere();
-  if (!databases.some(({ name }) => name === DATABASE)) return;
+  // Where the browser gives no storage, nothing waits.
+  if (!(await hasDatabase().catch(() => false))) return;
   const { followView, keptView } = await import('./remember-view.ts');
   const kept = await keptView();
   const moved = store.getState().view.current !== current || touched();
@@ -99,15 +98,6 @@ function whetherTouched(): () => boolean {
     ending.abort();
     return touched;
   };
-}
-
-/** None where the browser gives no storage. */
-async function databasesHere(): Promise<IDBDatabaseInfo[]> {
-  try {
-    return await indexedDB.databases();
-  } catch {
-    return [];
-  }
 }
 
 const container = document.getElementById('root');

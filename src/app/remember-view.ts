@@ -1,4 +1,4 @@
-import { openDatabase } from '#lib/database.ts';
+import { readFrom, writeTo } from '#lib/database.ts';
 import type { AppStore } from './store.ts';
 import { isViewName, type ViewName } from './view-slice.ts';
 
@@ -18,9 +18,7 @@ export function followView(store: AppStore): void {
     if (current === kept) return;
     kept = current;
     // A view that could not be kept is no loss: the page then starts at home.
-    openDatabase()
-      .then((database) => database.put('notes', current, KEY))
-      .catch(() => {});
+    writeTo(['notes'], ({ store }) => store.put(current, KEY)).catch(() => {});
   };
   keep();
   store.subscribe(keep);
@@ -28,8 +26,6 @@ export function followView(store: AppStore): void {
 
 /** The view that was kept; undefined when there is none, or no database. */
 export async function keptView(): Promise<ViewName | undefined> {
-  const view = await openDatabase()
-    .then((database) => database.get('notes', KEY))
-    .catch(() => undefined);
+  const view = await readFrom(['notes'], ({ store }) => store.get(KEY)).catch(() => undefined);
   return isViewName(view) ? view : undefined;
 }

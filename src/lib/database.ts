@@ -1,8 +1,16 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb';
+import { DATABASE } from './has-database.ts';
+import { TookTooLong, within } from './time-limit.ts';
 
-/** The one database of this device. Stores are added by a new version, never changed in place. */
-export const DATABASE = 'applications';
+/** Stores are added by a new version, never changed in place. */
 const VERSION = 2;
+/**
+ * No transaction takes so long on a device that works. WebKit has left some open for ever, and all that came after them
+ * waited for them.
+ */
+const LIMIT_MS = 20_000;
+/** Nor does the page wait so long again: in WebKit nothing ends such a transaction but the end of the page. */
+const LIMIT_AFTERWARDS_MS = 3000;
 
 /** A document of a draft without its bytes, so that a change of what is known about it does not write them again. */
 export interface DocumentRecord {
@@ -16,7 +24,8 @@ export interface DocumentRecord {
 export interface FileRecord {
   readonly draftId: string;
   readonly slot: string;
-  readonly bytes: Blob;
+  /** A Blob where an earlier version of the page wrote it: in WebKit's private windows IndexedDB refuses those. */
+  readonly bytes: ArrayBuffer | Blob;
 }
 
 /** A saved state that could not be read, kept word for word so that the person can download it. */
@@ -40,10 +49,12 @@ export interface ApplicationsDatabase extends DBSchema {
 }
 
 let opened: Promise<IDBPDatabase<ApplicationsDatabase>> | undefined;
+/** Something took too long, and nothing has come to its end since. */
+let isStuck = false;
 
 /**
  * The open database, opened once and again after it was lost. Rejects where the browser allows none (storage blocked,
- * disk full): callers show that, they do not hide it.
+ * disk full, no answer): callers show that, they do not hide it. The page itself uses `readFrom` and `writeTo`.
  */
 export function openDatabase(): Promise<IDBPDatabase<ApplicationsDatabase>> {
   opened ??= connect().catch((reason: unknown) => {
@@ -53,21 +64,104 @@ export function openDatabase(): Promise<IDBPDatabase<ApplicationsDatabase>> {
   return opened;
 }
 
-/** Whether this browser has the database already; who only looks makes none. */
-export async function hasDatabase(): Promise<boolean> {
-  if (opened !== undefined) return true;
-  return (await indexedDB.databases()).some(({ name }) => name === DATABASE);
-}
-
 /** Closes the connection; the next use opens it again. */
 export async function closeDatabase(): Promise<void> {
   const closing = opened;
   opened = undefined;
+  isStuck = false;
   await closing?.then((database) => database.close());
+}
+
+type Name = StoreNames<ApplicationsDatabase>;
+type Transaction<Names extends readonly Name[], Mode extends IDBTransactionMode> = IDBPTransaction<
+  ApplicationsDatabase,
+  Names,
+  Mode
+>;
+
+/** What `writeTo` lends to its work. */
+export type WriteTransaction<Names extends readonly Name[]> = Transaction<Names, 'readwrite'>;
+
+/**
+ * Reads from the named stores as they are at one moment; resolves with what `work` makes of it.
+ *
+ * @throws the browser's own error, or TookTooLong
+ */
+export function readFrom<const Names extends readonly Name[], Result>(
+  names: Names,
+  work: (transaction: Transaction<Names, 'readonly'>) => Promise<Result>,
+): Promise<Result> {
+  return inTransaction(names, 'readonly', work, LIMIT_MS);
+}
+
+/**
+ * Changes the named stores, all of it or nothing; resolves with what `work` returns once it is on the disk. `work` waits
+ * for each request before it makes one that may throw, and for nothing else. `limitMs` is how long it may take.
+ *
+ * @throws what `work` throws, the browser's own error (no room, storage blocked), or TookTooLong
+ */
+export function writeTo<const Names extends readonly Name[], Result>(
+  names: Names,
+  work: (transaction: WriteTransaction<Names>) => Promise<Result>,
+  limitMs = LIMIT_MS,
+): Promise<Result> {
+  return inTransaction(names, 'readwrite', work, limitMs);
+}
+
+async function inTransaction<Names extends readonly Name[], Mode extends 'readonly' | 'readwrite', Result>(
+  names: Names,
+  mode: Mode,
+  work: (transaction: Transaction<Names, Mode>) => Promise<Result>,
+  limitMs: number,
+): Promise<Result> {
+  const database = await openDatabase();
+  const transaction = database.transaction(names, mode, { durability: 'strict' });
+  // An abort rejects it even where nobody has come to wait for it yet.
+  transaction.done.catch(() => {});
+  const working = async () => {
+    const result = await work(transaction);
+    await transaction.done;
+    return result;
+  };
+  try {
+    const result = await within(isStuck ? LIMIT_AFTERWARDS_MS : limitMs, working());
+    isStuck = false;
+    return result;
+  } catch (failure) {
+    // The transaction's own error says why it was aborted; a request's says only that it was.
+    const { error } = transaction;
+    abort(transaction);
+    if (failure instanceof TookTooLong) drop(database);
+    throw error ?? failure;
+  }
+}
+
+function abort(transaction: Pick<IDBTransaction, 'abort'>): void {
+  try {
+    transaction.abort();
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+/** What does not answer is not asked again: the next use opens another connection. */
+function drop(database: IDBPDatabase<ApplicationsDatabase>): void {
+  isStuck = true;
+  opened = undefined;
+  database.close();
 }
 
 /** Where storage is blocked, browsers throw at once: then it rejects like any other failure. */
 async function connect(): Promise<IDBPDatabase<ApplicationsDatabase>> {
+  const opening = openNow();
+  return within(LIMIT_MS, opening).catch((failure: unknown) => {
+    // It may come all the same, when nobody waits for it any more.
+    opening.then((database) => database.close()).catch(() => {});
+    throw failure;
+  });
+}
+
+async function openNow(): Promise<IDBPDatabase<ApplicationsDatabase>> {
   return openDB<ApplicationsDatabase>(DATABASE, VERSION, {
     upgrade(database, before) {
       if (before < 1) createFirst(database);

@@ -114,6 +114,14 @@ describe('who may import whom', () => {
     expect(readers).toEqual(['server/config.ts']);
   });
 
+  test("the browser's database is opened in one module only, which handles every end of a transaction", () => {
+    const openers = sources.filter(
+      (file) =>
+        file.startsWith('src/') && /\bopenDatabase\b|\bindexedDB\b/.test(readFileSync(path.join(root, file), 'utf8')),
+    );
+    expect(openers).toEqual(['src/lib/database.ts', 'src/lib/has-database.ts']);
+  });
+
   test('what the image is built from imports nothing that it is built without', () => {
     const absent = readFileSync(path.join(root, '.dockerignore'), 'utf8').trim().split('\n');
     const built = [

@@ -58,6 +58,35 @@ describe('a database that is lost while the page is open', () => {
   });
 });
 
+describe('a write that the browser breaks off', () => {
+  test.each([
+    ['at its first request', 'get'],
+    ['when it is to be written', 'put'],
+  ] as const)('%s is said, tried again, and leaves no error that nobody has handled', async (_when, request) => {
+    const page = await scene.open();
+    await openCard(page, 'student-form');
+    await answer(page, 'firstName', 'Amelia');
+    await saved(page);
+    await page.evaluate((broken) => {
+      const store = IDBObjectStore.prototype;
+      const works = store[broken];
+      store[broken] = function (...args: [never]) {
+        const made = works.apply(this, args);
+        this.transaction.abort();
+        return made;
+      };
+      Object.assign(window, { mend: () => Object.assign(store, { [broken]: works }) });
+    }, request);
+    await answer(page, 'familyName', 'Hall');
+    await page.locator('[data-save-state=failed]').waitFor();
+    await page.getByText('Your answers stay on this page while it is open.').first().waitFor();
+    await page.evaluate(() => Reflect.get(window, 'mend')());
+    await answer(page, 'familyName', 'Halloran');
+    await saved(page);
+    expect(page.watched.troubles).toEqual([]);
+  });
+});
+
 describe('a slow disk', () => {
   /** From here on nobody else reads or writes what this browser keeps, until the returned function is called. */
   async function holdDatabase(context: BrowserContext): Promise<() => Promise<unknown>> {

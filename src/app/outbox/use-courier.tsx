@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { isOnlyHere, selectDraftDocuments } from '#features/documents/documents-slice.ts';
 import { OutboxLine } from '#features/outbox/outbox-line.tsx';
 import { selectOutbox, standingOf } from '#features/outbox/outbox-slice.ts';
 import type { Courier } from '#features/submission/use-submission.ts';
@@ -24,6 +25,7 @@ export function useCourier(draftId: string, { besideForm = false }: CourierOptio
     }),
     [store, draftId, waits],
   );
+  const onlyHere = useAppSelector((state) => Object.values(selectDraftDocuments(state, draftId)).some(isOnlyHere));
   const beside = besideForm && { editable: true, onWithdraw: courier.giveUp };
-  return { courier, line: standing && waits && <OutboxLine standing={standing} {...beside} /> };
+  return { courier, line: standing && waits && <OutboxLine {...{ standing, onlyHere }} {...beside} /> };
 }

@@ -2,7 +2,8 @@ import { useEffect, useState } from 'react';
 import { Notice } from '#components/notice.tsx';
 import { formatSize } from '#domain/format/size.ts';
 import { TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
-import { selectDraftDocuments } from '#features/documents/documents-slice.ts';
+import { type DocumentDescriptor, isOnlyHere, selectDraftDocuments } from '#features/documents/documents-slice.ts';
+import { selectSave } from '#features/student-application/application-slice.ts';
 import { askToPersist, roomLeft } from '#lib/drafts/room.ts';
 import { useAppSelector } from '../hooks.ts';
 
@@ -17,7 +18,8 @@ export function RoomNotice() {
   const attached = Object.values(documents);
   const count = attached.length;
   const bytes = attached.reduce((sum, { size }) => sum + size, 0);
-  const lost = attached.some(({ kept }) => !kept);
+  const onlyHere = attached.filter(isOnlyHere);
+  const areAnswersKept = useAppSelector((state) => selectSave(state).state !== 'failed');
   const [room, setRoom] = useState<number>();
   const looking = step === 4 || count > 0;
   useEffect(() => {
@@ -25,13 +27,27 @@ export function RoomNotice() {
     if (looking && bytes >= 0) void roomLeft().then(setRoom);
     if (count > 0) void askToPersist();
   }, [looking, count, bytes]);
-  if (!lost && (room === undefined || room >= TOTAL_DOCUMENT_BYTES - bytes)) return null;
+  const answers = areAnswersKept && ' Your answers are kept all the same.';
+  if (onlyHere.length > 0) {
+    return (
+      <Notice kind="warning" role="status" title="Not all of your documents are kept on this device">
+        <p>
+          Leave this page open until {endOf(onlyHere)}.{answers}
+        </p>
+      </Notice>
+    );
+  }
+  if (room === undefined || room >= TOTAL_DOCUMENT_BYTES - bytes) return null;
   return (
     <Notice kind="warning" role="status" title="This device has little room left">
       <p>
-        {room === undefined ? 'Documents may' : `About ${formatSize(room)} are free, so documents may`} not be kept on
-        this device: leave this page open until they have been uploaded. Your answers are kept all the same.
+        About {formatSize(room)} are free, so documents may not be kept on this device: leave this page open until they
+        have been uploaded.{answers}
       </p>
     </Notice>
   );
 }
+
+/** What the page has to stay open for. */
+const endOf = (documents: readonly DocumentDescriptor[]): string =>
+  documents.some(({ unlisted }) => unlisted) ? 'your application is submitted' : 'they have been uploaded';

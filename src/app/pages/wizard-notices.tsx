@@ -1,5 +1,6 @@
 import { Button } from '#components/button.tsx';
 import { Notice } from '#components/notice.tsx';
+import { isOnlyHere, selectDraftDocuments } from '#features/documents/documents-slice.ts';
 import { selectOpenId } from '#features/drafts/drafts-slice.ts';
 import { OutboxLine } from '#features/outbox/outbox-line.tsx';
 import { selectOutbox, standingOf } from '#features/outbox/outbox-slice.ts';
@@ -23,6 +24,7 @@ export function WizardNotices({ intakesAreDefaults }: WizardNoticesProps) {
   const openId = useAppSelector(selectOpenId);
   const outbox = useAppSelector(selectOutbox);
   const waiting = openId === null ? undefined : standingOf(outbox, openId);
+  const onlyHere = useAppSelector((state) => Object.values(selectDraftDocuments(state, openId ?? '')).some(isOnlyHere));
   return (
     <>
       <ElsewhereNotice />
@@ -34,7 +36,7 @@ export function WizardNotices({ intakesAreDefaults }: WizardNoticesProps) {
           <p>{failure}</p>
         </Notice>
       )}
-      {waiting && <OutboxLine standing={waiting} editable />}
+      {waiting && <OutboxLine standing={waiting} onlyHere={onlyHere} editable />}
       <ExpiryNotice />
       <RoomNotice />
       <SetAsideNotice />

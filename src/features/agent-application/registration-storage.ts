@@ -1,7 +1,10 @@
-import { hasDatabase, openDatabase } from '#lib/database.ts';
+import { ageOf, possibleTime } from '#lib/age.ts';
+import { readFrom, writeTo } from '#lib/database.ts';
+import { DRAFT_LIFE_MS } from '#lib/drafts/draft.ts';
 import { deleteDraft } from '#lib/drafts/draft-storage.ts';
+import { hasDatabase } from '#lib/has-database.ts';
 import { listConfirmed } from '#lib/outbox/outbox-storage.ts';
-import { type Registration, readRegistration, registrationExpiry } from './registration.ts';
+import { type Registration, readRegistration } from './registration.ts';
 import { forgetCopy, readCopy } from './registration-copy.ts';
 
 /** One application waits at a time: an agency registers once. */
@@ -9,8 +12,7 @@ const KEY = 'registration';
 
 /** Writes it and resolves once it is on the disk; rejects with the browser's own error. */
 export async function saveRegistration(registration: Registration): Promise<void> {
-  const transaction = (await openDatabase()).transaction('notes', 'readwrite', { durability: 'strict' });
-  await Promise.all([transaction.store.put(JSON.stringify(registration), KEY), transaction.done]);
+  await writeTo(['notes'], ({ store }) => store.put(JSON.stringify(registration), KEY));
   forgetCopy(registration);
 }
 
@@ -19,12 +21,24 @@ export async function saveRegistration(registration: Registration): Promise<void
  * with its document, unless it was confirmed and waits to be sent. Makes no database where there is none.
  */
 export async function loadRegistration(now: number): Promise<Registration | undefined> {
-  const saved = (await hasDatabase()) ? readRegistration(await (await openDatabase()).get('notes', KEY)) : undefined;
+  const saved = (await hasDatabase()) ? readRegistration(await readSaved()) : undefined;
   const registration = newerOf(saved, readCopy());
-  if (registration === undefined || registrationExpiry(registration) > now) return registration;
+  if (registration === undefined) return undefined;
+  if (ageOf(registration.changedAt, now) < DRAFT_LIFE_MS) return withTimeRewritten(registration, now);
   if (await isConfirmed(registration.id)) return registration;
   await deleteRegistration(registration.id);
   return undefined;
+}
+
+const readSaved = () => readFrom(['notes'], ({ store }) => store.get(KEY));
+
+/** One whose time cannot be has it from now on, on the disk too: its 24 hours begin now and not at every reading. */
+async function withTimeRewritten(registration: Registration, now: number): Promise<Registration> {
+  const changedAt = possibleTime(registration.changedAt, now);
+  if (changedAt === registration.changedAt) return registration;
+  const possible = { ...registration, changedAt };
+  await saveRegistration(possible).catch(() => {});
+  return possible;
 }
 
 /** Of one registration the higher revision, of two the one that was changed last. */
@@ -42,17 +56,19 @@ export async function isConfirmed(id: string): Promise<boolean> {
 
 /** Notes that the server has it, for the next time that it is opened; one that is not on the disk is left alone. */
 export async function noteRegistrationSent(id: string): Promise<void> {
-  const { store, done } = (await openDatabase()).transaction('notes', 'readwrite');
-  const saved = readRegistration(await store.get(KEY));
-  await Promise.all([saved?.id === id && store.put(JSON.stringify({ ...saved, sent: true }), KEY), done]);
+  await writeTo(['notes'], async ({ store }) => {
+    const saved = readRegistration(await store.get(KEY));
+    if (saved?.id === id) await store.put(JSON.stringify({ ...saved, sent: true }), KEY);
+  });
 }
 
 /** Removes it with its document; another one that has taken its place stays. */
 export async function deleteRegistration(id: string): Promise<void> {
   forgetCopy({ id, revision: Number.POSITIVE_INFINITY });
-  const { store, done } = (await openDatabase()).transaction('notes', 'readwrite');
-  const saved = readRegistration(await store.get(KEY));
-  await Promise.all([(saved === undefined || saved.id === id) && store.delete(KEY), done]);
+  await writeTo(['notes'], async ({ store }) => {
+    const saved = readRegistration(await store.get(KEY));
+    if (saved === undefined || saved.id === id) await store.delete(KEY);
+  });
   // Its document lies where those of the drafts do, under its own id.
   await deleteDraft(id);
 }

@@ -2,7 +2,7 @@ import { Button } from '#components/button.tsx';
 import { ProgressBar } from '#components/progress-bar.tsx';
 import { FileRow } from '#components/upload/file-row.tsx';
 import { VisuallyHidden } from '#components/visually-hidden.tsx';
-import type { DocumentDescriptor } from './documents-slice.ts';
+import { type DocumentDescriptor, isOnlyHere } from './documents-slice.ts';
 import { uploadWords } from './upload-words.ts';
 import { useDocumentsEngine } from './use-documents.ts';
 
@@ -18,7 +18,7 @@ interface AttachedDocumentProps {
 /** A document in its slot: name, size, how far it is, and what can be done with it. */
 export function AttachedDocument({ draftId, slot, label, document, disabled, onReplace }: AttachedDocumentProps) {
   const engine = useDocumentsEngine();
-  const { name, size, state, uploadedBytes, failure, kept } = document;
+  const { name, size, state, uploadedBytes, failure } = document;
   const action = (words: string, act: () => void, icon?: 'trash') => (
     <Button size="sm" variant="quiet" disabled={disabled} onClick={act} {...(icon && { icon })}>
       {words}
@@ -41,13 +41,17 @@ export function AttachedDocument({ draftId, slot, label, document, disabled, onR
         </>
       }
     >
-      {(moving || failure || !kept) && (
+      {(moving || failure || isOnlyHere(document)) && (
         <>
           {moving && <ProgressBar size="sm" label={`Uploading ${name}`} value={uploadedBytes} max={size} />}
           {failure && <p role="alert">{failure}</p>}
-          {!kept && <p>This browser could not keep a copy: stay on this page until the upload is done.</p>}
+          {isOnlyHere(document) && <p>This browser could not keep a copy: {whatToDo(document)}.</p>}
         </>
       )}
     </FileRow>
   );
 }
+
+/** Until when the page is needed. */
+const whatToDo = ({ unlisted }: DocumentDescriptor): string =>
+  `stay on this page until ${unlisted ? 'your application is submitted' : 'the upload is done'}`;

@@ -52,23 +52,32 @@ export interface DocumentsEngine {
   forget(draftId: string, options: { readonly onServer: boolean }): Promise<void>;
 }
 
+/** A disk that is still writing after so long holds up no upload. */
+const PATIENCE_MS = 3000;
+
 /** Keeps drafts' documents on this device and brings them to the server in the background. */
 export function createDocumentsEngine({ store, files = documentFiles, ...options }: EngineOptions): DocumentsEngine {
   const opened = new Map<string, Promise<void>>();
-  /** Blobs by draft and slot: handles, the bytes are on the disk. */
-  const bytes = new Map<string, Blob>();
+  /** Documents that this page deals with, by draft and slot. */
+  const known = new Set<string>();
+  /** The person's own files, until they are on the disk; for good where they cannot be kept there. */
+  const chosen = new Map<string, File>();
   const hash = makeHasher();
+  /** One is written after the other: each lies in memory whole meanwhile. */
+  let lastWrite: Promise<unknown> = Promise.resolve();
   const documentsOf = (draftId: string) => selectDraftDocuments(store.getState(), draftId);
   const find = (draftId: string, slot: string) => selectDocument(store.getState(), draftId, slot);
-  const bytesOf = (draftId: string, slot: string) => bytes.get(`${draftId}/${slot}`);
+  const bytesOf = async (draftId: string, slot: string) =>
+    chosen.get(`${draftId}/${slot}`) ?? files.bytesOf(draftId, slot);
   const transfers = createTransfers({ ...options, find, bytes: bytesOf, report });
 
   // Whoever takes a document out of the store (removed, draft deleted or expired) ends its transfer.
   store.subscribe(() => {
-    for (const key of bytes.keys()) {
+    for (const key of known) {
       const [draftId = '', slot = ''] = key.split('/');
       if (find(draftId, slot)) continue;
-      bytes.delete(key);
+      known.delete(key);
+      chosen.delete(key);
       transfers.stop(draftId, slot, undefined);
     }
   });
@@ -79,28 +88,46 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
     store.dispatch(documentsEvents.progressed({ draftId, slot, attachment, changes }));
     // Where the upload stands has to outlive the page; without it, it would begin again.
     const document = find(draftId, slot);
-    if ('uploadId' in changes && document) void files.describe(draftId, slot, describe(document)).catch(() => {});
+    if ('uploadId' in changes && document) void note(draftId, slot, document);
   }
 
-  /** Writes a document to the disk; when that fails, the page goes on with what it holds in memory, and says so. */
-  async function keep(draftId: string, slot: string, attachment: string, file: Blob) {
+  /** Notes what is known of a document, its bytes apart. */
+  async function note(draftId: string, slot: string, document: DocumentDescriptor) {
+    const { attachment } = document;
+    const isNoted = await files.describe(draftId, slot, describe(document)).then(
+      () => true,
+      () => false,
+    );
+    report(draftId, slot, attachment, { unlisted: !isNoted });
+  }
+
+  /** Writes a document to the disk; when that fails, the page goes on with the person's own file, and says so. */
+  async function keep(draftId: string, slot: string, attachment: string, file: File) {
     const document = find(draftId, slot);
     if (document?.attachment !== attachment) return;
-    const copy = await files.put(draftId, slot, describe(document), file).catch(() => undefined);
+    const isKept = await files.put(draftId, slot, describe(document), file).then(
+      () => true,
+      () => false,
+    );
     const present = find(draftId, slot);
-    if (!copy) report(draftId, slot, attachment, { kept: false });
     // Removed while it was being written.
-    else if (!present) await files.remove(draftId, slot).catch(() => {});
+    if (!present) return void files.remove(draftId, slot).catch(() => {});
+    if (present.attachment !== attachment) return;
     // From here on nobody minds what becomes of the person's own file.
-    else if (present.attachment === attachment) bytes.set(`${draftId}/${slot}`, copy);
+    if (isKept) chosen.delete(`${draftId}/${slot}`);
+    else report(draftId, slot, attachment, { kept: false });
+    // It was begun on the server meanwhile.
+    if (present.uploadId) await note(draftId, slot, present);
   }
 
   async function restore(draftId: string) {
     const kept = await files.list(draftId).catch(() => []);
     const documents: Record<string, DocumentDescriptor> = {};
-    for (const { slot, description, bytes: blob } of kept) {
-      bytes.set(`${draftId}/${slot}`, blob);
-      documents[slot] = { ...description, attachment: nanoid(), uploadedBytes: 0, state: 'waiting', kept: true };
+    for (const { slot, description, kept: isKept } of kept) {
+      // Neither here nor begun on the server: nothing is left of it.
+      if (!isKept && description.uploadId === undefined) continue;
+      known.add(`${draftId}/${slot}`);
+      documents[slot] = { ...description, attachment: nanoid(), uploadedBytes: 0, state: 'waiting', kept: isKept };
     }
     store.dispatch(documentsEvents.restored({ draftId, documents }));
     for (const slot of Object.keys(documents)) transfers.start(draftId, slot);
@@ -118,20 +145,25 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
     const rejected = await checkFile(file, others, limits);
     if (rejected) return rejected;
     transfers.stop(draftId, slot, previous?.uploadId);
-    bytes.set(`${draftId}/${slot}`, file);
+    known.add(`${draftId}/${slot}`);
+    chosen.set(`${draftId}/${slot}`, file);
     const attachment = nanoid();
     const document = { attachment, name: file.name, type: file.type, size: file.size, uploadedBytes: 0, kept: true };
     store.dispatch(documentsEvents.attached({ draftId, slot, document: { ...document, state: 'checking' } }));
     store.dispatch(documentsChanged(draftId, Object.keys(documentsOf(draftId))));
+    // The disk must not have the new name beside the old bytes, whatever becomes of the next write.
+    if (previous) lastWrite = lastWrite.then(() => files.remove(draftId, slot).catch(() => {}));
     void prepare(draftId, slot, attachment, file);
     return undefined;
   }
 
-  /** Hashes and keeps a file, then sends it on its way. */
+  /** Hashes and keeps a file, then sends it on its way, which waits for no disk that does not come to an end. */
   async function prepare(draftId: string, slot: string, attachment: string, file: File) {
     const sha256 = await hash(file);
     report(draftId, slot, attachment, { sha256 });
-    await keep(draftId, slot, attachment, file);
+    const kept = lastWrite.then(() => keep(draftId, slot, attachment, file));
+    lastWrite = kept;
+    await Promise.race([kept, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
     if (find(draftId, slot)?.attachment === attachment) transfers.start(draftId, slot);
   }
 

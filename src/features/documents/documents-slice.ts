@@ -28,7 +28,16 @@ export interface DocumentDescriptor {
   readonly failure?: string | undefined;
   /** False when this browser could not keep the bytes: they are lost with the page. */
   readonly kept: boolean;
+  /** Nor could it note that there is such a document: what was uploaded is not found again after a reload either. */
+  readonly unlisted?: boolean | undefined;
 }
+
+/**
+ * Whether leaving the page would lose this document: what is uploaded and noted needs no bytes on this device, and what
+ * cannot be sent has to be chosen again anyway.
+ */
+export const isOnlyHere = ({ kept, state, unlisted }: DocumentDescriptor): boolean =>
+  !kept && state !== 'failed' && (unlisted === true || state !== 'uploaded');
 
 export type DraftDocuments = Readonly<Record<string, DocumentDescriptor>>;
 /** Draft id → slot → document. */

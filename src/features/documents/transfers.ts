@@ -17,7 +17,8 @@ export interface TransferOptions {
 
 interface TransferSource extends TransferOptions {
   readonly find: (draftId: string, slot: string) => DocumentDescriptor | undefined;
-  readonly bytes: (draftId: string, slot: string) => Blob | undefined;
+  /** The bytes of a document; undefined where this device does not have them any more. May reject. */
+  readonly bytes: (draftId: string, slot: string) => Promise<Blob | undefined>;
   readonly report: (draftId: string, slot: string, attachment: string, changes: DocumentChanges) => void;
 }
 
@@ -38,6 +39,13 @@ const RETRY_DELAYS = [1000, 2000, 5000, 10_000, 20_000, 30_000];
 /** A progress bar needs no more news than this. */
 const REPORT_EVERY_MS = 200;
 
+/** Said beside the document, whose other buttons choose a file. */
+const NOT_HERE: UploadOutcome = {
+  kind: 'refused',
+  code: 'NOT_HERE',
+  message: 'This browser could not keep this file, and it had not been uploaded. Please choose it again',
+};
+
 const separator = '/';
 const keyOf = (draftId: string, slot: string): string => draftId + separator + slot;
 const placeOf = (key: string): [draftId: string, slot: string] => {
@@ -53,10 +61,19 @@ export function createTransfers(source: TransferSource): Transfers {
   async function run(key: string, signal: AbortSignal): Promise<Verdict> {
     const [draftId, slot] = placeOf(key);
     const document = find(draftId, slot);
-    const blob = bytes(draftId, slot);
-    if (!document || !blob) return { again: false };
-    const { attachment, name, type, size, sha256, uploadId } = document;
+    if (!document) return { again: false };
+    const { attachment, name, type, size, sha256, uploadId, uploadedBytes } = document;
     const tell = (changes: DocumentChanges) => report(draftId, slot, attachment, changes);
+    // What an earlier visit uploaded needs no bytes here, which would be read from the disk, or may not be there.
+    if (uploadId !== undefined && uploadedBytes === 0) {
+      const known = await checkUpload(uploadId, size, endpoint);
+      if (signal.aborted) return { again: false };
+      if (known === 'whole') return settle({ kind: 'done' }, size, tell);
+      if (known === 'unknown') return settle({ kind: 'interrupted', moved: false }, size, tell);
+    }
+    const blob = await bytes(draftId, slot).catch(() => undefined);
+    if (signal.aborted) return { again: false };
+    if (!blob) return settle(NOT_HERE, size, tell);
     const tus = await (source.loadTus ?? loadTus)().catch(() => undefined);
     if (signal.aborted) return { again: false };
     if (!tus) return settle({ kind: 'interrupted', moved: false }, size, tell);

@@ -148,13 +148,13 @@ export async function endUpload(uploadId: string, endpoint: string = UPLOADS_PAT
 }
 
 /**
- * Whether the server still has the whole of an upload: `lost` once it has expired, been ended or is not whole.
- * Without an answer it counts as there; the submission's own call will tell.
+ * Whether the server still has the whole of an upload: `lost` once it has expired, been ended or is not whole, `unknown`
+ * while there is no answer. Never rejects.
  */
 export async function checkUpload(uploadId: string, size: number, endpoint: string = UPLOADS_PATH) {
-  const request = { method: 'HEAD', headers: TUS_VERSION };
+  const request = { method: 'HEAD', headers: TUS_VERSION, signal: AbortSignal.timeout(STALLED_MS) };
   const answer = await fetch(urlOf(uploadId, endpoint), request).catch(() => undefined);
-  if (!answer || answer.status >= 500 || answer.status === 429) return 'whole';
+  if (!answer || answer.status >= 500 || answer.status === 429) return 'unknown';
   return answer.ok && Number(answer.headers.get('Upload-Offset')) === size ? 'whole' : 'lost';
 }
 

@@ -1,6 +1,6 @@
-import { type DocumentRecord, type FileRecord, openDatabase } from '../database.ts';
+import { type DocumentRecord, readFrom, writeTo } from '../database.ts';
 import { listConfirmed } from '../outbox/outbox-storage.ts';
-import { type Draft, isExpired, newerOf, readDraft } from './draft.ts';
+import { type Draft, isExpired, newerOf, readDraft, withPossibleTimes } from './draft.ts';
 import { forgetCopy, readCopies, readCopy } from './draft-copy.ts';
 import { bringBackReadable, setAside, setAsideIds, type Unreadable } from './set-aside.ts';
 
@@ -14,11 +14,11 @@ export class DraftOvertaken extends Error {
  * room, storage blocked. What this costs does not depend on how many drafts there are.
  */
 export async function saveDraft(draft: Draft): Promise<void> {
-  const database = await openDatabase();
-  const transaction = database.transaction('drafts', 'readwrite', { durability: 'strict' });
-  const kept = await transaction.store.get(draft.id);
-  if (kept !== undefined && revisionOf(kept) > draft.revision) throw new DraftOvertaken();
-  await Promise.all([transaction.store.put(draft), transaction.done]);
+  await writeTo(['drafts'], async ({ store }) => {
+    const kept = await store.get(draft.id);
+    if (kept !== undefined && revisionOf(kept) > draft.revision) throw new DraftOvertaken();
+    await store.put(draft);
+  });
 }
 
 const revisionOf = (saved: unknown): number => readDraft(saved)?.revision ?? Number.POSITIVE_INFINITY;
@@ -40,8 +40,7 @@ export interface LoadedDrafts {
  * since 1970.
  */
 export async function loadDrafts(now: number): Promise<LoadedDrafts> {
-  const database = await openDatabase();
-  for (const id of await bringBackReadable(now)) await deleteDraft(id);
+  for (const id of await bringBackReadable(now)) await deleteUnconfirmed(id);
   const confirmed = await listConfirmed();
   const drafts = new Map<string, Draft>();
   const broken: Unreadable[] = [];
@@ -50,17 +49,21 @@ export async function loadDrafts(now: number): Promise<LoadedDrafts> {
     if (newer !== undefined) drafts.set(id, newer);
     if (draft === undefined) broken.push({ id, value });
   };
-  for (const saved of await database.getAll('drafts')) take(saved.id, saved, readDraft(saved));
+  for (const saved of await readFrom(['drafts'], ({ store }) => store.getAll()))
+    take(saved.id, saved, readDraft(saved));
   for (const { id, value, draft } of readCopies()) take(id, value, draft);
   for (const one of broken) await setAside(one, now);
-  const over = (draft: Draft) => isExpired(draft, now) && !confirmed.has(draft.id);
-  const expired = [...drafts.values()].filter(over).map(({ id }) => id);
-  for (const id of expired) await deleteDraft(id);
-  const living = [...drafts.values()].filter((draft) => !over(draft));
+  const expired = new Set<string>();
+  const living: Draft[] = [];
+  for (const draft of drafts.values()) {
+    const isOver = isExpired(draft, now) && !confirmed.has(draft.id);
+    if (isOver && (await deleteUnconfirmed(draft.id))) expired.add(draft.id);
+    else living.push(await withTimesRewritten(draft, now));
+  }
   return {
     drafts: living.sort((one, other) => other.changedAt - one.changedAt),
     slots: await slotsByDraft(),
-    expired,
+    expired: [...expired],
     unreadable: await setAsideIds(),
   };
 }
@@ -70,57 +73,88 @@ export async function loadDrafts(now: number): Promise<LoadedDrafts> {
  * What this costs does not depend on how many drafts there are.
  */
 export async function loadDraft(id: string, now: number): Promise<Draft | undefined> {
-  const saved = await (await openDatabase()).get('drafts', id);
+  const saved = await readFrom(['drafts'], ({ store }) => store.get(id));
   const kept = readDraft(saved);
   if (saved !== undefined && kept === undefined) await setAside({ id, value: saved }, now);
   const draft = newerOf(kept, readCopy(id)?.draft);
-  if (draft === undefined || !isExpired(draft, now)) return draft;
+  if (draft === undefined) return undefined;
+  if (!isExpired(draft, now)) return withTimesRewritten(draft, now);
   return (await listConfirmed()).has(id) ? draft : undefined;
+}
+
+/**
+ * A draft whose times cannot be has them from now on, on the disk too: its 24 hours begin now and not anew at every
+ * reading. Where that cannot be written the page goes on with what it has.
+ */
+async function withTimesRewritten(draft: Draft, now: number): Promise<Draft> {
+  const possible = withPossibleTimes(draft, now);
+  if (possible !== draft) await saveDraft(possible).catch(() => {});
+  return possible;
+}
+
+/** No time says any more how old the drafts are: the 24 hours of each begin now. */
+export async function beginLivesAnew(now: number): Promise<void> {
+  await writeTo(['drafts', 'quarantine'], async (transaction) => {
+    const drafts = transaction.objectStore('drafts');
+    for (const saved of await drafts.getAll()) {
+      const draft = readDraft(saved);
+      const anew = draft && { ...draft, changedAt: now };
+      if (anew !== undefined) await drafts.put(anew);
+    }
+    for (
+      let cursor = await transaction.objectStore('quarantine').openCursor();
+      cursor;
+      cursor = await cursor.continue()
+    )
+      await cursor.update({ ...cursor.value, at: now });
+  });
 }
 
 /** The slots of one draft that have a document. */
 export async function slotsOf(id: string): Promise<readonly string[]> {
-  const keys = await (await openDatabase()).getAllKeysFromIndex('documents', 'draftId', id);
+  const keys = await readFrom(['documents'], ({ store }) => store.index('draftId').getAllKeys(id));
   return keys.map(([, slot]) => slot);
 }
 
 async function slotsByDraft(): Promise<ReadonlyMap<string, readonly string[]>> {
   const slots = new Map<string, string[]>();
-  for (const [draftId, slot] of await (await openDatabase()).getAllKeys('documents')) {
+  for (const [draftId, slot] of await readFrom(['documents'], ({ store }) => store.getAllKeys())) {
     slots.set(draftId, [...(slots.get(draftId) ?? []), slot]);
   }
   return slots;
 }
 
-/** A draft with its documents; the bytes of these are handles. */
+/** A draft with its documents; the bytes of these are handles, so that they do not fill the memory. */
 export interface WholeDraft {
   readonly draft: Draft;
   readonly documents: readonly DocumentRecord[];
-  readonly files: readonly FileRecord[];
+  readonly files: readonly { readonly draftId: string; readonly slot: string; readonly bytes: Blob }[];
 }
 
 /** A draft with all that is kept of it; undefined when it is not there. */
 export async function readWhole(id: string, now: number): Promise<WholeDraft | undefined> {
   const draft = await loadDraft(id, now);
   if (draft === undefined) return undefined;
-  const database = await openDatabase();
-  const [documents, files] = await Promise.all([
-    database.getAllFromIndex('documents', 'draftId', id),
-    database.getAllFromIndex('files', 'draftId', id),
-  ]);
+  const documents = await readFrom(['documents'], ({ store }) => store.index('draftId').getAll(id));
+  const files: WholeDraft['files'][number][] = [];
+  // One after the other: together they may be 100 MB.
+  for (const { draftId, slot } of documents) {
+    const file = await readFrom(['files'], ({ store }) => store.get([draftId, slot]));
+    if (file) files.push({ draftId, slot, bytes: new Blob([file.bytes]) });
+  }
   return { draft, documents, files };
 }
 
 /** Writes a draft with its documents: one that was just deleted comes back. */
 export async function putBack({ draft, documents, files }: WholeDraft): Promise<void> {
-  const database = await openDatabase();
-  const transaction = database.transaction(['drafts', 'documents', 'files'], 'readwrite', { durability: 'strict' });
-  await Promise.all([
-    transaction.objectStore('drafts').put(draft),
-    ...documents.map((document) => transaction.objectStore('documents').put(document)),
-    ...files.map((file) => transaction.objectStore('files').put(file)),
-    transaction.done,
-  ]);
+  await writeTo(['drafts', 'documents'], async (transaction) => {
+    await transaction.objectStore('drafts').put(draft);
+    for (const document of documents) await transaction.objectStore('documents').put(document);
+  });
+  for (const { bytes, ...place } of files) {
+    const record = { ...place, bytes: await bytes.arrayBuffer() };
+    await writeTo(['files'], ({ store }) => store.put(record));
+  }
 }
 
 /**
@@ -128,32 +162,46 @@ export async function putBack({ draft, documents, files }: WholeDraft): Promise<
  * waits of it to be sent.
  */
 export async function deleteDraft(id: string): Promise<void> {
-  forgetCopy(id);
-  const database = await openDatabase();
-  const stores = ['drafts', 'documents', 'files', 'outbox', 'quarantine'] as const;
-  const transaction = database.transaction(stores, 'readwrite', { durability: 'strict' });
-  const of = <Name extends (typeof stores)[number]>(name: Name) => transaction.objectStore(name);
-  const [documents, files, asideKeys, aside] = await Promise.all([
-    of('documents').index('draftId').getAllKeys(id),
-    of('files').index('draftId').getAllKeys(id),
-    of('quarantine').getAllKeys(),
-    of('quarantine').getAll(),
-  ]);
-  await Promise.all([
-    of('drafts').delete(id),
-    of('outbox').delete(id),
-    ...documents.map((key) => of('documents').delete(key)),
-    ...files.map((key) => of('files').delete(key)),
-    ...asideKeys.filter((_key, index) => aside[index]?.draftId === id).map((key) => of('quarantine').delete(key)),
-    transaction.done,
-  ]);
+  await deleteAll(id, { confirmedToo: true });
+}
+
+/**
+ * The same for a draft whose time is up, unless it waits to be sent by now: of that nothing may be thrown away. Resolves
+ * to whether it is gone.
+ */
+export async function deleteUnconfirmed(id: string): Promise<boolean> {
+  return deleteAll(id, { confirmedToo: false });
+}
+
+const EVERYTHING = ['drafts', 'documents', 'files', 'outbox', 'quarantine'] as const;
+
+async function deleteAll(id: string, { confirmedToo }: { readonly confirmedToo: boolean }): Promise<boolean> {
+  if (confirmedToo) forgetCopy(id);
+  const isGone = await writeTo(EVERYTHING, async (transaction) => {
+    const outbox = transaction.objectStore('outbox');
+    if (!confirmedToo && (await outbox.getKey(id)) !== undefined) return false;
+    const [documents, files, quarantine] = [
+      transaction.objectStore('documents'),
+      transaction.objectStore('files'),
+      transaction.objectStore('quarantine'),
+    ];
+    await transaction.objectStore('drafts').delete(id);
+    await outbox.delete(id);
+    for (const key of await documents.index('draftId').getAllKeys(id)) await documents.delete(key);
+    for (const key of await files.index('draftId').getAllKeys(id)) await files.delete(key);
+    for (let cursor = await quarantine.openCursor(); cursor; cursor = await cursor.continue())
+      if (cursor.value.draftId === id) await cursor.delete();
+    return true;
+  });
+  if (isGone) forgetCopy(id);
+  return isGone;
 }
 
 /** Removes everything that lies apart from this device, with the documents of drafts of which nothing else is left. */
 export async function deleteSetAside(): Promise<void> {
-  const database = await openDatabase();
   for (const id of await setAsideIds()) {
-    if ((await database.getKey('drafts', id)) === undefined) await deleteDraft(id);
+    const isThere = await readFrom(['drafts'], ({ store }) => store.getKey(id));
+    if (isThere === undefined) await deleteDraft(id);
   }
-  await database.clear('quarantine');
+  await writeTo(['quarantine'], ({ store }) => store.clear());
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { VARIANTS } from '#contract/applications.ts';
+import { ageOf, possibleTime } from '../age.ts';
 
 /** Version of the saved shape. A change of shape counts it up and adds an entry to MIGRATIONS. */
 export const DRAFT_SCHEMA = 2;
@@ -86,7 +87,16 @@ function schemaOf(saved: unknown): number {
 /** When a draft is gone from this device, in milliseconds since 1970. */
 export const expiryOf = (draft: Pick<Draft, 'changedAt'>): number => draft.changedAt + DRAFT_LIFE_MS;
 
-export const isExpired = (draft: Pick<Draft, 'changedAt'>, now: number): boolean => expiryOf(draft) <= now;
+export const isExpired = (draft: Pick<Draft, 'changedAt'>, now: number): boolean =>
+  ageOf(draft.changedAt, now) >= DRAFT_LIFE_MS;
+
+/** The draft, the same object where its times can be; those that cannot be are `now`, so that its 24 hours begin then. */
+export function withPossibleTimes(draft: Draft, now: number): Draft {
+  const changedAt = possibleTime(draft.changedAt, now);
+  const createdAt = possibleTime(draft.createdAt, now);
+  const same = changedAt === draft.changedAt && createdAt === draft.createdAt;
+  return same ? draft : { ...draft, changedAt, createdAt };
+}
 
 /** Of two copies of a draft the one with the higher revision: a clock may be wrong, a count is not. */
 export function newerOf(one: Draft | undefined, other: Draft | undefined): Draft | undefined {

@@ -1,4 +1,5 @@
-import { openDatabase, type SetAside } from '../database.ts';
+import { ageOf, possibleTime } from '../age.ts';
+import { readFrom, type SetAside, writeTo } from '../database.ts';
 import { DRAFT_LIFE_MS, isExpired, readDraft } from './draft.ts';
 import { forgetCopy, readCopy } from './draft-copy.ts';
 
@@ -11,21 +12,17 @@ export interface Unreadable {
 
 /** Moves an unreadable state, word for word, to where nothing overwrites it. */
 export async function setAside({ id, value }: Unreadable, at: number): Promise<void> {
-  const database = await openDatabase();
-  const transaction = database.transaction(['drafts', 'quarantine'], 'readwrite', { durability: 'strict' });
-  const drafts = transaction.objectStore('drafts');
   const fromCopy = value === readCopy(id)?.value;
-  await Promise.all([
-    transaction.objectStore('quarantine').add({ draftId: id, value, at }),
-    fromCopy ? undefined : drafts.delete(id),
-    transaction.done,
-  ]);
+  await writeTo(['drafts', 'quarantine'], async (transaction) => {
+    await transaction.objectStore('quarantine').add({ draftId: id, value, at });
+    if (!fromCopy) await transaction.objectStore('drafts').delete(id);
+  });
   if (fromCopy) forgetCopy(id);
 }
 
 /** What lies apart and may be downloaded, the newest last. */
 export async function listSetAside(): Promise<readonly SetAside[]> {
-  return (await openDatabase()).getAll('quarantine');
+  return readFrom(['quarantine'], ({ store }) => store.getAll());
 }
 
 /** The drafts of which something lies apart. */
@@ -38,22 +35,21 @@ export async function setAsideIds(): Promise<readonly string[]> {
  * by now. Resolves with the ids of what has lain apart for 24 hours: its time is up like any other draft's.
  */
 export async function bringBackReadable(now: number): Promise<readonly string[]> {
-  const database = await openDatabase();
-  const transaction = database.transaction(['drafts', 'quarantine'], 'readwrite', { durability: 'strict' });
-  const drafts = transaction.objectStore('drafts');
-  const quarantine = transaction.objectStore('quarantine');
-  const [keys, values] = await Promise.all([quarantine.getAllKeys(), quarantine.getAll()]);
-  const over: string[] = [];
-  for (const [index, key] of keys.entries()) {
-    const { draftId = '', value, at = 0 }: Partial<SetAside> = values[index] ?? {};
-    const taken = (await drafts.getKey(draftId)) !== undefined;
-    const draft = readDraft(value);
-    const back = draft?.id === draftId && !isExpired(draft, now) && !taken;
-    if (back) await drafts.put(draft);
-    const old = at + DRAFT_LIFE_MS <= now;
-    if (back || old) await quarantine.delete(key);
-    if (old && !back && !taken) over.push(draftId);
-  }
-  await transaction.done;
-  return over;
+  return writeTo(['drafts', 'quarantine'], async (transaction) => {
+    const drafts = transaction.objectStore('drafts');
+    const over: string[] = [];
+    const quarantine = transaction.objectStore('quarantine');
+    for (let cursor = await quarantine.openCursor(); cursor; cursor = await cursor.continue()) {
+      const { draftId = '', value, at = 0 }: Partial<SetAside> = cursor.value;
+      const isTaken = (await drafts.getKey(draftId)) !== undefined;
+      const draft = readDraft(value);
+      const back = draft?.id === draftId && !isExpired(draft, now) && !isTaken;
+      if (back) await drafts.put(draft);
+      const old = ageOf(at, now) >= DRAFT_LIFE_MS;
+      if (back || old) await cursor.delete();
+      else if (possibleTime(at, now) !== at) await cursor.update({ ...cursor.value, at: now });
+      if (old && !back && !isTaken) over.push(draftId);
+    }
+    return over;
+  });
 }

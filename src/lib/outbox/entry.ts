@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { documentSchema } from '#contract/applications.ts';
 import type { StageError } from '#domain/submission/submission.ts';
+import { ageOf } from '../age.ts';
 import { DRAFT_VARIANTS } from '../drafts/draft.ts';
 
 /** A confirmed application waits so long at most (contract §7 "24 hours"). */
@@ -61,7 +62,7 @@ export function readEntry(stored: unknown): OutboxEntry | undefined {
 export const entryExpiry = ({ confirmedAt }: Pick<OutboxEntry, 'confirmedAt'>): number => confirmedAt + OUTBOX_LIFE_MS;
 
 export const isEntryExpired = (entry: Pick<OutboxEntry, 'confirmedAt'>, now: number): boolean =>
-  entryExpiry(entry) <= now;
+  ageOf(entry.confirmedAt, now) >= OUTBOX_LIFE_MS;
 
 /** The same confirmation, not a later one of the same draft. */
 export const isSameConfirmation = (one: OutboxEntry | undefined, other: OutboxEntry): boolean =>

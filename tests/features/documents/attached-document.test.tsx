@@ -63,6 +63,17 @@ describe('a document says in plain words how far it is, and offers what can be d
     );
   });
 
+  test.each<[string, Partial<DocumentDescriptor>, RegExp | undefined]>([
+    ['to stay until the upload is done', { state: 'uploading' }, /until the upload is done/],
+    ['nothing more once the server has it', { state: 'uploaded' }, undefined],
+    ['to stay until the end where not even its name is kept', { state: 'uploaded', unlisted: true }, /is submitted/],
+    ['nothing of staying where it has to be chosen again', { state: 'failed' }, undefined],
+  ])('of one that this browser could not keep: %s', (_what, changes, words) => {
+    show({ kept: false, ...changes });
+    const said = screen.queryByText(/could not keep a copy/)?.textContent ?? '';
+    expect(said).toMatch(words ?? /^$/);
+  });
+
   test('that this browser could not keep a copy', () => {
     show({ kept: false });
     expect(screen.getByText(/could not keep a copy: stay on this page/)).toBeDefined();

@@ -22,7 +22,22 @@ describe('documents on this device', () => {
     await closeDatabase();
     const [document] = await documentFiles.list(DRAFT);
     expect(document).toMatchObject({ slot: 'passport', description: about('passport.pdf') });
-    expect(document?.bytes.size).toBe(8);
+    expect(document?.kept).toBe(true);
+    expect(await (await documentFiles.bytesOf(DRAFT, 'passport'))?.text()).toBe('%PDF-1.7');
+  });
+
+  test('are kept as bytes and not as files, which WebKit refuses in private windows', async () => {
+    await documentFiles.put(DRAFT, 'passport', about('passport.pdf'), bytes('%PDF-1.7'));
+    const kept = await (await openDatabase()).get('files', [DRAFT, 'passport']);
+    expect(kept?.bytes).toBeInstanceOf(ArrayBuffer);
+  });
+
+  test('come back as they were where the release before has kept them as Blobs', async () => {
+    const database = await openDatabase();
+    await database.put('documents', { draftId: DRAFT, slot: 'cv', description: about('cv.pdf') });
+    await database.put('files', { draftId: DRAFT, slot: 'cv', bytes: bytes('%PDF-1.4') });
+    expect(await slots(DRAFT)).toEqual(['cv']);
+    expect(await (await documentFiles.bytesOf(DRAFT, 'cv'))?.text()).toBe('%PDF-1.4');
   });
 
   test('belong to one draft', async () => {

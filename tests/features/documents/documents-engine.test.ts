@@ -77,6 +77,58 @@ describe('a document that is attached', () => {
     expect(find('passport')?.kept).toBe(false);
   });
 
+  test('is sent although the disk never comes to the end of writing it', async () => {
+    device.device.stuck = true;
+    const { engine, until } = openPage();
+    await engine.attach(DRAFT, 'passport', pdf('passport.pdf'), LIMITS);
+    await engine.attach(DRAFT, 'cv', pdf('cv.pdf'), LIMITS);
+    await until('passport', 'uploaded');
+    await until('cv', 'uploaded');
+    expect(Object.keys(await engine.whenUploaded(DRAFT))).toEqual(['passport', 'cv']);
+  });
+
+  test('that this device could not keep is found again after a reload once the server has it', async () => {
+    device.device.fullOfBytes = true;
+    const before = openPage();
+    await before.engine.attach(DRAFT, 'passport', pdf('passport.pdf'), LIMITS);
+    await before.until('passport', 'uploaded');
+    const after = openPage();
+    await after.engine.open(DRAFT);
+    await after.until('passport', 'uploaded');
+    expect(after.find('passport')).toMatchObject({ uploadId: before.find('passport')?.uploadId, kept: false });
+    expect(Object.keys(await after.engine.whenUploaded(DRAFT))).toEqual(['passport']);
+    expect(server.methods().filter((method) => method === 'PATCH')).toHaveLength(1);
+  });
+
+  test('of which neither this device nor the server has all is asked for again, and nothing waits for it', async () => {
+    device.device.fullOfBytes = true;
+    server.setFault((request, response) => request.method === 'PATCH' && Boolean(response.destroy()));
+    const before = openPage();
+    await before.engine.attach(DRAFT, 'passport', pdf('passport.pdf'), LIMITS);
+    await before.until('passport', 'retrying');
+    await vi.waitFor(() => expect(device.kept.get(`${DRAFT}/passport`)?.description.uploadId).toBeDefined());
+    before.engine.close(DRAFT);
+    server.setFault(() => false);
+    const after = openPage();
+    await after.engine.open(DRAFT);
+    await after.until('passport', 'failed');
+    expect(after.find('passport')?.failure).toMatch(/could not keep this file.*choose it again/);
+    await expect(after.engine.whenUploaded(DRAFT)).rejects.toBeInstanceOf(DocumentsFailed);
+  });
+
+  test('in place of another that this device cannot keep does not leave the other one behind', async () => {
+    const before = openPage();
+    await before.engine.attach(DRAFT, 'passport', pdf('old.pdf'), LIMITS);
+    await before.until('passport', 'uploaded');
+    device.device.full = true;
+    await before.engine.attach(DRAFT, 'passport', pdf('new.pdf'), LIMITS);
+    await before.until('passport', 'uploaded');
+    expect(before.find('passport')).toMatchObject({ name: 'new.pdf', kept: false, unlisted: true });
+    const after = openPage();
+    await after.engine.open(DRAFT);
+    expect(after.find('passport')).toBeUndefined();
+  });
+
   test('goes with at most one other at a time', async () => {
     const { engine, until } = openPage(64 * 1024);
     const slots = ['year12Evidence', 'passport', 'englishTest', 'academicQualifications', 'cv'];

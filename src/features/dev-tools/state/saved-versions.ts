@@ -1,4 +1,4 @@
-import { openDatabase } from '#lib/database.ts';
+import { readFrom, writeTo } from '#lib/database.ts';
 import { DRAFT_LIFE_MS, readDraft } from '#lib/drafts/draft.ts';
 import { forgetCopy, readCopies } from '#lib/drafts/draft-copy.ts';
 
@@ -20,18 +20,19 @@ const NO_DOCUMENTS = { count: 0, bytes: 0 };
 
 /** Everything that this device has of any draft. Rejects where the browser gives no storage. */
 export async function listSavedVersions(): Promise<readonly SavedVersion[]> {
-  const database = await openDatabase();
-  const [drafts, aside, files] = await Promise.all([
-    database.getAll('drafts'),
-    database.getAll('quarantine'),
-    database.getAll('files'),
-  ]);
+  const [drafts, aside, files] = await readFrom(['drafts', 'quarantine', 'files'], (transaction) =>
+    Promise.all([
+      transaction.objectStore('drafts').getAll(),
+      transaction.objectStore('quarantine').getAll(),
+      transaction.objectStore('files').getAll(),
+    ]),
+  );
   return [
     ...drafts.map((state) => {
       const own = files.filter(({ draftId }) => draftId === state.id);
       return describe(state.id, 'IndexedDB', state, {
         count: own.length,
-        bytes: own.reduce((sum, { bytes }) => sum + bytes.size, 0),
+        bytes: own.reduce((sum, { bytes }) => sum + (bytes instanceof Blob ? bytes.size : bytes.byteLength), 0),
       });
     }),
     ...readCopies().map(({ id, draft, value }) => describe(id, 'copy made on leaving', draft ?? value)),
@@ -69,10 +70,10 @@ export async function corruptDraft(draftId: string): Promise<void> {
 }
 
 async function rewrite(draftId: string, change: (state: { readonly id: string }) => { readonly id: string }) {
-  const database = await openDatabase();
-  const transaction = database.transaction('drafts', 'readwrite', { durability: 'strict' });
-  const state = await transaction.store.get(draftId);
-  await Promise.all([state && transaction.store.put(change(state)), transaction.done]);
+  await writeTo(['drafts'], async ({ store }) => {
+    const state = await store.get(draftId);
+    if (state) await store.put(change(state));
+  });
   forgetCopy(draftId);
 }
 

@@ -2,18 +2,21 @@ import type { DocumentFiles, KeptDocument } from '#features/documents/document-f
 
 /** Documents in memory: a device whose database outlives the page, or refuses everything when `full`. */
 export function memoryFiles() {
-  const kept = new Map<string, KeptDocument & { draftId: string }>();
-  const device = { full: false };
+  const kept = new Map<string, KeptDocument & { draftId: string; bytes?: Blob }>();
+  /** `full` refuses every write, `fullOfBytes` those of files alone; `stuck` never comes to the end of one. */
+  const device = { full: false, fullOfBytes: false, stuck: false };
   const files: DocumentFiles = {
     async put(draftId, slot, description, bytes) {
-      if (device.full) throw new DOMException('The disk is full', 'QuotaExceededError');
-      kept.set(`${draftId}/${slot}`, { draftId, slot, description, bytes });
-      return bytes;
+      if (device.stuck) await new Promise(() => {});
+      if (device.full || device.fullOfBytes) throw new DOMException('The disk is full', 'QuotaExceededError');
+      kept.set(`${draftId}/${slot}`, { draftId, slot, description, bytes, kept: true });
     },
     async describe(draftId, slot, description) {
-      const document = kept.get(`${draftId}/${slot}`);
-      if (document) kept.set(`${draftId}/${slot}`, { ...document, description });
+      if (device.full) throw new DOMException('The disk is full', 'QuotaExceededError');
+      const document = kept.get(`${draftId}/${slot}`) ?? { draftId, slot, kept: false };
+      kept.set(`${draftId}/${slot}`, { ...document, description });
     },
+    bytesOf: async (draftId, slot) => kept.get(`${draftId}/${slot}`)?.bytes,
     list: async (draftId) => [...kept.values()].filter((document) => document.draftId === draftId),
     async remove(draftId, slot) {
       kept.delete(`${draftId}/${slot}`);

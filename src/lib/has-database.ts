@@ -1,0 +1,37 @@
+/** The one database of this device. */
+export const DATABASE = 'applications';
+
+/**
+ * Whether this browser has the database already; who only looks makes none. Light, since every first visitor asks.
+ * Rejects where the browser gives no storage.
+ */
+export async function hasDatabase(): Promise<boolean> {
+  // Firefox before 126 has no such list: what was saved there would never be found.
+  if (typeof indexedDB.databases !== 'function') return canBeOpened();
+  return (await indexedDB.databases()).some(({ name }) => name === DATABASE);
+}
+
+/**
+ * Opened without a version, a database that is there opens as it is; one that is not would be made now, which is taken
+ * back before it exists. Not asked of every browser: WebKit goes on listing what was taken back.
+ */
+function canBeOpened(): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open(DATABASE);
+    let isNew = false;
+    opening.addEventListener('upgradeneeded', () => {
+      isNew = true;
+      opening.transaction?.abort();
+    });
+    opening.addEventListener('success', () => {
+      opening.result.close();
+      resolve(true);
+    });
+    opening.addEventListener('error', (event) => {
+      // Firefox writes a failure that nobody has prevented to the console.
+      event.preventDefault();
+      if (isNew) resolve(false);
+      else reject(opening.error);
+    });
+  });
+}
