@@ -39,6 +39,17 @@ interface ApplicationFormProps {
 const sameForm = (one: Draft | null, other: Draft | null): boolean =>
   one?.id === other?.id && one?.step === other?.step && one?.completedSteps === other?.completedSteps;
 
+/** What judging needs; today is asked at each judging, since a page may stand open past midnight. */
+function contextNow(variant: Variant, lists: Lists): FormContext {
+  return {
+    variant,
+    lists,
+    get today() {
+      return todayOf(new Date());
+    },
+  };
+}
+
 /** The wizard of the open draft with what other features put into it: agents, documents, review and submission. */
 export function ApplicationForm({ variant, lists, reading }: ApplicationFormProps) {
   const store = useAppStore();
@@ -48,7 +59,7 @@ export function ApplicationForm({ variant, lists, reading }: ApplicationFormProp
   const wizard = useRef<WizardHandle>(null);
   const [reviewed, setReviewed] = useState<Answers>();
   const [submitting, setSubmitting] = useState(false);
-  const context = useMemo<FormContext>(() => ({ variant, lists, today: todayOf(new Date()) }), [variant, lists]);
+  const context = useMemo(() => contextNow(variant, lists), [variant, lists]);
 
   const review = (answers: Answers) => {
     if (draft === null) return;

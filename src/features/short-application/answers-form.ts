@@ -1,4 +1,4 @@
-import { createForm, type FormApi } from 'final-form';
+import { createForm, type FormApi, type Mutator } from 'final-form';
 import type { Answers, FormContext } from '#domain/form/form.ts';
 import { todayOf } from '#domain/form/today.ts';
 import { validate } from '#domain/form/validate.ts';
@@ -19,13 +19,19 @@ export function shortContext(now: Date): FormContext {
   return { profile: 'form-library', today, lists: { intakeYears: intakeYears(today) } };
 }
 
+/** Changes nothing; React Final Form judges after every mutator. */
+const judge: Mutator<Record<string, unknown>> = () => undefined;
+
+/** Judges anew without anybody having answered: another day may make another verdict. */
+export const judgeAgain = (form: ShortAnswersForm): void => form.mutators.judge?.();
+
 /**
  * React Final Form as the owner of the answers. Messages show after the first try to submit and follow every change
  * from then on (spec §4 "Form-library behaviour in the short application form").
  */
 export function createShortAnswersForm(answers: Answers, send: SendAnswers): ShortAnswersForm {
   const form = createForm<Record<string, unknown>>({
-    mutators: { fillAnswers },
+    mutators: { fillAnswers, judge },
     validate: (values) => validate(shortForm, values, shortContext(new Date())),
     onSubmit: (values) => send(visibleAnswers(shortForm, values, shortContext(new Date()))),
   });

@@ -1,9 +1,9 @@
-import { type ComponentType, memo, useState } from 'react';
+import { type ComponentType, memo, useMemo, useState } from 'react';
 import { useField, useForm } from 'react-final-form';
 import { FieldControl } from '#components/field/field-control.tsx';
 import type { Field } from '#domain/form/form.ts';
-import { todayOf } from '#domain/form/today.ts';
 import { intakeYears } from '#domain/short/intake-years.ts';
+import { useToday } from '#lib/today.ts';
 
 /** What stands in the place of the field of kind `agent`; it holds its choice in a control of the field's name. */
 export type AgentSelector = ComponentType<{
@@ -24,8 +24,10 @@ export const ShortField = memo(function ShortField({ field, agentSelector: Selec
   const form = useForm();
   // What the control starts with; afterwards the browser owns it.
   const [start] = useState(() => form.getState().values[field.name]);
-  const [options] = useState(() =>
-    field.optionsFrom === 'intakeYears' ? intakeYears(todayOf(new Date())) : field.options,
+  const today = useToday();
+  const options = useMemo(
+    () => (field.optionsFrom === 'intakeYears' ? intakeYears({ earliest: today, latest: today }) : field.options),
+    [field, today],
   );
   const text = typeof start === 'string' ? start : '';
   if (field.kind === 'agent') return <Selector field={field} defaultValue={text} error={error} required={false} />;

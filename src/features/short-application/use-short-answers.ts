@@ -5,7 +5,14 @@ import { shortForm } from '#domain/short/form.ts';
 import type { DraftAnswers } from '#lib/drafts/draft.ts';
 import { answersChanged, typingStarted } from '#lib/drafts/draft-events.ts';
 import { type FormListener, listenToForm } from '#lib/form/form-listener.ts';
-import { createShortAnswersForm, type SendAnswers, type ShortAnswersForm, takeAnswers } from './answers-form.ts';
+import { useOnNewDay } from '#lib/today.ts';
+import {
+  createShortAnswersForm,
+  judgeAgain,
+  type SendAnswers,
+  type ShortAnswersForm,
+  takeAnswers,
+} from './answers-form.ts';
 
 interface ShortAnswers {
   readonly form: ShortAnswersForm;
@@ -40,5 +47,6 @@ export function useShortAnswers(answers: DraftAnswers, send: SendAnswers): Short
     return current.stop;
   }, [dispatch, form]);
 
+  useOnNewDay(() => judgeAgain(form));
   return { form, element, tell: () => listener.current?.tell() };
 }

@@ -61,6 +61,9 @@ export function judgeStep(form: AnswersForm): FieldErrors {
   return errors;
 }
 
+/** Judges anew what has been judged, without anybody having answered: another day may make another verdict. */
+export const judgeAgain = (form: AnswersForm): void => form.mutators.judge?.([]);
+
 /** Judges one field that has been left. */
 export const judgeField = (form: AnswersForm, name: string): void => form.blur(name);
 

@@ -7,7 +7,8 @@ import type { DraftAnswers } from '#lib/drafts/draft.ts';
 import { answersChanged, typingStarted } from '#lib/drafts/draft-events.ts';
 import { type FormListener, listenToForm } from '#lib/form/form-listener.ts';
 import { type Answer, showAnswer } from '#lib/form/read-control.ts';
-import { type AnswersForm, createAnswersForm, judgeField, takeAnswers } from './answers-form.ts';
+import { useOnNewDay } from '#lib/today.ts';
+import { type AnswersForm, createAnswersForm, judgeAgain, judgeField, takeAnswers } from './answers-form.ts';
 
 interface Filling {
   readonly variant: Variant;
@@ -59,6 +60,8 @@ export function useAnswersForm({ variant, stepId, context, answers, draftId }: F
     listener.current = current;
     return current.stop;
   }, [store, form, variant]);
+
+  useOnNewDay(() => judgeAgain(form));
 
   // What was typed before the scripts were here, or before there was a draft to keep it in.
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { ListName, Option } from '#domain/form/form.ts';
-import { localDate } from '#domain/form/today.ts';
 import { fallbackIntakes } from '#domain/intakes/fallback.ts';
+import { useToday } from '#lib/today.ts';
 import { useClassificationsQuery, useIntakesQuery } from './lists-api.ts';
 
 export type Lists = Partial<Readonly<Record<ListName, readonly Option[]>>>;
@@ -19,16 +19,18 @@ export interface LoadedLists {
 export function useLists(): LoadedLists {
   const intakes = useIntakesQuery();
   const classifications = useClassificationsQuery();
+  const today = useToday();
   return useMemo(() => {
     const { source: _source, ...lists } = classifications.data ?? { source: {} };
-    const live = intakes.data?.items ?? [];
+    // A list that came before midnight may begin with what is now today.
+    const live = (intakes.data?.items ?? []).filter(({ value }) => value > today);
     const empty = intakes.isError || (intakes.isSuccess && live.length === 0);
     return {
       lists: {
         ...lists,
-        ...(intakes.isSuccess || empty ? { intakes: empty ? fallbackIntakes(localDate(new Date())) : live } : {}),
+        ...(intakes.isSuccess || empty ? { intakes: empty ? fallbackIntakes(today) : live } : {}),
       },
       intakesAreDefaults: empty || intakes.data?.source === 'fallback',
     };
-  }, [intakes.data, intakes.isError, intakes.isSuccess, classifications.data]);
+  }, [intakes.data, intakes.isError, intakes.isSuccess, classifications.data, today]);
 }

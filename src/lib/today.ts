@@ -1,0 +1,50 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { localDate } from '#domain/form/today.ts';
+
+/** A device that slept, or whose clock was set, has had its timers held up; it is asked again when somebody looks. */
+const SOMEBODY_LOOKS = ['visibilitychange', 'pageshow', 'focus'] as const;
+
+/**
+ * Calls `notify` when the visitor's calendar turns to another day, or may have: at midnight, and whenever the page is
+ * looked at again. Returns what ends it.
+ */
+export function hearMidnight(notify: () => void): () => void {
+  const ending = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const wait = () => {
+    const now = new Date();
+    const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1);
+    timer = setTimeout(look, midnight.getTime() - now.getTime());
+  };
+  const look = () => {
+    clearTimeout(timer);
+    notify();
+    wait();
+  };
+  wait();
+  for (const event of SOMEBODY_LOOKS) window.addEventListener(event, look, { signal: ending.signal, capture: true });
+  return () => {
+    ending.abort();
+    clearTimeout(timer);
+  };
+}
+
+const dateNow = (): string => localDate(new Date());
+
+/** The visitor's date, yyyy-MM-dd; what uses it renders anew on another day. Judging asks the clock itself. */
+export const useToday = (): string => useSyncExternalStore(hearMidnight, dateNow, dateNow);
+
+/** Runs something after the date has become another one while the page stands open, not at first. */
+export function useOnNewDay(run: () => void): void {
+  const today = useToday();
+  const last = useRef(today);
+  const current = useRef(run);
+  useEffect(() => {
+    current.current = run;
+  });
+  useEffect(() => {
+    if (last.current === today) return;
+    last.current = today;
+    current.current();
+  }, [today]);
+}
