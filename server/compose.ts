@@ -2,6 +2,7 @@ import type { FormContext } from '#domain/form/form.ts';
 import { makeOfferIdSource } from '#domain/student/offer-id.ts';
 import { createHttpDevCalls } from './adapters/dev-calls-http.ts';
 import type { Prometheus } from './adapters/prometheus.ts';
+import { steadyLimiter } from './adapters/steady-limiter.ts';
 import { type Chore, every } from './chores.ts';
 import type { AppDeps } from './http/deps.ts';
 import type { DevTools } from './http/routes/dev.ts';
@@ -75,7 +76,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       publicConfig: publicConfig(config),
       ...(config.devTools ? { devTools: devTools(options) } : {}),
       ...(storage.locks ? { uploadLocks: storage.locks } : {}),
-      rateLimiter: storage.rateLimiter,
+      rateLimiter: steadyLimiter(storage.countRequests, clock),
       metrics,
       figures: {
         contentType: metrics.contentType,

@@ -37,7 +37,7 @@ export function createSecrecy(config: ServerConfig, clock: Clock) {
   const redact = createRedact({ secrets: configuredSecrets(config), urls, dynamic: () => tokens?.known() ?? [] });
   const outbound = createOutbound({ timeoutMs: config.upstreamTimeoutMs, redact });
   const tokens =
-    records && createTokenSource({ ...records, url: `${records.baseUrl}/token`, outbound, now: clock.now });
+    records && createTokenSource({ ...records, url: `${records.baseUrl}/token`, outbound, monotonic: clock.monotonic });
   return { redact, tokens };
 }
 
@@ -114,17 +114,16 @@ export function createLists(
   { config, clock, log, redact, metrics }: OutsideOptions,
   records: Records | undefined,
 ): Lists {
-  const { now } = clock;
   const url = config.agentListUrl;
   const outbound = createOutbound({ timeoutMs: config.upstreamTimeoutMs, redact });
   return {
     agents: createAgentList({
       source: url === undefined ? undefined : measureAgentSource(createHttpAgentSource({ url, outbound }), metrics),
-      now,
+      clock,
       log,
     }),
-    intakes: createIntakeList({ records, now, timeZone: config.timeZone, log }),
-    classifications: createClassifications({ records, now, log }),
+    intakes: createIntakeList({ records, clock, timeZone: config.timeZone, log }),
+    classifications: createClassifications({ records, clock, log }),
   };
 }
 

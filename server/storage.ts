@@ -28,7 +28,8 @@ interface Memory {
   readonly uploads: UploadLedger;
   readonly upkeep: Upkeep;
   readonly queue: Queue;
-  readonly rateLimiter: RateLimiterAbstract;
+  /** Begins to count the requests of clients. */
+  readonly countRequests: () => Pick<RateLimiterAbstract, 'consume' | 'points'>;
   /** Left out where one process is alone with its uploads. */
   readonly locks?: NonNullable<AppDeps['uploadLocks']> & { assertHeld(id: string): Promise<void> };
 }
@@ -127,11 +128,12 @@ async function openMemory(config: ServerConfig, log: Log): Promise<Memory> {
   if (databaseUrl !== undefined) {
     const { openPostgres } = await postgres();
     const { rateLimiter, ...shared } = await openPostgres({ connectionString: databaseUrl, width: WIDTH, log, claim });
-    return { ...shared, rateLimiter: rateLimiter(rateLimitPerMinute) };
+    return { ...shared, countRequests: () => rateLimiter(rateLimitPerMinute) };
   }
   const queue = createInProcessQueue({ width: WIDTH_ALONE, log });
   const ledgers = await openSqliteLedgers(dataDir, (id, at) => void queue.add(id, at), claim);
-  return { ...ledgers, queue, rateLimiter: new RateLimiterMemory({ points: rateLimitPerMinute, duration: 60 }) };
+  const countRequests = () => new RateLimiterMemory({ points: rateLimitPerMinute, duration: 60 });
+  return { ...ledgers, queue, countRequests };
 }
 
 async function openFiles({ s3, dataDir }: ServerConfig, assertHeld: (id: string) => Promise<void>): Promise<Files> {

@@ -17,7 +17,7 @@ const WIDTH = 64;
 export type Guard = <T>(service: string, key: string, call: () => Promise<T>) => Promise<T>;
 
 export interface GuardOptions {
-  readonly clock: Pick<Clock, 'now' | 'random'>;
+  readonly clock: Pick<Clock, 'monotonic' | 'random'>;
   readonly log: Pick<Log, 'info' | 'warn'>;
 }
 
@@ -73,7 +73,7 @@ class Circuit {
   /** Throws unless the rest is over and nobody else is trying. */
   #beginProbe(until: number): void {
     const { clock } = this.#options;
-    const left = this.#isProbing ? PROBING_MS : until - clock.now().getTime();
+    const left = this.#isProbing ? PROBING_MS : until - clock.monotonic();
     // Spread, so that those who were turned away do not come back together.
     const retryAfterMs = Math.ceil(left * (1 + clock.random() / 4));
     if (left > 0) throw new CallFailure('unreachable', 'The service is not answering at the moment', { retryAfterMs });
@@ -105,7 +105,7 @@ class Circuit {
   #beginRest({ retryAfterMs = 0 }: CallFailure): void {
     const { clock, log } = this.#options;
     const ms = Math.min(this.#rest ? this.#rest.ms * 2 : FIRST_REST_MS, LONGEST_REST_MS);
-    this.#rest = { ms, until: clock.now().getTime() + Math.max(ms, Math.min(retryAfterMs, LONGEST_REST_MS)) };
+    this.#rest = { ms, until: clock.monotonic() + Math.max(ms, Math.min(retryAfterMs, LONGEST_REST_MS)) };
     log.warn({ service: this.#service, ms }, 'a service is down and left alone for a while');
     for (const wake of this.#waiting.splice(0)) wake();
   }

@@ -1,8 +1,6 @@
 import type { Log } from '../ports/log.ts';
-import type { Queue, WorkHandler } from '../ports/queue.ts';
+import { LONGEST_WAIT_MS, type Queue, type WorkHandler } from '../ports/queue.ts';
 
-/** The longest that setTimeout can wait without overflowing; later work is looked at again then. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** A handler that throws met a fault of ours (a full disk, say), which passes: it is called again, twice as late each time. */
 const FIRST_REPEAT_MS = 1_000;
 const LONGEST_REPEAT_MS = 60_000;
@@ -30,7 +28,7 @@ export function createInProcessQueue({ width, log }: { width: number; log: Log }
       log.error({ submission: id, err: error }, 'work on a submission failed');
       const times = failures.get(id) ?? 0;
       failures.set(id, times + 1);
-      if (!waiting.has(id)) add(id, new Date(Date.now() + Math.min(FIRST_REPEAT_MS * 2 ** times, LONGEST_REPEAT_MS)));
+      if (!waiting.has(id)) add(id, Math.min(FIRST_REPEAT_MS * 2 ** times, LONGEST_REPEAT_MS));
     } finally {
       running.delete(id);
       next();
@@ -53,12 +51,11 @@ export function createInProcessQueue({ width, log }: { width: number; log: Log }
     clearTimeout(timers.get(id));
     timers.delete(id);
   };
-  const add = (id: string, at?: Date) => {
+  const add = (id: string, waitMs = 0) => {
     if (closed) return;
     stopTimer(id);
-    const ms = at === undefined ? 0 : at.getTime() - Date.now();
-    if (ms > 0) {
-      const timer = setTimeout(() => add(id, at), Math.min(ms, LONGEST_TIMER_MS));
+    if (waitMs > 0) {
+      const timer = setTimeout(() => add(id), Math.min(waitMs, LONGEST_WAIT_MS));
       timer.unref();
       timers.set(id, timer);
       return;
@@ -67,7 +64,8 @@ export function createInProcessQueue({ width, log }: { width: number; log: Log }
     next();
   };
   return {
-    add: async (id, at) => add(id, at),
+    // The timer is not asked again what time it is: the clock may have been set back since.
+    add: async (id, at) => add(id, at && at.getTime() - Date.now()),
     start: (work) => {
       handler = work;
       next();

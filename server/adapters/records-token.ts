@@ -20,7 +20,7 @@ export function createTokenSource(options: {
   readonly url: string;
   readonly username: string;
   readonly password: string;
-  readonly now: () => Date;
+  readonly monotonic: () => number;
 }): TokenSource {
   let current: { readonly token: string; readonly until: number } | undefined;
   let pending: Promise<string> | undefined;
@@ -28,14 +28,14 @@ export function createTokenSource(options: {
 
   const fetchToken = async () => {
     const { token, lifeMs } = await requestToken(options);
-    current = { token, until: options.now().getTime() + Math.max(lifeMs - MARGIN_MS, lifeMs / 2) };
+    current = { token, until: options.monotonic() + Math.max(lifeMs - MARGIN_MS, lifeMs / 2) };
     recent.unshift(token);
     recent.length = Math.min(recent.length, 3);
     return token;
   };
   return {
     get: () => {
-      if (current && options.now().getTime() < current.until) return Promise.resolve(current.token);
+      if (current && options.monotonic() < current.until) return Promise.resolve(current.token);
       pending ??= fetchToken().finally(() => {
         pending = undefined;
       });

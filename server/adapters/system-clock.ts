@@ -4,6 +4,7 @@ import type { Clock } from '../ports/clock.ts';
 /** The machine's own time and chance. */
 export const systemClock: Clock = {
   now: () => new Date(),
+  monotonic: () => performance.now(),
   sleep: (ms) => pause(ms),
   random: Math.random,
 };

@@ -1,6 +1,9 @@
 /** Time and chance, so that tests can hold both. */
 export interface Clock {
+  /** The time of day, for what is told or kept. Somebody may set it, forward or back. */
   now(): Date;
+  /** Milliseconds since some moment in the past, for durations: it goes on evenly, whatever `now` does. */
+  monotonic(): number;
   /** Milliseconds. */
   sleep(ms: number): Promise<void>;
   /** From 0 up to, not including, 1. */

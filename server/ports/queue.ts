@@ -5,11 +5,17 @@
 export type WorkHandler = (id: string, lost: AbortSignal) => Promise<void>;
 
 /**
+ * No time that work waits for is further ahead: a retry comes after a quarter of an hour and its spread. One that seems
+ * so was made before the clock was set back.
+ */
+export const LONGEST_WAIT_MS = 20 * 60_000;
+
+/**
  * Work by submission id. One id is never worked on twice at the same time, by whatever process. What the ledger writes
  * is added with it; `add` is for what may have been forgotten.
  */
 export interface Queue {
-  /** Now, or at a time. Adding an id that is being worked on has it worked on once more afterwards. */
+  /** Now, or at a time, `LONGEST_WAIT_MS` ahead at most: then the handler is called too early, and says when again. Adding an id that is being worked on has it worked on once more afterwards. */
   add(id: string, at?: Date): Promise<void>;
   /** Begins to work. A handler that throws is logged. */
   start(handler: WorkHandler): void;

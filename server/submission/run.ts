@@ -2,11 +2,21 @@ import type { SubmissionKind } from '#domain/submission/stages.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ledger, Saving, StageOutput, SubmissionRecord } from '../ports/ledger.ts';
 import type { Log } from '../ports/log.ts';
+import { LONGEST_WAIT_MS } from '../ports/queue.ts';
 import { attempt, type Outcome } from './attempt.ts';
 import { type ApplicationBody, readBody } from './body.ts';
 import type { Accepted, Handover } from './handover.ts';
 import { idempotencyKey, type Stage } from './stage.ts';
-import { completed, failed, processed, resumed, started, type Transition, versioned } from './transitions.ts';
+import {
+  completed,
+  failed,
+  processed,
+  resumed,
+  started,
+  type Transition,
+  triedUntil,
+  versioned,
+} from './transitions.ts';
 
 export interface RunnerOptions {
   readonly ledger: Ledger;
@@ -65,7 +75,10 @@ async function runOnce(options: RunnerOptions, id: string, lost: AbortSignal): P
   await work?.written;
 }
 
-/** Reads a submission that can go on now; one that waited for its time begins again. */
+/**
+ * Reads a submission that can go on now; one that waited for its time begins again. A time that is further ahead than any
+ * wait was made before the clock was set back, and has come.
+ */
 async function pickUp(options: RunnerOptions, id: string): Promise<Work | undefined> {
   const { ledger, clock, handover } = options;
   const accepted = handover.take(id);
@@ -75,12 +88,16 @@ async function pickUp(options: RunnerOptions, id: string): Promise<Work | undefi
   if (record.status === 'error') {
     if (record.retryAt === undefined) return undefined;
     const at = new Date(record.retryAt);
-    if (at > clock.now()) {
+    const earlyMs = at.getTime() - clock.now().getTime();
+    if (earlyMs > 0 && earlyMs <= LONGEST_WAIT_MS) {
       await options.again(id, at);
       return undefined;
     }
-    record = versioned(record, clock.now(), resumed(true));
+    const now = clock.now();
+    record = versioned(triedUntil(record, now), now, resumed(true));
     unlessSuperseded(await ledger.save(record));
+  } else {
+    record = triedUntil(record, clock.now());
   }
   const isNew = record.stages.every(({ state }) => state === 'pending');
   const body = readBody(await ledger.body(id, record.revision));
@@ -107,12 +124,12 @@ async function passNext(options: RunnerOptions, work: Work): Promise<Work> {
     await current.written;
     progress = value;
   };
-  const began = clock.now().getTime();
+  const began = clock.monotonic();
   const { record, body, outputs } = current;
   const context = { record, body, outputs, key: idempotencyKey(record), progress: () => progress, keep };
   const unknown = standing?.unknown === true || interrupted;
   const [outcome] = await Promise.all([attempt(options, stage, context, unknown), current.written]);
-  const facts = { submission: record.id, stage: stage.name, ms: clock.now().getTime() - began };
+  const facts = { submission: record.id, stage: stage.name, ms: Math.round(clock.monotonic() - began) };
   if ('result' in outcome) {
     log.info(facts, 'stage completed');
     return complete(options, stage, current, outcome);

@@ -91,9 +91,15 @@ export interface Failure {
   readonly held: boolean;
   /** When the server goes on by itself; absent when somebody else has to. */
   readonly retryAt?: Date;
+  /** When the first failure in a row was; now, where it is left out and the record does not say. */
+  readonly failingSince?: Date;
 }
 
-export function failed(name: StageName, now: Date, { error, unknown, held, retryAt }: Failure): Transition {
+export function failed(
+  name: StageName,
+  now: Date,
+  { error, unknown, held, retryAt, failingSince: since }: Failure,
+): Transition {
   const fail = change(name, ({ unknown: _unknown, held: _held, ...stage }) => ({
     ...stage,
     state: 'error',
@@ -104,9 +110,19 @@ export function failed(name: StageName, now: Date, { error, unknown, held, retry
   }));
   return (record) => {
     const { retryAt: _old, ...rest } = fail(record);
-    const failingSince = record.failingSince ?? iso(now);
+    const failingSince = since?.toISOString() ?? record.failingSince ?? iso(now);
     return { ...rest, status: 'error', failingSince, ...(retryAt ? { retryAt: retryAt.toISOString() } : {}) };
   };
+}
+
+/**
+ * The record as its next try finds it: `failingSince` is as far back as it was tried for, whatever the clock was set to
+ * since the last change, and however long nobody was there to try.
+ */
+export function triedUntil(record: SubmissionRecord, now: Date): SubmissionRecord {
+  if (record.failingSince === undefined) return record;
+  const tried = Date.parse(record.retryAt ?? record.updatedAt) - Date.parse(record.failingSince);
+  return { ...record, failingSince: iso(new Date(now.getTime() - Math.max(0, tried))) };
 }
 
 /** The stage in error waits to be started again, for the applicant's PUT or at its time (`byItself`). */

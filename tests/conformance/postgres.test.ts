@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Kysely, PostgresDialect } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { LISTENER_NAME } from '#server/adapters/postgres/listener.ts';
 import { openPostgres, type PostgresStore } from '#server/adapters/postgres/open.ts';
 import { openPool } from '#server/adapters/postgres/pool.ts';
@@ -211,6 +211,33 @@ describe('two nodes on one PostgreSQL', () => {
     for (const limiter of [one, other, one]) await limiter.consume('192.0.2.1');
     await expect(other.consume('192.0.2.1')).rejects.toMatchObject({ remainingPoints: 0 });
     await other.consume('192.0.2.2');
+  });
+
+  test('count anew where a clock was set back: nobody stays shut out for the hours between', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3 * 3_600_000 });
+    try {
+      const before = a.rateLimiter(1);
+      await before.consume('192.0.2.3');
+      await expect(before.consume('192.0.2.3')).rejects.toMatchObject({ remainingPoints: 0 });
+    } finally {
+      vi.useRealTimers();
+    }
+    await b.rateLimiter(1).consume('192.0.2.3');
+  });
+
+  test('take over a lock that seems to last for hours, since the database’s clock was set back', async () => {
+    const upload = 'b'.repeat(32);
+    const pool = openPool(database, silent);
+    await pool.query(
+      `insert into leases (name, token, expires_at)
+       values ($1, nextval('lease_tokens'), clock_timestamp() + interval '3 hours')`,
+      [`upload:${upload}`],
+    );
+    await pool.end();
+    const lock = a.locks.newLock(upload);
+    await lock.lock(new AbortController().signal, () => undefined);
+    await a.locks.assertHeld(upload);
+    await lock.unlock();
   });
 
   test('work on what either wrote, each submission on one of them', async () => {

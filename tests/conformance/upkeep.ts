@@ -26,7 +26,7 @@ export interface OpenedUpkeep {
 }
 
 const NOW = new Date('2026-06-15T00:30:00.000Z');
-const clock: Clock = { now: () => NOW, sleep: async () => undefined, random: () => 0.5 };
+const clock: Clock = { now: () => NOW, monotonic: () => 0, sleep: async () => undefined, random: () => 0.5 };
 const daysAgo = (days: number) => new Date(NOW.getTime() - days * 86_400_000);
 
 const NAME = 'Planted Person';

@@ -18,8 +18,11 @@ const START = Date.parse('2026-06-15T00:00:00Z');
 
 /** Time that passes only when it is let, or when somebody sleeps. */
 let now: number;
+/** What somebody has set the clock forward by, in milliseconds. */
+let setBy: number;
 const clock: Clock = {
-  now: () => new Date(now),
+  now: () => new Date(now + setBy),
+  monotonic: () => now,
   sleep: async (ms) => {
     now += ms;
   },
@@ -30,6 +33,7 @@ let directory: string;
 let ledger: Ledger;
 beforeEach(async () => {
   now = START;
+  setBy = 0;
   directory = await mkdtemp(path.join(tmpdir(), 'background-'));
   ({ ledger } = await openSqliteLedgers(directory));
 });
@@ -39,7 +43,7 @@ afterEach(async () => {
 });
 
 /** A short application whose one call fails until that moment; the moments of its calls. */
-function failingUntil(end: number, retryAfterMs?: number) {
+function failingUntil(end: number, retryAfterMs = 0, during: () => void = () => undefined) {
   const calls: number[] = [];
   const stage = (name: Stage['name'], run: Stage['run']): Stage => ({
     name,
@@ -51,6 +55,7 @@ function failingUntil(end: number, retryAfterMs?: number) {
     stage('preparing', async () => ({})),
     stage('power-automate', async () => {
       calls.push(now);
+      during();
       if (now < end)
         throw new CallFailure('busy', 'Answered with 503', { status: 503, ...(retryAfterMs && { retryAfterMs }) });
       return {};
@@ -80,13 +85,20 @@ async function accepted(): Promise<string> {
   return id;
 }
 
-/** Runs it whenever its time has come, as the queue does, until nothing is planned any more. */
-async function asPlanned(id: string, run: (id: string) => Promise<void>): Promise<SubmissionRecord> {
-  for (;;) {
+/** Runs it whenever its time has come, as the queue does, until nothing is planned any more; `between` comes first. */
+async function asPlanned(
+  id: string,
+  run: (id: string) => Promise<void>,
+  between: (runs: number) => void = () => undefined,
+): Promise<SubmissionRecord> {
+  for (let runs = 1; ; runs += 1) {
     await run(id);
+    between(runs);
     const record = await ledger.find(id);
     if (record?.retryAt === undefined) return record ?? expect.fail('it is gone');
-    now = Date.parse(record.retryAt);
+    const waitMs = Date.parse(record.retryAt) - clock.now().getTime();
+    // No queue waits for longer than twenty minutes.
+    now += Math.min(Math.max(0, waitMs), HOUR / 3);
   }
 }
 
@@ -109,6 +121,36 @@ describe('what was accepted and failed for a passing reason', () => {
     const record = await asPlanned(await accepted(), run);
     expect(record.status).toBe('processed');
     expect(calls.filter((at) => at >= START + 23 * HOUR)).toHaveLength(1);
+  });
+});
+
+describe('a clock that somebody sets', () => {
+  test.each([
+    ['forty days ahead', 40 * 24 * HOUR],
+    ['three hours back', -3 * HOUR],
+  ])('%s gives nothing up: it is tried for 24 hours as before, and finished', async (_title, set) => {
+    const { calls, run } = failingUntil(START + 23 * HOUR);
+    const record = await asPlanned(await accepted(), run, (runs) => {
+      if (runs === 20) setBy += set;
+    });
+    expect(record.status).toBe('processed');
+    expect((calls.at(-1) ?? 0) - START).toBeLessThan(23.5 * HOUR);
+  });
+
+  test('while a call is under way gives nothing up either', async () => {
+    const { run } = failingUntil(START + 2 * HOUR, 0, () => {
+      if (setBy === 0) setBy = 40 * 24 * HOUR;
+    });
+    expect((await asPlanned(await accepted(), run)).status).toBe('processed');
+  });
+
+  test('and a server that was off for two days leaves the time that is left of the 24 hours', async () => {
+    const { calls, run } = failingUntil(START + 70 * HOUR);
+    const record = await asPlanned(await accepted(), run, (runs) => {
+      if (runs === 20) now += 48 * HOUR;
+    });
+    expect(record.status).toBe('processed');
+    expect((calls.at(-1) ?? 0) - START).toBeLessThan(71 * HOUR);
   });
 });
 

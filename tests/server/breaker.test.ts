@@ -2,16 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createGuard } from '#server/adapters/breaker.ts';
 import { CallFailure } from '#server/ports/call-failure.ts';
-import type { Clock } from '#server/ports/clock.ts';
 import { SHORT, stageOf } from './support/client.ts';
-import { impatientClock, openRig } from './support/rig.ts';
+import { movedBy, openRig } from './support/rig.ts';
 
 const silent = { info: () => undefined, warn: () => undefined };
 
 /** A guard whose time stands still until it is moved. */
 function guarded() {
-  let now = Date.parse('2026-03-01T00:00:00Z');
-  const guard = createGuard({ clock: { now: () => new Date(now), random: () => 0 }, log: silent });
+  let now = 0;
+  const guard = createGuard({ clock: { monotonic: () => now, random: () => 0 }, log: silent });
   let calls = 0;
   const call = (key: string, outcome: CallFailure | string = 'done', service = 'offers') =>
     guard(service, key, async () => {
@@ -119,7 +118,7 @@ test('of one service at most 64 calls run at once; those that wait are turned aw
 
 test('a dead workflow is left alone while other applications go on; back again, it finishes what waited', async () => {
   let ahead = 0;
-  const clock: Clock = { ...impatientClock, now: () => new Date(Date.now() + ahead) };
+  const clock = movedBy(() => ahead);
   const rig = await openRig({ clock });
   const { client, upstream } = rig;
   upstream.always('studentWorkflow', { status: 503 });
@@ -147,7 +146,7 @@ test('a dead workflow is left alone while other applications go on; back again, 
 
 test('a Retry-After of a year closes a service for a minute only, and every application shows when it is tried again', async () => {
   let ahead = 0;
-  const clock: Clock = { ...impatientClock, now: () => new Date(Date.now() + ahead) };
+  const clock = movedBy(() => ahead);
   const rig = await openRig({ clock });
   const { client, upstream } = rig;
   const aYear = { status: 503, retryAfter: 31_536_000 };
@@ -169,6 +168,30 @@ test('a Retry-After of a year closes a service for a minute only, and every appl
   for (const application of applications) await client.put(application);
   for (const { id } of applications) await client.processed(id);
   expect(upstream.of('studentFlow')).toHaveLength(4 + applications.length);
+  await rig.close();
+});
+
+test('the clock set back by three hours keeps no circuit shut, and nothing waits three hours for its retry', async () => {
+  let [passed, set] = [0, 0];
+  const clock = movedBy(
+    () => passed,
+    () => set,
+  );
+  const rig = await openRig({ clock });
+  const { client, upstream } = rig;
+  upstream.next('studentFlow', ...Array.from({ length: 10 }, () => ({ status: 503 })));
+  const applications = await Promise.all(Array.from({ length: 4 }, () => client.short()));
+  for (const application of applications) {
+    await client.put(application);
+    await client.until(application.id, ({ status }) => status === 'error');
+  }
+  const sent = upstream.of('studentFlow').length;
+  upstream.next('studentFlow');
+  set = -3 * 3_600_000;
+  passed = 5_000;
+  // By themselves, which the events tell: nobody sends anything again.
+  for (const { id } of applications) await client.processed(id);
+  expect(upstream.of('studentFlow')).toHaveLength(sent + applications.length);
   await rig.close();
 });
 

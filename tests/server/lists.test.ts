@@ -3,16 +3,25 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { agentListSchema, classificationsSchema, intakeListSchema } from '#contract/lists.ts';
 import { INSTITUTE } from '#domain/institute.ts';
 import { createAgentList } from '#server/adapters/lists/agents.ts';
+import type { Clock } from '#server/ports/clock.ts';
 import { type Env, openRig, type Rig } from './support/rig.ts';
 
 let rig: Rig;
 let now = new Date('2026-06-15T00:30:00.000Z');
-const clock = { now: () => now, sleep: async () => undefined, random: () => 0.5 };
+/** What of `now` somebody has set the clock by, in milliseconds. */
+let setBy = 0;
+const clock: Clock = {
+  now: () => now,
+  monotonic: () => now.getTime() - setBy,
+  sleep: async () => undefined,
+  random: () => 0.5,
+};
 const open = async (env: Env = {}) => {
   rig = await openRig({ env, clock });
 };
 beforeEach(() => {
   now = new Date('2026-06-15T00:30:00.000Z');
+  setBy = 0;
   return open();
 });
 afterEach(() => rig.close());
@@ -35,6 +44,17 @@ describe('the agent list', () => {
     later(120_000);
     expect((await agents()).source).toBe('live');
     expect(rig.upstream.of('agentList')).toHaveLength(2);
+  });
+
+  test('is as old as it is, whatever the clock is set to', async () => {
+    for (const set of [-3 * 3_600_000, 40 * 86_400_000]) {
+      await agents('?refresh=true');
+      setBy += set;
+      later(set);
+      expect((await agents()).source).toBe('cache');
+      later(120_000);
+      expect((await agents()).source).toBe('live');
+    }
   });
 
   test('is fetched anew with no-cache headers when a refresh is asked for', async () => {
@@ -79,7 +99,7 @@ describe('the agent list', () => {
     const warnings: object[] = [];
     const log = { info: () => undefined, warn: (facts: object) => void warnings.push(facts), error: () => undefined };
     const answer = { items: [{ name: 'Good' }, { country: 'China' }, 'no row'], total: 99 };
-    const list = createAgentList({ source: { fetch: async () => answer }, now: () => new Date(), log });
+    const list = createAgentList({ source: { fetch: async () => answer }, clock, log });
     expect(await list({ refresh: false })).toMatchObject({ source: 'live', total: 1, items: [{ name: 'Good' }] });
     expect(warnings).toEqual([{ dropped: 2 }]);
   });

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { steadyLimiter } from '#server/adapters/steady-limiter.ts';
 import { problems } from '#server/http/middleware/problems.ts';
 import { rateLimit } from '#server/http/middleware/rate-limit.ts';
 import { createLog } from '#server/logger.ts';
@@ -38,6 +39,32 @@ test('a burst is refused with 429 beyond the limit, and answered again when its 
   expect(answers.filter((status) => status === 200)).toHaveLength(30);
   expect(answers.filter((status) => status === 429)).toHaveLength(10);
   await expect.poll(() => send('/api/config'), { timeout: 5000, interval: 250 }).toBe(200);
+});
+
+test.each([
+  ['back by three hours', -3 * 3_600_000],
+  ['forward by forty days', 40 * 86_400_000],
+])('a clock set %s shuts nobody out', async (_title, set) => {
+  let made = 0;
+  let now = new Date();
+  const clock = { now: () => now, monotonic: () => 0 };
+  const limiter = steadyLimiter(() => {
+    made += 1;
+    return new RateLimiterMemory({ points: 5, duration: 60 });
+  }, clock);
+  const consume = () =>
+    limiter.consume('10.0.0.1').then(
+      () => 'passed',
+      () => 'refused',
+    );
+  const six = async () => Promise.all(Array.from({ length: 6 }, consume));
+  expect((await six()).at(-1)).toBe('refused');
+  // What a time service sets right by itself begins nothing anew.
+  now = new Date(now.getTime() + 900);
+  expect(await consume()).toBe('refused');
+  now = new Date(now.getTime() + set);
+  expect(await six()).toEqual([...Array.from({ length: 5 }, () => 'passed'), 'refused']);
+  expect(made).toBe(2);
 });
 
 test('costly routes have accounts of their own: three refreshed lists, ten applications', async () => {

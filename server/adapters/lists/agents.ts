@@ -1,5 +1,6 @@
 import { INSTITUTE } from '#domain/institute.ts';
 import type { AgentSource } from '../../ports/agent-source.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { Agent, AgentList } from '../../ports/lists.ts';
 import type { Log } from '../../ports/log.ts';
 import { createCache } from './cache.ts';
@@ -25,7 +26,7 @@ const FALLBACK: readonly Agent[] = [
 export interface AgentListOptions {
   /** None is configured: the built-in agent is all there is. */
   readonly source: AgentSource | undefined;
-  readonly now: () => Date;
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
   readonly log: Log;
 }
 
@@ -33,23 +34,23 @@ export interface AgentListOptions {
  * The agent list, cached two minutes. A source in trouble gives the last known list (`stale`), else the built-in agent
  * (`fallback`); never an error (spec §8 "Agent list").
  */
-export function createAgentList({ source, now, log }: AgentListOptions) {
+export function createAgentList({ source, clock, log }: AgentListOptions) {
   let lastLive: AgentList | undefined;
 
   const inTrouble = (): AgentList =>
-    lastLive ? { ...lastLive, source: 'stale' } : listOf(FALLBACK, 'fallback', now());
+    lastLive ? { ...lastLive, source: 'stale' } : listOf(FALLBACK, 'fallback', clock.now());
   const load = async (reload: boolean) => {
     try {
       if (source === undefined) return { value: inTrouble(), lifeMs: AGENT_LIST_LIFE_MS };
       const items = readAgents(await source.fetch({ fresh: reload }), log);
-      lastLive = listOf(items, 'live', now());
+      lastLive = listOf(items, 'live', clock.now());
       return { value: lastLive, lifeMs: AGENT_LIST_LIFE_MS };
     } catch (err) {
       log.warn({ err }, 'the agent list could not be fetched');
       return { value: inTrouble(), lifeMs: TROUBLE_LIFE_MS };
     }
   };
-  const cache = createCache({ load, now });
+  const cache = createCache({ load, monotonic: clock.monotonic });
   return async ({ refresh }: { readonly refresh: boolean }): Promise<AgentList> => {
     if (refresh) return cache.reload();
     const cached = cache.current();

@@ -16,7 +16,7 @@ export interface Cache<T> {
 /** One cached value with single-flight loading. `load` may be told that this is a reload. */
 export function createCache<T>(options: {
   readonly load: (reload: boolean) => Promise<Loaded<T>>;
-  readonly now: () => Date;
+  readonly monotonic: () => number;
 }): Cache<T> {
   let cached: { readonly value: T; readonly until: number } | undefined;
   const flights = new Map<boolean, Promise<T>>();
@@ -27,14 +27,14 @@ export function createCache<T>(options: {
     const flight = options
       .load(reload)
       .then(({ value, lifeMs }) => {
-        cached = { value, until: options.now().getTime() + lifeMs };
+        cached = { value, until: options.monotonic() + lifeMs };
         return value;
       })
       .finally(() => flights.delete(reload));
     flights.set(reload, flight);
     return flight;
   };
-  const current = () => (cached && options.now().getTime() < cached.until ? cached.value : undefined);
+  const current = () => (cached && options.monotonic() < cached.until ? cached.value : undefined);
   return {
     current,
     get: async () => current() ?? fly(false),

@@ -1,5 +1,6 @@
 import { DEFAULT_CLASSIFICATIONS } from '#domain/codes/classifications.ts';
 import type { Option } from '#domain/form/form.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { ClassificationName, Classifications } from '../../ports/lists.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Records } from '../../ports/records.ts';
@@ -19,12 +20,12 @@ const REMOTE_LISTS: Readonly<Record<Exclude<ClassificationName, 'visaTypes'>, st
 
 export interface ClassificationOptions {
   readonly records: Pick<Records, 'classification'> | undefined;
-  readonly now: () => Date;
+  readonly clock: Pick<Clock, 'monotonic'>;
   readonly log: Log;
 }
 
 /** The code lists, each live or built in, and which (spec §4 "Dropdown classification lists fall back"). */
-export function createClassifications({ records, now, log }: ClassificationOptions): () => Promise<Classifications> {
+export function createClassifications({ records, clock, log }: ClassificationOptions): () => Promise<Classifications> {
   const ask = async (name: keyof typeof REMOTE_LISTS): Promise<readonly Option[] | undefined> => {
     try {
       const options = records && readOptions(await records.classification(REMOTE_LISTS[name]));
@@ -47,7 +48,7 @@ export function createClassifications({ records, now, log }: ClassificationOptio
     const isComplete = Object.values(live).every((list) => list !== undefined);
     return { value: merged({ ...live, visaTypes: undefined }), lifeMs: isComplete ? LIVE_LIFE_MS : FALLBACK_LIFE_MS };
   };
-  return createCache({ load, now }).get;
+  return createCache({ load, monotonic: clock.monotonic }).get;
 }
 
 function merged(live: Readonly<Record<ClassificationName, readonly Option[] | undefined>>): Classifications {

@@ -2,6 +2,7 @@ import { dateIn } from '#domain/form/wall-clock.ts';
 import { fallbackIntakes } from '#domain/intakes/fallback.ts';
 import { type IntakeQuery, intakeQueries, nextYearQuery } from '#domain/intakes/plan.ts';
 import { selectIntakes } from '#domain/intakes/select.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { IntakeList } from '../../ports/lists.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Records } from '../../ports/records.ts';
@@ -12,13 +13,13 @@ const FALLBACK_LIFE_MS = 15_000;
 
 export interface IntakeOptions {
   readonly records: Pick<Records, 'intakes'> | undefined;
-  readonly now: () => Date;
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
   readonly timeZone: string;
   readonly log: Log;
 }
 
 /** The intakes to choose from: what the query sequence finds, else the built-in dates (spec §7, contract §7). */
-export function createIntakeList({ records, now, timeZone, log }: IntakeOptions): () => Promise<IntakeList> {
+export function createIntakeList({ records, clock, timeZone, log }: IntakeOptions): () => Promise<IntakeList> {
   const ask = async (query: IntakeQuery): Promise<readonly unknown[]> => {
     try {
       const answer = await records?.intakes(query);
@@ -36,14 +37,14 @@ export function createIntakeList({ records, now, timeZone, log }: IntakeOptions)
     return [];
   };
   const load = async () => {
-    const today = dateIn(now(), timeZone);
+    const today = dateIn(clock.now(), timeZone);
     const year = Number(today.slice(0, 4));
     const [thisYears, nextYears] = await Promise.all([firstFound(intakeQueries(year)), ask(nextYearQuery(year))]);
     const live = selectIntakes([...thisYears, ...nextYears], today);
     const items = live.length > 0 ? live : fallbackIntakes(today);
     const source = live.length > 0 ? ('live' as const) : ('fallback' as const);
-    const value: IntakeList = { items, source, updatedAt: now().toISOString() };
+    const value: IntakeList = { items, source, updatedAt: clock.now().toISOString() };
     return { value, lifeMs: source === 'live' ? LIVE_LIFE_MS : FALLBACK_LIFE_MS };
   };
-  return createCache({ load, now }).get;
+  return createCache({ load, monotonic: clock.monotonic }).get;
 }

@@ -30,13 +30,15 @@ export function createLeases({ pool, lifeMs }: { readonly pool: pg.Pool; readonl
   const ask = <Row extends pg.QueryResultRow>(text: string, values: readonly string[] = []) =>
     pool.query<Row>(text, [...values]).catch(throwUnavailable);
   const touched = async (text: string, { name, token }: Lease) => ((await ask(text, [name, token])).rowCount ?? 0) > 0;
+  // Nobody has one for longer than its life: the database's clock was set back meanwhile.
+  const impossible = `leases.expires_at > clock_timestamp() + ${life}`;
   return {
     acquire: async (name) => {
       const { rows } = await ask<{ token: string }>(
         `insert into leases (name, token, expires_at)
          values ($1, nextval('lease_tokens'), clock_timestamp() + ${life})
          on conflict (name) do update set token = excluded.token, expires_at = excluded.expires_at
-         where leases.expires_at < clock_timestamp()
+         where leases.expires_at < clock_timestamp() or ${impossible}
          returning token`,
         [name],
       );

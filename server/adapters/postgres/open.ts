@@ -1,6 +1,5 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
-import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Ledger } from '../../ports/ledger.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Upkeep } from '../../ports/upkeep.ts';
@@ -18,7 +17,7 @@ import { POSTGRES_LIMITS } from './limits.ts';
 import { listen } from './listener.ts';
 import { discardingBroken, openPool } from './pool.ts';
 import { openPostgresQueue, type PostgresQueue } from './queue.ts';
-import { createRateLimiter } from './rate-limiter.ts';
+import { createRateLimiter, type Limiter } from './rate-limiter.ts';
 import { POSTGRES_MIGRATIONS } from './schema.ts';
 import { createPostgresStore } from './store.ts';
 import { throwUnavailable } from './unavailable.ts';
@@ -31,7 +30,7 @@ export interface PostgresStore {
   readonly queue: PostgresQueue;
   readonly locks: UploadLocks;
   /** Counts requests for all nodes together; for itself alone while the database cannot be reached. */
-  rateLimiter(perMinute: number): RateLimiterAbstract;
+  rateLimiter(perMinute: number): Limiter;
 }
 
 export interface PostgresOptions {

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type pg from 'pg';
 import { fromKysely, type Job, PgBoss } from 'pg-boss';
 import type { Log } from '../../ports/log.ts';
-import type { Queue, WorkHandler } from '../../ports/queue.ts';
+import { LONGEST_WAIT_MS, type Queue, type WorkHandler } from '../../ports/queue.ts';
 import type { Tables } from '../sql/schema.ts';
 import { throwUnavailable } from './unavailable.ts';
 
@@ -96,6 +96,12 @@ async function alone(pool: pg.Pool, work: () => Promise<void>): Promise<void> {
   }
 }
 
+/** Seconds from the database's present: its clock and this node's may differ, and this node's may have been set. */
+function delayUntil(at: Date | undefined): number {
+  const ms = at === undefined ? 0 : at.getTime() - Date.now();
+  return Math.min(Math.max(0, ms), LONGEST_WAIT_MS) / 1000;
+}
+
 class BossQueue implements PostgresQueue {
   readonly #boss: PgBoss;
   readonly #width: number;
@@ -115,14 +121,14 @@ class BossQueue implements PostgresQueue {
 
   async add(id: string, at?: Date): Promise<void> {
     if (this.#closed) return;
-    await this.#boss.upsert(NAME, { submission: id }, { singletonKey: id, startAfter: at ?? 0 });
+    await this.#boss.upsert(NAME, { submission: id }, { singletonKey: id, startAfter: delayUntil(at) });
     this.wake();
   }
 
   async enqueue(trx: Transaction<Tables>, id: string, { at, isNew }: { at?: Date; isNew: boolean }): Promise<void> {
     const db = fromKysely(trx);
     if (isNew) await this.#boss.send(NAME, { submission: id }, { singletonKey: id, db });
-    else await this.#boss.upsert(NAME, { submission: id }, { singletonKey: id, startAfter: at ?? 0, db });
+    else await this.#boss.upsert(NAME, { submission: id }, { singletonKey: id, startAfter: delayUntil(at), db });
   }
 
   start(handler: WorkHandler): void {

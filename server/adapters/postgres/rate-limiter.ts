@@ -2,15 +2,18 @@ import type pg from 'pg';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { PostgresLimits } from './limits.ts';
 
+export type Limiter = Pick<RateLimiterAbstract, 'consume' | 'points'>;
+
 /**
  * Counts requests for all nodes together. No request waits for a database that is slow to count it: this node then counts
  * for itself alone, and asks again a moment later.
  */
-export function createRateLimiter(pool: pg.Pool, perMinute: number, limits: PostgresLimits): RateLimiterAbstract {
+export function createRateLimiter(pool: pg.Pool, perMinute: number, limits: PostgresLimits): Limiter {
   const rule = { points: perMinute, duration: 60 };
-  return new RateLimiterPostgres({
+  const storeClient = briefly(pool, limits);
+  const limiter = new RateLimiterPostgres({
     ...rule,
-    storeClient: briefly(pool, limits),
+    storeClient,
     storeType: 'pool',
     tableName: 'request_counts',
     tableCreated: true,
@@ -20,6 +23,19 @@ export function createRateLimiter(pool: pg.Pool, perMinute: number, limits: Post
     inMemoryBlockOnConsumed: perMinute + 1,
     insuranceLimiter: new RateLimiterMemory(rule),
   });
+  // Counts that seem to last longer than they may were begun before a clock was set back.
+  const impossible = {
+    text: 'delete from request_counts where expire > $1',
+    values: [Date.now() + rule.duration * 1000],
+  };
+  const removed = storeClient.query(impossible).catch(() => undefined);
+  return {
+    points: perMinute,
+    consume: async (...request) => {
+      await removed;
+      return limiter.consume(...request);
+    },
+  };
 }
 
 /** As much of a pool as the limiter uses. Rejects at once for a while after an answer that failed or came too late. */

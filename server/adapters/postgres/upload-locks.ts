@@ -49,8 +49,8 @@ export function createUploadLocks(options: {
     held.set(lease.name, { lease, giveUp, renewal });
   };
   const lock = async (name: string, stop: AbortSignal, giveUp: RequestRelease) => {
-    const until = Date.now() + waitMs;
-    for (let tries = 0; !stop.aborted && Date.now() < until; tries += 1) {
+    const until = performance.now() + waitMs;
+    for (let tries = 0; !stop.aborted && performance.now() < until; tries += 1) {
       const lease = await leases.acquire(name);
       if (lease) return keep(lease, giveUp);
       if (tries % 10 === 0) await leases.want(name);

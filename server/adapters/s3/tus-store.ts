@@ -1,6 +1,7 @@
 import { pipeline, Readable, Transform } from 'node:stream';
 import { S3Store } from '@tus/s3-store';
 import { ERRORS, Upload } from '@tus/server';
+import { unavailable } from '../../errors.ts';
 import type { LedgerKind } from '../../ports/ledger-kind.ts';
 import type { Appended, Place, UploadStore } from '../../ports/upload-store.ts';
 import { ContentsSoFar, type Seen } from '../content-so-far.ts';
@@ -123,14 +124,14 @@ export class SharedS3Store extends S3Store implements UploadStore {
     }
   }
 
-  /** Whose the bucket is, where that was noted (`uploads-kind.ts`). */
+  /** Whose the bucket is, where that was noted (`uploads-kind.ts`). Both reject with UNAVAILABLE while nobody answers. */
   readKind = async (): Promise<LedgerKind | undefined> => {
-    const found = await this.client.getObject({ Bucket: this.bucket, Key: KIND_MARK }).catch(absent);
+    const found = await this.client.getObject({ Bucket: this.bucket, Key: KIND_MARK }).catch(absent).catch(waitable);
     return found?.Body && kindIn(await found.Body.transformToString());
   };
 
   writeKind = async (kind: LedgerKind): Promise<void> => {
-    await this.client.putObject({ Bucket: this.bucket, Key: KIND_MARK, Body: `${kind}\n` });
+    await this.client.putObject({ Bucket: this.bucket, Key: KIND_MARK, Body: `${kind}\n` }).catch(waitable);
   };
 
   /** The bytes from a position on. */
@@ -176,6 +177,13 @@ function lookedAt(bytes: Readable, seen: Seen): Readable {
     },
   });
   return pipeline(bytes, noting, () => undefined);
+}
+
+/** Throws UNAVAILABLE where no answer came, or one of a bucket in trouble; a refusal, which waiting does not change, as it is. */
+function waitable(error: unknown): never {
+  const metadata = error instanceof Error && '$metadata' in error ? error.$metadata : undefined;
+  const status = typeof metadata === 'object' && metadata && 'httpStatusCode' in metadata ? metadata.httpStatusCode : 0;
+  throw typeof status === 'number' && status >= 400 && status < 500 ? error : unavailable(error);
 }
 
 const NOT_THERE = new Set(['NotFound', 'NoSuchKey', 'NoSuchUpload']);

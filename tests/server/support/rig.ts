@@ -14,9 +14,20 @@ export type Env = Readonly<Record<string, string | undefined>>;
 /** Real time, but no waiting between tries; chance is a coin that always falls the same. */
 export const impatientClock: Clock = {
   now: () => new Date(),
+  monotonic: () => performance.now(),
   sleep: () => setImmediate(),
   random: () => 0.5,
 };
+
+/**
+ * The same clock so many milliseconds later, as if they had really passed, and set by so many more: only the time of day
+ * knows of those.
+ */
+export const movedBy = (passedMs: () => number, setMs: () => number = () => 0): Clock => ({
+  ...impatientClock,
+  now: () => new Date(Date.now() + passedMs() + setMs()),
+  monotonic: () => performance.now() + passedMs(),
+});
 
 export interface Rig {
   readonly upstream: Upstream;
