@@ -47,7 +47,7 @@ export interface StageOutput {
 /** What is written together with a record. */
 export interface Attachments {
   readonly outputs?: readonly StageOutput[];
-  /** The body of a new revision. */
+  /** The body of a new revision, or the present one's with other upload ids. */
   readonly body?: unknown;
   /** Uploads of the draft that the body names: claimed by the same write, and those that it does not name are free. */
   readonly claims?: readonly string[];

@@ -4,11 +4,12 @@ import { AppError, unavailable } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ledger, SubmissionRecord } from '../ports/ledger.ts';
 import type { Queue } from '../ports/queue.ts';
-import { type ApplicationBody, digestOf } from './body.ts';
+import { type ApplicationBody, digestOf, readBody } from './body.ts';
+import { judgeBringing, otherContent, waitsForDocuments } from './bring-again.ts';
 import type { Handover } from './handover.ts';
 import { type JudgeOptions, judgeApplication } from './judge.ts';
 import { KINDS } from './kinds.ts';
-import { created, replaced, resumed, versioned } from './transitions.ts';
+import { broughtAgain, created, replaced, resumed, versioned } from './transitions.ts';
 
 export interface ApplicationsOptions extends JudgeOptions {
   readonly ledger: Ledger;
@@ -34,6 +35,10 @@ export function createApplications(options: ApplicationsOptions): Applications {
     // Of one that was purged nothing is left to go on with: it begins anew, where that is allowed.
     const canGoOn = known?.status === 'processed' || known?.purgedAt === undefined;
     if (known?.digest === digest && canGoOn) return goOn(options, known);
+    if (known && waitsForDocuments(known) && known.kind === kind) {
+      const again = await bringAgain(options, known, body, digest);
+      if (again !== 'another application') return again;
+    }
     if (known) refuseUnlessReplaceable(known, kind);
     const unset = options.notConfigured(kind);
     if (unset !== undefined) throw new AppError('NOT_CONFIGURED', { detail: unset });
@@ -64,9 +69,39 @@ async function goOn({ ledger, clock, queue }: ApplicationsOptions, record: Submi
   return (await ledger.save(next)) === 'saved' ? next : undefined;
 }
 
+/**
+ * The documents that the server lost, under other upload ids: the submission goes on where it stopped, with the same
+ * OfferId and keys. Other content is refused, unless the outside has nothing of the application yet.
+ */
+async function bringAgain(
+  options: ApplicationsOptions,
+  known: SubmissionRecord,
+  body: ApplicationBody,
+  digest: string,
+): Promise<SubmissionRecord | 'another application' | undefined> {
+  const { ledger, clock } = options;
+  const stored = readBody(await ledger.body(known.id, known.revision));
+  const bringing = await judgeBringing(options, known, stored, body);
+  if (bringing.kind === 'other') {
+    if (bringing.slots.length > 0 && isBeyondLine(known)) throw otherContent(bringing.slots, stored);
+    return 'another application';
+  }
+  const next = versioned(known, clock.now(), broughtAgain(digest));
+  const saving = await ledger.save(next, { body: bringing.body, claims: claimsOf(bringing.body) });
+  return saving === 'saved' ? next : undefined;
+}
+
+const lineOf = ({ kind, stages }: SubmissionRecord) => stages.find(({ name }) => name === KINDS[kind].pointOfNoReturn);
+
+/** The outside may have accepted it. */
+function isBeyondLine(record: SubmissionRecord): boolean {
+  const line = lineOf(record);
+  return line?.state === 'completed' || line?.state === 'in-progress' || line?.unknown === true;
+}
+
 /** Another body is taken until the outside may have accepted the one before (contract §4, §7 "Replacing"). */
 function refuseUnlessReplaceable(record: SubmissionRecord, kind: SubmissionKind): void {
-  const line = record.stages.find(({ name }) => name === KINDS[record.kind].pointOfNoReturn);
+  const line = lineOf(record);
   if (line?.state === 'completed' || record.kind !== kind) {
     throw new AppError('ALREADY_SUBMITTED', { detail: 'This application has already been submitted.' });
   }

@@ -24,6 +24,12 @@ export function digestOf(kind: SubmissionKind, body: ApplicationBody): string {
   return hash('sha256', JSON.stringify(canonical({ kind, ...body })));
 }
 
+/** Whether two bodies say the same, their documents aside. */
+export function hasSameAnswers(one: ApplicationBody, other: ApplicationBody): boolean {
+  const said = ({ variant, values }: ApplicationBody) => JSON.stringify(canonical({ variant, values }));
+  return said(one) === said(other);
+}
+
 /** The same value with the members of all its objects in one order. Most are texts, which are left as they are at once. */
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical);

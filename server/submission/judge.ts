@@ -64,8 +64,9 @@ function invalid(fieldErrors: Readonly<Record<string, string>>): AppError {
   return new AppError('VALIDATION_FAILED', { detail: 'Form validation failed', fieldErrors });
 }
 
-async function judgeDocuments(
-  options: JudgeOptions,
+/** Documents as a PUT names them, with the SHA-256 of what arrived. Throws UPLOAD_MISMATCH or FILE_SIZE_ERROR. */
+export async function judgeDocuments(
+  options: Pick<JudgeOptions, 'files' | 'uploads'>,
   id: string,
   kind: SubmissionKind,
   documents: readonly DocumentReference[],
@@ -94,7 +95,7 @@ async function judgeDocuments(
 
 /** The document with the SHA-256 of its upload, or why that is another one. */
 async function compare(
-  options: JudgeOptions,
+  options: Pick<JudgeOptions, 'files' | 'uploads'>,
   document: DocumentReference,
   upload: UploadRecord | undefined,
 ): Promise<DocumentReference | string> {

@@ -1,4 +1,5 @@
 import { CallFailure } from '../ports/call-failure.ts';
+import { DocumentsLost } from './lost-documents.ts';
 import { type Stage, StageRejected } from './stage.ts';
 
 /** Tries in place, while the applicant watches: few, and none that would keep them waiting for long. */
@@ -24,7 +25,10 @@ export interface Judgement {
 
 /** Anything that is neither a rejection nor an outside call is a fault of ours: it passes when it is repaired. */
 export function judge(failure: unknown): Judgement {
-  if (failure instanceof StageRejected) return { passing: false, unknown: false, settled: true, retryAfterMs: 0 };
+  if (failure instanceof StageRejected) {
+    const settled = !(failure instanceof DocumentsLost);
+    return { passing: false, unknown: false, settled, retryAfterMs: 0 };
+  }
   if (!(failure instanceof CallFailure)) return { passing: true, unknown: false, settled: false, retryAfterMs: 0 };
   const refused = failure.kind === 'refused';
   return {

@@ -135,6 +135,11 @@ export function resumed(byItself: boolean): Transition {
   };
 }
 
+/** The same application under the same keys, of which documents were brought again under other upload ids. */
+export function broughtAgain(digest: string): Transition {
+  return (record) => ({ ...resumed(false)(record), digest });
+}
+
 /** The staff know that the call of the held stage did nothing: it may be made again. */
 export const released: Transition = (record) => ({
   ...record,

@@ -5,6 +5,7 @@ import type { UploadLedger } from '../ports/upload-ledger.ts';
 import { TELLING_BYTES } from '../ports/upload-store.ts';
 import type { DocumentReference } from './body.ts';
 import { fileKindOf } from './file-kinds.ts';
+import type { LostDocument } from './lost-documents.ts';
 import { onlyKindOf } from './slots.ts';
 
 /** What is kept of a document is not what arrived. */
@@ -14,8 +15,11 @@ export class ContentChanged extends Error {
 
 /** The documents of an application as they leave. */
 export interface OutgoingDocuments {
-  /** Bytes that are there; undefined when it is gone. */
-  size(document: DocumentReference): Promise<number | undefined>;
+  /**
+   * Which of these are gone, or are not as long as they were; `byContent` reads them all, and tells also which are another
+   * content than arrived, or cannot be read from the disk any more. Rejects where that cannot be found out now.
+   */
+  lost(documents: readonly DocumentReference[], byContent: boolean): Promise<readonly LostDocument[]>;
   /** What it is by its content; undefined when it is gone, or is nothing that a form takes. */
   kind(document: DocumentReference): Promise<FileKind | undefined>;
   open(document: DocumentReference): AsyncIterable<Uint8Array>;
@@ -33,31 +37,57 @@ export function verifiedFiles(files: FileStore, uploads: Pick<UploadLedger, 'fin
     const expected = sha256 ?? (await uploads.find(uploadId))?.sha256;
     if (expected !== undefined && found !== expected) throw new ContentChanged('a document has changed');
   };
+  const open = async function* (document: DocumentReference) {
+    const hash = createHash('sha256');
+    let held: Uint8Array | undefined;
+    for await (const block of files.open(document.uploadId)) {
+      if (held) yield held;
+      hash.update(block);
+      held = block;
+    }
+    await verify(document, hash.digest('hex'));
+    if (held) yield held;
+  };
+  const fateOf = async (document: DocumentReference, byContent: boolean): Promise<LostDocument['how'] | undefined> => {
+    const size = await files.size(document.uploadId);
+    if (size === undefined) return 'missing';
+    if (size !== document.size) return 'changed';
+    return byContent && !(await isIntact(open(document))) ? 'changed' : undefined;
+  };
   return {
-    size: ({ uploadId }) => files.size(uploadId),
+    lost: async (documents, byContent) => {
+      const lost: LostDocument[] = [];
+      for (const document of documents) {
+        const how = await fateOf(document, byContent);
+        if (how) lost.push({ slot: document.slot, how });
+      }
+      return lost;
+    },
     kind: async ({ uploadId, slot }) => {
       const only = onlyKindOf(slot);
       if (only !== undefined || (await files.size(uploadId)) === undefined) return only;
       return fileKindOf(await startOf(files.open(uploadId)));
     },
-    open: async function* (document) {
-      const hash = createHash('sha256');
-      let held: Uint8Array | undefined;
-      for await (const block of files.open(document.uploadId)) {
-        if (held) yield held;
-        hash.update(block);
-        held = block;
-      }
-      await verify(document, hash.digest('hex'));
-      if (held) yield held;
-    },
+    open,
     read: async (document) => {
       const content = await files.read(document.uploadId);
       await verify(document, hash('sha256', content));
-      if (content.length !== document.size) throw new Error('a document is not as long as it was');
+      if (content.length !== document.size) throw new ContentChanged('a document is not as long as it was');
       return content;
     },
   };
+}
+
+/** Reads all of it. A disk that cannot read it any more will not give it back either. */
+async function isIntact(blocks: AsyncIterable<Uint8Array>): Promise<boolean> {
+  try {
+    for await (const _block of blocks);
+    return true;
+  } catch (error) {
+    if (error instanceof ContentChanged || (error instanceof Error && 'code' in error && error.code === 'EIO'))
+      return false;
+    throw error;
+  }
 }
 
 /** The first bytes of a file; the rest is not read. */

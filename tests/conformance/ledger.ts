@@ -2,7 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Ledger, SubmissionRecord } from '#server/ports/ledger.ts';
 import type { UploadLedger } from '#server/ports/upload-ledger.ts';
-import { completed, created, failed, processed, replaced, started, versioned } from '#server/submission/transitions.ts';
+import {
+  broughtAgain,
+  completed,
+  created,
+  failed,
+  processed,
+  replaced,
+  started,
+  versioned,
+} from '#server/submission/transitions.ts';
 
 export interface OpenedLedgers {
   readonly ledger: Ledger;
@@ -86,6 +95,17 @@ export function describeLedger(name: string, open: () => Promise<OpenedLedgers>)
       await opened.ledger.save(versioned(record, NOW, replaced('e'.repeat(64))), { body: corrected });
       expect(await opened.ledger.body(record.id, 1)).toEqual(BODY);
       expect(await opened.ledger.body(record.id, 2)).toEqual(corrected);
+    });
+
+    test('puts a body with other upload ids in the place of the present revision’s', async () => {
+      const record = fresh();
+      await opened.ledger.create(record, BODY);
+      const brought = { ...BODY, documents: [{ slot: 'cv', uploadId: 'b'.repeat(32), name: 'cv.pdf', size: 1 }] };
+      const next = versioned(record, NOW, broughtAgain('e'.repeat(64)));
+      expect(await opened.ledger.save(next, { body: brought })).toBe('saved');
+      expect(await opened.ledger.save(next, { body: BODY })).toBe('superseded');
+      expect(await opened.ledger.body(record.id, 1)).toEqual(brought);
+      expect(await opened.ledger.find(record.id)).toMatchObject({ revision: 1, digest: 'e'.repeat(64) });
     });
 
     test('names what is unfinished: in progress, or waiting for its time; not what waits for somebody', async () => {

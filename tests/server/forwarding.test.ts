@@ -21,7 +21,7 @@ test('a document that changed after its arrival is never forwarded whole: UNKNOW
     error: {
       code: 'UNKNOWN_ERROR',
       message: 'File forwarding failed',
-      detail: 'A document is no longer what was uploaded',
+      detail: 'Please attach these documents again: Evidence of Year 12 or Vocational Education',
     },
   });
   expect(settled.retryAt).toBeUndefined();

@@ -24,7 +24,7 @@ export function createSqlLedger(
   const attached = (record: SubmissionRecord, { body, claims, outputs = [] }: Attachments): WriteStep[] => {
     const revision = { submission_id: record.id, revision: record.revision };
     return [
-      ...(body === undefined ? [] : [queries.insertBody({ ...revision, body: JSON.stringify(body) })]),
+      ...(body === undefined ? [] : [queries.writeBody({ ...revision, body: JSON.stringify(body) })]),
       ...(claims === undefined || record.revision === 1 ? [] : [queries.release({ draftId: record.id })]),
       ...(claims === undefined || claims.length === 0 ? [] : [queries.claim(record.id, claims)]),
       ...outputs.map(({ stage, value }) => queries.insertOutput({ ...revision, stage, output: printedOutput(value) })),

@@ -53,7 +53,13 @@ export function submissionQueries(db: Kysely<Tables>) {
     step: prepared<Step>(STEP, updated(db)),
     /** The same with another body. All three change nothing unless what is stored is the version before. */
     replace: prepared<Replacement>(REPLACEMENT, updated(db)),
-    insertBody: prepared<Tables['bodies']>({ ...REVISION, body: true }, (row) => db.insertInto('bodies').values(row)),
+    /** Of a revision that has one already it takes the place: documents that were brought again have other upload ids. */
+    writeBody: prepared<Tables['bodies']>({ ...REVISION, body: true }, (row) =>
+      db
+        .insertInto('bodies')
+        .values(row)
+        .onConflict((conflict) => conflict.columns(['submission_id', 'revision']).doUpdateSet({ body: row.body })),
+    ),
     ...claimQueries(db),
     insertOutput: prepared<Tables['outputs']>({ ...REVISION, stage: true, output: true }, (row) =>
       db

@@ -4,11 +4,12 @@ import { CallFailure } from '../../ports/call-failure.ts';
 import type { OutgoingFile, Workflow } from '../../ports/workflow.ts';
 import type { DocumentReference } from '../body.ts';
 import { batches } from '../file-batches.ts';
+import { assertNoneLost } from '../lost-documents.ts';
 import { mediaTypeOf } from '../media-types.ts';
 import { preparedStudent } from '../prepared.ts';
 import { flowReason, isNetworkFailure } from '../reasons.ts';
 import { type Stage, StageRejected } from '../stage.ts';
-import { ContentChanged, type OutgoingDocuments } from '../verified-files.ts';
+import type { OutgoingDocuments } from '../verified-files.ts';
 
 const MESSAGE = 'File forwarding failed';
 /** Answers that say that the workflow is not where, or not open as, it was configured. */
@@ -33,12 +34,18 @@ export function forwardFiles({ workflow, files, endpoint, maxBytes }: Forwarding
       if (endpoint === 'invalid') throw rejected('CONFIGURATION_ERROR', 'The address of the file workflow is no URL');
       const { subject } = preparedStudent(outputs);
       let { calls, documents } = sentSoFar(progress());
-      const rest = (await readable(body.documents, files)).slice(documents);
+      const lost = (byContent = false) =>
+        assertNoneLost(files, body, body.documents.slice(documents), { byContent, messageOf: () => MESSAGE });
+      await lost();
+      const rest = (await outgoing(body.documents, files)).slice(documents);
       const waiting = batches(subject, rest, maxBytes);
       if (waiting === undefined) throw rejected('FILE_SIZE_ERROR', 'A document is too large for the file workflow');
       for (const batch of waiting) {
         const callKey = calls === 0 ? key : `${key}-f${calls + 1}`;
-        await workflow.sendFiles({ subject, files: batch }, { key: callKey }).catch(unlessChanged);
+        await workflow.sendFiles({ subject, files: batch }, { key: callKey }).catch(async (failure) => {
+          if (!(failure instanceof CallFailure)) await lost(true);
+          throw failure;
+        });
         calls += 1;
         documents += batch.length;
         if (documents < body.documents.length) await keep({ calls, documents } satisfies Sent);
@@ -47,13 +54,6 @@ export function forwardFiles({ workflow, files, endpoint, maxBytes }: Forwarding
     },
     explain: (failure) => ({ code: codeOf(failure), message: MESSAGE, detail: flowReason(failure) }),
   };
-}
-
-/** A document that changed on our side is not a trouble of the connection, and no repetition helps. */
-function unlessChanged(failure: unknown): never {
-  throw failure instanceof ContentChanged
-    ? rejected('UNKNOWN_ERROR', 'A document is no longer what was uploaded')
-    : failure;
 }
 
 /** What the file workflow has confirmed: a repetition sends only the rest, under the keys that follow. */
@@ -69,16 +69,10 @@ function sentSoFar(progress: unknown): Sent {
   return { calls: 0, documents: 0 };
 }
 
-async function readable(
+async function outgoing(
   documents: readonly DocumentReference[],
   files: OutgoingDocuments,
 ): Promise<readonly OutgoingFile[]> {
-  const sizes = await Promise.all(documents.map(files.size));
-  const lost = documents.filter(({ size }, i) => sizes[i] !== size);
-  if (lost.length === documents.length) throw rejected('NO_FILES_ERROR', 'No valid files to submit');
-  if (lost.length > 0) {
-    throw rejected('UNKNOWN_ERROR', `Documents can no longer be read: ${lost.map(({ slot }) => slot).join(', ')}`);
-  }
   if (documents.reduce((sum, { size }) => sum + size, 0) > TOTAL_DOCUMENT_BYTES) {
     throw rejected('FILE_SIZE_ERROR', 'Total file size exceeds 100MB limit');
   }

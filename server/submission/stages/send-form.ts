@@ -4,6 +4,7 @@ import { outgoingNames } from '#domain/submission/file-names.ts';
 import { CallFailure } from '../../ports/call-failure.ts';
 import type { Flow, Workflow } from '../../ports/workflow.ts';
 import type { DocumentReference } from '../body.ts';
+import { assertNoneLost } from '../lost-documents.ts';
 import { mediaTypeOf } from '../media-types.ts';
 import { preparedForm } from '../prepared.ts';
 import { flowReason, isNetworkFailure } from '../reasons.ts';
@@ -25,8 +26,17 @@ export function sendForm(flow: Flow, workflow: Pick<Workflow, 'sendForm'>, files
     repetition: 'keyed',
     run: async ({ body, outputs, key }) => {
       const { fields } = preparedForm(outputs);
+      const lost = (byContent = false) => {
+        const messageOf = (detail: string) => `${FAILED[flow]}: ${detail}`;
+        return assertNoneLost(files, body, body.documents, { byContent, messageOf });
+      };
+      await lost();
       const parts = await partsOf(body.documents, files);
-      return { output: await workflow.sendForm(flow, { fields, files: parts }, { key }) };
+      const output = await workflow.sendForm(flow, { fields, files: parts }, { key }).catch(async (failure) => {
+        if (!(failure instanceof CallFailure)) await lost(true);
+        throw failure;
+      });
+      return { output };
     },
     explain: (failure) => ({
       code: codeOf(failure),
