@@ -107,6 +107,14 @@ describe.each([
       })),
     );
     expect((await rig.client.put(again)).status).toBe(200);
+    const kept = [...documentsOf(application), ...documentsOf(again)].map(async ({ uploadId }) => {
+      const answer = await rig.client.send('DELETE', `/api/uploads/${uploadId}`, undefined, {
+        'tus-resumable': '1.0.0',
+      });
+      return [uploadId, answer.status !== 204 && answer.status !== 404];
+    });
+    const named = new Set(documentsOf(again).map(({ uploadId }) => uploadId));
+    for (const [uploadId, isKept] of await Promise.all(kept)) expect(isKept).toBe(named.has(String(uploadId)));
   });
 
   test('are all gone: NO_FILES_ERROR, and all can be brought again', async () => {

@@ -21,18 +21,21 @@ export function createSqlLedger(
     changes.tell(record);
     after(record);
   };
-  const attached = (record: SubmissionRecord, { body, claims, outputs = [] }: Attachments): WriteStep[] => {
+  /** Of one that `isNew` there is no body yet, and nothing is claimed. */
+  const attached = (record: SubmissionRecord, attachments: Attachments, isNew = false): WriteStep[] => {
+    const { body, claims, outputs = [] } = attachments;
     const revision = { submission_id: record.id, revision: record.revision };
+    const writeBody = isNew ? queries.insertBody : queries.writeBody;
     return [
-      ...(body === undefined ? [] : [queries.writeBody({ ...revision, body: JSON.stringify(body) })]),
-      ...(claims === undefined || record.revision === 1 ? [] : [queries.release({ draftId: record.id })]),
+      ...(body === undefined ? [] : [writeBody({ ...revision, body: JSON.stringify(body) })]),
+      ...(claims === undefined || isNew ? [] : [queries.release({ draftId: record.id })]),
       ...(claims === undefined || claims.length === 0 ? [] : [queries.claim(record.id, claims)]),
       ...outputs.map(({ stage, value }) => queries.insertOutput({ ...revision, stage, output: printedOutput(value) })),
     ];
   };
   return {
     create: async (record, body, claims = []) => {
-      const steps = [queries.insert(toRow(record)), ...attached(record, { body, claims })];
+      const steps = [queries.insert(toRow(record)), ...attached(record, { body, claims }, true)];
       const isNew = await store.write(steps, record).catch(documentsGone);
       if (isNew === 'documents-gone') return isNew;
       if (!isNew) return conflictOf(store, record);

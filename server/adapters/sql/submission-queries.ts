@@ -53,6 +53,7 @@ export function submissionQueries(db: Kysely<Tables>) {
     step: prepared<Step>(STEP, updated(db)),
     /** The same with another body. All three change nothing unless what is stored is the version before. */
     replace: prepared<Replacement>(REPLACEMENT, updated(db)),
+    insertBody: prepared<Tables['bodies']>({ ...REVISION, body: true }, (row) => db.insertInto('bodies').values(row)),
     /** Of a revision that has one already it takes the place: documents that were brought again have other upload ids. */
     writeBody: prepared<Tables['bodies']>({ ...REVISION, body: true }, (row) =>
       db
