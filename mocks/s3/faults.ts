@@ -3,8 +3,11 @@ import type { OperationName } from './route.ts';
 /** A trouble that the next calls of an operation meet. */
 export interface S3Fault {
   readonly operation: OperationName;
-  /** 503 SlowDown, or a connection cut before or after the work, or within the bytes of an object. */
-  readonly how: 'error' | 'cut-before' | 'cut-after' | 'cut-within';
+  /**
+   * 503 SlowDown, or a connection cut before or after the work, or within the bytes of an object; or one on which
+   * nothing comes any more, from the beginning or within the bytes of an object.
+   */
+  readonly how: 'error' | 'cut-before' | 'cut-after' | 'cut-within' | 'hang' | 'hang-within';
   /** 1 when left out. The AWS SDK tries three times, so 3 make a call fail for good. */
   readonly times?: number;
 }

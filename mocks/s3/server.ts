@@ -91,8 +91,10 @@ async function serve(incoming: Incoming, faults: Faults): Promise<void> {
     if (!name) throw new S3Error(501, 'NotImplemented', 'This server does not know that operation.');
     const fault = faults.next(name);
     if (fault === 'cut-before') return void request.socket.resetAndDestroy();
+    if (fault === 'hang') return void request.resume();
     if (fault === 'error') throw new S3Error(503, 'SlowDown', 'Please reduce your request rate.');
-    if (fault === 'cut-within') cutWithin(request, response);
+    if (fault === 'cut-within') within(response, () => request.socket.resetAndDestroy());
+    if (fault === 'hang-within') within(response, (source) => source.unpipe(response).pause());
     const answer = await perform(name)(call);
     if (fault === 'cut-after') return void request.socket.resetAndDestroy();
     if (answer) send(response, answer);
@@ -101,13 +103,13 @@ async function serve(incoming: Incoming, faults: Faults): Promise<void> {
   }
 }
 
-/** Some bytes go out, then the connection is gone. */
-function cutWithin({ socket }: IncomingMessage, response: ServerResponse): void {
+/** Some bytes go out, then that happens. */
+function within(response: ServerResponse, happens: (source: Readable) => void): void {
   response.once('pipe', (source: Readable) => {
     let sent = 0;
     source.on('data', (chunk: Buffer) => {
       sent += chunk.length;
-      if (sent > 1024 * 1024) socket.resetAndDestroy();
+      if (sent > 1024 * 1024) happens(source);
     });
   });
 }

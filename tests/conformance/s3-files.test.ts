@@ -4,6 +4,7 @@ import { Upload } from '@tus/server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type S3, startS3 } from '#mocks/s3/server.ts';
 import { createS3Files } from '#server/adapters/s3/files.ts';
+import { S3_LIMITS, type S3Limits } from '#server/adapters/s3/limits.ts';
 import { sweepUnknown } from '#server/submission/sweep.ts';
 import { describeFileStore } from './file-store.ts';
 
@@ -11,7 +12,12 @@ const MIB = 1024 * 1024;
 const ID = 'c'.repeat(32);
 const free = async () => undefined;
 
-function filesOn({ url, env }: S3, assertHeld: (id: string) => Promise<void> = free, lifeMs = 86_400_000) {
+function filesOn(
+  { url, env }: S3,
+  assertHeld: (id: string) => Promise<void> = free,
+  lifeMs = 86_400_000,
+  limits: S3Limits = S3_LIMITS,
+) {
   const settings = {
     bucket: env.UPLOADS_S3_BUCKET ?? '',
     endpoint: url,
@@ -19,7 +25,7 @@ function filesOn({ url, env }: S3, assertHeld: (id: string) => Promise<void> = f
     forcePathStyle: true,
     credentials: { accessKeyId: env.AWS_ACCESS_KEY_ID ?? '', secretAccessKey: env.AWS_SECRET_ACCESS_KEY ?? '' },
   };
-  return createS3Files({ settings, lifeMs, assertHeld });
+  return createS3Files({ settings, lifeMs, assertHeld, limits });
 }
 
 /** Removes what a register that knows only these does not know; `lifeMs` 0 spares nothing for being young. */
@@ -113,6 +119,62 @@ describe('uploads in a bucket', () => {
     isHeld = false;
     await expect(write(a, 6 * MIB, bytes.length)).rejects.toThrow('the lock is lost');
     expect(await filesOn(s3).files.size(ID)).toBe(6 * MIB);
+  });
+});
+
+describe('a bucket that says nothing', () => {
+  let s3: S3;
+  let node: ReturnType<typeof filesOn>;
+  beforeEach(async () => {
+    s3 = await startS3({ port: 0, bucket: 'uploads' });
+    node = filesOn(s3, free, 86_400_000, { connectMs: 200, silenceMs: 600 });
+  });
+  afterEach(() => s3.close());
+
+  const bytes = randomBytes(11 * MIB + 5);
+  const UNAVAILABLE = { code: 'UNAVAILABLE', status: 503 };
+  const put = async () => {
+    const { tus } = filesOn(s3);
+    await tus.create(new Upload({ id: ID, size: bytes.length, offset: 0, metadata: { filename: 'a.pdf' } }));
+    await tus.write(Readable.from([bytes]), ID, 0);
+  };
+
+  test('is not waited for, whatever is asked, and serves again when it speaks', async () => {
+    await put();
+    const asks = {
+      GetObject: () => node.files.read(ID),
+      HeadObject: () => node.files.ping?.(),
+      CreateMultipartUpload: () => node.tus.create(new Upload({ id: 'd'.repeat(32), size: 5, offset: 0 })),
+    } as const;
+    for (const [operation, ask] of Object.entries(asks)) {
+      s3.fail({ operation: operation as keyof typeof asks, times: 3, how: 'hang' });
+      await expect(ask(), operation).rejects.toMatchObject(UNAVAILABLE);
+    }
+    expect((await node.tus.getUpload(ID)).offset).toBe(bytes.length);
+  });
+
+  test('takes no part of a document: what was there before stays, and the rest is taken when it speaks', async () => {
+    await node.tus.create(new Upload({ id: ID, size: bytes.length, offset: 0, metadata: { filename: 'a.pdf' } }));
+    await node.tus.write(Readable.from([bytes.subarray(0, 5 * MIB)]), ID, 0);
+    s3.fail({ operation: 'UploadPart', how: 'hang' });
+    const rest = Readable.from([bytes.subarray(5 * MIB)]);
+    await expect(node.tus.write(rest, ID, 5 * MIB)).rejects.toMatchObject(UNAVAILABLE);
+    const { offset } = await node.tus.getUpload(ID);
+    await node.tus.write(Readable.from([bytes.subarray(offset)]), ID, offset);
+    expect(Buffer.compare(await node.files.read(ID), bytes)).toBe(0);
+  });
+
+  test('in the middle of a document ends its reader, and no reader who takes their time', async () => {
+    await put();
+    const slow = node.files.open(ID)[Symbol.asyncIterator]();
+    const blocks = [(await slow.next()).value];
+    const before = s3.calls('GetObject');
+    s3.fail({ operation: 'GetObject', how: 'hang-within' });
+    // Takes as long as the limit on silence: so long the slow one reads nothing.
+    await expect(node.files.read(ID)).rejects.toMatchObject(UNAVAILABLE);
+    for (let next = await slow.next(); !next.done; next = await slow.next()) blocks.push(next.value);
+    expect(Buffer.compare(Buffer.concat(blocks), bytes)).toBe(0);
+    expect(s3.calls('GetObject')).toBe(before + 1);
   });
 });
 

@@ -4,8 +4,8 @@ import type { Submission } from '#domain/submission/submission.ts';
 import { type FaultProxy, startFaultProxy } from '#tests/support/fault-proxy.ts';
 import { type Nodes, startNodes } from '#tests/support/nodes.ts';
 import type { Product } from '#tests/support/product.ts';
-import { type Answer, type Application, Client, problemOf, stageOf, submissionOf } from './support/client.ts';
-import { answered, livesAgain, READY_LIMIT_MS, readyAgain } from './support/tolerant.ts';
+import { Client, problemOf, stageOf, submissionOf } from './support/client.ts';
+import { answered, expectUnavailable, livesAgain, putWithin, READY_LIMIT_MS, readyAgain } from './support/tolerant.ts';
 
 let nodes: Nodes;
 let near: Product;
@@ -25,23 +25,7 @@ afterAll(async () => {
   await link.close();
 });
 
-const put = (url: string, { path, body }: Application): Promise<Answer> =>
-  answered(url + path, {
-    method: 'PUT',
-    body: JSON.stringify(body),
-    headers: { 'content-type': 'application/json' },
-  });
-
 const isSending = (one: Submission) => stageOf(one, 'cricos-submission').state === 'in-progress';
-
-/** Answers of 503 with words and the time to come again, in each of them. */
-function expectUnavailable(answers: readonly Answer[]): void {
-  for (const answer of answers) {
-    expect(problemOf(answer)).toMatchObject({ status: 503, code: 'UNAVAILABLE' });
-    expect(problemOf(answer).detail).toMatch(/again in a few seconds/);
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-  }
-}
 
 /** One effect of each outside service that a student application has. */
 function expectOneEffect(id: string): void {
@@ -72,7 +56,7 @@ test('a frozen database: pages are answered, what needs it is refused with words
   };
   expectUnavailable(
     await Promise.all([
-      put(near.url, waiting),
+      putWithin(near.url, waiting),
       answered(`${near.url}/api/submissions/${underWay.id}`),
       answered(`${near.url}/api/submissions/${underWay.id}/events`),
       answered(uploads, { method: 'POST', headers: creation }),
@@ -81,7 +65,7 @@ test('a frozen database: pages are answered, what needs it is refused with words
 
   await nodes.postgres.thaw();
   await readyAgain(near.url);
-  expect([200, 202]).toContain((await put(near.url, waiting)).status);
+  expect([200, 202]).toContain((await putWithin(near.url, waiting)).status);
   for (const { id } of [waiting, underWay]) {
     await client.processed(id);
     expectOneEffect(id);
@@ -94,10 +78,10 @@ test('a link to the database that swallows everything: its connections are given
   link.swallow();
   link.set({ kind: 'black-hole', afterBytes: 0 });
   const asked = Array.from({ length: 12 }, () => answered(`${far.url}/api/submissions/${application.id}`));
-  expectUnavailable(await Promise.all([put(far.url, application), ...asked]));
+  expectUnavailable(await Promise.all([putWithin(far.url, application), ...asked]));
   link.set({ kind: 'none' });
   await readyAgain(far.url);
-  expect((await put(far.url, application)).status).toBe(202);
+  expect((await putWithin(far.url, application)).status).toBe(202);
   await client.processed(application.id);
   expectOneEffect(application.id);
 });
@@ -116,11 +100,11 @@ test('an application whose commit was done and not answered is found by the next
   // Connections so far pass everything.
   link.drop();
   await readyAgain(far.url);
-  expectUnavailable([await put(far.url, application)]);
+  expectUnavailable([await putWithin(far.url, application)]);
   link.set({ kind: 'none' });
   link.drop();
   await readyAgain(far.url);
-  const second = await put(far.url, application);
+  const second = await putWithin(far.url, application);
   expect([200, 202]).toContain(second.status);
   const { offerId } = await client.processed(application.id);
   expect(submissionOf(second).offerId).toBe(offerId);
@@ -134,14 +118,14 @@ test('a database that is started again in the middle of a write: the node lives 
   holder.on('error', () => undefined);
   await holder.connect();
   await holder.query('begin; lock table bodies in access exclusive mode');
-  const refused = put(near.url, application);
+  const refused = putWithin(near.url, application);
   const waiting = `select 1 from pg_locks where not granted and relation = 'bodies'::regclass`;
   while ((await holder.query(waiting)).rowCount === 0);
   await nodes.postgres.stop();
   expectUnavailable([await refused]);
   await nodes.postgres.start();
   await readyAgain(near.url);
-  expect((await put(near.url, application)).status).toBe(202);
+  expect((await putWithin(near.url, application)).status).toBe(202);
   await client.processed(application.id);
   expectOneEffect(application.id);
 });

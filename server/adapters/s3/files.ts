@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
+import { AppError, unavailable } from '../../errors.ts';
 import type { FileStore } from '../../ports/file-store.ts';
 import type { MarkedUploads } from '../uploads-kind.ts';
+import type { S3Limits } from './limits.ts';
 import type { S3Settings } from './settings.ts';
 import { SharedS3Store } from './tus-store.ts';
 
@@ -15,6 +17,7 @@ export function createS3Files(options: {
   readonly settings: S3Settings;
   readonly lifeMs: number;
   readonly assertHeld: (id: string) => Promise<void>;
+  readonly limits?: S3Limits;
 }): { readonly tus: SharedS3Store; readonly files: FileStore; readonly marked: MarkedUploads } {
   const tus = new SharedS3Store(options);
   const storedOf = (id: string) => (OWN_ID.test(id) ? tus.stored(id) : Promise.resolve(undefined));
@@ -29,6 +32,7 @@ export function createS3Files(options: {
     remove: async (id) => {
       if (OWN_ID.test(id)) await tus.remove(id).catch(gone);
     },
+    ping: tus.ping,
     list: () => ownIds(tus, new Date(Date.now() - options.lifeMs)),
   };
   const marked = { readKind: tus.readKind, writeKind: tus.writeKind, everyId: () => ownIds(tus, END_OF_TIME) };
@@ -58,9 +62,11 @@ async function* content(tus: SharedS3Store, id: string): AsyncGenerator<Uint8Arr
       }
       return;
     } catch (error) {
+      // It was asked often enough already, or said nothing for as long as anybody waits.
+      if (error instanceof AppError) throw error;
       // Before the first byte the object may still lie in parts: `stored` puts it together.
       const isWorthAnotherTry = position > 0 ? tries < RESUMPTIONS : tries === 0 && (await tus.stored(id));
-      if (!isWorthAnotherTry) throw error;
+      if (!isWorthAnotherTry) throw position > 0 ? unavailable(error) : error;
     }
   }
 }

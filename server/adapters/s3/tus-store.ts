@@ -6,6 +6,8 @@ import type { LedgerKind } from '../../ports/ledger-kind.ts';
 import type { Appended, Place, UploadStore } from '../../ports/upload-store.ts';
 import { ContentsSoFar, type Seen } from '../content-so-far.ts';
 import { KIND_MARK, kindIn } from '../uploads-kind.ts';
+import { handlerOptions, limit } from './limited-client.ts';
+import { S3_LIMITS, type S3Limits } from './limits.ts';
 import { listObjects, listUnfinished } from './listing.ts';
 import type { S3Settings } from './settings.ts';
 
@@ -20,6 +22,7 @@ interface Options {
   readonly lifeMs: number;
   /** Rejects when this node may not write to the upload now. */
   readonly assertHeld: (id: string) => Promise<void>;
+  readonly limits?: S3Limits | undefined;
 }
 
 /** Nothing is kept between two requests: another node may have changed it meanwhile. */
@@ -32,26 +35,37 @@ const MIB = 1024 * 1024;
 
 /**
  * The tus store on S3, for several nodes: it remembers nothing between requests, writes only while this node has the
- * upload's lock, counts an upload's life from its last byte, and removes finished uploads too.
+ * upload's lock, counts an upload's life from its last byte, and removes finished uploads too. Whatever asks the bucket
+ * rejects with UNAVAILABLE where it does not answer in time.
  */
 export class SharedS3Store extends S3Store implements UploadStore {
   readonly #assertHeld: Options['assertHeld'];
   readonly #contents = new ContentsSoFar();
+  /** Of each upload that is being written: its last part so far. */
+  readonly #lastPart = new Map<string, Promise<unknown>>();
 
-  constructor({ settings: { bucket, ...client }, lifeMs, assertHeld }: Options) {
+  constructor({ settings: { bucket, ...client }, lifeMs, assertHeld, limits = S3_LIMITS }: Options) {
     super({
-      s3ClientConfig: { bucket, ...client },
+      s3ClientConfig: { bucket, ...client, requestHandler: handlerOptions(limits) },
       partSize: 5 * MIB,
       expirationPeriodInMilliseconds: lifeMs,
       useTags: false,
       cache: FORGETFUL,
     });
     this.#assertHeld = assertHeld;
+    limit(this.client, limits);
   }
+
+  /** Rejects with UNAVAILABLE when the bucket does not answer. */
+  ping = async (): Promise<void> => {
+    await this.#head(KIND_MARK);
+  };
 
   async append(bytes: Readable, { id, offset: from, size }: Place): Promise<Appended> {
     const seen = this.#contents.take(id, from);
-    const offset = await super.write(seen ? lookedAt(bytes, seen) : bytes, id, from);
+    this.#lastPart.delete(id);
+    const writing = super.write(seen ? lookedAt(bytes, seen) : bytes, id, from);
+    const offset = await writing.finally(() => this.#lastPart.delete(id));
     return { offset, content: this.#contents.leave(id, seen, size) };
   }
 
@@ -142,14 +156,28 @@ export class SharedS3Store extends S3Store implements UploadStore {
     return Body;
   }
 
-  protected override async uploadPart(...args: Parameters<S3Store['uploadPart']>) {
-    await this.#assertHeld(args[0].file.id);
-    return super.uploadPart(...args);
+  /** Only those that follow each other from the first on: what comes after a gap is not where its number says. */
+  protected override async retrieveParts(...args: Parameters<S3Store['retrieveParts']>) {
+    const parts = await super.retrieveParts(...args);
+    if (args[1] !== undefined) return parts;
+    const gap = parts.findIndex(({ PartNumber }, i) => PartNumber !== i + 1);
+    return gap === -1 ? parts : parts.slice(0, gap);
   }
 
-  protected override async uploadIncompletePart(...args: Parameters<S3Store['uploadIncompletePart']>) {
-    await this.#assertHeld(args[0]);
-    return super.uploadIncompletePart(...args);
+  protected override uploadPart(...args: Parameters<S3Store['uploadPart']>) {
+    return this.#inOrder(args[0].file.id, () => super.uploadPart(...args));
+  }
+
+  protected override uploadIncompletePart(...args: Parameters<S3Store['uploadIncompletePart']>) {
+    return this.#inOrder(args[0], () => super.uploadIncompletePart(...args));
+  }
+
+  /** One part after another, and none after one that failed: it would be counted as if it followed what is there. */
+  #inOrder<T>(id: string, upload: () => Promise<T>): Promise<T> {
+    const before = this.#lastPart.get(id) ?? Promise.resolve();
+    const part = before.then(() => this.#assertHeld(id)).then(upload);
+    this.#lastPart.set(id, part);
+    return part;
   }
 
   protected override async deleteIncompletePart(id: string) {

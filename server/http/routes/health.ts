@@ -16,8 +16,8 @@ export function healthRoutes(
   version: { readonly version?: string; readonly commit?: string },
 ): void {
   const parts: readonly (readonly [words: string, ask: () => Promise<void>])[] = [
-    ['The ledger cannot be reached.', () => ledger.ping()],
-    ['The documents cannot be reached.', async () => files.ping?.()],
+    ['The ledger cannot be reached.', oneAtATime(() => ledger.ping())],
+    ['The documents cannot be reached.', oneAtATime(async () => files.ping?.())],
   ];
   router.get('/healthz', (ctx) => {
     ctx.set('Cache-Control', 'no-store');
@@ -36,4 +36,15 @@ export function healthRoutes(
     ctx.type = figures.contentType;
     ctx.body = await figures.text();
   });
+}
+
+/** However many ask meanwhile, one question is on its way: those that hang would take the places of the others. */
+function oneAtATime(ask: () => Promise<void>): () => Promise<void> {
+  let underWay: Promise<void> | undefined;
+  return () => {
+    underWay ??= ask().finally(() => {
+      underWay = undefined;
+    });
+    return underWay;
+  };
 }

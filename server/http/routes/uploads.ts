@@ -10,6 +10,7 @@ import { examineUpload } from '../../submission/examine.ts';
 import { createExamination, type Examine } from '../../submission/examine-once.ts';
 import { SLOTS } from '../../submission/slots.ts';
 import type { AppDeps } from '../deps.ts';
+import { forgettingWhatFails } from '../forgetting-store.ts';
 import { FrailUploads } from '../frail-uploads.ts';
 import { count, isChunk } from '../middleware/rate-limit.ts';
 import { Arriving, assertRoom, receiveChunk } from '../receive-chunk.ts';
@@ -153,7 +154,7 @@ function createTusServer(deps: AppDeps, locker: Locker): Server {
   deps.tusStore.extensions = TUS_EXTENSIONS;
   return new Server({
     path: UPLOADS_PATH,
-    datastore: deps.tusStore,
+    datastore: forgettingWhatFails(deps),
     locker,
     relativeLocation: true,
     allowedOrigins: [],

@@ -1,4 +1,5 @@
-import type { Answer } from './client.ts';
+import { expect } from 'vitest';
+import { type Answer, type Application, problemOf } from './client.ts';
 
 /** The longest that any answer may take while the database or the bucket does not answer (docs/running.md). */
 export const LIMIT_MS = 15_000;
@@ -9,6 +10,23 @@ export const READY_LIMIT_MS = 2_000;
 export async function answered(url: string, init: RequestInit = {}, withinMs = LIMIT_MS): Promise<Answer> {
   const response = await fetch(url, { ...init, signal: AbortSignal.timeout(withinMs) });
   return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+/** A PUT, its answer within the limit. */
+export const putWithin = (url: string, { path, body }: Application): Promise<Answer> =>
+  answered(url + path, {
+    method: 'PUT',
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json' },
+  });
+
+/** Each is a 503 with words and the time after which to come again. */
+export function expectUnavailable(answers: readonly Answer[]): void {
+  for (const answer of answers) {
+    expect(problemOf(answer)).toMatchObject({ status: 503, code: 'UNAVAILABLE' });
+    expect(problemOf(answer).detail).toMatch(/again in a few seconds/);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  }
 }
 
 /** Ask until the answer is 200; whoever waits for that too long is ended by the test's own limit. */

@@ -1,0 +1,73 @@
+import { IncomingMessage } from 'node:http';
+import type { S3Store } from '@tus/s3-store';
+import { unavailable } from '../../errors.ts';
+import type { S3Limits } from './limits.ts';
+
+type Client = S3Store['client'];
+
+/** What the client's own HTTP handler limits: connecting, and silence until the answer begins. */
+export const handlerOptions = ({ connectMs, silenceMs }: S3Limits) => ({
+  connectionTimeout: connectMs,
+  socketTimeout: silenceMs,
+});
+
+/** How often it is looked whether the bytes of an answer go on. */
+const LOOKS = 4;
+
+/**
+ * Limits what the handler does not: the silence within an answer. And what the bucket cannot be asked, after the
+ * client's own three tries, is UNAVAILABLE; what it refuses otherwise (it has no such thing) is an error as it is.
+ */
+export function limit(client: Client, limits: S3Limits): void {
+  client.middlewareStack.add(
+    (next) => async (call) => {
+      const answer = await next(call);
+      const { response } = answer;
+      const body = typeof response === 'object' && response !== null && 'body' in response ? response.body : undefined;
+      if (body instanceof IncomingMessage) endWhenSilent(body, limits.silenceMs);
+      return answer;
+    },
+    // Around the handler itself, before anybody reads the answer.
+    { step: 'deserialize', priority: 'low', name: 'endWhenSilent' },
+  );
+  client.middlewareStack.add((next) => (call) => next(call).catch(throwUnavailable), {
+    step: 'initialize',
+    priority: 'high',
+    name: 'sayWhenUnavailable',
+  });
+}
+
+/**
+ * Breaks an answer off that brings nothing for so long. The handler's limit would count the time in which we do not read,
+ * because whoever gets a document from us takes it slowly: as long as something lies ready to be read, it is our turn.
+ */
+function endWhenSilent(body: IncomingMessage, silenceMs: number): void {
+  const { socket } = body;
+  socket.setTimeout(0);
+  let seen = socket.bytesRead;
+  let silentLooks = 0;
+  const timer = setInterval(() => {
+    const isWaiting = socket.bytesRead === seen && body.readableLength === 0 && !body.complete;
+    silentLooks = isWaiting ? silentLooks + 1 : 0;
+    seen = socket.bytesRead;
+    if (silentLooks >= LOOKS) body.destroy(unavailable(new Error('the bucket sends nothing more')));
+  }, silenceMs / LOOKS).unref();
+  body.once('close', () => clearInterval(timer));
+}
+
+/** Refusals by status that pass: not allowed for now, asked too late or too often. */
+const PASSING = new Set([403, 408, 429]);
+
+/** No answer, or one that says that the bucket cannot do it now, or is not there. */
+function throwUnavailable(error: unknown): never {
+  if (!(error instanceof Error) || error instanceof TypeError || error instanceof RangeError) throw error;
+  const status = statusOf(error);
+  const isPassing = status === undefined || status >= 500 || PASSING.has(status) || error.name === 'NoSuchBucket';
+  throw isPassing ? unavailable(error) : error;
+}
+
+function statusOf(error: Error): number | undefined {
+  const facts: unknown = '$metadata' in error ? error.$metadata : undefined;
+  const status = typeof facts === 'object' && facts !== null && 'httpStatusCode' in facts ? facts.httpStatusCode : 0;
+  return typeof status === 'number' && status > 0 ? status : undefined;
+}
