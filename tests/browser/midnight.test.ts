@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openScene, type Scene, type WatchedPage } from './support/scene.ts';
-import { button } from './support/student.ts';
+import { attachRequired, button, fillStep, MINIMAL, reachStep } from './support/student.ts';
 import { answer, openCard } from './support/wizard.ts';
 
 /** The browser's clock and calendar are in the time zone of the machine, as this date is. */
@@ -45,6 +45,21 @@ describe('midnight on an open page', () => {
     await page.clock.setFixedTime(AFTER_MIDNIGHT);
     await button(page, 'Next').click();
     await message('passportExpiryDate').getByText(EXPIRED).waitFor();
+  });
+  test('moves it for a review that stands open: confirming leads back to the answer, and sends nothing', async () => {
+    const answers = { ...MINIMAL, passportExpiryDate: '2026-06-16' };
+    await reachStep(page, 4, answers);
+    await fillStep(page, 4, answers);
+    await attachRequired(page);
+    await button(page, 'Submit Application').click();
+    const review = page.getByRole('dialog', { name: 'Application Review' });
+    await review.waitFor();
+    await page.clock.setFixedTime(AFTER_MIDNIGHT);
+    await button(page, 'Confirm & Submit Application').click();
+    await message('passportExpiryDate').getByText(EXPIRED).waitFor();
+    expect(await review.count()).toBe(0);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('passportExpiryDate');
+    expect(scene.mocks.received({ service: 'validate' })).toEqual([]);
   });
   test('moves it in the short form, too', async () => {
     await page.getByRole('button', { name: /Short application/ }).click();

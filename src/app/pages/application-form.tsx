@@ -89,6 +89,7 @@ export function ApplicationForm({ variant, lists, reading }: ApplicationFormProp
           context={context}
           answers={reviewed}
           onReviewed={() => setReviewed(undefined)}
+          onOutdated={() => wizard.current?.submit()}
           onBusy={setSubmitting}
           onEdit={(place) => wizard.current?.show(place)}
         />

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import type { Answers, FormContext } from '#domain/form/form.ts';
+import { validate } from '#domain/form/validate.ts';
 import { visibleAnswers } from '#domain/form/visible.ts';
 import { studentForm } from '#domain/student/form.ts';
 import { ReviewModal } from '#features/review/review-modal.tsx';
@@ -15,6 +16,8 @@ interface SubmissionFlowProps {
   readonly answers: Answers | undefined;
   /** The review is over: confirmed, or back to the form. */
   readonly onReviewed: () => void;
+  /** The answers were in order when the review began and are so no more: midnight has passed. */
+  readonly onOutdated: () => void;
   /** Tells whether a submission is under way, for the submit button behind. */
   readonly onBusy: (busy: boolean) => void;
   /** Leads to a field of the form, or to the top of a step. */
@@ -22,13 +25,15 @@ interface SubmissionFlowProps {
 }
 
 /** From the review to the receipt: edit, review, confirm, submit (specification, section 4). */
-export function SubmissionFlow({ draft, context, answers, onReviewed, onBusy, onEdit }: SubmissionFlowProps) {
+export function SubmissionFlow(props: SubmissionFlowProps) {
+  const { draft, context, answers, onReviewed, onOutdated, onBusy, onEdit } = props;
   const { progress, documents, line, done } = useDraftSubmission(draft.id, 'student');
   const { busy } = progress;
   useEffect(() => onBusy(busy), [onBusy, busy]);
 
   const confirm = (confirmed: Answers) => {
     onReviewed();
+    if (Object.keys(validate(studentForm, confirmed, context)).length > 0) return onOutdated();
     progress.start({
       variant: context.variant ?? 'direct',
       values: visibleAnswers(studentForm, confirmed, context),

@@ -24,6 +24,8 @@ type WithApplication = Parameters<typeof selectDraft>[0];
 export interface WizardHandle {
   /** Opens a step at its top, or the step of a field with the focus on the field. */
   show(place: { readonly field: string } | { readonly stepId: string }): void;
+  /** Asks for the review as the submit button does: opens the first step that is not in order, and says why. */
+  submit(): void;
 }
 
 interface Stepping {

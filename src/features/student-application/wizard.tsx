@@ -58,7 +58,7 @@ export function Wizard({ ref, draft, variant, context, agentSelector, documents,
   const steps = useSteps({ form, element, tell, step, context, onSubmit });
   const turn = reading ? turnPages(reading) : steps;
   const moved = useMoved(step);
-  useImperativeHandle(ref, () => ({ show: steps.show }));
+  useImperativeHandle(ref, () => ({ show: steps.show, submit: steps.submit }));
   return (
     <Form form={form} onSubmit={noSubmit} subscription={NOTHING}>
       {() => (
