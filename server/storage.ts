@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type RateLimiterAbstract, RateLimiterMemory } from 'rate-limiter-flexible';
 import { createDiskFiles, readDiskFiles } from './adapters/disk/files.ts';
+import { closeToOthers, makeOnlyPrivateFiles } from './adapters/disk/private.ts';
 import { makeLastingDirectory } from './adapters/disk/sync-path.ts';
 import { lockDirectory } from './adapters/lock-file.ts';
 import { createInProcessQueue } from './adapters/queue-in-process.ts';
@@ -55,7 +56,7 @@ const WIDTH_ALONE = 1024;
  * changed nothing, where either belongs to a server of the other kind (docs/decisions/demo-or-real.md).
  */
 export async function openStorage(config: ServerConfig, log: Log): Promise<Storage> {
-  const unlock = config.databaseUrl !== undefined && config.s3 ? () => undefined : ownDirectory(config.dataDir);
+  const unlock = config.databaseUrl !== undefined && config.s3 ? () => undefined : await ownDirectory(config, log);
   let memory: Memory | undefined;
   let files: Files | undefined;
   const close = async () => {
@@ -100,6 +101,8 @@ export async function openBeside(
 ): Promise<Pick<Storage, 'ledger' | 'uploads' | 'upkeep' | 'files'>> {
   const { databaseUrl, dataDir } = config;
   const claim = ledgerClaim(config);
+  // SQLite may have to make files beside the ledger.
+  makeOnlyPrivateFiles();
   if (databaseUrl === undefined && !existsSync(path.join(dataDir, 'ledger.sqlite'))) {
     throw new Error(`There is no ledger in DATA_DIR ${dataDir}`);
   }
@@ -117,9 +120,13 @@ const bucket = () => import('./adapters/s3/files.ts');
 
 const uploadsIn = (dataDir: string) => path.join(dataDir, 'uploads');
 
-function ownDirectory(dataDir: string): () => void {
+async function ownDirectory({ dataDir }: ServerConfig, log: Log): Promise<() => void> {
+  makeOnlyPrivateFiles();
   makeLastingDirectory(uploadsIn(dataDir), dataDir);
-  return lockDirectory(dataDir);
+  const unlock = await lockDirectory(dataDir);
+  const open = closeToOthers(dataDir).length;
+  if (open > 0) log.warn({ open }, 'some of DATA_DIR belongs to another user and can be read by others');
+  return unlock;
 }
 
 async function openMemory(config: ServerConfig, log: Log): Promise<Memory> {

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { lockDirectory } from '#server/adapters/lock-file.ts';
 
 let directory: string;
@@ -18,26 +19,38 @@ afterEach(async () => {
 });
 
 const PROGRAM = `
-  import { lockDirectory } from './server/adapters/lock-file.ts';
-  try {
-    lockDirectory(process.argv[1]);
-    process.stdout.write('owned');
-  } catch {
-    process.stdout.write('refused');
-  }
+  if (process.argv[2] === 'nameless') Object.defineProperty(process, 'platform', { value: 'other' });
+  const { lockDirectory } = await import('./server/adapters/lock-file.ts');
+  await lockDirectory(process.argv[1]).then(
+    () => process.stdout.write('owned'),
+    () => process.stdout.write('refused'),
+  );
   setInterval(() => undefined, 1000);`;
 
-/** A process that owns the directory, or was refused, until it is killed. */
-async function contend(): Promise<{ child: ChildProcess; outcome: string }> {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', PROGRAM, directory]);
+/**
+ * A process that owns the directory, or was refused, until it is killed. A `nameless` one lives where names that are no
+ * files do not reach: on another system, or in a container with a network of its own.
+ */
+async function contend(where: 'here' | 'nameless' = 'here'): Promise<{ child: ChildProcess; outcome: string }> {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', PROGRAM, directory, where]);
   started.push(child);
   const [outcome] = await once(child.stdout, 'data');
   return { child, outcome: String(outcome) };
 }
 
+const IN_USE = /in use by another server/;
+const lockFile = () => path.join(directory, 'server.lock.sqlite');
+/** As a server leaves it that has worked there. */
+const workIn = () => writeFile(path.join(directory, 'ledger.sqlite'), '');
+async function removeLocks(): Promise<void> {
+  for (const name of await readdir(directory)) {
+    if (name.startsWith('server.lock')) await rm(path.join(directory, name));
+  }
+}
+
 test('a directory that a living process owns is refused, by its number', async () => {
   const { child } = await contend();
-  expect(() => lockDirectory(directory)).toThrow(
+  await expect(lockDirectory(directory)).rejects.toThrow(
     `DATA_DIR ${directory} is in use by another server (process ${child.pid}); stop it first`,
   );
 });
@@ -46,23 +59,59 @@ test('a directory whose owner was killed is free at once, again and again, whoev
   for (let i = 0; i < 5; i += 1) {
     (await contend()).child.kill('SIGKILL');
     // Not waited for: what decides is the system's lock, not whether the process can still be seen.
-    lockDirectory(directory)();
+    (await lockDirectory(directory))();
   }
   // A file that names a living process is no lock.
   await writeFile(path.join(directory, 'server.lock'), `${process.ppid}\n`);
-  lockDirectory(directory)();
+  (await lockDirectory(directory))();
 });
 
 test('of several that start at once exactly one owns it; given up, it is the next one’s', async () => {
   const contenders = await Promise.all([contend(), contend(), contend(), contend()]);
   expect(contenders.map(({ outcome }) => outcome).sort()).toEqual(['owned', 'refused', 'refused', 'refused']);
   for (const { child } of contenders) child.kill('SIGKILL');
-  const unlock = lockDirectory(directory);
+  const unlock = await lockDirectory(directory);
   expect(await readFile(path.join(directory, 'server.lock'), 'utf8')).toBe(`${process.pid}\n`);
-  expect(() => lockDirectory(directory)).toThrow(/in use by another server/);
+  await expect(lockDirectory(directory)).rejects.toThrow(IN_USE);
   unlock();
-  const next = lockDirectory(directory);
+  const next = await lockDirectory(directory);
   unlock();
-  expect(() => lockDirectory(directory)).toThrow(/in use by another server \(process \d+\)/);
+  await expect(lockDirectory(directory)).rejects.toThrow(/in use by another server \(process \d+\)/);
   next();
+});
+
+describe('a lock file that somebody removes while its owner lives', () => {
+  test('lets nobody in, in the same moment and later, and is put back', async () => {
+    await contend();
+    await workIn();
+    await removeLocks();
+    expect((await contend()).outcome).toBe('refused');
+    await expect.poll(() => existsSync(lockFile()), { timeout: 5000 }).toBe(true);
+    expect((await contend()).outcome).toBe('refused');
+  });
+
+  test('lets nobody in either where there is nothing but the file', async () => {
+    expect((await contend('nameless')).outcome).toBe('owned');
+    await workIn();
+    await removeLocks();
+    expect((await contend('nameless')).outcome).toBe('refused');
+    expect((await contend()).outcome).toBe('refused');
+  });
+
+  test('and puts another in its place: one server is left, whichever was faster', async () => {
+    const owner = await contend('nameless');
+    await workIn();
+    await removeLocks();
+    await writeFile(lockFile(), '');
+    const other = await contend('nameless');
+    if (other.outcome === 'owned') await expect.poll(() => owner.child.exitCode, { timeout: 5000 }).toBe(1);
+    else expect([owner.child.exitCode, other.outcome]).toEqual([null, 'refused']);
+  });
+
+  test('is not missed when its owner is dead: the directory is the next one’s', async () => {
+    (await contend('nameless')).child.kill('SIGKILL');
+    await workIn();
+    await removeLocks();
+    expect((await contend('nameless')).outcome).toBe('owned');
+  });
 });
