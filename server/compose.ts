@@ -11,6 +11,7 @@ import { connectOutside, createLists, type OutsideOptions, outsideUrls, unconfig
 import type { Scenarios } from './ports/dev-calls.ts';
 import type { Lists } from './ports/lists.ts';
 import { openStorage, type Storage } from './storage.ts';
+import { createAdmission } from './submission/admission.ts';
 import { createApplications } from './submission/applications.ts';
 import { createHandover } from './submission/handover.ts';
 import { measureStages } from './submission/measured-stages.ts';
@@ -69,6 +70,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       ledger: storage.ledger,
       uploads: storage.uploads,
       files: storage.files,
+      admission: createAdmission({ ...storage, limits: config.uploadLimits }),
       tusStore: countBytes(storage.tus, metrics),
       lists,
       clock,
@@ -135,7 +137,10 @@ function createWork(
     offerIds: makeOfferIdSource(timeZone),
     notConfigured: (kind) => notConfigured(config, kind),
   });
-  const sweep = () => sweepUploads({ uploads, files, clock, lifeMs: UPLOAD_LIFE_MS });
+  const sweep = async () => {
+    await uploads.forgetClients(new Date(clock.now().getTime() - UPLOAD_LIFE_MS));
+    await sweepUploads({ uploads, files, clock, lifeMs: UPLOAD_LIFE_MS });
+  };
   const sweepOrphans = () => sweepUnknown({ uploads, files });
   const expire = async () => {
     const removed = await removeExpired({ ledger, upkeep, uploads, files, clock }, config.retentionDays);

@@ -27,12 +27,16 @@ export interface ServerConfig {
   readonly trustProxy: number;
   readonly timeZone: string;
   readonly rateLimitPerMinute: number;
+  /** In bytes. */
+  readonly uploadLimits: { readonly perClient: number; readonly inAll: number };
   readonly staffPasswordHash: string | undefined;
   readonly retentionDays: number;
   readonly unknownOutcome: 'resend' | 'hold';
   readonly upstreamTimeoutMs: number;
   readonly logLevel: string;
 }
+
+const MB = 1024 * 1024;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -73,6 +77,10 @@ export function readConfig(env: Environment, { demo }: { readonly demo: boolean 
     trustProxy: read.integer('TRUST_PROXY', 0, 0, 10),
     timeZone: read.timeZone('TIME_ZONE', 'Australia/Melbourne'),
     rateLimitPerMinute: read.integer('RATE_LIMIT_PER_MINUTE', 300, 1, 1_000_000),
+    uploadLimits: {
+      perClient: read.integer('UPLOADS_PER_CLIENT_MB', 20_480, 1, 1_000_000_000) * MB,
+      inAll: read.integer('UPLOADS_TOTAL_MB', 102_400, 1, 1_000_000_000) * MB,
+    },
     staffPasswordHash: read.text('STAFF_PASSWORD_HASH'),
     retentionDays: read.integer('RETENTION_DAYS', 30, 1, 36_500),
     unknownOutcome: read.choice('UNKNOWN_OUTCOME', ['resend', 'hold']),

@@ -20,6 +20,7 @@ const CATALOGUE: Readonly<Record<ProblemCode, Kind>> = {
   UPLOAD_MISMATCH: { status: 422, title: 'A document does not belong to this application', retryable: false },
   UPLOAD_CONFLICT: { status: 409, title: 'The upload stands elsewhere', retryable: true },
   FILE_SIZE_ERROR: { status: 413, title: 'The documents are too large together', retryable: false },
+  QUOTA_EXCEEDED: { status: 413, title: 'Too much has been uploaded', retryable: false },
   'file-invalid-type': { status: 415, title: 'The file is not of an accepted type', retryable: false },
   'file-too-large': { status: 413, title: 'The file is too large', retryable: false },
   ALREADY_SUBMITTED: { status: 409, title: 'The application has been submitted', retryable: false },
@@ -39,6 +40,8 @@ export const STORAGE_FULL = 'There is no room for this file at the moment. Pleas
 
 /** What somebody reads whose application or file cannot be kept, or read, for the moment. */
 export const UNAVAILABLE = 'The service cannot be reached at the moment. Please try again in a few seconds.';
+/** The same where it is known that nothing was kept. */
+export const NOT_STORED = 'This could not be stored at the moment. It can be sent again: nothing is taken twice.';
 /** Seconds. */
 const AGAIN_AFTER = '5';
 

@@ -9,6 +9,7 @@ import type { Log } from '../ports/log.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { UploadLedger } from '../ports/upload-ledger.ts';
 import type { UploadStore } from '../ports/upload-store.ts';
+import type { Admission } from '../submission/admission.ts';
 import type { Applications } from '../submission/applications.ts';
 import type { DevTools } from './routes/dev.ts';
 
@@ -18,6 +19,8 @@ export interface AppDeps {
   readonly ledger: Ledger;
   readonly uploads: UploadLedger;
   readonly files: FileStore;
+  /** Decides which uploads are taken. */
+  readonly admission: Admission;
   /** Where tus writes uploads; the same bytes as `files`. */
   readonly tusStore: DataStore & UploadStore;
   /** Locks of uploads that hold across nodes; absent where one process is alone. */

@@ -20,7 +20,7 @@ export interface Received extends Appended {
  * Writes the body of a PATCH (tus 1.0.0) under the upload's lock. Whatever ends it early, a broken connection or another
  * request for the same upload, all bytes that had come are kept, so that hardly any is sent twice: the lock is taken
  * before anything else, so that who asks for the offset afterwards waits for them.
- * Throws NOT_FOUND, UPLOAD_CONFLICT, BODY_TOO_LARGE, UNAVAILABLE when the lock cannot be had, and what the store throws.
+ * Throws NOT_FOUND, UPLOAD_CONFLICT, BODY_TOO_LARGE, STORAGE_FULL, UNAVAILABLE when the lock cannot be had, and what the store throws.
  */
 export async function receiveChunk(
   { tusStore: store, files, locker }: Stores,
@@ -35,9 +35,10 @@ export async function receiveChunk(
   try {
     const upload = await store.getUpload(id).catch(explain);
     const from = Number(ctx.get('Upload-Offset'));
-    const room = roomIn(upload, from, store.getExpiration());
-    body.allow(room, ctx.request.length);
-    await assertRoom(files, ctx.request.length ?? 0);
+    const rest = restOf(upload, from, store.getExpiration());
+    body.allow(rest, ctx.request.length);
+    // All of the rest, whatever this request announces: a chunked one announces nothing.
+    await assertRoom(files, rest);
     return { upload, ...(await store.append(body, { id, offset: from, size: upload.size })) };
   } finally {
     await lock.unlock();
@@ -51,7 +52,7 @@ function explain(error: unknown): never {
 }
 
 /** How many bytes may come. At a wrong offset none: the right one stands in the answer. */
-function roomIn({ offset, size = 0, creation_date }: Upload, wanted: number, lifeMs: number): number {
+function restOf({ offset, size = 0, creation_date }: Upload, wanted: number, lifeMs: number): number {
   if (creation_date && Date.parse(creation_date) + lifeMs < Date.now()) throw new AppError('NOT_FOUND');
   if (offset === wanted) return size - offset;
   throw new AppError('UPLOAD_CONFLICT', {
@@ -61,7 +62,7 @@ function roomIn({ offset, size = 0, creation_date }: Upload, wanted: number, lif
 }
 
 /** Throws STORAGE_FULL before the bytes come; some room is left, so that what is there can still be worked on. */
-export async function assertRoom(files: FileStore, bytes: number): Promise<void> {
+async function assertRoom(files: FileStore, bytes: number): Promise<void> {
   const room = await files.room?.();
   if (room !== undefined && bytes > room) throw new AppError('STORAGE_FULL', { detail: STORAGE_FULL });
 }

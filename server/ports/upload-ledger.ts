@@ -14,15 +14,32 @@ export interface UploadRecord {
   readonly claimed?: true;
 }
 
+/** How many uploads, and how many bytes they have together. */
+export interface Held {
+  readonly uploads: number;
+  readonly bytes: number;
+}
+
 /** Which uploads there are. One that a submission has claimed stays as long as the submission names it. */
 export interface UploadLedger {
-  add(upload: UploadRecord): Promise<void>;
+  /** `client`: who registers it, to be counted for a day. */
+  add(upload: UploadRecord, client?: string): Promise<void>;
   find(id: string): Promise<UploadRecord | undefined>;
   /** Oldest first. */
   ofDraft(draftId: string): Promise<readonly UploadRecord[]>;
   finish(id: string, sha256: string): Promise<void>;
   /** Strikes an upload off, unless a submission has claimed it; whether it did. Only then may its bytes be removed. */
   take(id: string): Promise<boolean>;
+  /** All uploads, their bytes as announced. */
+  held(): Promise<Held>;
+  /** Of these, what a client has registered, as far as that is not forgotten. */
+  heldBy(client: string): Promise<Held>;
+  /** Of these, what is not known to be whole. */
+  unfinished(): Promise<Held>;
+  /** The uploads that are not known to be whole. */
+  underWay(): Promise<readonly UploadRecord[]>;
+  /** Forgets who registered uploads before that moment. */
+  forgetClients(before: Date): Promise<void>;
   /** Uploads made before that moment that no submission has claimed. */
   unclaimed(createdBefore: Date): Promise<readonly UploadRecord[]>;
 }

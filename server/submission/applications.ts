@@ -1,6 +1,6 @@
 import { answerText } from '#domain/form/answer-text.ts';
 import type { SubmissionKind } from '#domain/submission/stages.ts';
-import { AppError, unavailable } from '../errors.ts';
+import { AppError, NOT_STORED, unavailable } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ledger, SubmissionRecord } from '../ports/ledger.ts';
 import type { Queue } from '../ports/queue.ts';
@@ -124,7 +124,7 @@ async function create(
   const creation = await ledger.create(record, body, claimsOf(body)).catch((error) => {
     // It may be written or not: whoever takes it up reads how it stands.
     handover.take(record.id);
-    throw error;
+    throw notStored(error);
   });
   if (creation !== 'created') handover.take(record.id);
   if (creation === 'application-id-taken') throw taken();
@@ -139,10 +139,15 @@ async function replace(
   applicationId: string | undefined,
 ): Promise<SubmissionRecord | undefined> {
   const next = versioned(known, clock.now(), replaced(digest, applicationId));
-  const saving = await ledger.save(next, { body, claims: claimsOf(body) });
+  const saving = await ledger.save(next, { body, claims: claimsOf(body) }).catch((error) => {
+    throw notStored(error);
+  });
   if (saving === 'application-id-taken') throw taken();
   return saving === 'saved' ? next : undefined;
 }
+
+/** Whatever kept the ledger from taking it; where it is not known whether it did, the ledger says so in its own words. */
+const notStored = (error: unknown): AppError => (error instanceof AppError ? error : unavailable(error, NOT_STORED));
 
 /** A document that was removed since it was judged is not claimed, and nothing is written: it is judged again. */
 const claimsOf = ({ documents }: ApplicationBody): readonly string[] => documents.map(({ uploadId }) => uploadId);

@@ -12,6 +12,7 @@ export const PROBLEM_CODES = [
   'UPLOAD_MISMATCH',
   'UPLOAD_CONFLICT',
   'FILE_SIZE_ERROR',
+  'QUOTA_EXCEEDED',
   'file-invalid-type',
   'file-too-large',
   'ALREADY_SUBMITTED',

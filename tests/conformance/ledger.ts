@@ -251,5 +251,24 @@ export function describeLedger(name: string, open: () => Promise<OpenedLedgers>)
       expect(await ids()).toEqual([left.id, free.id].toSorted());
       expect(await uploads.take(named.id)).toBe(false);
     });
+
+    test('sums what is registered: all of it, what a client has until it is forgotten, what is not whole', async () => {
+      const { uploads } = opened;
+      expect(await uploads.held()).toEqual({ uploads: 0, bytes: 0 });
+      const old = upload(randomUUID(), { createdAt: new Date('2026-06-13') });
+      const whole = { ...upload(randomUUID()), size: 2_000_000_000 };
+      const open = { ...upload(randomUUID()), size: 1_999_999_999 };
+      await uploads.add(old, 'one');
+      await uploads.add(whole, 'one');
+      await uploads.add(open, 'other');
+      await uploads.finish(whole.id, 'f'.repeat(64));
+      expect(await uploads.held()).toEqual({ uploads: 3, bytes: 4_000_000_004 });
+      expect(await uploads.heldBy('one')).toEqual({ uploads: 2, bytes: 2_000_000_005 });
+      expect(await uploads.unfinished()).toEqual({ uploads: 2, bytes: 2_000_000_004 });
+      expect((await uploads.underWay()).map(({ id }) => id).toSorted()).toEqual([old.id, open.id].toSorted());
+      await uploads.forgetClients(new Date('2026-06-14'));
+      expect(await uploads.heldBy('one')).toEqual({ uploads: 1, bytes: 2_000_000_000 });
+      expect(await uploads.find(old.id)).toEqual(old);
+    });
   });
 }

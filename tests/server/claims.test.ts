@@ -2,9 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { withFaults } from '#server/adapters/faults.ts';
 import type { Wrap } from '#server/compose.ts';
 import { makePdf } from '#tests/support/pdf.ts';
-import { type Application, type Client, type DocumentEntry, problemOf, SHORT, stageOf } from './support/client.ts';
+import {
+  type Answer,
+  type Application,
+  type Client,
+  type DocumentEntry,
+  problemOf,
+  SHORT,
+  stageOf,
+} from './support/client.ts';
 import { openRig, type Rig } from './support/rig.ts';
 
 let rig: Rig;
@@ -36,40 +45,56 @@ async function goesThroughAtOnce(): Promise<void> {
   expect(rig.upstream.of('studentFlow')).toHaveLength(calls + 1);
 }
 
+type Prepared = Awaited<ReturnType<typeof prepared>>;
+
+/** Either the application was accepted and goes through with its document, or that was removed first; which it was. */
+async function isAccepted({ id, document, mark }: Prepared, put: Answer, removal: Answer): Promise<boolean> {
+  if (put.status === 422) {
+    expect(problemOf(put).code).toBe('UPLOAD_MISMATCH');
+    expect(removal.status).toBe(204);
+    return false;
+  }
+  expect([put.status, removal.status]).toEqual([202, 409]);
+  expect((await rig.client.settled(id)).status).toBe('processed');
+  expect(rig.upstream.of('studentFlow').filter(({ body }) => body.includes(mark))).toHaveLength(1);
+  expect(await isKept(document.uploadId)).toBe(true);
+  return true;
+}
+
 describe('a document that is named and removed at the same moment', () => {
   test('is kept by every application that was accepted, and the next application goes through at once', async () => {
     rig = await openRig();
-    const { client, upstream } = rig;
-    let accepted = 0;
     for (let round = 0; round < 5; round += 1) {
       const applications = await Promise.all(Array.from({ length: 12 }, () => prepared()));
-      const answers = await Promise.all(
-        applications.map((one, i) => {
-          const pair = [() => client.put(one), () => remove(client, one.document)] as const;
-          return i % 2 ? Promise.all([pair[0](), pair[1]()]) : Promise.all([pair[1](), pair[0]()]).then(swapped);
-        }),
-      );
-      for (const [i, [put, removal]] of answers.entries()) {
-        const { id, document, mark } = applications[i] as (typeof applications)[number];
-        if (put.status === 422) {
-          expect(problemOf(put).code).toBe('UPLOAD_MISMATCH');
-          expect(removal.status).toBe(204);
-          continue;
-        }
-        expect(put.status).toBe(202);
-        expect(removal.status).toBe(409);
-        expect((await client.settled(id)).status).toBe('processed');
-        expect(upstream.of('studentFlow').filter(({ body }) => body.includes(mark))).toHaveLength(1);
-        expect(await isKept(document.uploadId)).toBe(true);
-        accepted += 1;
+      const answers = applications.map((one) => Promise.all([rig.client.put(one), remove(rig.client, one.document)]));
+      for (const [i, one] of applications.entries()) {
+        const [put, removal] = (await answers[i]) as [Answer, Answer];
+        await isAccepted(one, put, removal);
       }
     }
+    await goesThroughAtOnce();
+  });
+
+  test('is kept where the removal comes while the application is being written', async () => {
+    let meanwhile = () => undefined as unknown;
+    rig = await openRig({
+      wrap: (name, port) =>
+        withFaults(name, port, (point, call) => {
+          if (point === 'before-ledger-write' && call === 'ledger.create') meanwhile();
+        }),
+    });
+    let accepted = 0;
+    for (let round = 0; round < 20; round += 1) {
+      const one = await prepared();
+      const removal = Promise.withResolvers<Answer>();
+      meanwhile = () => remove(rig.client, one.document).then(removal.resolve, removal.reject);
+      if (await isAccepted(one, await rig.client.put(one), await removal.promise)) accepted += 1;
+    }
     expect(accepted).toBeGreaterThan(0);
+    meanwhile = () => undefined;
     await goesThroughAtOnce();
   });
 });
-
-const swapped = <One, Other>([one, other]: [One, Other]): [Other, One] => [other, one];
 
 describe('a document that an application has claimed', () => {
   test('stays when it is removed: while that is under way, and after it was submitted', async () => {

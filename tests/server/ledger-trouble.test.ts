@@ -22,7 +22,11 @@ async function openWith(call: 'ledger.create' | 'ledger.save', times: number): P
 test('an application that the ledger cannot take is not acknowledged, and nothing of it is sent', async () => {
   await openWith('ledger.create', 1);
   const application = await rig.client.student();
-  expect(problemOf(await rig.client.put(application))).toMatchObject({ status: 500, code: 'INTERNAL_ERROR' });
+  expect(problemOf(await rig.client.put(application))).toMatchObject({
+    status: 503,
+    code: 'UNAVAILABLE',
+    detail: 'This could not be stored at the moment. It can be sent again: nothing is taken twice.',
+  });
   expect((await rig.client.get(`/api/submissions/${application.id}`)).status).toBe(404);
   expect(rig.upstream.of('validate')).toEqual([]);
   expect((await rig.client.put(application)).status).toBe(202);

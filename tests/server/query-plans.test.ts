@@ -14,8 +14,12 @@ import { bound } from '#server/adapters/sqlite/database.ts';
 import { openSqliteStore } from '#server/adapters/sqlite/store.ts';
 import { created, started, versioned } from '#server/submission/transitions.ts';
 
-/** The index of what is unfinished is as small as that is, so that all of it may be looked through. */
-const MAY_BE_SCANNED = /^SCAN (?:retry_requests|submissions USING INDEX submissions_unfinished)/;
+/**
+ * The index of what is unfinished is as small as that is, so that all of it may be looked through. That of the sizes is
+ * as long as there are uploads, and is summed once a minute at most.
+ */
+const MAY_BE_SCANNED =
+  /^SCAN (?:retry_requests|submissions USING INDEX submissions_unfinished|uploads USING (?:COVERING INDEX uploads_size|INDEX uploads_unfinished))/;
 
 test('no query that requests, figures and chores make looks through what is processed', async () => {
   const directory = await mkdtemp(path.join(tmpdir(), 'plans-'));
@@ -54,6 +58,11 @@ test('no query that requests, figures and chores make looks through what is proc
   await uploads.finish(id, 'f');
   await uploads.take(id);
   await uploads.unclaimed(now);
+  await uploads.heldBy('client');
+  await uploads.held();
+  await uploads.unfinished();
+  await uploads.underWay();
+  await uploads.forgetClients(now);
   await upkeep.backlog();
   await upkeep.list({ all: false, limit: 10 });
   await upkeep.retryRequests();

@@ -1,8 +1,9 @@
 import { createReadStream, readFileSync, statSync } from 'node:fs';
-import { opendir, readFile, rm, statfs, writeFile } from 'node:fs/promises';
+import { opendir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileStore } from '../../ports/file-store.ts';
 import { KIND_MARK, kindIn, type MarkedUploads } from '../uploads-kind.ts';
+import { roomIn } from './room.ts';
 import { startDiskSync } from './sync.ts';
 import { AgingFileStore, tellFull } from './tus-store.ts';
 
@@ -72,14 +73,6 @@ const READ_BYTES = 3 * 64 * 1024;
 
 async function* blocksOf(file: string): AsyncGenerator<Uint8Array> {
   yield* createReadStream(file, { highWaterMark: READ_BYTES });
-}
-
-/** Kept free for the ledger and for what else is on that disk: a twentieth of it, 64 MB at most. */
-const KEPT_FREE = { share: 0.05, most: 64 * 1024 * 1024 };
-
-async function roomIn(directory: string): Promise<number> {
-  const { bavail, blocks, bsize } = await statfs(directory);
-  return Math.max(0, bavail * bsize - Math.min(blocks * bsize * KEPT_FREE.share, KEPT_FREE.most));
 }
 
 /** An upload is its bytes, or its description, or both: a crash may have left one without the other. */

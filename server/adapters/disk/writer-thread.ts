@@ -1,18 +1,23 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
+import path from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import type { Place } from '../../ports/upload-store.ts';
 import { ContentsSoFar, type Seen } from '../content-so-far.ts';
+import { DiskRoom } from './room.ts';
 import type { News, Order } from './writer.ts';
 
 interface Writing {
   readonly place: Place;
   readonly handle: number;
+  readonly room: DiskRoom;
   readonly seen: Seen | undefined;
   offset: number;
 }
 
 const writings = new Map<number, Writing>();
 const contents = new ContentsSoFar();
+/** Of each directory that is written to. */
+const rooms = new Map<string, DiskRoom>();
 
 parentPort?.on('message', (orders: readonly Order[]) => {
   parentPort?.postMessage(orders.flatMap((order) => obey(order) ?? []));
@@ -35,11 +40,16 @@ function obey(order: Order): News | undefined {
 
 function begin({ writing, file, place }: Extract<Order, { kind: 'begin' }>): undefined {
   const handle = openSync(file, 'r+');
-  writings.set(writing, { place, handle, offset: place.offset, seen: contents.take(place.id, place.offset) });
+  const directory = path.dirname(file);
+  const room = rooms.get(directory) ?? new DiskRoom(directory);
+  rooms.set(directory, room);
+  const seen = contents.take(place.id, place.offset);
+  writings.set(writing, { place, handle, room, offset: place.offset, seen });
 }
 
 function write(writing: number, current: Writing, block: Uint8Array<ArrayBuffer>): News {
   const bytes = block.length;
+  current.room.take(bytes);
   for (let done = 0; done < bytes; ) {
     const count = writeSync(current.handle, block, done, bytes - done, current.offset);
     done += count;

@@ -42,6 +42,8 @@ export interface Tables {
     sha256: string | null;
     /** 1 while the current revision of the draft's submission names it, else 0. */
     claimed: number;
+    /** Who registered it, unreadable, for a day. */
+    client: string | null;
   };
 }
 
@@ -150,6 +152,26 @@ const claims: Migration = {
   },
 };
 
+const quotas: Migration = {
+  up: async (db: Kysely<unknown>) => {
+    await db.schema.alterTable('uploads').addColumn('client', 'text').execute();
+    // Each has all that its question needs, so that nothing else is read.
+    await db.schema
+      .createIndex('uploads_client')
+      .on('uploads')
+      .columns(['client', 'created_at', 'size'])
+      .where('client' as never, 'is not', null)
+      .execute();
+    await db.schema.createIndex('uploads_size').on('uploads').column('size').execute();
+    await db.schema
+      .createIndex('uploads_unfinished')
+      .on('uploads')
+      .columns(['created_at', 'size'])
+      .where('sha256' as never, 'is', null)
+      .execute();
+  },
+};
+
 /**
  * Migrations in order of their names. They go forward only; one that was released is never changed, and each leaves the
  * schema such that nodes of the release before can go on (docs/decisions/several-machines.md): tables, columns with a
@@ -160,6 +182,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '003-upkeep': upkeep,
   '004-ledger-facts': facts,
   '006-claims': claims,
+  '006-quotas': quotas,
 };
 
 /**

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { UploadLedger, UploadRecord } from '../../ports/upload-ledger.ts';
+import type { Held, UploadLedger, UploadRecord } from '../../ports/upload-ledger.ts';
 import { namedByBody } from './claims.ts';
 import { prepared } from './prepared.ts';
 import type { Tables } from './schema.ts';
@@ -17,6 +17,7 @@ const ROW: Readonly<Record<keyof Row, true>> = {
   created_at: true,
   sha256: true,
   claimed: true,
+  client: true,
 };
 
 /** The register of uploads, the same queries for SQLite and PostgreSQL. */
@@ -32,6 +33,14 @@ export function createSqlUploadLedger(store: Store): UploadLedger {
   const finish = prepared<{ id: string; sha256: string }>({ id: true, sha256: true }, ({ id, sha256 }) =>
     db.updateTable('uploads').set({ sha256 }).where('id', '=', id),
   );
+  const sums = db
+    .selectFrom('uploads')
+    .select(({ fn }) => [fn.sum<Sum>('size').as('bytes'), fn.countAll<Sum>().as('uploads')]);
+  const ofClient = prepared<{ client: string }, Sums>({ client: true }, ({ client }) =>
+    sums.where('client', '=', client),
+  );
+  const all = sums.compile();
+  const ofUnfinished = sums.where('sha256', 'is', null).compile();
   const take = prepared<{ id: string }>({ id: true }, ({ id }) =>
     db
       .deleteFrom('uploads')
@@ -40,8 +49,9 @@ export function createSqlUploadLedger(store: Store): UploadLedger {
       .where(({ not }) => not(namedByBody)),
   );
   return {
-    add: async ({ draftId, createdAt, sha256 = null, claimed: _claimed, ...rest }) => {
-      await store.write([insert({ ...rest, draft_id: draftId, created_at: createdAt, sha256, claimed: 0 })]);
+    add: async ({ draftId, createdAt, sha256 = null, claimed: _claimed, ...rest }, client) => {
+      const row = { ...rest, draft_id: draftId, created_at: createdAt, sha256, claimed: 0, client: client ?? null };
+      await store.write([insert(row)]);
     },
     find: async (id) => {
       const [row] = await store.rows(byId({ id }));
@@ -53,6 +63,17 @@ export function createSqlUploadLedger(store: Store): UploadLedger {
     },
     // One statement: a claim that is being written meanwhile comes before it or after it, never in between.
     take: (id) => store.write([take({ id })]),
+    held: async () => heldIn(await store.rows(all)),
+    heldBy: async (client) => heldIn(await store.rows(ofClient({ client }))),
+    unfinished: async () => heldIn(await store.rows(ofUnfinished)),
+    underWay: async () => {
+      const query = db.selectFrom('uploads').selectAll().where('sha256', 'is', null);
+      return (await store.rows(query.compile())).map(toRecord);
+    },
+    forgetClients: async (before) => {
+      const update = db.updateTable('uploads').set({ client: null }).where('client', 'is not', null);
+      await store.write([update.where('created_at', '<', before.toISOString()).compile()]);
+    },
     unclaimed: async (createdBefore) => {
       const query = db
         .selectFrom('uploads')
@@ -65,6 +86,15 @@ export function createSqlUploadLedger(store: Store): UploadLedger {
     },
   };
 }
+
+/** PostgreSQL gives sums as texts; the sum of nothing is null. */
+type Sum = string | number;
+type Sums = Readonly<Record<keyof Held, Sum>>;
+
+const heldIn = ([row]: readonly Sums[]): Held => ({
+  bytes: Number(row?.bytes ?? 0),
+  uploads: Number(row?.uploads ?? 0),
+});
 
 function toRecord(row: Selectable<Tables['uploads']>): UploadRecord {
   const { id, draft_id: draftId, slot, name, type, size, created_at: createdAt, sha256, claimed } = row;

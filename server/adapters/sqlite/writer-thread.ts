@@ -5,6 +5,9 @@ import type { Outcome, Statement, Task } from './writer.ts';
 /** SQLite's own numbers of a unique column and of a primary key that are taken. */
 const UNIQUE = new Set([2067, 1555]);
 
+/** SQLite's own classes of errors of the disk: locked, out of memory, read-only, input and output, full, not to be opened. */
+const DISK = new Set([5, 6, 7, 8, 10, 13, 14]);
+
 /** Rows that a statement must change are not there. */
 class Missing extends Error {}
 
@@ -63,5 +66,10 @@ function rollBack(): void {
 function failure(error: unknown): Outcome {
   const message = error instanceof Error ? error.message : String(error);
   const number = error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0;
-  return { message, kind: error instanceof Missing ? 'missing' : UNIQUE.has(number) ? 'taken' : 'other' };
+  return { message, kind: error instanceof Missing ? 'missing' : kindOf(number) };
+}
+
+function kindOf(number: number): 'taken' | 'disk' | 'other' {
+  if (UNIQUE.has(number)) return 'taken';
+  return DISK.has(number & 0xff) ? 'disk' : 'other';
 }

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { NOT_STORED, unavailable } from '../../errors.ts';
 import { RowsMissing, UniqueViolation } from '../sql/store.ts';
 
 /** A list, since the names of an object's members would travel with each. `mustChange`: so many rows, or it fails. */
@@ -8,13 +9,16 @@ export type Statement = readonly [sql: string, parameters: readonly unknown[], m
 export type Task = readonly (readonly Statement[])[] | 'close';
 
 /** What became of a write: whether its first statement changed a row, or why nothing of it was written. */
-export type Outcome = boolean | { readonly message: string; readonly kind: 'taken' | 'missing' | 'other' };
+export type Outcome = boolean | { readonly message: string; readonly kind: 'taken' | 'missing' | 'disk' | 'other' };
 
 /** It holds the writes of a moment and nothing else; without limits it would let its heap grow as far as the machine does. */
 const LIMITS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 64 };
 
 export interface Writer {
-  /** Resolves when it is on the disk, with whether the first statement changed a row; the rest is left out if not. */
+  /**
+   * Resolves when it is on the disk, with whether the first statement changed a row; the rest is left out if not.
+   * Rejects with UNAVAILABLE where the disk does not take it.
+   */
   write(statements: readonly Statement[]): Promise<boolean>;
   /** When all that was asked for is written. */
   close(): Promise<void>;
@@ -70,5 +74,8 @@ function tell({ resolve, reject }: Asked, outcome: Outcome | undefined): void {
   if (typeof outcome === 'boolean') resolve(outcome);
   else if (outcome?.kind === 'taken') reject(new UniqueViolation(outcome.message));
   else if (outcome?.kind === 'missing') reject(new RowsMissing(outcome.message));
-  else reject(new Error(`the ledger could not be written: ${outcome?.message}`));
+  else {
+    const error = new Error(`the ledger could not be written: ${outcome?.message}`);
+    reject(outcome?.kind === 'disk' ? unavailable(error, NOT_STORED) : error);
+  }
 }

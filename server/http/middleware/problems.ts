@@ -28,7 +28,13 @@ function answer(ctx: Context, error: AppError): void {
 }
 
 function known(error: unknown, ctx: Context, log: Log): AppError {
-  if (error instanceof AppError) return error;
+  if (error instanceof AppError) {
+    const { status, facts } = error;
+    if (status >= 500 && facts.cause !== undefined) {
+      log.error({ request: ctx.state.requestId, err: facts.cause }, 'something that is needed cannot be used');
+    }
+    return error;
+  }
   // The router's and Koa's own refusals of an address that cannot be read.
   if (error instanceof URIError) return new AppError('MALFORMED_REQUEST', { cause: error });
   const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Locker, MemoryLocker, Server, type Upload } from '@tus/server';
 import type { Context, Middleware } from 'koa';
@@ -8,14 +7,13 @@ import { AppError } from '../../errors.ts';
 import type { UploadRecord } from '../../ports/upload-ledger.ts';
 import { examineUpload } from '../../submission/examine.ts';
 import { createExamination, type Examine } from '../../submission/examine-once.ts';
-import { SLOTS } from '../../submission/slots.ts';
+import { Creations } from '../creations.ts';
 import type { AppDeps } from '../deps.ts';
 import { forgettingWhatFails } from '../forgetting-store.ts';
 import { FrailUploads } from '../frail-uploads.ts';
 import { count, isChunk } from '../middleware/rate-limit.ts';
-import { Arriving, assertRoom, receiveChunk } from '../receive-chunk.ts';
+import { Arriving, receiveChunk } from '../receive-chunk.ts';
 import { refuseUnofferedExtensions, TUS_EXTENSIONS } from '../tus-extensions.ts';
-import { readUploadMetadata, toUploadMetadata } from '../upload-metadata.ts';
 
 /**
  * Resumable uploads, tus 1.0.0 (contract §4). The tus server does the protocol, all but the way of the bytes
@@ -24,7 +22,8 @@ import { readUploadMetadata, toUploadMetadata } from '../upload-metadata.ts';
  */
 export function uploads(deps: AppDeps): Middleware {
   const locker = deps.uploadLocks ?? new MemoryLocker();
-  const tus = createTusServer(deps, locker);
+  const creations = new Creations(deps);
+  const tus = createTusServer(deps, locker, creations);
   const frail = new FrailUploads();
   const examine = createExamination(deps);
   return async (ctx, next) => {
@@ -34,6 +33,9 @@ export function uploads(deps: AppDeps): Middleware {
     frail.noteAndAnswer(ctx);
     if (ctx.method === 'PATCH') {
       await countUnlessItBrings(deps, ctx, () => receive({ ...deps, locker, examine }, ctx));
+    } else if (ctx.method === 'POST' && ctx.path === UPLOADS_PATH) {
+      refuseUnofferedExtensions(ctx);
+      await creations.create(ctx, () => tus.handle(ctx.req, ctx.res));
     } else {
       await judge(deps, ctx);
       if (ctx.method === 'HEAD') await sleep(AFTERMATH_MS);
@@ -50,7 +52,6 @@ const AFTERMATH_MS = 20;
 async function judge(deps: AppDeps, ctx: Context): Promise<void> {
   refuseUnofferedExtensions(ctx);
   if (ctx.method === 'OPTIONS') return;
-  if (ctx.method === 'POST' && ctx.path === UPLOADS_PATH) return judgeCreation(deps, ctx);
   if (!OF_AN_UPLOAD.has(ctx.method)) throw new AppError('METHOD_NOT_ALLOWED');
   const upload = await known(deps, ctx);
   if (ctx.method === 'GET') throw notFound();
@@ -105,30 +106,6 @@ async function receive(
   }
 }
 
-async function judgeCreation(deps: AppDeps, ctx: Context): Promise<void> {
-  const { draftId, slot } = readUploadMetadata(ctx.get('Upload-Metadata'));
-  const length = ctx.get('Upload-Length');
-  if (!/^\d{1,15}$/.test(length)) {
-    throw malformed('Upload-Length must say how many bytes will come.');
-  }
-  const size = Number(length);
-  const { maxBytes } = SLOTS.get(slot) ?? { maxBytes: 0 };
-  if (maxBytes < TOTAL_DOCUMENT_BYTES && size > maxBytes) {
-    throw new AppError('file-too-large', { detail: `File is larger than ${maxBytes} bytes` });
-  }
-  if ((await bytesInOtherSlots(deps, draftId, slot)) + size > TOTAL_DOCUMENT_BYTES) {
-    throw new AppError('FILE_SIZE_ERROR', { detail: 'Total file size exceeds 100MB limit' });
-  }
-  await assertRoom(deps.files, size);
-}
-
-/** Of the draft's documents, the newest of each slot. */
-async function bytesInOtherSlots(deps: AppDeps, draftId: string, slot: string): Promise<number> {
-  const bySlot = new Map((await deps.uploads.ofDraft(draftId)).map((upload) => [upload.slot, upload.size]));
-  bySlot.delete(slot);
-  return [...bySlot.values()].reduce((sum, size) => sum + size, 0);
-}
-
 /** What the headers tell is refused before the body is read. */
 function judgeHeaders(ctx: Context): void {
   if (ctx.get('Tus-Resumable') !== '1.0.0') throw malformed('Tus-Resumable must be 1.0.0.');
@@ -150,7 +127,7 @@ async function judgeTermination({ uploads, ledger }: AppDeps, { id, draftId }: U
     : new AppError('SUBMISSION_IN_PROGRESS', { detail: 'This document belongs to an application under way.' });
 }
 
-function createTusServer(deps: AppDeps, locker: Locker): Server {
+function createTusServer(deps: AppDeps, locker: Locker, creations: Creations): Server {
   deps.tusStore.extensions = TUS_EXTENSIONS;
   return new Server({
     path: UPLOADS_PATH,
@@ -159,11 +136,7 @@ function createTusServer(deps: AppDeps, locker: Locker): Server {
     relativeLocation: true,
     allowedOrigins: [],
     maxSize: TOTAL_DOCUMENT_BYTES,
-    namingFunction: () => randomUUID().replaceAll('-', ''),
-    onUploadCreate: async (_request, upload) => {
-      await deps.uploads.add(toRecord(upload, deps.clock.now()));
-      return {};
-    },
+    namingFunction: (request) => creations.idOf(request),
     onUploadFinish: (_request, upload) => finish(deps, upload),
     onResponseError: (request, error) => {
       const isUnavailable = error instanceof AppError && error.status === 503;
@@ -171,12 +144,6 @@ function createTusServer(deps: AppDeps, locker: Locker): Server {
       return isUnavailable ? problemAnswer(error) : withoutOurWords(deps, error);
     },
   });
-}
-
-function toRecord(upload: Upload, now: Date): UploadRecord {
-  const { draftId, slot, filename, filetype } = toUploadMetadata(upload.metadata ?? {});
-  const size = upload.size ?? 0;
-  return { id: upload.id, draftId, slot, name: filename, type: filetype, size, createdAt: now.toISOString() };
 }
 
 /** Answers the last chunk: as tus has it, or with the problem that the content has. */

@@ -17,13 +17,16 @@ export type UploadOutcome =
 
 /** Answers that another try will not change (contract §4, §7 "Drafts and uploads"). */
 const FINAL: ReadonlySet<number> = new Set([400, 403, 413, 415, 422]);
+/** A conflict, but not one with another request for the same upload: the application is done. */
+const DONE = 'ALREADY_SUBMITTED';
 
 /** What an error of the tus client means; `moved` says whether any byte got on in this attempt. */
 export function judge(error: Error | DetailedError, moved: boolean): UploadOutcome {
   const response = 'originalResponse' in error ? error.originalResponse : null;
   const status = response?.getStatus() ?? 0;
   const problem = safeParse(problemSchema, parseJson(response?.getBody() ?? ''));
-  if (!response || !FINAL.has(status)) {
+  const isFinal = FINAL.has(status) || (problem.success && problem.output.code === DONE);
+  if (!response || !isFinal) {
     const seconds = Number(response?.getHeader('Retry-After') ?? 0);
     const isFull = problem.success && problem.output.code === 'STORAGE_FULL';
     return {

@@ -18,8 +18,10 @@ export function sendFailure(error: ApiError): StageError {
     case 'NOT_CONFIGURED':
       return { code, message: detail ?? title };
     case 'INTERNAL_ERROR':
-    case 'UNAVAILABLE':
       return { code, message: GENERAL_FAILURE };
+    // Such as a disk that is full: the application waits in the outbox, which says so beside this.
+    case 'UNAVAILABLE':
+      return { code, message: GENERAL_FAILURE, ...(detail && { detail }) };
     default:
       return { code, message: title, ...(detail && detail !== title && { detail }) };
   }

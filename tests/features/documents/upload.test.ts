@@ -83,6 +83,29 @@ describe('an attempt', () => {
     },
   );
 
+  test.each([
+    [413, 'QUOTA_EXCEEDED', 'More documents have come from your network within a day than we take.'],
+    [409, 'ALREADY_SUBMITTED', 'This application has already been submitted.'],
+  ])('that is refused at its creation with %d %s is not tried again, and says why', async (status, code, detail) => {
+    const body = JSON.stringify({ type: 'urn:problem:x', title: 'Title', status, code, detail });
+    server.setFault((request, response) =>
+      request.method === 'POST' ? Boolean(response.writeHead(status).end(body)) : false,
+    );
+    const { ended } = await attempt(KIB);
+    expect(await ended).toEqual({ kind: 'refused', code, message: detail });
+    expect(server.methods()).toEqual(['POST']);
+  });
+
+  test('that finds no room on the server is tried again, and says so', async () => {
+    const detail = 'There is no room for this file at the moment. Please try again later.';
+    const body = JSON.stringify({ type: 'urn:problem:x', title: 'Title', status: 507, code: 'STORAGE_FULL', detail });
+    server.setFault((request, response) =>
+      request.method === 'POST' ? Boolean(response.writeHead(507).end(body)) : false,
+    );
+    const { ended } = await attempt(KIB);
+    expect(await ended).toMatchObject({ kind: 'interrupted', reason: detail });
+  });
+
   test.each([404, 410])('whose upload the server has no more (%d) makes a new one', async (status) => {
     server.setFault((request, response) =>
       request.method === 'HEAD' ? Boolean(response.writeHead(status).end()) : false,

@@ -265,6 +265,13 @@ describe('an error', () => {
       { detail: 'Application submission is not configured. Please contact support.' },
       'Application submission is not configured. Please contact support.',
     ],
+    [
+      'its disk',
+      503,
+      'UNAVAILABLE',
+      { detail: 'This could not be stored at the moment. It can be sent again: nothing is taken twice.' },
+      'This could not be stored at the moment. It can be sent again: nothing is taken twice.',
+    ],
     ['itself', 500, 'INTERNAL_ERROR', {}, 'There was an error submitting your application. Please try again.'],
   ])('that the server finds in %s stands at the first stage', async (_what, status, code, more, message) => {
     server.answers.put = { status, body: problem(status, code, 'Title', more) };

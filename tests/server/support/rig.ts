@@ -44,12 +44,14 @@ export interface RigOptions {
   readonly env?: Env;
   readonly clock?: Clock;
   readonly wrap?: Wrap;
+  /** An empty directory; one of the machine's own when left out. */
+  readonly dataDir?: string;
 }
 
 /** A server in this process with a real ledger, real files and a real upstream over HTTP. */
-export async function openRig({ env = {}, clock = impatientClock, wrap }: RigOptions = {}): Promise<Rig> {
+export async function openRig({ env = {}, clock = impatientClock, wrap, ...given }: RigOptions = {}): Promise<Rig> {
   const upstream = await startUpstream();
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'server-test-'));
+  const dataDir = given.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'server-test-')));
   const start = (changes: Env) => {
     const settings = {
       ...upstream.env,

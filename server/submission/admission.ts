@@ -1,0 +1,128 @@
+import { hash } from 'node:crypto';
+import { TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
+import { AppError, STORAGE_FULL } from '../errors.ts';
+import type { FileStore } from '../ports/file-store.ts';
+import type { Held, UploadLedger, UploadRecord } from '../ports/upload-ledger.ts';
+import { ArrivingUploads } from './arriving.ts';
+import { CachedSum } from './cached-sum.ts';
+import { reservedBytes } from './reserved.ts';
+
+/** Bytes that uploads may have. */
+export interface UploadLimits {
+  /** Of what one client has registered within a day. */
+  readonly perClient: number;
+  /** Of all that is kept. */
+  readonly inAll: number;
+}
+
+/** Lets uploads in, before a byte of them has come. */
+export interface Admission {
+  /**
+   * Registers an upload, and with that reserves room for all of it; what it replaces is removed. `client` is the address
+   * that it comes from. Throws FILE_SIZE_ERROR where the draft has too much with it, QUOTA_EXCEEDED where its client
+   * has, and STORAGE_FULL where there is no room.
+   */
+  admit(upload: UploadRecord, client: string): Promise<void>;
+}
+
+interface AdmissionOptions {
+  readonly uploads: UploadLedger;
+  readonly files: Pick<FileStore, 'room' | 'size' | 'lastByteAt' | 'remove'>;
+  readonly limits: UploadLimits;
+}
+
+/** What an upload takes beside its bytes: its notes, its row, and what a file system rounds up to. */
+const AROUND_BYTES = 16 * 1024;
+const bytesWith = ({ bytes, uploads }: Held): number => bytes + uploads * AROUND_BYTES;
+
+/** A look at all that is kept is worth not being repeated; a client's is quick. */
+const SUM_AGE_MS = { all: 60_000, client: 5_000 };
+const CLIENTS_KEPT = 1_000;
+
+const QUOTA_EXCEEDED =
+  'More documents have come from your network within a day than we take. Please try again tomorrow, or from another connection.';
+
+/**
+ * What is held against the limits is what the register has, not a count of its own (docs/decisions/claims-and-quotas.md);
+ * of many at the same moment each counts for the next. Nodes that share a register see each other's a little later.
+ */
+export function createAdmission({ uploads, files, limits }: AdmissionOptions): Admission {
+  const all = new CachedSum(async () => bytesWith(await uploads.held()), SUM_AGE_MS.all);
+  const sumOf = clientSums(uploads);
+  const arriving = new ArrivingUploads();
+
+  /** Everything is read before anything is decided: from the last answer on nothing comes in between. */
+  const letIn = async (upload: UploadRecord, client: string) => {
+    const bytes = upload.size + AROUND_BYTES;
+    const sum = sumOf(client);
+    const [room = Number.POSITIVE_INFINITY] = await Promise.all([files.room?.(), all.refresh(), sum.refresh()]);
+    const draft = await uploads.ofDraft(upload.draftId);
+    const isTight = (reserved: number) => reserved + bytes > room;
+    // Most disks have room for all that is not whole, even if nothing of it had come yet.
+    const atMost = room < Number.POSITIVE_INFINITY ? bytesWith(await uploads.unfinished()) : 0;
+    const precise = isTight(atMost + reservedOf(arriving.all())) ? await reservedBytes(uploads, files) : undefined;
+    if (precise && isTight(precise.bytes + reservedOf(arriving.all().filter(({ id }) => !precise.ids.has(id))))) {
+      throw full();
+    }
+    refuseOverTotal(upload, [...draft, ...arriving.all()]);
+    if (sum.value + bytes > limits.perClient) throw new AppError('QUOTA_EXCEEDED', { detail: QUOTA_EXCEEDED });
+    if (all.value + bytes > limits.inAll) throw full();
+    arriving.add(upload);
+    return [all.add(bytes), sum.add(bytes)];
+  };
+
+  return {
+    admit: async (upload, address) => {
+      const client = hash('sha256', address);
+      const looked = arriving.look();
+      const counted = await letIn(upload, client).finally(looked);
+      const isRegistered = await uploads.add(upload, client).then(
+        () => true,
+        (error) => {
+          arriving.isRefused(upload);
+          for (const end of counted) end(false);
+          throw error;
+        },
+      );
+      arriving.isRegistered(upload);
+      for (const end of counted) end(isRegistered);
+      await removeReplaced({ uploads, files }, upload);
+    },
+  };
+}
+
+const full = () => new AppError('STORAGE_FULL', { detail: STORAGE_FULL });
+
+const reservedOf = (uploads: readonly UploadRecord[]): number =>
+  uploads.reduce((sum, { size }) => sum + size + AROUND_BYTES, 0);
+
+/** The sum of each client, of those that were here last. */
+function clientSums(uploads: Pick<UploadLedger, 'heldBy'>): (client: string) => CachedSum {
+  const sums = new Map<string, CachedSum>();
+  return (client) => {
+    const read = async () => bytesWith(await uploads.heldBy(client));
+    const sum = sums.get(client) ?? new CachedSum(read, SUM_AGE_MS.client);
+    sums.delete(client);
+    sums.set(client, sum);
+    const [oldest] = sums.keys();
+    if (sums.size > CLIENTS_KEPT && oldest !== undefined) sums.delete(oldest);
+    return sum;
+  };
+}
+
+/** Throws FILE_SIZE_ERROR where the newest documents of the draft's other slots leave no room for this one. */
+function refuseOverTotal({ draftId, slot, size }: UploadRecord, known: readonly UploadRecord[]): void {
+  const others = known.filter((upload) => upload.draftId === draftId && upload.slot !== slot);
+  const bySlot = new Map(others.map((upload) => [upload.slot, upload.size]));
+  if ([...bySlot.values()].reduce((sum, bytes) => sum + bytes, size) <= TOTAL_DOCUMENT_BYTES) return;
+  throw new AppError('FILE_SIZE_ERROR', { detail: 'Total file size exceeds 100MB limit' });
+}
+
+/** A slot holds one document: older ones go, but for one that an application has claimed. */
+async function removeReplaced({ uploads, files }: Pick<AdmissionOptions, 'uploads' | 'files'>, upload: UploadRecord) {
+  const order = ({ createdAt, id }: UploadRecord) => `${createdAt} ${id}`;
+  for (const other of await uploads.ofDraft(upload.draftId)) {
+    if (other.slot !== upload.slot || order(other) >= order(upload)) continue;
+    if (await uploads.take(other.id)) await files.remove(other.id);
+  }
+}

@@ -1,0 +1,51 @@
+/**
+ * A sum of the ledger's that takes time to read: read again when it is older than `maxAgeMs`. What is registered here in
+ * between is added at once, so that of many at the same moment each counts for the next.
+ */
+export class CachedSum {
+  readonly #read: () => Promise<number>;
+  readonly #maxAgeMs: number;
+  #base = 0;
+  #readAt = Number.NEGATIVE_INFINITY;
+  #reading: Promise<void> | undefined;
+  /** Registered here and not known to be in `#base`; of these, those whose writing has ended. */
+  #added = 0;
+  #written = 0;
+
+  constructor(read: () => Promise<number>, maxAgeMs: number) {
+    this.#read = read;
+    this.#maxAgeMs = maxAgeMs;
+  }
+
+  /** As of now, between two calls of `refresh`. */
+  get value(): number {
+    return this.#base + this.#added;
+  }
+
+  /** Reads it again where it is too old. Rejects when it cannot be read. */
+  refresh(): Promise<void> {
+    if (performance.now() - this.#readAt < this.#maxAgeMs) return Promise.resolve();
+    this.#reading ??= this.#readAgain().finally(() => {
+      this.#reading = undefined;
+    });
+    return this.#reading;
+  }
+
+  /** Counts what is about to be registered. The answer ends that: whether it was. */
+  add(bytes: number): (isRegistered: boolean) => void {
+    this.#added += bytes;
+    return (isRegistered) => {
+      if (isRegistered) this.#written += bytes;
+      else this.#added -= bytes;
+    };
+  }
+
+  async #readAgain(): Promise<void> {
+    const [written, at] = [this.#written, performance.now()];
+    this.#base = await this.#read();
+    this.#readAt = at;
+    // Only what was written before the question is surely in the answer.
+    this.#added -= written;
+    this.#written -= written;
+  }
+}

@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { access, utimes } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { makePdf } from '#tests/support/pdf.ts';
+import { type Answer, type Application, type DocumentEntry, problemOf, SHORT } from './support/client.ts';
+import { impatientClock, openRig, type Rig } from './support/rig.ts';
+
+const MB = 1024 * 1024;
+const DAY_MS = 24 * 3_600_000;
+const TUS = { 'tus-resumable': '1.0.0' };
+
+let rig: Rig;
+afterEach(() => rig.close());
+
+interface Facts {
+  readonly size: number;
+  readonly draftId?: string;
+  readonly slot?: string;
+  readonly address?: string;
+}
+
+/** Announces an upload, from behind a proxy that tells the client's address. */
+function create({ size, draftId = randomUUID(), slot = 'passport', address = '203.0.113.7' }: Facts): Promise<Answer> {
+  const metadata = Object.entries({ draftId, slot, filename: 'a.pdf', filetype: 'application/pdf' });
+  return rig.client.send('POST', '/api/uploads', undefined, {
+    ...TUS,
+    'x-forwarded-for': address,
+    'upload-length': String(size),
+    'upload-metadata': metadata.map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`).join(','),
+  });
+}
+const locationOf = ({ headers }: Answer) => headers.get('location') ?? '';
+const statusOf = async (location: string) => (await rig.client.send('HEAD', location, undefined, TUS)).status;
+const fileOf = (uploadId: string) => path.join(rig.dataDir, 'uploads', uploadId);
+const isKept = (uploadId: string) =>
+  access(fileOf(uploadId)).then(
+    () => true,
+    () => false,
+  );
+
+function shortForm(id: string, ...documents: DocumentEntry[]): Application {
+  return { id, path: `/api/short-applications/${id}`, body: { values: SHORT, documents } };
+}
+
+describe('a client', () => {
+  const env = { TRUST_PROXY: '1', UPLOADS_PER_CLIENT_MB: '1' };
+  const TOO_MUCH = {
+    status: 413,
+    code: 'QUOTA_EXCEEDED',
+    detail:
+      'More documents have come from your network within a day than we take. Please try again tomorrow, or from another connection.',
+  };
+
+  test('may announce so much and no more, however many requests come at once; others may still', async () => {
+    rig = await openRig({ env });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => create({ size: 300_000 })));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
+    for (const answer of answers) if (answer.status !== 201) expect(problemOf(answer)).toMatchObject(TOO_MUCH);
+    expect((await create({ size: 300_000, address: '203.0.113.8' })).status).toBe(201);
+  });
+
+  test('is known by its network, and after a restart as well', async () => {
+    rig = await openRig({ env });
+    expect((await create({ size: 900_000, address: '2001:db8:1:2::5' })).status).toBe(201);
+    expect((await create({ size: 900_000, address: '2001:db8:1:2:ffff::9' })).status).toBe(413);
+    rig = { ...rig, client: await rig.restart() };
+    expect((await create({ size: 900_000, address: '2001:db8:1:2::6' })).status).toBe(413);
+    expect((await create({ size: 900_000, address: '2001:db8:1:3::5' })).status).toBe(201);
+  });
+
+  test('may upload again when it has removed what it had', async () => {
+    rig = await openRig({ env });
+    const first = locationOf(await create({ size: 900_000 }));
+    expect((await create({ size: 900_000 })).status).toBe(413);
+    await rig.client.send('DELETE', first, undefined, TUS);
+    await vi.waitFor(async () => expect((await create({ size: 900_000 })).status).toBe(201), { timeout: 20_000 });
+  });
+
+  test('cannot fill the register with uploads of nothing', async () => {
+    rig = await openRig({ env });
+    const answers = await Promise.all(Array.from({ length: 100 }, () => create({ size: 1 })));
+    expect(answers.filter(({ status }) => status === 201).length).toBeLessThanOrEqual(64);
+  });
+});
+
+test('all clients together may announce so much and no more: 507, in words', async () => {
+  rig = await openRig({ env: { TRUST_PROXY: '1', UPLOADS_TOTAL_MB: '1' } });
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, i) => create({ size: 300_000, address: `203.0.113.${i}` })),
+  );
+  const refused = answers.filter(({ status }) => status !== 201);
+  expect(refused).toHaveLength(17);
+  expect(problemOf(refused[0] as Answer)).toMatchObject({
+    status: 507,
+    code: 'STORAGE_FULL',
+    detail: 'There is no room for this file at the moment. Please try again later.',
+  });
+});
+
+describe('a draft', () => {
+  test('holds one document in a slot: a newer one takes the place of the older', async () => {
+    rig = await openRig();
+    const draftId = randomUUID();
+    const older = await rig.client.upload(draftId, 'photo-id', makePdf({ mark: 'older' }));
+    const elsewhere = await rig.client.upload(draftId, 'residency-proof');
+    const newer = await rig.client.upload(draftId, 'photo-id', makePdf({ mark: 'newer' }));
+    expect(await statusOf(`/api/uploads/${older.uploadId}`)).toBe(404);
+    expect(await isKept(older.uploadId)).toBe(false);
+    expect(await Promise.all([elsewhere, newer].map(({ uploadId }) => isKept(uploadId)))).toEqual([true, true]);
+  });
+
+  test('holds one of many that are announced for a slot at once', async () => {
+    rig = await openRig();
+    const draftId = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 12 }, () => create({ size: 60 * MB, draftId })));
+    const statuses = await Promise.all(answers.map((answer) => statusOf(locationOf(answer))));
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+  });
+
+  test('holds 100 MB over its slots, also when they are announced at once', async () => {
+    rig = await openRig();
+    const draftId = randomUUID();
+    const slots = ['passport', 'cv', 'englishTest', 'year12Evidence'];
+    const answers = await Promise.all(slots.map((slot) => create({ size: 60 * MB, draftId, slot })));
+    const refused = answers.filter(({ status }) => status !== 201);
+    expect(refused).toHaveLength(3);
+    expect(problemOf(refused[0] as Answer)).toMatchObject({ status: 413, code: 'FILE_SIZE_ERROR' });
+  });
+
+  test('keeps the document that its application has claimed beside a newer one, and goes on', async () => {
+    rig = await openRig();
+    const id = randomUUID();
+    const claimed = await rig.client.upload(id, 'photo-id');
+    rig.upstream.next('studentFlow', { status: 400 });
+    await rig.client.put(shortForm(id, claimed));
+    await rig.client.settled(id);
+    const newer = await rig.client.upload(id, 'photo-id', makePdf({ mark: 'newer' }));
+    expect(await isKept(claimed.uploadId)).toBe(true);
+    await rig.client.put(shortForm(id, newer));
+    expect((await rig.client.settled(id)).status).toBe('processed');
+  });
+
+  test('whose application is done takes no more documents', async () => {
+    rig = await openRig();
+    const id = randomUUID();
+    await rig.client.put(shortForm(id, await rig.client.upload(id, 'photo-id')));
+    await rig.client.processed(id);
+    const answer = await create({ size: 1000, draftId: id, slot: 'photo-id' });
+    expect(problemOf(answer)).toMatchObject({
+      status: 409,
+      code: 'ALREADY_SUBMITTED',
+      detail: 'This application has already been submitted.',
+    });
+  });
+});
+
+test('what no application needs is swept 24 hours after its last byte, of submitted drafts as well', async () => {
+  let ago = DAY_MS + 3_600_000;
+  const clock = { ...impatientClock, now: () => new Date(Date.now() - ago) };
+  rig = await openRig({ clock });
+  const id = randomUUID();
+  const first = await rig.client.upload(id, 'photo-id');
+  rig.upstream.next('studentFlow', { status: 400 });
+  await rig.client.put(shortForm(id, first));
+  await rig.client.settled(id);
+  const second = await rig.client.upload(id, 'photo-id', makePdf({ mark: 'second' }));
+  await rig.client.put(shortForm(id, second));
+  await rig.client.processed(id);
+  const ofNobody = await rig.client.upload(randomUUID(), 'photo-id');
+  const old = new Date(Date.now() - ago);
+  for (const { uploadId } of [first, second, ofNobody]) await utimes(fileOf(uploadId), old, old);
+  ago = 0;
+  await rig.restart();
+  await vi.waitFor(async () => {
+    expect(await Promise.all([first, ofNobody].map(({ uploadId }) => isKept(uploadId)))).toEqual([false, false]);
+  });
+  expect(await isKept(second.uploadId)).toBe(true);
+});

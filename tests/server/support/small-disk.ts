@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, open, rm, statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** A file system of its own, so small that it can be filled. */
+export interface SmallDisk {
+  /** An empty directory on it. */
+  readonly dataDir: string;
+  /** Fills it, as other programs do, until so many bytes are left. */
+  fillUntilLeft(bytes: number): Promise<void>;
+  /** Removes what filled it. */
+  free(): Promise<void>;
+  remountReadOnly(): void;
+  close(): Promise<void>;
+}
+
+/** Whether a file system can be mounted here, which takes root. */
+export const CAN_MOUNT = canMount();
+
+export async function mountSmallDisk(megabytes: number): Promise<SmallDisk> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'small-disk-'));
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', directory]);
+  const dataDir = path.join(directory, 'data');
+  await mkdir(dataDir);
+  const junk = path.join(directory, 'junk');
+  return {
+    dataDir,
+    fillUntilLeft: async (bytes) => {
+      const { bavail, bsize } = await statfs(directory);
+      const file = await open(junk, 'a');
+      for (let rest = bavail * bsize - bytes; rest > 0; rest -= 1024 * 1024) {
+        await file.write(Buffer.alloc(Math.min(rest, 1024 * 1024)));
+      }
+      await file.close();
+    },
+    free: () => rm(junk, { force: true }),
+    remountReadOnly: () => void execFileSync('mount', ['-o', 'remount,ro', directory]),
+    close: async () => {
+      execFileSync('umount', ['--lazy', directory]);
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+function canMount(): boolean {
+  if (process.getuid?.() !== 0) return false;
+  try {
+    execFileSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
