@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { makeOnlyPrivateFiles } from './adapters/disk/private.ts';
 import { restoreBackup, takeBackup } from './adapters/sqlite/backup.ts';
 import { loadEnvironment, readConfig } from './config.ts';
 
@@ -7,6 +8,7 @@ import { loadEnvironment, readConfig } from './config.ts';
  * is of real applications or of a demonstration goes with the ledger, whatever this environment has.
  */
 async function main([command, directory]: readonly string[]): Promise<void> {
+  makeOnlyPrivateFiles();
   if ((command !== 'backup' && command !== 'restore') || directory === undefined) {
     throw new Error('Please say which directory: npm run backup -- DIR, or npm run restore -- DIR');
   }

@@ -1,3 +1,4 @@
+import { makeOnlyPrivateFiles } from './adapters/disk/private.ts';
 import { loadEnvironment, readConfig } from './config.ts';
 import { chooseMode } from './mode.ts';
 import type { Scenarios } from './ports/dev-calls.ts';
@@ -8,6 +9,7 @@ const LONGEST_END_MS = 9_800;
 
 /** Starts the product as the environment says; in demo mode with the simulated services in this process. */
 async function main(): Promise<void> {
+  makeOnlyPrivateFiles();
   const env = loadEnvironment();
   const demo = chooseMode(env) === 'demo' ? await startSimulatedServices() : undefined;
   const config = readConfig({ ...env, ...demo?.env }, { demo: demo !== undefined });

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type RateLimiterAbstract, RateLimiterMemory } from 'rate-limiter-flexible';
 import { createDiskFiles, readDiskFiles } from './adapters/disk/files.ts';
-import { closeToOthers, makeOnlyPrivateFiles } from './adapters/disk/private.ts';
+import { closeToOthers } from './adapters/disk/private.ts';
 import { makeLastingDirectory } from './adapters/disk/sync-path.ts';
 import { lockDirectory } from './adapters/lock-file.ts';
 import { createInProcessQueue } from './adapters/queue-in-process.ts';
@@ -101,8 +101,6 @@ export async function openBeside(
 ): Promise<Pick<Storage, 'ledger' | 'uploads' | 'upkeep' | 'files'>> {
   const { databaseUrl, dataDir } = config;
   const claim = ledgerClaim(config);
-  // SQLite may have to make files beside the ledger.
-  makeOnlyPrivateFiles();
   if (databaseUrl === undefined && !existsSync(path.join(dataDir, 'ledger.sqlite'))) {
     throw new Error(`There is no ledger in DATA_DIR ${dataDir}`);
   }
@@ -121,7 +119,6 @@ const bucket = () => import('./adapters/s3/files.ts');
 const uploadsIn = (dataDir: string) => path.join(dataDir, 'uploads');
 
 async function ownDirectory({ dataDir }: ServerConfig, log: Log): Promise<() => void> {
-  makeOnlyPrivateFiles();
   makeLastingDirectory(uploadsIn(dataDir), dataDir);
   const unlock = await lockDirectory(dataDir);
   const open = closeToOthers(dataDir).length;

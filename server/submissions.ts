@@ -1,3 +1,4 @@
+import { makeOnlyPrivateFiles } from './adapters/disk/private.ts';
 import { systemClock } from './adapters/system-clock.ts';
 import { loadEnvironment, readConfig } from './config.ts';
 import { createLog } from './logger.ts';
@@ -72,6 +73,7 @@ function lineOf(record: SubmissionRecord): string {
 }
 
 async function main([name = '', ...words]: readonly string[]): Promise<void> {
+  makeOnlyPrivateFiles();
   const command = COMMANDS[name];
   if (command === undefined) throw new Error(USAGE);
   const env = loadEnvironment();

@@ -1,6 +1,5 @@
 import { chmodSync, lstatSync, opendirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { isMainThread } from 'node:worker_threads';
 
 const OTHERS = 0o077;
 /** What lies in a data directory beside the uploads, with what SQLite keeps beside each of its files. */
@@ -8,10 +7,10 @@ const OURS = /^(?:ledger\.sqlite|server\.lock|backup\.json)/;
 
 /**
  * From now on nothing that this process makes can be read by its group or by others, whatever umask it was started with
- * and whichever library makes it. A worker thread, which shares the umask, cannot set it.
+ * and whichever library makes it. For the beginning of a program: it holds for everything in the process.
  */
 export function makeOnlyPrivateFiles(): void {
-  if (isMainThread) process.umask(OTHERS);
+  process.umask(OTHERS);
 }
 
 /**

@@ -5,7 +5,6 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
 import type { LedgerKind } from '../../ports/ledger-kind.ts';
-import { makeOnlyPrivateFiles } from '../disk/private.ts';
 import { makeLastingDirectory, syncPath } from '../disk/sync-path.ts';
 import { lockDirectory } from '../lock-file.ts';
 
@@ -32,7 +31,6 @@ export interface Backup {
  */
 export async function takeBackup(dataDir: string, target: string): Promise<Backup> {
   if (!existsSync(path.join(dataDir, LEDGER))) throw new Error(`There is no ledger in ${dataDir}`);
-  makeOnlyPrivateFiles();
   await claimEmpty(target);
   makeLastingDirectory(path.join(target, UPLOADS), target);
   const takenAt = new Date().toISOString();
@@ -65,7 +63,6 @@ function syncBelow(directory: string): void {
 export async function restoreBackup(source: string, dataDir: string): Promise<Backup> {
   const text = await readFile(path.join(source, MANIFEST), 'utf8').catch(() => undefined);
   if (text === undefined) throw new Error(`${source} is not a whole backup: it has no ${MANIFEST}`);
-  makeOnlyPrivateFiles();
   makeLastingDirectory(path.join(dataDir, UPLOADS), dataDir);
   const unlock = await lockDirectory(dataDir);
   try {
