@@ -78,10 +78,13 @@ async function recall(store: AppStore): Promise<void> {
   followView(store);
   const { resumeOutbox } = await import('./outbox/resume-outbox.ts');
   void resumeOutbox(store);
-  if (store.getState().view.current !== 'home') return;
+  if (store.getState().view.current !== 'home') return whenIdle(() => void endWhatIsOld(store));
   const { keepDrafts } = await import('./keep-drafts.ts');
   await keepDrafts(store);
 }
+
+/** Whatever view this visit begins in; the landing page has done it when it knows the drafts. */
+const endWhatIsOld = async (store: AppStore) => (await import('./expiry.ts')).watchExpiry(store);
 
 /** Tells later whether somebody has begun to use the page: it must not be exchanged under their hands then. */
 function whetherTouched(): () => boolean {

@@ -1,7 +1,12 @@
+import { loadRegistration, renewSavedRegistration } from '#features/agent-application/registration-storage.ts';
+import { listSent, renewSent } from '#features/submission/sent-storage.ts';
+import { watchClock } from '#lib/age.ts';
 import { type Draft, expiryOf, isExpired } from '#lib/drafts/draft.ts';
-import { draftExpired, draftsSetAside } from '#lib/drafts/draft-events.ts';
-import { deleteDraft, loadDraft } from '#lib/drafts/draft-storage.ts';
+import { clockSet, draftExpired, draftsSetAside } from '#lib/drafts/draft-events.ts';
+import { beginLivesAnew, deleteUnconfirmed, loadDraft } from '#lib/drafts/draft-storage.ts';
 import { bringBackReadable, setAsideIds } from '#lib/drafts/set-aside.ts';
+import { beginWaitsAnew } from '#lib/outbox/outbox-storage.ts';
+import { listUnsent, renewUnsent } from '#lib/outbox/unsent.ts';
 import { noteDraft } from './list-drafts.ts';
 import { removeDraft, replaceDraft } from './open-draft.ts';
 import type { AppStore } from './store.ts';
@@ -11,20 +16,42 @@ import { isFilling } from './view-slice.ts';
 const LOOK_EVERY_MS = 30_000;
 const watched = new WeakSet<AppStore>();
 
-/** Ends drafts whose 24 hours are over, to the second, in whatever view the page is left open. */
+/**
+ * Ends drafts whose 24 hours are over, to the second, in whatever view the page is left open, and removes what is older
+ * than that of registrations and of notes. Where the clock was set meanwhile, no time says any more how old anything is:
+ * then all of it begins anew.
+ */
 export function watchExpiry(store: AppStore): void {
   if (watched.has(store)) return;
   watched.add(store);
   let timer: ReturnType<typeof setTimeout> | undefined;
+  const clock = watchClock();
   const look = async () => {
     clearTimeout(timer);
+    if (clock.wasSet()) await beginAnew(store, Date.now());
     await endExpired(store, Date.now());
+    await removeOldNotes(Date.now());
     await endSetAside(store, Date.now()).catch(() => {});
     clearTimeout(timer);
     timer = setTimeout(look, untilNext(store, Date.now()));
   };
   document.addEventListener('visibilitychange', () => void look());
   void look();
+}
+
+async function beginAnew(store: AppStore, now: number): Promise<void> {
+  store.dispatch(clockSet(now));
+  renewSent(now);
+  renewUnsent(now);
+  // Where the disk gives nothing, it has nothing that could be thrown away.
+  await Promise.allSettled([beginLivesAnew(now), beginWaitsAnew(now), renewSavedRegistration(now)]);
+}
+
+/** Nobody may ever open again the view that these belong to. */
+async function removeOldNotes(now: number): Promise<void> {
+  listSent(now);
+  listUnsent(now);
+  await loadRegistration(now).catch(() => undefined);
 }
 
 /** Milliseconds to the next end. What is past its end and still here waits to be sent. */
@@ -41,7 +68,8 @@ async function endExpired(store: AppStore, now: number): Promise<void> {
   for (const { id } of Object.values(drafts.byId).filter((draft) => isExpired(draft, now))) {
     const living = await findLiving(store, id, now);
     if (living !== undefined) await noteDraft(store, living);
-    else await (isFilling(view.current) ? replaceDraft : removeDraft)(store, id, draftExpired);
+    else if (await deleteUnconfirmed(id).catch(() => true))
+      await (isFilling(view.current) ? replaceDraft : removeDraft)(store, id, draftExpired);
   }
 }
 
@@ -49,7 +77,7 @@ async function endExpired(store: AppStore, now: number): Promise<void> {
 async function endSetAside(store: AppStore, now: number): Promise<void> {
   const known = store.getState().drafts.setAside;
   if (known.length === 0) return;
-  for (const id of await bringBackReadable(now)) await deleteDraft(id);
+  for (const id of await bringBackReadable(now)) await deleteUnconfirmed(id);
   const left = await setAsideIds();
   if (left.length < known.length) store.dispatch(draftsSetAside(left));
 }

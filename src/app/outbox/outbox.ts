@@ -9,9 +9,11 @@ import { draftExpired } from '#lib/drafts/draft-events.ts';
 import type { OutboxEntry } from '#lib/outbox/entry.ts';
 import { type OutboxRunner, runOutbox } from '#lib/outbox/outbox.ts';
 import * as storage from '#lib/outbox/outbox-storage.ts';
+import { noteUnsent } from '#lib/outbox/unsent.ts';
 import { probeServer } from '../connection.ts';
-import { removeDraft } from '../open-draft.ts';
+import { removeDraft, replaceDraft } from '../open-draft.ts';
 import { type AppStore, rootReducer } from '../store.ts';
+import { isFilling } from '../view-slice.ts';
 import { followSent } from './follow-sent.ts';
 import { type Attempts, sendEntry } from './send-entry.ts';
 import { followSentElsewhere } from './sent-elsewhere.ts';
@@ -62,7 +64,7 @@ function startOutbox(store: AppStore): Outbox {
     find: storage.findEntry,
     remove: storage.removeEntry,
     replace: storage.replaceEntry,
-    expire: ({ id }) => removeDraft(store, id, draftExpired),
+    expire: (entry) => giveUp(store, entry),
     send: async (entry) => {
       const delivery = await sendEntry(store, entry, attempts);
       if (delivery.kind !== 'sent') return delivery;
@@ -112,6 +114,14 @@ const toConfirmed = ({ slot, label, name, size, sha256 }: OutboxEntry['documents
   size,
   ...(sha256 && { sha256 }),
 });
+
+/** Its seven days are over: it goes from this device, and the person is told, now or when they come next. */
+async function giveUp(store: AppStore, entry: OutboxEntry): Promise<void> {
+  noteUnsent(entry, Date.now());
+  store.dispatch(submissionEvents.ended(entry.id));
+  await (isFilling(store.getState().view.current) ? replaceDraft : removeDraft)(store, entry.id, draftExpired);
+  store.dispatch(outboxEvents.givenUp());
+}
 
 /** This browser keeps nothing: then it is sent now, or the person tries again. */
 async function sendUnkept(store: AppStore, draftId: string, application: ConfirmedApplication): Promise<void> {

@@ -3,6 +3,7 @@ import { selectAnyListed, selectSetAside } from '#features/drafts/drafts-slice.t
 import { Landing } from '#features/landing/landing.tsx';
 import { listSent } from '#features/submission/sent-storage.ts';
 import { bring } from '#lib/bring.ts';
+import { listUnsent } from '#lib/outbox/unsent.ts';
 import { DemoNotice } from '../demo-notice.tsx';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
 import { OFFLINE_AT_A_PORTAL, OfflineNotice } from '../offline-notice.tsx';
@@ -19,6 +20,9 @@ const WaitingRegion = lazy(async () => ({
 const SentApplications = lazy(async () => ({
   default: (await bring(() => import('#features/submission/sent-applications.tsx'))).SentApplications,
 }));
+const UnsentNotice = lazy(async () => ({
+  default: (await bring(() => import('#features/outbox/unsent-notice.tsx'))).UnsentNotice,
+}));
 
 /** The landing page; below its portals stand what waits from last time and the receipts of 24 hours, when there are any. */
 export function HomePage() {
@@ -29,7 +33,9 @@ export function HomePage() {
     ({ outbox }) => (outbox?.entries.length ?? 0) + (outbox?.underWay.length ?? 0) > 0,
   );
   const arrived = useAppSelector(({ outbox }) => outbox?.arrived ?? 0);
-  const anySent = useAnySent() || arrived > 0;
+  const givenUp = useAppSelector(({ outbox }) => outbox?.givenUp ?? 0);
+  const anySent = useAnyNote(listSent) || arrived > 0;
+  const anyUnsent = useAnyNote(listUnsent) || givenUp > 0;
   return (
     <Landing
       onOpen={(view) => dispatch(viewOpened(view))}
@@ -42,8 +48,9 @@ export function HomePage() {
       }
       portalNotice={<OfflineNotice announced={false}>{OFFLINE_AT_A_PORTAL}</OfflineNotice>}
       drafts={
-        (anyDrafts || anySetAside || anyConfirmed || anySent) && (
+        (anyDrafts || anySetAside || anyConfirmed || anySent || anyUnsent) && (
           <Suspense>
+            {anyUnsent && <UnsentNotice key={givenUp} />}
             {anySetAside && <SetAsideNotice />}
             {anyDrafts && <DraftsRegion />}
             {anyConfirmed && <WaitingRegion />}
@@ -55,9 +62,9 @@ export function HomePage() {
   );
 }
 
-/** Whether something was sent from this browser; known after the first render, which has to be the prerendered one. */
-function useAnySent(): boolean {
-  const [anySent, setAnySent] = useState(false);
-  useEffect(() => setAnySent(listSent().length > 0), []);
-  return anySent;
+/** Whether this browser has notes of the kind; known after the first render, which has to be the prerendered one. */
+function useAnyNote(list: () => readonly object[]): boolean {
+  const [isAny, setIsAny] = useState(false);
+  useEffect(() => setIsAny(list().length > 0), [list]);
+  return isAny;
 }

@@ -4,6 +4,7 @@ import { isOnlyHere, selectDraftDocuments } from '#features/documents/documents-
 import { selectOpenId } from '#features/drafts/drafts-slice.ts';
 import { OutboxLine } from '#features/outbox/outbox-line.tsx';
 import { selectOutbox, standingOf } from '#features/outbox/outbox-slice.ts';
+import { UnsentNotice } from '#features/outbox/unsent-notice.tsx';
 import { selectSave } from '#features/student-application/application-slice.ts';
 import { useAppSelector } from '../hooks.ts';
 import { OfflineNotice } from '../offline-notice.tsx';
@@ -28,6 +29,7 @@ export function WizardNotices({ intakesAreDefaults }: WizardNoticesProps) {
   return (
     <>
       <ElsewhereNotice />
+      <UnsentNotice key={outbox.givenUp} />
       <OfflineNotice>
         Go on filling. Your answers are saved on this device, and documents are sent when the connection is back.
       </OfflineNotice>

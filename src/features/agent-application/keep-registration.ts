@@ -1,3 +1,5 @@
+import { ageOf, watchClock } from '#lib/age.ts';
+import { DRAFT_LIFE_MS } from '#lib/drafts/draft.ts';
 import type { Registration } from './registration.ts';
 import { newRegistration, registrationExpiry } from './registration.ts';
 import { keepCopy } from './registration-copy.ts';
@@ -62,8 +64,8 @@ export async function endRegistration(store: RegistrationStore, id: string): Pro
   return true;
 }
 
-/** One that waits to be sent outlives its 24 hours; so often it is asked whether it still does. */
-const LOOK_AGAIN_MS = 60_000;
+/** A timer does not run while the device sleeps, and a clock may be set: at least this often the clock is asked. */
+const LOOK_EVERY_MS = 30_000;
 
 /**
  * Writes every change of the open application to this device, one write at a time and the newest last, and ends it
@@ -76,6 +78,7 @@ export function keepRegistration(store: RegistrationStore): () => void {
   let written = selectSave(store.getState()) === 'saved' ? current() : null;
   let writing = false;
   let expiry: ReturnType<typeof setTimeout> | undefined;
+  const clock = watchClock();
 
   const write = async () => {
     writing = true;
@@ -86,20 +89,28 @@ export function keepRegistration(store: RegistrationStore): () => void {
     }
     writing = false;
   };
-  const expire = async (registration: Registration) => {
-    if (await isConfirmed(registration.id)) expiry = setTimeout(() => void expire(registration), LOOK_AGAIN_MS);
-    else if (current()?.id === registration.id) await replaceRegistration(store);
+  const isOver = ({ changedAt }: Registration) => ageOf(changedAt, Date.now()) >= DRAFT_LIFE_MS;
+  const lookAtAge = async () => {
+    if (clock.wasSet()) store.dispatch(registrationEvents.renewed(Date.now()));
+    const registration = current();
+    const isEnding = registration !== null && isOver(registration) && !(await isConfirmed(registration.id));
+    if (isEnding && current() === registration) await replaceRegistration(store);
+    wait(LOOK_EVERY_MS);
+  };
+  const wait = (ms: number) => {
+    clearTimeout(expiry);
+    if (!leaving.signal.aborted) expiry = setTimeout(() => void lookAtAge(), Math.min(LOOK_EVERY_MS, ms));
   };
   const look = () => {
     const registration = current();
     clearTimeout(expiry);
     if (registration === null) return;
-    expiry = setTimeout(() => void expire(registration), registrationExpiry(registration) - Date.now());
+    wait(registrationExpiry(registration) - Date.now());
     if (!writing) void write();
   };
+  const leaving = new AbortController();
   look();
   const unsubscribe = store.subscribe(look);
-  const leaving = new AbortController();
   const leave = () => {
     const registration = current();
     if (registration !== null && selectSave(store.getState()) !== 'saved') keepCopy(registration);

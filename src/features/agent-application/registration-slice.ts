@@ -62,6 +62,9 @@ export const registrationSlice = createSlice({
         };
       },
     },
+    /** The device's clock was set: it counts as changed at the time that it says now, and is written anew. */
+    renewed: (state, { payload: changedAt }: PayloadAction<number>): RegistrationState =>
+      state.current === null || state.elsewhere ? state : { ...state, current: { ...state.current, changedAt } },
     saved: (state, { payload: revision }: PayloadAction<number>) =>
       state.current?.revision === revision ? { ...state, save: 'saved' } : state,
     saveFailed: (state) => ({ ...state, save: 'failed' }),

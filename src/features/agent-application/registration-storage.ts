@@ -2,6 +2,7 @@ import { ageOf, possibleTime } from '#lib/age.ts';
 import { readFrom, writeTo } from '#lib/database.ts';
 import { DRAFT_LIFE_MS } from '#lib/drafts/draft.ts';
 import { deleteDraft } from '#lib/drafts/draft-storage.ts';
+import { setAside } from '#lib/drafts/set-aside.ts';
 import { hasDatabase } from '#lib/has-database.ts';
 import { listConfirmed } from '#lib/outbox/outbox-storage.ts';
 import { type Registration, readRegistration } from './registration.ts';
@@ -21,13 +22,30 @@ export async function saveRegistration(registration: Registration): Promise<void
  * with its document, unless it was confirmed and waits to be sent. Makes no database where there is none.
  */
 export async function loadRegistration(now: number): Promise<Registration | undefined> {
-  const saved = (await hasDatabase()) ? readRegistration(await readSaved()) : undefined;
+  const saved = (await hasDatabase()) ? await readOrSetAside(now) : undefined;
   const registration = newerOf(saved, readCopy());
   if (registration === undefined) return undefined;
   if (ageOf(registration.changedAt, now) < DRAFT_LIFE_MS) return withTimeRewritten(registration, now);
   if (await isConfirmed(registration.id)) return registration;
   await deleteRegistration(registration.id);
   return undefined;
+}
+
+/** One that cannot be read lies apart from now on, like a draft: it can be taken away, and has its 24 hours. */
+async function readOrSetAside(now: number): Promise<Registration | undefined> {
+  const stored = await readSaved();
+  const saved = readRegistration(stored);
+  if (stored === undefined || saved !== undefined) return saved;
+  await setAside({ id: KEY, value: stored }, now);
+  await writeTo(['notes'], ({ store }) => store.delete(KEY));
+  return undefined;
+}
+
+/** No time says any more how old it is: its 24 hours begin at `now`. */
+export async function renewSavedRegistration(now: number): Promise<void> {
+  const saved = (await hasDatabase()) ? readRegistration(await readSaved()) : undefined;
+  const registration = newerOf(saved, readCopy());
+  if (registration) await saveRegistration({ ...registration, changedAt: now });
 }
 
 const readSaved = () => readFrom(['notes'], ({ store }) => store.get(KEY));

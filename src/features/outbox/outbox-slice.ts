@@ -1,5 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { draftDeleted, draftExpired } from '#lib/drafts/draft-events.ts';
+import { clockSet, draftDeleted, draftExpired } from '#lib/drafts/draft-events.ts';
 import { type OutboxEntry, placeOf } from '#lib/outbox/entry.ts';
 
 /** What the page shows of an entry; the answers stay on the disk. */
@@ -21,13 +21,15 @@ export interface OutboxState {
   readonly underWay: readonly UnderWay[];
   /** How many have come to their end while the page was open: their receipts can be shown. */
   readonly arrived: number;
+  /** How many were given up meanwhile: what is said of them is read anew. */
+  readonly givenUp: number;
 }
 export interface WithOutbox {
   /** Absent until the slice was injected. */
   readonly outbox?: OutboxState;
 }
 
-const initialState: OutboxState = { entries: [], sending: null, underWay: [], arrived: 0 };
+const initialState: OutboxState = { entries: [], sending: null, underWay: [], arrived: 0, givenUp: 0 };
 
 const others = <Item extends { readonly id: string }>(items: readonly Item[], id: string) =>
   items.filter((item) => item.id !== id);
@@ -59,9 +61,16 @@ export const outboxSlice = createSlice({
       underWay: others(state.underWay, payload),
       arrived: state.arrived + 1,
     }),
+    givenUp: (state) => ({ ...state, givenUp: state.givenUp + 1 }),
   },
   extraReducers: (builder) => {
-    builder.addCase(draftDeleted, forgotten).addCase(draftExpired, forgotten);
+    builder
+      .addCase(draftDeleted, forgotten)
+      .addCase(draftExpired, forgotten)
+      .addCase(clockSet, (state, { payload: confirmedAt }) => ({
+        ...state,
+        entries: state.entries.map((entry) => ({ ...entry, confirmedAt })),
+      }));
   },
 });
 

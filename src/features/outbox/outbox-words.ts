@@ -22,6 +22,8 @@ const moment = new Intl.DateTimeFormat('en-AU', {
   hour12: false,
 });
 
+/** A moment in words; `at` in milliseconds since 1970. */
+export const momentWords = (at: number): string => moment.format(new Date(at));
+
 /** Until when it is kept if it cannot be sent: seven days from the moment it was confirmed. */
-export const keptUntil = (entry: Pick<OutboxSummary, 'confirmedAt'>): string =>
-  moment.format(new Date(entryExpiry(entry)));
+export const keptUntil = (entry: Pick<OutboxSummary, 'confirmedAt'>): string => momentWords(entryExpiry(entry));

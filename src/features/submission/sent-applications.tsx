@@ -28,7 +28,13 @@ const Region = styled('section', {
 export function SentApplications() {
   const [receipts, setReceipts] = useState<readonly Receipt[]>([]);
   const [open, setOpen] = useState<Receipt>();
-  useEffect(() => setReceipts(storedReceipts()), []);
+  useEffect(() => {
+    const look = () => setReceipts(storedReceipts());
+    look();
+    // In a page that is left open they go after their 24 hours, too.
+    const timer = setInterval(look, LOOK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, []);
   if (receipts.length === 0) return null;
   return (
     <Region aria-label="Submitted applications">
@@ -54,6 +60,8 @@ export function SentApplications() {
     </Region>
   );
 }
+
+const LOOK_EVERY_MS = 30_000;
 
 const storedReceipts = (): readonly Receipt[] =>
   listSent().flatMap(({ reference, submittedAt, ...sent }) =>

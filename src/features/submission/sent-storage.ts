@@ -1,8 +1,5 @@
 import * as v from 'valibot';
-
-/** Kept so long (contract §7 "Screens": the rest of the 24 hours). */
-const LIFE_MS = 24 * 60 * 60 * 1000;
-const KEY = 'sent-applications';
+import { datedNotes } from '#lib/dated-notes.ts';
 
 const document = v.object({ label: v.string(), name: v.string(), size: v.number(), sha256: v.optional(v.string()) });
 const sentSchema = v.object({
@@ -19,31 +16,28 @@ const sentSchema = v.object({
 /** An application that left this browser: how it is found again after a reload, and its receipt afterwards. */
 export type SentRecord = v.InferOutput<typeof sentSchema>;
 
-/** Every application sent from this browser in the last 24 hours, the newest first. No answers are among it. */
-export function listSent(now = Date.now()): readonly SentRecord[] {
-  try {
-    const saved = v.safeParse(v.array(sentSchema), JSON.parse(localStorage.getItem(KEY) ?? '[]'));
-    return saved.success ? saved.output.filter(({ at }) => now - at < LIFE_MS) : [];
-  } catch {
-    return [];
-  }
-}
+const notes = datedNotes('sent-applications', sentSchema);
+
+/**
+ * Every application sent from this browser in the last 24 hours, the newest first. No answers are among it. What is older
+ * is removed from this device (contract §7 "Screens": the rest of the 24 hours).
+ */
+export const listSent = (now = Date.now()): readonly SentRecord[] => notes.list(now);
+
+/** The clock was set: the 24 hours of each begin at `now`. */
+export const renewSent = (now: number): void => notes.renew(now);
 
 export const findSent = (id: string): SentRecord | undefined => listSent().find((record) => record.id === id);
 
-/** Notes an application in place of what was noted of it. */
+/**
+ * Notes an application in place of what was noted of it. Where storage is blocked it is sent all the same; only a reload
+ * would not find it again.
+ */
 export function noteSent(record: SentRecord): void {
-  write([record, ...listSent().filter(({ id }) => id !== record.id)]);
+  notes.write([record, ...listSent().filter(({ id }) => id !== record.id)]);
 }
 
 /** Forgets one that the server does not know. */
 export function forgetSent(id: string): void {
-  write(listSent().filter((record) => record.id !== id));
-}
-
-/** Where storage is blocked, the application is sent all the same; only a reload would not find it again. */
-function write(records: readonly SentRecord[]): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(records));
-  } catch {}
+  notes.write(listSent().filter((record) => record.id !== id));
 }

@@ -22,6 +22,7 @@ import {
   saveRegistration,
 } from '#features/agent-application/registration-storage.ts';
 import { openDatabase } from '#lib/database.ts';
+import { listSetAside } from '#lib/drafts/set-aside.ts';
 import { addEntry } from '#lib/outbox/outbox-storage.ts';
 
 const DAY = 86_400_000;
@@ -112,6 +113,47 @@ describe('a half-filled registration', () => {
     await saved();
     await takeOverRegistration(later);
     expect(selectRegistration(later.getState())?.answers.agencyName).toBe('Himal Partners');
+  });
+});
+
+describe('a registration and a clock that is wrong', () => {
+  afterEach(() => vi.useRealTimers());
+
+  it.each([
+    ['2036', Date.UTC(2036, 0, 1)],
+    ['2020, when it had lost its date', Date.UTC(2020, 0, 1)],
+  ])('saved while it stood in %s has 24 hours from now on', async (_when, at) => {
+    const registration = { ...newRegistration(at), revision: 3 };
+    await saveRegistration(registration);
+    const now = Date.now();
+    expect(await loadRegistration(now)).toMatchObject({ id: registration.id, changedAt: now });
+    expect((await loadRegistration(now + DAY - 1))?.changedAt).toBe(now);
+    expect(await loadRegistration(now + DAY)).toBeUndefined();
+  });
+
+  it.each([
+    ['back by ten years', Date.UTC(2016, 4, 17)],
+    ['forward by ten years', Date.UTC(2036, 4, 17)],
+  ])('set %s while the page is open does not end it', async (_how, time) => {
+    stop();
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: Date.UTC(2026, 4, 17) });
+    stop = keepRegistration(store);
+    await openRegistration(store);
+    change('Himal');
+    await vi.waitFor(() => expect(selectSave(store.getState())).toBe('saved'));
+    const before = current()?.id;
+    vi.setSystemTime(time);
+    store.dispatch(registrationEvents.withdrawn());
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(current()).toMatchObject({ id: before, answers: { agencyName: 'Himal' } });
+    expect(current()?.changedAt).toBeGreaterThanOrEqual(time);
+  });
+
+  it('that cannot be read lies apart and can be taken away, in place of staying for good', async () => {
+    await (await openDatabase()).put('notes', '{"schema":99,"answers":{"agencyName":"Himal"}}', 'registration');
+    expect(await loadRegistration(Date.now())).toBeUndefined();
+    expect(await (await openDatabase()).get('notes', 'registration')).toBeUndefined();
+    expect(await listSetAside()).toMatchObject([{ value: '{"schema":99,"answers":{"agencyName":"Himal"}}' }]);
   });
 });
 

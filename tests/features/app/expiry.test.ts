@@ -1,16 +1,19 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { keepDrafts } from '#app/keep-drafts.ts';
 import { createDraft, openLatestDraft } from '#app/open-draft.ts';
 import { persistorOf } from '#app/persistence.ts';
 import { type AppStore, createStore } from '#app/store.ts';
 import { viewOpened } from '#app/view-slice.ts';
+import { newRegistration } from '#features/agent-application/registration.ts';
+import { saveRegistration } from '#features/agent-application/registration-storage.ts';
 import { documentFiles } from '#features/documents/document-files.ts';
 import { closeDatabase, openDatabase } from '#lib/database.ts';
 import { DRAFT_LIFE_MS } from '#lib/drafts/draft.ts';
 import { answersChanged, draftKept, draftsSetAside } from '#lib/drafts/draft-events.ts';
 import { saveDraft } from '#lib/drafts/draft-storage.ts';
+import { addEntry, listEntries } from '#lib/outbox/outbox-storage.ts';
 
 const NOW = Date.UTC(2026, 4, 17, 4, 3);
 let store: AppStore;
@@ -21,6 +24,8 @@ const left = async () => (await openDatabase()).getAllKeys('drafts');
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: NOW });
+  // The pages of the tests before are still there, and see that the clock is set back.
+  look();
   await closeDatabase();
   globalThis.indexedDB = new IDBFactory();
   localStorage.clear();
@@ -86,4 +91,58 @@ test('a draft that another tab has changed meanwhile is not ended by an old list
   look();
   await vi.waitFor(() => expect(store.getState().drafts.byId[kept?.id ?? '']?.changedAt).toBe(changedAt));
   expect(await left()).toEqual([kept?.id]);
+});
+
+describe('a clock that is set while the page is open', () => {
+  const savedChange = async (id: string) =>
+    Reflect.get(Object(await (await openDatabase()).get('drafts', id)), 'changedAt');
+
+  test.each([
+    ['forward by ten years', Date.UTC(2036, 4, 17)],
+    ['back by six years', Date.UTC(2020, 4, 17)],
+    ['back by a day', NOW - DRAFT_LIFE_MS],
+  ])('%s ends no draft: the 24 hours of each begin then, and end', async (_how, time) => {
+    const parked = open()?.id ?? '';
+    await createDraft(store, 'direct');
+    store.dispatch(answersChanged({ firstName: 'Noah' }));
+    await persistorOf(store).flush();
+    const opened = open()?.id ?? '';
+    vi.setSystemTime(time);
+    look();
+    await vi.waitFor(async () => expect([await savedChange(parked), await savedChange(opened)]).toEqual([time, time]));
+    expect(open()).toMatchObject({ id: opened, changedAt: time });
+    expect(Object.values(store.getState().drafts.byId).map(({ changedAt }) => changedAt)).toEqual([time, time]);
+    vi.setSystemTime(time + DRAFT_LIFE_MS);
+    look();
+    await vi.waitFor(async () => expect(await left()).toEqual([]));
+  });
+
+  test('and then set right ends none either', async () => {
+    const id = open()?.id ?? '';
+    vi.setSystemTime(Date.UTC(2036, 4, 17));
+    look();
+    await vi.waitFor(async () => expect(await savedChange(id)).toBe(Date.UTC(2036, 4, 17)));
+    vi.setSystemTime(NOW + 1000);
+    look();
+    await vi.waitFor(async () => expect(await savedChange(id)).toBe(NOW + 1000));
+    expect(open()?.answers.firstName).toBe('Amelia');
+  });
+
+  test('gives what waits to be sent its seven days from then on', async () => {
+    const id = open()?.id ?? '';
+    await addEntry({ id, variant: 'direct', values: {}, applicant: 'Amelia', documents: [] }, NOW);
+    const time = Date.UTC(2036, 4, 17);
+    vi.setSystemTime(time);
+    look();
+    await vi.waitFor(async () => expect(await listEntries(time)).toMatchObject([{ id, confirmedAt: time }]));
+    expect(await left()).toEqual([id]);
+  });
+});
+
+test('a registration that nobody opens again is gone after its 24 hours all the same', async () => {
+  const registration = { ...newRegistration(NOW), revision: 1 };
+  await saveRegistration(registration);
+  vi.setSystemTime(NOW + DRAFT_LIFE_MS);
+  look();
+  await vi.waitFor(async () => expect(await (await openDatabase()).get('notes', 'registration')).toBeUndefined());
 });

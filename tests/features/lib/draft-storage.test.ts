@@ -8,6 +8,7 @@ import {
   DraftOvertaken,
   deleteDraft,
   deleteSetAside,
+  deleteUnconfirmed,
   loadDraft,
   loadDrafts,
   putBack,
@@ -15,6 +16,7 @@ import {
   saveDraft,
 } from '#lib/drafts/draft-storage.ts';
 import { listSetAside } from '#lib/drafts/set-aside.ts';
+import { addEntry } from '#lib/outbox/outbox-storage.ts';
 
 const NOW = Date.UTC(2026, 4, 17, 4, 3);
 const ONE = '0f8fad5b-d9cb-469f-a165-70867728950e';
@@ -75,6 +77,43 @@ describe('drafts on this device', () => {
     expect((await loadDrafts(NOW)).unreadable).toEqual([ONE]);
     await deleteSetAside();
     expect((await loadDrafts(NOW)).unreadable).toEqual([]);
+  });
+});
+
+describe('a draft whose times cannot be', () => {
+  test.each([
+    ['2036', Date.UTC(2036, 0, 1)],
+    ['2020, when the clock had lost its date', Date.UTC(2020, 0, 1)],
+  ])('saved while the clock stood in %s: its 24 hours begin now, and end', async (_when, at) => {
+    await saveDraft(draftOf(ONE, at));
+    expect((await loadDrafts(NOW)).drafts).toMatchObject([{ id: ONE, changedAt: NOW, createdAt: NOW }]);
+    expect(await (await openDatabase()).get('drafts', ONE)).toMatchObject({ changedAt: NOW });
+    expect((await loadDraft(ONE, NOW + DRAFT_LIFE_MS - 1))?.changedAt).toBe(NOW);
+    expect((await loadDrafts(NOW + DRAFT_LIFE_MS)).expired).toEqual([ONE]);
+  });
+
+  test('the same for the copy made on leaving', async () => {
+    keepCopy(draftOf(ONE, Date.UTC(2036, 0, 1)));
+    expect((await loadDrafts(NOW)).drafts).toMatchObject([{ id: ONE, changedAt: NOW }]);
+    expect((await loadDrafts(NOW + DRAFT_LIFE_MS)).expired).toEqual([ONE]);
+  });
+
+  test('the same for what lies apart', async () => {
+    const at = Date.UTC(2036, 0, 1);
+    await (await openDatabase()).add('quarantine', { draftId: ONE, value: 'torn', at });
+    expect((await loadDrafts(NOW)).unreadable).toEqual([ONE]);
+    expect((await loadDrafts(NOW + DRAFT_LIFE_MS)).unreadable).toEqual([]);
+  });
+});
+
+describe('a draft whose time is up', () => {
+  test('is not thrown away when it was confirmed at the last moment', async () => {
+    await saveDraft(draftOf(ONE));
+    await addEntry({ id: ONE, variant: 'direct', values: {}, applicant: 'Amelia', documents: [] }, NOW);
+    expect(await deleteUnconfirmed(ONE)).toBe(false);
+    expect(await loadDraft(ONE, NOW + DRAFT_LIFE_MS)).toBeDefined();
+    await deleteDraft(ONE);
+    expect(await deleteUnconfirmed(ONE)).toBe(true);
   });
 });
 

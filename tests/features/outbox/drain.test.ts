@@ -13,12 +13,14 @@ const NOW = Date.UTC(2026, 5, 15);
 
 let line: OutboxEntry[];
 let attempts: string[];
+let expired: string[];
 let answers: boolean;
 let fates: Record<string, Delivery>;
 
 beforeEach(() => {
   line = ['a', 'b', 'c'].map((letter, index) => entryOf(letter, index + 1, NOW));
   attempts = [];
+  expired = [];
   answers = true;
   fates = {};
 });
@@ -37,7 +39,10 @@ function options(meanwhile: (entry: OutboxEntry) => void = () => {}): DrainOptio
       line = line.map((one) => (isSameConfirmation(one, entry) ? entry : one));
       return present;
     },
-    expire: async (entry) => keep((one) => one !== entry),
+    expire: async (entry) => {
+      expired.push(entry.applicant);
+      keep((one) => one !== entry);
+    },
     send: async (entry) => {
       attempts.push(entry.applicant);
       meanwhile(entry);
@@ -100,10 +105,48 @@ describe('going through the line', () => {
     expect(line).toEqual([]);
   });
 
-  test('one whose seven days are over is not sent any more', async () => {
-    line = [entryOf('old', 1, NOW - OUTBOX_LIFE_MS), entryOf('young', 2, NOW - OUTBOX_LIFE_MS + 1)];
+  test('one whose seven days are over is tried before it may be given up, and sent if the server takes it', async () => {
+    line = [entryOf('old', 1, NOW - OUTBOX_LIFE_MS), entryOf('young', 2, NOW)];
     await drainOnce(options());
-    expect(attempts).toEqual(['young']);
-    expect(line).toEqual([]);
+    expect(attempts).toEqual(['old', 'young']);
+    expect([line, expired]).toEqual([[], []]);
+  });
+
+  test('one whose seven days are over is given up once the server was there and did not take it', async () => {
+    line = [entryOf('old', 1, NOW - OUTBOX_LIFE_MS), entryOf('young', 2, NOW - OUTBOX_LIFE_MS + 1)];
+    fates = { old: LATER, young: LATER };
+    expect(await drainOnce(options())).toBe('again');
+    expect([attempts, expired, names()]).toEqual([['old', 'young'], ['old'], ['young']]);
+  });
+
+  test('without a server nothing is given up, however old it seems', async () => {
+    line = [entryOf('old', 1, NOW - 52 * OUTBOX_LIFE_MS)];
+    answers = false;
+    fates = { old: LATER };
+    expect(await drainOnce(options())).toBe('again');
+    expect([expired, names()]).toEqual([[], ['old']]);
+  });
+
+  test.each([
+    ['2020, when it had lost its date', Date.UTC(2020, 0, 1)],
+    ['2036', Date.UTC(2036, 0, 1)],
+  ])(
+    'one that was confirmed while the clock stood in %s has its seven days from now on',
+    async (_when, confirmedAt) => {
+      line = [entryOf('a', 1, confirmedAt)];
+      fates = { a: LATER };
+      await drainOnce(options());
+      expect([expired, names()]).toEqual([[], ['a']]);
+    },
+  );
+
+  test('one that was refused, and so was tried, is given up after its seven days', async () => {
+    const failure = { code: 'VALIDATION_FAILED', message: 'Form validation failed' };
+    line = [
+      { ...entryOf('old', 1, NOW - OUTBOX_LIFE_MS), failure },
+      { ...entryOf('young', 2, NOW), failure },
+    ];
+    await drainOnce(options());
+    expect([attempts, expired, names()]).toEqual([[], ['old'], ['young']]);
   });
 });

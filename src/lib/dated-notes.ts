@@ -1,0 +1,65 @@
+import * as v from 'valibot';
+import { ageOf, possibleTime } from './age.ts';
+
+/** So long a note stays on this device. */
+const LIFE_MS = 24 * 60 * 60 * 1000;
+
+/** A list of small notes in localStorage, each with the time that it was made (`at`, milliseconds since 1970). */
+export interface DatedNotes<Note> {
+  /**
+   * Those of the last 24 hours. What is older is removed from this device, and so is what cannot be read, of which
+   * nobody knows how old it is; a time that cannot be is `now` from then on.
+   */
+  list(now: number): readonly Note[];
+  /** Writes the list anew; does nothing where storage is blocked or full. */
+  write(notes: readonly Note[]): void;
+  /** No time says any more how old they are: the 24 hours of each begin at `now`. */
+  renew(now: number): void;
+}
+
+/** The notes under a key of localStorage, each as `schema` has it. Nothing throws. */
+export function datedNotes<Note extends { readonly at: number }>(
+  key: string,
+  schema: v.GenericSchema<Note>,
+): DatedNotes<Note> {
+  const parse = (stored: readonly unknown[]) =>
+    stored.flatMap((note) => {
+      const parsed = v.safeParse(schema, note);
+      return parsed.success ? [parsed.output] : [];
+    });
+  const write = (notes: readonly Note[]) => {
+    try {
+      if (notes.length === 0) localStorage.removeItem(key);
+      else localStorage.setItem(key, JSON.stringify(notes));
+    } catch {
+      // Storage is blocked or full: what was there stays.
+    }
+  };
+  return {
+    write,
+    list(now) {
+      const stored = read(key);
+      const notes = parse(stored);
+      const living = notes
+        .filter(({ at }) => ageOf(at, now) < LIFE_MS)
+        .map((note) => ({ ...note, at: possibleTime(note.at, now) }));
+      const isSame = living.length === stored.length && living.every(({ at }, index) => at === notes[index]?.at);
+      if (!isSame) write(living);
+      return living;
+    },
+    renew(now) {
+      const notes = parse(read(key));
+      if (notes.length > 0) write(notes.map((note) => ({ ...note, at: now })));
+    },
+  };
+}
+
+/** What lies there, as many as there are; one that stands for all where it is no list. */
+function read(key: string): readonly unknown[] {
+  try {
+    const saved: unknown = JSON.parse(localStorage.getItem(key) ?? '[]');
+    return Array.isArray(saved) ? saved : [saved];
+  } catch {
+    return [undefined];
+  }
+}
