@@ -13,6 +13,8 @@ import {
   viewInDocument,
 } from './first-paint.ts';
 import { connectHistory } from './history.ts';
+import { devToolsOptions } from './redux-devtools/options.ts';
+import { failureReports } from './report-failure.ts';
 import { Root } from './root.tsx';
 import { startingState } from './starting-state.ts';
 import { type AppStore, createStore } from './store.ts';
@@ -24,7 +26,9 @@ import { whenIdle } from './when-idle.ts';
 async function start(container: HTMLElement): Promise<void> {
   const endGuard = guardAdoption();
   const view = viewInDocument();
-  const store = createStore({ preloadedState: startingState(view), unmasked: areDeveloperToolsOn() });
+  const unmasked = areDeveloperToolsOn();
+  const devTools = await devToolsOptions(unmasked);
+  const store = createStore({ preloadedState: startingState(view), devTools });
   // Before adopting: a view that suspends while React adopts it would lose what was typed.
   await preloadView(view);
   const adopted = () => {
@@ -33,7 +37,7 @@ async function start(container: HTMLElement): Promise<void> {
     markAdopted();
     carryOutPress();
   };
-  hydrateRoot(container, <Root store={store} onAdopted={adopted} />);
+  hydrateRoot(container, <Root store={store} onAdopted={adopted} />, failureReports(unmasked));
 }
 
 function connect(store: AppStore): void {

@@ -1,4 +1,11 @@
-import { combineSlices, configureStore, type Reducer, type UnknownAction, type WithSlice } from '@reduxjs/toolkit';
+import {
+  combineSlices,
+  configureStore,
+  type DevToolsEnhancerOptions,
+  type Reducer,
+  type UnknownAction,
+  type WithSlice,
+} from '@reduxjs/toolkit';
 import type { registrationSlice } from '#features/agent-application/registration-slice.ts';
 import type { documentsSlice } from '#features/documents/documents-slice.ts';
 import { draftsSlice } from '#features/drafts/drafts-slice.ts';
@@ -7,7 +14,6 @@ import { type ApplicationState, applicationSlice } from '#features/student-appli
 import type { submissionSlice } from '#features/submission/submission-slice.ts';
 import { api } from '#lib/api.ts';
 import { connectionSlice } from '#lib/connection-slice.ts';
-import { maskPersonal } from './mask-personal.ts';
 import type { updateSlice } from './update-slice.ts';
 import { viewSlice } from './view-slice.ts';
 
@@ -48,24 +54,18 @@ const PERSIST_ACTIONS = ['persist/PERSIST', 'persist/REHYDRATE', 'persist/FLUSH'
 
 export interface StoreOptions {
   readonly preloadedState?: Partial<RootState>;
-  /** Whether personal answers may be read in Redux DevTools: where the developer tools are on. */
-  readonly unmasked?: boolean;
+  /** How Redux DevTools may look into it (redux-devtools/options.ts); not at all when nothing is said. */
+  readonly devTools?: boolean | DevToolsEnhancerOptions;
 }
 
 /** A store of its own: one for the page, one for each prerendering, one for each test. */
-export function createStore({ preloadedState = {}, unmasked = false }: StoreOptions = {}) {
+export function createStore({ preloadedState = {}, devTools = false }: StoreOptions = {}) {
   return configureStore({
     reducer: reducerWith(applicationSlice.reducer),
     preloadedState,
     middleware: (getDefault) =>
       getDefault({ serializableCheck: { ignoredActions: PERSIST_ACTIONS } }).concat(api.middleware),
-    devTools: unmasked || {
-      name: 'Online application form',
-      actionSanitizer: (action) => maskPersonal(action),
-      stateSanitizer: (state) => maskPersonal(state),
-      // The sanitizers do not reach exports.
-      features: { pause: true, jump: true, skip: true, export: false, import: false },
-    },
+    devTools,
   });
 }
 

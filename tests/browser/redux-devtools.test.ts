@@ -1,63 +1,87 @@
-import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { agencyForm } from '#domain/agency/form.ts';
+import { type MarkedAnswers, markedFileName, marksIn } from '../support/marked-answers.ts';
 import { startProduct } from '../support/product.ts';
+import { applicationId } from './support/agency.ts';
 import { openPage } from './support/browser.ts';
+import { answersFor, CASES, MARKED_AGENT, questionsOf, refuseOnce } from './support/marked-forms.ts';
+import { type DevTools, installDevTools, notedIn, placesIn } from './support/redux-devtools.ts';
 import { openScene, type Scene } from './support/scene.ts';
+import { saved } from './support/wizard.ts';
 
 let scene: Scene;
 beforeAll(async () => {
-  scene = await openScene();
+  scene = await openScene({ agents: [MARKED_AGENT] });
 });
 afterAll(() => scene[Symbol.asyncDispose]());
 afterEach(() => scene.clear());
 
-type Sanitizer = (value: unknown) => unknown;
-interface DevTools {
-  readonly features?: Readonly<Record<string, boolean>>;
-  readonly actionSanitizer?: Sanitizer;
-  readonly stateSanitizer?: Sanitizer;
-}
-
-/** Takes the place of the browser's extension, and keeps what the page allows it. */
-const installed = (context: BrowserContext) =>
-  context.addInitScript(() => {
-    type Enhancer = (create: unknown) => unknown;
-    const compose = (options: object) => {
-      Object.assign(window, { allowed: options });
-      return (...enhancers: Enhancer[]) =>
-        (create: unknown) =>
-          enhancers.reduceRight((made, enhance) => enhance(made), create);
-    };
-    Object.assign(window, { __REDUX_DEVTOOLS_EXTENSION_COMPOSE__: compose });
+/** What the extension may do, and whether the page gives it something to mask with. */
+const allowedIn = async (page: Page) => {
+  await page.locator('html[data-adopted]').waitFor({ state: 'attached' });
+  return page.evaluate(() => {
+    const { features, actionSanitizer } = Reflect.get(window, 'allowed') as DevTools;
+    return { features, sanitized: actionSanitizer !== undefined };
   });
+};
 
-/** What the extension may show of an action and of a state, and what it may do. */
-const allowedIn = (page: Page) =>
-  page.evaluate(() => {
-    const { features, actionSanitizer, stateSanitizer } = Reflect.get(window, 'allowed') as DevTools;
-    const action = { type: 'application/answersChanged', payload: { changes: { passportNumber: 'PA7741852' }, at: 1 } };
-    const state = { application: { draft: { step: 2, answers: { passportNumber: 'PA7741852' } } } };
-    const shown = [actionSanitizer?.(action), stateSanitizer?.(state)];
-    return { features, sanitized: actionSanitizer !== undefined, shown: JSON.stringify(shown) };
-  });
-
-test('Redux DevTools shows events and steps, no answers, and exports nothing, since exports are not masked', async () => {
+test('Redux DevTools exports nothing, since exports are not masked', async () => {
   const context = await scene.context();
-  await installed(context);
-  const { features, shown } = await allowedIn(await openPage(context, scene.product.url));
-  expect(shown).toContain('application/answersChanged');
-  expect(shown).toContain('"step":2');
-  expect(shown).not.toContain('PA7741852');
+  await installDevTools(context);
+  const { features, sanitized } = await allowedIn(await openPage(context, scene.product.url));
   expect(features).toMatchObject({ export: false, import: false });
+  expect(sanitized).toBe(true);
 });
 
 test('where the developer tools are on, it shows everything, from the second visit on', async () => {
   await using product = await startProduct({ env: { ...scene.mocks.env, DEV_TOOLS: '1' } });
   const context = await scene.context();
-  await installed(context);
+  await installDevTools(context);
   const page = await openPage(context, product.url);
   await page.getByRole('button', { name: 'Developer tools' }).waitFor();
   await page.reload();
   await page.locator('html[data-adopted]').waitFor({ state: 'attached' });
   expect((await allowedIn(page)).sanitized).toBe(false);
+});
+
+test('without the extension nothing of what masks for it is loaded', async () => {
+  const page = await scene.open();
+  await page.locator('html[data-adopted]').waitFor({ state: 'attached' });
+  const scripts = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+  expect(scripts.filter((name) => /\/masked-/.test(name))).toEqual([]);
+});
+
+describe.each(Object.entries(CASES))('%s with a mark in every field and every file name', (_what, way) => {
+  test('is refused, sent and confirmed, and no mark can be read in DevTools, console, address or anywhere beside', async () => {
+    const context = await scene.context();
+    await installDevTools(context);
+    const page = await openPage(context, scene.product.url);
+    const written: string[] = [];
+    page.on('console', (message) => written.push(message.text()));
+    page.on('pageerror', ({ message, stack }) => written.push(message, stack ?? ''));
+    await way.open(page);
+    // The agency's number is the page's own, and as much the agency's as what it answers.
+    const number = way.form === agencyForm ? { agentApplicationId: await applicationId(page) } : {};
+    const answers: MarkedAnswers = { ...answersFor(way.form), ...number };
+    await way.fill(page, answers);
+    await saved(page);
+    await refuseOnce(page, answers);
+    await way.submit(page);
+    await way.refused(page);
+    await way.submit(page);
+    await way.ended(page);
+
+    const { shown, within } = await notedIn(page);
+    const typed = questionsOf(way.form).map((name) => answers[name]);
+    for (const text of [...typed, ...way.slots.map(markedFileName)]) expect(within).toContain(JSON.stringify(text));
+    const found = shown.flatMap(({ action, state }) => marksIn({ [action.type]: { action, state } }, answers));
+    // Some of many: an answer that is seen is seen in every state from then on.
+    expect([...new Set(found)].slice(0, 20)).toEqual([]);
+    expect(marksIn({ written, ...(await placesIn(page)) }, answers)).toEqual([]);
+    const types = new Set(shown.map(({ action }) => action.type));
+    expect(types).toContain('documents/progressed');
+    expect(types).toContain('submission/accepted');
+    expect(types).not.toContain('•••');
+  });
 });

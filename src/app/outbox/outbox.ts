@@ -2,6 +2,7 @@ import { noteRegistrationSent } from '#features/agent-application/registration-s
 import { documentsSlice } from '#features/documents/documents-slice.ts';
 import { documentsEngineOf } from '#features/documents/use-documents.ts';
 import { outboxEvents, outboxSlice, selectOutbox, summaryOf } from '#features/outbox/outbox-slice.ts';
+import { endSubmission, noteSections } from '#features/submission/confirmed-sections.ts';
 import { type ConfirmedApplication, sendApplication } from '#features/submission/send-application.ts';
 import { sendFailure } from '#features/submission/send-failure.ts';
 import { submissionEvents, submissionSlice } from '#features/submission/submission-slice.ts';
@@ -82,7 +83,8 @@ function startOutbox(store: AppStore): Outbox {
   return {
     async confirm(draftId, application) {
       const { variant, values, applicant, documents, sections } = application;
-      store.dispatch(submissionEvents.confirmed({ draftId, sent: { applicant, documents, sections } }));
+      noteSections(draftId, sections);
+      store.dispatch(submissionEvents.confirmed({ draftId, sent: { applicant, documents } }));
       attempts.fresh.set(draftId, application);
       const confirmed = { id: draftId, variant, values, applicant, documents: documents.map(toConfirmed) };
       const kept = await storage.addEntry(confirmed, Date.now()).catch(() => undefined);
@@ -95,7 +97,7 @@ function startOutbox(store: AppStore): Outbox {
       await storage.withdrawEntry(draftId).catch(() => {});
       const leaving = attempts.leaving.get(draftId);
       if (leaving) leaving.abort();
-      else store.dispatch(submissionEvents.ended(draftId));
+      else endSubmission(store.dispatch, draftId);
       await tell(undefined);
     },
     async retry(draftId) {

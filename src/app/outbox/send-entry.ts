@@ -29,7 +29,6 @@ export async function sendEntry(store: AppStore, entry: OutboxEntry, attempts: A
     entry.id,
     {
       ...entry,
-      sections: application?.sections,
       whenUploaded: async (signal) =>
         references ? { ok: true, documents: references } : documentsOf(store, entry, signal),
     },

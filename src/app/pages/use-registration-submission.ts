@@ -15,10 +15,11 @@ import {
   type WithRegistration,
 } from '#features/agent-application/registration-slice.ts';
 import { useDocuments } from '#features/documents/use-documents.ts';
+import { endSubmission } from '#features/submission/confirmed-sections.ts';
 import { noteReceipt } from '#features/submission/note-receipt.ts';
 import { forgetSent } from '#features/submission/sent-storage.ts';
 import { useSubmissionQuery } from '#features/submission/submission-api.ts';
-import { selectSubmissionEntry, submissionEvents } from '#features/submission/submission-slice.ts';
+import { selectSubmissionEntry } from '#features/submission/submission-slice.ts';
 import { isNotFound } from '#lib/api-error.ts';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
 import { useCourier } from '../outbox/use-courier.tsx';
@@ -49,7 +50,7 @@ export function useRegistrationSubmission(registration: Registration) {
     });
   };
   const done = async () => {
-    dispatch(submissionEvents.ended(id));
+    endSubmission(dispatch, id);
     await Promise.all([forget({ onServer: false }), replaceRegistration(store)]);
   };
   return { confirm, line, done };

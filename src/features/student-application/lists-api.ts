@@ -3,7 +3,7 @@ import type { Classifications, IntakeList } from '#contract/lists.ts';
 import { api } from '#lib/api.ts';
 
 /** The lists that the server brings from the records API; each has a fallback, so a form never waits for them. */
-const listsApi = api.injectEndpoints({
+export const listsApi = api.injectEndpoints({
   endpoints: (build) => ({
     intakes: build.query<IntakeList, void>({
       query: () => endpoints.intakes.path,

@@ -21,8 +21,6 @@ export interface SentApplication {
   readonly documents: readonly ReceiptDocument[];
   /** Of an agency: the number that it was told to keep. */
   readonly applicationId?: string;
-  /** Only while the page is open: answers do not stay in the browser once they were sent. */
-  readonly sections?: readonly ReceiptSection[] | undefined;
 }
 
 /** The proof that an application was submitted. */
@@ -33,6 +31,8 @@ export interface Receipt extends SentApplication {
   readonly reference: string;
   /** ISO date-time. */
   readonly submittedAt: string;
+  /** Only while the page is open: answers do not stay in the browser once they were sent. */
+  readonly sections?: readonly ReceiptSection[] | undefined;
 }
 
 /** The receipt of a processed submission; `now` stands in when the server has named no time (spec §4). */

@@ -4,7 +4,8 @@ import type { DocumentReference, FlowApplicationBody } from '#contract/applicati
 import type { StageError, Submission } from '#domain/submission/submission.ts';
 import { type ApiError, isTransient } from '#lib/api-error.ts';
 import type { ConfirmedVariant } from '#lib/outbox/entry.ts';
-import type { ReceiptDocument, SentApplication } from './receipt.ts';
+import { endSubmission, noteSections } from './confirmed-sections.ts';
+import type { ReceiptDocument, ReceiptSection, SentApplication } from './receipt.ts';
 import { sendFailure } from './send-failure.ts';
 import { noteSent } from './sent-storage.ts';
 import { submissionApi } from './submission-api.ts';
@@ -25,7 +26,7 @@ export interface ConfirmedApplication {
   /** In page order. */
   readonly documents: readonly ConfirmedDocument[];
   /** What the receipt says was sent; lives as long as the page. */
-  readonly sections?: SentApplication['sections'];
+  readonly sections?: readonly ReceiptSection[] | undefined;
   /** Resolves when the server has all documents, or names the slots of those that cannot come. */
   readonly whenUploaded: (
     signal: AbortSignal,
@@ -75,7 +76,8 @@ export async function sendApplication(
 ): Promise<SendOutcome> {
   const { applicant, documents: confirmed, sections, whenUploaded } = application;
   const { signal, quiet = false, beforePut } = options;
-  if (!quiet) dispatch(submissionEvents.confirmed({ draftId, sent: { applicant, documents: confirmed, sections } }));
+  noteSections(draftId, sections);
+  if (!quiet) dispatch(submissionEvents.confirmed({ draftId, sent: { applicant, documents: confirmed } }));
   const outcome = await arrivals(whenUploaded, signal).then(async (arrived): Promise<SendOutcome> => {
     if (arrived === 'given-up') return { kind: 'given-up' };
     if (arrived === 'no-connection') return { kind: 'failed', failure: sendFailure({ kind: 'network' }), again: true };
@@ -84,7 +86,7 @@ export async function sendApplication(
     if (beforePut && !(await beforePut(references))) return { kind: 'given-up' };
     return putApplication(dispatch, draftId, application, { references, quiet });
   });
-  if (outcome.kind === 'given-up') dispatch(submissionEvents.ended(draftId));
+  if (outcome.kind === 'given-up') endSubmission(dispatch, draftId);
   // What failed before stands as it is while further attempts are made.
   if (outcome.kind === 'failed' && !(quiet && outcome.again)) {
     dispatch(submissionEvents.failed({ draftId, failure: outcome.failure }));
@@ -110,14 +112,13 @@ async function arrivals(whenUploaded: ConfirmedApplication['whenUploaded'], sign
 async function putApplication(
   dispatch: SubmissionDispatch,
   draftId: string,
-  { variant, values, applicant, documents: confirmed, sections }: ConfirmedApplication,
+  { variant, values, applicant, documents: confirmed }: ConfirmedApplication,
   { references, quiet }: { references: DocumentReference[]; quiet: boolean },
 ): Promise<SendOutcome> {
   const documents = confirmed.map((one) => ({ ...one, ...references.find(({ slot }) => slot === one.slot) }));
-  const receipt = { applicant, documents: documents.map(toReceiptDocument), ...applicationIdIn(values) };
-  const sent: SentApplication = { ...receipt, sections };
+  const sent: SentApplication = { applicant, documents: documents.map(toReceiptDocument), ...applicationIdIn(values) };
   if (!quiet) dispatch(submissionEvents.documentsArrived({ draftId, sent }));
-  noteSent({ ...receipt, id: draftId, at: Date.now() });
+  noteSent({ ...sent, documents: [...sent.documents], id: draftId, at: Date.now() });
   const body = { values: { ...values }, documents: references };
   const before = knownOf(dispatch, draftId);
   const { data, error } = await put(dispatch, draftId, variant, body);
@@ -133,15 +134,18 @@ async function putApplication(
 const knownOf = (dispatch: SubmissionDispatch, draftId: string): Submission | undefined =>
   dispatch((_dispatch, getState) => submissionApi.endpoints.submission.select(draftId)(getState()).data);
 
+const UNTRACKED = { track: false };
+
+/** Untracked: what a tracked mutation was given, all answers here, stays in the store until somebody takes it out. */
 function put(dispatch: SubmissionDispatch, id: string, variant: ConfirmedVariant, body: FlowApplicationBody) {
   const { putAgentApplication, putShortApplication, putStudentApplication } = submissionApi.endpoints;
   switch (variant) {
     case 'agency':
-      return dispatch(putAgentApplication.initiate({ id, body }));
+      return dispatch(putAgentApplication.initiate({ id, body }, UNTRACKED));
     case 'short':
-      return dispatch(putShortApplication.initiate({ id, body }));
+      return dispatch(putShortApplication.initiate({ id, body }, UNTRACKED));
     default:
-      return dispatch(putStudentApplication.initiate({ id, body: { variant, ...body } }));
+      return dispatch(putStudentApplication.initiate({ id, body: { variant, ...body } }, UNTRACKED));
   }
 }
 

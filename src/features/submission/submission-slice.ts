@@ -46,9 +46,8 @@ export const submissionSlice = createSlice({
       changed(state, payload.draftId, { phase: 'sending', sent: payload.sent }),
     /** The server has it, whoever sent it: the person a moment ago, or the outbox while nobody looked. */
     accepted: (state, { payload: { draftId, sent } }: PayloadAction<{ draftId: string; sent: SentApplication }>) => {
-      const { shown = false, sent: known } = state[draftId] ?? {};
-      const sections = sent.sections ?? known?.sections;
-      return { ...state, [draftId]: { phase: 'followed', sent: { ...sent, sections }, shown } };
+      const { shown = false } = state[draftId] ?? {};
+      return { ...state, [draftId]: { phase: 'followed', sent, shown } };
     },
     failed: (state, { payload }: PayloadAction<{ draftId: string; failure: StageError }>) =>
       changed(state, payload.draftId, { phase: 'failed', failure: payload.failure }),

@@ -4,6 +4,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import type { SubmissionKind } from '#domain/submission/stages.ts';
 import type { Stage, Submission } from '#domain/submission/submission.ts';
 import { isNotFound } from '#lib/api-error.ts';
+import { endSubmission, sectionsOf } from './confirmed-sections.ts';
 import { type Receipt, receiptOf } from './receipt.ts';
 import type { ConfirmedApplication, SubmissionDispatch } from './send-application.ts';
 import { findSent, forgetSent, noteSent } from './sent-storage.ts';
@@ -64,7 +65,7 @@ export function useSubmission(draftId: string, courier: Courier, kind: Submissio
   useEffect(() => {
     if (!unknown) return;
     forgetSent(draftId);
-    dispatch(submissionEvents.ended(draftId));
+    endSubmission(dispatch, draftId);
   }, [dispatch, draftId, unknown]);
   const receipt = useReceipt(entry, submission);
   const status = statusOf(entry, submission);
@@ -81,9 +82,10 @@ export function useSubmission(draftId: string, courier: Courier, kind: Submissio
     close: () => {
       const failed = entry?.phase === 'failed' && !courier.keepsTrying;
       if (status === 'waiting' || failed) courier.giveUp();
-      dispatch(failed ? submissionEvents.ended(draftId) : submissionEvents.hidden(draftId));
+      if (failed) endSubmission(dispatch, draftId);
+      else dispatch(submissionEvents.hidden(draftId));
     },
-    reset: () => dispatch(submissionEvents.ended(draftId)),
+    reset: () => endSubmission(dispatch, draftId),
   };
 }
 
@@ -99,7 +101,8 @@ function useFollowed(draftId: string, entry: SubmissionEntry | undefined) {
 /** The receipt, and a note of it that outlives the page. */
 function useReceipt(entry: SubmissionEntry | undefined, submission: Submission | undefined): Receipt | undefined {
   const processed = submission?.status === 'processed';
-  const receipt = entry && processed ? receiptOf(submission, entry.sent, new Date()) : undefined;
+  const sections = sectionsOf(submission?.id ?? '');
+  const receipt = entry && processed ? { ...receiptOf(submission, entry.sent, new Date()), sections } : undefined;
   const noted = receipt !== undefined && findSent(receipt.id)?.reference === receipt.reference;
   useEffect(() => {
     if (!receipt || noted) return;

@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto';
 import type { Action } from '@reduxjs/toolkit';
 import { expect, test, vi } from 'vitest';
-import { maskPersonal } from '#app/mask-personal.ts';
 import { createDraft, openDraft, openLatestDraft, removeDraft } from '#app/open-draft.ts';
 import { persistorOf } from '#app/persistence.ts';
+import { shownAction } from '#app/redux-devtools/shown-action.ts';
 import { createStore } from '#app/store.ts';
 import { answersChanged, draftKept, draftRenamed, stepCompleted, stepOpened } from '#lib/drafts/draft-events.ts';
 
@@ -41,6 +41,6 @@ test('the history of actions tells the story of a draft: named, serialisable, an
     'draft/deleted',
   ]);
   for (const action of story) expect(JSON.parse(JSON.stringify(action))).toEqual(action);
-  const shown = JSON.stringify(story.map((action) => maskPersonal(action)));
+  const shown = JSON.stringify(story.map((action) => shownAction(action)));
   for (const personal of ['Amelia', 'PA7741852', 'cousin']) expect(shown).not.toContain(personal);
 });

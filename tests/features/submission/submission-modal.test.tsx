@@ -323,6 +323,13 @@ describe('a success', () => {
       expect(screen.getByRole('button', { name })).toBeDefined();
   });
 
+  test('has what was answered on the receipt as long as the page is open, and nothing of it in the store', async () => {
+    await succeed();
+    expect(screen.getByText('First name').nextElementSibling?.textContent).toBe('Amelia');
+    const { submission, api: queries } = store.getState();
+    expect(JSON.stringify([submission, queries])).not.toContain('"Amelia"');
+  });
+
   test('keeps the receipt in this browser, without any answer', async () => {
     await succeed();
     await waitFor(() => expect(listSent()[0]?.reference).toBe('OFFER_20260110_101500123'));

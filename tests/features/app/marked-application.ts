@@ -1,0 +1,101 @@
+import { expect, vi } from 'vitest';
+import { outboxOf } from '#app/outbox/outbox.ts';
+import { agencyForm } from '#domain/agency/form.ts';
+import { AGENT_INTRODUCTION } from '#domain/agency/introduction.ts';
+import type { Form } from '#domain/form/form.ts';
+import { SHORT_DOCUMENTS } from '#domain/short/documents.ts';
+import { shortForm } from '#domain/short/form.ts';
+import { studentDocuments } from '#domain/student/documents.ts';
+import { studentForm } from '#domain/student/form.ts';
+import { failureOfSending } from '#features/agent-application/registration-failure.ts';
+import { registrationEvents } from '#features/agent-application/registration-slice.ts';
+import { documentsEvents } from '#features/documents/documents-slice.ts';
+import { selectOutbox } from '#features/outbox/outbox-slice.ts';
+import { reviewSections } from '#features/review/review-sections.ts';
+import { findSent } from '#features/submission/sent-storage.ts';
+import { submissionApi } from '#features/submission/submission-api.ts';
+import { submissionEvents } from '#features/submission/submission-slice.ts';
+import type { DraftVariant } from '#lib/drafts/draft.ts';
+import * as draftEvents from '#lib/drafts/draft-events.ts';
+import { TODAY } from '../../domain/support/applications.ts';
+import { type MarkedAnswers, markedFileName } from '../../support/marked-answers.ts';
+import { problem, submissionAt } from '../submission/api-server.ts';
+import type { watchedStore } from './watched-store.ts';
+
+/** Of every document. */
+export const BYTES = 4096;
+const SHA256 = 'ab'.repeat(32);
+const uploadIdOf = (at: number) => String(at).padStart(32, 'a');
+type Store = Awaited<ReturnType<typeof watchedStore>>['store'];
+
+/** The slots of each form's documents, by the form's id. */
+export const SLOTS: Readonly<Record<string, readonly string[]>> = {
+  [studentForm.id]: studentDocuments.map(({ slot }) => slot),
+  [shortForm.id]: SHORT_DOCUMENTS.map(({ slot }) => slot),
+  [agencyForm.id]: [AGENT_INTRODUCTION.slot],
+};
+
+/** A refusal and an error of a stage that quote every answer, under its field, in the message and as the outside's key. */
+export const quoting = (answers: MarkedAnswers) => {
+  const given = Object.entries(answers).map(([name, answer]) => [name, `'${answer}' is not accepted`]);
+  const errors = given.map(([name = '', message = '']) => ({ field: name, message, technical: message }));
+  const detail = given.map(([, message]) => message).join(', ');
+  return {
+    refusal: problem(422, 'VALIDATION_FAILED', detail, { detail, fieldErrors: Object.fromEntries(given), errors }),
+    error: { code: 'CRICOS_VALIDATION_FAILED', message: detail, detail, errors },
+  };
+};
+
+/** The documents of a form, from the choice of a file to the server's; one is refused in words that quote its name. */
+function attachAll(store: Store, draftId: string, slots: readonly string[]) {
+  return slots.map((slot, at) => {
+    const [name, uploadId] = [markedFileName(slot), uploadIdOf(at)];
+    const attachment = `attachment-${slot}`.slice(0, 21).padEnd(21, '_');
+    const place = { draftId, slot, attachment };
+    const document = { attachment, name, type: 'application/pdf', size: BYTES, uploadedBytes: 0, kept: true };
+    store.dispatch(documentsEvents.attached({ draftId, slot, document: { ...document, state: 'checking' } }));
+    store.dispatch(draftEvents.documentsChanged(draftId, [slot]));
+    store.dispatch(documentsEvents.progressed({ ...place, changes: { sha256: SHA256, state: 'uploading', uploadId } }));
+    store.dispatch(documentsEvents.progressed({ ...place, changes: { uploadedBytes: 1024, bytesPerSecond: 512.25 } }));
+    const failure = `${name} was refused`;
+    store.dispatch(documentsEvents.progressed({ ...place, changes: { state: 'failed', failure } }));
+    store.dispatch(documentsEvents.restored({ draftId, documents: { [slot]: { ...document, state: 'waiting' } } }));
+    const done = { state: 'uploaded', uploadedBytes: BYTES, failure: undefined } as const;
+    store.dispatch(documentsEvents.progressed({ ...place, changes: done }));
+    return { slot, label: slot, name, size: BYTES, sha256: SHA256, uploadId };
+  });
+}
+
+/** Everything that happens to a confirmed application: refused, put back, failed, done, with the receipt noted. */
+export async function submit(
+  store: Store,
+  draftId: string,
+  form: Form,
+  variant: DraftVariant | 'agency',
+  answers: MarkedAnswers,
+) {
+  const documents = attachAll(store, draftId, SLOTS[form.id] ?? []);
+  const applicant = `${answers.firstName ?? answers.agencyName} ${answers.familyName ?? ''}`;
+  const context = { today: TODAY };
+  const sections = reviewSections(form, answers, context);
+  const outbox = outboxOf(store);
+  const whenUploaded = async () => ({ ok: true, documents }) as const;
+  await outbox.confirm(draftId, { variant, values: answers, applicant, documents, sections, whenUploaded });
+  const setAside = () => selectOutbox(store.getState()).entries.find(({ id }) => id === draftId)?.failure;
+  await vi.waitFor(() => expect(setAside()?.code).toBe('VALIDATION_FAILED'), 5000);
+  const refused = setAside();
+  if (refused && variant === 'agency') store.dispatch(registrationEvents.submitFailed(failureOfSending(refused)));
+  await outbox.retry(draftId);
+  const known = () => submissionApi.endpoints.submission.select(draftId)(store.getState()).data;
+  await vi.waitFor(() => expect(known()?.status).toBe('error'), 5000);
+  const [failed, sent] = [known(), findSent(draftId)];
+  if (sent) store.dispatch(submissionEvents.foundAgain({ draftId, sent }));
+  if (failed && variant === 'agency') store.dispatch(registrationEvents.reported(failed));
+  const processed = {
+    ...submissionAt(draftId, 'completion', { state: 'completed' }),
+    offerId: 'OFFER_20870910_101500123',
+  };
+  const kind = variant === 'agency' ? ('agent' as const) : ('student' as const);
+  store.dispatch(submissionApi.util.updateQueryData('submission', draftId, () => ({ ...processed, kind })));
+  await vi.waitFor(() => expect(store.getState().outbox?.underWay).toEqual([]), 5000);
+}

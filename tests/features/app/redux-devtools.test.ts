@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openLatestDraft, parkDraft } from '#app/open-draft.ts';
+import { MASK } from '#app/redux-devtools/show.ts';
+import { type RootState, rootReducer } from '#app/store.ts';
+import { viewOpened } from '#app/view-slice.ts';
+import { agencyForm } from '#domain/agency/form.ts';
+import { shortForm } from '#domain/short/form.ts';
+import { studentForm } from '#domain/student/form.ts';
+import { newRegistration } from '#features/agent-application/registration.ts';
+import { registrationEvents, registrationSlice } from '#features/agent-application/registration-slice.ts';
+import { agentsApi } from '#features/agent-selector/agents-api.ts';
+import { listsApi } from '#features/student-application/lists-api.ts';
+import { sendApplication } from '#features/submission/send-application.ts';
+import { api } from '#lib/api.ts';
+import * as draftEvents from '#lib/drafts/draft-events.ts';
+import { TODAY } from '../../domain/support/applications.ts';
+import { markedAnswers, markedFileName, markedText, marksIn } from '../../support/marked-answers.ts';
+import { pageAt, submissionAt } from '../submission/api-server.ts';
+import { startAnsweringServer } from './answering-server.ts';
+import { BYTES, quoting, SLOTS, submit } from './marked-application.ts';
+import { type Shown, watchedStore } from './watched-store.ts';
+
+const DRAFT_STORY = [
+  'draft/created',
+  'application/answersChanged',
+  'application/renamed',
+  'application/stepCompleted',
+  'application/stepOpened',
+  'application/saveFailed',
+  'draft/parked',
+  'application/restored',
+  'drafts/listed',
+  'drafts/undoOffered',
+  'drafts/undoWithdrawn',
+  'view/opened',
+  'documents/attached',
+  'documents/progressed',
+  'submission/confirmed',
+  'outbox/changed',
+  'submission/failed',
+  'submission/foundAgain',
+  'outbox/underWay',
+  'outbox/arrived',
+  'draft/deleted',
+];
+const REGISTRATION_STORY = [
+  'registration/opened',
+  'registration/changed',
+  'registration/submitFailed',
+  'registration/reported',
+  'submission/confirmed',
+  'outbox/arrived',
+];
+
+const LISTS = { source: 'live', updatedAt: '2026-06-15T00:00:00.000Z' };
+const AGENT = {
+  name: markedText('Ag'),
+  contact: markedText('Co'),
+  country: '',
+  address: '',
+  emails: [],
+  phones: [],
+  websites: [],
+};
+
+describe.each([
+  ['direct', studentForm],
+  ['agent', studentForm],
+  ['short', shortForm],
+  ['agency', agencyForm],
+] as const)('an application of the variant %s, from its first answer to its receipt', (variant, form) => {
+  const answers = markedAnswers(form, { today: TODAY });
+  let server: Awaited<ReturnType<typeof startAnsweringServer>>;
+  let history: readonly Shown[];
+  let draftId: string;
+
+  beforeAll(async () => {
+    const { refusal, error } = quoting(answers);
+    const failed = submissionAt(':id', 'cricos-validation', { state: 'error', error });
+    const puts = [
+      { status: 422, body: refusal },
+      { status: 202, body: failed },
+    ];
+    server = await startAnsweringServer(
+      {
+        'PUT /api/student-applications/:id': [...puts],
+        'PUT /api/short-applications/:id': [...puts],
+        'PUT /api/agent-applications/:id': [...puts],
+        'GET /api/submissions/:id': [{ body: failed }],
+        'GET /api/agent-list': [{ body: { ...LISTS, items: [AGENT], total: 1 } }],
+        'GET /api/intakes': [{ body: { ...LISTS, items: [] } }],
+      },
+      BYTES,
+    );
+    pageAt(server.url);
+    rootReducer.inject(registrationSlice);
+    const { store, history: shown } = await watchedStore();
+    history = shown;
+    await store.dispatch(agentsApi.endpoints.agentList.initiate(undefined));
+    await store.dispatch(listsApi.endpoints.intakes.initiate());
+    if (variant === 'agency') {
+      store.dispatch(registrationEvents.opened(newRegistration(Date.now())));
+      store.dispatch(registrationEvents.changed(answers as Record<string, string>));
+      draftId = store.getState().registration?.current?.id ?? '';
+    } else {
+      await openLatestDraft(store, variant);
+      draftId = store.getState().application.draft?.id ?? '';
+      for (const [name, answer] of Object.entries(answers))
+        store.dispatch(draftEvents.answersChanged({ [name]: answer }));
+      store.dispatch(draftEvents.draftRenamed(markedText('Label')));
+      store.dispatch(draftEvents.stepCompleted(1));
+      store.dispatch(draftEvents.stepOpened(2));
+      store.dispatch(draftEvents.saveFailed({ reason: markedText('Reason') }));
+      await parkDraft(store);
+      await openLatestDraft(store, variant);
+      const listed = Object.values(store.getState().drafts.byId);
+      store.dispatch(draftEvents.draftsListed(listed));
+      for (const summary of listed) store.dispatch(draftEvents.undoOffered(summary));
+      store.dispatch(draftEvents.undoWithdrawn(draftId));
+    }
+    store.dispatch(viewOpened('home'));
+    await submit(store, draftId, form, variant, answers);
+    store.dispatch(api.util.resetApiState());
+  });
+  afterAll(() => server.stop());
+
+  test('goes through the store with a mark in every field and every file name', () => {
+    expect(Object.keys(answers).sort()).toEqual([...new Set(form.fields.map(({ name }) => name))].sort());
+    const typed = form.fields.filter(({ kind, options }) => options === undefined && kind !== 'checkbox');
+    for (const { name } of typed.filter(({ rules }) => !rules.some(({ test }) => test === 'thisYearOrNext')))
+      expect(marksIn([answers[name]], {}), name).toHaveLength(1);
+    const within = history.map((one) => one.within).join();
+    const names = (SLOTS[form.id] ?? []).map(markedFileName);
+    for (const text of [...Object.values(answers), ...names]) expect(within).toContain(JSON.stringify(text));
+  });
+
+  test('shows Redux DevTools no answer, no file name and no part of one, in no state and no action', () => {
+    const found = history.flatMap(({ action, state }) =>
+      marksIn({ [String(action.type)]: { action, state } }, answers),
+    );
+    // Some of many: an answer that is seen is seen in every state from then on.
+    expect([...new Set(found)].slice(0, 20)).toEqual([]);
+  });
+
+  test('tells its story: which event, which draft, which document and how far, which stage', () => {
+    const told = history.map(({ action }) => action);
+    const types = told.map(({ type }) => type);
+    expect(types).toEqual(expect.arrayContaining(variant === 'agency' ? REGISTRATION_STORY : DRAFT_STORY));
+    expect(types).not.toContain(MASK);
+    const [slot = ''] = SLOTS[form.id] ?? [];
+    expect(told).toContainEqual(
+      expect.objectContaining({
+        type: 'documents/progressed',
+        payload: expect.objectContaining({ draftId, slot, changes: { uploadedBytes: 1024, bytesPerSecond: 512.25 } }),
+      }),
+    );
+    expect(told).toContainEqual({
+      type: 'submission/accepted',
+      payload: expect.objectContaining({ draftId }),
+    });
+    const states = history.map(({ state }) => state as unknown as RootState);
+    const stages = states.flatMap(({ api: { queries } }) => queries[`submission("${draftId}")`]?.data ?? []);
+    expect(stages).toContainEqual(
+      expect.objectContaining({
+        status: 'error',
+        stages: expect.arrayContaining([
+          {
+            name: 'cricos-validation',
+            state: 'error',
+            error: expect.objectContaining({ code: 'CRICOS_VALIDATION_FAILED', message: MASK }),
+          },
+        ]),
+      }),
+    );
+    expect(stages).toContainEqual(
+      expect.objectContaining({ offerId: 'OFFER_20870910_101500123', status: 'processed' }),
+    );
+    expect(states.map(({ outbox }) => outbox?.entries[0])).toContainEqual(
+      expect.objectContaining({ id: draftId, variant, applicant: MASK }),
+    );
+  });
+});
+
+describe('answers', () => {
+  test('do not stay in the store once they were sent: neither as arguments of the call nor as sections of a review', async () => {
+    const answers = markedAnswers(studentForm, { today: TODAY });
+    const server = await startAnsweringServer(
+      { 'PUT /api/student-applications/:id': [{ status: 202, body: submissionAt(':id', 'preparing', {}) }] },
+      BYTES,
+    );
+    pageAt(server.url);
+    const { store } = await watchedStore();
+    const rows = [{ label: 'Passport number', value: String(answers.passportNumber) }];
+    await sendApplication(
+      store.dispatch,
+      crypto.randomUUID(),
+      {
+        variant: 'direct',
+        values: answers,
+        applicant: 'Wei Zhang',
+        documents: [],
+        sections: [{ title: 'Personal Information', rows }],
+        whenUploaded: async () => ({ ok: true, documents: [] }),
+      },
+      new AbortController(),
+    );
+    const { submission, api: queries } = store.getState();
+    expect(Object.values(submission ?? {}).map(({ phase }) => phase)).toEqual(['followed']);
+    expect(marksIn({ submission, queries }, answers)).toEqual([]);
+    store.dispatch(api.util.resetApiState());
+    await server.stop();
+  });
+});

@@ -1,0 +1,35 @@
+import type { Action, DevToolsEnhancerOptions } from '@reduxjs/toolkit';
+import { vi } from 'vitest';
+import { devToolsOptions } from '#app/redux-devtools/options.ts';
+import { createStore, reducerWith } from '#app/store.ts';
+import { applicationSlice } from '#features/student-application/application-slice.ts';
+
+/** An action and the state after it, as Redux DevTools are shown them. */
+export interface Shown {
+  readonly action: Action & Readonly<Record<string, unknown>>;
+  readonly state: Readonly<Record<string, unknown>>;
+  /** What the store itself has gone through, as text. */
+  readonly within: string;
+}
+
+/**
+ * A store of the page's own in a browser with Redux DevTools, and all that these are shown of it: every action that
+ * reaches a reducer, and every state, through the sanitizers that the page gives them.
+ */
+export async function watchedStore() {
+  vi.stubGlobal('__REDUX_DEVTOOLS_EXTENSION_COMPOSE__', () => undefined);
+  const options = (await devToolsOptions(false)) as DevToolsEnhancerOptions;
+  const store = createStore({ devTools: options });
+  const history: Shown[] = [];
+  const replace = store.replaceReducer;
+  store.replaceReducer = (next) =>
+    replace((state, action) => {
+      const after = next(state, action);
+      const id = history.length;
+      const shown = { action: options.actionSanitizer?.(action, id), state: options.stateSanitizer?.(after, id) };
+      history.push({ ...shown, within: JSON.stringify([action, after]) } as unknown as Shown);
+      return after;
+    });
+  store.replaceReducer(reducerWith(applicationSlice.reducer));
+  return { store, history };
+}

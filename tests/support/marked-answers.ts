@@ -1,0 +1,88 @@
+import type { Answers, Field, Form, FormContext } from '#domain/form/form.ts';
+import { settingFor } from '../domain/support/catalogue.ts';
+
+/**
+ * Answers that can be recognised wherever they turn up, whole or cut: every text begins with one odd syllable and ends
+ * with another, every number with one row of digits and another. Choices and ticks are looked for as they are.
+ */
+const HEAD = 'Zqxv';
+const TAIL = 'Vkwj';
+const DIGITS_HEAD = '6060606';
+const DIGITS_TAIL = '8080808';
+const PAST = '1987-03-';
+const AHEAD = '2087-09-';
+/** All of them, dates in words among them. */
+const PART_OF_A_MARK =
+  /zqxv|vkwj|6060606|8080808|(?:1987|2087)-0[39]-|\d (?:March|September) (?:1987|2087)|(?:March|September) \d+, (?:1987|2087)/i;
+
+export type MarkedAnswers = Readonly<Record<string, string | boolean>>;
+
+/** A text that no code of ours would write. */
+export const markedText = (what: string | number): string => `${HEAD}${what}${TAIL}`;
+export const markedFileName = (slot: string): string => `${markedText(slot.replaceAll('-', ''))}.pdf`;
+
+/**
+ * An answer to every question of a form, each with a mark: the names and kinds are the catalogue's, so that a field that
+ * is new there is covered here. All conditions hold, as far as one application can make them.
+ */
+export function markedAnswers(form: Form, { today }: Pick<FormContext, 'today'>): MarkedAnswers {
+  const conditions = form.fields.map((field) => settingFor(field, form).answers).reduce(merged, {});
+  const given = form.fields.map((field, index): [string, string | boolean] => [
+    field.name,
+    answerTo(field, index + 10, today.latest),
+  ]);
+  return merged(Object.fromEntries(given), conditions) as MarkedAnswers;
+}
+
+const merged = (one: Answers, more: Answers): Answers => ({ ...one, ...more });
+
+function answerTo({ kind, options, rules }: Field, index: number, today: string): string | boolean {
+  const tests = new Set(rules.map(({ test }) => test));
+  if (kind === 'checkbox') return true;
+  // The longest is the oddest: no other word of the page is like it.
+  if (options)
+    return options
+      .filter(({ disabled }) => !disabled)
+      .map(({ value }) => value)
+      .reduce(longer);
+  if (kind === 'agent') return `${markedText(index)}|${markedText('Land')}`;
+  if (tests.has('thisYearOrNext')) return String(Number(today.slice(0, 4)) + 1);
+  if (kind === 'date' || kind === 'select') {
+    const isPast = tests.has('notInFuture');
+    return `${isPast ? PAST : AHEAD}${(index % 19) + 10}`;
+  }
+  if (tests.has('agentApplicationId')) return `AGT-2026-${HEAD.toUpperCase()}AB-606060`;
+  if (tests.has('email')) return `${HEAD}${index}@${TAIL}.example`.toLowerCase();
+  if (tests.has('decimal')) return `${DIGITS_HEAD}${index}.5`;
+  const count = rules.find(({ test }) => test === 'digitCount');
+  if (count && 'limit' in count) return DIGITS_HEAD.padEnd(count.limit, '1');
+  if (tests.has('digits') || tests.has('telephone')) return `${DIGITS_HEAD}${index}${DIGITS_TAIL}`;
+  return markedText(index);
+}
+
+const longer = (one: string, two: string): string => (two.length > one.length ? two : one);
+
+/** Every place at which a mark, a part of one or one of the choices can be read, as 'path: what stands there'. */
+export function marksIn(shown: unknown, answers: MarkedAnswers): readonly string[] {
+  const choices = Object.values(answers).filter((answer) => typeof answer === 'string');
+  const isMarked = (text: string) =>
+    PART_OF_A_MARK.test(text) ||
+    choices.some((choice) => (choice.length > 5 ? text.includes(choice) : text === choice));
+  const found: string[] = [];
+  const look = (value: unknown, path: string) => {
+    if (typeof value === 'object' && value !== null) {
+      for (const [key, item] of Object.entries(value)) {
+        if (!Array.isArray(value) && isMarked(key)) found.push(`${path}: the key ${key}`);
+        // A tick is a yes like any other, so it is looked for by its name.
+        if (typeof item === 'boolean' && key in answers) found.push(`${path}.${key}: ${item}`);
+        look(item, `${path}.${key}`);
+      }
+      return;
+    }
+    // A choice may be a digit, and so may a step: of figures only the marked ones are told from the page's own.
+    const isFigure = typeof value === 'number' && PART_OF_A_MARK.test(String(value));
+    if (isFigure || (typeof value === 'string' && isMarked(value))) found.push(`${path}: ${value}`);
+  };
+  look(shown, '');
+  return found;
+}
