@@ -14,6 +14,8 @@ export interface Product {
   log(): string;
   /** Its process, for reading memory from /proc. */
   pid(): number | undefined;
+  /** Whether its process has ended, by itself or not. */
+  hasEnded(): boolean;
   /** Starts it where it is not running. */
   start(): Promise<void>;
   /** SIGTERM, waits for the end and removes nothing. */
@@ -65,6 +67,7 @@ class ProductProcess implements Product {
 
   log = () => this.#output;
   pid = () => this.#child?.pid;
+  hasEnded = () => !isRunning(this.#child);
 
   async start(): Promise<void> {
     if (isRunning(this.#child)) return;
