@@ -54,9 +54,20 @@ export function createAgentList({ source, clock, log }: AgentListOptions) {
   return async ({ refresh }: { readonly refresh: boolean }): Promise<AgentList> => {
     if (refresh) return cache.reload();
     const cached = cache.current();
-    if (cached) return cached.source === 'live' ? { ...cached, source: 'cache' } : cached;
+    if (cached) return cached.source === 'live' ? called(cached, 'cache') : cached;
     return cache.get();
   };
+}
+
+const callings = new WeakMap<AgentList, Map<AgentList['source'], AgentList>>();
+
+/** The same list under another source, one object for everybody: what is made of it, such as its text, is made once. */
+function called(list: AgentList, source: AgentList['source']): AgentList {
+  const known = callings.get(list) ?? new Map<AgentList['source'], AgentList>();
+  callings.set(list, known);
+  const same = known.get(source) ?? { ...list, source };
+  known.set(source, same);
+  return same;
 }
 
 function listOf(items: readonly Agent[], source: AgentList['source'], at: Date): AgentList {

@@ -1,0 +1,182 @@
+import http, { type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import Router from '@koa/router';
+import Koa from 'koa';
+import * as v from 'valibot';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { agentListSchema } from '#contract/lists.ts';
+import { listRoutes } from '#server/http/routes/lists.ts';
+import type { AgentList, Lists } from '#server/ports/lists.ts';
+import { openRig, type Rig } from './support/rig.ts';
+
+interface Raw {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** One GET as it is: nothing is added to its headers, and nothing of the answer is decoded. */
+async function get(url: string, headers: Record<string, string> = {}): Promise<Raw> {
+  const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
+    http.get(url, { headers, agent: false }, resolve).on('error', reject);
+  });
+  return { status: response.statusCode ?? 0, headers: response.headers, body: await buffer(response) };
+}
+
+const PLAIN = { encoding: undefined, decode: (bytes: Buffer) => bytes };
+/** What clients say that they take, and what they get. */
+const ACCEPTED = [
+  ['gzip, deflate, br', { encoding: 'br', decode: brotliDecompressSync }],
+  ['gzip', { encoding: 'gzip', decode: gunzipSync }],
+  ['br;q=0, gzip', { encoding: 'gzip', decode: gunzipSync }],
+  ['identity', PLAIN],
+  ['', PLAIN],
+] as const;
+
+const agents = (count: number, mark = '') =>
+  Array.from({ length: count }, (_one, i) => ({ name: `Agent ${i}${mark}`, country: 'China', emails: [`a${i}@b.cn`] }));
+
+describe('a list of the forms', () => {
+  let rig: Rig;
+  let now: Date;
+  beforeEach(async () => {
+    now = new Date('2026-06-15T00:30:00.000Z');
+    rig = await openRig({
+      clock: { now: () => now, monotonic: () => now.getTime(), sleep: async () => undefined, random: () => 0.5 },
+    });
+    rig.upstream.answers('agentList', () => agents(3000));
+    // What comes straight from the source says so once; from now on the list is cached.
+    await rig.client.get('/api/agent-list');
+  });
+  afterEach(() => rig.close());
+  const ask = (path: string, headers?: Record<string, string>) => get(rig.client.url + path, headers);
+  const later = (ms: number) => {
+    now = new Date(now.getTime() + ms);
+  };
+
+  test.each(ACCEPTED)('is the same list for who takes "%s", compressed as far as that goes', async (accept, form) => {
+    const { status, headers, body } = await ask('/api/agent-list', { 'accept-encoding': accept });
+    expect([status, headers['content-encoding'], headers.vary]).toEqual([200, form.encoding, 'Accept-Encoding']);
+    expect(Number(headers['content-length'])).toBe(body.length);
+    const list = v.parse(agentListSchema, JSON.parse(form.decode(body).toString('utf8')));
+    expect(list).toMatchObject({ source: 'cache', total: 3000, updatedAt: '2026-06-15T00:30:00.000Z' });
+    expect(list.items).toHaveLength(3000);
+    expect(list.items[2999]).toMatchObject({ name: 'Agent 2999', emails: ['a2999@b.cn'], websites: [] });
+  });
+
+  test.each(['/api/agent-list', '/api/intakes', '/api/classifications', '/api/config'])(
+    '%s is kept by browsers and asked for again each time: 304 while it is the same',
+    async (path) => {
+      const first = await ask(path);
+      expect(first.headers['cache-control']).toBe('no-cache');
+      expect(first.headers.etag).toMatch(/^W\/"[\w-]{43}"$/);
+      const known = { 'if-none-match': first.headers.etag ?? '' };
+      const again = await ask(path, known);
+      expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, first.headers.etag]);
+      expect((await ask(path, { ...known, 'accept-encoding': 'br' })).status).toBe(304);
+      const { status, body } = await ask(path, { 'if-none-match': 'W/"another"' });
+      expect([status, body.equals(first.body)]).toEqual([200, true]);
+    },
+  );
+
+  test('that changed is another one: who has the old one gets all of the new one', async () => {
+    const known = { 'if-none-match': (await ask('/api/agent-list')).headers.etag ?? '' };
+    rig.upstream.answers('agentList', () => agents(3001));
+    later(120_000);
+    const { status, body } = await ask('/api/agent-list', known);
+    expect([status, JSON.parse(body.toString('utf8')).total]).toEqual([200, 3001]);
+  });
+
+  test('that is stale says so, to who has it from better times as well', async () => {
+    const known = { 'if-none-match': (await ask('/api/agent-list')).headers.etag ?? '' };
+    rig.upstream.always('agentList', { status: 500 });
+    later(120_000);
+    const stale = await ask('/api/agent-list', known);
+    expect([stale.status, JSON.parse(stale.body.toString('utf8')).source]).toEqual([200, 'stale']);
+    later(60_000);
+    expect((await ask('/api/agent-list', { 'if-none-match': stale.headers.etag ?? '' })).status).toBe(304);
+  });
+
+  test('that is refreshed is fetched anew and answered whole, past what the browser has', async () => {
+    const known = { 'if-none-match': (await ask('/api/agent-list')).headers.etag ?? '' };
+    const fetched = rig.upstream.of('agentList').length;
+    const fresh = { ...known, 'cache-control': 'no-cache', pragma: 'no-cache' };
+    const { status, body } = await ask('/api/agent-list?refresh=true', fresh);
+    expect([status, JSON.parse(body.toString('utf8')).source]).toEqual([200, 'live']);
+    expect(rig.upstream.of('agentList')).toHaveLength(fetched + 1);
+  });
+});
+
+describe('however many ask at once', () => {
+  /** How often the items were turned into text, all lists together. */
+  let serialised: number;
+  let list: AgentList;
+  let server: http.Server;
+  let url: string;
+  const listOf = (count: number): AgentList => {
+    const items = agents(count).map((agent) => ({ ...agent, contact: '', address: '', phones: [], websites: [] }));
+    const toJSON = () => {
+      serialised += 1;
+      return [...items];
+    };
+    Object.defineProperty(items, 'toJSON', { value: toJSON, enumerable: false });
+    return { items, source: 'cache', updatedAt: '2026-06-15T00:30:00.000Z', total: count };
+  };
+  beforeEach(async () => {
+    serialised = 0;
+    list = listOf(5000);
+    const lists: Lists = {
+      agents: async () => list,
+      intakes: () => Promise.reject(new Error('not asked for')),
+      classifications: () => Promise.reject(new Error('not asked for')),
+    };
+    const flows = { student: true, agent: true, shortForm: true, files: true };
+    const limits = {
+      totalDocumentBytes: 1,
+      agentIntroductionBytes: 1,
+      genericFileBytes: 1,
+      genericFileCount: 1,
+      draftHours: 1,
+    };
+    const router = new Router();
+    listRoutes(router, { lists, publicConfig: { demo: false, devTools: false, flows, limits } });
+    server = http.createServer(new Koa().use(router.routes()).callback());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/agent-list`;
+  });
+  afterEach(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  test('a list is serialised once, whatever they take and whatever they have', async () => {
+    const kinds = ['br', 'gzip', 'identity'];
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_one, i) => get(url, { 'accept-encoding': kinds[i % 3] ?? '' })),
+    );
+    expect(new Set(answers.map(({ headers }) => headers.etag)).size).toBe(1);
+    expect(new Set(answers.map(({ body }) => body.toString('base64'))).size).toBe(3);
+    expect(serialised).toBe(1);
+  });
+
+  test('its items are serialised once, also where the list is called live first, then cached, then stale', async () => {
+    const etags: unknown[] = [];
+    for (const source of ['live', 'cache', 'stale'] as const) {
+      list = { ...list, source };
+      const { headers, body } = await get(url);
+      expect(JSON.parse(body.toString('utf8'))).toMatchObject({ source, total: 5000 });
+      etags.push(headers.etag);
+    }
+    expect(new Set(etags).size).toBe(3);
+    expect(serialised).toBe(1);
+  });
+
+  test('a changed list is serialised once more', async () => {
+    await get(url);
+    list = listOf(5001);
+    await Promise.all([get(url), get(url), get(url)]);
+    expect(serialised).toBe(2);
+  });
+});
