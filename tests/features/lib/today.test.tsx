@@ -6,7 +6,7 @@ const BEFORE_MIDNIGHT = new Date(2026, 5, 15, 23, 59, 0);
 const AFTER_MIDNIGHT = new Date(2026, 5, 16, 0, 1, 0);
 
 beforeEach(() => {
-  vi.useFakeTimers({ now: BEFORE_MIDNIGHT });
+  vi.useFakeTimers({ now: BEFORE_MIDNIGHT, toFake: ['setTimeout', 'clearTimeout', 'Date'] });
 });
 afterEach(() => {
   cleanup();
