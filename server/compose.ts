@@ -6,7 +6,7 @@ import { steadyLimiter } from './adapters/steady-limiter.ts';
 import { type Chore, every } from './chores.ts';
 import type { AppDeps } from './http/deps.ts';
 import type { DevTools } from './http/routes/dev.ts';
-import { configuredServices, endpointState, notConfigured, publicConfig, UPLOAD_LIFE_MS } from './offered.ts';
+import { configuredServices, endpointState, notConfigured, publicConfig } from './offered.ts';
 import { connectOutside, createLists, type OutsideOptions, outsideUrls, unconfiguredRecords } from './outside.ts';
 import type { Scenarios } from './ports/dev-calls.ts';
 import type { Lists } from './ports/lists.ts';
@@ -15,12 +15,11 @@ import { createAdmission } from './submission/admission.ts';
 import { createApplications } from './submission/applications.ts';
 import { createHandover } from './submission/handover.ts';
 import { measureStages } from './submission/measured-stages.ts';
-import { removeExpired } from './submission/retention.ts';
 import { carryOutRetries } from './submission/retry.ts';
 import { createRunner } from './submission/run.ts';
 import { createStageTable } from './submission/stage-table.ts';
-import { sweepUnknown, sweepUploads } from './submission/sweep.ts';
 import { verifiedFiles } from './submission/verified-files.ts';
+import { createSweeps } from './sweeps.ts';
 import { untilReachable } from './until-reachable.ts';
 
 /** Lets tests stand between the parts and a port. */
@@ -47,10 +46,6 @@ export interface Composed {
   stop(): Promise<void>;
 }
 
-const SWEEP_EVERY_MS = 10 * 60_000;
-/** A look at everything that is kept: only crashes leave anything to find, and each start looks, too. */
-const ORPHANS_EVERY_MS = 6 * 3_600_000;
-const RETENTION_EVERY_MS = 3_600_000;
 /** What the staff ask for on the command line is taken up within this. */
 const RETRIES_EVERY_MS = 2_000;
 const DRAIN_MS = 5_000;
@@ -112,10 +107,11 @@ function wrapped(storage: Storage, wrap: Wrap): Storage {
 /** What takes applications, what brings them through their stages, and the queue between. */
 function createWork(
   { config, clock, log, metrics }: ComposeOptions,
-  { ledger, uploads, files, queue, upkeep }: Storage,
+  storage: Storage,
   outside: Pick<Parameters<typeof createStageTable>[0], 'records' | 'workflow'>,
   lists: Lists,
 ) {
+  const { ledger, uploads, files, queue, upkeep } = storage;
   const { timeZone, unknownOutcome } = config;
   const liveLists = () => lists.classifications().then(withoutSource);
   const fileWorkflow = { endpoint: endpointState(config.fileWorkflowUrl), maxBytes: config.fileWorkflowMaxBytes };
@@ -137,16 +133,8 @@ function createWork(
     offerIds: makeOfferIdSource(timeZone),
     notConfigured: (kind) => notConfigured(config, kind),
   });
-  const sweep = async () => {
-    await uploads.forgetClients(new Date(clock.now().getTime() - UPLOAD_LIFE_MS));
-    await sweepUploads({ uploads, files, clock, lifeMs: UPLOAD_LIFE_MS });
-  };
-  const sweepOrphans = () => sweepUnknown({ uploads, files });
-  const expire = async () => {
-    const removed = await removeExpired({ ledger, upkeep, uploads, files, clock }, config.retentionDays);
-    if (removed > 0) log.info({ removed }, 'personal data removed, its retention has ended');
-  };
-  let chores: readonly Chore[] = [];
+  const sweeps = createSweeps({ storage, retentionDays: config.retentionDays, clock, log, metrics });
+  let retries: Chore | undefined;
   return {
     applications,
     start: async () => {
@@ -156,18 +144,12 @@ function createWork(
           await queue.add(id, retryAt ? new Date(retryAt) : undefined);
         }
       }, log);
-      chores = [
-        every(SWEEP_EVERY_MS, sweep, log),
-        every(ORPHANS_EVERY_MS, sweepOrphans, log),
-        every(RETENTION_EVERY_MS, expire, log),
-        every(RETRIES_EVERY_MS, () => carryOutRetries({ ledger, upkeep, clock }), log),
-      ];
-      // What a crash left, and what has become too old while nobody was there.
-      for (const chore of chores.slice(0, 3)) void chore.now();
+      retries = every(RETRIES_EVERY_MS, () => carryOutRetries({ ledger, upkeep, clock }), log);
+      sweeps.start();
     },
     stop: async () => {
       isStopping = true;
-      await Promise.all(chores.map((chore) => chore.stop()));
+      await Promise.all([sweeps.stop(), retries?.stop()]);
       await queue.drain(DRAIN_MS);
     },
   };

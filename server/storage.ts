@@ -16,6 +16,7 @@ import type { FileStore } from './ports/file-store.ts';
 import type { Ledger } from './ports/ledger.ts';
 import type { Log } from './ports/log.ts';
 import type { Queue } from './ports/queue.ts';
+import type { TimeMarks } from './ports/time-marks.ts';
 import type { Upkeep } from './ports/upkeep.ts';
 import type { UploadLedger } from './ports/upload-ledger.ts';
 
@@ -28,6 +29,7 @@ interface Memory {
   readonly ledger: Ledger;
   readonly uploads: UploadLedger;
   readonly upkeep: Upkeep;
+  readonly marks: TimeMarks;
   readonly queue: Queue;
   /** Begins to count the requests of clients. */
   readonly countRequests: () => Pick<RateLimiterAbstract, 'consume' | 'points'>;
@@ -98,7 +100,7 @@ const uploadsClaim = (config: ServerConfig): Claim => ({
 export async function openBeside(
   config: ServerConfig,
   log: Log,
-): Promise<Pick<Storage, 'ledger' | 'uploads' | 'upkeep' | 'files'>> {
+): Promise<Pick<Storage, 'ledger' | 'uploads' | 'upkeep' | 'marks' | 'files'>> {
   const { databaseUrl, dataDir } = config;
   const claim = ledgerClaim(config);
   if (databaseUrl === undefined && !existsSync(path.join(dataDir, 'ledger.sqlite'))) {

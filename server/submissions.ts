@@ -9,15 +9,19 @@ import { readBody } from './submission/body.ts';
 import { maskedSubmission } from './submission/masked.ts';
 import { purge } from './submission/retention.ts';
 
-type Office = Awaited<ReturnType<typeof openBeside>>;
+type Office = Awaited<ReturnType<typeof openBeside>> & { readonly retentionDays: number };
 
 const USAGE = `npm run submissions -- list [--all]           what is not processed, oldest change first
 npm run submissions -- show ID                where one stands, without personal data
 npm run submissions -- retry ID [--resend]    has the server try it again within seconds; --resend: an outside call
                                               whose outcome was unknown did nothing, and may be sent again
 npm run submissions -- purge ID               removes its personal data and documents for good
+npm run submissions -- clock                  whether the clock is in doubt, and what is removed when you confirm it
+npm run submissions -- confirm-clock DATE     you have looked: today is DATE (YYYY-MM-DD), and this machine's clock is right
 `;
 const LONGEST_LIST = 1000;
+/** From noon in Greenwich to the beginning and the end of that day anywhere on earth. */
+const DAY_ANYWHERE_MS = 26 * 3_600_000;
 
 const write = (text: string) => void process.stdout.write(text);
 
@@ -51,7 +55,39 @@ const COMMANDS: Readonly<Record<string, (office: Office, words: readonly string[
     if (outcome === 'busy') throw new Error('It is being worked on: try again when it is processed or in error');
     write(outcome === 'purged' ? 'Removed: answers, outputs and documents\n' : 'It was removed before\n');
   },
+  clock: (office) => showClock(office),
+  'confirm-clock': (office, words) => confirmClock(office, words),
 };
+
+/** What a confirmation would do is said before anybody gives it. */
+async function showClock({ marks, upkeep, uploads, retentionDays }: Office): Promise<void> {
+  const now = systemClock.now();
+  const before = (days: number) => new Date(now.getTime() - days * 86_400_000);
+  const { seenAt = 'never', doubtedAt } = await marks.read();
+  const [submissions, documents] = await Promise.all([
+    upkeep.expired(before(retentionDays), LONGEST_LIST),
+    uploads.unclaimed(before(1)),
+  ]);
+  write(`This machine's clock: ${now.toISOString()}\nLast seen by a server: ${seenAt}\n`);
+  write(doubtedAt === undefined ? 'It is not in doubt\n' : `In doubt since: ${doubtedAt} (by the clock in doubt)\n`);
+  write(
+    `By this clock the personal data of ${submissions.length} submissions has expired, and ${documents.length} documents ` +
+      'that nobody has submitted\n',
+  );
+}
+
+/** A date that a person has looked up elsewhere: a clock cannot confirm itself. */
+async function confirmClock({ marks }: Office, [date = '']: readonly string[]): Promise<void> {
+  const now = systemClock.now();
+  const noon = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(`${date}T12:00:00Z`) : Number.NaN;
+  if (Number.isNaN(noon))
+    throw new Error('Please say which day it is: npm run submissions -- confirm-clock YYYY-MM-DD');
+  if (Math.abs(noon - now.getTime()) > DAY_ANYWHERE_MS) {
+    throw new Error(`This machine's clock says ${now.toISOString()}: set it right first, and restart the servers`);
+  }
+  await marks.confirm(now);
+  write('Noted: servers whose clock agrees remove what has expired within 5 seconds, or when they start\n');
+}
 
 async function find({ ledger }: Office, [id]: readonly string[]): Promise<SubmissionRecord> {
   const record = id === undefined ? undefined : await ledger.find(id.toLowerCase());
@@ -83,7 +119,7 @@ async function main([name = '', ...words]: readonly string[]): Promise<void> {
     createLog('silent', (text) => text),
   );
   try {
-    await command(office, words);
+    await command({ ...office, retentionDays: config.retentionDays }, words);
   } finally {
     await office.ledger.close();
   }

@@ -35,11 +35,17 @@ export function createPrometheus(): Prometheus {
     CALL_SECONDS,
   );
   const bytes = new Counter({ name: 'upload_bytes_total', help: 'Bytes of documents stored', registers: [register] });
+  const doubt = new Gauge({
+    name: 'clock_in_doubt',
+    help: '1 while the time of day is not believed and nothing that has expired is removed',
+    registers: [register],
+  });
   const writeBacklog = createBacklogGauges(register);
   return {
     request: ({ method, route, status, seconds }) => requests.observe({ method, route, status }, seconds),
     stage: ({ seconds, ...labels }) => stages.observe(labels, seconds),
     call: ({ seconds, ...labels }) => calls.observe(labels, seconds),
+    clockInDoubt: (isInDoubt) => doubt.set(isInDoubt ? 1 : 0),
     uploaded: (count) => bytes.inc(count),
     text: async (backlog) => {
       writeBacklog(await backlog().catch(() => undefined));

@@ -37,6 +37,8 @@ export interface Metrics {
     readonly outcome: string;
     readonly seconds: number;
   }): void;
+  /** Whether the time of day is not believed, so that nothing expires. */
+  clockInDoubt(isInDoubt: boolean): void;
   /** Bytes of documents that were stored. */
   uploaded(bytes: number): void;
 }

@@ -29,7 +29,7 @@ const openOn = (connectionString: string) => openPostgres({ connectionString, wi
 
 async function empty(connectionString: string): Promise<void> {
   const pool = openPool(connectionString, silent);
-  await pool.query('truncate submissions, bodies, outputs, uploads, retry_requests');
+  await pool.query('truncate submissions, bodies, outputs, uploads, retry_requests, ledger_facts');
   await pool.end();
 }
 

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Clock } from '#server/ports/clock.ts';
 import type { FileStore } from '#server/ports/file-store.ts';
 import type { Ledger, SubmissionRecord } from '#server/ports/ledger.ts';
+import type { TimeMarks } from '#server/ports/time-marks.ts';
 import type { Upkeep } from '#server/ports/upkeep.ts';
 import type { UploadLedger } from '#server/ports/upload-ledger.ts';
 import { purge, removeExpired } from '#server/submission/retention.ts';
@@ -20,6 +21,7 @@ export interface OpenedUpkeep {
   readonly ledger: Ledger;
   readonly uploads: UploadLedger;
   readonly upkeep: Upkeep;
+  readonly marks: TimeMarks;
   /** Everything that the engine keeps, as text. */
   stored(): Promise<string>;
   dispose(): Promise<void>;
@@ -168,6 +170,21 @@ export function describeUpkeep(name: string, open: () => Promise<OpenedUpkeep>):
       expect(await removeExpired(retention(), 30)).toBe(0);
       expect(await opened.upkeep.list({ all: false, limit: 10 })).toEqual([]);
       expect(await opened.upkeep.backlog()).toMatchObject({ stopped: 0 });
+    });
+
+    test('remembers the time that was seen and the first doubt, until the staff confirm a time', async () => {
+      const { marks } = opened;
+      expect(await marks.read()).toEqual({});
+      await stored(daysAgo(3), done);
+      expect(await marks.read()).toEqual({ seenAt: daysAgo(3).toISOString() });
+      await marks.see(daysAgo(2));
+      await marks.see(daysAgo(1));
+      await stored(NOW, done);
+      await marks.doubt(daysAgo(5));
+      await marks.doubt(daysAgo(4));
+      expect(await marks.read()).toEqual({ seenAt: daysAgo(1).toISOString(), doubtedAt: daysAgo(5).toISOString() });
+      await marks.confirm(NOW);
+      expect(await marks.read()).toEqual({ seenAt: NOW.toISOString() });
     });
 
     test('purges one at once; not what is being worked on, and what was written meanwhile stays whole', async () => {

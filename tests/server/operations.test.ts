@@ -1,16 +1,20 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Clock } from '#server/ports/clock.ts';
-import { SHORT, STUDENT, submissionOf } from './support/client.ts';
-import { impatientClock, openRig, type Rig } from './support/rig.ts';
+import { makePdf } from '#tests/support/pdf.ts';
+import { type Client, SHORT, STUDENT, submissionOf } from './support/client.ts';
+import { movedBy, openRig, type Rig } from './support/rig.ts';
 
 let rig: Rig;
 let offsetMs: number;
 /** The real clock, which tests set forward; the times between tries pass at once. */
-const clock: Clock = { ...impatientClock, now: () => new Date(Date.now() + offsetMs) };
+const clock = movedBy(
+  () => 0,
+  () => offsetMs,
+);
 
 beforeEach(async () => {
   offsetMs = 0;
@@ -22,14 +26,22 @@ const later = (days: number) => {
   offsetMs += days * 86_400_000;
 };
 
-/** `npm run submissions -- …` as a process of its own, beside the server. */
+/** `npm run submissions -- …` as a process of its own, beside the server, on a machine with the same clock. */
 async function command(...words: readonly string[]): Promise<{ code: number; text: string }> {
-  const env = { PATH: process.env.PATH, ...rig.upstream.env, DATA_DIR: rig.dataDir };
-  const run = promisify(execFile)(process.execPath, ['server/submissions.ts', ...words], { env });
+  const own = { PATH: process.env.PATH, DATA_DIR: rig.dataDir, SHIFT_MS: String(offsetMs) };
+  const program = ['--import', './tests/server/support/shifted-date.ts', 'server/submissions.ts', ...words];
+  const run = promisify(execFile)(process.execPath, program, { env: { ...rig.upstream.env, ...own } });
   return run.then(
     ({ stdout, stderr }) => ({ code: 0, text: stdout + stderr }),
     (error) => ({ code: Number(error.code), text: String(error.stdout) + String(error.stderr) }),
   );
+}
+
+const today = () => clock.now().toISOString().slice(0, 10);
+
+/** What nobody ran a server for looks like a clock that was set: the staff say that the time has passed. */
+async function confirmClock(): Promise<void> {
+  expect(await command('confirm-clock', today())).toMatchObject({ code: 0 });
 }
 
 /** Every byte below the data directory, as text. */
@@ -51,6 +63,7 @@ describe('retention', () => {
     expect(await everythingStored()).toContain(STUDENT.passportNumber);
     later(2);
     const client = await rig.restart();
+    await confirmClock();
     await expect.poll(everythingStored, { timeout: 5000 }).not.toContain('passport.pdf');
     const stored = await everythingStored();
     for (const value of [STUDENT.familyName, STUDENT.email, STUDENT.passportNumber])
@@ -73,6 +86,7 @@ describe('retention', () => {
     expect(JSON.stringify(await rig.client.settled(stopped.id))).toContain(message);
     later(31);
     const client = await rig.restart();
+    await confirmClock();
     const read = async () => (await client.get(`/api/submissions/${stopped.id}`)).text;
     await expect.poll(read, { timeout: 5000 }).toContain('The details were removed');
     await expect.poll(everythingStored, { timeout: 5000 }).not.toContain(SHORT.email);
@@ -80,6 +94,59 @@ describe('retention', () => {
     const again = await client.upload(stopped.id, 'photo-id');
     expect((await client.put({ ...stopped, body: { ...stopped.body, documents: [again] } })).status).toBe(202);
     expect((await client.processed(stopped.id)).status).toBe('processed');
+  });
+});
+
+const TUS = { 'tus-resumable': '1.0.0' };
+
+describe('a server that starts with its clock forty days ahead', () => {
+  const figure = async (client: Client) => /^clock_in_doubt (\d)$/m.exec((await client.get('/metrics')).text)?.[1];
+
+  test('removes no upload and no personal data, is ready, and waits for the staff', async () => {
+    const done = await rig.client.short();
+    await rig.client.put(done);
+    await rig.client.processed(done.id);
+    const draft = randomUUID();
+    const whole = await rig.client.upload(draft, 'passport');
+    const bytes = makePdf({ mark: 'half' });
+    const facts = { draftId: draft, slot: 'cv', name: 'cv.pdf', size: bytes.length };
+    const half = (await rig.client.createUpload(facts)).headers.get('location') ?? '';
+    await rig.client.patch(half, 0, bytes.subarray(0, 20));
+    later(40);
+    const client = await rig.restart();
+    const uploads = async () => {
+      const { status } = await client.send('HEAD', `/api/uploads/${whole.uploadId}`, undefined, TUS);
+      return `${status === 200 ? 'kept' : 'removed'}, in doubt: ${await figure(client)}`;
+    };
+    const isPurged = async () => (await command('show', done.id)).text.includes('"purgedAt"');
+    await expect.poll(uploads, { timeout: 5000 }).toBe('kept, in doubt: 1');
+    expect(await isPurged()).toBe(false);
+    expect((await client.get('/readyz')).status).toBe(200);
+    // Who was in the middle of it goes on.
+    expect((await client.patch(half, 20, bytes.subarray(20))).status).toBe(204);
+
+    expect((await command('clock')).text).toMatch(/In doubt since: .*\n.* 1 submissions has expired, and 2 documents/);
+    expect(await command('confirm-clock', 'today')).toMatchObject({ code: 1 });
+    const wrong = await command('confirm-clock', new Date().toISOString().slice(0, 10));
+    expect(wrong.text).toContain('set it right first');
+    expect(await uploads()).toBe('kept, in doubt: 1');
+    await confirmClock();
+    await expect.poll(isPurged, { timeout: 15_000, interval: 500 }).toBe(true);
+    expect(await figure(client)).toBe('0');
+  });
+
+  test('goes on as if nothing had been when its clock is set right and the staff confirm it', async () => {
+    const draft = randomUUID();
+    const { uploadId } = await rig.client.upload(draft, 'passport');
+    later(40);
+    const ahead = await rig.restart();
+    await expect.poll(() => figure(ahead)).toBe('1');
+    later(-40);
+    const client = await rig.restart();
+    await expect.poll(() => figure(client)).toBe('1');
+    await confirmClock();
+    await expect.poll(() => figure(client), { timeout: 10_000 }).toBe('0');
+    expect((await client.send('HEAD', `/api/uploads/${uploadId}`, undefined, TUS)).status).toBe(200);
   });
 });
 

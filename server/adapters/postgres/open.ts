@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import type { Ledger } from '../../ports/ledger.ts';
 import type { Log } from '../../ports/log.ts';
+import type { TimeMarks } from '../../ports/time-marks.ts';
 import type { Upkeep } from '../../ports/upkeep.ts';
 import type { UploadLedger } from '../../ports/upload-ledger.ts';
 import { createChanges } from '../sql/changes.ts';
@@ -9,6 +10,7 @@ import { waitsForWork } from '../sql/due.ts';
 import { assertKind, type Claim, migrateAs } from '../sql/kind.ts';
 import { createSqlLedger } from '../sql/ledger.ts';
 import type { Tables } from '../sql/schema.ts';
+import { createSqlTimeMarks } from '../sql/time-marks.ts';
 import { createSqlUpkeep } from '../sql/upkeep.ts';
 import { createSqlUploadLedger } from '../sql/uploads.ts';
 import { createChangeNotices, SUBMISSION_CHANGED } from './changes.ts';
@@ -27,6 +29,7 @@ export interface PostgresStore {
   readonly ledger: Ledger;
   readonly uploads: UploadLedger;
   readonly upkeep: Upkeep;
+  readonly marks: TimeMarks;
   readonly queue: PostgresQueue;
   readonly locks: UploadLocks;
   /** Counts requests for all nodes together; for itself alone while the database cannot be reached. */
@@ -106,6 +109,7 @@ async function openAll(
     ledger: { ...ledger, close },
     uploads: createSqlUploadLedger(store),
     upkeep: createSqlUpkeep(store),
+    marks: createSqlTimeMarks(store),
     queue,
     locks,
     rateLimiter: (perMinute) => createRateLimiter(pool, perMinute, POSTGRES_LIMITS),
@@ -123,7 +127,7 @@ export async function openPostgresLedgers(
   connectionString: string,
   log: Log,
   claim: Claim,
-): Promise<Pick<PostgresStore, 'ledger' | 'uploads' | 'upkeep'>> {
+): Promise<Pick<PostgresStore, 'ledger' | 'uploads' | 'upkeep' | 'marks'>> {
   const db = kyselyOn(openPool(connectionString, log));
   try {
     await assertKind(db, claim);
@@ -133,5 +137,10 @@ export async function openPostgresLedgers(
   }
   const store = createPostgresStore(db);
   const ledger = createSqlLedger(store, createChanges());
-  return { ledger, uploads: createSqlUploadLedger(store), upkeep: createSqlUpkeep(store) };
+  return {
+    ledger,
+    uploads: createSqlUploadLedger(store),
+    upkeep: createSqlUpkeep(store),
+    marks: createSqlTimeMarks(store),
+  };
 }

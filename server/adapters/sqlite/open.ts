@@ -1,11 +1,13 @@
 import path from 'node:path';
 import type { Ledger } from '../../ports/ledger.ts';
+import type { TimeMarks } from '../../ports/time-marks.ts';
 import type { Upkeep } from '../../ports/upkeep.ts';
 import type { UploadLedger } from '../../ports/upload-ledger.ts';
 import { createChanges } from '../sql/changes.ts';
 import { waitsForWork } from '../sql/due.ts';
 import type { Claim } from '../sql/kind.ts';
 import { createSqlLedger } from '../sql/ledger.ts';
+import { createSqlTimeMarks } from '../sql/time-marks.ts';
 import { createSqlUpkeep } from '../sql/upkeep.ts';
 import { createSqlUploadLedger } from '../sql/uploads.ts';
 import { openSqliteStore } from './store.ts';
@@ -14,6 +16,7 @@ export interface OpenLedgers {
   readonly ledger: Ledger;
   readonly uploads: UploadLedger;
   readonly upkeep: Upkeep;
+  readonly marks: TimeMarks;
 }
 
 /**
@@ -31,5 +34,10 @@ export async function openSqliteLedgers(
     const work = waitsForWork(record);
     if (work) enqueue(record.id, work.at);
   });
-  return { ledger, uploads: createSqlUploadLedger(store), upkeep: createSqlUpkeep(store, store.emptyLog) };
+  return {
+    ledger,
+    uploads: createSqlUploadLedger(store),
+    upkeep: createSqlUpkeep(store, store.emptyLog),
+    marks: createSqlTimeMarks(store),
+  };
 }

@@ -1,0 +1,79 @@
+import { type Chore, every } from './chores.ts';
+import { UPLOAD_LIFE_MS } from './offered.ts';
+import type { Clock } from './ports/clock.ts';
+import type { Log } from './ports/log.ts';
+import type { Metrics } from './ports/metrics.ts';
+import type { Storage } from './storage.ts';
+import { createClockWatch } from './submission/clock-watch.ts';
+import { removeExpired } from './submission/retention.ts';
+import { sweepUnknown, sweepUploads } from './submission/sweep.ts';
+
+const SWEEP_EVERY_MS = 10 * 60_000;
+/** A look at everything that is kept: only crashes leave anything to find, and each start looks, too. */
+const ORPHANS_EVERY_MS = 6 * 3_600_000;
+const RETENTION_EVERY_MS = 3_600_000;
+/** What the staff say of the clock on the command line is taken up within this. */
+const CONFIRMED_WITHIN_MS = 2_000;
+/** While the clock is in doubt an upload lives so much longer: a hundred years. */
+const UNLIMITED_MS = 100 * 365 * 86_400_000;
+
+/** The work that removes what has expired. */
+export interface Sweeps {
+  /** Begins with all of it at once: what a crash left, and what has become too old while nobody was there. */
+  start(): void;
+  /** Resolves when nothing is being removed any more. */
+  stop(): Promise<void>;
+}
+
+/** Everything that is removed for its age, and only by a clock that is believed (docs/decisions/clocks.md). */
+export function createSweeps(options: {
+  readonly storage: Storage;
+  readonly retentionDays: number;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}): Sweeps {
+  const { storage, retentionDays, clock, log, metrics } = options;
+  const { ledger, uploads, files, upkeep, marks, tus } = storage;
+  const watch = createClockWatch({ clock, marks, log, metrics });
+  const byBelievedTime = (work: (at: Clock) => Promise<unknown>) => async () => {
+    const now = await watch.believed();
+    if (now) await work({ ...clock, now: () => now });
+  };
+  const sweep = byBelievedTime(async (at) => {
+    await uploads.forgetClients(new Date(at.now().getTime() - UPLOAD_LIFE_MS));
+    await sweepUploads({ uploads, files, clock: at, lifeMs: UPLOAD_LIFE_MS });
+  });
+  const sweepOrphans = byBelievedTime(() => sweepUnknown({ uploads, files }));
+  const expire = byBelievedTime(async (at) => {
+    const removed = await removeExpired({ ledger, upkeep, uploads, files, clock: at }, retentionDays);
+    if (removed > 0) log.info({ removed }, 'personal data removed, its retention has ended');
+  });
+  // An upload that is under way goes on: the tus server would refuse it as too old.
+  tus.getExpiration = () => (watch.isInDoubt() ? UNLIMITED_MS : UPLOAD_LIFE_MS);
+  let chores: readonly Chore[] = [];
+  const sweepAll = () => {
+    for (const chore of chores) void chore.now();
+  };
+  let waiting: Chore | undefined;
+  const awaitStaff = async () => {
+    if (!watch.isInDoubt()) return;
+    const { doubtedAt } = await marks.read();
+    if (doubtedAt === undefined) sweepAll();
+  };
+  return {
+    start: () => {
+      chores = [
+        every(SWEEP_EVERY_MS, sweep, log),
+        every(ORPHANS_EVERY_MS, sweepOrphans, log),
+        every(RETENTION_EVERY_MS, expire, log),
+      ];
+      waiting = every(CONFIRMED_WITHIN_MS, awaitStaff, log);
+      sweepAll();
+    },
+    stop: async () => {
+      await waiting?.stop();
+      await Promise.all(chores.map((chore) => chore.stop()));
+    },
+  };
+}
