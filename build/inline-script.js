@@ -3,6 +3,7 @@
 // React, notes what else is pressed, and brings React (src/app/entry-client.tsx carries on).
 (() => {
   const html = document.documentElement;
+  html.dataset.scripted = '';
   const { entry } = document.currentScript.dataset;
   let view = null;
   try {
@@ -13,7 +14,8 @@
     // Storage is blocked: the page starts at home.
   }
   if (view !== null && view !== 'home') html.dataset.opening = view;
-  let { tries, typed: kept } = takeKept();
+  let { tries, typed: kept, isBroken = false } = takeKept();
+  let isStopped = false;
   if (kept.length > 0 && html.dataset.restoring === undefined) html.dataset.go = 'student-form';
 
   let template = null;
@@ -26,6 +28,7 @@
   document.addEventListener('click', (event) => {
     const button = event.target.closest('#root button');
     if (button === null || html.dataset.adopted !== undefined) return;
+    if (isStopped) return sayStopped();
     document.querySelector('[data-pressed]')?.removeAttribute('data-pressed');
     const { go } = button.dataset;
     if (go === undefined) button.dataset.pressed = '';
@@ -58,17 +61,55 @@
 
   // A connection that broke while the scripts came is no reason for a page that stays without them. A browser may never
   // again ask for a module that failed: where the server is there, the document is then loaded again, less often each time.
-  const load = () => import(entry).catch(tryAgain);
-  async function tryAgain() {
-    await new Promise((resolve) => setTimeout(resolve, Math.min(1000 * 2 ** tries, 30_000)));
-    tries += 1;
-    await import(entry).catch(() => fetch(entry).then(loadDocumentAgain).catch(tryAgain));
+  // A script that came and is not understood is another matter: loaded anew it fails once more in a browser too old for
+  // it, and then this ends.
+  const load = () => import(entry).catch((failure) => tryAgain(failure, () => import(entry)));
+  // The entry came, and could not begin (src/app/entry-client.tsx).
+  addEventListener('notstarted', ({ detail }) => tryAgain(detail));
+  /** Whether it got lost on the way: browsers have a TypeError for that, and name the module or importing it. */
+  const isLost = (failure) => failure instanceof TypeError && /module/i.test(failure.message);
+
+  async function tryAgain(failure, bring) {
+    if (isBroken && !isLost(failure)) return stop();
+    isBroken = !isLost(failure);
+    for (;;) {
+      await new Promise((resolve) => setTimeout(resolve, Math.min(1000 * 2 ** tries, 30_000)));
+      tries += 1;
+      try {
+        if (!isBroken && bring !== undefined) return await bring();
+      } catch (next) {
+        if (!isLost(next)) return tryAgain(next);
+      }
+      const isServerThere = await fetch(entry).then(
+        () => true,
+        () => false,
+      );
+      if (isServerThere && keepTyped()) return location.reload();
+      if (isServerThere && isBroken) return stop();
+    }
   }
-  /** Throws where storage is blocked, since what was typed would be lost. */
-  function loadDocumentAgain() {
+  /** What is typed stays where it is, and in a page that is loaded anew. */
+  function stop() {
+    isStopped = true;
+    for (const name of ['opening', 'restoring', 'go']) delete html.dataset[name];
+    document.querySelector('[data-pressed]')?.removeAttribute('data-pressed');
+    addEventListener('pagehide', keepTyped);
+    sayStopped();
+  }
+  function sayStopped() {
+    const notice = document.getElementById('too-old');
+    notice.hidden = false;
+    notice.scrollIntoView();
+  }
+  /** False where storage is blocked: what was typed would be lost with the document. */
+  function keepTyped() {
     const typed = typedFields().map(({ value, checked }) => [value, checked]);
-    sessionStorage.setItem('again', JSON.stringify({ tries, typed }));
-    location.reload();
+    try {
+      sessionStorage.setItem('again', JSON.stringify({ tries, typed, isBroken }));
+      return true;
+    } catch {
+      return false;
+    }
   }
   document.addEventListener('DOMContentLoaded', () => {
     template = document.getElementById('prerendered-student-form');

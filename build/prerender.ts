@@ -6,7 +6,10 @@ import { minify } from 'vite';
 import { collectStyles } from './collect-styles.ts';
 
 type PrerenderedView = 'home' | 'student-form';
-type Renderer = { prerender(view: PrerenderedView): Promise<string> };
+type Renderer = {
+  prerender(view: PrerenderedView): Promise<string>;
+  prerenderNotices(): { readonly noScript: string; readonly tooOld: string };
+};
 
 /** Vite's tags: the entry and what it imports. */
 const ENTRY = /<script type="module" crossorigin src="([^"]+)"><\/script>/;
@@ -20,10 +23,12 @@ const EMPTY_STYLE = '';
  * and style in it. React adopts the markup when its scripts arrive; until then the page can be read and typed into.
  */
 export async function prerenderDocument({ dist, renderer }: { dist: string; renderer: string }): Promise<void> {
-  const { prerender } = (await import(pathToFileURL(renderer).href)) as Renderer;
-  const { views, tags } = collectStyles(await prerender('home'), await prerender('student-form'));
-  const [home, form] = views;
-  const script = await inlineScript();
+  const { prerender, prerenderNotices } = (await import(pathToFileURL(renderer).href)) as Renderer;
+  const { noScript, tooOld } = prerenderNotices();
+  const { views, tags } = collectStyles(await prerender('home'), await prerender('student-form'), noScript, tooOld);
+  const [home, form, withoutScript, inOldBrowser] = views;
+  const script = await inlineScript('inline-script.js');
+  const oldBrowserScript = await inlineScript('old-browser.js');
   const file = path.join(dist, 'index.html');
   const { html: built, entry, preloads } = takeScripts(await readFile(file, 'utf8'));
   const html = built
@@ -31,14 +36,19 @@ export async function prerenderDocument({ dist, renderer }: { dist: string; rend
     .replace(
       '<div id="root"><!--app--></div>',
       () =>
-        `<script data-entry="${entry}">${script}</script><div id="root">${home}</div><template id="prerendered-student-form">${form}</template>${preloads}`,
+        `<noscript>${withoutScript}</noscript><div id="too-old" hidden>${inOldBrowser}</div>` +
+        `<script data-entry="${entry}">${script}</script><script>${oldBrowserScript}</script><div id="root">${home}</div><template id="prerendered-student-form">${form}</template>${preloads}`,
     );
   if (!html.includes('prerendered-student-form')) throw new Error('index.html has no <div id="root"><!--app--></div>');
   const styles = tags.map((tag) => tag.replace(/^<style[^>]*>|<\/style>$/g, ''));
   await writeFile(file, html);
   await writeFile(
     path.join(dist, 'csp.json'),
-    JSON.stringify({ scriptSrc: [cspHash(script)], styleSrc: [EMPTY_STYLE, ...styles].map(cspHash) }, null, 2),
+    JSON.stringify(
+      { scriptSrc: [script, oldBrowserScript].map(cspHash), styleSrc: [EMPTY_STYLE, ...styles].map(cspHash) },
+      null,
+      2,
+    ),
   );
 }
 
@@ -57,9 +67,9 @@ function takeScripts(html: string): { html: string; entry: string; preloads: str
   };
 }
 
-async function inlineScript(): Promise<string> {
-  const source = await readFile(path.join(import.meta.dirname, 'inline-script.js'), 'utf8');
-  const { code, errors } = await minify('inline-script.js', source);
+async function inlineScript(name: string): Promise<string> {
+  const source = await readFile(path.join(import.meta.dirname, name), 'utf8');
+  const { code, errors } = await minify(name, source);
   if (errors.length > 0) throw new Error(errors.map((error) => error.message).join('\n'));
   return code.trim();
 }

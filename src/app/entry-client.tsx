@@ -30,7 +30,12 @@ async function start(container: HTMLElement): Promise<void> {
   const devTools = await devToolsOptions(unmasked);
   const store = createStore({ preloadedState: startingState(view), devTools });
   // Before adopting: a view that suspends while React adopts it would lose what was typed.
-  await preloadView(view);
+  try {
+    await preloadView(view);
+  } catch (failure) {
+    endGuard();
+    throw failure;
+  }
   const adopted = () => {
     endGuard();
     connect(store);
@@ -108,4 +113,6 @@ function whetherTouched(): () => boolean {
 }
 
 const container = document.getElementById('root');
-if (container !== null) void start(container);
+// Whoever brought this script (build/inline-script.js) tries again, or says that this browser cannot run it.
+if (container !== null)
+  start(container).catch((detail: unknown) => window.dispatchEvent(new CustomEvent('notstarted', { detail })));

@@ -3,17 +3,31 @@ import { Button } from '#components/button.tsx';
 import { Logo } from '#components/logo.tsx';
 import { Notice } from '#components/notice.tsx';
 import { PageBox } from '#components/page.styles.ts';
+import { NotUnderstood } from '#lib/bring.ts';
+import { TooOldNotice } from './stopped-notices.tsx';
 
 interface Props {
   readonly children: ReactNode;
 }
 
-/** Instead of a blank page: what happened, that nothing saved is lost, and what to do next. */
-export class ErrorBoundary extends Component<Props, { readonly failed: boolean }> {
-  override state = { failed: false };
+const RELOAD = (
+  <Button variant="primary" onClick={() => window.location.reload()}>
+    Load the page again
+  </Button>
+);
+const KEPT = 'What was saved on this device is still there.';
+const STOPPED = (
+  <Notice kind="error" role="alert" title="This page has stopped working" actions={RELOAD}>
+    <p>What was saved on this device is still there, and comes back when the page is loaded again.</p>
+  </Notice>
+);
 
-  static getDerivedStateFromError() {
-    return { failed: true };
+/** Instead of a blank page: what happened, that nothing saved is lost, and what to do next. */
+export class ErrorBoundary extends Component<Props, { readonly failed: boolean; readonly isTooOld: boolean }> {
+  override state = { failed: false, isTooOld: false };
+
+  static getDerivedStateFromError(failure: unknown) {
+    return { failed: true, isTooOld: failure instanceof NotUnderstood };
   }
 
   override render() {
@@ -23,20 +37,7 @@ export class ErrorBoundary extends Component<Props, { readonly failed: boolean }
         <header data-part="masthead">
           <Logo />
         </header>
-        <div data-part="body">
-          <Notice
-            kind="error"
-            role="alert"
-            title="This page has stopped working"
-            actions={
-              <Button variant="primary" onClick={() => window.location.reload()}>
-                Load the page again
-              </Button>
-            }
-          >
-            <p>What was saved on this device is still there, and comes back when the page is loaded again.</p>
-          </Notice>
-        </div>
+        <div data-part="body">{this.state.isTooOld ? <TooOldNotice kept={KEPT} actions={RELOAD} /> : STOPPED}</div>
       </PageBox>
     );
   }

@@ -57,3 +57,92 @@ describe('a browser that cannot list its databases (Firefox before 126)', () => 
     expect(await page.evaluate(() => Reflect.get(window, 'databasesHere')())).toEqual([]);
   });
 });
+
+/** What no browser understands: stands for syntax that this one is too old for. */
+const TOO_NEW = { contentType: 'text/javascript', body: 'export const later = |> now;' };
+const TOO_OLD = 'This browser cannot run this page';
+
+describe('a browser too old for the scripts', () => {
+  /** Loads of the document so far. */
+  async function openWithout(part: string) {
+    const context = await scene.context();
+    const page = await context.newPage();
+    let loads = 0;
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) loads += 1;
+    });
+    await page.route(part, (route) => route.fulfill(TOO_NEW));
+    await page.goto(scene.product.url);
+    return { page, loads: () => loads };
+  }
+
+  test('is loaded anew once, says then what to do, and keeps what is typed', async () => {
+    const { page, loads } = await openWithout('**/assets/index-*.js');
+    await page.locator('[data-go="student-form"]').first().focus();
+    await page.keyboard.press('Enter');
+    await page.locator('[name="firstName"]').fill('Amelia');
+    const notice = page.getByRole('alert').filter({ hasText: TOO_OLD });
+    await notice.waitFor();
+    expect(await page.locator('[name="firstName"]').inputValue()).toBe('Amelia');
+    expect(await notice.textContent()).toContain('a recent Chrome, Edge, Firefox or Safari');
+    expect(await notice.getByRole('link').allTextContents()).toEqual([
+      'admissions@southbank-institute.example',
+      '+61 3 5550 0142',
+    ]);
+    expect(loads()).toBe(2);
+    // Nothing of it goes on: no timer is left that would load it again.
+    await page.clock.install();
+    await page.clock.runFor(120_000);
+    expect(loads()).toBe(2);
+    await page.reload();
+    await notice.waitFor();
+    expect(await page.locator('[name="firstName"]').inputValue()).toBe('Amelia');
+  });
+
+  test('says so too where only the part of a form is too new for it, and loads nothing again by itself', async () => {
+    const { page, loads } = await openWithout('**/assets/student-application-page-*.js*');
+    await page.locator('html[data-adopted]').waitFor({ state: 'attached' });
+    await page.locator('[data-go="student-form"]').first().focus();
+    await page.keyboard.press('Enter');
+    const notice = page.getByRole('alert').filter({ hasText: TOO_OLD });
+    await notice.waitFor();
+    expect(await notice.getByRole('button', { name: 'Load the page again' }).count()).toBe(1);
+    expect(loads()).toBe(1);
+    // The next load begins in the form, which stands in the document already.
+    await notice.getByRole('button', { name: 'Load the page again' }).click();
+    await page.locator('#too-old').filter({ hasText: TOO_OLD }).waitFor({ state: 'visible' });
+    expect(loads()).toBe(3);
+  });
+
+  test('is told even where it does not understand the script in the document', async () => {
+    const context = await scene.context();
+    const page = await context.newPage();
+    await page.route(scene.product.url, async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.text()).replace(/(<script data-entry="[^"]*">)/, '$1=>;');
+      const { 'content-security-policy': _policy, ...headers } = answer.headers();
+      await route.fulfill({ response: answer, headers, body });
+    });
+    await page.goto(scene.product.url);
+    await page.getByRole('alert').filter({ hasText: TOO_OLD }).waitFor();
+  });
+});
+
+describe('a browser with JavaScript off', () => {
+  test('is told that nothing works here without it, and how else to apply', async () => {
+    const page = await (await scene.context({ javaScriptEnabled: false })).newPage();
+    await page.goto(scene.product.url);
+    const words = await page.locator('body').innerText();
+    expect(words).toContain('This page needs JavaScript');
+    expect(words).toContain('nothing can be filled in, saved or sent here');
+    expect(words).toContain('admissions@southbank-institute.example');
+    expect(await page.getByText(TOO_OLD).isVisible()).toBe(false);
+  });
+
+  test('others see nothing of it', async () => {
+    const page = await scene.open();
+    await page.locator('html[data-adopted]').waitFor({ state: 'attached' });
+    for (const words of ['This page needs JavaScript', TOO_OLD])
+      expect(await page.getByText(words).isVisible()).toBe(false);
+  });
+});

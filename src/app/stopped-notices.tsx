@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import { Notice } from '#components/notice.tsx';
+import { styled } from '#components/styled.ts';
+import { Contact } from './contact.tsx';
+
+const Top = styled('div', {
+  base: {
+    maxWidth: '48rem',
+    marginInline: 'auto',
+    px: { base: '2', md: '4' },
+    paddingBlock: '2',
+    '& p + p': { marginTop: '1' },
+    '& a[href^=tel]': { whiteSpace: 'nowrap' },
+    '& a': { color: 'accent', textDecoration: 'underline', overflowWrap: 'anywhere' },
+  },
+});
+
+interface TooOldNoticeProps {
+  /** What becomes of what was filled in. */
+  readonly kept: string;
+  readonly actions?: ReactNode;
+}
+
+/** What to do where a browser does not understand the page's scripts. */
+export function TooOldNotice({ kept, actions }: TooOldNoticeProps) {
+  return (
+    <Notice kind="error" role="alert" title="This browser cannot run this page" {...(actions && { actions })}>
+      <p>Update your browser, or open this page in another one: a recent Chrome, Edge, Firefox or Safari. {kept}</p>
+      <Contact />
+    </Notice>
+  );
+}
+
+/** Stands in the document, hidden until the scripts have failed for good (build/inline-script.js). */
+export const TooOldAtTop = () => (
+  <Top>
+    <TooOldNotice kept="What you have typed stays here while this page is open, and is not sent." />
+  </Top>
+);
+
+/** For a browser without JavaScript, where nothing on the page works. */
+export const NoScriptAtTop = () => (
+  <Top>
+    <Notice kind="error" title="This page needs JavaScript">
+      <p>
+        Without it nothing can be filled in, saved or sent here. Turn JavaScript on in your browser's settings, and load
+        the page again.
+      </p>
+      <Contact />
+    </Notice>
+  </Top>
+);
