@@ -7,6 +7,7 @@ import { compose, type Wrap } from './compose.ts';
 import type { ServerConfig } from './config.ts';
 import { createApp } from './http/app.ts';
 import { answerClientErrors } from './http/client-errors.ts';
+import { endLateAnswers } from './http/late-answers.ts';
 import { endSlowRequests, PATIENCE, type Patience } from './http/slow-clients.ts';
 import { type Linger, stopReadingAfterAnswers } from './http/stop-reading.ts';
 import { endUnreadAnswers } from './http/unread-answers.ts';
@@ -135,6 +136,7 @@ function openServer(
   server.maxHeadersCount = 100;
   endSlowRequests(server, patience);
   endUnreadAnswers(server, patience);
+  endLateAnswers(server, patience);
   stopReadingAfterAnswers(server, patience.linger);
   answerClientErrors(server);
   return server;

@@ -20,6 +20,7 @@ export function answerAndClose(socket: Duplex, error: AppError): void {
     `Content-Security-Policy: ${POLICY_OF_CALLS}`,
     'X-Content-Type-Options: nosniff',
     `X-Request-Id: ${randomUUID()}`,
+    ...Object.entries(error.facts.headers ?? {}).map(([name, value]) => `${name}: ${value}`),
   ];
   // Whoever goes on sending is not listened to.
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());

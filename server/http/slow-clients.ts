@@ -12,6 +12,8 @@ export interface Patience {
   readonly stallBytes: number;
   /** The longest that an answer may wait for its client without a byte of it being taken. */
   readonly unreadMs: number;
+  /** The longest that a request which has come whole waits for an answer. */
+  readonly answerMs: number;
 }
 
 /**
@@ -24,6 +26,8 @@ export const PATIENCE: Patience = {
   stallMs: 60_000,
   stallBytes: 4096,
   unreadMs: 120_000,
+  // Less than the 35 s after which the page gives up.
+  answerMs: 25_000,
 };
 
 interface Arriving {

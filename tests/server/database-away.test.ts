@@ -27,6 +27,17 @@ afterAll(async () => {
 
 const isSending = (one: Submission) => stageOf(one, 'cricos-submission').state === 'in-progress';
 
+/** Follows a submission whose first event is here; `end` rejects where the events end before it is processed. */
+async function follow(client: Client, id: string): Promise<{ readonly end: Promise<void> }> {
+  const events = client.events(id);
+  await events.next();
+  const untilProcessed = async () => {
+    for await (const { submission } of events) if (submission.status === 'processed') return;
+    throw new Error('the events ended before the submission was processed');
+  };
+  return { end: untilProcessed() };
+}
+
 /** One effect of each outside service that a student application has. */
 function expectOneEffect(id: string): void {
   for (const service of ['offers', 'student-workflow', 'file-workflow'] as const) {
@@ -40,6 +51,7 @@ test('a frozen database: pages are answered, what needs it is refused with words
   nodes.mocks.setScenario({ service: 'offers', scenario: 'slow', delayMs: 1500, times: 1 });
   await client.put(underWay);
   await client.until(underWay.id, isSending);
+  const followed = await follow(client, underWay.id);
   await nodes.postgres.freeze();
 
   const ready = await answered(`${near.url}/readyz`, {}, READY_LIMIT_MS);
@@ -66,15 +78,18 @@ test('a frozen database: pages are answered, what needs it is refused with words
   await nodes.postgres.thaw();
   await readyAgain(near.url);
   expect([200, 202]).toContain((await putWithin(near.url, waiting)).status);
-  for (const { id } of [waiting, underWay]) {
-    await client.processed(id);
-    expectOneEffect(id);
-  }
+  await Promise.all([client.processed(waiting.id), followed.end]);
+  for (const { id } of [waiting, underWay]) expectOneEffect(id);
 });
 
 test('a link to the database that swallows everything: its connections are given up, and new ones serve', async () => {
   const client = new Client(far.url);
-  const application = await client.student();
+  const [application, underWay] = await Promise.all([client.student(), client.student()]);
+  nodes.mocks.setScenario({ service: 'offers', scenario: 'slow', delayMs: 1500, times: 1 });
+  await new Client(near.url).put(underWay);
+  await client.until(underWay.id, isSending);
+  // Other nodes' notices do not come any more while the link swallows them.
+  const followed = await follow(client, underWay.id);
   link.swallow();
   link.set({ kind: 'black-hole', afterBytes: 0 });
   const asked = Array.from({ length: 12 }, () => answered(`${far.url}/api/submissions/${application.id}`));
@@ -82,8 +97,8 @@ test('a link to the database that swallows everything: its connections are given
   link.set({ kind: 'none' });
   await readyAgain(far.url);
   expect((await putWithin(far.url, application)).status).toBe(202);
-  await client.processed(application.id);
-  expectOneEffect(application.id);
+  await Promise.all([client.processed(application.id), followed.end]);
+  for (const { id } of [application, underWay]) expectOneEffect(id);
 });
 
 test('an application whose commit was done and not answered is found by the next PUT, and made once', async () => {

@@ -11,7 +11,15 @@ let server: RunningServer;
 beforeEach(async () => {
   rig = await openRig();
   const env = { ...rig.upstream.env, PORT: '0', DATA_DIR: path.join(rig.dataDir, 'hasty'), LOG_LEVEL: 'silent' };
-  const patience = { checkEveryMs: 50, bodyMs: 300, stallMs: 300, stallBytes: 64, headersMs: 300, unreadMs: 300 };
+  const patience = {
+    checkEveryMs: 50,
+    bodyMs: 300,
+    stallMs: 300,
+    stallBytes: 64,
+    headersMs: 300,
+    unreadMs: 300,
+    answerMs: 60_000,
+  };
   server = await serve(readConfig(env, { demo: false }), { dist: 'none', patience });
 });
 afterEach(async () => {

@@ -21,7 +21,7 @@ let sockets: net.Socket[];
 async function start(linger: Linger, env: Record<string, string> = {}, unreadMs = 300) {
   const dist = path.join(directory, 'dist');
   const settings = { ...upstream.env, PORT: '0', DATA_DIR: path.join(directory, 'data'), LOG_LEVEL: 'silent', ...env };
-  const patience = { checkEveryMs: 50, bodyMs: 300, stallMs: 300, stallBytes: 64, unreadMs, linger };
+  const patience = { checkEveryMs: 50, bodyMs: 300, stallMs: 300, stallBytes: 64, unreadMs, answerMs: 60_000, linger };
   server = await serve(readConfig(settings, { demo: false }), { dist, patience });
 }
 beforeEach(async () => {

@@ -1,0 +1,45 @@
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import { PATIENCE } from '#server/http/slow-clients.ts';
+import { type RunningServer, serve } from '#server/serve.ts';
+import { Client, submissionOf } from './support/client.ts';
+import { openRig, type Rig } from './support/rig.ts';
+import { expectUnavailable } from './support/tolerant.ts';
+
+let rig: Rig;
+let server: RunningServer;
+let dataDir: string;
+beforeEach(async () => {
+  rig = await openRig();
+  dataDir = path.join(rig.dataDir, 'hanging');
+  const env = { ...rig.upstream.env, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent' };
+  const patience = { ...PATIENCE, checkEveryMs: 50, answerMs: 300 };
+  server = await serve(readConfig(env, { demo: false }), { dist: 'none', patience });
+});
+afterEach(async () => {
+  await server.close();
+  await rig.close();
+});
+
+test('a write that hangs is not waited for: 503 with words, and what was asked for is done once when it goes on', async () => {
+  const client = new Client(server.url);
+  const application = await client.short();
+  // Somebody else holds the ledger's only place for writing, as a disk does that takes nothing.
+  const other = new DatabaseSync(path.join(dataDir, 'ledger.sqlite'));
+  other.exec('begin immediate');
+  const [put, creation] = await Promise.all([
+    client.put(application),
+    client.createUpload({ draftId: application.id, slot: 'cv', name: 'cv.pdf', size: 9 }),
+  ]);
+  expectUnavailable([put, creation]);
+  expect((await client.get('/api/config')).status).toBe(200);
+  other.exec('rollback');
+  other.close();
+  const second = await client.put(application);
+  expect([200, 202]).toContain(second.status);
+  expect(submissionOf(second).id).toBe(application.id);
+  await client.processed(application.id);
+  expect(rig.upstream.of('studentFlow').filter(({ key }) => key === application.id)).toHaveLength(1);
+});
