@@ -10,7 +10,9 @@ const silent = { info: () => undefined, warn: () => undefined };
 /** A guard whose time stands still until it is moved. */
 function guarded() {
   let now = 0;
-  const guard = createGuard({ clock: { monotonic: () => now, random: () => 0 }, log: silent });
+  let setBy = Date.parse('2026-03-01T00:00:00Z');
+  const clock = { now: () => new Date(now + setBy), monotonic: () => now, random: () => 0 };
+  const guard = createGuard({ clock, log: silent });
   let calls = 0;
   const call = (key: string, outcome: CallFailure | string = 'done', service = 'offers') =>
     guard(service, key, async () => {
@@ -18,7 +20,7 @@ function guarded() {
       if (outcome instanceof CallFailure) throw outcome;
       return outcome;
     }).catch((failure: CallFailure) => failure);
-  return { guard, call, calls: () => calls, pass: (ms: number) => (now += ms) };
+  return { guard, call, calls: () => calls, pass: (ms: number) => (now += ms), set: (ms: number) => (setBy += ms) };
 }
 
 const busy = (retryAfterMs?: number) =>
@@ -73,6 +75,15 @@ describe('a service at which four applications in a row have failed', () => {
       it.pass(rests);
       expect(await it.call('e')).toBe('done');
     }
+  });
+
+  test.each([-3 * 3_600_000, 40 * 86_400_000])('rests as long, whatever its clock is set by (%d ms)', async (ms) => {
+    const it = guarded();
+    await goDown(it);
+    it.set(ms);
+    expect(await it.call('e')).toMatchObject(down(5000));
+    it.pass(5000);
+    expect(await it.call('e')).toBe('done');
   });
 
   test('does not hold up the others', async () => {
