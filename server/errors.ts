@@ -49,6 +49,8 @@ export interface ErrorFacts {
   /** Said to the client. */
   readonly detail?: string;
   readonly fieldErrors?: FieldErrors;
+  /** Of the server, those that cannot be used; for its operators. */
+  readonly parts?: readonly string[];
   /** Headers of the answer. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Kept for the log, never said. */
@@ -74,7 +76,7 @@ export class AppError extends Error {
 
   /** The problem document (RFC 9457). */
   toProblem(): Readonly<Record<string, unknown>> {
-    const { detail, fieldErrors } = this.facts;
+    const { detail, fieldErrors, parts } = this.facts;
     return {
       type: `urn:problem:${this.code.toLowerCase().replaceAll('_', '-')}`,
       title: CATALOGUE[this.code].title,
@@ -82,6 +84,7 @@ export class AppError extends Error {
       code: this.code,
       ...(detail === undefined ? {} : { detail }),
       ...(fieldErrors === undefined ? {} : { fieldErrors }),
+      ...(parts === undefined ? {} : { parts }),
     };
   }
 }

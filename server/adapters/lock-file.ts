@@ -48,13 +48,22 @@ export async function lockDirectory(directory: string): Promise<() => void> {
       // Given up once: then both files are the next one's.
       if (!held.delete(lock)) return;
       clearInterval(looking);
-      rmSync(path.join(directory, OWNER), { force: true });
+      removeOwner(directory);
       lock.file.close();
       giveUpName?.();
     };
   } catch (error) {
     giveUpName?.();
     throw error;
+  }
+}
+
+/** On a disk that can only be read any more it stays, and names a process that is gone: the server ends all the same. */
+function removeOwner(directory: string): void {
+  try {
+    rmSync(path.join(directory, OWNER), { force: true });
+  } catch {
+    // It is for the message alone.
   }
 }
 

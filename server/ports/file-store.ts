@@ -17,8 +17,8 @@ export interface FileStore {
   remove(id: string): Promise<void>;
   /** Bytes that may still come before the disk counts as full; left out where there is no such end. */
   room?(): Promise<number>;
-  /** Rejects when the store cannot be reached; left out where it is a disk of this machine. */
-  ping?(): Promise<void>;
+  /** Rejects when nothing can be written, or nothing more has room: it tries. Left out for those who write nothing. */
+  assertWritable?(): Promise<void>;
   /** Ids of everything that is kept, finished or not; one may come twice. */
   list?(): AsyncIterable<string>;
 }

@@ -74,7 +74,7 @@ export interface Ledger {
   underWay(id: string): SubmissionRecord | undefined;
   /** Tells of every change of a submission from now on; the answer ends it. */
   watch(id: string, listener: (record: SubmissionRecord) => void): () => void;
-  /** Rejects when the ledger cannot be read. */
-  ping(): Promise<void>;
+  /** Rejects when nothing can be written: it tries. */
+  assertWritable(): Promise<void>;
   close(): Promise<void>;
 }

@@ -60,6 +60,14 @@ describe('uploads in a bucket', () => {
     return Buffer.concat(blocks);
   };
 
+  test('can be written where the bucket is, and nowhere else', async () => {
+    await filesOn(s3).files.assertWritable?.();
+    const wrong = { ...s3, env: { ...s3.env, UPLOADS_S3_BUCKET: 'another' } };
+    await expect(filesOn(wrong).files.assertWritable?.()).rejects.toThrow();
+    const stranger = { ...s3, env: { ...s3.env, AWS_ACCESS_KEY_ID: 'STRANGER' } };
+    await expect(filesOn(stranger).files.assertWritable?.()).rejects.toThrow();
+  });
+
   test('are begun on one node, go on at another and are read by a third', async () => {
     const [a, b, c] = [filesOn(s3), filesOn(s3), filesOn(s3)];
     await create(a);
@@ -143,7 +151,7 @@ describe('a bucket that says nothing', () => {
     await put();
     const asks = {
       GetObject: () => node.files.read(ID),
-      HeadObject: () => node.files.ping?.(),
+      PutObject: () => node.files.assertWritable?.(),
       CreateMultipartUpload: () => node.tus.create(new Upload({ id: 'd'.repeat(32), size: 5, offset: 0 })),
     } as const;
     for (const [operation, ask] of Object.entries(asks)) {

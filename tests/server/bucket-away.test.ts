@@ -6,7 +6,15 @@ import { type FaultProxy, startFaultProxy } from '#tests/support/fault-proxy.ts'
 import { makePdf, sha256 } from '#tests/support/pdf.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
 import { Client, problemOf, stageOf } from './support/client.ts';
-import { answered, expectUnavailable, livesAgain, putWithin, READY_LIMIT_MS, readyAgain } from './support/tolerant.ts';
+import {
+  answered,
+  expectUnavailable,
+  livesAgain,
+  notReady,
+  putWithin,
+  READY_LIMIT_MS,
+  readyAgain,
+} from './support/tolerant.ts';
 
 let s3: S3;
 let mocks: Mocks;
@@ -41,8 +49,8 @@ test('a bucket that says nothing: pages are answered, what needs it is refused w
 
   link.swallow();
   link.set({ kind: 'black-hole', afterBytes: 0 });
-  const ready = await answered(`${node.url}/readyz`, {}, READY_LIMIT_MS);
-  expect(problemOf(ready)).toMatchObject({ status: 503, detail: 'The documents cannot be reached.' });
+  const ready = await notReady(node.url);
+  expect(problemOf(ready)).toMatchObject({ status: 503, detail: 'The uploads cannot be written.' });
   const pages = await Promise.all(['/', '/healthz', '/api/config'].map((path) => answered(node.url + path)));
   expect(pages.map(({ status }) => status)).toEqual([200, 200, 200]);
   const upload = { 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream' };

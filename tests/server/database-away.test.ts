@@ -5,7 +5,15 @@ import { type FaultProxy, startFaultProxy } from '#tests/support/fault-proxy.ts'
 import { type Nodes, startNodes } from '#tests/support/nodes.ts';
 import type { Product } from '#tests/support/product.ts';
 import { Client, problemOf, stageOf, submissionOf } from './support/client.ts';
-import { answered, expectUnavailable, livesAgain, putWithin, READY_LIMIT_MS, readyAgain } from './support/tolerant.ts';
+import {
+  answered,
+  expectUnavailable,
+  livesAgain,
+  notReady,
+  putWithin,
+  READY_LIMIT_MS,
+  readyAgain,
+} from './support/tolerant.ts';
 
 let nodes: Nodes;
 let near: Product;
@@ -54,8 +62,8 @@ test('a frozen database: pages are answered, what needs it is refused with words
   const followed = await follow(client, underWay.id);
   await nodes.postgres.freeze();
 
-  const ready = await answered(`${near.url}/readyz`, {}, READY_LIMIT_MS);
-  expect(problemOf(ready)).toMatchObject({ status: 503, detail: 'The ledger cannot be reached.' });
+  const ready = await notReady(near.url);
+  expect(problemOf(ready)).toMatchObject({ status: 503, detail: 'The ledger cannot be written.' });
   const page = await Promise.all(['/', '/healthz', '/api/config'].map((path) => answered(near.url + path)));
   expect(page.map(({ status }) => status)).toEqual([200, 200, 200]);
   const uploads = `${near.url}/api/uploads`;

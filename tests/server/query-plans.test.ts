@@ -53,6 +53,7 @@ test('no query that requests, figures and chores make looks through what is proc
   await ledger.outputs(id, 1);
   await ledger.ownerOfApplicationId('AGT-2026-AAAAAA-000001');
   await ledger.unfinished();
+  await ledger.assertWritable();
   await uploads.find(id);
   await uploads.ofDraft(id);
   await uploads.finish(id, 'f');

@@ -21,12 +21,21 @@ export function createDiskFiles({ directory, lifeMs }: { readonly directory: str
   const disk = startDiskSync(directory);
   const files: FileStore = {
     ...readDiskFiles(directory),
+    assertWritable: () => assertWritable(directory),
     sync: async (id) => {
       if (OWN_ID.test(id)) await disk.sync([id, `${id}.json`]).catch(tellFull);
     },
   };
   const close = async () => void (await Promise.all([tus.close(), disk.close()]));
   return { tus, files, marked: markedFolder(directory), close };
+}
+
+/** Writes as an upload is written, and asks for room: where only the ledger's part is left, uploads are refused. */
+async function assertWritable(directory: string): Promise<void> {
+  const probe = path.join(directory, 'probe');
+  await writeFile(probe, Buffer.alloc(4096), { mode: 0o600, flush: true });
+  await rm(probe);
+  if ((await roomIn(directory)) === 0) throw new Error('there is no room for uploads');
 }
 
 /** The same files for those who write none. */

@@ -32,7 +32,7 @@ export function createS3Files(options: {
     remove: async (id) => {
       if (OWN_ID.test(id)) await tus.remove(id).catch(gone);
     },
-    ping: tus.ping,
+    assertWritable: tus.assertWritable,
     list: () => ownIds(tus, new Date(Date.now() - options.lifeMs)),
   };
   const marked = { readKind: tus.readKind, writeKind: tus.writeKind, everyId: () => ownIds(tus, END_OF_TIME) };

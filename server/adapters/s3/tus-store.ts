@@ -32,6 +32,8 @@ const FORGETFUL = {
   delete: async () => undefined,
 };
 const MIB = 1024 * 1024;
+/** Written to see whether anything can be: no upload has such a name. */
+const PROBE = 'probe';
 
 /**
  * The tus store on S3, for several nodes: it remembers nothing between requests, writes only while this node has the
@@ -56,9 +58,9 @@ export class SharedS3Store extends S3Store implements UploadStore {
     limit(this.client, limits);
   }
 
-  /** Rejects with UNAVAILABLE when the bucket does not answer. */
-  ping = async (): Promise<void> => {
-    await this.#head(KIND_MARK);
+  /** Rejects when nothing can be written, with UNAVAILABLE where the bucket does not answer. */
+  assertWritable = async (): Promise<void> => {
+    await this.client.putObject({ Bucket: this.bucket, Key: PROBE, Body: '' }).catch(waitable);
   };
 
   async append(bytes: Readable, { id, offset: from, size }: Place): Promise<Appended> {

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Attachments, Creation, Ledger, Saving, SubmissionRecord } from '../../ports/ledger.ts';
 import { printedOutput } from '../printed.ts';
 import type { Changes } from './changes.ts';
@@ -80,8 +79,8 @@ export function createSqlLedger(
     },
     underWay: changes.last,
     watch: changes.watch,
-    ping: async () => {
-      await store.rows(sql`select 1 from submissions limit 1`.compile(db));
+    assertWritable: async () => {
+      await store.write([queries.probe({ part: 'ledger', at: new Date().toISOString() })]);
     },
     close: store.close,
   };

@@ -31,6 +31,8 @@ export interface Tables {
   retry_requests: { id: string; resend: number };
   /** What the ledger knows of itself, by name. */
   ledger_facts: { name: string; value: string };
+  /** When a node tried last whether it can write. */
+  probes: { part: string; at: string };
   uploads: {
     id: string;
     draft_id: string;
@@ -172,6 +174,16 @@ const quotas: Migration = {
   },
 };
 
+const readiness: Migration = {
+  up: async (db: Kysely<unknown>) => {
+    await db.schema
+      .createTable('probes')
+      .addColumn('part', 'text', (column) => column.primaryKey())
+      .addColumn('at', 'text', (column) => column.notNull())
+      .execute();
+  },
+};
+
 /**
  * Migrations in order of their names. They go forward only; one that was released is never changed, and each leaves the
  * schema such that nodes of the release before can go on (docs/decisions/several-machines.md): tables, columns with a
@@ -183,6 +195,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '004-ledger-facts': facts,
   '006-claims': claims,
   '006-quotas': quotas,
+  '006-readiness': readiness,
 };
 
 /**

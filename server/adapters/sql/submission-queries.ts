@@ -70,6 +70,13 @@ export function submissionQueries(db: Kysely<Tables>) {
           conflict.columns(['submission_id', 'revision', 'stage']).doUpdateSet({ output: row.output }),
         ),
     ),
+    /** Changes one row, and nothing that anybody reads: whether anything can be written. */
+    probe: prepared<Tables['probes']>({ part: true, at: true }, (row) =>
+      db
+        .insertInto('probes')
+        .values(row)
+        .onConflict((conflict) => conflict.column('part').doUpdateSet({ at: row.at })),
+    ),
     find: prepared<{ id: string }, SubmissionRow>({ id: true }, ({ id }) =>
       db.selectFrom('submissions').selectAll().where('id', '=', id),
     ),

@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 import type { Ledger } from '../../ports/ledger.ts';
 import type { TimeMarks } from '../../ports/time-marks.ts';
@@ -34,10 +35,22 @@ export async function openSqliteLedgers(
     const work = waitsForWork(record);
     if (work) enqueue(record.id, work.at);
   });
+  const assertWritable = async () => {
+    await ledger.assertWritable();
+    await assertSpace(directory);
+  };
   return {
-    ledger,
+    ledger: { ...ledger, assertWritable },
     uploads: createSqlUploadLedger(store),
     upkeep: createSqlUpkeep(store, store.emptyLog),
     marks: createSqlTimeMarks(store),
   };
+}
+
+/** An application and what its stages put out: a probe may find room that is too small for it. */
+const LEAST_FREE_BYTES = 1024 * 1024;
+
+async function assertSpace(directory: string): Promise<void> {
+  const { bavail, bsize } = await statfs(directory);
+  if (bavail * bsize < LEAST_FREE_BYTES) throw new Error('the disk of the ledger is full');
 }

@@ -86,7 +86,7 @@ export async function openRig({ env = {}, clock = impatientClock, wrap, ...given
     close: async () => {
       await stop();
       await upstream.close();
-      await rm(dataDir, { recursive: true, force: true });
+      if (given.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

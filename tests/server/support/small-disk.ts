@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, open, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,12 +12,12 @@ export interface SmallDisk {
   fillUntilLeft(bytes: number): Promise<void>;
   /** Removes what filled it. */
   free(): Promise<void>;
-  remountReadOnly(): void;
   close(): Promise<void>;
 }
 
-/** Whether a file system can be mounted here, which takes root. */
+/** Whether a file system can be mounted here, which takes root; and one in a file, which takes loop devices. */
 export const CAN_MOUNT = canMount();
+export const CAN_MOUNT_FILES = CAN_MOUNT && existsSync('/dev/loop-control') && existsSync('/usr/sbin/mkfs.ext4');
 
 export async function mountSmallDisk(megabytes: number): Promise<SmallDisk> {
   const directory = await mkdtemp(path.join(tmpdir(), 'small-disk-'));
@@ -35,10 +36,35 @@ export async function mountSmallDisk(megabytes: number): Promise<SmallDisk> {
       await file.close();
     },
     free: () => rm(junk, { force: true }),
-    remountReadOnly: () => void execFileSync('mount', ['-o', 'remount,ro', directory]),
     close: async () => {
       execFileSync('umount', ['--lazy', directory]);
       await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A file system that can be written until it breaks: then it can only be read, for those who had files open, too. */
+export interface BreakableDisk extends Pick<SmallDisk, 'dataDir' | 'close'> {
+  break(): void;
+}
+
+export async function mountBreakableDisk(): Promise<BreakableDisk> {
+  const home = await mkdtemp(path.join(tmpdir(), 'breakable-disk-'));
+  const [image, directory] = [path.join(home, 'image'), path.join(home, 'mounted')];
+  const file = await open(image, 'w');
+  await file.truncate(128 * 1024 * 1024);
+  await file.close();
+  await mkdir(directory);
+  execFileSync('mkfs.ext4', ['-q', '-m', '0', image]);
+  execFileSync('mount', ['-o', 'loop,errors=remount-ro', image, directory]);
+  const dataDir = path.join(directory, 'data');
+  await mkdir(dataDir);
+  return {
+    dataDir,
+    break: () => void execFileSync('mount', ['-o', 'remount,abort', directory]),
+    close: async () => {
+      execFileSync('umount', [directory]);
+      await rm(home, { recursive: true, force: true });
     },
   };
 }

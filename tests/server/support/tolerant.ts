@@ -33,6 +33,14 @@ export function expectUnavailable(answers: readonly Answer[]): void {
 export const readyAgain = (url: string): Promise<void> => untilOk(`${url}/readyz`);
 export const livesAgain = (url: string): Promise<void> => untilOk(`${url}/healthz`);
 
+/** The first answer that is not ready: an answer that is good for a moment may stand before it. Each is in time. */
+export async function notReady(url: string): Promise<Answer> {
+  for (;;) {
+    const answer = await answered(`${url}/readyz`, {}, READY_LIMIT_MS);
+    if (answer.status !== 200) return answer;
+  }
+}
+
 async function untilOk(url: string): Promise<void> {
   for (;;) {
     const answer = await answered(url, {}, READY_LIMIT_MS).catch(() => undefined);

@@ -1,0 +1,45 @@
+import { withinMs } from './within.ts';
+
+/** Whoever asks whether the server is ready has an answer within two seconds, whatever hangs behind it. */
+const READY_WITHIN_MS = 1_500;
+/** Trying costs a write each: it is done at most so often, and never because more ask. */
+const REMEMBERED_MS = 2_000;
+
+/** What a server cannot do without, by the names that its operators are told: each tries and rejects where it fails. */
+export type Parts = Readonly<Record<string, () => Promise<void>>>;
+
+/** Names the parts that cannot be used now, or did not say so in time. `onFault` is told why, once for each try. */
+export function createReadiness(
+  parts: Parts,
+  onFault: (part: string, error: unknown) => void,
+): () => Promise<readonly string[]> {
+  const tries = Object.entries(parts).map(([part, attempt]) => {
+    const isReady = remembered(async () => {
+      try {
+        await attempt();
+        return true;
+      } catch (error) {
+        onFault(part, error);
+        return false;
+      }
+    });
+    return async () => ((await withinMs(READY_WITHIN_MS, isReady()).catch(() => false)) ? [] : [part]);
+  });
+  return async () => (await Promise.all(tries.map((attempt) => attempt()))).flat();
+}
+
+/** The last answer for a moment; then one new question, however many ask: those that hang would take others' places. */
+function remembered(ask: () => Promise<boolean>): () => Promise<boolean> {
+  let answer: Promise<boolean> | undefined;
+  let staleAt = Number.POSITIVE_INFINITY;
+  return () => {
+    if (performance.now() >= staleAt) answer = undefined;
+    if (answer === undefined) {
+      staleAt = Number.POSITIVE_INFINITY;
+      answer = ask().finally(() => {
+        staleAt = performance.now() + REMEMBERED_MS;
+      });
+    }
+    return answer;
+  };
+}

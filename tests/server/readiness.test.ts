@@ -1,0 +1,90 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { withFaults } from '#server/adapters/faults.ts';
+import { openRig, type Rig } from './support/rig.ts';
+import {
+  CAN_MOUNT,
+  CAN_MOUNT_FILES,
+  mountBreakableDisk,
+  mountSmallDisk,
+  type SmallDisk,
+} from './support/small-disk.ts';
+
+const MB = 1024 * 1024;
+
+let rig: Rig;
+let disk: Pick<SmallDisk, 'close'> | undefined;
+afterEach(async () => {
+  await rig.close();
+  await disk?.close();
+  disk = undefined;
+});
+
+/** Asks until the server says that exactly these parts cannot be used; the last answer. */
+async function expectNotReady(parts: readonly string[]): Promise<string> {
+  return vi.waitFor(
+    async () => {
+      const { status, text } = await rig.client.get('/readyz');
+      expect({ status, ...JSON.parse(text) }).toMatchObject({ status: 503, code: 'UNAVAILABLE', parts });
+      return text;
+    },
+    { timeout: 20_000, interval: 200 },
+  );
+}
+
+const expectReady = () =>
+  vi.waitFor(async () => expect(await rig.client.get('/readyz')).toMatchObject({ status: 200 }), {
+    timeout: 20_000,
+    interval: 200,
+  });
+
+test('whoever asks whether the server is ready is answered without a write each: one try is good for all of a moment', async () => {
+  let tries = 0;
+  rig = await openRig({
+    wrap: (name, port) =>
+      withFaults(name, port, (point, call) => {
+        if (point === 'before-call' && call === 'ledger.assertWritable') tries += 1;
+      }),
+  });
+  const answers = await Promise.all(Array.from({ length: 100 }, () => rig.client.get('/readyz')));
+  expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(new Set(['200 {"status":"ready"}']));
+  expect(tries).toBe(1);
+});
+
+test('a server whose uploads cannot be written is not ready, and names them without their place', async () => {
+  rig = await openRig();
+  await rm(path.join(rig.dataDir, 'uploads'), { recursive: true });
+  const text = await expectNotReady(['uploads']);
+  expect(text).toContain('The uploads cannot be written.');
+  expect(text).not.toContain(rig.dataDir);
+  expect(text).not.toContain('ENOENT');
+});
+
+describe.runIf(CAN_MOUNT)('on a disk that fills', () => {
+  test('a server is not ready: first for uploads, then for the ledger, too; and is ready when there is room again', async () => {
+    const small = await mountSmallDisk(64);
+    disk = small;
+    rig = await openRig({ dataDir: small.dataDir });
+    await expectReady();
+    await small.fillUntilLeft(8 * MB);
+    await expectNotReady(['uploads']);
+    await small.fillUntilLeft(0);
+    await expectNotReady(['ledger', 'uploads']);
+    await small.free();
+    await expectReady();
+  });
+});
+
+describe.runIf(CAN_MOUNT_FILES)('on a disk that can only be read any more', () => {
+  test('a server is not ready, neither for the ledger nor for uploads', async () => {
+    const breakable = await mountBreakableDisk();
+    disk = breakable;
+    rig = await openRig({ dataDir: breakable.dataDir });
+    await expectReady();
+    breakable.break();
+    const text = await expectNotReady(['ledger', 'uploads']);
+    expect(text).not.toContain(breakable.dataDir);
+    expect((await rig.client.get('/healthz')).status).toBe(200);
+  });
+});
