@@ -14,6 +14,10 @@ export type Exchange = (request: OutboundRequest) => Promise<Exchanged>;
 
 /** Room for an agent list of 10 MB and more; whatever is longer is no answer of ours. */
 const LONGEST_ANSWER = 16 * 1024 * 1024;
+/** Of a refusal whose reasons are read; a hundred of them have a tenth of this. */
+const LONGEST_REASONS = 1024 * 1024;
+/** Of any other refusal a line is shown, and the message of a small JSON. */
+const LONGEST_REFUSAL = 64 * 1024;
 
 /**
  * HTTP/1.1 over connections that are kept. `timeoutMs` is the longest wait for the outside: it starts again with every
@@ -29,12 +33,12 @@ export function createExchange(timeoutMs: number): Exchange {
     headersTimeout: 0,
     bodyTimeout: 0,
   });
-  return async ({ method, url, headers, body }) => {
+  return async ({ method, url, headers, body, reads }) => {
     const { origin, path, authorization } = addressOf(url);
     const all = { accept: 'application/json', ...authorization, ...lengthOf(body), ...headers };
     const { content, fault } = await contentOf(body);
     return new Promise((resolve, reject) => {
-      const call = new Call(timeoutMs, { resolve, reject, fault });
+      const call = new Call(timeoutMs, { resolve, reject, fault, reads });
       agent.dispatch({ origin, path, method, headers: all, body: content }, call);
     });
   };
@@ -45,6 +49,7 @@ interface Ends {
   resolve(exchanged: Exchanged): void;
   reject(failure: unknown): void;
   readonly fault: Content['fault'];
+  readonly reads: OutboundRequest['reads'];
 }
 
 /** What becomes of one request. */
@@ -81,10 +86,14 @@ class Call implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(controller: Dispatcher.DispatchController, block: Buffer): void {
-    this.#blocks.push(block);
+    const isSuccess = this.#status < 300;
+    const longest = isSuccess ? LONGEST_ANSWER : this.#ends.reads?.(this.#status) ? LONGEST_REASONS : LONGEST_REFUSAL;
+    this.#blocks.push(block.subarray(0, longest - this.#size));
     this.#size += block.length;
-    if (this.#size <= LONGEST_ANSWER) return;
-    this.#blocks.length = 0;
+    if (this.#size <= longest) return;
+    // What came of a refusal is enough to say what it was.
+    if (isSuccess) this.#blocks.length = 0;
+    this.#size = longest;
     controller.abort(new Error('too long'));
   }
 

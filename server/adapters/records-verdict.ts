@@ -3,6 +3,8 @@ import type { RecordsIssue, Verdict } from '../ports/records.ts';
 import { isSuccess, type OutboundAnswer } from './outbound.ts';
 import type { Redact } from './redact.ts';
 
+/** More than a form has fields; nobody reads on. */
+const MOST_ISSUES = 200;
 const ACCEPTED: Verdict = { accepted: true };
 
 /**
@@ -43,7 +45,9 @@ function rejectionIn(answer: RecordsAnswer, redact: Redact): Verdict & { accepte
   return {
     accepted: false,
     listed: listed.length > 0,
-    issues: issues.map((issue) => ({ technical: redact(issue.technical), message: redact(issue.message) })),
+    issues: issues
+      .slice(0, MOST_ISSUES)
+      .map((issue) => ({ technical: redact(issue.technical), message: redact(issue.message) })),
   };
 }
 

@@ -1,4 +1,6 @@
 const LONGEST = 200;
+/** So much of a text is searched: of a longer one nothing beyond could ever be shown or logged. */
+const LONGEST_SEARCHED = 8192;
 const ANY_URL = /\bhttps?:\/\/[^\s"'<>]+/gi;
 
 /** Removes what must not leave the server from a text that came from outside; 200 characters at most. */
@@ -15,11 +17,27 @@ export function createRedact(options: {
 }): Redact {
   const fixed = [...options.urls, ...options.urls.flatMap(partsOf), ...options.secrets];
   return (text) => {
-    let clean = text;
     const known = [...fixed, ...(options.dynamic?.() ?? [])].filter((secret) => secret.length > 3);
+    let clean = text.length > LONGEST_SEARCHED ? cut(text, known) : text;
     for (const secret of known.sort((a, b) => b.length - a.length)) clean = clean.replaceAll(secret, '[removed]');
     return clean.replaceAll(ANY_URL, '[removed]').slice(0, LONGEST);
   };
+}
+
+/**
+ * The beginning of a text, without what could be the beginning of a secret at its end: cut in two it would not be found.
+ */
+function cut(text: string, secrets: readonly string[]): string {
+  const start = text.slice(0, LONGEST_SEARCHED);
+  return start.slice(0, start.length - Math.max(0, ...secrets.map((secret) => begunAtEnd(start, secret))));
+}
+
+/** How many characters at the end of a text are the first ones of a secret. */
+function begunAtEnd(text: string, secret: string): number {
+  for (let length = Math.min(secret.length - 1, text.length); length > 0; length -= 1) {
+    if (text.endsWith(secret.slice(0, length))) return length;
+  }
+  return 0;
 }
 
 function partsOf(url: string): string[] {
