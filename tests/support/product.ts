@@ -37,10 +37,17 @@ export async function freePort(): Promise<number> {
 
 /**
  * The real server as a process of its own, on a free port with an empty data directory: in demo mode, or with the
- * services that `env` names. `start` after `kill` brings it back on the same port with the same data.
+ * services that `env` names. `start` after `kill` brings it back on the same port with the same data, which is made
+ * `within` that directory.
  */
-export async function startProduct({ env = {} }: { env?: Readonly<Record<string, string>> } = {}): Promise<Product> {
-  const home = await mkdtemp(path.join(tmpdir(), 'product-'));
+export async function startProduct({
+  env = {},
+  within = tmpdir(),
+}: {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly within?: string;
+} = {}): Promise<Product> {
+  const home = await mkdtemp(path.join(within, 'product-'));
   const dataDir = path.join(home, 'data');
   const port = await freePort();
   const product = new ProductProcess(home, dataDir, port, env);

@@ -77,7 +77,7 @@ export function createPace(killsPerApplication: number) {
 
 /** Kills and starts the server; how long each start took, in milliseconds. */
 export async function killAtRandom(
-  product: Product,
+  product: Pick<Product, 'kill' | 'start'>,
   kills: number,
   random: Random,
   end: AbortSignal,
