@@ -30,15 +30,16 @@ export function ShortApplicationDocuments({ draftId }: { readonly draftId: strin
         const document = bySlot[slot];
         const files = document ? [{ ...document, about: document.failure ?? uploadWords(document) }] : [];
         return (
-          <FileUpload
-            key={slot}
-            name={slot}
-            label={label}
-            maxFiles={1}
-            files={files}
-            onAdd={(chosen) => void attach(slot, chosen)}
-            onRemove={() => void engine.remove(draftId, slot)}
-          />
+          <div key={slot} data-document={slot}>
+            <FileUpload
+              name={slot}
+              label={label}
+              maxFiles={1}
+              files={files}
+              onAdd={(chosen) => void attach(slot, chosen)}
+              onRemove={() => void engine.remove(draftId, slot)}
+            />
+          </div>
         );
       })}
     </FormSection>

@@ -2,6 +2,7 @@ import type { Answers } from '#domain/form/form.ts';
 import { SHORT_DOCUMENTS } from '#domain/short/documents.ts';
 import { shortForm } from '#domain/short/form.ts';
 import { AgentSelector } from '#features/agent-selector/agent-selector.tsx';
+import { focusDocument } from '#features/documents/missing-documents.ts';
 import { focusShortField } from '#features/short-application/focus-field.ts';
 import { ShortForm } from '#features/short-application/short-form.tsx';
 import { useProgressToasts } from '#features/short-application/use-progress-toasts.ts';
@@ -9,6 +10,7 @@ import { SubmissionModal } from '#features/submission/submission-modal.tsx';
 import { type Draft, studentName } from '#lib/drafts/draft.ts';
 import { ShortApplicationDocuments } from './short-application-documents.tsx';
 import { useDraftSubmission } from './use-draft-submission.ts';
+import { useLostDocuments } from './use-lost-documents.ts';
 
 /** One draft of the short application: its form, its documents, and what becomes of it once it is sent. */
 export function ShortApplication({ draft }: { readonly draft: Draft }) {
@@ -26,6 +28,8 @@ export function ShortApplication({ draft }: { readonly draft: Draft }) {
       documents: listed,
       whenUploaded: documents.whenUploaded,
     });
+  useLostDocuments(draft.id, progress.submission, documents.engine, () => send(draft.answers));
+  const documentLabel = (name: string) => SHORT_DOCUMENTS.find(({ slot }) => slot === name)?.label;
   return (
     <>
       <ShortForm
@@ -40,8 +44,8 @@ export function ShortApplication({ draft }: { readonly draft: Draft }) {
         pending={listed.filter(({ state }) => state !== 'uploaded')}
         line={line}
         onDone={() => void done()}
-        labelOf={(name) => shortForm.fields.find((field) => field.name === name)?.label}
-        onFixField={focusShortField}
+        labelOf={(name) => shortForm.fields.find((field) => field.name === name)?.label ?? documentLabel(name)}
+        onFixField={(name) => (documentLabel(name) ? focusDocument(name) : focusShortField(name))}
       />
     </>
   );

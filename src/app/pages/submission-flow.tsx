@@ -2,12 +2,16 @@ import { useEffect } from 'react';
 import type { Answers, FormContext } from '#domain/form/form.ts';
 import { validate } from '#domain/form/validate.ts';
 import { visibleAnswers } from '#domain/form/visible.ts';
+import { studentDocuments } from '#domain/student/documents.ts';
 import { studentForm } from '#domain/student/form.ts';
+import { focusDocument } from '#features/documents/missing-documents.ts';
 import { ReviewModal } from '#features/review/review-modal.tsx';
 import { reviewSections } from '#features/review/review-sections.ts';
 import { SubmissionModal } from '#features/submission/submission-modal.tsx';
 import { type Draft, studentName } from '#lib/drafts/draft.ts';
+import { nextPaint } from '#lib/next-paint.ts';
 import { useDraftSubmission } from './use-draft-submission.ts';
+import { useLostDocuments } from './use-lost-documents.ts';
 
 interface SubmissionFlowProps {
   readonly draft: Draft;
@@ -43,6 +47,14 @@ export function SubmissionFlow(props: SubmissionFlowProps) {
       whenUploaded: documents.whenUploaded,
     });
   };
+  const { answers: kept } = draft;
+  useLostDocuments(draft.id, progress.submission, documents.engine, () => confirm(kept));
+  const documentLabel = (name: string) => studentDocuments.find(({ slot }) => slot === name)?.label(kept);
+  const fix = (name: string) => {
+    if (documentLabel(name) === undefined) return onEdit({ field: name });
+    onEdit({ stepId: studentForm.steps.at(-1)?.id ?? '' });
+    void nextPaint().then(() => focusDocument(name));
+  };
   return (
     <>
       {answers && (
@@ -64,8 +76,8 @@ export function SubmissionFlow(props: SubmissionFlowProps) {
         pending={documents.pending(draft.answers)}
         line={line}
         onDone={() => void done()}
-        labelOf={(name) => studentForm.fields.find((field) => field.name === name)?.label}
-        onFixField={(field) => onEdit({ field })}
+        labelOf={(name) => studentForm.fields.find((field) => field.name === name)?.label ?? documentLabel(name)}
+        onFixField={fix}
       />
     </>
   );

@@ -5,6 +5,7 @@ import { agencyForm } from '#domain/agency/form.ts';
 import { AGENT_INTRODUCTION } from '#domain/agency/introduction.ts';
 import { todayOf } from '#domain/form/today.ts';
 import { visibleAnswers } from '#domain/form/visible.ts';
+import type { Submission } from '#domain/submission/submission.ts';
 import { replaceRegistration } from '#features/agent-application/keep-registration.ts';
 import type { Registration } from '#features/agent-application/registration.ts';
 import { failureOfSending } from '#features/agent-application/registration-failure.ts';
@@ -23,6 +24,7 @@ import { selectSubmissionEntry } from '#features/submission/submission-slice.ts'
 import { isNotFound } from '#lib/api-error.ts';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
 import { useCourier } from '../outbox/use-courier.tsx';
+import { useLostDocuments } from './use-lost-documents.ts';
 
 const { slot, label } = AGENT_INTRODUCTION;
 
@@ -35,9 +37,9 @@ export function useRegistrationSubmission(registration: Registration) {
   const dispatch = useAppDispatch();
   const { id } = registration;
   const { courier, line } = useCourier(id, { besideForm: true });
-  const { bySlot, whenUploaded, forget } = useDocuments(id);
+  const { bySlot, whenUploaded, forget, engine } = useDocuments(id);
   useAttempts(id);
-  useServerNews(registration);
+  const submission = useServerNews(registration);
   const confirm = () => {
     const { answers } = selectRegistration(store.getState()) ?? registration;
     const document = bySlot[slot];
@@ -49,6 +51,7 @@ export function useRegistrationSubmission(registration: Registration) {
       whenUploaded,
     });
   };
+  useLostDocuments(id, submission, engine, confirm);
   const done = async () => {
     endSubmission(dispatch, id);
     await Promise.all([forget({ onServer: false }), replaceRegistration(store)]);
@@ -73,7 +76,7 @@ function useAttempts(id: string): void {
 }
 
 /** What the server says of it once it has it, in this visit or an earlier one. */
-function useServerNews({ id, sent }: Registration): void {
+function useServerNews({ id, sent }: Registration): Submission | undefined {
   const dispatch = useAppDispatch();
   const submit = useSelector(selectSubmit);
   const phase = useAppSelector((state) => selectSubmissionEntry(state, id)?.phase);
@@ -91,4 +94,5 @@ function useServerNews({ id, sent }: Registration): void {
     forgetSent(id);
     dispatch(registrationEvents.unknown());
   }, [dispatch, id, unknown]);
+  return currentData;
 }

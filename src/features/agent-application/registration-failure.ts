@@ -1,5 +1,6 @@
 import { AGENT_INTRODUCTION } from '#domain/agency/introduction.ts';
 import type { FieldErrors } from '#domain/form/form.ts';
+import { isAboutLostDocument } from '#domain/submission/lost-documents.ts';
 import type { StageError, Submission } from '#domain/submission/submission.ts';
 
 /** What the message area says of an attempt, and the answers that the server did not accept. */
@@ -32,6 +33,8 @@ export function failureOfSending(failure: StageError): RegistrationFailure {
 }
 
 function inWords({ message, detail, errors = [] }: StageError): RegistrationFailure {
+  const lost = errors.find(isAboutLostDocument);
+  if (lost) return { message, detail: lost.message };
   return {
     message,
     ...(detail && !message.includes(detail) && { detail }),

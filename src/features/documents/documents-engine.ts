@@ -46,6 +46,11 @@ export interface DocumentsEngine {
    * Rejects with the signal's reason, or with DocumentsFailed when one cannot be uploaded.
    */
   whenUploaded(draftId: string, signal?: AbortSignal): Promise<DraftDocuments>;
+  /**
+   * Sends documents again, as new uploads, that the server has lost: true when this device has all of them. The places of
+   * those that it does not have are free afterwards.
+   */
+  bringAgain(draftId: string, slots: readonly string[]): Promise<boolean>;
   /** Ends what this page does with a draft's documents: another tab has the draft now, or it is gone. The disk is left alone. */
   close(draftId: string): void;
   /** Forgets a draft's documents on this device. `onServer` ends their uploads, too: not after they were submitted. */
@@ -195,8 +200,25 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
     return waitForUploads(store, draftId, signal);
   }
 
+  async function bringAgain(draftId: string, slots: readonly string[]) {
+    await open(draftId);
+    let areAllHere = true;
+    for (const slot of slots) {
+      const document = find(draftId, slot);
+      if (document && (await bytesOf(draftId, slot).catch(() => undefined))) {
+        transfers.stop(draftId, slot, undefined);
+        report(draftId, slot, document.attachment, { uploadId: undefined, uploadedBytes: 0 });
+        transfers.start(draftId, slot);
+      } else {
+        areAllHere = false;
+        if (document) await remove(draftId, slot);
+      }
+    }
+    return areAllHere;
+  }
+
   const { pause, start: resume, wake } = transfers;
-  return { open, attach, remove, pause, resume, wake, whenUploaded, close, forget };
+  return { open, attach, remove, pause, resume, wake, whenUploaded, bringAgain, close, forget };
 }
 
 const describe = ({ name, type, size, sha256, uploadId }: DocumentDescriptor) => ({

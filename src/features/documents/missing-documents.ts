@@ -13,9 +13,14 @@ export function documentsComplete(slots: readonly string[], answers: Answers): b
   if (missing.length === 0) return true;
   toast.error(`Missing required documents: ${missing.join(', ')}`, { id: 'documents', duration: TOAST_MS });
   const first = studentDocuments.find(({ slot, required }) => required && !slots.includes(slot));
-  const place = document.querySelector(`[data-document="${first?.slot}"]`);
+  if (first) focusDocument(first.slot);
+  return false;
+}
+
+/** Takes the person to the place of a document on the form. */
+export function focusDocument(slot: string): void {
+  const place = document.querySelector(`[data-document="${CSS.escape(slot)}"]`);
   // What is folded away cannot take the focus.
   place?.closest('details')?.setAttribute('open', '');
   place?.querySelector('button')?.focus();
-  return false;
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Button } from '#components/button.tsx';
 import { Notice } from '#components/notice.tsx';
+import { isAboutLostDocument } from '#domain/submission/lost-documents.ts';
 import type { StageError, StageIssue } from '#domain/submission/submission.ts';
 import { FieldLink } from './submission.styles.ts';
 import { ValidationErrorsModal } from './validation-errors-modal.tsx';
@@ -23,6 +24,8 @@ interface StageFailureProps extends FieldAccess {
 export function StageFailure({ error, retryAt, labelOf, onFixField }: StageFailureProps) {
   const [detailed, setDetailed] = useState(false);
   const { message, detail, errors = [] } = error;
+  // Of documents there is nothing to add.
+  const isDetailed = errors.some((issue) => !isAboutLostDocument(issue));
   const details = (
     <Button size="sm" onClick={() => setDetailed(true)}>
       Show all details
@@ -30,7 +33,7 @@ export function StageFailure({ error, retryAt, labelOf, onFixField }: StageFailu
   );
   return (
     <>
-      <Notice kind="error" title={message} {...(errors.length > 0 && { actions: details })}>
+      <Notice kind="error" title={message} {...(isDetailed && { actions: details })}>
         {detail && <p>{detail}</p>}
         {errors.length > 0 && (
           <ul data-part="issues">

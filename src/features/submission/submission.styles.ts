@@ -46,6 +46,8 @@ export const FieldLink = styled('button', {
     textUnderlineOffset: '0.2em',
     cursor: 'pointer',
     textAlign: 'start',
+    // A label of two lines begins beside the mark of its item.
+    verticalAlign: 'top',
   },
 });
 

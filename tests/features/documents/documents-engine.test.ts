@@ -215,6 +215,26 @@ describe('an upload', () => {
     expect(await server.bytesOf(reference?.uploadId ?? '')).toHaveLength(2048);
   });
 
+  test('that the server says it has lost is made again, though it looks whole there', async () => {
+    const { engine, find, until } = openPage();
+    await engine.attach(DRAFT, 'passport', pdf('passport.pdf'), LIMITS);
+    await until('passport', 'uploaded');
+    const first = find('passport')?.uploadId ?? '';
+    expect(await engine.bringAgain(DRAFT, ['passport'])).toBe(true);
+    const [reference] = toReferences(await engine.whenUploaded(DRAFT));
+    expect(reference?.uploadId).not.toBe(first);
+    expect(await server.bytesOf(reference?.uploadId ?? '')).toHaveLength(2048);
+  });
+
+  test('that the server says it has lost gives its place free where this device does not have it', async () => {
+    const { engine, find, until } = openPage();
+    await engine.attach(DRAFT, 'cv', pdf('cv.pdf'), LIMITS);
+    await until('cv', 'uploaded');
+    expect(await engine.bringAgain(DRAFT, ['passport', 'cv'])).toBe(false);
+    expect(find('passport')).toBeUndefined();
+    await until('cv', 'uploaded');
+  });
+
   test('of a document that is replaced is ended on the server', async () => {
     const { engine, find, until } = openPage();
     await engine.attach(DRAFT, 'passport', pdf('old.pdf'), LIMITS);
