@@ -212,7 +212,7 @@ function readDisk(page: Page): Promise<Readonly<Record<string, OnDisk>>> {
     const kept: Record<string, { answers: Record<string, unknown>; step: number; files: Files }> = {};
     for (const { id, answers, step } of drafts) kept[id] = { answers, step, files: {} };
     for (const { draftId, slot, bytes } of files) {
-      const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await bytes.arrayBuffer()));
+      const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await new Response(bytes).arrayBuffer()));
       const hash = [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
       const of = documents.find((one) => one.draftId === draftId && one.slot === slot);
       const place = kept[draftId];
