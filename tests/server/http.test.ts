@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { serve } from '#server/serve.ts';
@@ -57,19 +58,20 @@ describe('the rate limit', () => {
   test('answers 429 with Retry-After, leaves other visitors alone, and does not count chunks', async () => {
     const client = await open({ RATE_LIMIT_PER_MINUTE: '5', TRUST_PROXY: '1' });
     const from = (address: string) => ({ 'x-forwarded-for': address });
+    const created = await client.createUpload({ draftId: randomUUID(), slot: 'cv', name: 'cv.pdf', size: 100 });
     for (let i = 0; i < 5; i += 1)
       expect((await client.send('GET', '/api/config', undefined, from('10.0.0.1'))).status).toBe(200);
     const refused = await client.send('GET', '/api/config', undefined, from('10.0.0.1'));
     expect(problemOf(refused)).toMatchObject({ status: 429, code: 'RATE_LIMITED' });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await client.send('GET', '/api/config', undefined, from('10.0.0.2'))).status).toBe(200);
-    const chunk = await client.send('PATCH', `/api/uploads/${'0'.repeat(32)}`, undefined, {
+    const chunk = await client.send('PATCH', created.headers.get('location') ?? '', '%PDF-1.7', {
       ...from('10.0.0.1'),
       'tus-resumable': '1.0.0',
       'upload-offset': '0',
       'content-type': 'application/offset+octet-stream',
     });
-    expect(chunk.status).toBe(404);
+    expect(chunk.status).toBe(204);
     expect((await client.send('GET', '/healthz', undefined, from('10.0.0.1'))).status).toBe(200);
   });
 });
