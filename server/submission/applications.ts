@@ -1,5 +1,5 @@
 import { answerText } from '#domain/form/answer-text.ts';
-import type { SubmissionKind } from '#domain/submission/stages.ts';
+import { POINT_OF_NO_RETURN, type SubmissionKind } from '#domain/submission/stages.ts';
 import { AppError, NOT_STORED, unavailable } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ledger, SubmissionRecord } from '../ports/ledger.ts';
@@ -8,7 +8,6 @@ import { type ApplicationBody, digestOf, readBody } from './body.ts';
 import { judgeBringing, otherContent, waitsForDocuments } from './bring-again.ts';
 import type { Handover } from './handover.ts';
 import { type JudgeOptions, judgeApplication } from './judge.ts';
-import { KINDS } from './kinds.ts';
 import { broughtAgain, created, replaced, resumed, versioned } from './transitions.ts';
 
 export interface ApplicationsOptions extends JudgeOptions {
@@ -91,7 +90,7 @@ async function bringAgain(
   return saving === 'saved' ? next : undefined;
 }
 
-const lineOf = ({ kind, stages }: SubmissionRecord) => stages.find(({ name }) => name === KINDS[kind].pointOfNoReturn);
+const lineOf = ({ kind, stages }: SubmissionRecord) => stages.find(({ name }) => name === POINT_OF_NO_RETURN[kind]);
 
 /** The outside may have accepted it. */
 function isBeyondLine(record: SubmissionRecord): boolean {

@@ -5,7 +5,7 @@ import { SHORT_DOCUMENTS } from '#domain/short/documents.ts';
 import { shortForm } from '#domain/short/form.ts';
 import { missingDocuments, studentDocuments } from '#domain/student/documents.ts';
 import { studentForm } from '#domain/student/form.ts';
-import type { StageName, SubmissionKind } from '#domain/submission/stages.ts';
+import type { SubmissionKind } from '#domain/submission/stages.ts';
 
 /** What the server must know of a kind of application before its stages begin. */
 export interface ApplicationKind {
@@ -13,8 +13,6 @@ export interface ApplicationKind {
   readonly slots: ReadonlySet<string>;
   /** The message about required documents that are not among the slots given; undefined when all are there. */
   readonly missing: (slots: readonly string[], answers: Answers) => string | undefined;
-  /** Once that stage is completed, another body is refused (contract §4, §7 "Replacing"). */
-  readonly pointOfNoReturn: StageName;
 }
 
 export const KINDS: Readonly<Record<SubmissionKind, ApplicationKind>> = {
@@ -22,19 +20,16 @@ export const KINDS: Readonly<Record<SubmissionKind, ApplicationKind>> = {
     form: studentForm,
     slots: new Set(studentDocuments.map(({ slot }) => slot)),
     missing: missingByLabels,
-    pointOfNoReturn: 'cricos-submission',
   },
   short: {
     form: shortForm,
     slots: new Set(SHORT_DOCUMENTS.map(({ slot }) => slot)),
     missing: () => undefined,
-    pointOfNoReturn: 'power-automate',
   },
   agent: {
     form: agencyForm,
     slots: new Set([AGENT_INTRODUCTION.slot]),
     missing: (slots) => (slots.includes(AGENT_INTRODUCTION.slot) ? undefined : AGENT_INTRODUCTION.missing),
-    pointOfNoReturn: 'power-automate',
   },
 };
 

@@ -101,6 +101,27 @@ describe('the records API rejects an application', () => {
   });
 });
 
+describe('the server tries again by itself while the review is open', () => {
+  test('confirming shows the application on its way, and makes no second one', async () => {
+    filled.scene.mocks.setScenario({ service: 'validate', scenario: 'failing' });
+    const page = await confirmFilled();
+    await stage(page, 'cricos-validation', 'error').waitFor();
+    await button(page, 'Close and Retry').click();
+    await button(page, 'Submit Application').click();
+    const id = await draftId(page);
+    // The next try reaches the records API and is not answered while somebody reads the review.
+    filled.scene.mocks.setScenario({ service: 'validate', scenario: 'slow', delayMs: 8000 });
+    const status = async () =>
+      (await (await page.request.get(`${filled.scene.product.url}/api/submissions/${id}`)).json()).status;
+    await expect.poll(status, { timeout: 30_000 }).toBe('processing');
+    await button(page, 'Confirm & Submit Application').click();
+    await progress(page).getByText('Your application is already being sent').waitFor();
+    await stage(page, 'cricos-validation', 'in-progress').waitFor();
+    await succeeds(page);
+    expect(filled.scene.mocks.offers()).toHaveLength(1);
+  });
+});
+
 describe('what comes after the offer fails', () => {
   test('the workflow refuses: the stage says why, without the address, and a retry makes no second offer', async () => {
     filled.scene.mocks.setScenario({ service: 'student-workflow', scenario: 'rejects-message' });
@@ -116,6 +137,47 @@ describe('what comes after the offer fails', () => {
     await succeeds(page);
     expect(filled.scene.mocks.received({ service: 'offers' })).toHaveLength(1);
     expect(filled.scene.mocks.effects('student-workflow')).toHaveLength(1);
+  });
+
+  test('it is said that the application is in, no answer can be changed, and it is followed to its end', async () => {
+    filled.scene.mocks.setScenario({ service: 'student-workflow', scenario: 'rejects-message' });
+    const page = await filled.openAt(4);
+    await attachRequired(page);
+    const [put] = await Promise.all([
+      page.waitForRequest((request) => request.method() === 'PUT'),
+      confirmApplication(page),
+    ]);
+    const isIn = page.getByText('Your application is in');
+    const errorThenClosed = async () => {
+      await stage(page, 'power-automate', 'error').waitFor();
+      await progress(page).getByText('Your application is in').waitFor();
+      await button(page, 'Close and Retry').click();
+      await isIn.waitFor();
+    };
+    const changeable = () =>
+      page
+        .locator('form[data-step] :is(input, select)')
+        .evaluateAll((all) => all.filter((one) => !one.matches(':disabled')).map((one) => one.getAttribute('name')));
+    await errorThenClosed();
+    expect(await changeable()).toEqual([]);
+    await page.reload();
+    await errorThenClosed();
+    expect(await changeable()).toEqual([]);
+
+    await button(page, 'Submit Application').click();
+    const review = page.getByRole('dialog', { name: 'Application Review' });
+    await review.getByRole('heading', { name: 'Personal Information' }).waitFor();
+    expect(await review.getByRole('button', { name: /^Edit/ }).count()).toBe(0);
+    await button(page, 'Back to Edit').click();
+    await button(page, 'Show progress').click();
+    await errorThenClosed();
+
+    // The rest is delivered without this page, which says so by itself.
+    filled.scene.mocks.setScenario({ service: 'student-workflow', scenario: 'accepts' });
+    const resumed = await page.request.put(put.url(), { data: put.postDataJSON() });
+    expect(resumed.status()).toBe(202);
+    await succeeds(page);
+    expect(filled.scene.mocks.offers()).toHaveLength(1);
   });
 
   test('the mailbox refuses: the files can be sent again, and nothing before them is repeated', async () => {

@@ -15,7 +15,7 @@ import { type Reading, Wizard } from '#features/student-application/wizard.tsx';
 import type { Draft } from '#lib/drafts/draft.ts';
 import { useAppSelector, useAppStore } from '../hooks.ts';
 import { startingAnswers } from '../starting-answers.ts';
-import { SubmissionFlow } from './submission-flow.tsx';
+import { type Standing, SubmissionFlow } from './submission-flow.tsx';
 
 /** Where a draft waits to be restored, the prerendered step 1 gives way to a skeleton (build/inline-script.js). */
 const Restorable = styled('div', {
@@ -58,7 +58,7 @@ export function ApplicationForm({ variant, lists, reading }: ApplicationFormProp
   const owned = reading === undefined;
   const wizard = useRef<WizardHandle>(null);
   const [reviewed, setReviewed] = useState<Answers>();
-  const [submitting, setSubmitting] = useState(false);
+  const [{ busy, accepted, lost }, setStanding] = useState<Standing>({ busy: false, accepted: false, lost: '' });
   const context = useMemo(() => contextNow(variant, lists), [variant, lists]);
 
   const review = (answers: Answers) => {
@@ -71,18 +71,6 @@ export function ApplicationForm({ variant, lists, reading }: ApplicationFormProp
       <div data-part="waiting">
         <Skeleton label="Opening your application" rows={6} />
       </div>
-      <Wizard
-        ref={wizard}
-        draft={draft}
-        context={context}
-        variant={variant}
-        initialAnswers={startingAnswers(variant)}
-        agentSelector={AgentSelector}
-        documents={draft && owned && <DocumentsSection draftId={draft.id} answers={draft.answers} />}
-        submitting={submitting}
-        reading={reading}
-        onSubmit={review}
-      />
       {draft && owned && (
         <SubmissionFlow
           draft={draft}
@@ -90,10 +78,32 @@ export function ApplicationForm({ variant, lists, reading }: ApplicationFormProp
           answers={reviewed}
           onReviewed={() => setReviewed(undefined)}
           onOutdated={() => wizard.current?.submit()}
-          onBusy={setSubmitting}
+          onStanding={setStanding}
           onEdit={(place) => wizard.current?.show(place)}
         />
       )}
+      <Wizard
+        ref={wizard}
+        draft={draft}
+        context={context}
+        variant={variant}
+        initialAnswers={startingAnswers(variant)}
+        agentSelector={AgentSelector}
+        documents={
+          draft &&
+          owned && (
+            <DocumentsSection
+              draftId={draft.id}
+              answers={draft.answers}
+              changeable={accepted ? lost.split(',') : undefined}
+            />
+          )
+        }
+        submitting={busy}
+        reading={reading}
+        locked={accepted}
+        onSubmit={review}
+      />
     </Restorable>
   );
 }

@@ -1,17 +1,30 @@
 import { useEffect } from 'react';
+import { styled } from '#components/styled.ts';
 import type { Answers, FormContext } from '#domain/form/form.ts';
 import { validate } from '#domain/form/validate.ts';
 import { visibleAnswers } from '#domain/form/visible.ts';
 import { studentDocuments } from '#domain/student/documents.ts';
 import { studentForm } from '#domain/student/form.ts';
+import { lostSlots } from '#domain/submission/lost-documents.ts';
 import { focusDocument } from '#features/documents/missing-documents.ts';
 import { ReviewModal } from '#features/review/review-modal.tsx';
 import { reviewSections } from '#features/review/review-sections.ts';
+import { AcceptedNotice, goesOn } from '#features/submission/accepted-notice.tsx';
 import { SubmissionModal } from '#features/submission/submission-modal.tsx';
 import { type Draft, studentName } from '#lib/drafts/draft.ts';
 import { nextPaint } from '#lib/next-paint.ts';
 import { useDraftSubmission } from './use-draft-submission.ts';
 import { useLostDocuments } from './use-lost-documents.ts';
+
+const Above = styled('div', { base: { marginBottom: '4' } });
+
+export interface Standing {
+  readonly busy: boolean;
+  /** The answers can no longer be exchanged. */
+  readonly accepted: boolean;
+  /** Slots of documents that the server has lost, joined by commas: these can be attached again. */
+  readonly lost: string;
+}
 
 interface SubmissionFlowProps {
   readonly draft: Draft;
@@ -22,22 +35,24 @@ interface SubmissionFlowProps {
   readonly onReviewed: () => void;
   /** The answers were in order when the review began and are so no more: midnight has passed. */
   readonly onOutdated: () => void;
-  /** Tells whether a submission is under way, for the submit button behind. */
-  readonly onBusy: (busy: boolean) => void;
+  /** Tells the form behind whether a submission is under way, and whether the records have it. */
+  readonly onStanding: (standing: Standing) => void;
   /** Leads to a field of the form, or to the top of a step. */
   readonly onEdit: (place: { readonly field: string } | { readonly stepId: string }) => void;
 }
 
 /** From the review to the receipt: edit, review, confirm, submit (specification, section 4). */
 export function SubmissionFlow(props: SubmissionFlowProps) {
-  const { draft, context, answers, onReviewed, onOutdated, onBusy, onEdit } = props;
+  const { draft, context, answers, onReviewed, onOutdated, onStanding, onEdit } = props;
   const { progress, documents, line, done } = useDraftSubmission(draft.id, 'student');
-  const { busy } = progress;
-  useEffect(() => onBusy(busy), [onBusy, busy]);
+  const { busy, accepted, submission } = progress;
+  const lost = lostSlots(submission?.stages ?? []).join();
+  useEffect(() => onStanding({ busy, accepted, lost }), [onStanding, busy, accepted, lost]);
 
   const confirm = (confirmed: Answers) => {
     onReviewed();
-    if (Object.keys(validate(studentForm, confirmed, context)).length > 0) return onOutdated();
+    // What the records have is sent on as it is, whatever day it has become.
+    if (!accepted && Object.keys(validate(studentForm, confirmed, context)).length > 0) return onOutdated();
     progress.start({
       variant: context.variant ?? 'direct',
       values: visibleAnswers(studentForm, confirmed, context),
@@ -57,6 +72,11 @@ export function SubmissionFlow(props: SubmissionFlowProps) {
   };
   return (
     <>
+      {accepted && !progress.shown && (
+        <Above>
+          <AcceptedNotice goesOn={goesOn(submission)} onShow={progress.show} />
+        </Above>
+      )}
       {answers && (
         <ReviewModal
           form={studentForm}
@@ -65,10 +85,14 @@ export function SubmissionFlow(props: SubmissionFlowProps) {
           documents={documents.list(answers)}
           onClose={onReviewed}
           onConfirm={() => confirm(answers)}
-          onEdit={(stepId) => {
-            onReviewed();
-            onEdit({ stepId });
-          }}
+          onEdit={
+            accepted
+              ? undefined
+              : (stepId) => {
+                  onReviewed();
+                  onEdit({ stepId });
+                }
+          }
         />
       )}
       <SubmissionModal

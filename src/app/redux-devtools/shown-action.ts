@@ -90,6 +90,8 @@ const PAYLOADS: Readonly<Record<SliceEvent, Show>> = {
   'submission/failed': ofSubmission,
   'submission/foundAgain': ofSubmission,
   'submission/hidden': uuid,
+  'submission/shownAgain': uuid,
+  'submission/confirmedAgain': uuid,
   'submission/ended': uuid,
 
   'outbox/changed': fields({ entries: each(outboxSummary), sending: uuid }),

@@ -77,6 +77,7 @@ export const shownState = fields<RootState>({
       sent: applications.sent,
       failure: applications.stageError,
       shown: flag,
+      confirmedAgain: flag,
     }),
   ),
   outbox: fields<OutboxState>({

@@ -24,6 +24,13 @@ export const STAGES_BY_KIND: Readonly<Record<SubmissionKind, readonly StageName[
   agent: FLOW_STAGES,
 };
 
+/** Once this stage is completed the outside has the application: another body is refused (contract §4, §7 "Replacing"). */
+export const POINT_OF_NO_RETURN: Readonly<Record<SubmissionKind, StageName>> = {
+  student: 'cricos-submission',
+  short: 'power-automate',
+  agent: 'power-automate',
+};
+
 /** What stands on the applicant's screen for each stage. */
 export const STAGE_TITLES: Readonly<Record<StageName, string>> = {
   preparing: 'Preparing your application',

@@ -1,4 +1,10 @@
-import type { StageName, StageState, SubmissionKind, SubmissionStatus } from './stages.ts';
+import {
+  POINT_OF_NO_RETURN,
+  type StageName,
+  type StageState,
+  type SubmissionKind,
+  type SubmissionStatus,
+} from './stages.ts';
 
 /** One thing that an outside service did not accept; `field` is our field name where it could be mapped to one. */
 export interface StageIssue {
@@ -36,3 +42,7 @@ export interface Submission {
   readonly submittedAt?: string;
   readonly retryAt?: string;
 }
+
+/** Whether the outside has the application, so that its answers cannot be exchanged any more. */
+export const isAccepted = ({ kind, stages }: Submission): boolean =>
+  stages.some(({ name, state }) => name === POINT_OF_NO_RETURN[kind] && state === 'completed');

@@ -19,8 +19,8 @@ interface DocumentsSectionProps {
   readonly draftId: string;
   /** The label of the English test's slot follows them. */
   readonly answers: Answers;
-  /** False while another tab owns the draft. */
-  readonly disabled?: boolean;
+  /** The slots whose documents can be exchanged; all of them when absent, none once they were delivered. */
+  readonly changeable?: readonly string[] | undefined;
 }
 
 /**
@@ -33,13 +33,17 @@ interface DocumentsSectionProps {
  * Bytes live in IndexedDB (lib/database.ts), descriptions in the slice `documents`, transfers in `transfers.ts`
  * (the queue in `upload-queue.ts`, one attempt in `upload.ts`).
  */
-export function DocumentsSection({ draftId, answers, disabled = false }: DocumentsSectionProps) {
+export function DocumentsSection({ draftId, answers, changeable }: DocumentsSectionProps) {
   const { bySlot, totalBytes } = useDocuments(draftId);
   const rows = (slots: readonly Slot[]) => (
     <Slots>
       {slots.map(({ slot, label, required }) => (
         <li key={slot}>
-          <DocumentSlot {...{ draftId, slot, required, disabled }} label={label(answers)} />
+          <DocumentSlot
+            {...{ draftId, slot, required }}
+            disabled={changeable !== undefined && !changeable.includes(slot)}
+            label={label(answers)}
+          />
         </li>
       ))}
     </Slots>

@@ -25,8 +25,8 @@ interface ReviewModalProps {
   /** The close button, Escape and 'Back to Edit'. */
   readonly onClose: () => void;
   readonly onConfirm: () => void;
-  /** An Edit link: the step to return to, and the section in it (both ids). */
-  readonly onEdit: (stepId: string, sectionId: string) => void;
+  /** An Edit link: the step to return to, and the section in it (both ids). Left out where nothing can be changed. */
+  readonly onEdit?: ((stepId: string, sectionId: string) => void) | undefined;
 }
 
 /**
@@ -56,17 +56,23 @@ export function ReviewModal({ form, answers, context, documents, onClose, onConf
       <Printable title="Application Review">
         <p>Please review your information before submitting</p>
         {sections.map((section) => (
-          <AnswersBlock key={section.id} section={section} onEdit={() => onEdit(section.step, section.id)} />
+          <AnswersBlock
+            key={section.id}
+            section={section}
+            onEdit={onEdit && (() => onEdit(section.step, section.id))}
+          />
         ))}
         {documents.length > 0 && last && (
-          <DocumentsBlock documents={documents} onEdit={() => onEdit(last.id, 'documents')} />
+          <DocumentsBlock documents={documents} onEdit={onEdit && (() => onEdit(last.id, 'documents'))} />
         )}
       </Printable>
     </Modal>
   );
 }
 
-function AnswersBlock({ section, onEdit }: { readonly section: ReviewSection; readonly onEdit: () => void }) {
+type OnEdit = (() => void) | undefined;
+
+function AnswersBlock({ section, onEdit }: { readonly section: ReviewSection; readonly onEdit: OnEdit }) {
   return (
     <ReviewBlock>
       <Head title={section.title} onEdit={onEdit} />
@@ -82,7 +88,7 @@ function AnswersBlock({ section, onEdit }: { readonly section: ReviewSection; re
 
 interface DocumentsBlockProps {
   readonly documents: readonly ReviewedDocument[];
-  readonly onEdit: () => void;
+  readonly onEdit: OnEdit;
 }
 
 function DocumentsBlock({ documents, onEdit }: DocumentsBlockProps) {
@@ -101,11 +107,13 @@ function DocumentsBlock({ documents, onEdit }: DocumentsBlockProps) {
   );
 }
 
-const Head = ({ title, onEdit }: { readonly title: string; readonly onEdit: () => void }) => (
+const Head = ({ title, onEdit }: { readonly title: string; readonly onEdit: OnEdit }) => (
   <header>
     <h3>{title}</h3>
-    <Button size="sm" variant="quiet" icon="edit" onClick={onEdit}>
-      Edit<VisuallyHidden> {title}</VisuallyHidden>
-    </Button>
+    {onEdit && (
+      <Button size="sm" variant="quiet" icon="edit" onClick={onEdit}>
+        Edit<VisuallyHidden> {title}</VisuallyHidden>
+      </Button>
+    )}
   </header>
 );

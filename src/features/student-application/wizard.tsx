@@ -44,13 +44,15 @@ interface WizardProps {
   readonly submitting?: boolean;
   /** Another tab owns the draft: every step can be looked at, nothing be changed or submitted. */
   readonly reading?: Reading | undefined;
+  /** The records have the application: its answers can be read, and submitted again as they are. */
+  readonly locked?: boolean;
   /** All four steps are in order and the person asked to submit. */
   readonly onSubmit: (answers: Answers) => void;
 }
 
 /** The student application, one step at a time (specification, section 2 "Student application wizard"). */
 export function Wizard({ ref, draft, variant, context, agentSelector, documents, ...props }: WizardProps) {
-  const { initialAnswers, submitting = false, reading, onSubmit } = props;
+  const { initialAnswers, submitting = false, reading, locked = false, onSubmit } = props;
   const step = reading?.step ?? draft?.step ?? 1;
   const { id: stepId = '', title = '' } = studentForm.steps[step - 1] ?? {};
   const answers = draft?.answers ?? initialAnswers;
@@ -71,9 +73,11 @@ export function Wizard({ ref, draft, variant, context, agentSelector, documents,
           <h2 tabIndex={-1}>{title}</h2>
           <ErrorSummary failed={steps.failed} onFocus={steps.focus} />
           <ReadOnly when={reading !== undefined}>
-            <LongListsSoon value={moved}>
-              <StepFields key={stepId} form={form} context={context} stepId={stepId} agentSelector={agentSelector} />
-            </LongListsSoon>
+            <ReadOnly when={locked}>
+              <LongListsSoon value={moved}>
+                <StepFields key={stepId} form={form} context={context} stepId={stepId} agentSelector={agentSelector} />
+              </LongListsSoon>
+            </ReadOnly>
             {step === studentForm.steps.length && documents}
           </ReadOnly>
           <StepButtons

@@ -13,6 +13,9 @@ export function noteSections(draftId: string, sections: readonly ReceiptSection[
   if (sections !== undefined) confirmed.set(draftId, sections);
 }
 
+/** What was confirmed last was not what was sent. */
+export const forgetSections = (draftId: string): void => void confirmed.delete(draftId);
+
 /** Undefined after a reload, and for the forms that show no answers on their receipts. */
 export const sectionsOf = (draftId: string): readonly ReceiptSection[] | undefined => confirmed.get(draftId);
 

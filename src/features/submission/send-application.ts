@@ -4,10 +4,10 @@ import type { DocumentReference, FlowApplicationBody } from '#contract/applicati
 import type { StageError, Submission } from '#domain/submission/submission.ts';
 import { type ApiError, isTransient } from '#lib/api-error.ts';
 import type { ConfirmedVariant } from '#lib/outbox/entry.ts';
-import { endSubmission, noteSections } from './confirmed-sections.ts';
+import { endSubmission, forgetSections, noteSections } from './confirmed-sections.ts';
 import type { ReceiptDocument, ReceiptSection, SentApplication } from './receipt.ts';
 import { sendFailure } from './send-failure.ts';
-import { noteSent } from './sent-storage.ts';
+import { findSent, noteSent, type SentRecord } from './sent-storage.ts';
 import { submissionApi } from './submission-api.ts';
 import { submissionEvents } from './submission-slice.ts';
 
@@ -118,15 +118,41 @@ async function putApplication(
   const documents = confirmed.map((one) => ({ ...one, ...references.find(({ slot }) => slot === one.slot) }));
   const sent: SentApplication = { applicant, documents: documents.map(toReceiptDocument), ...applicationIdIn(values) };
   if (!quiet) dispatch(submissionEvents.documentsArrived({ draftId, sent }));
-  noteSent({ ...sent, documents: [...sent.documents], id: draftId, at: Date.now() });
+  const noted: SentRecord = { ...sent, documents: [...sent.documents], id: draftId, at: Date.now() };
+  const earlier = findSent(draftId) ?? noted;
+  noteSent(noted);
   const body = { values: { ...values }, documents: references };
   const before = knownOf(dispatch, draftId);
   const { data, error } = await put(dispatch, draftId, variant, body);
-  if (!data) return { kind: 'failed', failure: sendFailure(error as ApiError), again: mayPass(error as ApiError) };
+  if (!data) {
+    const failure = error as ApiError;
+    if (isAlreadySubmitted(failure) && (await isOurs(dispatch, draftId)))
+      return followEarlier(dispatch, draftId, earlier);
+    return { kind: 'failed', failure: sendFailure(failure), again: mayPass(failure) };
+  }
   // Of a second attempt the events are followed already, and may have overtaken this answer: up to the last of them.
   if (knownOf(dispatch, draftId) === before)
     await dispatch(submissionApi.util.upsertQueryData('submission', draftId, data));
   dispatch(submissionEvents.accepted({ draftId, sent }));
+  return { kind: 'sent' };
+}
+
+const isAlreadySubmitted = (error: ApiError): boolean =>
+  error.kind === 'problem' && error.problem.code === 'ALREADY_SUBMITTED';
+
+/** Whether the server has a submission under this draft's id; an agency's number may be taken by another one's. */
+async function isOurs(dispatch: SubmissionDispatch, draftId: string): Promise<boolean> {
+  const { initiate } = submissionApi.endpoints.submission;
+  const { data } = await dispatch(initiate(draftId, { subscribe: false, forceRefetch: true }));
+  return data !== undefined;
+}
+
+/** Other answers came too late: what was sent before stands, is followed to its end, and is what the receipt shows. */
+function followEarlier(dispatch: SubmissionDispatch, draftId: string, earlier: SentRecord): SendOutcome {
+  noteSent(earlier);
+  forgetSections(draftId);
+  dispatch(submissionEvents.accepted({ draftId, sent: earlier }));
+  dispatch(submissionEvents.confirmedAgain(draftId));
   return { kind: 'sent' };
 }
 

@@ -4,6 +4,7 @@ import { Modal } from '#components/modal.tsx';
 import { Notice } from '#components/notice.tsx';
 import { ProgressBar } from '#components/progress-bar.tsx';
 import { VisuallyHidden } from '#components/visually-hidden.tsx';
+import { AcceptedNotice, goesOn } from './accepted-notice.tsx';
 import { ReceiptView } from './receipt-view.tsx';
 import { type FieldAccess, StageFailure } from './stage-failure.tsx';
 import { StageRows } from './stage-rows.tsx';
@@ -39,7 +40,7 @@ interface SubmissionModalProps extends FieldAccess {
  * to close; waiting for uploads can be given up.
  */
 export function SubmissionModal({ progress, pending, line, onDone, labelOf, onFixField }: SubmissionModalProps) {
-  const { status, shown, stages, submission, receipt, close } = progress;
+  const { status, shown, stages, submission, receipt, close, accepted, confirmedAgain } = progress;
   const error = status === 'error' ? errorOf(stages) : undefined;
   const done = status === 'processed';
   const fixField = (field: string) => {
@@ -57,6 +58,13 @@ export function SubmissionModal({ progress, pending, line, onDone, labelOf, onFi
       {done && (
         <Notice kind="success" title={SUCCESS}>
           <p>Your application was submitted. You may close this page.</p>
+          {confirmedAgain && <p>It has the answers that you confirmed first. Later changes are not part of it.</p>}
+        </Notice>
+      )}
+      {accepted && (status === 'error' || confirmedAgain) && <AcceptedNotice goesOn={goesOn(submission)} />}
+      {confirmedAgain && !accepted && !done && (
+        <Notice kind="info" title="Your application is already being sent">
+          <p>It goes with the answers that you confirmed before. If it stops, you can submit it with your changes.</p>
         </Notice>
       )}
       <StageRows stages={stages} />

@@ -14,6 +14,8 @@ export interface SubmissionEntry {
   readonly failure?: StageError | undefined;
   /** Whether the progress stands before the person. */
   readonly shown: boolean;
+  /** It was confirmed once more while it was on its way: what was confirmed before is what is sent. */
+  readonly confirmedAgain?: boolean;
 }
 
 /** Draft id → submission. */
@@ -58,6 +60,11 @@ export const submissionSlice = createSlice({
         : { ...state, [payload.draftId]: { phase: 'asked', sent: payload.sent, shown: true } },
     /** The person went back to the form; the server may still be at work. */
     hidden: (state, { payload }: PayloadAction<string>) => changed(state, payload, { shown: false }),
+    /** The person asks how it stands. */
+    shownAgain: (state, { payload }: PayloadAction<string>) => changed(state, payload, { shown: true }),
+    /** Confirmed while it was on its way already, such as by a retry of the server's that began meanwhile. */
+    confirmedAgain: (state, { payload }: PayloadAction<string>) =>
+      changed(state, payload, { shown: true, confirmedAgain: true }),
     /** Nothing was sent, or all is done. */
     ended: (state, { payload }: PayloadAction<string>) => without(state, payload),
   },

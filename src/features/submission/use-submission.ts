@@ -2,7 +2,7 @@ import { skipToken } from '@reduxjs/toolkit/query';
 import { useEffect } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import type { SubmissionKind } from '#domain/submission/stages.ts';
-import type { Stage, Submission } from '#domain/submission/submission.ts';
+import { isAccepted, type Stage, type Submission } from '#domain/submission/submission.ts';
 import { isNotFound } from '#lib/api-error.ts';
 import { endSubmission, sectionsOf } from './confirmed-sections.ts';
 import { type Receipt, receiptOf } from './receipt.ts';
@@ -38,9 +38,16 @@ export interface SubmissionProgress {
   /** The rows, in order, from the moment of confirming. */
   readonly stages: readonly Stage[];
   readonly submission: Submission | undefined;
+  /** The outside has it and it has not come to its end: its answers cannot be exchanged, the rest is being delivered. */
+  readonly accepted: boolean;
+  /** It was confirmed once more while it was on its way. */
+  readonly confirmedAgain: boolean;
   /** Once processed. */
   readonly receipt: Receipt | undefined;
+  /** Sends what was confirmed; where it is on its way already, shows that. */
   readonly start: (application: ConfirmedApplication) => void;
+  /** Shows the progress that was closed. */
+  readonly show: () => void;
   /** Back to the form: gives up waiting for uploads, or puts an error aside; what goes on by itself goes on. */
   readonly close: () => void;
   /** Forgets a processed submission here, its receipt in `listSent` aside. */
@@ -75,10 +82,14 @@ export function useSubmission(draftId: string, courier: Courier, kind: Submissio
     shown: status === 'processed' || (status !== 'idle' && entry?.shown === true),
     stages: submission?.stages ?? stagesBeforeAnswer(kind, entry?.failure),
     submission,
+    accepted: submission !== undefined && status !== 'processed' && isAccepted(submission),
+    confirmedAgain: entry?.confirmedAgain === true && status !== 'error',
     receipt,
     start: (application) => {
       if (status === 'idle' || status === 'error') courier.send(application);
+      else dispatch(submissionEvents.confirmedAgain(draftId));
     },
+    show: () => void dispatch(submissionEvents.shownAgain(draftId)),
     close: () => {
       const failed = entry?.phase === 'failed' && !courier.keepsTrying;
       if (status === 'waiting' || failed) courier.giveUp();

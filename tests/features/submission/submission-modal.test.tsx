@@ -292,6 +292,30 @@ describe('an error', () => {
     expect(alert).toBeDefined();
   });
 
+  test('of answers that came too late shows the application that is in, and follows it to its end', async () => {
+    server.answers.put = { status: 409, body: problem(409, 'ALREADY_SUBMITTED', 'The application has been submitted') };
+    server.answers.get = { status: 200, body: submissionAt(DRAFT, 'power-automate', { state: 'in-progress' }) };
+    open();
+    await press('Submit Application');
+    expect(await screen.findByText('Your application is in')).toBeDefined();
+    expect(rows()[0]).toEqual(['preparing', 'completed']);
+    expect(screen.queryByText('The application has been submitted')).toBeNull();
+    tell(processed);
+    expect(await screen.findByText('Your application was submitted. You may close this page.')).toBeDefined();
+    // The answers on the screen are not those that were sent.
+    expect(screen.getByText(/Later changes are not part of it/)).toBeDefined();
+    expect(screen.queryByText('First name')).toBeNull();
+  });
+
+  test('of an Application ID that another registration has is said as it is', async () => {
+    const detail = 'This Application ID has already been registered.';
+    server.answers.put = { status: 409, body: problem(409, 'ALREADY_SUBMITTED', 'Title', { detail }) };
+    open();
+    await press('Submit Application');
+    expect((await screen.findAllByText(detail)).length).toBeGreaterThan(0);
+    expect(screen.queryByText('Your application is in')).toBeNull();
+  });
+
   test('of the network is told in the words of the specification', async () => {
     open();
     await server.stop();
