@@ -60,9 +60,15 @@ describe('an attempt', () => {
 
   test('on which no byte moves for 20 s is given up, and chunks are smaller from then on', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    server.setFault((request) => request.method === 'PATCH');
+    // Told by the server itself: `vi.waitFor` would move the clock on for as long as it takes.
+    const arrived = Promise.withResolvers<void>();
+    server.setFault((request) => {
+      if (request.method === 'PATCH') arrived.resolve();
+      return request.method === 'PATCH';
+    });
     const { ended, chunk, ids } = await attempt(KIB);
-    await vi.waitFor(() => expect(patches()).toBe(1));
+    await arrived.promise;
+    expect(patches()).toBe(1);
     expect(ids).toHaveLength(1);
     let outcome: unknown;
     void ended.then((it) => (outcome = it));

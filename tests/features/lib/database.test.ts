@@ -92,22 +92,32 @@ const CONFIRMED = { id: ID, variant: 'direct', values: {}, applicant: 'Amelia Ha
 describe('a transaction that comes to no end', () => {
   beforeEach(() => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
 
-  /** Its request is never answered, as with the one after a Blob that WebKit refuses. */
-  const neverAnswer = () => vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => new IDBRequest());
+  /**
+   * Its request is never answered, as with the one after a Blob that WebKit refuses. `asked` is waited for, since
+   * `vi.waitFor` would move the clock on for as long as it takes.
+   */
+  function neverAnswer() {
+    const asked = Promise.withResolvers<void>();
+    const broken = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      asked.resolve();
+      return new IDBRequest();
+    });
+    return { asked: asked.promise, repair: () => broken.mockRestore() };
+  }
 
   test('counts as failed after 20 seconds, and what comes after it goes on', async () => {
     await loadDrafts(NOW);
-    const broken = neverAnswer();
+    const { asked, repair } = neverAnswer();
     const saving = saveDraft(DRAFT).then(
       () => 'saved',
       (failure: unknown) => failure,
     );
-    await vi.waitFor(() => expect(broken).toHaveBeenCalled());
+    await asked;
     await vi.advanceTimersByTimeAsync(19_000);
     expect(await Promise.race([saving, 'under way'])).toBe('under way');
     await vi.advanceTimersByTimeAsync(1000);
     expect(await saving).toBeInstanceOf(TookTooLong);
-    broken.mockRestore();
+    repair();
     await saveDraft(DRAFT);
     expect((await loadDrafts(NOW)).drafts).toEqual([DRAFT]);
     await deleteDraft(ID);
@@ -116,9 +126,9 @@ describe('a transaction that comes to no end', () => {
 
   test('a device that slept in between has not used up the time', async () => {
     await loadDrafts(NOW);
-    const broken = neverAnswer();
+    const { asked } = neverAnswer();
     const saving = saveDraft(DRAFT).catch((failure: unknown) => failure);
-    await vi.waitFor(() => expect(broken).toHaveBeenCalled());
+    await asked;
     // However long it was, what was due meanwhile is done once.
     vi.advanceTimersToNextTimer();
     expect(await Promise.race([saving, 'under way'])).toBe('under way');
