@@ -75,7 +75,7 @@ describe('a document that is named and removed at the same moment', () => {
     await goesThroughAtOnce();
   });
 
-  test('is kept where the removal comes while the application is being written', async () => {
+  test('is kept or refused where the removal comes while the application is being written', async () => {
     let meanwhile = () => undefined as unknown;
     rig = await openRig({
       wrap: (name, port) =>
@@ -83,15 +83,53 @@ describe('a document that is named and removed at the same moment', () => {
           if (point === 'before-ledger-write' && call === 'ledger.create') meanwhile();
         }),
     });
-    let accepted = 0;
     for (let round = 0; round < 20; round += 1) {
       const one = await prepared();
       const removal = Promise.withResolvers<Answer>();
       meanwhile = () => remove(rig.client, one.document).then(removal.resolve, removal.reject);
-      if (await isAccepted(one, await rig.client.put(one), await removal.promise)) accepted += 1;
+      await isAccepted(one, await rig.client.put(one), await removal.promise);
     }
-    expect(accepted).toBeGreaterThan(0);
     meanwhile = () => undefined;
+    await goesThroughAtOnce();
+  });
+
+  test('is missed by an application that had been judged when it was removed: it is refused, not accepted without', async () => {
+    const removals: Answer[] = [];
+    let one: Prepared | undefined;
+    rig = await openRig({
+      wrap: (name, port) =>
+        withFaults(name, port, async (point, call) => {
+          if (one === undefined || point !== 'before-ledger-write' || call !== 'ledger.create') return;
+          const { document } = one;
+          one = undefined;
+          removals.push(await remove(rig.client, document));
+        }),
+    });
+    const refused = await prepared();
+    one = refused;
+    const put = await rig.client.put(refused);
+    expect(removals).toHaveLength(1);
+    expect(await isAccepted(refused, put, removals[0] as Answer)).toBe(false);
+    await goesThroughAtOnce();
+  });
+
+  test('stays where the application was accepted after its removal had been judged', async () => {
+    const atTheLedger = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    rig = await openRig({
+      wrap: (name, port) =>
+        withFaults(name, port, (point, call) => {
+          if (point !== 'before-ledger-write' || call !== 'uploads.take') return;
+          atTheLedger.resolve();
+          return goOn.promise;
+        }),
+    });
+    const one = await prepared();
+    const removal = remove(rig.client, one.document);
+    await atTheLedger.promise;
+    const put = await rig.client.put(one);
+    goOn.resolve();
+    expect(await isAccepted(one, put, await removal)).toBe(true);
     await goesThroughAtOnce();
   });
 });
