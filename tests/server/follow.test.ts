@@ -12,15 +12,17 @@ const SECOND = versioned(FIRST, NOW);
 const THIRD = versioned(SECOND, NOW);
 
 const server = http.createServer();
-const unwatch = vi.fn();
-const followers = new Set<() => void>();
+let unwatch: ReturnType<typeof vi.fn<() => void>>;
+let followers: Set<() => void>;
 let response: http.ServerResponse;
 let client: net.Socket;
 
 beforeEach(async () => {
   // Those of the product; what the sockets wait with stays real.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
-  unwatch.mockClear();
+  // Of this test only: an answer of the one before may close when this one has begun.
+  unwatch = vi.fn<() => void>();
+  followers = new Set();
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const asked = once(server, 'request');
   client = net.connect((server.address() as AddressInfo).port, '127.0.0.1');
