@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { styled } from '#components/styled.ts';
 import type { Answers, FormContext } from '#domain/form/form.ts';
+import { reviewSections } from '#domain/form/review.ts';
 import { validate } from '#domain/form/validate.ts';
 import { visibleAnswers } from '#domain/form/visible.ts';
 import { studentDocuments } from '#domain/student/documents.ts';
@@ -8,7 +9,6 @@ import { studentForm } from '#domain/student/form.ts';
 import { lostSlots } from '#domain/submission/lost-documents.ts';
 import { focusDocument } from '#features/documents/missing-documents.ts';
 import { ReviewModal } from '#features/review/review-modal.tsx';
-import { reviewSections } from '#features/review/review-sections.ts';
 import { AcceptedNotice, goesOn } from '#features/submission/accepted-notice.tsx';
 import { SubmissionModal } from '#features/submission/submission-modal.tsx';
 import { type Draft, studentName } from '#lib/drafts/draft.ts';

@@ -1,45 +1,60 @@
 import { dateInWords, isCalendarDate } from './calendar.ts';
-import type { Answers, Field, Form, FormContext, Section } from './form.ts';
+import type { Answers, Field, Form, FormContext } from './form.ts';
 import { readAnswer } from './typed-text.ts';
 import { visibleFields } from './visible.ts';
 
-/** A section of the review, and the answers under its title in words. */
+/** A question that was answered, and the answer in words. */
+export interface ReviewRow {
+  /** The field's name. */
+  readonly name: string;
+  readonly label: string;
+  readonly value: string;
+}
+
+/** Answers that stand under one title of the review. */
 export interface ReviewSection {
   readonly id: string;
   readonly title: string;
-  readonly entries: readonly { readonly name: string; readonly label: string; readonly value: string }[];
+  /** The step to which its Edit link leads. */
+  readonly step: string;
+  readonly rows: readonly ReviewRow[];
 }
 
-/** What was answered, by the sections of the review and in page order; empty answers and sections are left out. */
+/**
+ * What was answered, in words, by section in the form's order (spec §2 "Review modal"): for the review, the receipt
+ * and whatever else shows an application. Questions that are not asked and empty answers are left out, and so is a
+ * section without any.
+ */
 export function reviewSections(form: Form, answers: Answers, context: FormContext): readonly ReviewSection[] {
   const fields = visibleFields(form, answers, context).filter(({ kind }) => kind !== 'hidden');
-  const titled = form.sections.filter((section) => section.reviewUnder === undefined);
-  return titled
-    .map(({ id, title }) => ({ id, title, entries: entriesUnder(id, form.sections, fields, answers, context) }))
-    .filter((section) => section.entries.length > 0);
+  return form.sections
+    .filter(({ reviewUnder }) => reviewUnder === undefined)
+    .map(({ id, title, step }) => {
+      const here = form.sections.filter((section) => (section.reviewUnder ?? section.id) === id);
+      const asked = fields.filter(({ section }) => here.some((one) => one.id === section));
+      return { id, title, step, rows: asked.flatMap((field) => rowOf(field, answers, context)) };
+    })
+    .filter(({ rows }) => rows.length > 0);
 }
 
-function entriesUnder(
-  id: string,
-  sections: readonly Section[],
-  fields: readonly Field[],
-  answers: Answers,
-  context: FormContext,
-): ReviewSection['entries'] {
-  const under = sections.filter((section) => (section.reviewUnder ?? section.id) === id).map((section) => section.id);
-  return fields
-    .filter((field) => under.includes(field.section))
-    .map((field) => ({ name: field.name, label: field.label, value: inWords(field, answers[field.name], context) }))
-    .filter((entry) => entry.value !== '');
+function rowOf(field: Field, answers: Answers, context: FormContext): readonly ReviewRow[] {
+  const value = inWords(field, answers[field.name], context);
+  return value === '' ? [] : [{ name: field.name, label: field.label, value }];
 }
 
-/** An answer as a person reads it: the label of a choice, Yes for a tick, '17 May 2001' for a date. */
-export function inWords(field: Field, answer: unknown, { lists }: FormContext): string {
-  const { kind, options, optionsFrom } = field;
+/**
+ * An answer as a person reads it: the label of a choice, Yes for a tick, '17 May 2001' for a date, an agent as 'name,
+ * country'; '' when there is none. A choice is looked up in the live list first, then in the built-in one; one that is
+ * in neither is shown as it is.
+ */
+function inWords(field: Field, answer: unknown, { lists = {} }: FormContext): string {
+  const { kind, options = [], optionsFrom } = field;
   const text = readAnswer(field, answer);
+  if (text === '') return '';
   if (kind === 'checkbox') return text === 'true' ? 'Yes' : '';
-  const live = (optionsFrom && lists?.[optionsFrom]) ?? [];
-  const label = [...live, ...(options ?? [])].find((option) => option.value === text)?.label;
+  if (kind === 'agent') return text.split('|').filter(Boolean).join(', ');
+  const live = (optionsFrom && lists[optionsFrom]) ?? [];
+  const label = [...live, ...options].find(({ value }) => value === text)?.label;
   if (label !== undefined) return label;
   const isDate = kind === 'date' || optionsFrom === 'intakes';
   return isDate && isCalendarDate(text) ? dateInWords(text) : text;

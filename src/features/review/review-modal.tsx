@@ -4,9 +4,9 @@ import { Modal } from '#components/modal.tsx';
 import { Printable } from '#components/printable.tsx';
 import { VisuallyHidden } from '#components/visually-hidden.tsx';
 import type { Answers, Form, FormContext } from '#domain/form/form.ts';
+import { type ReviewSection, reviewSections } from '#domain/form/review.ts';
 import { formatSize } from '#domain/format/size.ts';
 import { ReviewBlock } from './review.styles.ts';
-import { type ReviewSection, reviewSections } from './review-sections.ts';
 
 /** A document as the review shows it; `size` in bytes. */
 export interface ReviewedDocument {

@@ -21,7 +21,7 @@ describe('the review', () => {
     reviewSections(studentForm, { ...answers }, context).map((section) => section.title);
   const entry = (name: string, answers: object, lists = {}) =>
     reviewSections(studentForm, { ...answers }, { ...DIRECT, lists })
-      .flatMap((section) => section.entries)
+      .flatMap((section) => section.rows)
       .find((one) => one.name === name)?.value;
 
   test('has the sections of the specification, the postal address only when one is declared', () => {

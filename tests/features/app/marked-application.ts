@@ -3,6 +3,7 @@ import { outboxOf } from '#app/outbox/outbox.ts';
 import { agencyForm } from '#domain/agency/form.ts';
 import { AGENT_INTRODUCTION } from '#domain/agency/introduction.ts';
 import type { Form } from '#domain/form/form.ts';
+import { reviewSections } from '#domain/form/review.ts';
 import { SHORT_DOCUMENTS } from '#domain/short/documents.ts';
 import { shortForm } from '#domain/short/form.ts';
 import { studentDocuments } from '#domain/student/documents.ts';
@@ -11,7 +12,6 @@ import { failureOfSending } from '#features/agent-application/registration-failu
 import { registrationEvents } from '#features/agent-application/registration-slice.ts';
 import { documentsEvents } from '#features/documents/documents-slice.ts';
 import { selectOutbox } from '#features/outbox/outbox-slice.ts';
-import { reviewSections } from '#features/review/review-sections.ts';
 import { findSent } from '#features/submission/sent-storage.ts';
 import { submissionApi } from '#features/submission/submission-api.ts';
 import { submissionEvents } from '#features/submission/submission-slice.ts';

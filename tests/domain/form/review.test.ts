@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Answers, FormContext } from '#domain/form/form.ts';
+import { reviewSections } from '#domain/form/review.ts';
 import { studentForm } from '#domain/student/form.ts';
-import { reviewSections } from '#features/review/review-sections.ts';
 
 const context: FormContext = { variant: 'direct', today: { earliest: '2026-01-10', latest: '2026-01-10' } };
 const ANSWERS: Answers = {
@@ -85,6 +85,11 @@ describe('an answer in the review', () => {
 
   test('is a date in words, as Australia writes it', () => {
     expect(values(review())).toMatchObject({ dateOfBirth: '17 May 1999', selectedIntake: '8 April 2026' });
+  });
+
+  test('is what was typed where it only looks like a date', () => {
+    const shown = values(review({ middleName: '1999-05-17', passportNumber: '2026-04-08' }));
+    expect(shown).toMatchObject({ middleName: '1999-05-17', passportNumber: '2026-04-08' });
   });
 
   test('is an agent by name and country, and a consent as Yes', () => {
