@@ -59,8 +59,8 @@ export function useSteps({ form, element, tell, step, context, onSubmit }: Stepp
   /** Judges the step on the screen and goes on with `then` when it is in order. */
   const check = async (then: () => void) => {
     setChecking(true);
-    // A task of its own: the button says that it checks, and the press waits for no frame to show it.
-    await new Promise((resolve) => setTimeout(resolve));
+    // A person sees that it checks only in a frame that was painted before the outcome is there.
+    await nextPaint();
     // Another draft may have come to the screen meanwhile: it is none of this one's business.
     if (element.current === null) return;
     try {
