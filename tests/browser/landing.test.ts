@@ -38,6 +38,19 @@ async function openLanding(options: BrowserContextOptions = DESKTOP): Promise<Wa
   return page;
 }
 
+/** Longer than the lock of 800 ms by half. */
+const FLICK_MS = 1300;
+
+/**
+ * One flick of two fingers on a trackpad: real wheel events in a row, each smaller than the one before, as inertia makes
+ * them. `first` is the way of the first, in pixels.
+ */
+async function flick(page: WatchedPage, first: number): Promise<void> {
+  const end = performance.now() + FLICK_MS;
+  for (let by = first; performance.now() < end; by *= 0.98)
+    await page.mouse.wheel(0, Math.sign(by) * Math.max(2, Math.abs(by)));
+}
+
 describe('on a desktop', () => {
   test('a wheel scroll snaps to the portals and back, and one within 800 ms is ignored', async () => {
     const page = await openLanding();
@@ -56,6 +69,50 @@ describe('on a desktop', () => {
       )
       .toBe(0);
     expect(new URL(page.url()).pathname).toBe('/');
+  });
+
+  test('the flick of a trackpad snaps once: what follows for longer than the lock turns neither back nor again', async () => {
+    // So low that the portals leave more to scroll.
+    const page = await openLanding({ viewport: { width: 1280, height: 480 } });
+    await page.mouse.move(400, 300);
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await flick(page, 30);
+    await atPortals(page);
+    await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
+    await flick(page, -30);
+    // Scrolled there by the wheel, the window is as near as a pixel or two to the line.
+    const portals = page.locator('#portal');
+    const awayFromTop = () => portals.evaluate((portal) => Math.abs(portal.getBoundingClientRect().top));
+    await expect.poll(awayFromTop, SOON).toBeLessThanOrEqual(2);
+    // A turn of its own, after a pause.
+    const notch = () => page.mouse.wheel(0, -120).then(() => scrolled(page));
+    await expect.poll(notch, { ...SOON, interval: 300 }).toBe(0);
+  });
+
+  test('a notch of the wheel before the page listens is not undone: it leads to the portals', async () => {
+    const context = await scene.context({ ...MOVING, ...DESKTOP });
+    const held = Promise.withResolvers<void>();
+    await context.route('**/*.js', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    const page = Object.assign(await context.newPage(), { watched: { troubles: [], expect: () => {} } });
+    await page.goto(scene.product.url, { waitUntil: 'commit' });
+    await page.locator('#portal').waitFor();
+    const wentBack = await page.evaluateHandle(() => {
+      const seen = { last: window.scrollY, wentBack: false };
+      window.addEventListener('scroll', () => {
+        seen.wentBack ||= window.scrollY < seen.last;
+        seen.last = window.scrollY;
+      });
+      return seen;
+    });
+    await page.mouse.move(400, 400);
+    await page.mouse.wheel(0, 120);
+    await expect.poll(() => scrolled(page), SOON).toBe(120);
+    held.resolve();
+    await atPortals(page);
+    expect(await wentBack.evaluate((seen) => seen.wentBack)).toBe(false);
   });
 
   test('the hero has logo, title, invitation and prompt, and a press on the prompt leads to both cards', async () => {
@@ -96,6 +153,22 @@ describe('on a phone', () => {
     await atHero(page);
     await swipe(page, 90);
     await atPortals(page);
+  });
+
+  test('a swipe back counts once 800 ms are over, and not before; one snap a swipe', async () => {
+    const page = await openLanding(PHONE);
+    await swipe(page, 300);
+    await swipe(page, -300);
+    await atPortals(page);
+    await expect
+      .poll(
+        async () => {
+          await swipe(page, -90);
+          return scrolled(page);
+        },
+        { ...SOON, interval: 300 },
+      )
+      .toBe(0);
   });
 
   test('where motion is reduced the same happens at once', async () => {

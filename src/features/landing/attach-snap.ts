@@ -1,4 +1,4 @@
-import { createSnapGesture, leadsTo, type Place, placeOf, type Reaction } from './snap-gesture.ts';
+import { createSnapGesture, leadsTo, type Place, placeOf, type Reaction, settlesAt } from './snap-gesture.ts';
 import { reactToKey } from './snap-keys.ts';
 import { scrollWindowTo } from './snap-scroll.ts';
 
@@ -7,7 +7,7 @@ export interface Snap {
   detach(): void;
 }
 
-/** A window that came to rest between the two screens is brought to the nearer one after so long. */
+/** A window that came to rest between the two screens is brought to one of them after so long. */
 const SETTLE_MS = 160;
 const LINE_PX = 40;
 
@@ -21,6 +21,8 @@ export function attachSnap(portal: HTMLElement): Snap {
 
   const portalTop = () => Math.round(portal.getBoundingClientRect().top + window.scrollY);
   const place = () => placeOf(window.scrollY, window.innerHeight, portalTop());
+  /** Where the window last rested. A page that is loaded begins at the hero, whoever scrolled it before it listened. */
+  let rested: Place = place() === 'between' ? 'hero' : place();
   const move = (to: 'hero' | 'portal') => {
     stop?.();
     stop = scrollWindowTo(to === 'hero' ? 0 : portalTop(), () => {
@@ -67,13 +69,20 @@ export function attachSnap(portal: HTMLElement): Snap {
     const reaction = gesture.swipe(began.y - finger.clientY, began.place, performance.now());
     if (reaction === 'to-hero') go('hero');
     if (reaction === 'to-portal') go('portal');
+    settleSoon();
   };
-  const onScroll = () => {
+  const onTouchCancel = () => {
+    touch = undefined;
+    settleSoon();
+  };
+  const settleSoon = () => {
     clearTimeout(settling);
     settling = setTimeout(() => {
-      if (stop || touch || place() !== 'between') return;
+      if (stop || touch) return;
+      const here = place();
       // A correction, not a snap: the next swipe counts at once.
-      move(window.scrollY > portalTop() / 2 ? 'portal' : 'hero');
+      if (here === 'between') move(settlesAt(window.scrollY, rested, portalTop()));
+      else rested = here;
     }, SETTLE_MS);
   };
 
@@ -82,8 +91,12 @@ export function attachSnap(portal: HTMLElement): Snap {
   window.addEventListener('touchstart', onTouchStart, { passive: true, signal });
   window.addEventListener('touchmove', onTouchMove, { passive: false, signal });
   window.addEventListener('touchend', onTouchEnd, { passive: true, signal });
-  window.addEventListener('scroll', onScroll, { passive: true, signal });
+  window.addEventListener('touchcancel', onTouchCancel, { passive: true, signal });
+  window.addEventListener('scroll', settleSoon, { passive: true, signal });
   window.addEventListener('keydown', (event) => act(event, reactToKey(event, place())), { signal });
+
+  // What was scrolled before this moment told nobody.
+  settleSoon();
 
   const detach = () => {
     listening.abort();

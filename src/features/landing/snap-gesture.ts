@@ -29,6 +29,17 @@ export function leadsTo(by: number, place: Place): Reaction {
   return place === 'hero' ? 'scroll' : 'to-hero';
 }
 
+/**
+ * Where a window belongs that came to rest between the two at `top` without a snap: scrolled by its bar, or before the
+ * page listened. A movement counts as a swipe of the same length does, and is never taken back; from within a section
+ * that is taller than the window the nearer one counts.
+ */
+export function settlesAt(top: number, left: Place, portalTop: number): 'hero' | 'portal' {
+  if (left === 'hero') return top > SNAP_THRESHOLD_PX ? 'portal' : 'hero';
+  if (left === 'portal') return portalTop - top > SNAP_THRESHOLD_PX ? 'hero' : 'portal';
+  return top > portalTop / 2 ? 'portal' : 'hero';
+}
+
 export interface SnapGesture {
   /** No wheel and no swipe counts for the next 800 ms. `now` in milliseconds of any clock. */
   lock(now: number): void;
@@ -39,14 +50,22 @@ export interface SnapGesture {
   swipe(by: number, place: Place, now: number): Reaction;
 }
 
-/** Keeps the lock and adds up the parts of one turn of the wheel. */
+/**
+ * Keeps the lock and adds up the parts of one turn of the wheel. A turn does one thing: it snaps once, or it scrolls a
+ * section. A trackpad goes on sending events for a second or more after the fingers have left it, longer than the lock,
+ * and those neither snap again nor scroll on.
+ */
 export function createSnapGesture(): SnapGesture {
   let lockedUntil = Number.NEGATIVE_INFINITY;
   let turned = 0;
   let turnedAt = Number.NEGATIVE_INFINITY;
+  /** The ways, 1 or -1, in which the turn under way has snapped or scrolled; 0 while it has not. */
+  let snapped = 0;
+  let scrolled = 0;
   const isLocked = (now: number) => now < lockedUntil;
   const lock = (now: number) => {
     lockedUntil = now + SNAP_LOCK_MS;
+    snapped = Math.sign(turned) || snapped;
     turned = 0;
   };
   const swipe = (by: number, place: Place, now: number): Reaction => {
@@ -58,10 +77,18 @@ export function createSnapGesture(): SnapGesture {
     return reaction;
   };
   const wheel = (by: number, place: Place, now: number): Reaction => {
-    const sameTurn = now - turnedAt <= ONE_TURN_MS && Math.sign(by) === Math.sign(turned);
-    turned = sameTurn ? turned + by : by;
+    const way = Math.sign(by);
+    const sameTurn = now - turnedAt <= ONE_TURN_MS;
     turnedAt = now;
-    return swipe(turned, place, now);
+    if (!sameTurn) snapped = scrolled = 0;
+    const snaps = leadsTo(by, place) !== 'scroll';
+    if (way !== 0 && (way === snapped || (snaps && way === scrolled))) return 'hold';
+    turned = sameTurn && way === Math.sign(turned) ? turned + by : by;
+    const reaction = swipe(turned, place, now);
+    if (reaction === 'scroll') scrolled = way;
+    // What the lock held is not made up for when it ends.
+    if (isLocked(now)) turned = 0;
+    return reaction;
   };
   return { lock, isLocked, wheel, swipe };
 }
