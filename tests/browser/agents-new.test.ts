@@ -181,11 +181,55 @@ describe('after a registration', () => {
     await notifications(page).getByText('Application ID copied to clipboard!').waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(id);
   });
-  test('it can be copied where the browser has no clipboard for the page', async () => {
-    await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+  test.each([
+    ['the browser has no clipboard for the page', () => Reflect.deleteProperty(Navigator.prototype, 'clipboard')],
+    [
+      'the browser does not allow it',
+      () => {
+        navigator.clipboard.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'));
+      },
+    ],
+  ])('it can be copied where %s: out of a hidden text area inside the open modal', async (_why, take) => {
+    await page.evaluate(take);
     await button(page, 'Copy to clipboard').click();
     await notifications(page).getByText('Application ID copied to clipboard!').waitFor();
-    await modal().waitFor();
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Copy to clipboard');
+    expect(await page.locator('textarea').count()).toBe(0);
+    await modal().getByRole('button', { name: 'Confirm, continue' }).click();
+    // What was copied is what is pasted.
+    await page.locator('[name=agencyName]').focus();
+    await page.keyboard.press('Control+V');
+    expect(await page.locator('[name=agencyName]').inputValue()).toBe(id);
+    expect(page.watched.troubles).toEqual([]);
+  });
+  test('where nothing can be copied no toast says that it was', async () => {
+    await page.evaluate(() => {
+      Reflect.deleteProperty(Navigator.prototype, 'clipboard');
+      document.execCommand = () => false;
+    });
+    await button(page, 'Copy to clipboard').click();
+    await notifications(page).getByText('The Application ID could not be copied. Please write it down.').waitFor();
+    expect(await page.getByText('Application ID copied to clipboard!').count()).toBe(0);
+  });
+  test.each([
+    ['a desktop', DESKTOP.viewport],
+    ['a phone', PHONE.viewport],
+  ])('a toast over the open modal is seen, is within it, and can be dismissed on %s', async (_where, viewport) => {
+    await page.setViewportSize(viewport ?? { width: 390, height: 844 });
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await button(page, 'Copy to clipboard').click();
+    // Outside of the modal it would be inert: silent to a screen reader, and out of reach.
+    const toast = modal().getByRole('status').filter({ hasText: 'Application ID copied to clipboard!' });
+    await toast.waitFor();
+    const seen = await toast.evaluate((element) => {
+      const { left, top, right, bottom } = element.getBoundingClientRect();
+      const middle = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      return element.contains(middle) && left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+    });
+    expect(seen).toBe(true);
+    await toast.getByRole('button', { name: 'Dismiss' }).click();
+    await toast.waitFor({ state: 'detached' });
+    expect(await modal().count()).toBe(1);
   });
   test.each([
     ["'Confirm, continue'", () => button(page, 'Confirm, continue').click()],

@@ -3,8 +3,8 @@ import { Button } from '#components/button.tsx';
 import { Modal } from '#components/modal.tsx';
 import { styled } from '#components/styled.ts';
 import { toast } from '#components/toast.ts';
+import { copyText } from '#lib/copy-text.ts';
 import { ApplicationId } from './application-id.tsx';
-import { copyText } from './copy-text.ts';
 import { ERROR_TOAST_MS, SUCCESS_TOAST_MS } from './toast-times.ts';
 
 const Body = styled('div', {

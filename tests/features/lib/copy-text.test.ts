@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { copyText } from '#features/agent-application/copy-text.ts';
+import { copyText } from '#lib/copy-text.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
