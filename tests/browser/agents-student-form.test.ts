@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { agentBox, agentRows, openAgentForm } from './support/agency.ts';
 import { AGENT, openScene, type Scene } from './support/scene.ts';
-import { attachRequired, button, chosen, fillStep, MINIMAL, reachStep } from './support/student.ts';
+import { attachRequired, button, chosen, fillStep, MINIMAL, reachStep, value } from './support/student.ts';
 import { answer, confirmApplication, goOn, openCard } from './support/wizard.ts';
 
 let scene: Scene;
@@ -58,7 +58,7 @@ describe('a student application through an agent', () => {
     ]);
   });
 
-  test('keeps the selection of step 1 when step 4 says that the student heard otherwise', async () => {
+  test('keeps the selection of step 1, and clears name and address, when step 4 says that the student heard otherwise', async () => {
     const page = await scene.open();
     await openAgentForm(page, 'agent-student-form');
     await agentBox(page).click();
@@ -69,7 +69,12 @@ describe('a student application through an agent', () => {
       await fillStep(page, step, ANSWERS);
       await goOn(page, step + 1);
     }
+    await answer(page, 'agentName', 'Mei Lin');
+    await answer(page, 'agentEmail', 'mei@harbour.example');
     await answer(page, 'howDidYouHearAboutUs', 'Other');
+    await page.locator('[name=agentName]').waitFor({ state: 'detached' });
+    await answer(page, 'howDidYouHearAboutUs', 'Agent');
+    for (const name of ['agentName', 'agentEmail']) expect(await value(page, name), name).toBe('');
     for (const step of [3, 2, 1]) {
       await button(page, 'Previous').click();
       await page.locator(`[data-step="${step}"]`).waitFor();
