@@ -6,7 +6,7 @@ import { steadyLimiter } from './adapters/steady-limiter.ts';
 import { type Chore, every } from './chores.ts';
 import type { AppDeps } from './http/deps.ts';
 import type { DevTools } from './http/routes/dev.ts';
-import { configuredServices, endpointState, notConfigured, publicConfig } from './offered.ts';
+import { configuredServices, destinationOf, endpointState, notConfigured, publicConfig } from './offered.ts';
 import { connectOutside, createLists, type OutsideOptions, outsideUrls, unconfiguredRecords } from './outside.ts';
 import type { Scenarios } from './ports/dev-calls.ts';
 import type { Lists } from './ports/lists.ts';
@@ -132,6 +132,7 @@ function createWork(
     lists: liveLists,
     offerIds: makeOfferIdSource(timeZone),
     notConfigured: (kind) => notConfigured(config, kind),
+    destination: (kind) => destinationOf(config, kind),
   });
   const sweeps = createSweeps({ storage, retentionDays: config.retentionDays, clock, log, metrics });
   let retries: Chore | undefined;

@@ -3,6 +3,7 @@ import { AGENT_INTRODUCTION } from '#domain/agency/introduction.ts';
 import { TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
 import type { SubmissionKind } from '#domain/submission/stages.ts';
 import type { ServerConfig } from './config.ts';
+import type { Destination } from './submission/body.ts';
 import { GENERIC_FILE_BYTES, GENERIC_FILE_COUNT } from './submission/slots.ts';
 
 /** An upload that nobody submitted lives so long after its last byte. */
@@ -24,6 +25,12 @@ export function notConfigured(config: ServerConfig, kind: SubmissionKind): strin
 /** Whether an agency's registration goes to the built-in mock submission, and so to nobody. */
 export function usesAgentMock({ agentFlowUrl, agentFlowMock }: ServerConfig): boolean {
   return agentFlowUrl === undefined && agentFlowMock;
+}
+
+/** Where an application of a kind goes with this configuration. */
+export function destinationOf(config: ServerConfig, kind: SubmissionKind): Destination {
+  if (kind === 'student') return config.fileWorkflowUrl === undefined ? {} : { files: true };
+  return kind === 'agent' && usesAgentMock(config) ? { mock: true } : {};
 }
 
 /** What the page is told of the configuration (contract §4 `GET /api/config`). */

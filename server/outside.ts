@@ -101,7 +101,7 @@ export function connectOutside({ config, clock, log, redact, tokens, metrics }: 
   const mock = createMockSubmission(clock);
   const usesMock = usesAgentMock(config);
   const sendForm: Workflow['sendForm'] = (flow, form, call) =>
-    flow === 'agent' && usesMock ? mock(flow, form, call) : http.sendForm(flow, form, call);
+    flow === 'agent' && usesMock && call.mayBeMock ? mock(flow, form, call) : http.sendForm(flow, form, call);
   const guard = createGuard({ clock, log });
   return {
     records: records && guardRecords(measureRecords(records, metrics), guard),

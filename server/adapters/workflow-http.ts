@@ -1,4 +1,4 @@
-import { CallFailure } from '../ports/call-failure.ts';
+import { unconfiguredService } from '../ports/call-failure.ts';
 import type { CallOptions } from '../ports/records.ts';
 import type { ApplicationRoute, Flow, Workflow } from '../ports/workflow.ts';
 import { fileMessageBody } from './file-message.ts';
@@ -20,7 +20,7 @@ export interface HttpWorkflowOptions {
 export function createHttpWorkflow({ outbound, urls }: HttpWorkflowOptions): Workflow {
   const post = (url: string | undefined, type: string, body: string | OutboundBody, { key }: CallOptions) => {
     if (url === undefined || !URL.canParse(url)) {
-      throw new CallFailure('refused', 'The address of this service is not configured', { status: 404 });
+      throw unconfiguredService();
     }
     const headers = { 'content-type': type, 'idempotency-key': key };
     return outbound({ method: 'POST', url, headers, body });

@@ -34,3 +34,12 @@ export class CallFailure extends Error {
     this.retryAfterMs = facts.retryAfterMs;
   }
 }
+
+/**
+ * A server that was configured otherwise accepted what is to go to this service: it waits until the address is back, and
+ * nothing is known about calls that were made before.
+ */
+export function unconfiguredService(): CallFailure {
+  const body = 'The address of this service is not configured';
+  return new CallFailure('busy', body, { status: 404, body });
+}

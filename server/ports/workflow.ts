@@ -24,6 +24,12 @@ export interface FlowForm {
 export type ApplicationRoute = 'direct' | 'agent';
 export type Flow = 'short' | 'agent';
 
+/** How a form is sent. */
+export interface FormOptions extends CallOptions {
+  /** Who accepted the form meant it for the mock submission. Any other form never goes there. */
+  readonly mayBeMock?: boolean;
+}
+
 /** The workflow automation service (spec §7). Methods reject with CallFailure; success is by HTTP status. */
 export interface Workflow {
   /** The JSON of a student application, to the endpoint of its variant. */
@@ -31,5 +37,5 @@ export interface Workflow {
   /** Documents as JSON with base64 content, streamed. */
   sendFiles(message: FileMessage, options: CallOptions): Promise<void>;
   /** A multipart form to an automation flow; the id that it answers, if it answers one. */
-  sendForm(flow: Flow, form: FlowForm, options: CallOptions): Promise<{ readonly id?: string }>;
+  sendForm(flow: Flow, form: FlowForm, options: FormOptions): Promise<{ readonly id?: string }>;
 }

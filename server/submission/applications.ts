@@ -4,7 +4,7 @@ import { AppError, NOT_STORED, unavailable } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ledger, SubmissionRecord } from '../ports/ledger.ts';
 import type { Queue } from '../ports/queue.ts';
-import { type ApplicationBody, digestOf, readBody } from './body.ts';
+import { type AcceptedBody, type ApplicationBody, type Destination, digestOf, readBody } from './body.ts';
 import { judgeBringing, otherContent, waitsForDocuments } from './bring-again.ts';
 import type { Handover } from './handover.ts';
 import { type JudgeOptions, judgeApplication } from './judge.ts';
@@ -19,6 +19,8 @@ export interface ApplicationsOptions extends JudgeOptions {
   readonly offerIds: (moment: Date) => string;
   /** Why applications of a kind cannot be taken; undefined when they can. */
   readonly notConfigured: (kind: SubmissionKind) => string | undefined;
+  /** Where applications of a kind go as this server is configured. */
+  readonly destination: (kind: SubmissionKind) => Destination;
 }
 
 /** What a PUT does: takes an application, goes on with it, or takes a corrected one in its place. */
@@ -42,7 +44,7 @@ export function createApplications(options: ApplicationsOptions): Applications {
     const unset = options.notConfigured(kind);
     if (unset !== undefined) throw new AppError('NOT_CONFIGURED', { detail: unset });
     const { answers, documents } = await judgeApplication(options, id, kind, body);
-    const judged = { ...body, documents };
+    const judged = { ...body, documents, destination: options.destination(kind) };
     const applicationId = kind === 'agent' ? answerText(answers.agentApplicationId) : undefined;
     return known
       ? replace(options, known, judged, digest, applicationId)
@@ -113,7 +115,7 @@ function refuseUnlessReplaceable(record: SubmissionRecord, kind: SubmissionKind)
 async function create(
   { ledger, clock, offerIds, handover }: ApplicationsOptions,
   facts: { id: string; kind: SubmissionKind; digest: string; applicationId?: string },
-  body: ApplicationBody,
+  body: AcceptedBody,
 ): Promise<SubmissionRecord | undefined> {
   const now = clock.now();
   const offerId = facts.kind === 'student' ? { offerId: offerIds(now) } : {};
@@ -133,7 +135,7 @@ async function create(
 async function replace(
   { ledger, clock }: ApplicationsOptions,
   known: SubmissionRecord,
-  body: ApplicationBody,
+  body: AcceptedBody,
   digest: string,
   applicationId: string | undefined,
 ): Promise<SubmissionRecord | undefined> {

@@ -19,6 +19,23 @@ export interface ApplicationBody {
   readonly documents: readonly DocumentReference[];
 }
 
+/**
+ * What a server with its settings of that time was going to do with an application when it accepted it. It is kept with
+ * the body, so that a server that is started with other settings cannot finish it in another way without a word.
+ */
+export interface Destination {
+  /** The mock submission, which reaches nobody; the real flow where it is left out. */
+  readonly mock?: true;
+  /** Its documents go to the file workflow. */
+  readonly files?: true;
+}
+
+/** A body as the ledger has it. */
+export interface AcceptedBody extends ApplicationBody {
+  /** Left out where a release before accepted it. */
+  readonly destination?: Destination;
+}
+
 /** SHA-256 of a body in canonical form: two bodies have the same digest when they are equal JSON values. */
 export function digestOf(kind: SubmissionKind, body: ApplicationBody): string {
   return hash('sha256', JSON.stringify(canonical({ kind, ...body })));
@@ -43,12 +60,12 @@ function canonical(value: unknown): unknown {
 }
 
 /** A body as the ledger gives it back; throws for what we never wrote. */
-export function readBody(stored: unknown): ApplicationBody {
+export function readBody(stored: unknown): AcceptedBody {
   if (isBody(stored)) return stored;
   throw new Error('the ledger holds a body that is not one of ours');
 }
 
-function isBody(value: unknown): value is ApplicationBody {
+function isBody(value: unknown): value is AcceptedBody {
   if (typeof value !== 'object' || value === null) return false;
   return 'variant' in value && 'values' in value && 'documents' in value && Array.isArray(value.documents);
 }

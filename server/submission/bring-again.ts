@@ -1,14 +1,14 @@
 import { lostSlots } from '#domain/submission/lost-documents.ts';
 import { AppError } from '../errors.ts';
 import type { SubmissionRecord } from '../ports/ledger.ts';
-import { type ApplicationBody, hasSameAnswers } from './body.ts';
+import { type AcceptedBody, type ApplicationBody, hasSameAnswers } from './body.ts';
 import { type JudgeOptions, judgeDocuments } from './judge.ts';
 import { labelOf } from './lost-documents.ts';
 
 /** What a PUT is to an application that has stopped because the server lost documents of it. */
 export type Bringing =
   /** The same application with the same documents under other upload ids: `body` takes the place of what is stored. */
-  | { readonly kind: 'same'; readonly body: ApplicationBody }
+  | { readonly kind: 'same'; readonly body: AcceptedBody }
   /** Answers or documents are others. */
   | { readonly kind: 'other'; readonly slots: readonly string[] };
 
@@ -18,7 +18,7 @@ export type Bringing =
 export async function judgeBringing(
   options: Pick<JudgeOptions, 'files' | 'uploads'>,
   record: SubmissionRecord,
-  stored: ApplicationBody,
+  stored: AcceptedBody,
   body: ApplicationBody,
 ): Promise<Bringing> {
   const slotsOf = ({ documents }: ApplicationBody) =>

@@ -1,10 +1,10 @@
 import type { SubmissionRecord } from '../ports/ledger.ts';
-import type { ApplicationBody } from './body.ts';
+import type { AcceptedBody } from './body.ts';
 
 /** A record as it was written a moment ago, and the body that it is about. */
 export interface Accepted {
   readonly record: SubmissionRecord;
-  readonly body: ApplicationBody;
+  readonly body: AcceptedBody;
 }
 
 /** Between the PUT that accepts an application and the run that begins with it, which need not read it back. */

@@ -4,7 +4,7 @@ import type { Ledger, Saving, StageOutput, SubmissionRecord } from '../ports/led
 import type { Log } from '../ports/log.ts';
 import { LONGEST_WAIT_MS } from '../ports/queue.ts';
 import { attempt, type Outcome } from './attempt.ts';
-import { type ApplicationBody, readBody } from './body.ts';
+import { type AcceptedBody, readBody } from './body.ts';
 import type { Accepted, Handover } from './handover.ts';
 import { idempotencyKey, type Stage } from './stage.ts';
 import {
@@ -37,7 +37,7 @@ interface Work {
   readonly record: SubmissionRecord;
   /** The record tells of more than the ledger does, under the same version: a local stage is to be written with it. */
   readonly isAhead: boolean;
-  readonly body: ApplicationBody;
+  readonly body: AcceptedBody;
   readonly outputs: Readonly<Record<string, unknown>>;
   /** To be written with the record. */
   readonly unwritten: readonly StageOutput[];

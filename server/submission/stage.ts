@@ -1,7 +1,7 @@
 import type { StageName } from '#domain/submission/stages.ts';
 import type { StageError } from '#domain/submission/submission.ts';
 import type { SubmissionRecord } from '../ports/ledger.ts';
-import type { ApplicationBody } from './body.ts';
+import type { AcceptedBody } from './body.ts';
 
 /**
  * How a stage may be repeated: `safe` it changes nothing outside; `keyed` the outside keeps one effect per OfferId or
@@ -11,7 +11,7 @@ export type Repetition = 'safe' | 'keyed' | 'never';
 
 export interface StageContext {
   readonly record: SubmissionRecord;
-  readonly body: ApplicationBody;
+  readonly body: AcceptedBody;
   /** What the stages before have put out, by stage name. */
   readonly outputs: Readonly<Record<string, unknown>>;
   /** The Idempotency-Key of this revision. */

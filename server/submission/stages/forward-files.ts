@@ -1,6 +1,6 @@
 import { TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
 import { outgoingNames } from '#domain/submission/file-names.ts';
-import { CallFailure } from '../../ports/call-failure.ts';
+import { CallFailure, unconfiguredService } from '../../ports/call-failure.ts';
 import type { OutgoingFile, Workflow } from '../../ports/workflow.ts';
 import type { DocumentReference } from '../body.ts';
 import { batches } from '../file-batches.ts';
@@ -30,7 +30,12 @@ export function forwardFiles({ workflow, files, endpoint, maxBytes }: Forwarding
     name: 'file-forwarding',
     repetition: 'keyed',
     run: async ({ body, outputs, key, progress, keep }) => {
-      if (endpoint === 'unset' || body.documents.length === 0) return { skipped: true };
+      if (body.documents.length === 0) return { skipped: true };
+      if (endpoint === 'unset') {
+        // Accepted to be forwarded: that the address is missing now is a mistake, and must not lose the documents.
+        if (body.destination?.files) throw unconfiguredService();
+        return { skipped: true };
+      }
       if (endpoint === 'invalid') throw rejected('CONFIGURATION_ERROR', 'The address of the file workflow is no URL');
       const { subject } = preparedStudent(outputs);
       let { calls, documents } = sentSoFar(progress());

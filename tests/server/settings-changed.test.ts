@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Application, problemOf, stageOf } from './support/client.ts';
+import { type Env, openRig, type Rig } from './support/rig.ts';
+
+const BUSY = { status: 503 };
+const MOCK: Env = { AGENT_FLOW_URL: undefined, AGENT_FLOW_MOCK: '1' };
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await openRig();
+});
+afterEach(() => rig.close());
+
+/** Ends the server, starts one with other settings, and asks it to go on. */
+async function goOnWith(env: Env, application: Application) {
+  const client = await rig.restart(env);
+  expect((await client.put(application)).status).toBe(202);
+  return client.until(application.id, ({ status }) => status !== 'processing');
+}
+
+describe('a registration that was accepted for the real flow', () => {
+  test('is never finished by the mock that was switched on while it waited, and reaches the flow afterwards', async () => {
+    rig.upstream.always('agentFlow', BUSY);
+    const application = await rig.client.agency();
+    await rig.client.put(application);
+    await rig.client.settled(application.id);
+    const waiting = await goOnWith(MOCK, application);
+    expect(waiting.status).toBe('error');
+    expect(waiting.retryAt).toBeDefined();
+    expect(stageOf(waiting, 'power-automate').error?.detail).toContain('not configured');
+    const tried = rig.upstream.of('agentFlow').length;
+    rig.upstream.always('agentFlow', undefined);
+    expect((await goOnWith({}, application)).status).toBe('processed');
+    expect(rig.upstream.of('agentFlow')).toHaveLength(tried + 1);
+  });
+
+  test('and was sent without an answer stays unknown while the address is missing: nobody replaces it', async () => {
+    rig.upstream.always('agentFlow', 'unanswered');
+    const application = await rig.client.agency();
+    await rig.client.put(application);
+    await rig.client.settled(application.id);
+    expect((await goOnWith({ AGENT_FLOW_URL: undefined }, application)).status).toBe('error');
+    const client = await rig.restart({});
+    const { values } = application.body;
+    const changed = {
+      ...application,
+      body: { ...application.body, values: { ...values, contactPerson: 'Somebody Else' } },
+    };
+    expect(problemOf(await client.put(changed)).code).toBe('SUBMISSION_IN_PROGRESS');
+  });
+});
+
+test('a registration that was accepted for the mock is finished by it, after a restart as well', async () => {
+  const client = await rig.restart(MOCK);
+  const application = await client.agency();
+  expect((await client.put(application)).status).toBe(202);
+  const again = await rig.restart(MOCK);
+  expect((await again.processed(application.id)).status).toBe('processed');
+  expect(rig.upstream.of('agentFlow')).toEqual([]);
+});
+
+test('documents that were accepted to be forwarded wait for the address of the file workflow, and are never skipped', async () => {
+  rig.upstream.always('fileWorkflow', BUSY);
+  const application = await rig.client.student();
+  await rig.client.put(application);
+  await rig.client.settled(application.id);
+  const waiting = await goOnWith({ FILE_WORKFLOW_URL: undefined }, application);
+  expect(stageOf(waiting, 'file-forwarding').error?.code).toBe('CONFIGURATION_ERROR');
+  expect(waiting.retryAt).toBeDefined();
+  rig.upstream.always('fileWorkflow', undefined);
+  const processed = await goOnWith({}, application);
+  expect(stageOf(processed, 'file-forwarding').skipped ?? false).toBe(false);
+  expect(rig.upstream.of('fileWorkflow').length).toBeGreaterThan(0);
+});
