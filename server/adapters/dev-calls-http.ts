@@ -28,13 +28,13 @@ export function createHttpDevCalls({ records, fileTestUrl, secrets, timeoutMs }:
     const masked = (text: string) => mask(withoutSecrets(text, secrets), hidden);
     try {
       const answer = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
-      const text = await answer.text();
+      const { text, isCut } = await startOf(answer);
       const headers = [...answer.headers].map(([name, value]) => [name, masked(value)]);
       return {
         status: answer.status,
         took: took(),
         headers: Object.fromEntries(headers),
-        body: parsed(masked(text)),
+        body: isCut ? withoutEnd(masked(text), [...secrets, ...hidden]) : parsed(masked(text)),
         text,
       };
     } catch (cause) {
@@ -71,6 +71,28 @@ export function createHttpDevCalls({ records, fileTestUrl, secrets, timeoutMs }:
     classification: (list) => asAccount(`/api/Classification/${encodeURIComponent(list)}`),
     sendTestFile: () => (fileTestUrl === undefined ? undefined : call(fileTestUrl, testFile(), []).then(shown)),
   };
+}
+
+/** Of an answer so much is read and searched: more than anybody reads, and little enough to hold up nobody. */
+const LONGEST_SHOWN = 256 * 1024;
+
+/** The beginning of an answer, and whether more of it would have come. */
+async function startOf({ body }: Response): Promise<{ readonly text: string; readonly isCut: boolean }> {
+  const blocks: Uint8Array[] = [];
+  let size = 0;
+  for await (const block of body ?? []) {
+    blocks.push(block.subarray(0, LONGEST_SHOWN - size));
+    size += block.length;
+    // Leaving ends the connection.
+    if (size > LONGEST_SHOWN) break;
+  }
+  return { text: Buffer.concat(blocks).toString('utf8'), isCut: size > LONGEST_SHOWN };
+}
+
+/** Where a text was cut a secret may have been cut as well, which is not found then. */
+function withoutEnd(text: string, secrets: readonly string[]): string {
+  const longest = Math.max(0, ...secrets.map(({ length }) => length));
+  return `${text.slice(0, text.length - longest)}… (only the beginning of a long answer)`;
 }
 
 const shown = ({ status, took, headers, body }: DevAnswer): DevAnswer => ({ status, took, headers, body });

@@ -64,6 +64,33 @@ describe('developers’ calls to the records API', () => {
     expect(answer.headers['x-account']).toBe('[removed]');
   });
 
+  test('of an answer without end the beginning is shown, without what a secret was cut to, and no more is read', async () => {
+    const records = account(mocks.env);
+    const secrets = [records.username, records.password];
+    let isRead = true;
+    const outside = createServer((_request, response) => {
+      // A password lies across each boundary that a reader might choose.
+      const block = Buffer.from(records.password.repeat(4000));
+      const send = () => {
+        while (!response.destroyed && response.write(block));
+      };
+      response.on('drain', send).on('close', () => {
+        isRead = false;
+      });
+      send();
+    });
+    await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve));
+    const baseUrl = `http://127.0.0.1:${(outside.address() as AddressInfo).port}`;
+    const answer = await createHttpDevCalls({ records: { ...records, baseUrl }, secrets, timeoutMs: 5000 }).token();
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatch(/^(?:\[removed\]){1000,}[[\]a-z]*… \(only the beginning of a long answer\)$/);
+    expect(String(answer.body).length).toBeLessThan(1024 * 1024);
+    expect(answer.body).not.toContain(records.password.slice(0, 8));
+    await expect.poll(() => isRead).toBe(false);
+    outside.closeAllConnections();
+    outside.close();
+  });
+
   test('a token that cannot be had is what the call answers', async () => {
     mocks.setScenario({ service: 'token', scenario: 'failing', times: 1, status: 503 });
     expect(await calls.validate({})).toMatchObject({ status: 503 });
