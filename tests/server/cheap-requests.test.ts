@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { mkdir, stat, writeFile } from 'node:fs/promises';
+import http from 'node:http';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Wrap } from '#server/compose.ts';
@@ -25,6 +27,9 @@ const wrap: Wrap = (name, port) =>
 
 const LIMIT = 30;
 const LIMITED = { RATE_LIMIT_PER_MINUTE: String(LIMIT) };
+/** From so many bytes on a chunk is not counted. */
+const CHUNK_BYTES = 4096;
+const LONG = 'x'.repeat(CHUNK_BYTES);
 const CHUNK = {
   'tus-resumable': '1.0.0',
   'content-type': 'application/offset+octet-stream',
@@ -40,6 +45,26 @@ afterEach(() => rig.close());
 
 const patch = (location: string, offset: number, body: string | Uint8Array = '') =>
   rig.client.send('PATCH', location, body, { ...CHUNK, 'upload-offset': String(offset) });
+const requestOf = (location: string, offset: number, headers: Record<string, string>) =>
+  http.request(rig.client.url + location, {
+    method: 'PATCH',
+    headers: { ...CHUNK, 'upload-offset': String(offset), ...headers },
+  });
+/** The status of a PATCH whose length is told as `headers` say. */
+async function patchRaw(location: string, offset: number, body: string, headers: Record<string, string>) {
+  const request = requestOf(location, offset, { 'content-length': String(body.length), ...headers });
+  if (headers['transfer-encoding']) request.removeHeader('content-length');
+  request.end(body);
+  const [response]: http.IncomingMessage[] = await once(request, 'response');
+  response?.resume();
+  return response?.statusCode;
+}
+/** Announces a chunk, sends a byte of it and ends the connection. */
+function breakOff(location: string, offset: number): void {
+  const request = requestOf(location, offset, { 'content-length': String(2 * CHUNK_BYTES), connection: 'close' });
+  request.on('error', () => undefined);
+  request.write('%', () => request.destroy());
+}
 /** The statuses of that many answers, how often each came. */
 async function tally(count: number, ask: () => Promise<Answer>): Promise<Record<number, number>> {
   const statuses: Record<number, number> = {};
@@ -82,18 +107,45 @@ describe('counted by the rate limit are', () => {
     rig = { ...rig, client: await rig.restart(LIMITED) };
   });
 
-  test('empty PATCHes, but no chunk that brings a byte of a known upload', async () => {
-    const bytes = makePdf({ bytes: 3000 });
+  test('empty PATCHes, but no chunk that brings a few kilobytes of a known upload', async () => {
+    const bytes = makePdf({ bytes: 65 * CHUNK_BYTES });
     const created = await rig.client.createUpload({ draftId: randomUUID(), slot: 'cv', name: 'a', size: bytes.length });
     const location = created.headers.get('location') ?? '';
-    for (let at = 0; at < 60; at += 1) expect((await patch(location, at, bytes.subarray(at, at + 1))).status).toBe(204);
+    const bring = (at: number) => patch(location, at, bytes.subarray(at, at + CHUNK_BYTES));
+    for (let at = 0; at < 60; at += 1) expect((await bring(at * CHUNK_BYTES)).status).toBe(204);
+    const offset = 60 * CHUNK_BYTES;
     // One request was the creation.
-    expect(await tally(40, () => patch(location, 60))).toEqual({ 204: LIMIT - 1, 429: 11 });
-    expect((await patch(location, 60, bytes.subarray(60))).status).toBe(204);
+    expect(await tally(40, () => patch(location, offset))).toEqual({ 204: LIMIT - 1, 429: 11 });
+    expect((await bring(offset)).status).toBe(204);
+  });
+
+  test.each([
+    ['announce it', {}],
+    ['announce no length', { 'transfer-encoding': 'chunked' }],
+  ])('PATCHes of a single byte that %s, before anything is done for them', async (_title, headers) => {
+    const created = await rig.client.createUpload({ draftId: randomUUID(), slot: 'cv', name: 'a', size: 1000 });
+    const location = created.headers.get('location') ?? '';
+    const statuses = [];
+    for (let at = 0; at < LIMIT + 5; at += 1) statuses.push(await patchRaw(location, at, '%', headers));
+    // One request was the creation.
+    expect(statuses).toEqual([...Array(LIMIT - 1).fill(204), ...Array(6).fill(429)]);
+    const uploaded = path.join(rig.dataDir, 'uploads', location.split('/').at(-1) ?? '');
+    expect((await stat(uploaded)).size).toBe(LIMIT - 1);
+  });
+
+  test('chunks that announce more and break off after a byte', async () => {
+    const created = await rig.client.createUpload({ draftId: randomUUID(), slot: 'cv', name: 'a', size: 100_000 });
+    const location = created.headers.get('location') ?? '';
+    const uploaded = path.join(rig.dataDir, 'uploads', location.split('/').at(-1) ?? '');
+    for (let at = 0; at < LIMIT; at += 1) {
+      breakOff(location, at);
+      await expect.poll(async () => (await stat(uploaded)).size).toBe(at + 1);
+    }
+    await expect.poll(async () => (await rig.client.get('/api/config')).status).toBe(429);
   });
 
   test('chunks for uploads that are not there, by whatever way their length is told', async () => {
-    const guess = () => patch(`/api/uploads/${randomUUID().replaceAll('-', '')}`, 0, 'bytes');
+    const guess = () => patch(`/api/uploads/${randomUUID().replaceAll('-', '')}`, 0, LONG);
     expect(await tally(40, guess)).toEqual({ 404: LIMIT, 429: 10 });
     expect(problemOf(await guess()).code).toBe('RATE_LIMITED');
   });
@@ -101,12 +153,12 @@ describe('counted by the rate limit are', () => {
   test('chunks at an offset where they do not belong', async () => {
     const created = await rig.client.createUpload({ draftId: randomUUID(), slot: 'cv', name: 'a', size: 100 });
     const location = created.headers.get('location') ?? '';
-    expect(await tally(40, () => patch(location, 50, 'bytes'))).toEqual({ 409: LIMIT - 1, 429: 11 });
+    expect(await tally(40, () => patch(location, 50, LONG))).toEqual({ 409: LIMIT - 1, 429: 11 });
   });
 
   test('chunks that ask for what is not offered', async () => {
     const ask = () =>
-      rig.client.send('PATCH', '/api/uploads/0', 'bytes', {
+      rig.client.send('PATCH', '/api/uploads/0', LONG, {
         ...CHUNK,
         'upload-offset': '0',
         'upload-checksum': 'sha1 A',

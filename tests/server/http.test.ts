@@ -58,14 +58,14 @@ describe('the rate limit', () => {
   test('answers 429 with Retry-After, leaves other visitors alone, and does not count chunks', async () => {
     const client = await open({ RATE_LIMIT_PER_MINUTE: '5', TRUST_PROXY: '1' });
     const from = (address: string) => ({ 'x-forwarded-for': address });
-    const created = await client.createUpload({ draftId: randomUUID(), slot: 'cv', name: 'cv.pdf', size: 100 });
+    const created = await client.createUpload({ draftId: randomUUID(), slot: 'cv', name: 'cv.pdf', size: 10_000 });
     for (let i = 0; i < 5; i += 1)
       expect((await client.send('GET', '/api/config', undefined, from('10.0.0.1'))).status).toBe(200);
     const refused = await client.send('GET', '/api/config', undefined, from('10.0.0.1'));
     expect(problemOf(refused)).toMatchObject({ status: 429, code: 'RATE_LIMITED' });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await client.send('GET', '/api/config', undefined, from('10.0.0.2'))).status).toBe(200);
-    const chunk = await client.send('PATCH', created.headers.get('location') ?? '', '%PDF-1.7', {
+    const chunk = await client.send('PATCH', created.headers.get('location') ?? '', '%PDF-1.7'.padEnd(5000), {
       ...from('10.0.0.1'),
       'tus-resumable': '1.0.0',
       'upload-offset': '0',

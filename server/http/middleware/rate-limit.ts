@@ -22,19 +22,21 @@ const COSTLY: readonly { readonly name: string; readonly weight: number; readonl
 /**
  * So many requests a minute and client (contract §2); of costly ones fewer, all in proportion to
  * `RATE_LIMIT_PER_MINUTE`. Nodes that share a database count together. Not counted: chunks of uploads, unless they
- * bring nothing (`countUnlessItBrings`), and files of the build: a visit takes ten and more, a school stands behind one
+ * are small or bring little (`countUnlessItBrings`), and files of the build: a visit takes ten and more, a school stands behind one
  * address, and reading one costs next to nothing. Who watches the figures has an account of its own, as large.
  * @param isBuiltAsset whether a path is an existing file of the build that browsers keep for good
  */
 export function rateLimit(limiter: Limiter, isBuiltAsset: (path: string) => boolean): Middleware {
   return async (ctx, next) => {
+    // Read while the connection stands: Koa keeps it, and what breaks off is counted for its client all the same.
+    const client = clientOf(ctx.ip);
     if (ctx.path === '/metrics') {
-      await consume(limiter, `metrics ${clientOf(ctx.ip)}`, 1);
+      await consume(limiter, `metrics ${client}`, 1);
     } else if (!isChunk(ctx) && !(ctx.method === 'GET' && isBuiltAsset(ctx.path)) && !UNLIMITED.has(ctx.path)) {
       await count(limiter, ctx);
       const costly = COSTLY.find(({ is }) => is(ctx));
       if (costly) {
-        await consume(limiter, `${costly.name} ${clientOf(ctx.ip)}`, Math.min(costly.weight, limiter.points));
+        await consume(limiter, `${costly.name} ${client}`, Math.min(costly.weight, limiter.points));
       }
     }
     await next();
@@ -44,10 +46,16 @@ export function rateLimit(limiter: Limiter, isBuiltAsset: (path: string) => bool
 /** Counts one request against its client's limit. Throws RATE_LIMITED with `Retry-After` when it is over it. */
 export const count = (limiter: Limiter, ctx: Context): Promise<void> => consume(limiter, clientOf(ctx.ip), 1);
 
-/** A PATCH that announces bytes. What becomes of them shows later. */
+/** A chunk that costs more to send than to take. The page's have 64 KB and more, but for the end of a file. */
+export const LEAST_CHUNK_BYTES = 4096;
+
+/**
+ * A PATCH that announces so many bytes that it is not counted. What becomes of them shows later. One that announces no
+ * length is counted: no browser sends such a one.
+ */
 export function isChunk({ method, path, req }: Context): boolean {
   if (method !== 'PATCH' || !path.startsWith(`${UPLOADS_PATH}/`)) return false;
-  return Number(req.headers['content-length'] ?? 0) > 0 || req.headers['transfer-encoding'] !== undefined;
+  return Number(req.headers['content-length'] ?? 0) >= LEAST_CHUNK_BYTES;
 }
 
 async function consume(limiter: Limiter, key: string, points: number): Promise<void> {

@@ -11,7 +11,7 @@ import { Creations } from '../creations.ts';
 import type { AppDeps } from '../deps.ts';
 import { forgettingWhatFails } from '../forgetting-store.ts';
 import { FrailUploads } from '../frail-uploads.ts';
-import { count, isChunk } from '../middleware/rate-limit.ts';
+import { count, isChunk, LEAST_CHUNK_BYTES } from '../middleware/rate-limit.ts';
 import { Arriving, receiveChunk } from '../receive-chunk.ts';
 import { refuseUnofferedExtensions, TUS_EXTENSIONS } from '../tus-extensions.ts';
 
@@ -72,13 +72,16 @@ async function known({ uploads }: AppDeps, ctx: Context): Promise<UploadRecord> 
 
 const notFound = () => new AppError('NOT_FOUND', { detail: 'There is no such upload.' });
 
-/** A chunk is not counted as a request unless it brings nothing, such as one for an upload that is not there. */
+/**
+ * A chunk is not counted as a request unless it brings less than it announced, and next to nothing, such as one for an
+ * upload that is not there, or one that breaks off after a byte, again and again.
+ */
 async function countUnlessItBrings(deps: AppDeps, ctx: Context, receive: () => Promise<number>): Promise<void> {
   let brought = 0;
   try {
     brought = await receive();
   } finally {
-    if (brought === 0 && isChunk(ctx)) await count(deps.rateLimiter, ctx);
+    if (brought < LEAST_CHUNK_BYTES && isChunk(ctx)) await count(deps.rateLimiter, ctx);
   }
 }
 
