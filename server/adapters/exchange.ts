@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import { Agent, type Dispatcher } from 'undici';
 import { CallFailure } from '../ports/call-failure.ts';
-import type { OutboundAnswer, OutboundBody, OutboundRequest } from './outbound.ts';
+import type { OutboundAnswer, OutboundBody, OutboundRequest } from './outbound-request.ts';
 
 export type Exchanged = OutboundAnswer & { readonly headers: IncomingHttpHeaders };
 

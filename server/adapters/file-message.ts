@@ -1,5 +1,5 @@
 import type { FileMessage } from '../ports/workflow.ts';
-import type { OutboundBody } from './outbound.ts';
+import type { OutboundBody } from './outbound-request.ts';
 
 /**
  * The file workflow's JSON, `{ "subject", "files": [{ "filename", "content": <base64> }] }`, of a length that is

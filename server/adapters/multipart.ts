@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FlowForm } from '../ports/workflow.ts';
-import type { OutboundBody } from './outbound.ts';
+import type { OutboundBody } from './outbound-request.ts';
 
 const CRLF = Buffer.from('\r\n');
 

@@ -1,6 +1,7 @@
 import { CallFailure } from '../ports/call-failure.ts';
 import type { CallOptions, Records } from '../ports/records.ts';
-import type { Outbound, OutboundAnswer, OutboundRequest } from './outbound.ts';
+import type { Outbound } from './outbound.ts';
+import type { OutboundAnswer, OutboundRequest } from './outbound-request.ts';
 import { printed } from './printed.ts';
 import type { TokenSource } from './records-token.ts';
 import { readSubmission, readValidation } from './records-verdict.ts';

@@ -1,6 +1,7 @@
 import { CallFailure } from '../ports/call-failure.ts';
 import type { RecordsIssue, Verdict } from '../ports/records.ts';
-import { isSuccess, type OutboundAnswer } from './outbound.ts';
+import { isSuccess } from './outbound.ts';
+import type { OutboundAnswer } from './outbound-request.ts';
 import type { Redact } from './redact.ts';
 
 /** More than a form has fields; nobody reads on. */

@@ -3,7 +3,8 @@ import type { CallOptions } from '../ports/records.ts';
 import type { ApplicationRoute, Flow, Workflow } from '../ports/workflow.ts';
 import { fileMessageBody } from './file-message.ts';
 import { multipartBody } from './multipart.ts';
-import type { Outbound, OutboundBody } from './outbound.ts';
+import type { Outbound } from './outbound.ts';
+import type { OutboundBody } from './outbound-request.ts';
 import { printed } from './printed.ts';
 
 export interface HttpWorkflowOptions {

@@ -2,6 +2,7 @@ import type { DataStore, Locker } from '@tus/server';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Config } from '#contract/config.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { DevCalls, Scenarios } from '../ports/dev-calls.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import type { Ledger } from '../ports/ledger.ts';
 import type { Lists } from '../ports/lists.ts';
@@ -11,7 +12,15 @@ import type { UploadLedger } from '../ports/upload-ledger.ts';
 import type { UploadStore } from '../ports/upload-store.ts';
 import type { Admission } from '../submission/admission.ts';
 import type { Applications } from '../submission/applications.ts';
-import type { DevTools } from './routes/dev.ts';
+
+/** What the developer tools need of the server. */
+export interface DevTools {
+  readonly calls: DevCalls;
+  /** Which services are configured: whether something is set, never what. */
+  readonly configured: Readonly<Record<string, boolean>>;
+  /** In demo mode only. */
+  readonly scenarios: Scenarios | undefined;
+}
 
 /** Everything that the HTTP side needs, made by server/main.ts or by a test. */
 export interface AppDeps {

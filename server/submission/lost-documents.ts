@@ -6,13 +6,7 @@ import { DOCUMENT_CHANGED, DOCUMENT_MISSING } from '#domain/submission/lost-docu
 import type { StageIssue } from '#domain/submission/submission.ts';
 import type { ApplicationBody, DocumentReference } from './body.ts';
 import { StageRejected } from './stage.ts';
-import type { OutgoingDocuments } from './verified-files.ts';
-
-/** A document of an accepted application that is gone, or is not what arrived. */
-export interface LostDocument {
-  readonly slot: string;
-  readonly how: 'missing' | 'changed';
-}
+import type { LostDocument, OutgoingDocuments } from './verified-files.ts';
 
 /**
  * A stage stops because documents are lost on our side: it waits until they are brought again. It says nothing about a

@@ -5,12 +5,17 @@ import type { UploadLedger } from '../ports/upload-ledger.ts';
 import { TELLING_BYTES } from '../ports/upload-store.ts';
 import type { DocumentReference } from './body.ts';
 import { fileKindOf } from './file-kinds.ts';
-import type { LostDocument } from './lost-documents.ts';
 import { onlyKindOf } from './slots.ts';
 
 /** What is kept of a document is not what arrived. */
 export class ContentChanged extends Error {
   override readonly name = 'ContentChanged';
+}
+
+/** A document of an accepted application that is gone, or is not what arrived. */
+export interface LostDocument {
+  readonly slot: string;
+  readonly how: 'missing' | 'changed';
 }
 
 /** The documents of an application as they leave. */

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { toast } from '#components/toast.ts';
-import type { DraftActions } from '#features/drafts/draft-row.tsx';
+import type { DraftActions } from '#features/drafts/draft-more.tsx';
 import { YourApplications } from '#features/drafts/your-applications.tsx';
 import { selectOutbox } from '#features/outbox/outbox-slice.ts';
 import { keptUntil } from '#features/outbox/outbox-words.ts';

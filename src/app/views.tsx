@@ -1,37 +1,23 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { PageShell } from '#components/page.tsx';
 import { Skeleton } from '#components/skeleton.tsx';
-import { bring } from '#lib/bring.ts';
 import { headOf } from './form-heads.ts';
+import { formPage, preloadForm } from './form-pages.ts';
 import { useAppDispatch } from './hooks.ts';
 import { AgentPage } from './pages/agent-page.tsx';
 import { HomePage } from './pages/home-page.tsx';
 import { type ViewName, viewOpened } from './view-slice.ts';
 
-const studentApplication = () => bring(() => import('./pages/student-application-page.tsx'));
-
-/** Where the pages of the forms come from: their scripts are brought when they are first shown. */
-const LOADERS: Readonly<Partial<Record<ViewName, () => Promise<ComponentType>>>> = {
-  'student-form': async () => (await studentApplication()).DirectApplicationPage,
-  'agent-student-form': async () => (await studentApplication()).AgentApplicationPage,
-  'new-agent': async () => (await bring(() => import('./pages/new-agent-page.tsx'))).NewAgentPage,
-  'short-form': async () => (await bring(() => import('./pages/short-application-page.tsx'))).ShortApplicationPage,
+/** The page of a view where it is here: the landing pages always are. */
+const pageOf = (view: ViewName): ComponentType | undefined => {
+  if (view === 'home') return HomePage;
+  return view === 'agent' ? AgentPage : formPage(view);
 };
 
-/** The landing pages are here from the start. */
-const loaded = new Map<ViewName, ComponentType>([
-  ['home', HomePage],
-  ['agent', AgentPage],
-]);
-
-/**
- * Brings the scripts of a view, so that it renders at once: for prerendering, for adopting what was prerendered, and
- * before somebody goes there. Rejects when they cannot be brought.
- */
+/** Brings the scripts of a view, so that it renders at once. Rejects when they cannot be brought. */
 export async function preloadView(view: ViewName): Promise<ComponentType> {
-  const page = loaded.get(view) ?? (await LOADERS[view]?.()) ?? HomePage;
-  loaded.set(view, page);
-  return page;
+  if (view === 'home') return HomePage;
+  return view === 'agent' ? AgentPage : preloadForm(view);
 }
 
 /**
@@ -40,7 +26,7 @@ export async function preloadView(view: ViewName): Promise<ComponentType> {
  * adopt what is inside later than what is around it, when the state may be another than the one that was prerendered.
  */
 export function View({ name }: { readonly name: ViewName }) {
-  const [Page, setPage] = useState<ComponentType | undefined>(() => loaded.get(name));
+  const [Page, setPage] = useState<ComponentType | undefined>(() => pageOf(name));
   const [failure, setFailure] = useState<{ readonly cause: unknown }>();
   useEffect(() => {
     if (Page !== undefined) return;

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-
-const root = path.resolve(import.meta.dirname, '../..');
+import { importsOf, resolve, root, sources } from './support/sources.ts';
 
 /** Who may import whom (docs/architecture.md). The first entry whose folder holds a file is its zone. */
 const ZONES = [
@@ -24,41 +23,6 @@ const ZONES = [
   },
   { zone: 'mocks', folder: 'mocks', may: [] },
 ] as const;
-
-interface Import {
-  readonly from: string;
-  readonly to: string;
-}
-
-const sources = ['src', 'server', 'mocks']
-  .flatMap((folder) =>
-    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
-  )
-  .filter((file) => /\.tsx?$/.test(file));
-
-const ALIASES: Readonly<Record<string, string>> = JSON.parse(
-  readFileSync(path.join(root, 'package.json'), 'utf8'),
-).imports;
-
-function resolve(from: string, specifier: string): string | undefined {
-  if (specifier.startsWith('.')) return path.posix.normalize(path.posix.join(path.posix.dirname(from), specifier));
-  for (const [alias, target] of Object.entries(ALIASES)) {
-    const prefix = alias.slice(0, -1);
-    if (specifier.startsWith(prefix)) return path.posix.join(target.slice(2, -1), specifier.slice(prefix.length));
-  }
-  return undefined;
-}
-
-function importsOf(file: string): { specifiers: string[]; local: Import[] } {
-  const text = readFileSync(path.join(root, file), 'utf8');
-  const pattern = /(?:\bfrom\s*|\bimport\s*\(?\s*)['"]([^'"]+)['"]/g;
-  const specifiers = [...text.matchAll(pattern)].map(([, specifier]) => specifier ?? '');
-  const local = specifiers.flatMap((specifier) => {
-    const to = resolve(file, specifier);
-    return to === undefined ? [] : [{ from: file, to }];
-  });
-  return { specifiers, local };
-}
 
 const zoneOf = (file: string) => ZONES.find(({ folder }) => file === folder || file.startsWith(`${folder}/`));
 const featureOf = (file: string) => /^src\/features\/([^/]+)/.exec(file)?.[1];

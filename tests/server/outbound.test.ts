@@ -2,7 +2,8 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createOutbound, type OutboundBody } from '#server/adapters/outbound.ts';
+import { createOutbound } from '#server/adapters/outbound.ts';
+import type { OutboundBody } from '#server/adapters/outbound-request.ts';
 import { CallFailure } from '#server/ports/call-failure.ts';
 
 const TIMEOUT_MS = 300;

@@ -3,16 +3,6 @@ import { prepared } from './prepared.ts';
 import type { Tables } from './schema.ts';
 import type { WriteStep } from './store.ts';
 
-/**
- * Whether the current body of an upload's draft names it. This is asked beside `claimed` where something is to be
- * removed, since a node of the release before writes bodies without claiming anything. Goes with the release after.
- */
-export const namedByBody = sql<boolean>`exists (
-  select 1 from submissions join bodies on bodies.submission_id = submissions.id and bodies.revision = submissions.revision
-  where submissions.id = uploads.draft_id and submissions.purged_at is null
-    and bodies.body like '%' || uploads.id || '%'
-)`;
-
 /** An id for each upload that is named, and the draft that all of them must belong to. */
 type Claim = Readonly<Record<string, string>>;
 

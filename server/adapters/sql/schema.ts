@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration';
 import type { SubmissionKind, SubmissionStatus } from '#domain/submission/stages.ts';
-import { namedByBody } from './claims.ts';
+import { namedByBody } from './named-by-body.ts';
 
 export interface SubmissionRow {
   id: string;

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Held, UploadLedger, UploadRecord } from '../../ports/upload-ledger.ts';
-import { namedByBody } from './claims.ts';
+import { namedByBody } from './named-by-body.ts';
 import { prepared } from './prepared.ts';
 import type { Tables } from './schema.ts';
 import type { Store } from './store.ts';

@@ -3,18 +3,9 @@ import type { Context } from 'koa';
 import * as v from 'valibot';
 import { DEV_CLASSIFICATIONS, devScenarioChoiceSchema } from '#contract/dev-tools.ts';
 import { AppError } from '../../errors.ts';
-import type { DevAnswer, DevCalls, Scenarios } from '../../ports/dev-calls.ts';
+import type { DevAnswer, Scenarios } from '../../ports/dev-calls.ts';
 import type { AppDeps } from '../deps.ts';
 import { readJson } from '../read-json.ts';
-
-/** What the developer tools need of the server. */
-export interface DevTools {
-  readonly calls: DevCalls;
-  /** Which services are configured: whether something is set, never what. */
-  readonly configured: Readonly<Record<string, boolean>>;
-  /** In demo mode only. */
-  readonly scenarios: Scenarios | undefined;
-}
 
 const offer = v.record(v.string(), v.unknown());
 

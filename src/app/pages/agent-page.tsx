@@ -1,14 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { useStore } from 'react-redux';
-import type { RegistrationStore } from '#features/agent-application/keep-registration.ts';
-import type { WithRegistration } from '#features/agent-application/registration-slice.ts';
+import type { RegistrationStore, WithRegistration } from '#features/agent-application/registration-slice.ts';
 import { AgentTypes } from '#features/landing/agent-types.tsx';
 import { DemoNotice } from '../demo-notice.tsx';
+import { preloadForm } from '../form-pages.ts';
 import { useAppDispatch } from '../hooks.ts';
 import { OFFLINE_AT_A_PORTAL, OfflineNotice } from '../offline-notice.tsx';
 import { UpdateNotice } from '../update-notice.tsx';
 import { BACK_TO, type ViewName, viewOpened } from '../view-slice.ts';
-import { preloadView } from '../views.tsx';
 import { whenIdle } from '../when-idle.ts';
 
 /** Current agent or new agent. */
@@ -56,7 +55,7 @@ const patience = () => new Promise((end) => setTimeout(end, PATIENCE_MS));
 
 /** Later than the view itself, which needs none of it. */
 const bringScripts = () =>
-  Promise.all([preloadView('new-agent'), import('#features/agent-application/keep-registration.ts')]);
+  Promise.all([preloadForm('new-agent'), import('#features/agent-application/keep-registration.ts')]);
 
 async function prepare(store: RegistrationStore): Promise<void> {
   const [, { openRegistration }] = await bringScripts();

@@ -4,21 +4,14 @@ import type { Registration } from './registration.ts';
 import { newRegistration, registrationExpiry } from './registration.ts';
 import { keepCopy } from './registration-copy.ts';
 import {
+  type RegistrationStore,
   registrationEvents,
   selectElsewhere,
   selectRegistration,
   selectSave,
-  type WithRegistration,
 } from './registration-slice.ts';
 import { deleteRegistration, isConfirmed, loadRegistration, saveRegistration } from './registration-storage.ts';
 import { registrationTabsOf } from './registration-tabs.ts';
-
-/** The part of a Redux store that keeping needs. */
-export interface RegistrationStore {
-  getState(): WithRegistration;
-  dispatch(event: ReturnType<(typeof registrationEvents)[keyof typeof registrationEvents]>): unknown;
-  subscribe(listener: () => void): () => void;
-}
 
 /**
  * Brings back what waits on this device, or begins a new application; where another tab fills it, that is noted. Does

@@ -100,6 +100,13 @@ function changeSent(state: RegistrationState, sent: boolean): RegistrationState 
 
 export const registrationEvents = registrationSlice.actions;
 
+/** The part of a Redux store that keeping needs. */
+export interface RegistrationStore {
+  getState(): WithRegistration;
+  dispatch(event: ReturnType<(typeof registrationEvents)[keyof typeof registrationEvents]>): unknown;
+  subscribe(listener: () => void): () => void;
+}
+
 const stateIn = ({ registration = initialState }: WithRegistration): RegistrationState => registration;
 export const selectRegistration = (state: WithRegistration) => stateIn(state).current;
 export const selectElsewhere = (state: WithRegistration) => stateIn(state).elsewhere;

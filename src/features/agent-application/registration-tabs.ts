@@ -1,6 +1,5 @@
 import { createDraftTabs, type DraftTabs } from '#lib/drafts/draft-tabs.ts';
-import type { RegistrationStore } from './keep-registration.ts';
-import { registrationEvents, selectRegistration, selectSave } from './registration-slice.ts';
+import { type RegistrationStore, registrationEvents, selectRegistration, selectSave } from './registration-slice.ts';
 import { saveRegistration } from './registration-storage.ts';
 
 /** The one registration of this device, whatever its id: two tabs would write over each other. */

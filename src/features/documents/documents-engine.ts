@@ -6,24 +6,15 @@ import { type DocumentFiles, documentFiles } from './document-files.ts';
 import {
   type DocumentChanges,
   type DocumentDescriptor,
+  type DocumentsStore,
   type DraftDocuments,
   documentsEvents,
   selectDocument,
   selectDraftDocuments,
-  type WithDocuments,
 } from './documents-slice.ts';
 import { makeHasher } from './sha256.ts';
 import { createTransfers, type TransferOptions } from './transfers.ts';
 import { waitForUploads } from './wait-for-uploads.ts';
-
-type DocumentsEvent = ReturnType<(typeof documentsEvents)[keyof typeof documentsEvents] | typeof documentsChanged>;
-
-/** The part of a Redux store that this feature uses. */
-export interface DocumentsStore {
-  getState(): WithDocuments;
-  dispatch(event: DocumentsEvent): unknown;
-  subscribe(listener: () => void): () => void;
-}
 
 export interface EngineOptions extends TransferOptions {
   readonly store: DocumentsStore;

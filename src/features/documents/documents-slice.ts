@@ -1,5 +1,5 @@
 import { createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit';
-import { draftDeleted, draftExpired } from '#lib/drafts/draft-events.ts';
+import { type documentsChanged, draftDeleted, draftExpired } from '#lib/drafts/draft-events.ts';
 
 /**
  * What becomes of a document:
@@ -95,6 +95,15 @@ export const documentsSlice = createSlice({
 });
 
 export const documentsEvents = documentsSlice.actions;
+
+type DocumentsEvent = ReturnType<(typeof documentsEvents)[keyof typeof documentsEvents] | typeof documentsChanged>;
+
+/** The part of a Redux store that this feature uses. */
+export interface DocumentsStore {
+  getState(): WithDocuments;
+  dispatch(event: DocumentsEvent): unknown;
+  subscribe(listener: () => void): () => void;
+}
 
 const NONE: DraftDocuments = {};
 export const selectDraftDocuments = (state: WithDocuments, draftId: string): DraftDocuments =>

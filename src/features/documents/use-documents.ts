@@ -4,7 +4,8 @@ import type { DocumentReference } from '#contract/applications.ts';
 import type { Answers } from '#domain/form/form.ts';
 import { missingDocuments, studentDocuments } from '#domain/student/documents.ts';
 import { selectOnline } from '#lib/connection-slice.ts';
-import { createDocumentsEngine, type DocumentsEngine, type DocumentsStore } from './documents-engine.ts';
+import { createDocumentsEngine, type DocumentsEngine } from './documents-engine.ts';
+import type { DocumentsStore } from './documents-slice.ts';
 import {
   type DocumentDescriptor,
   type DraftDocuments,

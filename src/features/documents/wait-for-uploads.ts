@@ -1,5 +1,4 @@
-import type { DocumentsStore } from './documents-engine.ts';
-import { type DraftDocuments, selectDraftDocuments } from './documents-slice.ts';
+import { type DocumentsStore, type DraftDocuments, selectDraftDocuments } from './documents-slice.ts';
 
 /** Documents that cannot be uploaded; `slots` names them. */
 export class DocumentsFailed extends Error {

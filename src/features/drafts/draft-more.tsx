@@ -1,9 +1,19 @@
 import { type FormEvent, useId } from 'react';
 import { Button } from '#components/button.tsx';
 import type { DraftSummary } from '#lib/drafts/draft-summary.ts';
-import type { DraftActions } from './draft-row.tsx';
 
 const LONGEST_LABEL = 60;
+
+/** What can be done with the drafts of the list. */
+export interface DraftActions {
+  readonly onNew: () => void;
+  readonly onOpen: (draft: DraftSummary) => void;
+  readonly onDelete: (draft: DraftSummary) => void;
+  /** Brings a deleted draft back. */
+  readonly onUndo: (draft: DraftSummary) => void;
+  readonly onDuplicate: (draft: DraftSummary) => void;
+  readonly onRename: (draft: DraftSummary, label: string) => void;
+}
 
 interface DraftMoreProps {
   readonly draft: DraftSummary;

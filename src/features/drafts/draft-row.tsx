@@ -3,19 +3,9 @@ import { Button } from '#components/button.tsx';
 import { studentForm } from '#domain/student/form.ts';
 import { expiryOf } from '#lib/drafts/draft.ts';
 import type { DraftSummary } from '#lib/drafts/draft-summary.ts';
-import { DraftMore } from './draft-more.tsx';
+import { type DraftActions, DraftMore } from './draft-more.tsx';
 import { missingInWords } from './missing.ts';
 import { nameOf } from './same-passport.ts';
-
-export interface DraftActions {
-  readonly onNew: () => void;
-  readonly onOpen: (draft: DraftSummary) => void;
-  readonly onDelete: (draft: DraftSummary) => void;
-  /** Brings a deleted draft back. */
-  readonly onUndo: (draft: DraftSummary) => void;
-  readonly onDuplicate: (draft: DraftSummary) => void;
-  readonly onRename: (draft: DraftSummary, label: string) => void;
-}
 
 interface DraftRowProps {
   readonly draft: DraftSummary;

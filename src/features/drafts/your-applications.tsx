@@ -2,7 +2,8 @@ import { useId } from 'react';
 import { useSelector } from 'react-redux';
 import { Button } from '#components/button.tsx';
 import { styled } from '#components/styled.ts';
-import { type DraftActions, DraftRow } from './draft-row.tsx';
+import type { DraftActions } from './draft-more.tsx';
+import { DraftRow } from './draft-row.tsx';
 import { selectDeleted, selectDrafts, selectOpenId } from './drafts-slice.ts';
 import { nameOf, selectSamePassport } from './same-passport.ts';
 

@@ -4,15 +4,7 @@ import { Notice } from '#components/notice.tsx';
 import { isAboutLostDocument } from '#domain/submission/lost-documents.ts';
 import type { StageError, StageIssue } from '#domain/submission/submission.ts';
 import { FieldLink } from './submission.styles.ts';
-import { ValidationErrorsModal } from './validation-errors-modal.tsx';
-
-/** How the errors of a stage reach the form: its labels, and the way to a field. */
-export interface FieldAccess {
-  /** The label of a field of the form; undefined for what is none. */
-  readonly labelOf: (field: string) => string | undefined;
-  /** Closes the progress and leads to the field. */
-  readonly onFixField: (field: string) => void;
-}
+import { type FieldAccess, ValidationErrorsModal } from './validation-errors-modal.tsx';
 
 interface StageFailureProps extends FieldAccess {
   readonly error: StageError;

@@ -6,11 +6,12 @@ import { ProgressBar } from '#components/progress-bar.tsx';
 import { VisuallyHidden } from '#components/visually-hidden.tsx';
 import { AcceptedNotice, goesOn } from './accepted-notice.tsx';
 import { ReceiptView } from './receipt-view.tsx';
-import { type FieldAccess, StageFailure } from './stage-failure.tsx';
+import { StageFailure } from './stage-failure.tsx';
 import { StageRows } from './stage-rows.tsx';
 import { announcement, errorOf, SUCCESS } from './stage-words.ts';
 import { Below } from './submission.styles.ts';
 import type { SubmissionProgress } from './use-submission.ts';
+import type { FieldAccess } from './validation-errors-modal.tsx';
 
 /** A document that has not arrived yet; sizes in bytes. */
 export interface PendingDocument {

@@ -2,7 +2,6 @@ import { Button } from '#components/button.tsx';
 import { Modal } from '#components/modal.tsx';
 import { styled } from '#components/styled.ts';
 import type { StageError } from '#domain/submission/submission.ts';
-import type { FieldAccess } from './stage-failure.tsx';
 import { FieldLink } from './submission.styles.ts';
 
 const Issues = styled('ul', {
@@ -15,6 +14,14 @@ const Issues = styled('ul', {
     '& code': { display: 'block', fontFamily: 'mono', fontSize: 'sm', color: 'inkSoft', overflowWrap: 'anywhere' },
   },
 });
+
+/** How the errors of a stage reach the form: its labels, and the way to a field. */
+export interface FieldAccess {
+  /** The label of a field of the form; undefined for what is none. */
+  readonly labelOf: (field: string) => string | undefined;
+  /** Closes the progress and leads to the field. */
+  readonly onFixField: (field: string) => void;
+}
 
 interface ValidationErrorsModalProps extends FieldAccess {
   readonly error: StageError;

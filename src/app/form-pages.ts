@@ -1,0 +1,31 @@
+import type { ComponentType } from 'react';
+import { bring } from '#lib/bring.ts';
+import type { ViewName } from './view-slice.ts';
+
+const studentApplication = () => bring(() => import('./pages/student-application-page.tsx'));
+
+/** The landing pages are in the first script; all others are brought when they are first shown. */
+export type FormView = Exclude<ViewName, 'home' | 'agent'>;
+
+/** Where the pages of the forms come from. */
+const LOADERS: Readonly<Record<FormView, () => Promise<ComponentType>>> = {
+  'student-form': async () => (await studentApplication()).DirectApplicationPage,
+  'agent-student-form': async () => (await studentApplication()).AgentApplicationPage,
+  'new-agent': async () => (await bring(() => import('./pages/new-agent-page.tsx'))).NewAgentPage,
+  'short-form': async () => (await bring(() => import('./pages/short-application-page.tsx'))).ShortApplicationPage,
+};
+
+const loaded = new Map<FormView, ComponentType>();
+
+/** The page of a form, where its scripts are here. */
+export const formPage = (view: FormView): ComponentType | undefined => loaded.get(view);
+
+/**
+ * Brings the scripts of a form, so that it renders at once: for prerendering, for adopting what was prerendered, and
+ * before somebody goes there. Rejects when they cannot be brought.
+ */
+export async function preloadForm(view: FormView): Promise<ComponentType> {
+  const page = loaded.get(view) ?? (await LOADERS[view]());
+  loaded.set(view, page);
+  return page;
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { importsOf, sources } from './support/sources.ts';
+
+type Graph = ReadonlyMap<string, readonly string[]>;
+
+/** Circles of a graph, each as the way around it; as many as must be broken one after the other, not every way. */
+function circlesIn(graph: Graph): string[] {
+  const circles: string[] = [];
+  const done = new Set<string>();
+  const visit = (node: string, way: readonly string[]) => {
+    const at = way.indexOf(node);
+    if (at >= 0) circles.push([...way.slice(at), node].join(' -> '));
+    if (at >= 0 || done.has(node)) return;
+    for (const next of graph.get(node) ?? []) visit(next, [...way, node]);
+    done.add(node);
+  };
+  for (const node of graph.keys()) visit(node, []);
+  return circles;
+}
+
+test('a circle is found, however long, and two ways to one module are none', () => {
+  const long = new Map([
+    ['a', ['b']],
+    ['b', ['c', 'd']],
+    ['c', ['d']],
+    ['d', ['b']],
+  ]);
+  expect(circlesIn(long)).toEqual(['b -> c -> d -> b']);
+  expect(circlesIn(new Map([['a', ['a']]]))).toEqual(['a -> a']);
+  expect(
+    circlesIn(
+      new Map([
+        ['a', ['b', 'c']],
+        ['b', ['c']],
+      ]),
+    ),
+  ).toEqual([]);
+});
+
+/**
+ * Types count, too: who reads one of two modules that describe each other has to read both, and the first import of a
+ * value makes a circle of the programs out of one that was gone after compiling.
+ */
+test('no module imports one that imports it, directly or through others', () => {
+  const graph = new Map(sources.map((file) => [file, importsOf(file).local.map(({ to }) => to)]));
+  expect(graph.size).toBeGreaterThan(300);
+  expect(circlesIn(graph)).toEqual([]);
+});
