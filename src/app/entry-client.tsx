@@ -93,7 +93,10 @@ async function recall(store: AppStore): Promise<void> {
 }
 
 /** Whatever view this visit begins in; the landing page has done it when it knows the drafts. */
-const endWhatIsOld = async (store: AppStore) => (await import('./expiry.ts')).watchExpiry(store);
+const endWhatIsOld = async (store: AppStore): Promise<void> => {
+  const { watchExpiry } = await import('./expiry.ts');
+  watchExpiry(store);
+};
 
 /** Tells later whether somebody has begun to use the page: it must not be exchanged under their hands then. */
 function whetherTouched(): () => boolean {

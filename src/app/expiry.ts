@@ -14,29 +14,45 @@ import { isFilling } from './view-slice.ts';
 
 /** A timer does not run while the device sleeps: at least this often the clock itself is asked. */
 const LOOK_EVERY_MS = 30_000;
-const watched = new WeakSet<AppStore>();
+const watched = new WeakMap<AppStore, () => Promise<void>>();
 
 /**
  * Ends drafts whose 24 hours are over, to the second, in whatever view the page is left open, and removes what is older
  * than that of registrations and of notes. Where the clock was set meanwhile, no time says any more how old anything is:
- * then all of it begins anew.
+ * then all of it begins anew. Watching one store twice changes nothing. Returns what stops it, and resolves once nothing
+ * of it is under way.
  */
-export function watchExpiry(store: AppStore): void {
-  if (watched.has(store)) return;
-  watched.add(store);
+export function watchExpiry(store: AppStore): () => Promise<void> {
+  const known = watched.get(store);
+  if (known) return known;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let looking = Promise.resolve();
+  const ending = new AbortController();
   const clock = watchClock();
-  const look = async () => {
-    clearTimeout(timer);
+  const lookOnce = async () => {
+    if (ending.signal.aborted) return;
     if (clock.wasSet()) await beginAnew(store, Date.now());
-    await endExpired(store, Date.now());
-    await removeOldNotes(Date.now());
-    await endSetAside(store, Date.now()).catch(() => {});
+    const now = Date.now();
+    await endExpired(store, now);
+    await removeOldNotes(now);
+    await endSetAside(store, now).catch(() => {});
     clearTimeout(timer);
-    timer = setTimeout(look, untilNext(store, Date.now()));
+    if (!ending.signal.aborted) timer = setTimeout(look, untilNext(store, now));
   };
-  document.addEventListener('visibilitychange', () => void look());
-  void look();
+  // One after another: of two at once one may write anew what the other has just removed.
+  const look = () => {
+    clearTimeout(timer);
+    looking = looking.then(lookOnce);
+  };
+  const stop = () => {
+    ending.abort();
+    clearTimeout(timer);
+    return looking;
+  };
+  watched.set(store, stop);
+  document.addEventListener('visibilitychange', look, { signal: ending.signal });
+  look();
+  return stop;
 }
 
 async function beginAnew(store: AppStore, now: number): Promise<void> {
@@ -54,13 +70,16 @@ async function removeOldNotes(now: number): Promise<void> {
   await loadRegistration(now).catch(() => undefined);
 }
 
-/** Milliseconds to the next end. What is past its end and still here waits to be sent. */
-function untilNext(store: AppStore, now: number): number {
+/**
+ * Milliseconds to the next end after that of a look at `lookedAt`; 0 where it came while that look was under way. What
+ * was past its end then and is still here waits to be sent.
+ */
+function untilNext(store: AppStore, lookedAt: number): number {
   const { drafts, application } = store.getState();
   // The list may be a minute behind the open draft.
   const living = [...Object.values(drafts.byId), ...(application.draft ? [application.draft] : [])];
-  const left = living.map((draft) => expiryOf(draft) - now);
-  return Math.min(LOOK_EVERY_MS, ...left.filter((ms) => ms > 0));
+  const ends = living.map((draft) => expiryOf(draft)).filter((end) => end > lookedAt);
+  return Math.max(0, Math.min(LOOK_EVERY_MS, ...ends.map((end) => end - Date.now())));
 }
 
 async function endExpired(store: AppStore, now: number): Promise<void> {

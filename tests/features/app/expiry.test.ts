@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { watchExpiry } from '#app/expiry.ts';
 import { keepDrafts } from '#app/keep-drafts.ts';
 import { createDraft, openLatestDraft } from '#app/open-draft.ts';
 import { persistorOf } from '#app/persistence.ts';
@@ -23,9 +24,8 @@ const look = () => document.dispatchEvent(new Event('visibilitychange'));
 const left = async () => (await openDatabase()).getAllKeys('drafts');
 
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: NOW });
-  // The pages of the tests before are still there, and see that the clock is set back.
-  look();
+  // The clock alone: it stands still, also while something is waited for.
+  vi.setSystemTime(NOW);
   await closeDatabase();
   globalThis.indexedDB = new IDBFactory();
   localStorage.clear();
@@ -36,7 +36,12 @@ beforeEach(async () => {
   store.dispatch(answersChanged({ firstName: 'Amelia' }));
   await persistorOf(store).flush();
 });
-afterEach(() => vi.useRealTimers());
+afterEach(async () => {
+  // Nobody looks any more: the next test has a clock and a device of its own.
+  await watchExpiry(store)();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
 
 test('24 hours after the last change a draft is gone with its documents, also in a page left open', async () => {
   const id = open()?.id ?? '';
@@ -50,6 +55,21 @@ test('24 hours after the last change a draft is gone with its documents, also in
   await vi.waitFor(async () => expect(await left()).toEqual([]));
   expect(await (await openDatabase()).getAllKeys('files')).toEqual([]);
   expect(store.getState().drafts.byId).toEqual({});
+});
+
+test('a draft whose end comes while the page looks for what has ended is gone then, not at the next look', async () => {
+  vi.setSystemTime(NOW + DRAFT_LIFE_MS - 1);
+  // After the drafts come the notes, which are read from there.
+  const getItem = vi.fn(() => {
+    vi.setSystemTime(NOW + DRAFT_LIFE_MS);
+    vi.unstubAllGlobals();
+    return null;
+  });
+  vi.stubGlobal('localStorage', { getItem });
+  look();
+  await vi.waitFor(() => expect(getItem).toHaveBeenCalled());
+  await vi.waitFor(async () => expect(await left()).toEqual([]));
+  expect(open()).toBeNull();
 });
 
 test('where its form is on the screen an empty one takes its place', async () => {
