@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 
 const places = new Map<string, number>();
 
@@ -7,7 +7,8 @@ const places = new Map<string, number>();
  * `list`, from which one switches, was out of sight. A draft shown for the first time starts at its top.
  */
 export function useKeptScroll(draftId: string | undefined, list: RefObject<HTMLElement | null>): void {
-  useEffect(() => {
+  // Before the scrolling below: what that causes must not be noted for the draft that was just left.
+  useLayoutEffect(() => {
     if (draftId === undefined) return;
     const note = () => {
       const top = list.current?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY;

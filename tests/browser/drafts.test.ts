@@ -53,8 +53,14 @@ test('switching among 200 drafts of 9 documents keeps step and scroll', async ()
   const [one = '', two = ''] = drafts.slice(-2).map(({ id }) => id);
   await page.evaluate(() => window.scrollTo(0, 400));
   await open(page, one);
-  await page.evaluate(() => window.scrollTo(0, 300));
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(300);
+  await opened(page, one);
+  // Until the page has heard of it, which is a frame later.
+  await page.evaluate(async () => {
+    const heard = new Promise((resolve) => window.addEventListener('scroll', resolve, { once: true }));
+    window.scrollTo(0, 300);
+    await heard;
+  });
+  expect(await page.evaluate(() => window.scrollY)).toBe(300);
   const press = (id: string) =>
     page.evaluate((wanted) => document.querySelector<HTMLElement>(`[data-draft-id="${wanted}"] button`)?.click(), id);
   await press(two);
