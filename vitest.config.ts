@@ -4,7 +4,8 @@ import viteConfig from './vite.config.ts';
 
 /** One copy of the modules for all files of a worker: to load React and a document for each took two thirds of the time. */
 const SHARED = { isolate: false };
-const SLOW = { testTimeout: 60_000, hookTimeout: 60_000 };
+/** What `expect.poll` waits for comes when a loaded machine gets to it: with a second to wait it said how loaded. */
+const SLOW = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 15_000 } } };
 
 /** Apart from `vite.config.ts`, since the image of the product is built where there are no tests (`.dockerignore`). */
 const tests = defineConfig({
@@ -43,6 +44,7 @@ const tests = defineConfig({
           environment: 'node',
           // Two browsers, their servers and the outside services share two cores: one that was only slow may try again.
           retry: 2,
+          ...SLOW,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
