@@ -8,7 +8,7 @@ import { securityHeaders } from './middleware/security-headers.ts';
 import { readContentHashes, serveBuilt } from './static.ts';
 
 /**
- * What is answered while the server starts and waits for its database: that it lives, that it is not ready, the built
+ * What is answered while the server starts and waits for its database or its bucket: that it lives, that it is not ready, the built
  * files, and 503 for everything else, so that pages that are open keep what they have and come again.
  */
 export async function createWaitingApp(dist: string, log: Log): Promise<Koa> {
@@ -25,7 +25,7 @@ export async function createWaitingApp(dist: string, log: Log): Promise<Koa> {
   app.use(router.routes());
   app.use(await serveBuilt(dist));
   app.use(() => {
-    throw unavailable(undefined, 'The server waits for its database. Please try again in a few seconds.');
+    throw unavailable(undefined, 'The server waits for its storage. Please try again in a few seconds.');
   });
   return app;
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { makePdf } from '../support/pdf.ts';
 import { filledScene } from './support/filled.ts';
 import type { WatchedPage } from './support/scene.ts';
-import { attachRequired, draftId, uploaded } from './support/student.ts';
+import { attachRequired, button, draftId, uploaded } from './support/student.ts';
 import { attach, confirmApplication, stage } from './support/wizard.ts';
 
 const filled = filledScene();
@@ -63,6 +63,26 @@ describe('documents that the server loses after it has accepted the application'
       await attach(page, slot, { name: `${slot}.pdf`, bytes: makePdf({ mark: slot, bytes: 900 }) });
     await uploaded(page, 4);
     await confirmApplication(page);
+    await arrived(page);
+  });
+
+  test('are said on home, which leads to the form: that sends them again', async () => {
+    const { page, loseAll } = await acceptedApplication();
+    await page.reload();
+    await stage(page, 'power-automate', 'error').waitFor();
+    await progress(page).getByRole('button', { name: 'Close and Retry' }).click();
+    await button(page, 'Back to home').click();
+    await page.reload();
+    const sent = page.getByRole('region', { name: 'Confirmed applications' });
+    await sent.getByText('Sent, and stopped').waitFor();
+    await loseAll();
+    await sent
+      .getByText('our server has lost documents of it. Open it: they are sent again from this device')
+      .waitFor();
+    await page
+      .getByRole('region', { name: 'Your applications' })
+      .getByRole('button', { name: /^Open / })
+      .click();
     await arrived(page);
   });
 });

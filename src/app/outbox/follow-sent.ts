@@ -1,6 +1,7 @@
+import { lostSlots } from '#domain/submission/lost-documents.ts';
 import type { SubmissionKind } from '#domain/submission/stages.ts';
 import type { Submission } from '#domain/submission/submission.ts';
-import { outboxEvents } from '#features/outbox/outbox-slice.ts';
+import { outboxEvents, type UnderWay } from '#features/outbox/outbox-slice.ts';
 import { noteReceipt } from '#features/submission/note-receipt.ts';
 import { forgetSent, type SentRecord } from '#features/submission/sent-storage.ts';
 import { submissionApi } from '#features/submission/submission-api.ts';
@@ -77,7 +78,8 @@ async function endAgency(store: AppStore, submission: Submission): Promise<void>
 }
 
 /** Why it has stopped on the server, for those whom nobody is watching. */
-function problemOf({ status, stages }: Submission): { problem?: string } {
+function problemOf({ status, stages }: Submission): Pick<UnderWay, 'problem' | 'lostDocuments'> {
   const error = status === 'error' ? stages.find(({ state }) => state === 'error')?.error : undefined;
-  return error ? { problem: error.message } : {};
+  if (error === undefined) return {};
+  return { problem: error.message, ...(lostSlots(stages).length > 0 && { lostDocuments: true }) };
 }

@@ -4,7 +4,7 @@ import { Button } from '#components/button.tsx';
 import { styled } from '#components/styled.ts';
 import { VisuallyHidden } from '#components/visually-hidden.tsx';
 import { type Standing, selectOutbox, standingOf } from './outbox-slice.ts';
-import { keptUntil, standingWords } from './outbox-words.ts';
+import { keptUntil, standingWords, underWayWords } from './outbox-words.ts';
 
 const Region = styled('section', {
   base: {
@@ -51,11 +51,11 @@ export function OutboxRegion({ onWithdraw, onRetry }: OutboxRegionProps) {
           const standing = standingOf(outbox, id);
           return standing && <Waiting key={id} {...{ standing, onWithdraw, onRetry }} />;
         })}
-        {underWay.map(({ id, applicant, problem }) => (
-          <li key={id} data-outbox-id={id}>
+        {underWay.map((one) => (
+          <li key={one.id} data-outbox-id={one.id}>
             <div>
-              <strong>{applicant}</strong>
-              <small>{problem ? `Sent, and stopped: ${problem}. Open it to see more.` : 'Sent, being processed'}</small>
+              <strong>{one.applicant}</strong>
+              <small>{underWayWords(one)}</small>
             </div>
           </li>
         ))}

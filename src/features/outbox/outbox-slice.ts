@@ -12,6 +12,8 @@ export interface UnderWay {
   readonly applicant: string;
   /** Why it has stopped; the server may go on by itself. */
   readonly problem?: string;
+  /** It has stopped because our server lost documents of it: its form brings them again. */
+  readonly lostDocuments?: true;
 }
 
 export interface OutboxState {

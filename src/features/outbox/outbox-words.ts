@@ -1,5 +1,5 @@
 import { entryExpiry } from '#lib/outbox/entry.ts';
-import type { OutboxSummary, Standing } from './outbox-slice.ts';
+import type { OutboxSummary, Standing, UnderWay } from './outbox-slice.ts';
 
 const RULES = new Intl.PluralRules('en-AU', { type: 'ordinal' });
 const ENDINGS: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd', other: 'th' };
@@ -11,6 +11,14 @@ export const ordinal = (number: number): string => `${number}${ENDINGS[RULES.sel
 export function standingWords({ entry, place, sending }: Standing): string {
   if (entry.failure) return `Not sent: ${entry.failure.message}`;
   return sending ? 'Being sent now' : `Waiting to be sent: ${ordinal(place ?? 1)} in line`;
+}
+
+/** How one that the server has stands, and what is left to the person. */
+export function underWayWords({ problem, lostDocuments }: UnderWay): string {
+  if (lostDocuments) {
+    return 'Sent, and stopped: our server has lost documents of it. Open it: they are sent again from this device, or you are asked for them.';
+  }
+  return problem ? `Sent, and stopped: ${problem}. Open it to see more.` : 'Sent, being processed';
 }
 
 const moment = new Intl.DateTimeFormat('en-AU', {
