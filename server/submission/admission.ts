@@ -57,6 +57,7 @@ export function createAdmission({ uploads, files, limits }: AdmissionOptions): A
     const sum = sumOf(client);
     const [room = Number.POSITIVE_INFINITY] = await Promise.all([files.room?.(), all.refresh(), sum.refresh()]);
     const draft = await uploads.ofDraft(upload.draftId);
+    const isForLost = await replacesLost(upload, draft, files);
     const isTight = (reserved: number) => reserved + bytes > room;
     // Most disks have room for all that is not whole, even if nothing of it had come yet.
     const atMost = room < Number.POSITIVE_INFINITY ? bytesWith(await uploads.unfinished()) : 0;
@@ -65,8 +66,10 @@ export function createAdmission({ uploads, files, limits }: AdmissionOptions): A
       throw full();
     }
     refuseOverTotal(upload, [...draft, ...arriving.all()]);
-    if (sum.value + bytes > limits.perClient) throw new AppError('QUOTA_EXCEEDED', { detail: QUOTA_EXCEEDED });
-    if (all.value + bytes > limits.inAll) throw full();
+    if (!isForLost && sum.value + bytes > limits.perClient) {
+      throw new AppError('QUOTA_EXCEEDED', { detail: QUOTA_EXCEEDED });
+    }
+    if (!isForLost && all.value + bytes > limits.inAll) throw full();
     arriving.add(upload);
     return [all.add(bytes), sum.add(bytes)];
   };
@@ -89,6 +92,18 @@ export function createAdmission({ uploads, files, limits }: AdmissionOptions): A
       await removeReplaced({ uploads, files }, upload);
     },
   };
+}
+
+/** Whether an application has a document in that slot of which the server has lost the bytes: their room was granted. */
+async function replacesLost(
+  { slot }: UploadRecord,
+  draft: readonly UploadRecord[],
+  files: Pick<FileStore, 'size'>,
+): Promise<boolean> {
+  for (const known of draft) {
+    if (known.slot === slot && known.claimed && (await files.size(known.id)) !== known.size) return true;
+  }
+  return false;
 }
 
 const full = () => new AppError('STORAGE_FULL', { detail: STORAGE_FULL });

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { access, utimes } from 'node:fs/promises';
+import { access, rm, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { makePdf } from '#tests/support/pdf.ts';
 import { type Answer, type Application, type DocumentEntry, problemOf, SHORT } from './support/client.ts';
-import { openRig, type Rig } from './support/rig.ts';
+import { movedBy, openRig, type Rig } from './support/rig.ts';
 
 const MB = 1024 * 1024;
 const DAY_MS = 24 * 3_600_000;
@@ -76,6 +76,37 @@ describe('a client', () => {
     expect((await create({ size: 900_000 })).status).toBe(413);
     await rig.client.send('DELETE', first, undefined, TUS);
     await vi.waitFor(async () => expect((await create({ size: 900_000 })).status).toBe(201), { timeout: 20_000 });
+  });
+
+  test('may bring documents again that the server has lost, though it may send nothing else', async () => {
+    rig = await openRig({ env });
+    rig.upstream.always('studentFlow', { status: 503 });
+    const bytes = makePdf({ bytes: 700_000 });
+    const id = randomUUID();
+    const lost = await rig.client.upload(id, 'photo-id', bytes);
+    await rig.client.put(shortForm(id, lost));
+    await rig.client.settled(id);
+    await rm(fileOf(lost.uploadId));
+    const here = { size: bytes.length, address: '127.0.0.1' };
+    expect(problemOf(await create(here))).toMatchObject(TOO_MUCH);
+    expect(problemOf(await create({ ...here, draftId: id, slot: 'passport' }))).toMatchObject(TOO_MUCH);
+    rig.upstream.always('studentFlow', undefined);
+    await rig.client.put(shortForm(id, lost));
+    await rig.client.until(id, ({ stages }) => stages.some(({ error }) => error?.code === 'NO_FILES_ERROR'));
+    const again = await rig.client.upload(id, 'photo-id', bytes);
+    await rig.client.put(shortForm(id, again));
+    expect((await rig.client.processed(id)).status).toBe('processed');
+  });
+
+  test('may send documents again the day after, also while the clock is in doubt and nothing is swept', async () => {
+    let passedMs = 0;
+    rig = await openRig({ env, clock: movedBy(() => passedMs) });
+    const first = locationOf(await create({ size: 900_000 }));
+    expect((await create({ size: 900_000 })).status).toBe(413);
+    passedMs = 2 * DAY_MS;
+    rig = { ...rig, client: await rig.restart() };
+    await vi.waitFor(async () => expect((await create({ size: 900_000 })).status).toBe(201), { timeout: 20_000 });
+    expect(await isKept(first.split('/').at(-1) ?? '')).toBe(true);
   });
 
   test('cannot fill the register with uploads of nothing', async () => {
