@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { withFaults } from '#server/adapters/faults.ts';
 import type { Wrap } from '#server/compose.ts';
 import { makePdf } from '#tests/support/pdf.ts';
 import {
@@ -14,6 +13,7 @@ import {
   SHORT,
   stageOf,
 } from './support/client.ts';
+import { withFaults } from './support/faults.ts';
 import { openRig, type Rig } from './support/rig.ts';
 
 let rig: Rig;

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
-import { type Fault, withFaults } from '#server/adapters/faults.ts';
 import type { Wrap } from '#server/compose.ts';
 import { problemOf } from './support/client.ts';
+import { type Fault, withFaults } from './support/faults.ts';
 import { openRig, type Rig } from './support/rig.ts';
 
 let rig: Rig;

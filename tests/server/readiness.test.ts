@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { withFaults } from '#server/adapters/faults.ts';
+import { withFaults } from './support/faults.ts';
 import { openRig, type Rig } from './support/rig.ts';
 import {
   CAN_MOUNT,

@@ -1,8 +1,8 @@
 import { flushCompileCache } from 'node:module';
-import { type FaultPoint, withFaults } from '#server/adapters/faults.ts';
 import type { Wrap } from '#server/compose.ts';
 import { readConfig } from '#server/config.ts';
 import { serve } from '#server/serve.ts';
+import { type FaultPoint, withFaults } from './faults.ts';
 
 /**
  * The real server as a process that kills itself with SIGKILL the first time a call of a port meets a fault point:
