@@ -78,8 +78,6 @@ function rule({ test, message, formLibraryMessage, advice, ...limit }: Rule): st
 
 function inWords(condition: Condition): string {
   if ('all' in condition) return condition.all.map(inWords).join(' and ');
-  if ('any' in condition) return condition.any.map(inWords).join(' or ');
-  if ('not' in condition) return `not (${inWords(condition.not)})`;
   const values = 'is' in condition ? [condition.is] : condition.in;
   return `${condition.field} is ${values.join(' / ')}`;
 }

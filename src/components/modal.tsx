@@ -18,8 +18,6 @@ export interface ModalProps {
   readonly closeOnBackdrop?: boolean;
   /** False while there is no way back: no close button, Escape does nothing. */
   readonly dismissable?: boolean;
-  /** What the close button in the corner says. */
-  readonly closeLabel?: string;
 }
 
 type Shown = Omit<ModalProps, 'open'>;
@@ -33,7 +31,7 @@ export function Modal({ open, ...rest }: ModalProps) {
 }
 
 function OpenModal({ title, onClose, children, footer, size = 'md', role = 'dialog', ...options }: Shown) {
-  const { closeOnBackdrop = false, dismissable = true, closeLabel = 'Close' } = options;
+  const { closeOnBackdrop = false, dismissable = true } = options;
   const titleId = useId();
   const dialog = useModalDialog(closeOnBackdrop && dismissable ? onClose : undefined);
   const cancel = (event: SyntheticEvent) => {
@@ -49,7 +47,7 @@ function OpenModal({ title, onClose, children, footer, size = 'md', role = 'dial
           <h2 id={titleId} tabIndex={-1}>
             {title}
           </h2>
-          {dismissable && <Button variant="quiet" size="sm" icon="cross" aria-label={closeLabel} onClick={onClose} />}
+          {dismissable && <Button variant="quiet" size="sm" icon="cross" aria-label="Close" onClick={onClose} />}
         </header>
         <div data-part="body">{children}</div>
         {footer && <footer data-part="foot">{footer}</footer>}

@@ -15,14 +15,13 @@ interface PageShellProps {
   readonly head?: ReactNode;
   /** Above the title, across the page: offline, another tab, demo mode. */
   readonly notices?: ReactNode;
-  readonly footer?: ReactNode;
   /** `form` is one column of 44rem; `page` takes the width there is. */
   readonly width?: 'form' | 'page';
   readonly children: ReactNode;
 }
 
 /** Everything around a view but the landing page: masthead with the way back, sticky head, title, body, footer. */
-export function PageShell({ title, intro, back, head, notices, footer, width = 'form', children }: PageShellProps) {
+export function PageShell({ title, intro, back, head, notices, width = 'form', children }: PageShellProps) {
   return (
     <PageBox width={width}>
       <header data-part="masthead">
@@ -44,7 +43,7 @@ export function PageShell({ title, intro, back, head, notices, footer, width = '
         </div>
         {children}
       </div>
-      <SiteFooter>{footer}</SiteFooter>
+      <SiteFooter />
     </PageBox>
   );
 }

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { INSTITUTE } from '#domain/institute.ts';
 import { APP_VERSION } from '#lib/app-version.ts';
 import { styled } from './styled.ts';
@@ -26,8 +25,8 @@ const Root = styled('footer', {
   },
 });
 
-/** Whose page this is, which version of it (in the title), and how to reach a person. `children` stand at the end: developer tools, for instance. */
-export function SiteFooter({ children }: { readonly children?: ReactNode }) {
+/** Whose page this is, which version of it (in the title), and how to reach a person. */
+export function SiteFooter() {
   const { name, admissions, copyrightYear } = INSTITUTE;
   return (
     <Root>
@@ -38,7 +37,6 @@ export function SiteFooter({ children }: { readonly children?: ReactNode }) {
         <p>
           Questions? <a href={`mailto:${admissions.email}`}>{admissions.email}</a>
         </p>
-        {children}
       </div>
     </Root>
   );

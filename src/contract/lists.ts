@@ -48,7 +48,6 @@ export const CLASSIFICATION_LISTS = [
   'qualificationRecognitions',
   'visaTypes',
 ] as const;
-export type ClassificationList = (typeof CLASSIFICATION_LISTS)[number];
 
 const optionList = v.array(optionSchema);
 const listSource = v.picklist(['live', 'fallback']);

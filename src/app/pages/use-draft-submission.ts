@@ -24,7 +24,7 @@ export function useDraftSubmission(draftId: string, kind: SubmissionKind) {
   }, [store, status, draftId]);
   const done = async () => {
     progress.reset();
-    await documents.forget({ onServer: false });
+    await documents.forget();
     await removeDraft(store, draftId);
     dispatch(viewOpened('home'));
   };

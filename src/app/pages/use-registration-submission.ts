@@ -54,7 +54,7 @@ export function useRegistrationSubmission(registration: Registration) {
   useLostDocuments(id, submission, engine, confirm);
   const done = async () => {
     endSubmission(dispatch, id);
-    await Promise.all([forget({ onServer: false }), replaceRegistration(store)]);
+    await Promise.all([forget(), replaceRegistration(store)]);
   };
   return { confirm, line, done };
 }

@@ -68,7 +68,6 @@ const DRAFT_PAYLOADS: Readonly<Record<keyof typeof draftEvents, Show>> = {
   clockSet: figure,
   stepCompleted: figure,
   stepOpened: figure,
-  saveStarted: fields({ id: uuid, revision: figure }),
   draftSaved: fields({ id: uuid, revision: figure, ...at }),
   saveFailed: fields({ reason: hidden }),
   saveRetried: none,

@@ -22,7 +22,6 @@ const PROPERTIES = {
     ...['borderRadius', 'borderStartStartRadius', 'borderStartEndRadius', 'borderEndStartRadius', 'borderEndEndRadius'],
   ],
   shadows: ['boxShadow'],
-  durations: ['transitionDuration', 'animationDuration'],
   zIndex: ['zIndex'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 

@@ -25,7 +25,6 @@ export const tokens = defineTokens({
   radii: { corner: { value: '0.5rem' }, round: { value: '999px' } },
   /** Widths: a control's height, a form's column, a page. */
   sizes: { control: { value: '3rem' }, form: { value: '44rem' }, page: { value: '72rem' } },
-  durations: { quick: { value: '120ms' }, calm: { value: '180ms' } },
   zIndex: { bar: { value: 10 }, toast: { value: 20 } },
 });
 

@@ -71,7 +71,7 @@ export const FieldControl = memo(function FieldControl(props: FieldControlProps)
               autoComplete={field.autoComplete ?? 'off'}
               options={options}
               chosen={text}
-              placeholder={field.placeholder ?? DEFAULT_PLACEHOLDER}
+              placeholder={DEFAULT_PLACEHOLDER}
             />
           </div>
         </FieldFrame>
@@ -92,13 +92,12 @@ export const FieldControl = memo(function FieldControl(props: FieldControlProps)
  * What a keyboard, a spelling checker and the browser's own form filler should know of a typed field. Where no filler
  * can know the answer, it is told to stay away: an agent's last student is not the next one.
  */
-function typing({ kind, inputMode = 'text', autoComplete = 'off', placeholder }: Field) {
+function typing({ kind, inputMode = 'text', autoComplete = 'off' }: Field) {
   const address = inputMode === 'email';
   return {
     type: kind === 'date' ? 'date' : 'text',
     inputMode: kind === 'text' ? inputMode : undefined,
     autoComplete,
-    placeholder,
     enterKeyHint: 'next' as const,
     spellCheck: address ? (false as const) : undefined,
     autoCapitalize: address ? 'none' : undefined,

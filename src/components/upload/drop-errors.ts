@@ -7,7 +7,6 @@ export type DropCode = 'file-invalid-type' | 'file-too-large' | 'file-too-small'
 export interface DropLimits {
   readonly types: AcceptedTypes;
   readonly maxBytes?: number | undefined;
-  readonly minBytes?: number | undefined;
 }
 
 /** A file that was not taken, and why. */
@@ -30,7 +29,7 @@ export function dropMessage(code: string, limits: DropLimits, other = 'The file 
     case 'file-too-large':
       return `File is larger than ${limits.maxBytes} bytes`;
     case 'file-too-small':
-      return `File is smaller than ${limits.minBytes} bytes`;
+      return 'File is smaller than 1 bytes: it is empty';
     case 'too-many-files':
       return 'Too many files';
     default:

@@ -54,14 +54,13 @@ interface DropZoneProps extends DropLimits {
  * numbers; files that operating systems leave in folders are passed over.
  */
 export function DropZone(props: DropZoneProps) {
-  const { name, label, describedBy, types, maxBytes, minBytes, maxFiles = 1, disabled = false, filled = false } = props;
+  const { name, label, describedBy, types, maxBytes, maxFiles = 1, disabled = false, filled = false } = props;
   const [focused, setFocused] = useState(false);
   const [cancelled, setCancelled] = useState(false);
-  const limits = { types, maxBytes, minBytes };
+  const limits = { types, maxBytes };
   const drop = useDropzone({
     accept: types,
     ...(maxBytes !== undefined && { maxSize: maxBytes }),
-    ...(minBytes !== undefined && { minSize: minBytes }),
     multiple: maxFiles > 1,
     maxFiles,
     disabled,

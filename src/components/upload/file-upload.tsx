@@ -37,7 +37,6 @@ interface FileUploadProps {
   readonly types?: AcceptedTypes;
   /** Bytes of each file. */
   readonly maxBytes?: number;
-  readonly minBytes?: number;
   readonly maxFiles?: number;
 }
 
@@ -46,7 +45,7 @@ interface FileUploadProps {
  * (spec §5 "Files", §9). What is not taken is listed with its reason until the next try.
  */
 export function FileUpload(props: FileUploadProps) {
-  const { name, label, files, onAdd, onRemove, onRejected, minBytes } = props;
+  const { name, label, files, onAdd, onRemove, onRejected } = props;
   const { types = GENERIC_TYPES, maxBytes = GENERIC_MAX_BYTES, maxFiles = GENERIC_MAX_FILES } = props;
   const [errors, setErrors] = useState<readonly RejectedFile[]>([]);
   const id = useId();
@@ -64,7 +63,7 @@ export function FileUpload(props: FileUploadProps) {
     <Box>
       <p data-part="label">{label}</p>
       <DropZone
-        {...{ name, label, types, maxBytes, minBytes, maxFiles }}
+        {...{ name, label, types, maxBytes, maxFiles }}
         describedBy={`${id}-help ${name}-error`}
         onFiles={add}
         onRejected={reject}

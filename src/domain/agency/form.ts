@@ -1,6 +1,6 @@
 import { COUNTRIES } from '../codes/countries.ts';
 import { choices } from '../form/choices.ts';
-import { defineFields, type ValuesOf } from '../form/define-fields.ts';
+import { defineFields } from '../form/define-fields.ts';
 import type { Form } from '../form/form.ts';
 import type { Rule } from '../form/rules.ts';
 import { EMAIL, ENGLISH } from '../form/shared-rules.ts';
@@ -137,9 +137,6 @@ export const agencyFields = defineFields('agency', {
     optional: true,
   },
 });
-
-/** The answers to the agency application. */
-export type AgencyValues = ValuesOf<typeof agencyFields>;
 
 /** The agency application (spec §2 "New agent form"); its one document is `AGENT_INTRODUCTION`. */
 export const agencyForm: Form = {

@@ -4,8 +4,6 @@ import type { Answers, Condition, FormContext } from './form.ts';
 /** Whether a condition holds, given how to read the answer to a field ('' for none). */
 export function holds(condition: Condition, answerTo: (field: string) => string): boolean {
   if ('all' in condition) return condition.all.every((part) => holds(part, answerTo));
-  if ('any' in condition) return condition.any.some((part) => holds(part, answerTo));
-  if ('not' in condition) return !holds(condition.not, answerTo);
   const answer = answerTo(condition.field);
   return 'is' in condition ? answer === condition.is : condition.in.includes(answer);
 }
@@ -20,7 +18,5 @@ export function answerOrContext(name: string, answers: Answers, context: FormCon
 /** Every field that a condition names, pseudo fields included. */
 export function fieldsNamedIn(condition: Condition): readonly string[] {
   if ('all' in condition) return condition.all.flatMap(fieldsNamedIn);
-  if ('any' in condition) return condition.any.flatMap(fieldsNamedIn);
-  if ('not' in condition) return fieldsNamedIn(condition.not);
   return [condition.field];
 }

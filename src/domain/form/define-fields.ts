@@ -2,10 +2,7 @@ import type { Condition, Field, FieldKind, ListName, Option, Profile, Variant } 
 import type { Rule } from './rules.ts';
 
 /** What one field says of itself: everything but its name, which is its key, and its step. */
-export type Entry = Pick<
-  Field,
-  'section' | 'label' | 'help' | 'placeholder' | 'autoComplete' | 'inputMode' | 'width'
-> & {
+export type Entry = Pick<Field, 'section' | 'label' | 'help' | 'autoComplete' | 'inputMode' | 'width'> & {
   readonly rules?: readonly Rule[];
   readonly when?: Condition;
 } & Requirement &
@@ -46,9 +43,7 @@ type ValueIn<E, Name> = Name extends 'variant'
 export type ConditionIn<E> =
   | { [N in NameIn<E>]: { readonly field: N; readonly is: ValueIn<E, N> } }[NameIn<E>]
   | { [N in NameIn<E>]: { readonly field: N; readonly in: readonly ValueIn<E, N>[] } }[NameIn<E>]
-  | { readonly all: readonly ConditionIn<E>[] }
-  | { readonly any: readonly ConditionIn<E>[] }
-  | { readonly not: ConditionIn<E> };
+  | { readonly all: readonly ConditionIn<E>[] };
 
 type Conditions<E> = { readonly when?: ConditionIn<E>; readonly requiredWhen?: ConditionIn<E> };
 

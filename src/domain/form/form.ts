@@ -19,9 +19,7 @@ export type Profile = 'wizard' | 'form-library';
 export type Condition =
   | { readonly field: string; readonly is: string }
   | { readonly field: string; readonly in: readonly string[] }
-  | { readonly all: readonly Condition[] }
-  | { readonly any: readonly Condition[] }
-  | { readonly not: Condition };
+  | { readonly all: readonly Condition[] };
 
 /** One choice: what is sent, and what is read. */
 export interface Option {
@@ -57,7 +55,6 @@ export interface Field {
   readonly section: string;
   readonly label: string;
   readonly help?: string;
-  readonly placeholder?: string;
   readonly autoComplete?: string;
   readonly inputMode?: 'text' | 'numeric' | 'decimal' | 'email' | 'tel';
   /** May share a row with the next half. */

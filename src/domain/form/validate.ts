@@ -22,12 +22,6 @@ export function validateStep(form: Form, stepId: string, answers: Answers, conte
   return messages(visibleFields(form, answers, context, stepId), answers, context);
 }
 
-/** The message of one field; none while it is hidden. */
-export function validateField(form: Form, name: string, answers: Answers, context: FormContext): string | undefined {
-  const field = visibleFields(form, answers, context).find((one) => one.name === name);
-  return field && messageFor(field, answers, context);
-}
-
 /** A word of warning about an answer that is accepted all the same. */
 export function adviseField(form: Form, name: string, answers: Answers, context: FormContext): string | undefined {
   const field = visibleFields(form, answers, context).find((one) => one.name === name);

@@ -1,5 +1,5 @@
 import { type DropCode, dropMessage, type RejectedFile } from '#components/upload/drop-errors.ts';
-import { type AcceptedTypes, isSystemFile } from '#components/upload/file-types.ts';
+import type { AcceptedTypes } from '#components/upload/file-types.ts';
 import { isPdf } from '#components/upload/pdf-check.ts';
 import { formatSize } from '#domain/format/size.ts';
 import type { DraftDocuments } from './documents-slice.ts';
@@ -31,7 +31,7 @@ export async function checkFile(
     code,
     message,
   });
-  if (file.size === 0) return reject('file-too-small', 'File is smaller than 1 bytes: it is empty');
+  if (file.size === 0) return reject('file-too-small', dropMessage('file-too-small', limits));
   if (limits.maxBytes !== undefined && file.size > limits.maxBytes)
     return reject('file-too-large', dropMessage('file-too-large', limits));
   const used = Object.values(others).reduce((sum, { size }) => sum + size, 0);
@@ -45,7 +45,3 @@ export async function checkFile(
 const overTotal = (file: File, used: number, total: number): string =>
   `Total size exceeds ${formatSize(total).replace(' ', '')} limit: this file has ${formatSize(file.size)}, ` +
   `your other documents have ${formatSize(used)}. Please choose a smaller file`;
-
-/** Leaves out what operating systems put into folders. */
-export const withoutSystemFiles = <T extends { readonly name: string }>(files: readonly T[]): T[] =>
-  files.filter((file) => !isSystemFile(file));

@@ -44,8 +44,8 @@ export interface DocumentsEngine {
   bringAgain(draftId: string, slots: readonly string[]): Promise<boolean>;
   /** Ends what this page does with a draft's documents: another tab has the draft now, or it is gone. The disk is left alone. */
   close(draftId: string): void;
-  /** Forgets a draft's documents on this device. `onServer` ends their uploads, too: not after they were submitted. */
-  forget(draftId: string, options: { readonly onServer: boolean }): Promise<void>;
+  /** Forgets a draft's documents on this device. What the server has of them stays: they were submitted. */
+  forget(draftId: string): Promise<void>;
 }
 
 /** A disk that is still writing after so long holds up no upload. */
@@ -170,12 +170,9 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
     await files.remove(draftId, slot).catch(() => {});
   }
 
-  async function forget(draftId: string, { onServer }: { readonly onServer: boolean }) {
+  async function forget(draftId: string) {
     await opened.get(draftId);
-    for (const [slot, { uploadId }] of Object.entries(documentsOf(draftId)))
-      transfers.stop(draftId, slot, onServer ? uploadId : undefined);
-    opened.delete(draftId);
-    store.dispatch(documentsEvents.draftForgotten(draftId));
+    close(draftId);
     await files.removeDraft(draftId).catch(() => {});
   }
 

@@ -89,7 +89,7 @@ export function useDocuments(draftId: string) {
       allUploaded: documents.every(({ state }) => state === 'uploaded'),
       totalBytes: documents.reduce((sum, { size }) => sum + size, 0),
       whenUploaded: (signal: AbortSignal) => arrivalsOf(engine.whenUploaded(draftId, signal)),
-      forget: (options: { readonly onServer: boolean }) => engine.forget(draftId, options),
+      forget: () => engine.forget(draftId),
     };
   }, [engine, bySlot, draftId]);
 }

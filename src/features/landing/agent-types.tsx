@@ -7,11 +7,10 @@ interface AgentTypesProps {
   readonly onOpen: (view: LandingTarget) => void;
   readonly onBack: () => void;
   readonly notice?: ReactNode;
-  readonly footer?: ReactNode;
 }
 
 /** The page between the landing page and the agents' two forms. */
-export function AgentTypes({ onOpen, onBack, notice, footer }: AgentTypesProps) {
+export function AgentTypes({ onOpen, onBack, notice }: AgentTypesProps) {
   return (
     <PageShell
       width="page"
@@ -19,7 +18,6 @@ export function AgentTypes({ onOpen, onBack, notice, footer }: AgentTypesProps) 
       intro="A current agent already recruits students for us. A new agent would like to."
       back={{ label: 'Back', onClick: onBack }}
       notices={notice}
-      footer={footer}
     >
       <CardGrid>
         <PortalCard

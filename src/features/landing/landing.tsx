@@ -13,11 +13,10 @@ interface LandingProps {
   /** Above the portals: what somebody who is past the hero must see, too. */
   readonly portalNotice?: ReactNode;
   readonly drafts?: ReactNode;
-  readonly footer?: ReactNode;
 }
 
 /** The landing page: the hero, and a screen below it the portals. Without scripts it is a plain page that scrolls. */
-export function Landing({ onOpen, notice, portalNotice, drafts, footer }: LandingProps) {
+export function Landing({ onOpen, notice, portalNotice, drafts }: LandingProps) {
   const portal = useRef<HTMLElement>(null);
   const snapTo = useSnap(portal);
   const showPortals = () => {
@@ -28,7 +27,7 @@ export function Landing({ onOpen, notice, portalNotice, drafts, footer }: Landin
   return (
     <>
       <Hero portalId={PORTAL} onContinue={showPortals} notice={notice} />
-      <Portal id={PORTAL} ref={portal} onOpen={onOpen} notice={portalNotice} drafts={drafts} footer={footer} />
+      <Portal id={PORTAL} ref={portal} onOpen={onOpen} notice={portalNotice} drafts={drafts} />
     </>
   );
 }

@@ -41,11 +41,10 @@ interface PortalProps {
   readonly notice?: ReactNode;
   /** The list 'Your applications', where there are any. */
   readonly drafts?: ReactNode;
-  readonly footer?: ReactNode;
 }
 
 /** The portals: two large ways in, a quiet third, and what waits from last time. */
-export function Portal({ id, ref, onOpen, notice, drafts, footer }: PortalProps) {
+export function Portal({ id, ref, onOpen, notice, drafts }: PortalProps) {
   return (
     <Root id={id} ref={ref} aria-labelledby={`${id}-title`}>
       <div data-part="body">
@@ -70,7 +69,7 @@ export function Portal({ id, ref, onOpen, notice, drafts, footer }: PortalProps)
         </div>
         {drafts}
       </div>
-      <SiteFooter>{footer}</SiteFooter>
+      <SiteFooter />
     </Root>
   );
 }

@@ -53,7 +53,6 @@ export const clockSet = createAction<number>('clock/set');
 export const stepCompleted = createAction<number>('application/stepCompleted');
 export const stepOpened = createAction<number>('application/stepOpened');
 
-export const saveStarted = createAction<{ readonly id: string; readonly revision: number }>('application/saveStarted');
 export const draftSaved = createAction<{ readonly id: string; readonly revision: number; readonly at: number }>(
   'application/saved',
 );

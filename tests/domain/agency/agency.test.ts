@@ -5,14 +5,14 @@ import { agencyForm } from '#domain/agency/form.ts';
 import { AGENT_INTRODUCTION } from '#domain/agency/introduction.ts';
 import { toAgentFlow } from '#domain/agency/to-agent-flow.ts';
 import type { Answers } from '#domain/form/form.ts';
-import { adviseField, validate, validateField } from '#domain/form/validate.ts';
+import { adviseField, validate } from '#domain/form/validate.ts';
 import maximal from '../../fixtures/payloads/agent-flow-maximal.json' with { type: 'json' };
 import minimal from '../../fixtures/payloads/agent-flow-minimal.json' with { type: 'json' };
 import { AGENCY, TODAY } from '../support/applications.ts';
+import { messageOf as messageIn } from '../support/message-of.ts';
 
 const CONTEXT = { today: TODAY };
-const messageOf = (name: string, answer: string) =>
-  validateField(agencyForm, name, { ...AGENCY, [name]: answer }, CONTEXT);
+const messageOf = (name: string, answer: string) => messageIn(agencyForm, name, { ...AGENCY, [name]: answer }, CONTEXT);
 
 describe('the agency application', () => {
   test('has its sections and fields in the order of the specification', () => {

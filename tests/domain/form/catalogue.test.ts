@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { fieldsNamedIn } from '#domain/form/conditions.ts';
 import type { Answers } from '#domain/form/form.ts';
-import { adviseField, validateField } from '#domain/form/validate.ts';
+import { adviseField } from '#domain/form/validate.ts';
 import { isRequired, isVisible, visibleAnswers } from '#domain/form/visible.ts';
 import { breaking, ENTRIES, FORMS, keeping, settingFor } from '../support/catalogue.ts';
+import { messageOf as messageIn } from '../support/message-of.ts';
 
 describe.each(ENTRIES)('%s', (_, field, form) => {
   const { answers: shown, context } = settingFor(field, form);
   const messageOf = (answer: unknown, answers: Answers = shown) =>
-    validateField(form, field.name, { ...answers, [field.name]: answer }, context);
+    messageIn(form, field.name, { ...answers, [field.name]: answer }, context);
 
   test('stands in a section of its own step, and has a label', () => {
     const section = form.sections.find(({ id }) => id === field.section);
@@ -70,7 +71,7 @@ describe.each(ENTRIES)('%s', (_, field, form) => {
         const answers = { ...hiding, [field.name]: '隐藏' };
         const elsewhere = form.fields.some((one) => one.name === field.name && isVisible(one, form, answers, where));
         if (elsewhere) continue;
-        expect(validateField(form, field.name, answers, where)).toBeUndefined();
+        expect(messageIn(form, field.name, answers, where)).toBeUndefined();
         expect(visibleAnswers(form, answers, where)).not.toHaveProperty(field.name);
       }
     });

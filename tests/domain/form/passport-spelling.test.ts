@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { offeredSpelling, passportSpelling } from '#domain/form/passport-spelling.ts';
-import { validateField } from '#domain/form/validate.ts';
 import { studentForm } from '#domain/student/form.ts';
 import { DIRECT, MAXIMAL } from '../support/applications.ts';
 import { FORMS } from '../support/catalogue.ts';
+import { messageOf as messageIn } from '../support/message-of.ts';
 
 describe('the spelling of the machine-readable line', () => {
   /** The Latin letters of ICAO Doc 9303, part 3, section 6, table A, with the first form where it gives several. */
@@ -85,7 +85,7 @@ describe('the spelling is offered', () => {
   test('and not put in silently: the answer is refused in the words it always was', () => {
     const message = 'Please use English letters and numbers only';
     for (const name of ['Nguyễn', 'Müller', 'Łukasz']) {
-      expect(validateField(studentForm, 'familyName', { ...MAXIMAL, familyName: name }, DIRECT)).toBe(message);
+      expect(messageIn(studentForm, 'familyName', { ...MAXIMAL, familyName: name }, DIRECT)).toBe(message);
     }
   });
 });

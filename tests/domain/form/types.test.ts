@@ -26,13 +26,13 @@ describe('a condition', () => {
     type Right = With<{ readonly when: { readonly field: 'pets'; readonly is: 'Dog' } }>;
     expectTypeOf<Right>().toExtend<Asked<Right>>();
     expectTypeOf<{ field: 'variant'; is: 'agent' }>().toExtend<ConditionIn<Answerable>>();
-    expectTypeOf<{ all: [{ not: { field: 'pets'; in: ['Cat', 'Dog'] } }] }>().toExtend<ConditionIn<Answerable>>();
+    expectTypeOf<{ all: [{ field: 'pets'; in: ['Cat', 'Dog'] }] }>().toExtend<ConditionIn<Answerable>>();
     expectTypeOf<{ field: 'town'; is: 'any text' }>().toExtend<ConditionIn<Answerable>>();
   });
   test('with a wrong field name does not compile', () => {
     type Wrong = With<{ readonly when: { readonly field: 'pet'; readonly is: 'Dog' } }>;
     expectTypeOf<Wrong>().not.toExtend<Asked<Wrong>>();
-    expectTypeOf<{ any: [{ field: 'pet'; is: 'Dog' }] }>().not.toExtend<ConditionIn<Answerable>>();
+    expectTypeOf<{ all: [{ field: 'pet'; is: 'Dog' }] }>().not.toExtend<ConditionIn<Answerable>>();
   });
   test('with a wrong option does not compile', () => {
     type Wrong = With<{ readonly when: { readonly field: 'pets'; readonly is: 'Fish' } }>;

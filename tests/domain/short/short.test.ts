@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { validate, validateField } from '#domain/form/validate.ts';
+import { validate } from '#domain/form/validate.ts';
 import { SHORT_DOCUMENTS } from '#domain/short/documents.ts';
 import { shortForm } from '#domain/short/form.ts';
 import { intakeYears } from '#domain/short/intake-years.ts';
@@ -7,10 +7,11 @@ import { toStudentFlow } from '#domain/short/to-student-flow.ts';
 import maximal from '../../fixtures/payloads/student-flow-maximal.json' with { type: 'json' };
 import minimal from '../../fixtures/payloads/student-flow-minimal.json' with { type: 'json' };
 import { SHORT_MAXIMAL, SHORT_MINIMAL, TODAY } from '../support/applications.ts';
+import { messageOf as messageIn } from '../support/message-of.ts';
 
 const CONTEXT = { today: TODAY };
 const messageOf = (name: string, answer: string) =>
-  validateField(shortForm, name, { ...SHORT_MAXIMAL, [name]: answer }, CONTEXT);
+  messageIn(shortForm, name, { ...SHORT_MAXIMAL, [name]: answer }, CONTEXT);
 
 describe('the short application', () => {
   test('requires these', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Field } from '#domain/form/form.ts';
-import { validateField } from '#domain/form/validate.ts';
 import { studentForm } from '#domain/student/form.ts';
 import { DIRECT, MAXIMAL } from '../support/applications.ts';
+import { messageOf as messageIn } from '../support/message-of.ts';
 
 const field = (name: string) => studentForm.fields.find((one) => one.name === name) as Field;
 const values = (name: string) => field(name).options?.map((option) => option.value) ?? [];
@@ -97,7 +97,7 @@ describe('the choices of the specification', () => {
 
 describe('a choice is right when a list has it', () => {
   const messageOf = (name: string, value: string, lists = {}) =>
-    validateField(studentForm, name, { ...MAXIMAL, [name]: value }, { ...DIRECT, lists });
+    messageIn(studentForm, name, { ...MAXIMAL, [name]: value }, { ...DIRECT, lists });
 
   test('an unlisted choice is refused, whatever its case', () => {
     expect(messageOf('title', 'Sir')).toBe('Please select your title');

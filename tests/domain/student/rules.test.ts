@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Answers } from '#domain/form/form.ts';
-import { validateField } from '#domain/form/validate.ts';
 import { studentForm } from '#domain/student/form.ts';
 import { DIRECT, MAXIMAL } from '../support/applications.ts';
+import { messageOf as messageIn } from '../support/message-of.ts';
 
 const messageOf = (name: string, answer: unknown, others: Answers = {}) =>
-  validateField(studentForm, name, { ...MAXIMAL, ...others, [name]: answer }, DIRECT);
+  messageIn(studentForm, name, { ...MAXIMAL, ...others, [name]: answer }, DIRECT);
 
 const ENGLISH = 'Please use English letters and numbers only';
 const EMAIL = 'Please enter a valid email address';
@@ -100,8 +100,8 @@ describe('date rules, on 15 June 2026', () => {
     const on = (day: string) => ({ ...DIRECT, today: { earliest: day, latest: day } });
     const born = { ...MAXIMAL, dateOfBirth: '2016-02-29' };
     const message = 'Date of Birth must be at least 10 years ago';
-    expect(validateField(studentForm, 'dateOfBirth', born, on('2026-02-28'))).toBe(message);
-    expect(validateField(studentForm, 'dateOfBirth', born, on('2026-03-01'))).toBeUndefined();
+    expect(messageIn(studentForm, 'dateOfBirth', born, on('2026-02-28'))).toBe(message);
+    expect(messageIn(studentForm, 'dateOfBirth', born, on('2026-03-01'))).toBeUndefined();
   });
 });
 

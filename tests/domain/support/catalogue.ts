@@ -27,8 +27,6 @@ export function settingFor(field: Field, form: Form): Setting {
 
 function satisfying(condition: Condition, form: Form): Setting {
   if ('all' in condition) return condition.all.map((part) => satisfying(part, form)).reduce(merged, NOTHING);
-  if ('any' in condition) return condition.any[0] ? satisfying(condition.any[0], form) : NOTHING;
-  if ('not' in condition) return NOTHING;
   const value = 'is' in condition ? condition.is : condition.in[0];
   if (condition.field === 'variant') {
     return { answers: {}, context: { today: TODAY, variant: value === 'agent' ? 'agent' : 'direct' } };

@@ -335,6 +335,6 @@ describe('waiting for the uploads of a submission', () => {
     const waiting = engine.whenUploaded(DRAFT, back.signal);
     back.abort(new Error('back to the form'));
     await expect(waiting).rejects.toThrow('back to the form');
-    await engine.forget(DRAFT, { onServer: true });
+    await engine.forget(DRAFT);
   });
 });

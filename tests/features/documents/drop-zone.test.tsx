@@ -54,7 +54,6 @@ describe('a drop area', () => {
   test.each([
     ['file-invalid-type', { types: PDF_ONLY }, [file('cv.txt', 10, 'text/plain')], 'File type must be .pdf'],
     ['file-too-large', { maxBytes: 8 }, [file('cv.pdf', 9)], 'File is larger than 8 bytes'],
-    ['file-too-small', { minBytes: 8 }, [file('cv.pdf', 7)], 'File is smaller than 8 bytes'],
     ['too-many-files', {}, [file('a.pdf'), file('b.pdf')], 'Too many files'],
   ])('refuses with %s', async (code, props, files, message) => {
     const { onRejected } = zone(props);

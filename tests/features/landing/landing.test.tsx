@@ -46,18 +46,16 @@ describe('the landing page', () => {
     expect(onOpen.mock.calls).toEqual([[view]]);
     expect(screen.getByText(text).closest('[data-go]')?.getAttribute('data-go')).toBe(view);
   });
-  it('shows demo mode, the applications of last time and the footer where it is given them', () => {
+  it('shows demo mode and the applications of last time where it is given them, and the footer', () => {
     renderThemed(
       <Landing
         onOpen={() => {}}
         notice="Demo mode: submissions go to simulated services"
         drafts={<section aria-label="Your applications" />}
-        footer="Developer tools"
       />,
     );
     expect(screen.getByText('Demo mode: submissions go to simulated services')).toBeDefined();
     expect(screen.getByRole('region', { name: 'Your applications' })).toBeDefined();
-    expect(screen.getByText('Developer tools')).toBeDefined();
     expect(screen.getByText(/© 2024/)).toBeDefined();
   });
 });
