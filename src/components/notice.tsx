@@ -23,7 +23,8 @@ const Root = styled('div', {
     borderRadius: 'corner',
     color: 'ink',
     '& > svg': { marginTop: '2px' },
-    '& > div': { flex: '1', minWidth: '0' },
+    // What an outside service answered may have no place to break at.
+    '& > div': { flex: '1', minWidth: '0', overflowWrap: 'anywhere' },
     '& strong': { display: 'block', fontWeight: 'medium' },
     '& [data-part=actions]': { display: 'flex', flexWrap: 'wrap', gap: '1', marginTop: '1' },
   },

@@ -139,6 +139,16 @@ describe('what comes after the offer fails', () => {
     expect(filled.scene.mocks.effects('student-workflow')).toHaveLength(1);
   });
 
+  test('what the outside answered without a space fits a phone of 320 px', async () => {
+    filled.scene.mocks.setScenario({ service: 'student-workflow', scenario: 'rejects-message' });
+    const page = await filled.openAt(4, { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true });
+    await attachRequired(page);
+    await confirmApplication(page);
+    await progress(page).getByRole('paragraph').filter({ hasText: '"code":"InvalidRequest"' }).waitFor();
+    const [wanted, there] = await progress(page).evaluate((one) => [one.scrollWidth, one.clientWidth]);
+    expect(wanted).toBe(there);
+  });
+
   test('it is said that the application is in, no answer can be changed, and it is followed to its end', async () => {
     filled.scene.mocks.setScenario({ service: 'student-workflow', scenario: 'rejects-message' });
     const page = await filled.openAt(4);
