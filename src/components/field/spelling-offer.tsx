@@ -43,7 +43,9 @@ export function SpellingOffer({ field, refused }: SpellingOfferProps) {
   return (
     <div data-part="spelling">
       <span id={hintId} role="status">
-        {done ? 'Changed to the spelling in a passport.' : 'In the machine-readable line of a passport:'}
+        {done
+          ? 'Changed to the spelling of the machine-readable line.'
+          : 'Spelled as in the machine-readable line of a passport:'}
       </span>
       {done ? (
         <Button aria-describedby={hintId} onClick={() => write(replaced.from)}>

@@ -54,10 +54,10 @@ describe('beside the message about letters with marks', () => {
     renderThemed(<Judged start="Müller" />);
     const status = screen.getByRole('status');
     expect(offers()[0]?.getAttribute('aria-describedby')).toBe(status.id);
-    expect(status.textContent).toBe('In the machine-readable line of a passport:');
+    expect(status.textContent).toBe('Spelled as in the machine-readable line of a passport:');
     fireEvent.click(offers()[0] as HTMLElement);
     expect(screen.getByRole('status')).toBe(status);
-    expect(status.textContent).toBe('Changed to the spelling in a passport.');
+    expect(status.textContent).toBe('Changed to the spelling of the machine-readable line.');
   });
   it('the offer follows what is typed, while the message stays the same', () => {
     renderThemed(<Judged start="Müller" />);
