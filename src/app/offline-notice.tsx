@@ -5,7 +5,7 @@ import { useAppSelector } from './hooks.ts';
 
 /** On the pages where somebody chooses a form. */
 export const OFFLINE_AT_A_PORTAL =
-  'You can still open an application and fill it. It is saved on this device and sent when the connection is back.';
+  'You can still open an application and fill it. It is saved on this device, and what you submit is sent when the connection is back.';
 
 interface OfflineNoticeProps {
   /** What can still be done here, and what happens when the connection is back. */

@@ -281,6 +281,28 @@ describe('a registration that fails', () => {
       agencyName: 'Himal Partners',
     });
   });
+  test('and is tried again by the server meanwhile: other answers come too late, which is said, and it is followed to its end', async () => {
+    page.watched.expect(/409/);
+    scene.mocks.setScenario({ service: 'agent-flow', scenario: 'failing' });
+    await submit();
+    await button(page, 'Submission Failed').waitFor();
+    const id = await page.locator('form[data-registration]').getAttribute('data-registration');
+    scene.mocks.setScenario({ service: 'agent-flow', scenario: 'slow', delayMs: 6000 });
+    const status = async () =>
+      (await (await page.request.get(`${scene.product.url}/api/submissions/${id}`)).json()).status;
+    await expect.poll(status, { timeout: 30_000 }).toBe('processing');
+    await answer(page, 'agencyName', 'Himal Partners');
+    await page.locator('[name=agencyName]').blur();
+    await submit();
+    await page.getByText('Your application is already being sent').waitFor();
+    await button(page, 'Submitting...').waitFor();
+    expect(await graveFaults(page, 'main')).toEqual([]);
+    await modal().getByText('Later changes are not part of it').waitFor();
+    expect(registrations()).toHaveLength(1);
+    expect(scene.mocks.received({ service: 'agent-flow' }).at(-1)?.body).toMatchObject({
+      agencyName: AGENCY.agencyName,
+    });
+  });
   test('because our server cannot be reached says that there is no connection', async () => {
     page.watched.expect(/ERR_FAILED/);
     await page.route('**/api/agent-applications/*', (route) => route.abort());

@@ -101,14 +101,14 @@ function OpenRegistration({ registration }: { readonly registration: Registratio
     [engine, id, document],
   );
   const elsewhere = useSelector(selectElsewhere);
-  const { confirm, line, done } = useRegistrationSubmission(registration);
+  const { confirm, line, earlier, done } = useRegistrationSubmission(registration);
   const leave = () => {
     void done();
     window.scrollTo(0, 0);
   };
   return (
     <div inert={elsewhere}>
-      <AgentApplication {...{ registration, introduction, line }} onSubmit={confirm} onDone={leave} />
+      <AgentApplication {...{ registration, introduction, line, earlier }} onSubmit={confirm} onDone={leave} />
     </div>
   );
 }

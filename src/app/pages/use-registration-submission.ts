@@ -30,7 +30,8 @@ const { slot, label } = AGENT_INTRODUCTION;
 
 /**
  * The submission of the open registration, through the outbox like every other: `confirm` sends it as it stands now,
- * `line` says where it waits, `done` ends it and begins a fresh one. How it goes is told to the form's own state.
+ * `line` says where it waits, `earlier` whether it goes with the answers of an earlier press, `done` ends it and begins a
+ * fresh one. How it goes is told to the form's own state.
  */
 export function useRegistrationSubmission(registration: Registration) {
   const store = useStore<WithRegistration>();
@@ -40,6 +41,7 @@ export function useRegistrationSubmission(registration: Registration) {
   const { bySlot, whenUploaded, forget, engine } = useDocuments(id);
   useAttempts(id);
   const submission = useServerNews(registration);
+  const earlier = useAppSelector((state) => selectSubmissionEntry(state, id)?.confirmedAgain === true);
   const confirm = () => {
     const { answers } = selectRegistration(store.getState()) ?? registration;
     const document = bySlot[slot];
@@ -56,7 +58,7 @@ export function useRegistrationSubmission(registration: Registration) {
     endSubmission(dispatch, id);
     await Promise.all([forget(), replaceRegistration(store)]);
   };
-  return { confirm, line, done };
+  return { confirm, line, earlier, done };
 }
 
 /** How far the outbox has come with it, as long as the server does not have it. */

@@ -23,6 +23,8 @@ interface AgentApplicationProps {
   readonly introduction: Introduction;
   /** Where it stands in the line of what is to be sent, while it stands in one. */
   readonly line: ReactNode;
+  /** It was on its way when it was submitted once more: the answers of the press before are the ones that are sent. */
+  readonly earlier: boolean;
   /** Everything is in order: send it. */
   readonly onSubmit: () => void;
   /** The submitted application was confirmed: a fresh one may begin. */
@@ -30,7 +32,14 @@ interface AgentApplicationProps {
 }
 
 /** One agency's application, from the first answer to the confirmed submission. */
-export function AgentApplication({ registration, introduction, line, onSubmit, onDone }: AgentApplicationProps) {
+export function AgentApplication({
+  registration,
+  introduction,
+  line,
+  earlier,
+  onSubmit,
+  onDone,
+}: AgentApplicationProps) {
   const dispatch = useDispatch();
   const submit = useSelector(selectSubmit);
   const failure = useSelector(selectFailure);
@@ -66,11 +75,16 @@ export function AgentApplication({ registration, introduction, line, onSubmit, o
             <IntroductionSection introduction={introduction} error={introductionError} onAttached={attached} />
           </Sections>
           <LiveSubmitArea
-            {...{ failure, failed, line }}
+            {...{ failure, failed, line, earlier }}
             state={submit}
             missing={introductionError !== undefined && introduction.attached === undefined}
           />
-          <SuccessModal id={applicationIdOf(registration)} open={submit === 'success'} onClose={onDone} />
+          <SuccessModal
+            {...{ earlier }}
+            id={applicationIdOf(registration)}
+            open={submit === 'success'}
+            onClose={onDone}
+          />
         </form>
       )}
     </Form>

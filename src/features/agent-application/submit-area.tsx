@@ -29,10 +29,12 @@ export interface SubmitAreaProps {
   readonly unanswered: number;
   /** Where it stands in the line of what is to be sent; it is sent from there without anybody's hand. */
   readonly line?: ReactNode;
+  /** What is being sent are the answers of an earlier press. */
+  readonly earlier?: boolean;
 }
 
 /** The button that says how the submission goes, and below it the reason when it does not. */
-export function SubmitArea({ state, failure, unanswered, line }: SubmitAreaProps) {
+export function SubmitArea({ state, failure, unanswered, line, earlier }: SubmitAreaProps) {
   const { words, variant } = LOOK[state];
   return (
     <Root>
@@ -45,6 +47,11 @@ export function SubmitArea({ state, failure, unanswered, line }: SubmitAreaProps
       >
         {words}
       </Button>
+      {earlier && state === 'submitting' && (
+        <Notice kind="info" role="status" title="Your application is already being sent">
+          <p>It goes with the answers that you submitted before. If it stops, you can submit it with your changes.</p>
+        </Notice>
+      )}
       {failure && (
         <Notice kind="error" role="alert" title={failure.message}>
           {failure.detail && <p>{failure.detail}</p>}

@@ -14,11 +14,13 @@ const Body = styled('div', {
 interface SuccessModalProps {
   readonly id: string;
   readonly open: boolean;
+  /** It was sent with the answers of an earlier press. */
+  readonly earlier: boolean;
   readonly onClose: () => void;
 }
 
 /** After success (spec §2 "New agent form"): Escape, a click beside it and Confirm all close it. */
-export function SuccessModal({ id, open, onClose }: SuccessModalProps) {
+export function SuccessModal({ id, open, earlier, onClose }: SuccessModalProps) {
   const copy = async ({ currentTarget }: MouseEvent<HTMLElement>) => {
     if (await copyText(id, currentTarget.parentElement ?? document.body)) {
       toast.success('Application ID copied to clipboard!', { duration: SUCCESS_TOAST_MS });
@@ -42,6 +44,7 @@ export function SuccessModal({ id, open, onClose }: SuccessModalProps) {
         <Button icon="copy" onClick={copy}>
           Copy to clipboard
         </Button>
+        {earlier && <p>It has the answers that you submitted first. Later changes are not part of it.</p>}
         <p>Your application will be reviewed within 5-10 business days.</p>
       </Body>
     </Modal>

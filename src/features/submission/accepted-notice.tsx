@@ -15,7 +15,7 @@ interface AcceptedNoticeProps {
 }
 
 /**
- * The records have the application and something after that has not succeeded yet: it is in, and no other answer could
+ * The outside has the application and something after that has not succeeded yet: it is in, and no other answer could
  * be sent. Beside the form it takes the focus, since it explains why the fields are locked.
  */
 export function AcceptedNotice({ goesOn, onShow }: AcceptedNoticeProps) {
@@ -32,7 +32,7 @@ export function AcceptedNotice({ goesOn, onShow }: AcceptedNoticeProps) {
   return (
     <div ref={place} tabIndex={isBesideForm ? -1 : undefined}>
       <Notice kind="info" title="Your application is in" actions={actions}>
-        <p>Our student records have it with the answers that you confirmed. They can no longer be changed here.</p>
+        <p>We have it with the answers that you confirmed. They can no longer be changed here.</p>
         {goesOn ? (
           <p>The rest is being delivered, and we tell you when all of it has arrived.</p>
         ) : (

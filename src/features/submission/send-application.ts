@@ -126,8 +126,7 @@ async function putApplication(
   const { data, error } = await put(dispatch, draftId, variant, body);
   if (!data) {
     const failure = error as ApiError;
-    if (isAlreadySubmitted(failure) && (await isOurs(dispatch, draftId)))
-      return followEarlier(dispatch, draftId, earlier);
+    if (await isOnItsWay(dispatch, draftId, failure)) return followEarlier(dispatch, draftId, earlier);
     return { kind: 'failed', failure: sendFailure(failure), again: mayPass(failure) };
   }
   // Of a second attempt the events are followed already, and may have overtaken this answer: up to the last of them.
@@ -137,17 +136,19 @@ async function putApplication(
   return { kind: 'sent' };
 }
 
-const isAlreadySubmitted = (error: ApiError): boolean =>
-  error.kind === 'problem' && error.problem.code === 'ALREADY_SUBMITTED';
-
-/** Whether the server has a submission under this draft's id; an agency's number may be taken by another one's. */
-async function isOurs(dispatch: SubmissionDispatch, draftId: string): Promise<boolean> {
+/**
+ * Whether the refusal says that our server has this submission already with other answers, and is past exchanging them.
+ * One that has stopped is not under way, whatever became of it; an agency's number may be taken by another one's.
+ */
+async function isOnItsWay(dispatch: SubmissionDispatch, draftId: string, error: ApiError): Promise<boolean> {
+  const code = error.kind === 'problem' ? error.problem.code : undefined;
+  if (code !== 'ALREADY_SUBMITTED' && code !== 'SUBMISSION_IN_PROGRESS') return false;
   const { initiate } = submissionApi.endpoints.submission;
   const { data } = await dispatch(initiate(draftId, { subscribe: false, forceRefetch: true }));
-  return data !== undefined;
+  return data !== undefined && (code === 'ALREADY_SUBMITTED' || data.status !== 'error');
 }
 
-/** Other answers came too late: what was sent before stands, is followed to its end, and is what the receipt shows. */
+/** Other answers came too late, or while those before are being sent: what was sent before stands, is followed to its end, and is what the receipt shows. */
 function followEarlier(dispatch: SubmissionDispatch, draftId: string, earlier: SentRecord): SendOutcome {
   noteSent(earlier);
   forgetSections(draftId);

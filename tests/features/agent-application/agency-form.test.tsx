@@ -136,7 +136,7 @@ describe('toasts of the agent form', () => {
       clipboard: { writeText: () => (works ? Promise.resolve() : Promise.reject(new Error('no'))) },
     });
     document.execCommand = () => false;
-    renderThemed(<SuccessModal id="AGT-2026-ABCDEF-123456" open onClose={() => {}} />);
+    renderThemed(<SuccessModal earlier={false} id="AGT-2026-ABCDEF-123456" open onClose={() => {}} />);
     const button = within(screen.getByRole('dialog')).getByRole('button', { name: 'Copy to clipboard' });
     await act(async () => button.click());
   };

@@ -307,6 +307,29 @@ describe('an error', () => {
     expect(screen.queryByText('First name')).toBeNull();
   });
 
+  test('of other answers while those before are being sent shows that, and follows it to its end', async () => {
+    server.answers.put = { status: 409, body: problem(409, 'SUBMISSION_IN_PROGRESS', 'It is being submitted') };
+    server.answers.get = { status: 200, body: submissionAt(DRAFT, 'cricos-submission', { state: 'in-progress' }) };
+    open();
+    await press('Submit Application');
+    expect(await screen.findByText('Your application is already being sent')).toBeDefined();
+    expect(rows()[0]).toEqual(['preparing', 'completed']);
+    expect(screen.queryByText('It is being submitted')).toBeNull();
+    tell(processed);
+    expect(await screen.findByText('Your application was submitted. You may close this page.')).toBeDefined();
+    expect(screen.getByText(/Later changes are not part of it/)).toBeDefined();
+  });
+
+  test('of other answers where those before have stopped with an unknown outcome is said as it is', async () => {
+    const stopped = { state: 'error', error: { code: 'NETWORK_ERROR', message: 'CRICOS submission failed' } } as const;
+    server.answers.put = { status: 409, body: problem(409, 'SUBMISSION_IN_PROGRESS', 'It is being submitted') };
+    server.answers.get = { status: 200, body: submissionAt(DRAFT, 'cricos-submission', stopped) };
+    open();
+    await press('Submit Application');
+    expect((await screen.findAllByText('It is being submitted')).length).toBeGreaterThan(0);
+    expect(rows()[0]).toEqual(['preparing', 'error']);
+  });
+
   test('of an Application ID that another registration has is said as it is', async () => {
     const detail = 'This Application ID has already been registered.';
     server.answers.put = { status: 409, body: problem(409, 'ALREADY_SUBMITTED', 'Title', { detail }) };
