@@ -1,5 +1,5 @@
 import type { FormContext } from '#domain/form/form.ts';
-import type { SubmissionKind } from '#domain/submission/stages.ts';
+import type { STAGES_BY_KIND, StageName, SubmissionKind } from '#domain/submission/stages.ts';
 import type { Records } from '../ports/records.ts';
 import type { Workflow } from '../ports/workflow.ts';
 import type { Stage } from './stage.ts';
@@ -22,8 +22,14 @@ export interface StageTableOptions {
   readonly fileWorkflow: { readonly endpoint: 'set' | 'unset' | 'invalid'; readonly maxBytes?: number | undefined };
 }
 
+/** Stages by these names, all of them and in this order. */
+type InOrder<Names extends readonly StageName[]> = { readonly [At in keyof Names]: Stage<Names[At]> };
+
+/** What the domain's order asks for: a stage that is missing, or stands elsewhere, does not compile. */
+export type StageTable = { readonly [Kind in SubmissionKind]: InOrder<(typeof STAGES_BY_KIND)[Kind]> };
+
 /** Every kind of application as the stages that it goes through, in order (contract §4). */
-export function createStageTable(options: StageTableOptions): Readonly<Record<SubmissionKind, readonly Stage[]>> {
+export function createStageTable(options: StageTableOptions): StageTable {
   const { records, workflow, files } = options;
   return {
     student: [

@@ -29,8 +29,8 @@ export interface StageResult {
 }
 
 /** One line of the stage table. The runner knows stages by this shape only. */
-export interface Stage {
-  readonly name: StageName;
+export interface Stage<Name extends StageName = StageName> {
+  readonly name: Name;
   readonly repetition: Repetition;
   /** It calls nobody outside: what a crash leaves of it is nothing, so that its start need not be written. */
   readonly isLocal?: true;

@@ -1,7 +1,7 @@
 import type { Stage } from '../stage.ts';
 
 /** Nothing is left to do: the runner's write of this stage makes the submission processed. */
-export const finish: Stage = {
+export const finish: Stage<'completion'> = {
   name: 'completion',
   repetition: 'safe',
   isLocal: true,

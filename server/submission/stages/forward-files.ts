@@ -25,7 +25,7 @@ export interface ForwardingOptions {
 }
 
 /** Forwards the documents to the file workflow, in several calls where they are too large for one. */
-export function forwardFiles({ workflow, files, endpoint, maxBytes }: ForwardingOptions): Stage {
+export function forwardFiles({ workflow, files, endpoint, maxBytes }: ForwardingOptions): Stage<'file-forwarding'> {
   return {
     name: 'file-forwarding',
     repetition: 'keyed',

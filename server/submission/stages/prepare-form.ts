@@ -5,7 +5,7 @@ import { onlyKindOf } from '../slots.ts';
 import type { Stage } from '../stage.ts';
 
 /** Maps the answers of a short or agent application to the fields of its automation flow, once, as of its PUT. */
-export function prepareForm(flow: Flow): Stage {
+export function prepareForm(flow: Flow): Stage<'preparing'> {
   return {
     name: 'preparing',
     repetition: 'safe',

@@ -12,7 +12,7 @@ const FAILED = { code: 'VALIDATION_FAILED', message: 'Form validation failed' };
 export function prepareStudent(options: {
   readonly timeZone: string;
   readonly lists: () => Promise<NonNullable<FormContext['lists']>>;
-}): Stage {
+}): Stage<'preparing'> {
   return {
     name: 'preparing',
     repetition: 'safe',

@@ -4,7 +4,7 @@ import { flowReason, isNetworkFailure } from '../reasons.ts';
 import type { Stage } from '../stage.ts';
 
 /** Sends a student application to the workflow endpoint of its variant. */
-export function sendApplication(workflow: Pick<Workflow, 'sendApplication'>): Stage {
+export function sendApplication(workflow: Pick<Workflow, 'sendApplication'>): Stage<'power-automate'> {
   return {
     name: 'power-automate',
     repetition: 'keyed',

@@ -20,7 +20,11 @@ const FAILED: Readonly<Record<Flow, string>> = {
 };
 
 /** Sends a short or agent application to its automation flow, documents included. */
-export function sendForm(flow: Flow, workflow: Pick<Workflow, 'sendForm'>, files: OutgoingDocuments): Stage {
+export function sendForm(
+  flow: Flow,
+  workflow: Pick<Workflow, 'sendForm'>,
+  files: OutgoingDocuments,
+): Stage<'power-automate'> {
   return {
     name: 'power-automate',
     repetition: 'keyed',

@@ -7,7 +7,7 @@ import { toIssue } from './validate-offer.ts';
 const FAILED = { code: 'CRICOS_SUBMISSION_FAILED', message: 'CRICOS submission failed' };
 
 /** Submits the offer. The records API keeps one record per OfferId, so the same offer may be sent again. */
-export function submitOffer(records: Pick<Records, 'submit'>): Stage {
+export function submitOffer(records: Pick<Records, 'submit'>): Stage<'cricos-submission'> {
   return {
     name: 'cricos-submission',
     repetition: 'keyed',

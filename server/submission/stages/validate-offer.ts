@@ -8,7 +8,7 @@ import { type Stage, StageRejected } from '../stage.ts';
 const FAILED = { code: 'CRICOS_VALIDATION_FAILED', message: 'CRICOS validation failed' };
 
 /** Asks the records API whether it would take the offer. */
-export function validateOffer(records: Pick<Records, 'validate'>): Stage {
+export function validateOffer(records: Pick<Records, 'validate'>): Stage<'cricos-validation'> {
   return {
     name: 'cricos-validation',
     repetition: 'safe',

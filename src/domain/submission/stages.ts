@@ -18,11 +18,11 @@ export type StageState = 'pending' | 'in-progress' | 'completed' | 'error';
 export type SubmissionKind = 'student' | 'short' | 'agent';
 export type SubmissionStatus = 'processing' | 'error' | 'processed';
 
-export const STAGES_BY_KIND: Readonly<Record<SubmissionKind, readonly StageName[]>> = {
+export const STAGES_BY_KIND = {
   student: STUDENT_STAGES,
   short: FLOW_STAGES,
   agent: FLOW_STAGES,
-};
+} as const satisfies Readonly<Record<SubmissionKind, readonly StageName[]>>;
 
 /** Once this stage is completed the outside has the application: another body is refused (contract §4, §7 "Replacing"). */
 export const POINT_OF_NO_RETURN: Readonly<Record<SubmissionKind, StageName>> = {
