@@ -81,7 +81,7 @@ describe('the agent list', () => {
     expect(await agents()).toMatchObject({
       source: 'fallback',
       total: 1,
-      items: [{ name: INSTITUTE.admissions.contact }],
+      items: [{ name: INSTITUTE.admissions.contact, contact: 'Admissions office' }],
     });
     expect(INSTITUTE.admissions.contact).toContain('Admissions');
   });

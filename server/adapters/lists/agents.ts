@@ -1,4 +1,4 @@
-import { INSTITUTE } from '#domain/institute.ts';
+import { FALLBACK_AGENT } from '#domain/fallback-agent.ts';
 import type { AgentSource } from '../../ports/agent-source.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Agent, AgentList } from '../../ports/lists.ts';
@@ -9,19 +9,6 @@ import { createCache } from './cache.ts';
 export const AGENT_LIST_LIFE_MS = 120_000;
 /** How long a source in trouble is left alone by those who did not ask for a refresh. */
 const TROUBLE_LIFE_MS = 5_000;
-
-/** The built-in agent: the institute's own admissions. */
-const FALLBACK: readonly Agent[] = [
-  {
-    name: INSTITUTE.admissions.contact,
-    contact: INSTITUTE.admissions.contact,
-    country: INSTITUTE.admissions.country,
-    address: INSTITUTE.admissions.address,
-    emails: [INSTITUTE.admissions.email],
-    phones: [INSTITUTE.admissions.phone],
-    websites: [],
-  },
-];
 
 export interface AgentListOptions {
   /** None is configured: the built-in agent is all there is. */
@@ -38,7 +25,7 @@ export function createAgentList({ source, clock, log }: AgentListOptions) {
   let lastLive: AgentList | undefined;
 
   const inTrouble = (): AgentList =>
-    lastLive ? { ...lastLive, source: 'stale' } : listOf(FALLBACK, 'fallback', clock.now());
+    lastLive ? { ...lastLive, source: 'stale' } : listOf([FALLBACK_AGENT], 'fallback', clock.now());
   const load = async (reload: boolean) => {
     try {
       if (source === undefined) return { value: inTrouble(), lifeMs: AGENT_LIST_LIFE_MS };

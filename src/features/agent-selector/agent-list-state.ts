@@ -1,8 +1,8 @@
 import type { SerializedError } from '@reduxjs/toolkit';
 import type { AgentList } from '#contract/lists.ts';
+import { FALLBACK_AGENT } from '#domain/fallback-agent.ts';
 import type { ApiError } from '#lib/api-error.ts';
 import type { AgentEntry } from './agent-index.ts';
-import { FALLBACK_AGENT } from './fallback-agent.ts';
 
 /** Why the list may not be the newest, in the specification's words (spec §8 "Agent list"). */
 export interface ListTrouble {

@@ -1,10 +1,9 @@
-import type { Agent } from '#contract/lists.ts';
-import { INSTITUTE } from '#domain/institute.ts';
+import { INSTITUTE } from './institute.ts';
 
 const { contact, email, phone, address, country } = INSTITUTE.admissions;
 
 /** The one agent that is always there: the institute's own admissions (spec §8 "Agent list"). */
-export const FALLBACK_AGENT: Agent = {
+export const FALLBACK_AGENT = {
   name: contact,
   contact: 'Admissions office',
   country,
