@@ -1,25 +1,15 @@
 import { misfits } from '../payload/template.ts';
 import type { StageIssue } from '../submission/submission.ts';
+import { OFFER_CHECKS } from './offer-checks.ts';
 import { fieldOfOfferKey } from './offer-keys.ts';
 import { OFFER } from './to-offer.ts';
-
-/** The seven offer checks (spec §5), by the key that must have a value. */
-const REQUIRED: Readonly<Record<string, string>> = {
-  FirstName: 'First Name is required',
-  LastName: 'Last Name is required',
-  Email: 'Email is required',
-  DoB: 'Date of Birth is required',
-  'ComplianceAndOtherInfo.CountryBirth': 'Country of Birth is required',
-  'ComplianceAndOtherInfo.Nationality': 'Nationality is required',
-  'ComplianceAndOtherInfo.PassportNumber': 'Passport Number is required',
-};
 
 /**
  * What is wrong with a mapped offer: the seven checks, then every key that is absent or of another type than the
  * payload's description says. Empty when the offer may go out; 'Form validation failed' lists the rest.
  */
 export function checkOffer(offer: unknown): readonly StageIssue[] {
-  const missing = Object.entries(REQUIRED).filter(([path]) => isEmpty(valueAt(offer, path)));
+  const missing = Object.entries(OFFER_CHECKS).filter(([path]) => isEmpty(valueAt(offer, path)));
   const issues = missing.map(([path, message]) => issue(path, message));
   const malformed = misfits(OFFER, offer).filter((path) => !missing.some(([known]) => known === path));
   return [...issues, ...malformed.map((path) => issue(path, `${path || 'Offer'} is not as the records API needs it`))];

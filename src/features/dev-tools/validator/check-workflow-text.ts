@@ -1,3 +1,4 @@
+import { OFFER_CHECKS } from '#domain/student/offer-checks.ts';
 import { checkShape, type StructureProblem } from './shape.ts';
 import { WORKFLOW_SHAPE } from './workflow-shape.ts';
 
@@ -21,20 +22,11 @@ export function checkWorkflowText(text: string): Verdict {
   return {
     kind: 'invalid',
     problems,
-    offerChecks: OFFER_CHECKS.filter(([path]) => paths.has(path)).map(([, message]) => message),
+    offerChecks: Object.entries(OFFER_CHECKS)
+      .filter(([path]) => paths.has(path))
+      .map(([, message]) => message),
   };
 }
-
-/** Spec §5 "Offer checks", word for word, by the place each looks at. */
-const OFFER_CHECKS = [
-  ['FirstName', 'First Name is required'],
-  ['LastName', 'Last Name is required'],
-  ['Email', 'Email is required'],
-  ['DoB', 'Date of Birth is required'],
-  ['ComplianceAndOtherInfo.CountryBirth', 'Country of Birth is required'],
-  ['ComplianceAndOtherInfo.Nationality', 'Nationality is required'],
-  ['ComplianceAndOtherInfo.PassportNumber', 'Passport Number is required'],
-] as const;
 
 function parse(text: string): { readonly value: unknown } | { readonly reason: string } {
   try {
