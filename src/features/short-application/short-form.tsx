@@ -9,6 +9,7 @@ import { toast } from '#components/toast.ts';
 import type { Field, FieldErrors } from '#domain/form/form.ts';
 import { shortForm } from '#domain/short/form.ts';
 import type { DraftAnswers } from '#lib/drafts/draft.ts';
+import { failedStepToast } from '#lib/form/failed-step.ts';
 import { focusField } from '#lib/form/read-control.ts';
 import type { SendAnswers, ShortAnswersForm } from './answers-form.ts';
 import { type AgentSelector, ShortField } from './short-field.tsx';
@@ -40,7 +41,7 @@ export function ShortForm({ answers, agentSelector, documents, submitting, onSen
     if (submitting) return;
     tell();
     const errors: FieldErrors = form.getState().errors ?? {};
-    if (Object.keys(errors).length > 0) toast.error(incomplete(errors), TOAST_TIMES.error);
+    if (Object.keys(errors).length > 0) toast.error(failedStepToast(shortForm, 1, errors), TOAST_TIMES.error);
     void form.submit();
     if (form.getState().submitFailed) setFailures((count) => count + 1);
   };
@@ -73,18 +74,6 @@ const itself = () => undefined;
 
 const fieldsOf = (section: string): readonly Field[] =>
   shortForm.fields.filter((field) => field.section === section && !NOT_ASKED.has(field.name));
-
-const NAMED_AT_MOST = 3;
-
-/** The toast of answers that are missing or wrong, in the words of spec §8. */
-function incomplete(errors: FieldErrors): string {
-  const names = Object.keys(errors);
-  if (names.length > NAMED_AT_MOST) {
-    return `Please complete all required fields... ${names.length} fields need to be filled`;
-  }
-  const labels = names.map((name) => shortForm.fields.find((field) => field.name === name)?.label ?? name);
-  return `Please complete the following required fields in ${shortForm.steps[0]?.title}: ${labels.join(', ')}`;
-}
 
 /** After a try that failed the focus goes to the first field with a message. */
 function useFocusOnFailure(

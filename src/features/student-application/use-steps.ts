@@ -8,14 +8,16 @@ import { validateStep } from '#domain/form/validate.ts';
 import { visibleFields } from '#domain/form/visible.ts';
 import { studentForm } from '#domain/student/form.ts';
 import { stepCompleted, stepOpened } from '#lib/drafts/draft-events.ts';
+import { failedStepToast } from '#lib/form/failed-step.ts';
 import { focusField } from '#lib/form/read-control.ts';
 import { nextPaint } from '#lib/next-paint.ts';
 import { type AnswersForm, judgeStep } from './answers-form.ts';
 import { selectDraft } from './application-slice.ts';
-import { failedStepToast, JUDGING_FAILED } from './failed-step.ts';
 
 /** One toast for what keeps a step from being left: the next attempt says it anew, and the next step takes it away. */
 const TOAST = { id: 'step', duration: 5000 };
+/** The toast when judging itself went wrong (specification, section 8). */
+const JUDGING_FAILED = 'An error occurred while validating the form. Please try again.';
 const NO_ERRORS: FieldErrors = {};
 
 type WithApplication = Parameters<typeof selectDraft>[0];
@@ -51,7 +53,7 @@ export function useSteps({ form, element, tell, step, context, onSubmit }: Stepp
 
   const fail = (at: number, errors: FieldErrors) => {
     setFailed({ step: at, errors });
-    const words = failedStepToast(studentForm.steps[at - 1]?.title ?? '', errors, studentForm.fields);
+    const words = failedStepToast(studentForm, at, errors);
     // The messages first; the toast that sums them up comes when they stand there.
     void nextPaint().then(() => toast.error(words, TOAST));
   };
