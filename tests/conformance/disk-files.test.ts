@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { Upload } from '@tus/server';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createDiskFiles } from '#server/adapters/disk/files.ts';
 import { describeFileStore } from './file-store.ts';
 
@@ -43,7 +43,7 @@ describe('writing on a disk', () => {
     const breaking = new Readable({ read: () => undefined });
     const appended = disk.tus.append(breaking, { id, offset: 0, size: 10 });
     breaking.push('01234');
-    await vi.waitFor(async () => expect(await contentOf(id)).toBe('01234'));
+    await expect.poll(() => contentOf(id)).toBe('01234');
     breaking.destroy(new Error('the cable was pulled'));
     await expect(appended).rejects.toThrow('the cable was pulled');
     const { offset, content } = await disk.tus.append(Readable.from([Buffer.from('56789')]), {

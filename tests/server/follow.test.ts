@@ -80,7 +80,7 @@ test('processed does not wait either; it is the end, and nothing is followed any
   tell(FIRST);
   tell({ ...SECOND, status: 'processed' });
   expect(idsIn(await came)).toEqual([1, 2]);
-  await vi.waitUntil(() => response.closed);
+  if (!response.closed) await once(response, 'close');
   expect(unwatch).toHaveBeenCalledOnce();
   expect(followers.size).toBe(0);
   expect(vi.getTimerCount()).toBe(0);
@@ -95,8 +95,10 @@ test('who does not read is ended when more waits than a few changes, and one who
     await vi.waitUntil(() => response.writableLength === 0, { timeout: 5000 });
   }
   expect(response.destroyed).toBe(false);
+  const closed = once(response, 'close');
   client.pause();
   for (let version = 21; version <= 60 && !response.destroyed; version += 1) tell(large(version));
   expect(response.destroyed).toBe(true);
-  await vi.waitUntil(() => followers.size === 0);
+  await closed;
+  expect(followers.size).toBe(0);
 });

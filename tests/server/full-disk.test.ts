@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import http from 'node:http';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Wrap } from '#server/compose.ts';
 import { makePdf } from '#tests/support/pdf.ts';
 import { type Answer, problemOf, SHORT } from './support/client.ts';
@@ -133,7 +133,7 @@ describe.runIf(CAN_MOUNT)('a disk of 64 MB', () => {
     const location = locationOf(await create(bytes.length));
     const request = await beginChunked(location, bytes.subarray(0, 4 * MB));
     const file = path.join(small.dataDir, 'uploads', location.split('/').at(-1) ?? '');
-    await vi.waitFor(async () => expect((await stat(file)).size).toBe(4 * MB));
+    await expect.poll(async () => (await stat(file)).size).toBe(4 * MB);
     await small.fillUntilLeft(18 * MB);
     expect(await request.finish(bytes.subarray(4 * MB))).toBe(507);
     const application = withoutDocuments();

@@ -202,10 +202,9 @@ test('what no application needs is swept 24 hours after its last byte, of submit
   await rig.stop();
   await makeOlder([first, second, ofNobody], new Date(Date.now() - DAY_MS - 3_600_000));
   await rig.restart();
-  await vi.waitFor(async () => {
-    expect(await Promise.all([first, ofNobody].map(({ uploadId }) => isKept(uploadId)))).toEqual([false, false]);
-  });
-  expect(await Promise.all([second, young].map(({ uploadId }) => isKept(uploadId)))).toEqual([true, true]);
+  const kept = (documents: readonly DocumentEntry[]) => Promise.all(documents.map(({ uploadId }) => isKept(uploadId)));
+  await expect.poll(() => kept([first, ofNobody])).toEqual([false, false]);
+  expect(await kept([second, young])).toEqual([true, true]);
 });
 
 /** As if they had come that long ago: the clock itself is not moved, which a server would notice. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { access, readFile, writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import path from 'node:path';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { Wrap } from '#server/compose.ts';
 import { makePdf, sha256 } from '#tests/support/pdf.ts';
 import { problemOf } from './support/client.ts';
@@ -54,7 +54,7 @@ describe('what a server has received', () => {
       const location = await create();
       const request = await begin(location, FILE.subarray(0, bytes));
       request.destroy();
-      await vi.waitFor(async () => expect(await offsetOf(location)).toBe(bytes));
+      await expect.poll(() => offsetOf(location)).toBe(bytes);
     }
   });
 
@@ -79,7 +79,7 @@ describe('what a server has received', () => {
     };
     expect(await connection(0)).toBe('keep-alive');
     (await begin(location, FILE.subarray(0, 70_000))).destroy();
-    await vi.waitFor(async () => expect(await connection(70_000)).toBe('close'));
+    await expect.poll(() => connection(70_000)).toBe('close');
   });
 
   test('is no more than was announced', async () => {
@@ -187,9 +187,7 @@ describe('what a crash left', () => {
     await writeFile(orphan, 'half a removal');
     await writeFile(`${orphan}.json`, '{}');
     await rig.restart();
-    await vi.waitFor(async () =>
-      expect([await exists(orphan), await exists(`${orphan}.json`)]).toEqual([false, false]),
-    );
+    await expect.poll(() => Promise.all([exists(orphan), exists(`${orphan}.json`)])).toEqual([false, false]);
     expect(sha256(await readFile(fileOf(location)))).toBe(sha256(FILE));
   });
 });
