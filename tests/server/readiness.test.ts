@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { makePdf } from '#tests/support/pdf.ts';
+import { problemOf } from './support/client.ts';
 import { withFaults } from './support/faults.ts';
 import { openRig, type Rig } from './support/rig.ts';
 import {
@@ -86,5 +89,34 @@ describe.runIf(CAN_MOUNT_FILES)('on a disk that can only be read any more', () =
     const text = await expectNotReady(['ledger', 'uploads']);
     expect(text).not.toContain(breakable.dataDir);
     expect((await rig.client.get('/healthz')).status).toBe(200);
+  });
+
+  test('applications and documents are refused with words, each as something that can be sent again', async () => {
+    const breakable = await mountBreakableDisk();
+    disk = breakable;
+    rig = await openRig({ dataDir: breakable.dataDir });
+    const { client, upstream } = rig;
+    const facts = { draftId: randomUUID(), slot: 'cv', name: 'cv.pdf' };
+    const bytes = makePdf({ bytes: 6000 });
+    const location = (await client.createUpload({ ...facts, size: bytes.length })).headers.get('location') ?? '';
+    const [stopped, fresh] = [await client.student(), await client.student()];
+    upstream.always('studentWorkflow', { status: 400 });
+    await client.put(stopped);
+    await client.settled(stopped.id);
+    breakable.break();
+    const answers = [
+      await client.put(fresh),
+      await client.put(stopped),
+      await client.createUpload({ ...facts, size: 1000 }),
+      await client.patch(location, 0, bytes),
+    ];
+    for (const answer of answers) {
+      expect(problemOf(answer)).toMatchObject({
+        status: 503,
+        code: 'UNAVAILABLE',
+        detail: 'This could not be stored at the moment. It can be sent again: nothing is taken twice.',
+      });
+    }
+    expect((await client.get(`/api/submissions/${stopped.id}`)).status).toBe(200);
   });
 });

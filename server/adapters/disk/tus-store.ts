@@ -3,16 +3,20 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { FileStore as TusFileStore } from '@tus/file-store';
 import { ERRORS } from '@tus/server';
-import { AppError, STORAGE_FULL } from '../../errors.ts';
+import { AppError, NOT_STORED, STORAGE_FULL, unavailable } from '../../errors.ts';
 import type { Appended, Place, UploadStore } from '../../ports/upload-store.ts';
 import { startDiskWriter } from './writer.ts';
 
 const NO_ROOM = new Set<unknown>(['ENOSPC', 'EDQUOT']);
 
-/** Throws STORAGE_FULL for an error of a disk that is full, and any other as it is. */
+/** A disk that broke, or that can only be read any more. */
+const NOT_WRITABLE = new Set<unknown>(['EIO', 'EROFS']);
+
+/** Throws STORAGE_FULL for an error of a disk that is full, UNAVAILABLE for one that takes no write, any other as it is. */
 export function tellFull(cause: unknown): never {
-  const isFull = cause instanceof Error && 'code' in cause && NO_ROOM.has(cause.code);
-  throw isFull ? new AppError('STORAGE_FULL', { detail: STORAGE_FULL, cause }) : cause;
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  if (NO_ROOM.has(code)) throw new AppError('STORAGE_FULL', { detail: STORAGE_FULL, cause });
+  throw NOT_WRITABLE.has(code) ? unavailable(cause, NOT_STORED) : cause;
 }
 
 /** The tus store on a disk: writes in a thread of its own, and counts an upload's life from its last byte: that is the

@@ -28,12 +28,13 @@ export function judge(error: Error | DetailedError, moved: boolean): UploadOutco
   const isFinal = FINAL.has(status) || (problem.success && problem.output.code === DONE);
   if (!response || !isFinal) {
     const seconds = Number(response?.getHeader('Retry-After') ?? 0);
-    const isFull = problem.success && problem.output.code === 'STORAGE_FULL';
+    // It answered, and is in trouble: the connection is not what is waited for.
+    const isTrouble = problem.success && (status >= 500 || status === 429);
     return {
       kind: 'interrupted',
       moved,
       ...(seconds > 0 && { afterMs: seconds * 1000 }),
-      ...(isFull && { reason: problem.output.detail ?? problem.output.title }),
+      ...(isTrouble && { reason: problem.output.detail ?? problem.output.title }),
     };
   }
   if (!problem.success) return { kind: 'refused', code: 'UNKNOWN_ERROR', message: 'The server did not take this file' };

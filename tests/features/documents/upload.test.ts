@@ -112,6 +112,23 @@ describe('an attempt', () => {
     expect(await ended).toMatchObject({ kind: 'interrupted', reason: detail });
   });
 
+  test.each([
+    [503, 'UNAVAILABLE', 'This could not be stored at the moment. It can be sent again: nothing is taken twice.'],
+    [500, 'INTERNAL_ERROR', undefined],
+    [429, 'RATE_LIMITED', 'Please wait 30 seconds and try again.'],
+  ])(
+    'that a server in trouble (%d) answers is tried again, and says why in its words',
+    async (status, code, detail) => {
+      const title = 'Something went wrong on our side';
+      const body = JSON.stringify({ type: 'urn:problem:x', title, status, code, ...(detail && { detail }) });
+      server.setFault((request, response) =>
+        request.method === 'PATCH' ? Boolean(response.writeHead(status).end(body)) : false,
+      );
+      const { ended } = await attempt(KIB);
+      expect(await ended).toMatchObject({ kind: 'interrupted', reason: detail ?? title });
+    },
+  );
+
   test.each([404, 410])('whose upload the server has no more (%d) makes a new one', async (status) => {
     server.setFault((request, response) =>
       request.method === 'HEAD' ? Boolean(response.writeHead(status).end()) : false,
