@@ -1,5 +1,5 @@
 import { defineSemanticTokens, defineTokens } from '@chakra-ui/react/styled-system';
-import { COLORS } from './colors.ts';
+import { COLORS } from '#components/colors.ts';
 
 /** Spacing counts in eights: `2` is two units, 16 px. The half unit is for what belongs together, a label and its help. */
 const spacing = Object.fromEntries(

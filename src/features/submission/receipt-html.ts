@@ -1,25 +1,29 @@
+import { COLORS } from '#components/colors.ts';
 import { formatSize } from '#domain/format/size.ts';
 import { INSTITUTE } from '#domain/institute.ts';
 import { APP_VERSION } from '#lib/app-version.ts';
 import { momentInWords, type Receipt, type ReceiptDocument, type ReceiptSection } from './receipt.ts';
 
+/** A receipt is read on paper, so that it has the light colours only. */
+const { surface, ink, inkSoft, line, accent } = COLORS;
+
 const STYLE = `
 @page { margin: 18mm }
 * { box-sizing: border-box }
-body { max-width: 46rem; margin: 3rem auto; padding: 0 1.5rem; color: #16242c; background: #fff;
+body { max-width: 46rem; margin: 3rem auto; padding: 0 1.5rem; color: ${ink.light}; background: ${surface.light};
   font: 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", Arial, sans-serif }
-header { padding-bottom: 1rem; border-bottom: 2px solid #0f4c5c }
-header p { margin: 0; color: #47575f }
+header { padding-bottom: 1rem; border-bottom: 2px solid ${accent.light} }
+header p { margin: 0; color: ${inkSoft.light} }
 h1 { margin: .25rem 0 0; font-size: 1.75rem; line-height: 1.2 }
 h2 { margin: 2rem 0 .5rem; font-size: 1.125rem; break-after: avoid }
 dl { display: grid; grid-template-columns: 2fr 3fr; gap: .25rem 1.5rem; margin: 1rem 0 0 }
-dt { color: #47575f } dd { margin: 0; overflow-wrap: anywhere }
+dt { color: ${inkSoft.light} } dd { margin: 0; overflow-wrap: anywhere }
 table { width: 100%; border-collapse: collapse; font-size: .9375rem }
-th, td { padding: .5rem .75rem .5rem 0; border-bottom: 1px solid #d5dcdf; text-align: left; vertical-align: top }
+th, td { padding: .5rem .75rem .5rem 0; border-bottom: 1px solid ${line.light}; text-align: left; vertical-align: top }
 tr { break-inside: avoid }
 td:nth-child(3) { white-space: nowrap }
 code { font: .8125rem/1.4 ui-monospace, Menlo, Consolas, monospace; overflow-wrap: anywhere }
-footer { margin-top: 2.5rem; color: #47575f; font-size: .875rem }
+footer { margin-top: 2.5rem; color: ${inkSoft.light}; font-size: .875rem }
 @media print { body { margin: 0; padding: 0; max-width: none; font-size: 10.5pt } }
 `;
 

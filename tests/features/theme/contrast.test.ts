@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { COLORS, type ColorName } from '#app/theme/colors.ts';
+import { COLORS, type ColorName } from '#components/colors.ts';
 
 type Mode = 'light' | 'dark';
 const MODES: readonly Mode[] = ['light', 'dark'];
