@@ -105,6 +105,23 @@ test('undoing a deletion is offered by the list when the toast is gone, and brin
   expect(await value(page, 'firstName')).toBe('Amelia');
 });
 
+test('deleting by the keyboard keeps the focus in the list, and so does undoing it', async () => {
+  const { page } = await openMany(3);
+  const list = page.getByRole('region', { name: 'Your applications' });
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  const remove = list.getByRole('button', { name: /^Delete/ }).last();
+  const name = (await remove.innerText()).replace(/^Delete\s*/, '');
+  await remove.focus();
+  await page.keyboard.press('Enter');
+  await list.getByRole('button', { name: `Delete ${name}` }).waitFor({ state: 'detached' });
+  await expect.poll(focused).toBe('Your applications');
+  const undo = list.getByRole('button', { name: `Undo deleting ${name}` });
+  await undo.focus();
+  await page.keyboard.press('Enter');
+  await list.getByRole('button', { name: `Delete ${name}` }).waitFor();
+  await expect.poll(focused).toBe('Your applications');
+});
+
 test('a state that cannot be read is said on home and on the form, downloads, and harms no other', async () => {
   const { page, drafts } = await openMany(1);
   const context = page.context();

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { useSelector } from 'react-redux';
 import { Button } from '#components/button.tsx';
 import { styled } from '#components/styled.ts';
@@ -92,11 +92,14 @@ export function YourApplications({ actions, waiting = NONE }: YourApplicationsPr
   const openId = useSelector(selectOpenId);
   const twins = useSelector(selectSamePassport);
   const title = useId();
+  const { heading, onFocus, onBlur } = useFocusKept();
   const listed = Object.values(drafts).sort((one, other) => other.createdAt - one.createdAt);
   return (
-    <Region aria-labelledby={title}>
+    <Region aria-labelledby={title} onFocus={onFocus} onBlur={onBlur}>
       <header>
-        <h2 id={title}>Your applications</h2>
+        <h2 ref={heading} id={title} tabIndex={-1}>
+          Your applications
+        </h2>
         <Button size="sm" onClick={actions.onNew}>
           New application
         </Button>
@@ -123,4 +126,26 @@ export function YourApplications({ actions, waiting = NONE }: YourApplicationsPr
       </ul>
     </Region>
   );
+}
+
+/**
+ * A row that goes takes the focus of its pressed button with it, and a keyboard would begin at the top of the page: the
+ * heading of the list gets it.
+ */
+function useFocusKept() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isWithin = useRef(false);
+  useEffect(() => {
+    if (isWithin.current && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+  });
+  return {
+    heading,
+    onFocus: () => {
+      isWithin.current = true;
+    },
+    // React hears nothing of a focus that goes with its element.
+    onBlur: () => {
+      isWithin.current = false;
+    },
+  };
 }
