@@ -19,11 +19,19 @@ async function main([command, directory]: readonly string[]): Promise<void> {
     );
   }
   const where = path.resolve(directory);
-  const { takenAt, submissions, documents, kind } =
-    command === 'backup' ? await takeBackup(dataDir, where) : await restoreBackup(where, dataDir);
+  const {
+    takenAt,
+    submissions,
+    documents,
+    kind,
+    damaged = [],
+  } = command === 'backup' ? await takeBackup(dataDir, where) : await restoreBackup(where, dataDir);
   const done = command === 'backup' ? `Saved into ${where}` : `Restored into ${dataDir}`;
   const whose = kind === 'demo' ? ', of a demonstration' : '';
   process.stdout.write(`${done}: ${submissions} submissions, ${documents} documents, as of ${takenAt}${whose}\n`);
+  if (damaged.length > 0) {
+    process.stderr.write(`Not what the ledger says of them, kept as they are: ${damaged.join(', ')}\n`);
+  }
 }
 
 main(process.argv.slice(2)).catch((error) => {

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -27,7 +28,7 @@ const at = (name: string) => path.join(home, name);
 async function command(name: 'backup' | 'restore', directory: string, dataDir: string): Promise<string> {
   const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
   return promisify(execFile)(process.execPath, ['server/backup.ts', name, directory], { env }).then(
-    ({ stdout }) => stdout,
+    ({ stdout, stderr }) => stdout + stderr,
     ({ stderr }) => stderr,
   );
 }
@@ -63,6 +64,21 @@ test('a backup of a running server is restored elsewhere, and what was unfinishe
   expect((await restored.processed(first.id)).status).toBe('processed');
   const later = await restored.student();
   expect((await restored.put(later)).status).toBe(202);
+});
+
+test('a document that is damaged is named, and keeps nobody from a backup of the rest', async () => {
+  const { client } = rig;
+  const application = await client.short();
+  await client.put(application);
+  await client.processed(application.id);
+  const { uploadId, size } = await client.upload(randomUUID(), 'cv');
+  await writeFile(path.join(rig.dataDir, 'uploads', uploadId), Buffer.alloc(size));
+  const said = await command('backup', at('copy'), rig.dataDir);
+  expect(said).toMatch(/^Saved into .*: 1 submissions, 2 documents/);
+  expect(said).toContain(`Not what the ledger says of them, kept as they are: ${uploadId}`);
+  await command('restore', at('copy'), at('data'));
+  const restored = await rig.restart({ DATA_DIR: at('data') });
+  expect((await restored.processed(application.id)).status).toBe('processed');
 });
 
 test('a backup is taken into an empty directory only', async () => {

@@ -19,6 +19,8 @@ export interface Backup {
   readonly takenAt: string;
   readonly submissions: number;
   readonly documents: number;
+  /** Documents that are not what the ledger says of them, copied as they are: their applications ask for them again. */
+  readonly damaged?: readonly string[];
   /** Whose the ledger is; absent where a release made it that did not note that. */
   readonly kind?: LedgerKind;
 }
@@ -27,7 +29,8 @@ export interface Backup {
  * Copies ledger and documents of a data directory into a new one, also while a server works on it. The ledger comes
  * first, as it stands at one moment; documents are only ever added to, and one that an unfinished application needs is
  * never removed, so that everything the snapshot needs is still there. A document that was removed in between is
- * forgotten in the copy, too. Throws when a document is not what the ledger says of it.
+ * forgotten in the copy, too. A document that is not what the ledger says of it is named, and keeps nobody from having a
+ * backup of the rest.
  */
 export async function takeBackup(dataDir: string, target: string): Promise<Backup> {
   if (!existsSync(path.join(dataDir, LEDGER))) throw new Error(`There is no ledger in ${dataDir}`);
@@ -37,12 +40,18 @@ export async function takeBackup(dataDir: string, target: string): Promise<Backu
   snapshot(path.join(dataDir, LEDGER), path.join(target, LEDGER));
   const copy = new DatabaseSync(path.join(target, LEDGER));
   try {
-    const documents = await copyDocuments(copy, path.join(dataDir, UPLOADS), path.join(target, UPLOADS));
+    const { documents, damaged } = await copyDocuments(copy, path.join(dataDir, UPLOADS), path.join(target, UPLOADS));
     const submissions = Number(copy.prepare('select count(*) as n from submissions').get()?.n);
     const kind = kindOf(copy);
     copy.close();
     syncBelow(target);
-    const backup: Backup = { takenAt, submissions, documents, ...(kind && { kind }) };
+    const backup: Backup = {
+      takenAt,
+      submissions,
+      documents,
+      ...(damaged.length > 0 && { damaged }),
+      ...(kind && { kind }),
+    };
     await writeFile(path.join(target, MANIFEST), JSON.stringify(backup), { flush: true });
     syncPath(target);
     return backup;
@@ -107,8 +116,9 @@ function kindOf(copy: DatabaseSync): LedgerKind | undefined {
   return value === 'demo' || value === 'real' ? value : undefined;
 }
 
-async function copyDocuments(copy: DatabaseSync, from: string, to: string): Promise<number> {
-  let copied = 0;
+async function copyDocuments(copy: DatabaseSync, from: string, to: string) {
+  let documents = 0;
+  const damaged: string[] = [];
   for (const { id, sha256 } of copy.prepare('select id, sha256 from uploads').all()) {
     const name = String(id);
     const found = await copyFile(path.join(from, name), path.join(to, name)).catch(ignoreMissing);
@@ -116,12 +126,12 @@ async function copyDocuments(copy: DatabaseSync, from: string, to: string): Prom
       copy.prepare('delete from uploads where id = ?').run(name);
       continue;
     }
-    if (sha256 !== null && found !== sha256) throw new Error(`the document ${name} is not what the ledger says`);
+    if (sha256 !== null && found !== sha256) damaged.push(name);
     // What tus notes beside a file.
     await copyFile(path.join(from, `${name}.json`), path.join(to, `${name}.json`)).catch(ignoreMissing);
-    copied += 1;
+    documents += 1;
   }
-  return copied;
+  return { documents, damaged };
 }
 
 /** Copies a file onto the disk; its SHA-256 in hex. */
