@@ -6,7 +6,14 @@ import { steadyLimiter } from './adapters/steady-limiter.ts';
 import { type Chore, every } from './chores.ts';
 import type { AppDeps, DevTools } from './http/deps.ts';
 import { configuredServices, destinationOf, endpointState, notConfigured, publicConfig } from './offered.ts';
-import { connectOutside, createLists, type OutsideOptions, outsideUrls, unconfiguredRecords } from './outside.ts';
+import {
+  configuredSecrets,
+  connectOutside,
+  createLists,
+  type OutsideOptions,
+  outsideUrls,
+  unconfiguredRecords,
+} from './outside.ts';
 import type { Scenarios } from './ports/dev-calls.ts';
 import type { Lists } from './ports/lists.ts';
 import { openStorage, type Storage } from './storage.ts';
@@ -172,7 +179,7 @@ function devTools({ config, scenarios }: ComposeOptions): DevTools {
   const calls = createHttpDevCalls({
     ...(records ? { records } : {}),
     ...(fileTestFlowUrl === undefined ? {} : { fileTestUrl: fileTestFlowUrl }),
-    secrets: [...(records ? [records.username, records.password] : []), ...outsideUrls(config)],
+    secrets: [...configuredSecrets(config), ...outsideUrls(config)],
     timeoutMs: config.upstreamTimeoutMs,
   });
   return { calls, configured: configuredServices(config), scenarios };

@@ -42,7 +42,7 @@ export function createSecrecy(config: ServerConfig, clock: Clock) {
 }
 
 /** Everything in the configuration that is a secret by itself, beside the addresses. */
-function configuredSecrets({ records, s3, databaseUrl, staffPasswordHash }: ServerConfig): readonly string[] {
+export function configuredSecrets({ records, s3, databaseUrl, staffPasswordHash }: ServerConfig): readonly string[] {
   const keys = s3?.credentials;
   const inUrl = databaseUrl === undefined ? undefined : decodeURIComponent(new URL(databaseUrl).password);
   return [

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DevAnswer, DevCalls } from '../ports/dev-calls.ts';
+import { withoutSecrets } from './redact.ts';
 import { TEST_PDF } from './test-pdf.ts';
 
 export interface HttpDevCallsOptions {
@@ -134,10 +135,6 @@ function mask(text: string, tokens: readonly string[]): string {
     text,
   );
 }
-
-/** Of an account or an address nothing is shown. */
-const withoutSecrets = (text: string, secrets: readonly string[]): string =>
-  longEnough(secrets).reduce((clean, secret) => clean.replaceAll(secret, '[removed]'), text);
 
 /** The longest first: one may contain another. */
 const longEnough = (secrets: readonly string[]): readonly string[] =>

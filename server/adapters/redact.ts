@@ -17,11 +17,18 @@ export function createRedact(options: {
 }): Redact {
   const fixed = [...options.urls, ...options.urls.flatMap(partsOf), ...options.secrets];
   return (text) => {
-    const known = [...fixed, ...(options.dynamic?.() ?? [])].filter((secret) => secret.length > 3);
-    let clean = text.length > LONGEST_SEARCHED ? cut(text, known) : text;
-    for (const secret of known.sort((a, b) => b.length - a.length)) clean = clean.replaceAll(secret, '[removed]');
+    const known = [...fixed, ...(options.dynamic?.() ?? [])];
+    const start = text.length > LONGEST_SEARCHED ? cut(text, known) : text;
+    const clean = withoutSecrets(start, known);
     return clean.replaceAll(ANY_URL, '[removed]').slice(0, LONGEST);
   };
+}
+
+/** A text without these secrets. Shorter ones than four characters stay: they occur in every other word. */
+export function withoutSecrets(text: string, secrets: readonly string[]): string {
+  // The longest first: one may contain another.
+  const sought = secrets.filter(({ length }) => length > 3).sort((a, b) => b.length - a.length);
+  return sought.reduce((clean, secret) => clean.replaceAll(secret, '[removed]'), text);
 }
 
 /**

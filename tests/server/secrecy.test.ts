@@ -44,11 +44,11 @@ beforeAll(async () => {
     name.endsWith('_URL') && name !== 'CRICOS_BASE_URL' ? `${value}&key=${SECRET}-${name}` : value,
   ]);
   const account = { CRICOS_PASSWORD: `${SECRET}-password`, CRICOS_USERNAME: `${SECRET}-account` };
-  env = { ...Object.fromEntries(plantedUrls), ...account };
+  env = { ...Object.fromEntries(plantedUrls), ...account, STAFF_PASSWORD_HASH: `${SECRET}-hash` };
   secrets = [SECRET, ...upstream.secrets];
   // The lowest level writes what every other one does, and more.
   product = await startProduct({
-    env: { ...env, LOG_LEVEL: 'trace', STAFF_PASSWORD_HASH: `${SECRET}-hash`, DEV_TOOLS: '1', UNKNOWN_OUTCOME: 'hold' },
+    env: { ...env, LOG_LEVEL: 'trace', DEV_TOOLS: '1', UNKNOWN_OUTCOME: 'hold' },
   });
   client = new Client(product.url);
   tellTales();
@@ -183,6 +183,12 @@ describe('planted secrets and planted answers, in every field of every form', ()
 
   test('secrets are not in a submission: only who knows its id reads the outside’s reasons, and these without them', () => {
     for (const text of submissions) expectNone('a submission', text, secrets);
+  });
+
+  test('secrets are in no answer to a developer, who is shown what the outside says', async () => {
+    const { text } = await client.get('/api/dev/cricos/intakes?campusid=1&year=2026');
+    expect(text).toContain('[removed]');
+    expectNone('an answer to a developer', text, secrets);
   });
 
   test('are in no line of the log, at its lowest level, to the end of the process', async () => {
