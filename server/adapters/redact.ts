@@ -35,9 +35,16 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
  * The beginning of a text, without what could be the beginning of a secret at its end: cut in two it would not be found.
  */
 function cut(text: string, secrets: readonly string[]): string {
-  const start = text.slice(0, LONGEST_SEARCHED);
-  return start.slice(0, start.length - Math.max(0, ...secrets.map((secret) => begunAtEnd(start, secret))));
+  let start = text.slice(0, LONGEST_SEARCHED);
+  // Again and again: the end of a whole secret may be the beginning of another, and without it that one is cut in two.
+  for (let begun = longestBegun(start, secrets); begun > 0; begun = longestBegun(start, secrets)) {
+    start = start.slice(0, -begun);
+  }
+  return start;
 }
+
+const longestBegun = (text: string, secrets: readonly string[]): number =>
+  Math.max(0, ...secrets.map((secret) => begunAtEnd(text, secret)));
 
 /** How many characters at the end of a text are the first ones of a secret. */
 function begunAtEnd(text: string, secret: string): number {
