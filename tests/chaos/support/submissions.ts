@@ -59,14 +59,20 @@ export async function submitThroughChaos(options: ChaosOptions): Promise<ChaosRe
   }
 }
 
-/** Spreads the applications over the kills, so that a fast server meets as many as a slow one. */
+/**
+ * Spreads the applications over the kills, so that a fast server meets as many as a slow one: the last application
+ * begins when all of them have come.
+ */
 export function createPace(killsPerApplication: number) {
+  // A share such as a fifteenth is not exact.
+  const ROUNDING = 1e-9;
   let kills = 0;
   const waiting: (() => void)[] = [];
   return {
     /** Resolves when the kills have come that are to be met before this application begins. */
     turnOf: async (i: number): Promise<void> => {
-      while (kills < Math.floor(i * killsPerApplication)) await new Promise<void>((resolve) => waiting.push(resolve));
+      while (kills < Math.floor((i + 1) * killsPerApplication + ROUNDING))
+        await new Promise<void>((resolve) => waiting.push(resolve));
     },
     killed: (): void => {
       kills += 1;
