@@ -66,7 +66,8 @@ async function throughput(upstream: ChildServer, dataDir: string): Promise<Figur
       value: median(rounds.ours),
       unit: '1/s',
       peer: { what: 'bare Koa handler', value: median(rounds.bare) },
-      budget: 0.6,
+      // Far above what is planned (12.5 a second); more of it would cost the reader of the code.
+      budget: 0.4,
       atLeast: true,
     },
     { what: 'PUT answered under that load', value: median(rounds.puts), unit: 'ms' },
