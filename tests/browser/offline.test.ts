@@ -19,16 +19,22 @@ afterEach(async () => {
   await scene.product.start();
 });
 
+/** A page of somebody who was here once, now that our server does not answer. */
+async function openWithServerAway() {
+  const context = await scene.context(WITH_WORKER);
+  const first = await openPage(context, scene.product.url);
+  await keptOffline(first);
+  await first.close();
+  await scene.product.stop();
+
+  const page = await openPage(context, scene.product.url);
+  await page.locator('main[data-online="false"]').waitFor();
+  return page;
+}
+
 describe('after one visit, with our server away', () => {
   test('the application opens, with its own content security policy, its lists and a step 1 to type into', async () => {
-    const context = await scene.context(WITH_WORKER);
-    const first = await openPage(context, scene.product.url);
-    await keptOffline(first);
-    await first.close();
-    await scene.product.stop();
-
-    const page = await openPage(context, scene.product.url);
-    await page.locator('main[data-online="false"]').waitFor();
+    const page = await openWithServerAway();
     await openCard(page, 'student-form');
     await page.locator('[name=firstName]').fill('Amelia');
     await page.getByText('You are offline').first().waitFor();
@@ -46,14 +52,7 @@ describe('after one visit, with our server away', () => {
   });
 
   test('every view says so, the landing page on both of its screens', async () => {
-    const context = await scene.context(WITH_WORKER);
-    const first = await openPage(context, scene.product.url);
-    await keptOffline(first);
-    await first.close();
-    await scene.product.stop();
-
-    const page = await openPage(context, scene.product.url);
-    await page.locator('main[data-online="false"]').waitFor();
+    const page = await openWithServerAway();
     const notices = () => page.locator('strong', { hasText: 'You are offline' }).count();
     await expect.poll(notices).toBe(2);
     for (const view of ['student-form', 'short-form', 'agent', 'agent-student-form', 'new-agent']) {
