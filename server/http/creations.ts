@@ -11,7 +11,7 @@ import { clientOf } from './client-of.ts';
 import type { AppDeps } from './deps.ts';
 import { readUploadMetadata } from './upload-metadata.ts';
 
-type CreationDeps = Pick<AppDeps, 'admission' | 'clock' | 'files' | 'ledger' | 'uploads'>;
+type CreationDeps = Pick<AppDeps, 'admission' | 'clock' | 'files' | 'ledger' | 'log' | 'uploads'>;
 type NamingRequest = Parameters<NonNullable<Server['options']['namingFunction']>>[0];
 
 /** Makes uploads: what is refused is refused before the tus server hears of it, what is not is registered by then. */
@@ -28,13 +28,24 @@ export class Creations {
    * Throws AppError, of `admission` as well, before anything is answered.
    */
   async create(ctx: Context, make: () => Promise<unknown>): Promise<void> {
-    const { uploads, files, admission } = this.#deps;
+    const { admission, log } = this.#deps;
     const upload = await this.#read(ctx);
     await admission.admit(upload, clientOf(ctx.ip));
     this.#ids.set(ctx.req, upload.id);
     ctx.respond = false;
-    await make();
-    if (ctx.res.statusCode !== 201 && (await uploads.take(upload.id))) await files.remove(upload.id);
+    try {
+      await make();
+    } finally {
+      if (ctx.res.statusCode !== 201) {
+        // It may have been answered by now; what cannot be struck off is swept a day later.
+        await this.#strikeOff(upload.id).catch((err) => log.warn({ err }, 'an upload cannot be struck off'));
+      }
+    }
+  }
+
+  async #strikeOff(id: string): Promise<void> {
+    const { uploads, files } = this.#deps;
+    if (await uploads.take(id)) await files.remove(id);
   }
 
   /** The id under which the upload of a request was registered. */

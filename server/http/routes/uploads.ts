@@ -9,7 +9,6 @@ import { examineUpload } from '../../submission/examine.ts';
 import { createExamination, type Examine } from '../../submission/examine-once.ts';
 import { Creations } from '../creations.ts';
 import type { AppDeps } from '../deps.ts';
-import { forgettingWhatFails } from '../forgetting-store.ts';
 import { FrailUploads } from '../frail-uploads.ts';
 import { count, isChunk, LEAST_CHUNK_BYTES } from '../middleware/rate-limit.ts';
 import { Arriving, receiveChunk } from '../receive-chunk.ts';
@@ -134,7 +133,7 @@ function createTusServer(deps: AppDeps, locker: Locker, creations: Creations): S
   deps.tusStore.extensions = TUS_EXTENSIONS;
   return new Server({
     path: UPLOADS_PATH,
-    datastore: forgettingWhatFails(deps),
+    datastore: deps.tusStore,
     locker,
     relativeLocation: true,
     allowedOrigins: [],
