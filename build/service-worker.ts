@@ -19,7 +19,7 @@ export function serviceWorker(dist: string): PluginOption {
   return VitePWA({
     strategies: 'generateSW',
     filename: 'service-worker.js',
-    // The page registers it when it has nothing else to do (src/app/service-worker.ts).
+    // The page registers it when it has nothing else to do (src/platform/service-worker.ts).
     injectRegister: false,
     // 'prompt' and not 'autoUpdate': a new version waits until somebody asks for it.
     registerType: 'prompt',

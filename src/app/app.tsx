@@ -2,11 +2,11 @@ import { useLayoutEffect, useRef } from 'react';
 import { styled } from '#components/styled.ts';
 import { ToastsWhenNeeded } from '#components/toasts-when-needed.tsx';
 import { selectOpenId } from '#features/drafts/drafts-slice.ts';
-import { selectOnline } from '#lib/connection-slice.ts';
+import { selectOnline } from '#platform/connection-slice.ts';
+import { isFilling, selectView } from '#platform/view-slice.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { useAppSelector } from './hooks.ts';
 import { DevToolsHost } from './pages/dev-tools-host.tsx';
-import { isFilling, selectView } from './view-slice.ts';
 import { View } from './views.tsx';
 
 const Main = styled('main', {

@@ -1,6 +1,6 @@
 import { setupListeners } from '@reduxjs/toolkit/query';
-import { type Connection, serverAnswers, watchConnection } from '#lib/connection.ts';
-import { connectionLost, connectionRegained } from '#lib/connection-slice.ts';
+import { type Connection, serverAnswers, watchConnection } from '#platform/connection.ts';
+import { connectionLost, connectionRegained } from '#platform/connection-slice.ts';
 import type { AppStore } from './store.ts';
 
 const connections = new WeakMap<AppStore, Connection>();

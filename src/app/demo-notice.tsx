@@ -1,5 +1,5 @@
 import { Notice } from '#components/notice.tsx';
-import { useConfigQuery } from '#lib/api.ts';
+import { useConfigQuery } from '#platform/api.ts';
 
 /** Says that nothing real happens with what is submitted here (contract, section 3). */
 export function DemoNotice() {

@@ -1,6 +1,8 @@
 /// <reference types="vite/client" />
 import { hydrateRoot } from 'react-dom/client';
-import { hasDatabase } from '#lib/has-database.ts';
+import { hasDatabase } from '#platform/has-database.ts';
+import { whenIdle } from '#platform/idle.ts';
+import { viewOpened } from '#platform/view-slice.ts';
 import { followConnection } from './connection.ts';
 import { areDeveloperToolsOn } from './developer-mode.ts';
 import {
@@ -18,9 +20,7 @@ import { failureReports } from './report-failure.ts';
 import { Root } from './root.tsx';
 import { startingState } from './starting-state.ts';
 import { type AppStore, createStore } from './store.ts';
-import { viewOpened } from './view-slice.ts';
 import { preloadView } from './views.tsx';
-import { whenIdle } from './when-idle.ts';
 
 /** Takes over the prerendered document, then looks at what this browser remembers. */
 async function start(container: HTMLElement): Promise<void> {
@@ -56,7 +56,8 @@ function connect(store: AppStore): void {
 }
 
 /** From now on the application opens without a network, too. */
-const keepApplication = async (store: AppStore) => (await import('./service-worker.ts')).registerServiceWorker(store);
+const keepApplication = async (store: AppStore) =>
+  (await import('#platform/service-worker.ts')).registerServiceWorker(store);
 
 function followInLocalStorage(store: AppStore): void {
   let noted = '';
@@ -85,16 +86,16 @@ async function recall(store: AppStore): Promise<void> {
   const moved = store.getState().view.current !== current || touched();
   if (kept !== undefined && kept !== current && !moved) store.dispatch(viewOpened(kept));
   followView(store);
-  const { resumeOutbox } = await import('./outbox/resume-outbox.ts');
+  const { resumeOutbox } = await import('#features/submission/outbox/resume-outbox.ts');
   void resumeOutbox(store);
   if (store.getState().view.current !== 'home') return whenIdle(() => void endWhatIsOld(store));
-  const { keepDrafts } = await import('./keep-drafts.ts');
+  const { keepDrafts } = await import('#features/drafts/keep-drafts.ts');
   await keepDrafts(store);
 }
 
 /** Whatever view this visit begins in; the landing page has done it when it knows the drafts. */
 const endWhatIsOld = async (store: AppStore): Promise<void> => {
-  const { watchExpiry } = await import('./expiry.ts');
+  const { watchExpiry } = await import('#features/drafts/expiry.ts');
   watchExpiry(store);
 };
 

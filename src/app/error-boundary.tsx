@@ -3,7 +3,7 @@ import { Button } from '#components/button.tsx';
 import { Logo } from '#components/logo.tsx';
 import { Notice } from '#components/notice.tsx';
 import { PageBox } from '#components/page.styles.ts';
-import { NotUnderstood } from '#lib/bring.ts';
+import { NotUnderstood } from '#platform/bring.ts';
 import { TooOldNotice } from './stopped-notices.tsx';
 
 interface Props {

@@ -1,4 +1,4 @@
-import { isViewName, type ViewName } from './view-slice.ts';
+import { isViewName, type ViewName } from '#platform/view-slice.ts';
 
 /**
  * What the page and the inline script of its document (build/inline-script.js) tell each other: the script shows the

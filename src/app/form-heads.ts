@@ -1,4 +1,4 @@
-import { BACK_TO, type ViewName } from './view-slice.ts';
+import { BACK_TO, type ViewName } from '#platform/view-slice.ts';
 
 const ENGLISH_ONLY = 'Please answer in English only: English letters, numbers and common punctuation.';
 const STUDENT = { title: 'Long Course Student Application Form', intro: ENGLISH_ONLY };

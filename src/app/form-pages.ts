@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
-import { bring } from '#lib/bring.ts';
-import type { ViewName } from './view-slice.ts';
+import { bring } from '#platform/bring.ts';
+import type { ViewName } from '#platform/view-slice.ts';
 
 const studentApplication = () => bring(() => import('./pages/student-application-page.tsx'));
 

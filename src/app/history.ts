@@ -1,7 +1,7 @@
-import { stepOpened } from '#lib/drafts/draft-events.ts';
-import { nextPaint } from '#lib/next-paint.ts';
+import { stepOpened } from '#features/drafts/draft-events.ts';
+import { nextPaint } from '#platform/next-paint.ts';
+import { isViewName, type ViewName, viewOpened } from '#platform/view-slice.ts';
 import type { AppStore } from './store.ts';
-import { isViewName, type ViewName, viewOpened } from './view-slice.ts';
 
 /** Where somebody is: a view, and in the wizard a step of a draft. Kept in the browser's history, never in the address. */
 interface Place {

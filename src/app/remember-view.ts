@@ -1,6 +1,6 @@
-import { readFrom, writeTo } from '#lib/database.ts';
+import { readFrom, writeTo } from '#platform/database.ts';
+import { isViewName, type ViewName } from '#platform/view-slice.ts';
 import type { AppStore } from './store.ts';
-import { isViewName, type ViewName } from './view-slice.ts';
 
 const KEY = 'view';
 const followed = new WeakSet<AppStore>();

@@ -6,16 +6,16 @@ import {
   type UnknownAction,
   type WithSlice,
 } from '@reduxjs/toolkit';
-import type { registrationSlice } from '#features/agent-application/registration-slice.ts';
 import type { documentsSlice } from '#features/documents/documents-slice.ts';
+import { type ApplicationState, applicationSlice } from '#features/drafts/application-slice.ts';
 import { draftsSlice } from '#features/drafts/drafts-slice.ts';
-import type { outboxSlice } from '#features/outbox/outbox-slice.ts';
-import { type ApplicationState, applicationSlice } from '#features/student-application/application-slice.ts';
+import type { registrationSlice } from '#features/forms/agency/registration-slice.ts';
+import type { outboxSlice } from '#features/submission/outbox/outbox-slice.ts';
 import type { submissionSlice } from '#features/submission/submission-slice.ts';
-import { api } from '#lib/api.ts';
-import { connectionSlice } from '#lib/connection-slice.ts';
-import type { updateSlice } from './update-slice.ts';
-import { viewSlice } from './view-slice.ts';
+import { api } from '#platform/api.ts';
+import { connectionSlice } from '#platform/connection-slice.ts';
+import type { updateSlice } from '#platform/update-slice.ts';
+import { viewSlice } from '#platform/view-slice.ts';
 
 /**
  * What outlives a component, the open draft aside. Slices that only one view needs come with that view's own scripts

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import { bring } from '#lib/bring.ts';
+import { bring } from '#platform/bring.ts';
 import { useAppSelector } from './hooks.ts';
 
 const UpdateOffer = lazy(async () => ({ default: (await bring(() => import('./update-offer.tsx'))).UpdateOffer }));

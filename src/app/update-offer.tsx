@@ -1,6 +1,6 @@
 import { Button } from '#components/button.tsx';
 import { Notice } from '#components/notice.tsx';
-import { acceptUpdate } from './service-worker.ts';
+import { acceptUpdate } from '#platform/service-worker.ts';
 
 /** A new version of the application: it comes when somebody asks for it, and by itself once all its tabs are closed. */
 export function UpdateOffer() {

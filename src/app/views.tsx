@@ -1,12 +1,12 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { PageShell } from '#components/page.tsx';
 import { Skeleton } from '#components/skeleton.tsx';
+import { type ViewName, viewOpened } from '#platform/view-slice.ts';
 import { headOf } from './form-heads.ts';
 import { formPage, preloadForm } from './form-pages.ts';
 import { useAppDispatch } from './hooks.ts';
 import { AgentPage } from './pages/agent-page.tsx';
 import { HomePage } from './pages/home-page.tsx';
-import { type ViewName, viewOpened } from './view-slice.ts';
 
 /** The page of a view where it is here: the landing pages always are. */
 const pageOf = (view: ViewName): ComponentType | undefined => {

@@ -1,5 +1,5 @@
 import { INSTITUTE } from '#domain/institute.ts';
-import { APP_VERSION } from '#lib/app-version.ts';
+import { APP_VERSION } from '#platform/app-version.ts';
 import { styled } from './styled.ts';
 
 const Root = styled('footer', {

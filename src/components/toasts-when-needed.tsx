@@ -1,5 +1,5 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react';
-import { bring } from '#lib/bring.ts';
+import { bring } from '#platform/bring.ts';
 import { areToastsNeeded, watchToastsNeeded } from './toasts-needed.ts';
 
 const nothing = () => null;

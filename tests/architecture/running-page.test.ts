@@ -15,7 +15,7 @@ test('the documented proxy keeps figures and readiness inside', () => {
 test('the documented proxy passes on everything that the page asks for, its connection probe too', () => {
   const asked = Object.values(endpoints).map((endpoint) => (typeof endpoint === 'string' ? endpoint : endpoint.path));
   expect(asked.length).toBeGreaterThan(5);
-  const [probe] = /\/\w+z\b/.exec(readFileSync('src/lib/connection.ts', 'utf8')) ?? [];
+  const [probe] = /\/\w+z\b/.exec(readFileSync('src/platform/connection.ts', 'utf8')) ?? [];
   expect(probe).toBe('/healthz');
   for (const path of ['/', '/assets/index.js', '/service-worker.js', probe, ...asked]) expect(path).not.toMatch(kept);
 });

@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react';
 import { useStore } from 'react-redux';
-import type { RegistrationStore, WithRegistration } from '#features/agent-application/registration-slice.ts';
+import type { RegistrationStore, WithRegistration } from '#features/forms/agency/registration-slice.ts';
 import { AgentTypes } from '#features/landing/agent-types.tsx';
+import { whenIdle } from '#platform/idle.ts';
+import { BACK_TO, type ViewName, viewOpened } from '#platform/view-slice.ts';
 import { DemoNotice } from '../demo-notice.tsx';
 import { preloadForm } from '../form-pages.ts';
 import { useAppDispatch } from '../hooks.ts';
 import { OFFLINE_AT_A_PORTAL, OfflineNotice } from '../offline-notice.tsx';
 import { UpdateNotice } from '../update-notice.tsx';
-import { BACK_TO, type ViewName, viewOpened } from '../view-slice.ts';
-import { whenIdle } from '../when-idle.ts';
 
 /** Current agent or new agent. */
 export function AgentPage() {
@@ -55,7 +55,7 @@ const patience = () => new Promise((end) => setTimeout(end, PATIENCE_MS));
 
 /** Later than the view itself, which needs none of it. */
 const bringScripts = () =>
-  Promise.all([preloadForm('new-agent'), import('#features/agent-application/keep-registration.ts')]);
+  Promise.all([preloadForm('new-agent'), import('#features/forms/agency/keep-registration.ts')]);
 
 async function prepare(store: RegistrationStore): Promise<void> {
   const [, { openRegistration }] = await bringScripts();

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react';
-import { useConfigQuery } from '#lib/api.ts';
+import { useConfigQuery } from '#platform/api.ts';
 import { noteDeveloperTools } from '../developer-mode.ts';
 import { ErrorBoundary } from '../error-boundary.tsx';
 

@@ -1,16 +1,16 @@
 /// <reference types="vite/client" />
 import { useEffect, useMemo } from 'react';
 import { useSelector } from 'react-redux';
-import { selectRegistration, type WithRegistration } from '#features/agent-application/registration-slice.ts';
 import { startRecording, stopRecording } from '#features/dev-tools/calls/recorder.ts';
 import { DeveloperTools } from '#features/dev-tools/developer-tools.tsx';
 import type { CurrentDraft } from '#features/dev-tools/tool.tsx';
 import { selectDraftDocuments, type WithDocuments } from '#features/documents/documents-slice.ts';
-import { selectDraft } from '#features/student-application/application-slice.ts';
-import { useLists } from '#features/student-application/use-lists.ts';
-import type { Draft } from '#lib/drafts/draft.ts';
+import { selectDraft } from '#features/drafts/application-slice.ts';
+import type { Draft } from '#features/drafts/draft.ts';
+import { selectRegistration, type WithRegistration } from '#features/forms/agency/registration-slice.ts';
+import { useLists } from '#features/forms/student/use-lists.ts';
+import { isViewName, viewOpened } from '#platform/view-slice.ts';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
-import { isViewName, viewOpened } from '../view-slice.ts';
 
 /** The developer tools with what the rest of the page lends them: the open draft and its documents. */
 export function DevTools({ demo, timeZone }: { readonly demo: boolean; readonly timeZone: string }) {

@@ -1,27 +1,29 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { selectAnyListed, selectSetAside } from '#features/drafts/drafts-slice.ts';
 import { Landing } from '#features/landing/landing.tsx';
+import { listUnsent } from '#features/submission/outbox/unsent.ts';
 import { listSent } from '#features/submission/sent-storage.ts';
-import { bring } from '#lib/bring.ts';
-import { listUnsent } from '#lib/outbox/unsent.ts';
+import { bring } from '#platform/bring.ts';
+import { viewOpened } from '#platform/view-slice.ts';
 import { DemoNotice } from '../demo-notice.tsx';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
 import { OFFLINE_AT_A_PORTAL, OfflineNotice } from '../offline-notice.tsx';
 import { UpdateNotice } from '../update-notice.tsx';
-import { viewOpened } from '../view-slice.ts';
 
-const DraftsRegion = lazy(async () => ({ default: (await bring(() => import('../drafts-region.tsx'))).DraftsRegion }));
+const DraftsRegion = lazy(async () => ({
+  default: (await bring(() => import('#features/drafts/drafts-region.tsx'))).DraftsRegion,
+}));
 const SetAsideNotice = lazy(async () => ({
-  default: (await bring(() => import('./set-aside-notice.tsx'))).SetAsideNotice,
+  default: (await bring(() => import('#features/drafts/set-aside-notice.tsx'))).SetAsideNotice,
 }));
 const WaitingRegion = lazy(async () => ({
-  default: (await bring(() => import('../outbox/waiting-region.tsx'))).WaitingRegion,
+  default: (await bring(() => import('#features/submission/outbox/waiting-region.tsx'))).WaitingRegion,
 }));
 const SentApplications = lazy(async () => ({
   default: (await bring(() => import('#features/submission/sent-applications.tsx'))).SentApplications,
 }));
 const UnsentNotice = lazy(async () => ({
-  default: (await bring(() => import('#features/outbox/unsent-notice.tsx'))).UnsentNotice,
+  default: (await bring(() => import('#features/submission/outbox/unsent-notice.tsx'))).UnsentNotice,
 }));
 
 /** The landing page; below its portals stand what waits from last time and the receipts of 24 hours, when there are any. */

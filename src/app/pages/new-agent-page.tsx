@@ -4,34 +4,30 @@ import { PageShell } from '#components/page.tsx';
 import { Skeleton } from '#components/skeleton.tsx';
 import { PDF_ONLY } from '#components/upload/file-types.ts';
 import { AGENT_INTRODUCTION } from '#domain/agency/introduction.ts';
-import { AgentApplication } from '#features/agent-application/agent-application.tsx';
-import { ElsewhereNotice } from '#features/agent-application/elsewhere-notice.tsx';
-import { FlowBanner } from '#features/agent-application/flow-banner.tsx';
-import {
-  keepRegistration,
-  openRegistration,
-  takeOverRegistration,
-} from '#features/agent-application/keep-registration.ts';
-import type { Registration } from '#features/agent-application/registration.ts';
-import { RegistrationHead } from '#features/agent-application/registration-head.tsx';
+import { AttachedDocument } from '#features/documents/attached-document.tsx';
+import { documentsSlice } from '#features/documents/documents-slice.ts';
+import { useDocuments } from '#features/documents/use-documents.ts';
+import { AgentApplication } from '#features/forms/agency/agent-application.tsx';
+import { ElsewhereNotice } from '#features/forms/agency/elsewhere-notice.tsx';
+import { FlowBanner } from '#features/forms/agency/flow-banner.tsx';
+import { keepRegistration, openRegistration, takeOverRegistration } from '#features/forms/agency/keep-registration.ts';
+import type { Registration } from '#features/forms/agency/registration.ts';
+import { RegistrationHead } from '#features/forms/agency/registration-head.tsx';
 import {
   registrationSlice,
   selectElsewhere,
   selectOpening,
   selectRegistration,
   type WithRegistration,
-} from '#features/agent-application/registration-slice.ts';
-import { AttachedDocument } from '#features/documents/attached-document.tsx';
-import { documentsSlice } from '#features/documents/documents-slice.ts';
-import { useDocuments } from '#features/documents/use-documents.ts';
+} from '#features/forms/agency/registration-slice.ts';
+import { useRegistrationSubmission } from '#features/forms/agency/use-registration-submission.ts';
 import { submissionSlice } from '#features/submission/submission-slice.ts';
+import { viewOpened } from '#platform/view-slice.ts';
 import { headOf } from '../form-heads.ts';
 import { useAppDispatch, useAppStore } from '../hooks.ts';
 import { OfflineNotice } from '../offline-notice.tsx';
 import { followView } from '../remember-view.ts';
 import { rootReducer } from '../store.ts';
-import { viewOpened } from '../view-slice.ts';
-import { useRegistrationSubmission } from './use-registration-submission.ts';
 
 // Slices that only this form needs come with its own scripts.
 rootReducer.inject(documentsSlice);

@@ -1,19 +1,19 @@
 import { Button } from '#components/button.tsx';
 import { Notice } from '#components/notice.tsx';
 import { isOnlyHere, selectDraftDocuments } from '#features/documents/documents-slice.ts';
+import { selectSave } from '#features/drafts/application-slice.ts';
 import { selectOpenId } from '#features/drafts/drafts-slice.ts';
-import { OutboxLine } from '#features/outbox/outbox-line.tsx';
-import { selectOutbox, standingOf } from '#features/outbox/outbox-slice.ts';
-import { UnsentNotice } from '#features/outbox/unsent-notice.tsx';
-import { selectSave } from '#features/student-application/application-slice.ts';
+import { ElsewhereNotice } from '#features/drafts/elsewhere-notice.tsx';
+import { ExpiryNotice } from '#features/drafts/expiry-notice.tsx';
+import { RoomNotice } from '#features/drafts/room-notice.tsx';
+import { SetAsideNotice } from '#features/drafts/set-aside-notice.tsx';
+import { OutboxLine } from '#features/submission/outbox/outbox-line.tsx';
+import { selectOutbox, standingOf } from '#features/submission/outbox/outbox-slice.ts';
+import { UnsentNotice } from '#features/submission/outbox/unsent-notice.tsx';
 import { useAppSelector } from '../hooks.ts';
 import { OfflineNotice } from '../offline-notice.tsx';
 import type { RootState } from '../store.ts';
 import { UpdateNotice } from '../update-notice.tsx';
-import { ElsewhereNotice } from './elsewhere-notice.tsx';
-import { ExpiryNotice } from './expiry-notice.tsx';
-import { RoomNotice } from './room-notice.tsx';
-import { SetAsideNotice } from './set-aside-notice.tsx';
 
 interface WizardNoticesProps {
   readonly intakesAreDefaults: boolean;

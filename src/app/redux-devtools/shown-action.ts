@@ -1,12 +1,12 @@
 import type { Action } from '@reduxjs/toolkit';
-import type { registrationEvents } from '#features/agent-application/registration-slice.ts';
 import type { documentsEvents } from '#features/documents/documents-slice.ts';
-import type { outboxEvents } from '#features/outbox/outbox-slice.ts';
+import * as draftEvents from '#features/drafts/draft-events.ts';
+import type { registrationEvents } from '#features/forms/agency/registration-slice.ts';
+import type { outboxEvents } from '#features/submission/outbox/outbox-slice.ts';
 import type { submissionEvents } from '#features/submission/submission-slice.ts';
-import type { connectionSlice } from '#lib/connection-slice.ts';
-import * as draftEvents from '#lib/drafts/draft-events.ts';
-import type { updateSlice } from '../update-slice.ts';
-import type { viewSlice } from '../view-slice.ts';
+import type { connectionSlice } from '#platform/connection-slice.ts';
+import type { updateSlice } from '#platform/update-slice.ts';
+import type { viewSlice } from '#platform/view-slice.ts';
 import { answers, document, draft, sent, slot, stageError, submission, summary } from './applications.ts';
 import { isQueryAction, queryAction } from './queries.ts';
 import { each, fields, figure, hidden, MASK, nanoId, oneOf, type Show, uuid } from './show.ts';

@@ -1,7 +1,7 @@
 import { useCallback, useState, useSyncExternalStore } from 'react';
 import type { Field } from '#domain/form/form.ts';
 import { offeredSpelling } from '#domain/form/passport-spelling.ts';
-import { hearText, rewriteControl } from '#lib/form/rewrite-control.ts';
+import { hearText, rewriteControl } from '#features/forms/kit/rewrite-control.ts';
 import { Button } from '../button.tsx';
 import { controlId } from './field-frame.tsx';
 

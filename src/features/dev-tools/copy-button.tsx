@@ -1,6 +1,6 @@
 import { type MouseEvent, useState } from 'react';
 import { Button } from '#components/button.tsx';
-import { copyText } from '#lib/copy-text.ts';
+import { copyText } from '#platform/copy-text.ts';
 
 /** Copies a text to the clipboard and says so on its own label. */
 export function CopyButton({ text, children }: { readonly text: () => string; readonly children: string }) {

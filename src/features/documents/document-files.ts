@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { readFrom, type WriteTransaction, writeTo } from '#lib/database.ts';
+import { readFrom, type WriteTransaction, writeTo } from '#platform/database.ts';
 
 const descriptionSchema = v.object({
   name: v.string(),

@@ -1,6 +1,6 @@
 import { nanoid } from '@reduxjs/toolkit';
 import type { RejectedFile } from '#components/upload/drop-errors.ts';
-import { documentsChanged } from '#lib/drafts/draft-events.ts';
+import { documentsChanged } from '#features/drafts/draft-events.ts';
 import { checkFile, type SlotLimits } from './document-checks.ts';
 import { type DocumentFiles, documentFiles } from './document-files.ts';
 import {

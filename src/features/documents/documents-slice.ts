@@ -1,5 +1,5 @@
 import { createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit';
-import { type documentsChanged, draftDeleted, draftExpired } from '#lib/drafts/draft-events.ts';
+import { type documentsChanged, draftDeleted, draftExpired } from '#features/drafts/draft-events.ts';
 
 /**
  * What becomes of a document:

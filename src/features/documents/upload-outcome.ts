@@ -1,7 +1,7 @@
 import type { DetailedError } from 'tus-js-client';
 import { safeParse } from 'valibot';
 import { problemSchema } from '#contract/problem.ts';
-import { parseJson } from '#lib/parse-json.ts';
+import { parseJson } from '#platform/parse-json.ts';
 
 export type UploadOutcome =
   | { readonly kind: 'done' }

@@ -1,6 +1,6 @@
 import type { HttpRequest, HttpResponse, Upload, UploadOptions } from 'tus-js-client';
 import { UPLOADS_PATH } from '#contract/endpoints.ts';
-import { whenNoneIsOwn } from '#lib/own-requests.ts';
+import { whenNoneIsOwn } from '#platform/own-requests.ts';
 import type { ChunkSize } from './chunk-size.ts';
 import { judge, type UploadOutcome } from './upload-outcome.ts';
 

@@ -3,7 +3,7 @@ import { useSelector, useStore } from 'react-redux';
 import type { DocumentReference } from '#contract/applications.ts';
 import type { Answers } from '#domain/form/form.ts';
 import { missingDocuments, studentDocuments } from '#domain/student/documents.ts';
-import { selectOnline } from '#lib/connection-slice.ts';
+import { selectOnline } from '#platform/connection-slice.ts';
 import { createDocumentsEngine, type DocumentsEngine } from './documents-engine.ts';
 import type { DocumentsStore } from './documents-slice.ts';
 import {

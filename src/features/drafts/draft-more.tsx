@@ -1,6 +1,6 @@
 import { type FormEvent, useId } from 'react';
 import { Button } from '#components/button.tsx';
-import type { DraftSummary } from '#lib/drafts/draft-summary.ts';
+import type { DraftSummary } from './draft-summary.ts';
 
 const LONGEST_LABEL = 60;
 

@@ -1,9 +1,9 @@
 import { memo, useState } from 'react';
 import { Button } from '#components/button.tsx';
 import { studentForm } from '#domain/student/form.ts';
-import { expiryOf } from '#lib/drafts/draft.ts';
-import type { DraftSummary } from '#lib/drafts/draft-summary.ts';
+import { expiryOf } from './draft.ts';
 import { type DraftActions, DraftMore } from './draft-more.tsx';
+import type { DraftSummary } from './draft-summary.ts';
 import { missingInWords } from './missing.ts';
 import { nameOf } from './same-passport.ts';
 

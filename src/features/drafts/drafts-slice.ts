@@ -1,7 +1,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import type { Draft } from '#lib/drafts/draft.ts';
-import * as events from '#lib/drafts/draft-events.ts';
-import { type DraftSummary, summarised, summaryOf } from '#lib/drafts/draft-summary.ts';
+import type { Draft } from './draft.ts';
+import * as events from './draft-events.ts';
+import { type DraftSummary, summarised, summaryOf } from './draft-summary.ts';
 
 export interface DraftsState {
   /** Whether what this device has is known: read once in a visit, followed from then on. */

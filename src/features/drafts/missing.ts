@@ -1,6 +1,6 @@
 import { missingDocuments } from '#domain/student/documents.ts';
 import { studentForm } from '#domain/student/form.ts';
-import type { DraftSummary } from '#lib/drafts/draft-summary.ts';
+import type { DraftSummary } from './draft-summary.ts';
 
 /** What a student application still needs, in words; undefined for the short application, which is one page. */
 export function missingInWords({ variant, completedSteps, slots }: DraftSummary): string | undefined {

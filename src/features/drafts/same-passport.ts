@@ -1,6 +1,6 @@
 import { createSelector } from '@reduxjs/toolkit';
-import { studentName } from '#lib/drafts/draft.ts';
-import type { DraftSummary } from '#lib/drafts/draft-summary.ts';
+import { studentName } from './draft.ts';
+import type { DraftSummary } from './draft-summary.ts';
 import { selectDrafts } from './drafts-slice.ts';
 
 /** What a draft is called: by the person, else by the student's name. */

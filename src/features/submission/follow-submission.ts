@@ -1,7 +1,7 @@
 import { safeParse } from 'valibot';
 import { submissionSchema } from '#contract/submission.ts';
 import type { Submission } from '#domain/submission/submission.ts';
-import { parseJson } from '#lib/parse-json.ts';
+import { parseJson } from '#platform/parse-json.ts';
 
 /** No event for so long: the line may be dead though nobody has said so, and the server is asked. */
 const QUIET_MS = 5000;

@@ -1,7 +1,7 @@
 import { COLORS } from '#components/colors.ts';
 import { formatSize } from '#domain/format/size.ts';
 import { INSTITUTE } from '#domain/institute.ts';
-import { APP_VERSION } from '#lib/app-version.ts';
+import { APP_VERSION } from '#platform/app-version.ts';
 import { momentInWords, type Receipt, type ReceiptDocument, type ReceiptSection } from './receipt.ts';
 
 /** A receipt is read on paper, so that it has the light colours only. */

@@ -1,7 +1,7 @@
 import { Button } from '#components/button.tsx';
 import { Printable } from '#components/printable.tsx';
 import { formatSize } from '#domain/format/size.ts';
-import { APP_VERSION } from '#lib/app-version.ts';
+import { APP_VERSION } from '#platform/app-version.ts';
 import { momentInWords, type Receipt } from './receipt.ts';
 import { receiptHtml } from './receipt-html.ts';
 import { ReceiptBox } from './submission.styles.ts';

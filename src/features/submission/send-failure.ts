@@ -1,5 +1,5 @@
 import type { StageError, StageIssue } from '#domain/submission/submission.ts';
-import type { ApiError } from '#lib/api-error.ts';
+import type { ApiError } from '#platform/api-error.ts';
 
 /** The words of the specification, §8 "Results". */
 export const NETWORK_FAILURE = 'Network error occurred. Please check your connection and try again.';

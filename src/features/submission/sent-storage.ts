@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { datedNotes } from '#lib/dated-notes.ts';
+import { datedNotes } from '#platform/dated-notes.ts';
 
 const document = v.object({ label: v.string(), name: v.string(), size: v.number(), sha256: v.optional(v.string()) });
 const sentSchema = v.object({

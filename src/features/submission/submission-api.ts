@@ -1,7 +1,7 @@
 import type { FlowApplicationBody, StudentApplicationBody } from '#contract/applications.ts';
 import * as endpoints from '#contract/endpoints.ts';
 import type { Submission } from '#domain/submission/submission.ts';
-import { api } from '#lib/api.ts';
+import { api } from '#platform/api.ts';
 import { followSubmission } from './follow-submission.ts';
 
 const pathOf = (path: string, id: string): string => path.replace(':id', encodeURIComponent(id));

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import type { SubmissionKind } from '#domain/submission/stages.ts';
 import { isAccepted, type Stage, type Submission } from '#domain/submission/submission.ts';
-import { isNotFound } from '#lib/api-error.ts';
+import { isNotFound } from '#platform/api-error.ts';
 import { endSubmission, sectionsOf } from './confirmed-sections.ts';
 import { type Receipt, receiptOf } from './receipt.ts';
 import type { ConfirmedApplication, SubmissionDispatch } from './send-application.ts';

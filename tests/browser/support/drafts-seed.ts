@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { newDraft } from '#lib/drafts/draft.ts';
+import { newDraft } from '#features/drafts/draft.ts';
 
 /** A page of the product's origin that does not run the product: nothing writes in between. */
 export async function bare(context: BrowserContext, url: string): Promise<Page> {

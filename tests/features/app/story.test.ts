@@ -1,11 +1,11 @@
 import 'fake-indexeddb/auto';
 import type { Action } from '@reduxjs/toolkit';
 import { expect, test, vi } from 'vitest';
-import { createDraft, openDraft, openLatestDraft, removeDraft } from '#app/open-draft.ts';
-import { persistorOf } from '#app/persistence.ts';
 import { shownAction } from '#app/redux-devtools/shown-action.ts';
 import { createStore } from '#app/store.ts';
-import { answersChanged, draftKept, draftRenamed, stepCompleted, stepOpened } from '#lib/drafts/draft-events.ts';
+import { answersChanged, draftKept, draftRenamed, stepCompleted, stepOpened } from '#features/drafts/draft-events.ts';
+import { createDraft, openDraft, openLatestDraft, removeDraft } from '#features/drafts/open-draft.ts';
+import { persistorOf } from '#features/drafts/persistence.ts';
 
 test('the history of actions tells the story of a draft: named, serialisable, and without what was typed', async () => {
   const store = createStore();

@@ -2,7 +2,7 @@ import type { Action, DevToolsEnhancerOptions } from '@reduxjs/toolkit';
 import { vi } from 'vitest';
 import { devToolsOptions } from '#app/redux-devtools/options.ts';
 import { createStore, reducerWith } from '#app/store.ts';
-import { applicationSlice } from '#features/student-application/application-slice.ts';
+import { applicationSlice } from '#features/drafts/application-slice.ts';
 
 /** An action and the state after it, as Redux DevTools are shown them. */
 export interface Shown {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { FieldControl } from '#components/field/field-control.tsx';
 import { ENGLISH } from '#domain/form/shared-rules.ts';
-import { REWRITTEN } from '#lib/form/rewrite-control.ts';
+import { REWRITTEN } from '#features/forms/kit/rewrite-control.ts';
 import { renderThemed } from '../render.tsx';
 import { sampleField } from './sample-fields.ts';
 

@@ -3,10 +3,10 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { duration } from '#features/dev-tools/format.ts';
 import { isStorageFull, setStorageFull } from '#features/dev-tools/state/full-storage.ts';
 import { ageDraft, corruptDraft, listSavedVersions } from '#features/dev-tools/state/saved-versions.ts';
-import { openDatabase } from '#lib/database.ts';
-import { expiryOf, newDraft } from '#lib/drafts/draft.ts';
-import { keepCopy } from '#lib/drafts/draft-copy.ts';
-import { loadDrafts, saveDraft } from '#lib/drafts/draft-storage.ts';
+import { expiryOf, newDraft } from '#features/drafts/draft.ts';
+import { keepCopy } from '#features/drafts/draft-copy.ts';
+import { loadDrafts, saveDraft } from '#features/drafts/draft-storage.ts';
+import { openDatabase } from '#platform/database.ts';
 
 const ID = 'a0c5c4f2-7a35-4a0e-9f4c-6f2b8f0c1d11';
 const NOW = Date.parse('2026-03-01T10:00:00Z');

@@ -6,8 +6,8 @@ import { callLog } from '#features/dev-tools/calls/recorder.ts';
 import { JsonPreview } from '#features/dev-tools/preview/json-preview.tsx';
 import { SavedVersions } from '#features/dev-tools/state/saved-versions-table.tsx';
 import type { CurrentDraft } from '#features/dev-tools/tool.tsx';
-import { newDraft } from '#lib/drafts/draft.ts';
-import { saveDraft } from '#lib/drafts/draft-storage.ts';
+import { newDraft } from '#features/drafts/draft.ts';
+import { saveDraft } from '#features/drafts/draft-storage.ts';
 import { AGENCY, SHORT_MINIMAL } from '#tests/domain/support/applications.ts';
 import { renderThemed } from '../render.tsx';
 

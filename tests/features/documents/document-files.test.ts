@@ -2,8 +2,8 @@
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, test } from 'vitest';
 import { documentFiles } from '#features/documents/document-files.ts';
-import { closeDatabase, openDatabase } from '#lib/database.ts';
-import { deleteDraft } from '#lib/drafts/draft-storage.ts';
+import { deleteDraft } from '#features/drafts/draft-storage.ts';
+import { closeDatabase, openDatabase } from '#platform/database.ts';
 
 const DRAFT = 'a0c5c4f2-7a35-4a0e-9f4c-6f2b8f0c1d11';
 const OTHER = 'b1d6d5a3-8b46-4b1f-8a5d-7a3c9a1d2e22';

@@ -8,7 +8,7 @@ import { createDocumentsEngine } from '#features/documents/documents-engine.ts';
 import { documentsSlice, selectDocument } from '#features/documents/documents-slice.ts';
 import { toReferences } from '#features/documents/use-documents.ts';
 import { DocumentsFailed } from '#features/documents/wait-for-uploads.ts';
-import { draftDeleted } from '#lib/drafts/draft-events.ts';
+import { draftDeleted } from '#features/drafts/draft-events.ts';
 import { memoryFiles } from './support/memory-files.ts';
 import { loadNodeTus, startTusServer } from './support/tus-server.ts';
 

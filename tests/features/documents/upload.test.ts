@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { makeChunkSize } from '#features/documents/chunk-size.ts';
 import { type UploadJob, upload } from '#features/documents/upload.ts';
-import { asOwnRequest } from '#lib/own-requests.ts';
+import { asOwnRequest } from '#platform/own-requests.ts';
 import { loadNodeTus, startTusServer } from './support/tus-server.ts';
 
 const KIB = 1024;

@@ -2,8 +2,7 @@ import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { Provider } from 'react-redux';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createStore } from '#app/store.ts';
-import { YourApplications } from '#features/drafts/your-applications.tsx';
-import { newDraft } from '#lib/drafts/draft.ts';
+import { newDraft } from '#features/drafts/draft.ts';
 import {
   answersChanged,
   documentsChanged,
@@ -12,8 +11,9 @@ import {
   draftsListed,
   undoOffered,
   undoWithdrawn,
-} from '#lib/drafts/draft-events.ts';
-import { summaryOf } from '#lib/drafts/draft-summary.ts';
+} from '#features/drafts/draft-events.ts';
+import { summaryOf } from '#features/drafts/draft-summary.ts';
+import { YourApplications } from '#features/drafts/your-applications.tsx';
 import { renderThemed } from '../render.tsx';
 
 const NOW = Date.UTC(2026, 4, 17, 4, 3);

@@ -11,7 +11,7 @@ import { submissionApi } from '#features/submission/submission-api.ts';
 import { SubmissionModal } from '#features/submission/submission-modal.tsx';
 import { submissionSlice } from '#features/submission/submission-slice.ts';
 import { useSubmission } from '#features/submission/use-submission.ts';
-import { api } from '#lib/api.ts';
+import { api } from '#platform/api.ts';
 import { renderThemed } from '../render.tsx';
 import { pageAt, problem, startApiServer, submissionAt } from './api-server.ts';
 

@@ -1,6 +1,6 @@
-import { readFrom, writeTo } from '#lib/database.ts';
-import { DRAFT_LIFE_MS, readDraft } from '#lib/drafts/draft.ts';
-import { forgetCopy, readCopies } from '#lib/drafts/draft-copy.ts';
+import { DRAFT_LIFE_MS, readDraft } from '#features/drafts/draft.ts';
+import { forgetCopy, readCopies } from '#features/drafts/draft-copy.ts';
+import { readFrom, writeTo } from '#platform/database.ts';
 
 /** One saved state of a draft on this device. */
 export interface SavedVersion {

@@ -1,0 +1,65 @@
+import type { SerializedError } from '@reduxjs/toolkit';
+import type { AgentList } from '#contract/lists.ts';
+import { FALLBACK_AGENT } from '#domain/fallback-agent.ts';
+import type { ApiError } from '#platform/api-error.ts';
+import type { AgentEntry } from './agent-index.ts';
+
+/** Why the list may not be the newest, in the specification's words (spec §8 "Agent list"). */
+export interface ListTrouble {
+  readonly title: string;
+  /** What the list that is shown is, and what the server said. */
+  readonly lines: readonly string[];
+}
+
+export interface AgentListState {
+  /** Undefined while the first list is on its way. */
+  readonly agents: readonly AgentEntry[] | undefined;
+  /** ISO date-time; undefined for the built-in agent. */
+  readonly updatedAt: string | undefined;
+  readonly trouble: ListTrouble | undefined;
+}
+
+type Failure = ApiError | SerializedError;
+type Answer = Pick<AgentList, 'source' | 'updatedAt'> & { readonly items: readonly AgentEntry[] };
+
+/** What is known about the list: the last good answer, the last failure, the outcome of the last refresh. */
+export interface KnownList {
+  readonly data: Answer | undefined;
+  readonly error: Failure | undefined;
+  readonly refresh: { readonly data?: Answer | undefined; readonly error?: Failure | undefined };
+  /** No connection: whatever the list calls itself, the service worker has kept it from an earlier visit. */
+  readonly offline?: boolean;
+}
+
+const CACHED = 'Using cached data due to connection issue';
+const BUILT_IN = 'You can choose our admissions office for now, or refresh the list in a moment.';
+
+/**
+ * Which agents are shown and what is said about them: the live list, else the copy that is known, else the built-in
+ * admissions entry.
+ */
+export function agentListState({ data, error, refresh, offline = false }: KnownList): AgentListState {
+  if (data === undefined && error === undefined) return { agents: undefined, updatedAt: undefined, trouble: undefined };
+  const agents = data?.items ?? [FALLBACK_AGENT];
+  const builtIn = data === undefined || data.source === 'fallback';
+  const updatedAt = builtIn ? undefined : data.updatedAt;
+  return { agents, updatedAt, trouble: troubleOf({ data, error, refresh, offline }, builtIn) };
+}
+
+function troubleOf({ data, error, refresh, offline }: KnownList, builtIn: boolean): ListTrouble | undefined {
+  if (refreshFailed(refresh)) {
+    return { title: 'Failed to refresh agents', lines: [builtIn ? BUILT_IN : CACHED, ...statusOf(refresh.error)] };
+  }
+  if (builtIn) return { title: 'Failed to fetch agents', lines: [...statusOf(error), BUILT_IN] };
+  if (error !== undefined || data?.source === 'stale' || offline) return { title: CACHED, lines: statusOf(error) };
+  return undefined;
+}
+
+/** A refresh failed, too, when the server could only answer with what it had before. */
+function refreshFailed({ data, error }: KnownList['refresh']): boolean {
+  return error !== undefined || data?.source === 'stale' || data?.source === 'fallback';
+}
+
+function statusOf(error: Failure | undefined): readonly string[] {
+  return error !== undefined && 'status' in error ? [`HTTP error! status: ${error.status}`] : [];
+}

@@ -1,0 +1,38 @@
+import * as endpoints from '#contract/endpoints.ts';
+import { api } from '#platform/api.ts';
+
+/** A list is fresh for two minutes (spec §9 "Agent list cache 120000 ms"). In seconds, as RTK Query counts. */
+export const AGENTS_FRESH_S = 120;
+
+const { path, response } = endpoints.agentList;
+
+export const agentsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    agentList: build.query({
+      query: (_none: undefined) => path,
+      responseSchema: response,
+      keepUnusedDataFor: AGENTS_FRESH_S,
+      providesTags: ['agents'],
+    }),
+    /**
+     * A forced refresh (spec §7): past every cache on the way. It is a mutation, so that it is tried once and its
+     * failure leaves the list that is there; what it brings takes that list's place.
+     */
+    refreshAgentList: build.mutation({
+      query: (_none: undefined) => ({
+        url: path,
+        params: { refresh: 'true' },
+        headers: { 'Cache-Control': 'no-cache', Pragma: 'no-cache' },
+      }),
+      responseSchema: response,
+      async onQueryStarted(_none, { dispatch, getState, queryFulfilled }) {
+        const answer = await queryFulfilled.catch(() => undefined);
+        if (answer === undefined) return;
+        const { data: known } = agentsApi.endpoints.agentList.select(undefined)(getState());
+        // The built-in agent is no news to whoever has a list.
+        if (answer.data.source === 'fallback' && known !== undefined) return;
+        await dispatch(agentsApi.util.upsertQueryData('agentList', undefined, answer.data));
+      },
+    }),
+  }),
+});

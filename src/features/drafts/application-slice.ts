@@ -1,0 +1,148 @@
+import { createSlice } from '@reduxjs/toolkit';
+import type { Draft } from './draft.ts';
+import * as events from './draft-events.ts';
+
+/**
+ * Where the open draft stands between keyboard and disk: `saved` only once the disk has it, `saving` while a save is
+ * due, `unsaved` while the screen is ahead of the store, `failed` with the reason.
+ */
+export type SaveState = 'saved' | 'saving' | 'unsaved' | 'failed';
+
+export interface ApplicationState {
+  /** The open draft, the one value that is persisted. */
+  readonly draft: Draft | null;
+  /** `blank`: an empty step 1 stands on the page (it was prerendered) and becomes a draft, or gives way to one. */
+  readonly status: 'closed' | 'blank' | 'open';
+  /** Another tab owns the draft: it can be read here, not changed. */
+  readonly elsewhere: boolean;
+  /** Counts up when another draft comes to the screen, so that the form is built anew. */
+  readonly opening: number;
+  readonly save: {
+    readonly state: SaveState;
+    /** Milliseconds since 1970; null before the first save. */
+    readonly savedAt: number | null;
+    readonly savedRevision: number;
+    readonly reason: string | null;
+  };
+}
+
+const SETTLED: ApplicationState['save'] = { state: 'saved', savedAt: null, savedRevision: 0, reason: null };
+export const initialApplication: ApplicationState = {
+  draft: null,
+  status: 'closed',
+  elsewhere: false,
+  opening: 0,
+  save: SETTLED,
+};
+
+/** One change of the open draft: what differs, its revision counted up, its save due. */
+function changed(state: ApplicationState, difference: Partial<Draft>): ApplicationState {
+  if (state.draft === null || state.elsewhere) return state;
+  const draft: Draft = { ...state.draft, ...difference, revision: state.draft.revision + 1 };
+  return { ...state, draft, save: { ...state.save, state: 'saving' } };
+}
+
+/** Something was typed and taken back: nothing to save but what was due before. */
+function settled(state: ApplicationState): ApplicationState {
+  if (state.draft === null || state.save.state !== 'unsaved') return state;
+  const due = state.draft.revision > state.save.savedRevision;
+  return { ...state, save: { ...state.save, state: due ? 'saving' : 'saved' } };
+}
+
+/** A saved draft on the screen. */
+const restored = (state: ApplicationState, draft: Draft, elsewhere: boolean): ApplicationState => ({
+  draft,
+  status: 'open',
+  elsewhere,
+  opening: state.opening + 1,
+  save: { ...SETTLED, savedAt: draft.changedAt, savedRevision: draft.revision },
+});
+
+/** Nothing is written from here any more: what the disk does not have by now stays unsaved, and is said to. */
+function takenOver(state: ApplicationState): ApplicationState {
+  const behind = (state.draft?.revision ?? 0) > state.save.savedRevision;
+  const reason = behind ? 'This application is open in another tab.' : null;
+  return { ...state, elsewhere: true, save: { ...state.save, state: behind ? 'failed' : 'saved', reason } };
+}
+
+const closed = (state: ApplicationState): ApplicationState => ({ ...initialApplication, opening: state.opening });
+
+const closedIfOpen = (state: ApplicationState, id: string): ApplicationState =>
+  state.draft?.id === id ? closed(state) : state;
+
+/** The active draft. Its events are in lib/drafts, since the list of drafts follows them too. */
+export const applicationSlice = createSlice({
+  name: 'application',
+  initialState: initialApplication,
+  reducers: {},
+  extraReducers: (builder) => {
+    builder
+      .addCase(events.draftCreated, (state, { payload }) => ({
+        draft: payload,
+        status: 'open',
+        elsewhere: false,
+        opening: state.status === 'blank' ? state.opening : state.opening + 1,
+        save: { ...SETTLED, state: state.status === 'blank' ? state.save.state : 'saved' },
+      }))
+      .addCase(events.draftRestored, (state, { payload }) => restored(state, payload, false))
+      .addCase(events.draftShown, (state, { payload }) => restored(state, payload, true))
+      .addCase(events.draftTakenOver, (state, { payload }) => (state.draft?.id === payload ? takenOver(state) : state))
+      .addCase(events.draftParked, closed)
+      .addCase(events.draftDeleted, (state, { payload }) => closedIfOpen(state, payload))
+      .addCase(events.draftExpired, (state, { payload }) => closedIfOpen(state, payload))
+      .addCase(events.typingStarted, (state) => ({ ...state, save: { ...state.save, state: 'unsaved' } }))
+      .addCase(events.answersChanged, (state, { payload }) =>
+        Object.keys(payload.changes).length === 0
+          ? settled(state)
+          : changed(state, { answers: { ...state.draft?.answers, ...payload.changes }, changedAt: payload.at }),
+      )
+      .addCase(events.documentsChanged, (state, { payload }) =>
+        state.draft?.id === payload.draftId ? changed(state, { changedAt: payload.at }) : state,
+      )
+      .addCase(events.draftRenamed, (state, { payload }) => changed(state, payload))
+      .addCase(events.draftKept, (state, { payload }) => changed(state, { changedAt: payload.at }))
+      // No revision of its own: what the disk has begins anew there, too (app/expiry.ts).
+      .addCase(events.clockSet, (state, { payload: changedAt }) =>
+        state.draft === null ? state : { ...state, draft: { ...state.draft, changedAt } },
+      )
+      .addCase(events.stepCompleted, (state, { payload }) => {
+        const done = new Set(state.draft?.completedSteps).add(payload);
+        return changed(state, { completedSteps: [...done].sort() });
+      })
+      .addCase(events.stepOpened, (state, { payload }) =>
+        state.draft?.step === payload ? state : changed(state, { step: payload }),
+      )
+      .addCase(events.draftSaved, (state, { payload }) => {
+        if (state.draft?.id !== payload.id) return state;
+        const caughtUp = payload.revision === state.draft.revision && state.save.state !== 'unsaved';
+        return {
+          ...state,
+          save: {
+            state: caughtUp ? 'saved' : state.save.state,
+            savedAt: payload.at,
+            savedRevision: payload.revision,
+            reason: null,
+          },
+        };
+      })
+      .addCase(events.saveFailed, (state, { payload }) => ({
+        ...state,
+        save: { ...state.save, state: 'failed', reason: payload.reason },
+      }))
+      // A new object, not a new revision: redux-persist writes what is another object.
+      .addCase(events.saveRetried, (state) =>
+        state.draft === null || state.elsewhere
+          ? state
+          : { ...state, draft: { ...state.draft }, save: { ...state.save, state: 'saving', reason: null } },
+      );
+  },
+  selectors: {
+    selectDraft: (state) => state.draft,
+    selectElsewhere: (state) => state.elsewhere,
+    selectStatus: (state) => state.status,
+    selectOpening: (state) => state.opening,
+    selectSave: (state) => state.save,
+  },
+});
+
+export const { selectDraft, selectElsewhere, selectStatus, selectOpening, selectSave } = applicationSlice.selectors;

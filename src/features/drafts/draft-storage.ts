@@ -1,0 +1,207 @@
+import { listConfirmed } from '#features/submission/outbox/outbox-storage.ts';
+import { type DocumentRecord, readFrom, writeTo } from '#platform/database.ts';
+import { type Draft, isExpired, newerOf, readDraft, withPossibleTimes } from './draft.ts';
+import { forgetCopy, readCopies, readCopy } from './draft-copy.ts';
+import { bringBackReadable, setAside, setAsideIds, type Unreadable } from './set-aside.ts';
+
+/** What is on the disk is newer than what was to be written over it, or comes from a newer version of the page. */
+export class DraftOvertaken extends Error {
+  override readonly name = 'DraftOvertaken';
+}
+
+/**
+ * Writes a draft and resolves once it is on the disk. Rejects with DraftOvertaken, or with the browser's own error: no
+ * room, storage blocked. What this costs does not depend on how many drafts there are.
+ */
+export async function saveDraft(draft: Draft): Promise<void> {
+  await writeTo(['drafts'], async ({ store }) => {
+    const kept = await store.get(draft.id);
+    if (kept !== undefined && revisionOf(kept) > draft.revision) throw new DraftOvertaken();
+    await store.put(draft);
+  });
+}
+
+const revisionOf = (saved: unknown): number => readDraft(saved)?.revision ?? Number.POSITIVE_INFINITY;
+
+export interface LoadedDrafts {
+  /** The newest first. */
+  readonly drafts: readonly Draft[];
+  /** Draft id → the slots that have a document. */
+  readonly slots: ReadonlyMap<string, readonly string[]>;
+  /** Ids of drafts whose time was up; they and their documents are gone. */
+  readonly expired: readonly string[];
+  /** Ids of saved states that cannot be read and lie apart. */
+  readonly unreadable: readonly string[];
+}
+
+/**
+ * Every draft of this device that can be read and whose 24 hours are not over; one that waits to be sent has more time
+ * (contract §7 "24 hours"). Read once in a visit; from then on the list follows what happens. `now` in milliseconds
+ * since 1970.
+ */
+export async function loadDrafts(now: number): Promise<LoadedDrafts> {
+  for (const id of await bringBackReadable(now)) await deleteUnconfirmed(id);
+  const confirmed = await listConfirmed();
+  const drafts = new Map<string, Draft>();
+  const broken: Unreadable[] = [];
+  const take = (id: string, value: unknown, draft: Draft | undefined) => {
+    const newer = newerOf(drafts.get(id), draft);
+    if (newer !== undefined) drafts.set(id, newer);
+    if (draft === undefined) broken.push({ id, value });
+  };
+  for (const saved of await readFrom(['drafts'], ({ store }) => store.getAll()))
+    take(saved.id, saved, readDraft(saved));
+  for (const { id, value, draft } of readCopies()) take(id, value, draft);
+  for (const one of broken) await setAside(one, now);
+  const expired = new Set<string>();
+  const living: Draft[] = [];
+  for (const draft of drafts.values()) {
+    const isOver = isExpired(draft, now) && !confirmed.has(draft.id);
+    if (isOver && (await deleteUnconfirmed(draft.id))) expired.add(draft.id);
+    else living.push(await withTimesRewritten(draft, now));
+  }
+  return {
+    drafts: living.sort((one, other) => other.changedAt - one.changedAt),
+    slots: await slotsByDraft(),
+    expired: [...expired],
+    unreadable: await setAsideIds(),
+  };
+}
+
+/**
+ * One draft; undefined when it is not there, when its time is up, or when it cannot be read (it is then set aside).
+ * What this costs does not depend on how many drafts there are.
+ */
+export async function loadDraft(id: string, now: number): Promise<Draft | undefined> {
+  const saved = await readFrom(['drafts'], ({ store }) => store.get(id));
+  const kept = readDraft(saved);
+  if (saved !== undefined && kept === undefined) await setAside({ id, value: saved }, now);
+  const draft = newerOf(kept, readCopy(id)?.draft);
+  if (draft === undefined) return undefined;
+  if (!isExpired(draft, now)) return withTimesRewritten(draft, now);
+  return (await listConfirmed()).has(id) ? draft : undefined;
+}
+
+/**
+ * A draft whose times cannot be has them from now on, on the disk too: its 24 hours begin now and not anew at every
+ * reading. Where that cannot be written the page goes on with what it has.
+ */
+async function withTimesRewritten(draft: Draft, now: number): Promise<Draft> {
+  const possible = withPossibleTimes(draft, now);
+  if (possible !== draft) await saveDraft(possible).catch(() => {});
+  return possible;
+}
+
+/** No time says any more how old the drafts are: the 24 hours of each begin now. */
+export async function beginLivesAnew(now: number): Promise<void> {
+  await writeTo(['drafts', 'quarantine'], async (transaction) => {
+    const drafts = transaction.objectStore('drafts');
+    for (const saved of await drafts.getAll()) {
+      const draft = readDraft(saved);
+      const anew = draft && { ...draft, changedAt: now };
+      if (anew !== undefined) await drafts.put(anew);
+    }
+    for (
+      let cursor = await transaction.objectStore('quarantine').openCursor();
+      cursor;
+      cursor = await cursor.continue()
+    )
+      await cursor.update({ ...cursor.value, at: now });
+  });
+}
+
+/** The slots of one draft that have a document. */
+export async function slotsOf(id: string): Promise<readonly string[]> {
+  const keys = await readFrom(['documents'], ({ store }) => store.index('draftId').getAllKeys(id));
+  return keys.map(([, slot]) => slot);
+}
+
+async function slotsByDraft(): Promise<ReadonlyMap<string, readonly string[]>> {
+  const slots = new Map<string, string[]>();
+  for (const [draftId, slot] of await readFrom(['documents'], ({ store }) => store.getAllKeys())) {
+    slots.set(draftId, [...(slots.get(draftId) ?? []), slot]);
+  }
+  return slots;
+}
+
+/** A draft with its documents; the bytes of these are handles, so that they do not fill the memory. */
+export interface WholeDraft {
+  readonly draft: Draft;
+  readonly documents: readonly DocumentRecord[];
+  readonly files: readonly { readonly draftId: string; readonly slot: string; readonly bytes: Blob }[];
+}
+
+/** A draft with all that is kept of it; undefined when it is not there. */
+export async function readWhole(id: string, now: number): Promise<WholeDraft | undefined> {
+  const draft = await loadDraft(id, now);
+  if (draft === undefined) return undefined;
+  const documents = await readFrom(['documents'], ({ store }) => store.index('draftId').getAll(id));
+  const files: WholeDraft['files'][number][] = [];
+  // One after the other: together they may be 100 MB.
+  for (const { draftId, slot } of documents) {
+    const file = await readFrom(['files'], ({ store }) => store.get([draftId, slot]));
+    if (file) files.push({ draftId, slot, bytes: new Blob([file.bytes]) });
+  }
+  return { draft, documents, files };
+}
+
+/** Writes a draft with its documents: one that was just deleted comes back. */
+export async function putBack({ draft, documents, files }: WholeDraft): Promise<void> {
+  await writeTo(['drafts', 'documents'], async (transaction) => {
+    await transaction.objectStore('drafts').put(draft);
+    for (const document of documents) await transaction.objectStore('documents').put(document);
+  });
+  for (const { bytes, ...place } of files) {
+    const record = { ...place, bytes: await bytes.arrayBuffer() };
+    await writeTo(['files'], ({ store }) => store.put(record));
+  }
+}
+
+/**
+ * Removes a draft from this device: what is saved of it, its documents, its copy, what lies apart under its id and what
+ * waits of it to be sent.
+ */
+export async function deleteDraft(id: string): Promise<void> {
+  await deleteAll(id, { confirmedToo: true });
+}
+
+/**
+ * The same for a draft whose time is up, unless it waits to be sent by now: of that nothing may be thrown away. Resolves
+ * to whether it is gone.
+ */
+export async function deleteUnconfirmed(id: string): Promise<boolean> {
+  return deleteAll(id, { confirmedToo: false });
+}
+
+const EVERYTHING = ['drafts', 'documents', 'files', 'outbox', 'quarantine'] as const;
+
+async function deleteAll(id: string, { confirmedToo }: { readonly confirmedToo: boolean }): Promise<boolean> {
+  if (confirmedToo) forgetCopy(id);
+  const isGone = await writeTo(EVERYTHING, async (transaction) => {
+    const outbox = transaction.objectStore('outbox');
+    if (!confirmedToo && (await outbox.getKey(id)) !== undefined) return false;
+    const [documents, files, quarantine] = [
+      transaction.objectStore('documents'),
+      transaction.objectStore('files'),
+      transaction.objectStore('quarantine'),
+    ];
+    await transaction.objectStore('drafts').delete(id);
+    await outbox.delete(id);
+    for (const key of await documents.index('draftId').getAllKeys(id)) await documents.delete(key);
+    for (const key of await files.index('draftId').getAllKeys(id)) await files.delete(key);
+    for (let cursor = await quarantine.openCursor(); cursor; cursor = await cursor.continue())
+      if (cursor.value.draftId === id) await cursor.delete();
+    return true;
+  });
+  if (isGone) forgetCopy(id);
+  return isGone;
+}
+
+/** Removes everything that lies apart from this device, with the documents of drafts of which nothing else is left. */
+export async function deleteSetAside(): Promise<void> {
+  for (const id of await setAsideIds()) {
+    const isThere = await readFrom(['drafts'], ({ store }) => store.getKey(id));
+    if (isThere === undefined) await deleteDraft(id);
+  }
+  await writeTo(['quarantine'], ({ store }) => store.clear());
+}

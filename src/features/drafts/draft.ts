@@ -1,0 +1,113 @@
+import * as v from 'valibot';
+import { VARIANTS } from '#contract/applications.ts';
+import { ageOf, possibleTime } from '#platform/age.ts';
+
+/** Version of the saved shape. A change of shape counts it up and adds an entry to MIGRATIONS. */
+export const DRAFT_SCHEMA = 2;
+/** A draft lives 24 hours from the last change to an answer or a document (contract §7 "24 hours"). */
+export const DRAFT_LIFE_MS = 24 * 60 * 60 * 1000;
+export const STEP_COUNT = 4;
+/** Which form a draft is of: the student application in either variant, or the short application. */
+export const DRAFT_VARIANTS = [...VARIANTS, 'short'] as const;
+export type DraftVariant = (typeof DRAFT_VARIANTS)[number];
+
+const step = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(STEP_COUNT));
+/** A date beyond this cannot be shown, and no clock says it; a draft's end must still be one. */
+const LATEST_MOMENT = 8.64e15 - DRAFT_LIFE_MS;
+const moment = v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(LATEST_MOMENT));
+const draftSchema = v.object({
+  schema: v.literal(DRAFT_SCHEMA),
+  id: v.pipe(v.string(), v.uuid()),
+  variant: v.picklist(DRAFT_VARIANTS),
+  /** What the person calls it in the list; '' where the student's name does. */
+  label: v.string(),
+  step,
+  completedSteps: v.pipe(v.array(step), v.readonly()),
+  answers: v.pipe(v.record(v.string(), v.union([v.string(), v.boolean()])), v.readonly()),
+  revision: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  createdAt: moment,
+  changedAt: moment,
+});
+
+/**
+ * An application that somebody is filling. `step` is 1 to 4; `revision` counts up at every change and decides which of
+ * two copies is the newer one; moments are milliseconds since 1970.
+ */
+export type Draft = Readonly<v.InferOutput<typeof draftSchema>>;
+export type DraftAnswers = Draft['answers'];
+
+/** From the shape of the version named by the key to that of the next one. */
+const MIGRATIONS: Readonly<Record<number, (saved: object) => object>> = {
+  1: (saved) => ({ ...saved, schema: 2, label: '' }),
+};
+
+/** A draft that nobody has typed into yet; `answers` are what its variant starts with. */
+export function newDraft(id: string, variant: DraftVariant, now: number, answers: DraftAnswers = {}): Draft {
+  return {
+    schema: DRAFT_SCHEMA,
+    id,
+    variant,
+    label: '',
+    step: 1,
+    completedSteps: [],
+    answers,
+    revision: 0,
+    createdAt: now,
+    changedAt: now,
+  };
+}
+
+/** A saved state as this version understands it; undefined when it cannot be understood. Never throws. */
+export function readDraft(saved: unknown): Draft | undefined {
+  try {
+    const parsed = v.safeParse(draftSchema, migrated(saved));
+    return parsed.success ? parsed.output : undefined;
+  } catch {
+    // A migration met what no version ever wrote.
+    return undefined;
+  }
+}
+
+function migrated(saved: unknown): unknown {
+  let state = saved;
+  for (let version = schemaOf(state); version < DRAFT_SCHEMA; version += 1) {
+    const migrate = MIGRATIONS[version];
+    if (migrate === undefined) return undefined;
+    state = migrate(state as object);
+  }
+  return state;
+}
+
+/** A state without a version is left to the schema, which refuses it. */
+function schemaOf(saved: unknown): number {
+  if (typeof saved !== 'object' || saved === null || !('schema' in saved)) return DRAFT_SCHEMA;
+  return typeof saved.schema === 'number' ? saved.schema : DRAFT_SCHEMA;
+}
+
+/** When a draft is gone from this device, in milliseconds since 1970. */
+export const expiryOf = (draft: Pick<Draft, 'changedAt'>): number => draft.changedAt + DRAFT_LIFE_MS;
+
+export const isExpired = (draft: Pick<Draft, 'changedAt'>, now: number): boolean =>
+  ageOf(draft.changedAt, now) >= DRAFT_LIFE_MS;
+
+/** The draft, the same object where its times can be; those that cannot be are `now`, so that its 24 hours begin then. */
+export function withPossibleTimes(draft: Draft, now: number): Draft {
+  const changedAt = possibleTime(draft.changedAt, now);
+  const createdAt = possibleTime(draft.createdAt, now);
+  const same = changedAt === draft.changedAt && createdAt === draft.createdAt;
+  return same ? draft : { ...draft, changedAt, createdAt };
+}
+
+/** Of two copies of a draft the one with the higher revision: a clock may be wrong, a count is not. */
+export function newerOf(one: Draft | undefined, other: Draft | undefined): Draft | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return other.revision > one.revision ? other : one;
+}
+
+/** The student's name as typed so far; '' when there is none. */
+export function studentName({ firstName, familyName }: { firstName?: unknown; familyName?: unknown }): string {
+  return [firstName, familyName]
+    .map((part) => (typeof part === 'string' ? part.trim() : ''))
+    .filter(Boolean)
+    .join(' ');
+}

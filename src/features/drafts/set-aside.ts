@@ -1,0 +1,55 @@
+import { ageOf, possibleTime } from '#platform/age.ts';
+import { readFrom, type SetAside, writeTo } from '#platform/database.ts';
+import { DRAFT_LIFE_MS, isExpired, readDraft } from './draft.ts';
+import { forgetCopy, readCopy } from './draft-copy.ts';
+
+/** A saved state that this version of the page cannot read, under the id where it lies. */
+export interface Unreadable {
+  readonly id: string;
+  /** As it was saved; the copy made on leaving as its text. */
+  readonly value: unknown;
+}
+
+/** Moves an unreadable state, word for word, to where nothing overwrites it. */
+export async function setAside({ id, value }: Unreadable, at: number): Promise<void> {
+  const fromCopy = value === readCopy(id)?.value;
+  await writeTo(['drafts', 'quarantine'], async (transaction) => {
+    await transaction.objectStore('quarantine').add({ draftId: id, value, at });
+    if (!fromCopy) await transaction.objectStore('drafts').delete(id);
+  });
+  if (fromCopy) forgetCopy(id);
+}
+
+/** What lies apart and may be downloaded, the newest last. */
+export async function listSetAside(): Promise<readonly SetAside[]> {
+  return readFrom(['quarantine'], ({ store }) => store.getAll());
+}
+
+/** The drafts of which something lies apart. */
+export async function setAsideIds(): Promise<readonly string[]> {
+  return [...new Set((await listSetAside()).map(({ draftId }) => draftId))];
+}
+
+/**
+ * What an older version of the page could not read this one may: it takes its place again, unless the draft is there
+ * by now. Resolves with the ids of what has lain apart for 24 hours: its time is up like any other draft's.
+ */
+export async function bringBackReadable(now: number): Promise<readonly string[]> {
+  return writeTo(['drafts', 'quarantine'], async (transaction) => {
+    const drafts = transaction.objectStore('drafts');
+    const over: string[] = [];
+    const quarantine = transaction.objectStore('quarantine');
+    for (let cursor = await quarantine.openCursor(); cursor; cursor = await cursor.continue()) {
+      const { draftId = '', value, at = 0 }: Partial<SetAside> = cursor.value;
+      const isTaken = (await drafts.getKey(draftId)) !== undefined;
+      const draft = readDraft(value);
+      const back = draft?.id === draftId && !isExpired(draft, now) && !isTaken;
+      if (back) await drafts.put(draft);
+      const old = ageOf(at, now) >= DRAFT_LIFE_MS;
+      if (back || old) await cursor.delete();
+      else if (possibleTime(at, now) !== at) await cursor.update({ ...cursor.value, at: now });
+      if (old && !back && !isTaken) over.push(draftId);
+    }
+    return over;
+  });
+}

@@ -1,0 +1,47 @@
+import { FormSection } from '#components/section.tsx';
+import { toast } from '#components/toast.ts';
+import { GENERIC_MAX_BYTES, GENERIC_TYPES } from '#components/upload/file-types.ts';
+import { FileUpload } from '#components/upload/file-upload.tsx';
+import { SHORT_DOCUMENTS } from '#domain/short/documents.ts';
+import { TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
+import type { SlotLimits } from '#features/documents/document-checks.ts';
+import { uploadWords } from '#features/documents/upload-words.ts';
+import { useDocuments } from '#features/documents/use-documents.ts';
+import { TOAST_TIMES } from './toast-times.ts';
+
+/** One optional file each, of the generic control's types and size (contract §7 "Drafts and uploads"). */
+const LIMITS: SlotLimits = {
+  types: GENERIC_TYPES,
+  pdf: false,
+  maxBytes: GENERIC_MAX_BYTES,
+  totalBytes: TOTAL_DOCUMENT_BYTES,
+};
+
+/** The photo ID and the proof of residency or visa, by the generic upload control. */
+export function ShortApplicationDocuments({ draftId }: { readonly draftId: string }) {
+  const { bySlot, engine } = useDocuments(draftId);
+  const attach = async (slot: string, [file]: readonly File[]) => {
+    const rejected = file && (await engine.attach(draftId, slot, file, LIMITS));
+    if (rejected) toast.error(`${rejected.name}: ${rejected.message}`, TOAST_TIMES.error);
+  };
+  return (
+    <FormSection level={2} title="Documents" help="Both are optional.">
+      {SHORT_DOCUMENTS.map(({ slot, label }) => {
+        const document = bySlot[slot];
+        const files = document ? [{ ...document, about: document.failure ?? uploadWords(document) }] : [];
+        return (
+          <div key={slot} data-document={slot}>
+            <FileUpload
+              name={slot}
+              label={label}
+              maxFiles={1}
+              files={files}
+              onAdd={(chosen) => void attach(slot, chosen)}
+              onRemove={() => void engine.remove(draftId, slot)}
+            />
+          </div>
+        );
+      })}
+    </FormSection>
+  );
+}

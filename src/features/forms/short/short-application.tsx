@@ -1,0 +1,52 @@
+import type { Answers } from '#domain/form/form.ts';
+import { SHORT_DOCUMENTS } from '#domain/short/documents.ts';
+import { shortForm } from '#domain/short/form.ts';
+import { AgentSelector } from '#features/agents/agent-selector.tsx';
+import { focusDocument } from '#features/documents/missing-documents.ts';
+import { type Draft, studentName } from '#features/drafts/draft.ts';
+import { SubmissionModal } from '#features/submission/submission-modal.tsx';
+import { useDraftSubmission } from '#features/submission/use-draft-submission.ts';
+import { useLostDocuments } from '#features/submission/use-lost-documents.ts';
+import { focusShortField } from './focus-field.ts';
+import { ShortApplicationDocuments } from './short-application-documents.tsx';
+import { ShortForm } from './short-form.tsx';
+import { useProgressToasts } from './use-progress-toasts.ts';
+
+/** One draft of the short application: its form, its documents, and what becomes of it once it is sent. */
+export function ShortApplication({ draft }: { readonly draft: Draft }) {
+  const { progress, documents, line, done } = useDraftSubmission(draft.id, 'short');
+  useProgressToasts(progress);
+  const listed = SHORT_DOCUMENTS.flatMap(({ slot, label }) => {
+    const document = documents.bySlot[slot];
+    return document ? [{ ...document, slot, label }] : [];
+  });
+  const send = (values: Answers) =>
+    progress.start({
+      variant: 'short',
+      values,
+      applicant: studentName(values),
+      documents: listed,
+      whenUploaded: documents.whenUploaded,
+    });
+  useLostDocuments(draft.id, progress.submission, documents.engine, () => send(draft.answers));
+  const documentLabel = (name: string) => SHORT_DOCUMENTS.find(({ slot }) => slot === name)?.label;
+  return (
+    <>
+      <ShortForm
+        answers={draft.answers}
+        agentSelector={AgentSelector}
+        documents={<ShortApplicationDocuments draftId={draft.id} />}
+        submitting={progress.busy}
+        onSend={send}
+      />
+      <SubmissionModal
+        progress={progress}
+        pending={listed.filter(({ state }) => state !== 'uploaded')}
+        line={line}
+        onDone={() => void done()}
+        labelOf={(name) => shortForm.fields.find((field) => field.name === name)?.label ?? documentLabel(name)}
+        onFixField={(name) => (documentLabel(name) ? focusDocument(name) : focusShortField(name))}
+      />
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+import { useMemo, useRef, useState } from 'react';
+import { useAppSelector, useAppStore } from '#app/hooks.ts';
+import { Skeleton } from '#components/skeleton.tsx';
+import { styled } from '#components/styled.ts';
+import type { Variant } from '#contract/applications.ts';
+import type { Answers, FormContext } from '#domain/form/form.ts';
+import { todayOf } from '#domain/form/today.ts';
+import { AgentSelector } from '#features/agents/agent-selector.tsx';
+import { DocumentsSection } from '#features/documents/documents-section.tsx';
+import { selectDraftDocuments } from '#features/documents/documents-slice.ts';
+import { documentsComplete } from '#features/documents/missing-documents.ts';
+import { selectDraft } from '#features/drafts/application-slice.ts';
+import type { Draft } from '#features/drafts/draft.ts';
+import { startingAnswers } from '#features/drafts/starting-answers.ts';
+import { type Standing, SubmissionFlow } from '#features/submission/submission-flow.tsx';
+import type { Lists } from './use-lists.ts';
+import type { WizardHandle } from './use-steps.ts';
+import { type Reading, Wizard } from './wizard.tsx';
+
+/** Where a draft waits to be restored, the prerendered step 1 gives way to a skeleton (build/inline-script.js). */
+const Restorable = styled('div', {
+  base: {
+    display: 'contents',
+    '& > [data-part=waiting]': { display: 'none' },
+    'html[data-restoring] &': { '& > [data-part=waiting]': { display: 'block' }, '& form': { display: 'none' } },
+  },
+});
+
+interface ApplicationFormProps {
+  readonly variant: Variant;
+  readonly lists: Lists;
+  readonly reading: Reading | undefined;
+}
+
+/**
+ * A pause in typing makes another draft of it, and the form on the screen no other form: its answers are its own, and it
+ * looks at the draft's when it appears and when the step turns.
+ */
+const sameForm = (one: Draft | null, other: Draft | null): boolean =>
+  one?.id === other?.id && one?.step === other?.step && one?.completedSteps === other?.completedSteps;
+
+/** What judging needs; today is asked at each judging, since a page may stand open past midnight. */
+function contextNow(variant: Variant, lists: Lists): FormContext {
+  return {
+    variant,
+    lists,
+    get today() {
+      return todayOf(new Date());
+    },
+  };
+}
+
+/** The wizard of the open draft with what other features put into it: agents, documents, review and submission. */
+export function ApplicationForm({ variant, lists, reading }: ApplicationFormProps) {
+  const store = useAppStore();
+  const draft = useAppSelector(selectDraft, sameForm);
+  // Who only reads a draft neither uploads its documents nor follows its submission: the tab that owns it does.
+  const owned = reading === undefined;
+  const wizard = useRef<WizardHandle>(null);
+  const [reviewed, setReviewed] = useState<Answers>();
+  const [{ busy, accepted, lost }, setStanding] = useState<Standing>({ busy: false, accepted: false, lost: '' });
+  const context = useMemo(() => contextNow(variant, lists), [variant, lists]);
+
+  const review = (answers: Answers) => {
+    if (draft === null) return;
+    const attached = Object.keys(selectDraftDocuments(store.getState(), draft.id));
+    if (documentsComplete(attached, answers)) setReviewed(answers);
+  };
+  return (
+    <Restorable>
+      <div data-part="waiting">
+        <Skeleton label="Opening your application" rows={6} />
+      </div>
+      {draft && owned && (
+        <SubmissionFlow
+          draft={draft}
+          context={context}
+          answers={reviewed}
+          onReviewed={() => setReviewed(undefined)}
+          onOutdated={() => wizard.current?.submit()}
+          onStanding={setStanding}
+          onEdit={(place) => wizard.current?.show(place)}
+        />
+      )}
+      <Wizard
+        ref={wizard}
+        draft={draft}
+        context={context}
+        variant={variant}
+        initialAnswers={startingAnswers(variant)}
+        agentSelector={AgentSelector}
+        documents={
+          draft &&
+          owned && (
+            <DocumentsSection
+              draftId={draft.id}
+              answers={draft.answers}
+              changeable={accepted ? lost.split(',') : undefined}
+            />
+          )
+        }
+        submitting={busy}
+        reading={reading}
+        locked={accepted}
+        onSubmit={review}
+      />
+    </Restorable>
+  );
+}

@@ -1,0 +1,36 @@
+import { useMemo } from 'react';
+import type { ListName, Option } from '#domain/form/form.ts';
+import { fallbackIntakes } from '#domain/intakes/fallback.ts';
+import { useToday } from '#platform/today.ts';
+import { useClassificationsQuery, useIntakesQuery } from './lists-api.ts';
+
+export type Lists = Partial<Readonly<Record<ListName, readonly Option[]>>>;
+
+export interface LoadedLists {
+  readonly lists: Lists;
+  /** The dates on offer are built-in ones, because the live ones could not be had. */
+  readonly intakesAreDefaults: boolean;
+}
+
+/**
+ * The live lists as far as they have come. A list that has not come leaves its fields with the built-in choices, so
+ * the form is the same before and after, and the same as prerendered.
+ */
+export function useLists(): LoadedLists {
+  const intakes = useIntakesQuery();
+  const classifications = useClassificationsQuery();
+  const today = useToday();
+  return useMemo(() => {
+    const { source: _source, ...lists } = classifications.data ?? { source: {} };
+    // A list that came before midnight may begin with what is now today.
+    const live = (intakes.data?.items ?? []).filter(({ value }) => value > today);
+    const empty = intakes.isError || (intakes.isSuccess && live.length === 0);
+    return {
+      lists: {
+        ...lists,
+        ...(intakes.isSuccess || empty ? { intakes: empty ? fallbackIntakes(today) : live } : {}),
+      },
+      intakesAreDefaults: empty || intakes.data?.source === 'fallback',
+    };
+  }, [intakes.data, intakes.isError, intakes.isSuccess, classifications.data, today]);
+}

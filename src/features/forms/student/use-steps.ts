@@ -1,0 +1,160 @@
+import type { Store } from '@reduxjs/toolkit';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useDispatch, useStore } from 'react-redux';
+import { controlId } from '#components/field/field-frame.tsx';
+import { toast } from '#components/toast.ts';
+import type { Answers, FieldErrors, FormContext } from '#domain/form/form.ts';
+import { validateStep } from '#domain/form/validate.ts';
+import { visibleFields } from '#domain/form/visible.ts';
+import { studentForm } from '#domain/student/form.ts';
+import { selectDraft } from '#features/drafts/application-slice.ts';
+import { stepCompleted, stepOpened } from '#features/drafts/draft-events.ts';
+import { nextPaint } from '#platform/next-paint.ts';
+import { failedStepToast } from '../kit/failed-step.ts';
+import { focusField } from '../kit/read-control.ts';
+import { type AnswersForm, judgeStep } from './answers-form.ts';
+
+/** One toast for what keeps a step from being left: the next attempt says it anew, and the next step takes it away. */
+const TOAST = { id: 'step', duration: 5000 };
+/** The toast when judging itself went wrong (specification, section 8). */
+const JUDGING_FAILED = 'An error occurred while validating the form. Please try again.';
+const NO_ERRORS: FieldErrors = {};
+
+type WithApplication = Parameters<typeof selectDraft>[0];
+
+/** How review and submission lead back into the form. */
+export interface WizardHandle {
+  /** Opens a step at its top, or the step of a field with the focus on the field. */
+  show(place: { readonly field: string } | { readonly stepId: string }): void;
+  /** Asks for the review as the submit button does: opens the first step that is not in order, and says why. */
+  submit(): void;
+}
+
+interface Stepping {
+  readonly form: AnswersForm;
+  readonly element: RefObject<HTMLFormElement | null>;
+  readonly tell: () => void;
+  /** 1 to 4. */
+  readonly step: number;
+  readonly context: FormContext;
+  readonly onSubmit: (answers: Answers) => void;
+}
+
+/**
+ * Moving between steps: forward only when the step on the screen is in order, back freely (specification, section 4).
+ * A step that is not says so in a toast, in a list of links and beside its fields, and the first of them takes focus.
+ */
+export function useSteps({ form, element, tell, step, context, onSubmit }: Stepping) {
+  const dispatch = useDispatch();
+  const store = useStore<WithApplication>();
+  const [checking, setChecking] = useState(false);
+  const [failed, setFailed] = useState({ step, errors: NO_ERRORS });
+  useStepInView(form, element, step, failed);
+
+  const fail = (at: number, errors: FieldErrors) => {
+    setFailed({ step: at, errors });
+    const words = failedStepToast(studentForm, at, errors);
+    // The messages first; the toast that sums them up comes when they stand there.
+    void nextPaint().then(() => toast.error(words, TOAST));
+  };
+
+  /** Judges the step on the screen and goes on with `then` when it is in order. */
+  const check = async (then: () => void) => {
+    setChecking(true);
+    // A person sees that it checks only in a frame that was painted before the outcome is there.
+    await nextPaint();
+    // Another draft may have come to the screen meanwhile: it is none of this one's business.
+    if (element.current === null) return;
+    try {
+      tell();
+      const errors = judgeStep(form);
+      if (Object.keys(errors).length > 0) return fail(step, errors);
+      await draftThere(store);
+      if (element.current === null) return;
+      setFailed({ step, errors: NO_ERRORS });
+      toast.dismiss(TOAST.id);
+      dispatch(stepCompleted(step));
+      then();
+    } catch {
+      toast.error(JUDGING_FAILED, TOAST);
+    } finally {
+      setChecking(false);
+    }
+  };
+
+  const goTo = (target: number) => {
+    tell();
+    dispatch(stepOpened(target));
+  };
+
+  /** The last step is in order; an earlier one may have ceased to be. */
+  const finish = () => {
+    const { values } = form.getState();
+    const index = studentForm.steps.findIndex(({ id }) => hasErrors(validateStep(studentForm, id, values, context)));
+    const broken = studentForm.steps[index];
+    if (broken === undefined) return onSubmit(values);
+    goTo(index + 1);
+    fail(index + 1, validateStep(studentForm, broken.id, values, context));
+  };
+
+  const focus = (name: string) => element.current && focusField(element.current, name, controlId(name));
+  const show: WizardHandle['show'] = (place) => {
+    const { values } = form.getState();
+    const fields = visibleFields(studentForm, values, context);
+    const stepId = 'stepId' in place ? place.stepId : fields.find(({ name }) => name === place.field)?.step;
+    const index = studentForm.steps.findIndex(({ id }) => id === stepId);
+    if (index < 0) return;
+    goTo(index + 1);
+    if ('field' in place) void nextPaint().then(() => focus(place.field));
+  };
+
+  return {
+    checking,
+    failed: failed.step === step ? failed.errors : NO_ERRORS,
+    next: () => void check(() => goTo(step + 1)),
+    previous: () => goTo(step - 1),
+    open: (target: number) => (target > step ? void check(() => goTo(target)) : goTo(target)),
+    submit: () => void check(finish),
+    focus,
+    show,
+  };
+}
+
+/** Resolves once a draft can take what follows: at once, but for a blank step 1 that a slow disk keeps from being one. */
+async function draftThere(store: Store<WithApplication>): Promise<void> {
+  if (selectDraft(store.getState()) !== null) return;
+  await new Promise<void>((resolve) => {
+    const stop = store.subscribe(() => {
+      if (selectDraft(store.getState()) === null) return;
+      stop();
+      resolve();
+    });
+  });
+  // A task later: a form that gives way to another draft is gone by then.
+  await new Promise((resolve) => setTimeout(resolve));
+}
+
+const hasErrors = (errors: FieldErrors): boolean => Object.keys(errors).length > 0;
+
+/** A new step starts at its top, with the focus on its title; a failed one at its first invalid field. */
+function useStepInView(
+  form: AnswersForm,
+  element: RefObject<HTMLFormElement | null>,
+  step: number,
+  failed: { readonly step: number; readonly errors: FieldErrors },
+): void {
+  const shown = useRef(step);
+  useLayoutEffect(() => {
+    if (shown.current === step) return;
+    shown.current = step;
+    window.scrollTo(0, 0);
+    element.current?.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true });
+  }, [element, step]);
+  useEffect(() => {
+    const [first] = failed.step === step ? Object.keys(failed.errors) : [];
+    if (element.current === null || first === undefined) return;
+    // A step that was opened for its messages has not been judged since its fields stand here.
+    if (!form.getFieldState(first)?.touched) judgeStep(form);
+    focusField(element.current, first, controlId(first));
+  }, [form, element, step, failed]);
+}

@@ -1,0 +1,21 @@
+import { useSelector } from 'react-redux';
+import { StatusDot } from '#components/status-dot.tsx';
+import { selectDraft } from '#features/drafts/application-slice.ts';
+import { studentName } from '#features/drafts/draft.ts';
+import { SaveIndicator } from '#features/drafts/save-indicator.tsx';
+import { selectOnline } from '#platform/connection-slice.ts';
+
+/** The slim bar in sight while somebody fills: whose application, the save state, the connection. */
+export function WizardHead() {
+  const name = useSelector((state: Parameters<typeof selectDraft>[0]) =>
+    studentName(selectDraft(state)?.answers ?? {}),
+  );
+  const online = useSelector(selectOnline);
+  return (
+    <>
+      <strong>{name || 'New application'}</strong>
+      <SaveIndicator />
+      {!online && <StatusDot kind="warning">You are offline</StatusDot>}
+    </>
+  );
+}

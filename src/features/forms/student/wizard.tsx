@@ -1,0 +1,118 @@
+import { type ReactNode, type Ref, useImperativeHandle, useRef, useState } from 'react';
+import { Form } from 'react-final-form';
+import { LongListsSoon } from '#components/field/select.tsx';
+import { ReadOnly } from '#components/read-only.tsx';
+import { styled } from '#components/styled.ts';
+import type { Answers, FormContext, Variant } from '#domain/form/form.ts';
+import { studentForm } from '#domain/student/form.ts';
+import type { Draft, DraftAnswers } from '#features/drafts/draft.ts';
+import { ErrorSummary } from './error-summary.tsx';
+import { StepButtons } from './step-buttons.tsx';
+import { StepFields } from './step-fields.tsx';
+import { StepIndicator } from './step-indicator.tsx';
+import { useAnswersForm } from './use-answers-form.ts';
+import { useSteps, type WizardHandle } from './use-steps.ts';
+import type { AgentSelector } from './wizard-field.tsx';
+
+const Box = styled('form', {
+  base: {
+    display: 'grid',
+    gap: '4',
+    // The indicator says it to those who see it.
+    '& > h2': { srOnly: true },
+  },
+});
+
+/** The step that a reader looks at; it moves for this tab alone. */
+export interface Reading {
+  /** 1 to 4. */
+  readonly step: number;
+  readonly onOpen: (step: number) => void;
+}
+
+interface WizardProps {
+  readonly ref?: Ref<WizardHandle>;
+  /** Null while the empty step 1 that was prerendered is no draft yet. */
+  readonly draft: Draft | null;
+  readonly variant: Variant;
+  /** What a draft of this variant starts with. */
+  readonly initialAnswers: DraftAnswers;
+  readonly context: FormContext;
+  readonly agentSelector: AgentSelector;
+  /** Stands on the last step, after the questions. */
+  readonly documents?: ReactNode;
+  readonly submitting?: boolean;
+  /** Another tab owns the draft: every step can be looked at, nothing be changed or submitted. */
+  readonly reading?: Reading | undefined;
+  /** The records have the application: its answers can be read, and submitted again as they are. */
+  readonly locked?: boolean;
+  /** All four steps are in order and the person asked to submit. */
+  readonly onSubmit: (answers: Answers) => void;
+}
+
+/** The student application, one step at a time (specification, section 2 "Student application wizard"). */
+export function Wizard({ ref, draft, variant, context, agentSelector, documents, ...props }: WizardProps) {
+  const { initialAnswers, submitting = false, reading, locked = false, onSubmit } = props;
+  const step = reading?.step ?? draft?.step ?? 1;
+  const { id: stepId = '', title = '' } = studentForm.steps[step - 1] ?? {};
+  const answers = draft?.answers ?? initialAnswers;
+  const { form, element, tell } = useAnswersForm({ variant, stepId, context, answers, draftId: draft?.id });
+  const steps = useSteps({ form, element, tell, step, context, onSubmit });
+  const turn = reading ? turnPages(reading) : steps;
+  const moved = useMoved(step);
+  useImperativeHandle(ref, () => ({ show: steps.show, submit: steps.submit }));
+  return (
+    <Form form={form} onSubmit={noSubmit} subscription={NOTHING}>
+      {() => (
+        <Box ref={element} data-step={step} noValidate onSubmit={(event) => event.preventDefault()}>
+          <StepIndicator
+            step={step}
+            completed={reading ? ALL_STEPS : (draft?.completedSteps ?? [])}
+            onOpen={turn.open}
+          />
+          <h2 tabIndex={-1}>{title}</h2>
+          <ErrorSummary failed={steps.failed} onFocus={steps.focus} />
+          <ReadOnly when={reading !== undefined}>
+            <ReadOnly when={locked}>
+              <LongListsSoon value={moved}>
+                <StepFields key={stepId} form={form} context={context} stepId={stepId} agentSelector={agentSelector} />
+              </LongListsSoon>
+            </ReadOnly>
+            {step === studentForm.steps.length && documents}
+          </ReadOnly>
+          <StepButtons
+            first={step === 1}
+            last={step === studentForm.steps.length}
+            checking={steps.checking}
+            submitting={submitting}
+            allowed={reading === undefined}
+            onPrevious={turn.previous}
+            onNext={turn.next}
+            onSubmit={steps.submit}
+          />
+        </Box>
+      )}
+    </Form>
+  );
+}
+
+const ALL_STEPS = studentForm.steps.map((_, index) => index + 1);
+
+/** Forward and back for a reader: nothing is validated and nothing is marked completed. */
+const turnPages = ({ step, onOpen }: Reading) => ({
+  open: onOpen,
+  next: () => onOpen(step + 1),
+  previous: () => onOpen(step - 1),
+});
+
+/** Whether somebody has changed the step since the form came to the screen. */
+function useMoved(step: number): boolean {
+  const [first] = useState(step);
+  const moved = useRef(false);
+  moved.current ||= step !== first;
+  return moved.current;
+}
+
+const NOTHING = {};
+/** React Final Form wants one; submitting is a matter of review and stages, which the page brings. */
+const noSubmit = () => undefined;

@@ -1,0 +1,85 @@
+import type { AppStore } from '#app/store.ts';
+import { lostSlots } from '#domain/submission/lost-documents.ts';
+import type { SubmissionKind } from '#domain/submission/stages.ts';
+import type { Submission } from '#domain/submission/submission.ts';
+import { removeDraft } from '#features/drafts/open-draft.ts';
+import { tabsOf } from '#features/drafts/tabs.ts';
+import { isNotFound } from '#platform/api-error.ts';
+import type { ViewName } from '#platform/view-slice.ts';
+import { noteReceipt } from '../note-receipt.ts';
+import { forgetSent, type SentRecord } from '../sent-storage.ts';
+import { submissionApi } from '../submission-api.ts';
+import { outboxEvents, type UnderWay } from './outbox-slice.ts';
+
+const followed = new WeakMap<AppStore, Set<string>>();
+
+/**
+ * Follows an application that the server has to its end, on whatever view: then its receipt is kept and its draft goes.
+ * Where its form is open, in this tab or another, the form shows the end itself.
+ */
+export async function followSent(store: AppStore, sent: Pick<SentRecord, 'id' | 'applicant'>): Promise<void> {
+  const { id, applicant } = sent;
+  const ids = followed.get(store) ?? new Set();
+  followed.set(store, ids);
+  if (ids.has(id)) return;
+  ids.add(id);
+  store.dispatch(outboxEvents.underWay({ id, applicant }));
+  const { initiate, select } = submissionApi.endpoints.submission;
+  // Without a connection the first question has no answer; it is asked again when the server is back.
+  const following = store.dispatch(initiate(id, { subscriptionOptions: { refetchOnReconnect: true } }));
+  let shown: Submission | undefined;
+  const look = () => {
+    const { data, error } = select(id)(store.getState());
+    if (data === undefined) return isNotFound(error) ? forget() : undefined;
+    if (data === shown) return;
+    shown = data;
+    if (data.status === 'processed') return void end(data);
+    store.dispatch(outboxEvents.underWay({ id, applicant, ...problemOf(data) }));
+  };
+  const stop = () => {
+    unsubscribe();
+    following.unsubscribe();
+    ids.delete(id);
+  };
+  const forget = () => {
+    stop();
+    forgetSent(id);
+    store.dispatch(outboxEvents.unknown(id));
+  };
+  const end = async (submission: Submission) => {
+    stop();
+    const { kind } = submission;
+    if (!isOnScreen(store, id, kind)) await (kind === 'agent' ? endAgency : endDraft)(store, submission);
+    store.dispatch(outboxEvents.arrived(id));
+  };
+  const unsubscribe = store.subscribe(look);
+  await following;
+  look();
+}
+
+const FORMS: readonly ViewName[] = ['student-form', 'agent-student-form', 'short-form'];
+
+/** The form that it was confirmed on stands before the person. An agency has one registration at a time. */
+export function isOnScreen(store: AppStore, id: string, kind: SubmissionKind): boolean {
+  const { view, application } = store.getState();
+  if (kind === 'agent') return view.current === 'new-agent';
+  return FORMS.includes(view.current) && application.draft?.id === id;
+}
+
+async function endDraft(store: AppStore, submission: Submission): Promise<void> {
+  if (!(await tabsOf(store).hold(submission.id))) return;
+  noteReceipt(submission);
+  await removeDraft(store, submission.id);
+}
+
+async function endAgency(store: AppStore, submission: Submission): Promise<void> {
+  const { endRegistration } = await import('#features/forms/agency/keep-registration.ts');
+  if (await endRegistration(store, submission.id)) noteReceipt(submission);
+}
+
+/** Why it has stopped on the server, for those whom nobody is watching. */
+function problemOf({ status, stages }: Submission): Pick<UnderWay, 'problem' | 'lostDocuments'> {
+  const error = status === 'error' ? stages.find(({ state }) => state === 'error')?.error : undefined;
+  if (error === undefined) return {};
+  return { problem: error.message, ...(lostSlots(stages).length > 0 && { lostDocuments: true }) };
+}

@@ -1,0 +1,105 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { clockSet, draftDeleted, draftExpired } from '#features/drafts/draft-events.ts';
+import { type OutboxEntry, placeOf } from './entry.ts';
+
+/** What the page shows of an entry; the answers stay on the disk. */
+export type OutboxSummary = Pick<OutboxEntry, 'id' | 'order' | 'applicant' | 'variant' | 'confirmedAt'> &
+  Partial<Pick<OutboxEntry, 'failure'>>;
+
+/** An application that the server has, and that has not come to its end there. */
+export interface UnderWay {
+  readonly id: string;
+  readonly applicant: string;
+  /** Why it has stopped; the server may go on by itself. */
+  readonly problem?: string;
+  /** It has stopped because our server lost documents of it: its form brings them again. */
+  readonly lostDocuments?: true;
+}
+
+export interface OutboxState {
+  /** In the order in which they are sent. */
+  readonly entries: readonly OutboxSummary[];
+  readonly sending: string | null;
+  readonly underWay: readonly UnderWay[];
+  /** How many have come to their end while the page was open: their receipts can be shown. */
+  readonly arrived: number;
+  /** How many were given up meanwhile: what is said of them is read anew. */
+  readonly givenUp: number;
+}
+export interface WithOutbox {
+  /** Absent until the slice was injected. */
+  readonly outbox?: OutboxState;
+}
+
+const initialState: OutboxState = { entries: [], sending: null, underWay: [], arrived: 0, givenUp: 0 };
+
+const others = <Item extends { readonly id: string }>(items: readonly Item[], id: string) =>
+  items.filter((item) => item.id !== id);
+
+const forgotten = (state: OutboxState, { payload: id }: PayloadAction<string>): OutboxState => ({
+  ...state,
+  entries: others(state.entries, id),
+  underWay: others(state.underWay, id),
+});
+
+/** Injected into the store once something waits to be sent. */
+export const outboxSlice = createSlice({
+  name: 'outbox',
+  initialState,
+  reducers: {
+    changed: (state, { payload }: PayloadAction<Pick<OutboxState, 'entries' | 'sending'>>) => ({
+      ...state,
+      ...payload,
+    }),
+    /** The server has it; its stages go on there. */
+    underWay: (state, { payload }: PayloadAction<UnderWay>) => ({
+      ...state,
+      underWay: [...others(state.underWay, payload.id), payload],
+    }),
+    /** The server does not know it after all. */
+    unknown: (state, { payload }: PayloadAction<string>) => ({ ...state, underWay: others(state.underWay, payload) }),
+    arrived: (state, { payload }: PayloadAction<string>) => ({
+      ...state,
+      underWay: others(state.underWay, payload),
+      arrived: state.arrived + 1,
+    }),
+    givenUp: (state) => ({ ...state, givenUp: state.givenUp + 1 }),
+  },
+  extraReducers: (builder) => {
+    builder
+      .addCase(draftDeleted, forgotten)
+      .addCase(draftExpired, forgotten)
+      .addCase(clockSet, (state, { payload: confirmedAt }) => ({
+        ...state,
+        entries: state.entries.map((entry) => ({ ...entry, confirmedAt })),
+      }));
+  },
+});
+
+export const outboxEvents = outboxSlice.actions;
+
+const NONE = initialState;
+export const selectOutbox = ({ outbox = NONE }: WithOutbox): OutboxState => outbox;
+
+export const summaryOf = ({ id, order, applicant, variant, confirmedAt, failure }: OutboxEntry): OutboxSummary => ({
+  id,
+  order,
+  applicant,
+  variant,
+  confirmedAt,
+  ...(failure && { failure }),
+});
+
+/** An entry and where it stands. */
+export interface Standing {
+  readonly entry: OutboxSummary;
+  /** In the line, from 1; undefined for one that was set aside. */
+  readonly place: number | undefined;
+  readonly sending: boolean;
+}
+
+/** How a draft stands in the outbox; undefined when nothing of it waits. */
+export function standingOf({ entries, sending }: OutboxState, draftId: string): Standing | undefined {
+  const entry = entries.find(({ id }) => id === draftId);
+  return entry && { entry, place: placeOf(draftId, entries), sending: sending === draftId };
+}

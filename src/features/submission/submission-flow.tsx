@@ -1,0 +1,108 @@
+import { useEffect } from 'react';
+import { styled } from '#components/styled.ts';
+import type { Answers, FormContext } from '#domain/form/form.ts';
+import { reviewSections } from '#domain/form/review.ts';
+import { validate } from '#domain/form/validate.ts';
+import { visibleAnswers } from '#domain/form/visible.ts';
+import { studentDocuments } from '#domain/student/documents.ts';
+import { studentForm } from '#domain/student/form.ts';
+import { lostSlots } from '#domain/submission/lost-documents.ts';
+import { focusDocument } from '#features/documents/missing-documents.ts';
+import { type Draft, studentName } from '#features/drafts/draft.ts';
+import { nextPaint } from '#platform/next-paint.ts';
+import { AcceptedNotice, goesOn } from './accepted-notice.tsx';
+import { ReviewModal } from './review/review-modal.tsx';
+import { SubmissionModal } from './submission-modal.tsx';
+import { useDraftSubmission } from './use-draft-submission.ts';
+import { useLostDocuments } from './use-lost-documents.ts';
+
+const Above = styled('div', { base: { marginBottom: '4' } });
+
+export interface Standing {
+  readonly busy: boolean;
+  /** The answers can no longer be exchanged. */
+  readonly accepted: boolean;
+  /** Slots of documents that the server has lost, joined by commas: these can be attached again. */
+  readonly lost: string;
+}
+
+interface SubmissionFlowProps {
+  readonly draft: Draft;
+  readonly context: FormContext;
+  /** The answers under review; undefined while the form is edited. */
+  readonly answers: Answers | undefined;
+  /** The review is over: confirmed, or back to the form. */
+  readonly onReviewed: () => void;
+  /** The answers were in order when the review began and are so no more: midnight has passed. */
+  readonly onOutdated: () => void;
+  /** Tells the form behind whether a submission is under way, and whether the records have it. */
+  readonly onStanding: (standing: Standing) => void;
+  /** Leads to a field of the form, or to the top of a step. */
+  readonly onEdit: (place: { readonly field: string } | { readonly stepId: string }) => void;
+}
+
+/** From the review to the receipt: edit, review, confirm, submit (specification, section 4). */
+export function SubmissionFlow(props: SubmissionFlowProps) {
+  const { draft, context, answers, onReviewed, onOutdated, onStanding, onEdit } = props;
+  const { progress, documents, line, done } = useDraftSubmission(draft.id, 'student');
+  const { busy, accepted, submission } = progress;
+  const lost = lostSlots(submission?.stages ?? []).join();
+  useEffect(() => onStanding({ busy, accepted, lost }), [onStanding, busy, accepted, lost]);
+
+  const confirm = (confirmed: Answers) => {
+    onReviewed();
+    // What the records have is sent on as it is, whatever day it has become.
+    if (!accepted && Object.keys(validate(studentForm, confirmed, context)).length > 0) return onOutdated();
+    progress.start({
+      variant: context.variant ?? 'direct',
+      values: visibleAnswers(studentForm, confirmed, context),
+      applicant: studentName(confirmed),
+      documents: documents.list(confirmed),
+      sections: reviewSections(studentForm, confirmed, context),
+      whenUploaded: documents.whenUploaded,
+    });
+  };
+  const { answers: kept } = draft;
+  useLostDocuments(draft.id, progress.submission, documents.engine, () => confirm(kept));
+  const documentLabel = (name: string) => studentDocuments.find(({ slot }) => slot === name)?.label(kept);
+  const fix = (name: string) => {
+    if (documentLabel(name) === undefined) return onEdit({ field: name });
+    onEdit({ stepId: studentForm.steps.at(-1)?.id ?? '' });
+    void nextPaint().then(() => focusDocument(name));
+  };
+  return (
+    <>
+      {accepted && !progress.shown && (
+        <Above>
+          <AcceptedNotice goesOn={goesOn(submission)} onShow={progress.show} />
+        </Above>
+      )}
+      {answers && (
+        <ReviewModal
+          form={studentForm}
+          answers={answers}
+          context={context}
+          documents={documents.list(answers)}
+          onClose={onReviewed}
+          onConfirm={() => confirm(answers)}
+          onEdit={
+            accepted
+              ? undefined
+              : (stepId) => {
+                  onReviewed();
+                  onEdit({ stepId });
+                }
+          }
+        />
+      )}
+      <SubmissionModal
+        progress={progress}
+        pending={documents.pending(draft.answers)}
+        line={line}
+        onDone={() => void done()}
+        labelOf={(name) => studentForm.fields.find((field) => field.name === name)?.label ?? documentLabel(name)}
+        onFixField={fix}
+      />
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { type AppStore, rootReducer } from '#app/store.ts';
+import { updateReady, updateSlice } from './update-slice.ts';
+
+rootReducer.inject(updateSlice);
+
+/** Written by build/service-worker.ts. */
+const SCRIPT = '/service-worker.js';
+/** The cache of the lists, as build/service-worker.ts names it. */
+const LISTS = 'lists';
+const LIST_PATHS = ['/api/config', '/api/agent-list', '/api/intakes', '/api/classifications'];
+/** A page may stay open for days; the browser itself looks for a new version at a load only. */
+const LOOK_EVERY_MS = 60 * 60 * 1000;
+
+let accepted = false;
+
+/**
+ * Registers the service worker, with which the application opens without a network. A new version waits and is offered
+ * (update-notice.tsx). A browser that allows none goes on without.
+ */
+export async function registerServiceWorker(store: AppStore): Promise<void> {
+  const workers = navigator.serviceWorker;
+  const first = workers.controller === null;
+  followUpdates(workers);
+  const registration = await workers.register(SCRIPT, { updateViaCache: 'none' }).catch(() => undefined);
+  if (registration === undefined) return;
+  const offer = () => {
+    if (registration.waiting && workers.controller) store.dispatch(updateReady());
+  };
+  offer();
+  registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', offer));
+  setInterval(() => void registration.update().catch(() => {}), LOOK_EVERY_MS);
+  if (first) await keepLists();
+}
+
+/** The person wants the new version: it takes over, and this page loads it. */
+export async function acceptUpdate(): Promise<void> {
+  accepted = true;
+  const registration = await navigator.serviceWorker.getRegistration();
+  if (registration?.waiting) registration.waiting.postMessage({ type: 'SKIP_WAITING' });
+  else location.reload();
+}
+
+/**
+ * The new version has taken over: the page that asked loads it at once. Another tab does so while nobody is looking at
+ * it; what is typed there is kept like on any other leave.
+ */
+function followUpdates(workers: ServiceWorkerContainer): void {
+  let controlled = workers.controller !== null;
+  workers.addEventListener('controllerchange', () => {
+    const replaced = controlled;
+    controlled = true;
+    // On the first visit it is the same version.
+    if (!replaced) return;
+    const load = () => {
+      if (accepted || document.visibilityState === 'hidden') location.reload();
+    };
+    document.addEventListener('visibilitychange', load);
+    load();
+  });
+}
+
+/** On the first visit the lists were asked for before anybody could keep the answers, or not yet at all. */
+async function keepLists(): Promise<void> {
+  const cache = await caches.open(LISTS);
+  await Promise.allSettled(LIST_PATHS.map((path) => cache.add(path)));
+}

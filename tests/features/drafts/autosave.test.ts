@@ -1,0 +1,78 @@
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type AppStore, createStore } from '#app/store.ts';
+import { startAutosave } from '#features/drafts/autosave.ts';
+import { answersChanged, stepCompleted, stepOpened } from '#features/drafts/draft-events.ts';
+import { openLatestDraft } from '#features/drafts/open-draft.ts';
+import { closeDatabase, openDatabase } from '#platform/database.ts';
+
+let store: AppStore;
+let stop: () => void;
+const saveState = () => store.getState().application.save.state;
+const saved = async () => (await openDatabase()).get('drafts', store.getState().application.draft?.id ?? '');
+const untilSaved = () => vi.waitFor(() => expect(saveState()).toBe('saved'), { timeout: 2000, interval: 10 });
+
+beforeEach(async () => {
+  await closeDatabase();
+  globalThis.indexedDB = new IDBFactory();
+  localStorage.clear();
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  store = createStore();
+  await openLatestDraft(store, 'direct');
+  stop = startAutosave(store);
+});
+afterEach(() => {
+  stop();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+describe('step, completed steps and answers are saved', () => {
+  /** Storage that takes nothing, until the answer is called. */
+  async function fillStorage() {
+    const working = globalThis.indexedDB;
+    await closeDatabase();
+    vi.stubGlobal('indexedDB', {
+      open() {
+        throw new DOMException('no room', 'QuotaExceededError');
+      },
+    });
+    return () => vi.stubGlobal('indexedDB', working);
+  }
+
+  test('every 30 seconds, what could not be saved before among them', async () => {
+    const makeRoom = await fillStorage();
+    store.dispatch(answersChanged({ firstName: 'Amelia' }));
+    await vi.waitFor(() => expect(saveState()).toBe('failed'), 3000);
+    makeRoom();
+    // Waiting above has moved the clock by less than three seconds.
+    vi.advanceTimersByTime(27_000);
+    expect(saveState()).toBe('failed');
+    vi.advanceTimersByTime(3_000);
+    await untilSaved();
+    expect(await saved()).toMatchObject({ answers: { firstName: 'Amelia' } });
+  });
+
+  test.each(['pagehide', 'visibilitychange'])(
+    'on leaving the page (%s), where nothing can be waited for',
+    async (event) => {
+      await fillStorage();
+      store.dispatch(answersChanged({ firstName: 'Amelia' }));
+      window.dispatchEvent(new Event(event));
+      stop();
+      const later = createStore();
+      globalThis.indexedDB = new IDBFactory();
+      vi.stubGlobal('indexedDB', globalThis.indexedDB);
+      await openLatestDraft(later, 'direct');
+      expect(later.getState().application.draft).toMatchObject({ answers: { firstName: 'Amelia' } });
+    },
+  );
+
+  test('on a change of step', async () => {
+    store.dispatch(stepCompleted(1));
+    store.dispatch(stepOpened(2));
+    await untilSaved();
+    expect(await saved()).toMatchObject({ step: 2, completedSteps: [1] });
+  });
+});

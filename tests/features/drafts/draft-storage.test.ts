@@ -1,0 +1,209 @@
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { DRAFT_LIFE_MS, newDraft } from '#features/drafts/draft.ts';
+import { forgetCopy, keepCopy, readCopy } from '#features/drafts/draft-copy.ts';
+import {
+  DraftOvertaken,
+  deleteDraft,
+  deleteSetAside,
+  deleteUnconfirmed,
+  loadDraft,
+  loadDrafts,
+  putBack,
+  readWhole,
+  saveDraft,
+} from '#features/drafts/draft-storage.ts';
+import { listSetAside } from '#features/drafts/set-aside.ts';
+import { addEntry } from '#features/submission/outbox/outbox-storage.ts';
+import { closeDatabase, openDatabase } from '#platform/database.ts';
+
+const NOW = Date.UTC(2026, 4, 17, 4, 3);
+const ONE = '0f8fad5b-d9cb-469f-a165-70867728950e';
+const OTHER = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+const draftOf = (id: string, changedAt = NOW) => ({ ...newDraft(id, 'direct', changedAt), revision: 1 });
+
+async function attach(draftId: string, slot: string) {
+  const database = await openDatabase();
+  await database.put('documents', { draftId, slot, description: { name: 'passport.pdf' } });
+  await database.put('files', { draftId, slot, bytes: new Blob(['%PDF-']) });
+}
+
+beforeEach(async () => {
+  await closeDatabase();
+  globalThis.indexedDB = new IDBFactory();
+  localStorage.clear();
+});
+
+describe('drafts on this device', () => {
+  test('come back, the one changed last first', async () => {
+    await saveDraft(draftOf(ONE));
+    await saveDraft(draftOf(OTHER, NOW + 1));
+    expect((await loadDrafts(NOW + 2)).drafts.map(({ id }) => id)).toEqual([OTHER, ONE]);
+  });
+
+  test('are gone with their documents when their 24 hours are over; others stay', async () => {
+    await saveDraft(draftOf(ONE));
+    await attach(ONE, 'passport');
+    await saveDraft(draftOf(OTHER, NOW + 1000));
+    await attach(OTHER, 'passport');
+    const { drafts, expired } = await loadDrafts(NOW + DRAFT_LIFE_MS);
+    expect([drafts.map(({ id }) => id), expired]).toEqual([[OTHER], [ONE]]);
+    const database = await openDatabase();
+    expect(await database.getAllKeys('drafts')).toEqual([OTHER]);
+    expect(await database.getAllKeys('documents')).toEqual([[OTHER, 'passport']]);
+    expect(await database.getAllKeys('files')).toEqual([[OTHER, 'passport']]);
+  });
+
+  test('are deleted with their documents and the copy made on leaving', async () => {
+    await saveDraft(draftOf(ONE));
+    await attach(ONE, 'cv');
+    keepCopy({ ...draftOf(ONE), revision: 2 });
+    await deleteDraft(ONE);
+    expect((await loadDrafts(NOW)).drafts).toEqual([]);
+    expect(await (await openDatabase()).getAllKeys('files')).toEqual([]);
+    expect(readCopy(ONE)).toBeUndefined();
+  });
+
+  test('that cannot be read are set aside word for word, and the good ones stay', async () => {
+    const unreadable = { ...draftOf(ONE), schema: 99, answers: { firstName: 'Amelia' } };
+    await (await openDatabase()).put('drafts', unreadable);
+    await saveDraft(draftOf(OTHER));
+    const loaded = await loadDrafts(NOW);
+    expect(loaded.unreadable).toEqual([ONE]);
+    expect(loaded.drafts.map(({ id }) => id)).toEqual([OTHER]);
+    expect(await listSetAside()).toEqual([{ draftId: ONE, value: unreadable, at: NOW }]);
+    // It lies there, and is said, until it is removed or its 24 hours are over.
+    expect((await loadDrafts(NOW)).unreadable).toEqual([ONE]);
+    await deleteSetAside();
+    expect((await loadDrafts(NOW)).unreadable).toEqual([]);
+  });
+});
+
+describe('a draft whose times cannot be', () => {
+  test.each([
+    ['2036', Date.UTC(2036, 0, 1)],
+    ['2020, when the clock had lost its date', Date.UTC(2020, 0, 1)],
+  ])('saved while the clock stood in %s: its 24 hours begin now, and end', async (_when, at) => {
+    await saveDraft(draftOf(ONE, at));
+    expect((await loadDrafts(NOW)).drafts).toMatchObject([{ id: ONE, changedAt: NOW, createdAt: NOW }]);
+    expect(await (await openDatabase()).get('drafts', ONE)).toMatchObject({ changedAt: NOW });
+    expect((await loadDraft(ONE, NOW + DRAFT_LIFE_MS - 1))?.changedAt).toBe(NOW);
+    expect((await loadDrafts(NOW + DRAFT_LIFE_MS)).expired).toEqual([ONE]);
+  });
+
+  test('the same for the copy made on leaving', async () => {
+    keepCopy(draftOf(ONE, Date.UTC(2036, 0, 1)));
+    expect((await loadDrafts(NOW)).drafts).toMatchObject([{ id: ONE, changedAt: NOW }]);
+    expect((await loadDrafts(NOW + DRAFT_LIFE_MS)).expired).toEqual([ONE]);
+  });
+
+  test('the same for what lies apart', async () => {
+    const at = Date.UTC(2036, 0, 1);
+    await (await openDatabase()).add('quarantine', { draftId: ONE, value: 'torn', at });
+    expect((await loadDrafts(NOW)).unreadable).toEqual([ONE]);
+    expect((await loadDrafts(NOW + DRAFT_LIFE_MS)).unreadable).toEqual([]);
+  });
+});
+
+describe('a draft whose time is up', () => {
+  test('is not thrown away when it was confirmed at the last moment', async () => {
+    await saveDraft(draftOf(ONE));
+    await addEntry({ id: ONE, variant: 'direct', values: {}, applicant: 'Amelia', documents: [] }, NOW);
+    expect(await deleteUnconfirmed(ONE)).toBe(false);
+    expect(await loadDraft(ONE, NOW + DRAFT_LIFE_MS)).toBeDefined();
+    await deleteDraft(ONE);
+    expect(await deleteUnconfirmed(ONE)).toBe(true);
+  });
+});
+
+describe('the copy made on leaving', () => {
+  test('wins over the saved draft when its revision is higher', async () => {
+    await saveDraft(draftOf(ONE));
+    keepCopy({ ...draftOf(ONE), revision: 3, answers: { firstName: 'Amelia' } });
+    expect((await loadDrafts(NOW)).drafts.map(({ revision }) => revision)).toEqual([3]);
+  });
+
+  test('loses to a saved draft of a higher revision', async () => {
+    await saveDraft({ ...draftOf(ONE), revision: 5 });
+    keepCopy({ ...draftOf(ONE), revision: 3 });
+    expect((await loadDrafts(NOW)).drafts.map(({ revision }) => revision)).toEqual([5]);
+  });
+
+  test('is a draft of its own when nothing else was saved', async () => {
+    keepCopy(draftOf(ONE));
+    expect((await loadDrafts(NOW)).drafts.map(({ id }) => id)).toEqual([ONE]);
+  });
+
+  test('goes once as much is saved, and not before', () => {
+    keepCopy({ ...draftOf(ONE), revision: 3 });
+    forgetCopy(ONE, 2);
+    expect(readCopy(ONE)?.draft?.revision).toBe(3);
+    forgetCopy(ONE, 3);
+    expect(readCopy(ONE)).toBeUndefined();
+  });
+
+  test('that is damaged is set aside, and the draft stays', async () => {
+    localStorage.setItem(`draft-copy:${ONE}`, '{"schema":1,');
+    await saveDraft(draftOf(ONE));
+    const { drafts, unreadable } = await loadDrafts(NOW);
+    expect([drafts.map(({ id }) => id), unreadable]).toEqual([[ONE], [ONE]]);
+    expect(await listSetAside()).toEqual([{ draftId: ONE, value: '{"schema":1,', at: NOW }]);
+    expect(localStorage).toHaveLength(0);
+  });
+
+  test('is kept of each draft, since two tabs may leave at once', async () => {
+    keepCopy(draftOf(ONE));
+    keepCopy(draftOf(OTHER));
+    expect((await loadDrafts(NOW)).drafts).toHaveLength(2);
+  });
+});
+
+describe('what was set aside', () => {
+  const unreadable = { ...draftOf(ONE), schema: 99 };
+
+  test('is gone after 24 hours, and so are the documents of a draft of which nothing else is left', async () => {
+    await (await openDatabase()).put('drafts', unreadable);
+    await attach(ONE, 'passport');
+    await loadDrafts(NOW);
+    await loadDrafts(NOW + DRAFT_LIFE_MS);
+    const database = await openDatabase();
+    expect(await database.getAll('quarantine')).toEqual([]);
+    expect(await database.getAllKeys('files')).toEqual([]);
+  });
+
+  test('comes back where this version of the page can read what another could not', async () => {
+    await (await openDatabase()).add('quarantine', { draftId: ONE, value: draftOf(ONE), at: NOW });
+    const { drafts, unreadable: aside } = await loadDrafts(NOW);
+    expect([drafts.map(({ id }) => id), aside]).toEqual([[ONE], []]);
+  });
+});
+
+describe('one draft', () => {
+  test('is read by itself, with the newer copy winning; gone when its time is up', async () => {
+    await saveDraft(draftOf(ONE));
+    keepCopy({ ...draftOf(ONE), revision: 2 });
+    expect((await loadDraft(ONE, NOW))?.revision).toBe(2);
+    expect(await loadDraft(ONE, NOW + DRAFT_LIFE_MS)).toBeUndefined();
+    expect(await loadDraft(OTHER, NOW)).toBeUndefined();
+  });
+
+  test('is not written over what is newer, or over what a newer version of the page wrote', async () => {
+    await saveDraft({ ...draftOf(ONE), revision: 5 });
+    await expect(saveDraft({ ...draftOf(ONE), revision: 4 })).rejects.toBeInstanceOf(DraftOvertaken);
+    await (await openDatabase()).put('drafts', { ...draftOf(OTHER), schema: 99 } as { id: string });
+    await expect(saveDraft(draftOf(OTHER))).rejects.toBeInstanceOf(DraftOvertaken);
+    expect((await loadDraft(ONE, NOW))?.revision).toBe(5);
+  });
+
+  test('that was deleted can be put back with its documents', async () => {
+    await saveDraft(draftOf(ONE));
+    await attach(ONE, 'cv');
+    const whole = await readWhole(ONE, NOW);
+    await deleteDraft(ONE);
+    expect(await loadDraft(ONE, NOW)).toBeUndefined();
+    if (whole !== undefined) await putBack(whole);
+    expect(await loadDraft(ONE, NOW)).toEqual(draftOf(ONE));
+    expect(await (await openDatabase()).getAllKeys('files')).toEqual([[ONE, 'cv']]);
+  });
+});

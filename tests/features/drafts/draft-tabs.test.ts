@@ -1,0 +1,75 @@
+import { locks } from 'node:worker_threads';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { createDraftTabs, type DraftNews, type DraftTabs } from '#features/drafts/draft-tabs.ts';
+
+const ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
+const OTHER = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+const opened: DraftTabs[] = [];
+
+/** A tab of this browser: happy-dom has no locks of its own, Node has the same. */
+function openTab({ onWanted = async () => {} }: { onWanted?: () => Promise<void> } = {}) {
+  const told = { wanted: vi.fn(onWanted), lost: vi.fn(), news: vi.fn<(news: DraftNews) => void>() };
+  const tabs = createDraftTabs({ onWanted: told.wanted, onLost: told.lost, onNews: told.news });
+  opened.push(tabs);
+  return { tabs, told };
+}
+
+Object.defineProperty(navigator, 'locks', { configurable: true, writable: true, value: locks });
+afterEach(() => {
+  for (const tabs of opened.splice(0)) tabs.close();
+});
+afterAll(() => void Reflect.deleteProperty(navigator, 'locks'));
+
+describe('one tab owns a draft', () => {
+  test('a second is refused; other drafts are free', async () => {
+    const [one, two] = [openTab(), openTab()];
+    expect(await one.tabs.hold(ID)).toBe(true);
+    expect(await two.tabs.hold(ID)).toBe(false);
+    expect(await two.tabs.hold(OTHER)).toBe(true);
+    expect(await one.tabs.hold(ID)).toBe(true);
+  });
+
+  test('a draft that is put away is free', async () => {
+    const [one, two] = [openTab(), openTab()];
+    await one.tabs.hold(ID);
+    one.tabs.release(ID);
+    await vi.waitFor(async () => expect(await two.tabs.hold(ID)).toBe(true));
+  });
+
+  test('taking over waits until the owner has written, and costs it the draft', async () => {
+    const written = Promise.withResolvers<void>();
+    const [one, two] = [openTab({ onWanted: () => written.promise }), openTab()];
+    await one.tabs.hold(ID);
+    let taken = false;
+    const taking = two.tabs.takeOver(ID).then(() => (taken = true));
+    await vi.waitFor(() => expect(one.told.wanted).toHaveBeenCalledWith(ID));
+    expect(taken).toBe(false);
+    written.resolve();
+    await taking;
+    expect(await one.tabs.hold(ID)).toBe(false);
+  });
+
+  test('an owner that does not answer within a second loses it, and hears of that', async () => {
+    const [one, two] = [openTab({ onWanted: () => new Promise(() => {}) }), openTab()];
+    await one.tabs.hold(ID);
+    await two.tabs.takeOver(ID);
+    await vi.waitFor(() => expect(one.told.lost).toHaveBeenCalledWith(ID));
+    expect(await one.tabs.hold(ID)).toBe(false);
+  });
+
+  test('without Web Locks every tab owns what it opens', async () => {
+    Object.assign(navigator, { locks: undefined });
+    const [one, two] = [openTab(), openTab()];
+    expect([await one.tabs.hold(ID), await two.tabs.hold(ID)]).toEqual([true, true]);
+    Object.assign(navigator, { locks });
+  });
+});
+
+test('tabs hear of what others save and delete, and not of their own doing', async () => {
+  const [one, two] = [openTab(), openTab()];
+  one.tabs.tell({ type: 'saved', id: ID });
+  one.tabs.tell({ type: 'deleted', id: OTHER });
+  await vi.waitFor(() => expect(two.told.news).toHaveBeenCalledTimes(2));
+  expect(two.told.news.mock.calls).toEqual([[{ type: 'saved', id: ID }], [{ type: 'deleted', id: OTHER }]]);
+  expect(one.told.news).not.toHaveBeenCalled();
+});

@@ -1,0 +1,168 @@
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type AppStore, createStore } from '#app/store.ts';
+import { documentFiles } from '#features/documents/document-files.ts';
+import { DRAFT_LIFE_MS } from '#features/drafts/draft.ts';
+import { answersChanged, draftKept, draftsSetAside } from '#features/drafts/draft-events.ts';
+import { saveDraft } from '#features/drafts/draft-storage.ts';
+import { watchExpiry } from '#features/drafts/expiry.ts';
+import { keepDrafts } from '#features/drafts/keep-drafts.ts';
+import { createDraft, openLatestDraft } from '#features/drafts/open-draft.ts';
+import { persistorOf } from '#features/drafts/persistence.ts';
+import { newRegistration } from '#features/forms/agency/registration.ts';
+import { saveRegistration } from '#features/forms/agency/registration-storage.ts';
+import { addEntry, listEntries } from '#features/submission/outbox/outbox-storage.ts';
+import { closeDatabase, openDatabase } from '#platform/database.ts';
+import { viewOpened } from '#platform/view-slice.ts';
+
+const NOW = Date.UTC(2026, 4, 17, 4, 3);
+let store: AppStore;
+const open = () => store.getState().application.draft;
+/** The page is looked at again: what a timer would have done meanwhile is done now. */
+const look = () => document.dispatchEvent(new Event('visibilitychange'));
+const left = async () => (await openDatabase()).getAllKeys('drafts');
+
+beforeEach(async () => {
+  // The clock alone: it stands still, also while something is waited for.
+  vi.setSystemTime(NOW);
+  await closeDatabase();
+  globalThis.indexedDB = new IDBFactory();
+  localStorage.clear();
+  sessionStorage.clear();
+  store = createStore();
+  await openLatestDraft(store, 'direct');
+  await keepDrafts(store);
+  store.dispatch(answersChanged({ firstName: 'Amelia' }));
+  await persistorOf(store).flush();
+});
+afterEach(async () => {
+  // Nobody looks any more: the next test has a clock and a device of its own.
+  await watchExpiry(store)();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+test('24 hours after the last change a draft is gone with its documents, also in a page left open', async () => {
+  const id = open()?.id ?? '';
+  await documentFiles.put(id, 'passport', { name: 'p.pdf', type: 'application/pdf', size: 1 }, new Blob(['1']));
+  vi.setSystemTime(NOW + DRAFT_LIFE_MS - 1);
+  look();
+  expect(open()?.id).toBe(id);
+  vi.setSystemTime(NOW + DRAFT_LIFE_MS);
+  look();
+  await vi.waitFor(() => expect(open()).toBeNull());
+  await vi.waitFor(async () => expect(await left()).toEqual([]));
+  expect(await (await openDatabase()).getAllKeys('files')).toEqual([]);
+  expect(store.getState().drafts.byId).toEqual({});
+});
+
+test('a draft whose end comes while the page looks for what has ended is gone then, not at the next look', async () => {
+  vi.setSystemTime(NOW + DRAFT_LIFE_MS - 1);
+  // After the drafts come the notes, which are read from there.
+  const getItem = vi.fn(() => {
+    vi.setSystemTime(NOW + DRAFT_LIFE_MS);
+    vi.unstubAllGlobals();
+    return null;
+  });
+  vi.stubGlobal('localStorage', { getItem });
+  look();
+  await vi.waitFor(() => expect(getItem).toHaveBeenCalled());
+  await vi.waitFor(async () => expect(await left()).toEqual([]));
+  expect(open()).toBeNull();
+});
+
+test('where its form is on the screen an empty one takes its place', async () => {
+  store.dispatch(viewOpened('student-form'));
+  const id = open()?.id;
+  vi.setSystemTime(NOW + DRAFT_LIFE_MS);
+  look();
+  await vi.waitFor(() => expect([undefined, id]).not.toContain(open()?.id));
+  expect(open()?.answers).not.toHaveProperty('firstName');
+});
+
+test("'Keep it another 24 hours' counts from then on; an idle autosave renews nothing", async () => {
+  vi.setSystemTime(NOW + DRAFT_LIFE_MS - 1000);
+  await persistorOf(store).flush();
+  expect(open()?.changedAt).toBe(NOW);
+  store.dispatch(draftKept());
+  await persistorOf(store).flush();
+  vi.setSystemTime(NOW + DRAFT_LIFE_MS + 1);
+  look();
+  expect(await left()).toHaveLength(1);
+  expect(open()?.answers.firstName).toBe('Amelia');
+});
+
+test('what could not be read and lies apart is gone after its 24 hours, too', async () => {
+  await (await openDatabase()).add('quarantine', { draftId: 'torn', value: 'torn', at: NOW });
+  store.dispatch(draftsSetAside(['torn']));
+  vi.setSystemTime(NOW + DRAFT_LIFE_MS);
+  look();
+  await vi.waitFor(() => expect(store.getState().drafts.setAside).toEqual([]));
+  expect(await (await openDatabase()).count('quarantine')).toBe(0);
+});
+
+test('a draft that another tab has changed meanwhile is not ended by an old list', async () => {
+  const kept = open();
+  await createDraft(store, 'direct');
+  vi.setSystemTime(NOW + DRAFT_LIFE_MS + 1);
+  const changedAt = Date.now();
+  if (kept) await saveDraft({ ...kept, changedAt, revision: kept.revision + 1 });
+  look();
+  await vi.waitFor(() => expect(store.getState().drafts.byId[kept?.id ?? '']?.changedAt).toBe(changedAt));
+  expect(await left()).toEqual([kept?.id]);
+});
+
+describe('a clock that is set while the page is open', () => {
+  const savedChange = async (id: string) =>
+    Reflect.get(Object(await (await openDatabase()).get('drafts', id)), 'changedAt');
+
+  test.each([
+    ['forward by ten years', Date.UTC(2036, 4, 17)],
+    ['back by six years', Date.UTC(2020, 4, 17)],
+    ['back by a day', NOW - DRAFT_LIFE_MS],
+  ])('%s ends no draft: the 24 hours of each begin then, and end', async (_how, time) => {
+    const parked = open()?.id ?? '';
+    await createDraft(store, 'direct');
+    store.dispatch(answersChanged({ firstName: 'Noah' }));
+    await persistorOf(store).flush();
+    const opened = open()?.id ?? '';
+    vi.setSystemTime(time);
+    look();
+    await vi.waitFor(async () => expect([await savedChange(parked), await savedChange(opened)]).toEqual([time, time]));
+    expect(open()).toMatchObject({ id: opened, changedAt: time });
+    expect(Object.values(store.getState().drafts.byId).map(({ changedAt }) => changedAt)).toEqual([time, time]);
+    vi.setSystemTime(time + DRAFT_LIFE_MS);
+    look();
+    await vi.waitFor(async () => expect(await left()).toEqual([]));
+  });
+
+  test('and then set right ends none either', async () => {
+    const id = open()?.id ?? '';
+    vi.setSystemTime(Date.UTC(2036, 4, 17));
+    look();
+    await vi.waitFor(async () => expect(await savedChange(id)).toBe(Date.UTC(2036, 4, 17)));
+    vi.setSystemTime(NOW + 1000);
+    look();
+    await vi.waitFor(async () => expect(await savedChange(id)).toBe(NOW + 1000));
+    expect(open()?.answers.firstName).toBe('Amelia');
+  });
+
+  test('gives what waits to be sent its seven days from then on', async () => {
+    const id = open()?.id ?? '';
+    await addEntry({ id, variant: 'direct', values: {}, applicant: 'Amelia', documents: [] }, NOW);
+    const time = Date.UTC(2036, 4, 17);
+    vi.setSystemTime(time);
+    look();
+    await vi.waitFor(async () => expect(await listEntries(time)).toMatchObject([{ id, confirmedAt: time }]));
+    expect(await left()).toEqual([id]);
+  });
+});
+
+test('a registration that nobody opens again is gone after its 24 hours all the same', async () => {
+  const registration = { ...newRegistration(NOW), revision: 1 };
+  await saveRegistration(registration);
+  vi.setSystemTime(NOW + DRAFT_LIFE_MS);
+  look();
+  await vi.waitFor(async () => expect(await (await openDatabase()).get('notes', 'registration')).toBeUndefined());
+});

@@ -1,0 +1,60 @@
+import { act, cleanup } from '@testing-library/react';
+import { Profiler } from 'react';
+import { Provider } from 'react-redux';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type AppStore, createStore } from '#app/store.ts';
+import { newDraft } from '#features/drafts/draft.ts';
+import {
+  answersChanged,
+  draftParked,
+  draftRestored,
+  draftSaved,
+  saveFailed,
+  typingStarted,
+} from '#features/drafts/draft-events.ts';
+import { SaveIndicator } from '#features/drafts/save-indicator.tsx';
+import { renderThemed } from '../render.tsx';
+
+const ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
+const AT = new Date(2026, 4, 17, 14, 3).getTime();
+const rendered = vi.fn();
+let store: AppStore;
+
+const indicator = () => document.querySelector<HTMLElement>('[data-save-state]');
+const said = () => [indicator()?.dataset.saveState, indicator()?.dataset.kind, indicator()?.textContent];
+const happens = (event: Parameters<AppStore['dispatch']>[0]) => act(() => void store.dispatch(event));
+
+beforeEach(() => {
+  store = createStore();
+  store.dispatch(draftRestored({ ...newDraft(ID, 'direct', AT), revision: 1 }));
+  renderThemed(
+    <Provider store={store}>
+      <Profiler id="indicator" onRender={rendered}>
+        <SaveIndicator />
+      </Profiler>
+    </Provider>,
+  );
+  rendered.mockClear();
+});
+afterEach(cleanup);
+
+test('says what the disk has, and between the first key and that only that it is being saved', () => {
+  expect(said()).toEqual(['saved', 'success', 'Saved on this device at 14:03']);
+  happens(typingStarted());
+  expect(said()).toEqual(['unsaved', 'info', 'Saving...']);
+  happens(answersChanged({ firstName: 'Amelia' }));
+  expect(said()).toEqual(['saving', 'info', 'Saving...']);
+  happens(draftSaved({ id: ID, revision: 2, at: AT + 60_000 }));
+  expect(said()).toEqual(['saved', 'success', 'Saved on this device at 14:04']);
+});
+
+test('says why something could not be saved', () => {
+  happens(saveFailed({ reason: 'This device has no room left.' }));
+  expect(said()).toEqual(['failed', 'error', 'Not saved. This device has no room left.']);
+});
+
+test('is rendered by React once, whatever happens to the draft', () => {
+  for (const event of [typingStarted(), answersChanged({ firstName: 'Amelia' }), draftParked()]) happens(event);
+  expect(said()).toEqual(['saved', 'success', 'Saved on this device as you type']);
+  expect(rendered).not.toHaveBeenCalled();
+});

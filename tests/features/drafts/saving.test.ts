@@ -1,0 +1,133 @@
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { type AppStore, createStore } from '#app/store.ts';
+import { answersChanged, saveRetried, stepCompleted, stepOpened } from '#features/drafts/draft-events.ts';
+import { createDraft, openDraft, openLatestDraft, parkDraft, removeDraft } from '#features/drafts/open-draft.ts';
+import { persistorOf } from '#features/drafts/persistence.ts';
+import { closeDatabase, openDatabase } from '#platform/database.ts';
+
+let store: AppStore;
+const draftOf = (at: AppStore) => at.getState().application.draft;
+const openId = (at: AppStore) => draftOf(at)?.id ?? '';
+const saveOf = (at: AppStore) => at.getState().application.save;
+const saved = async (id: string) => (await openDatabase()).get('drafts', id);
+
+beforeEach(async () => {
+  await closeDatabase();
+  globalThis.indexedDB = new IDBFactory();
+  localStorage.clear();
+  store = createStore();
+  await openLatestDraft(store, 'direct');
+});
+
+describe('saving', () => {
+  test('happens within a second of a change, and only then the indicator says saved', async () => {
+    store.dispatch(answersChanged({ firstName: 'Amelia' }));
+    expect(saveOf(store).state).toBe('saving');
+    await vi.waitFor(() => expect(saveOf(store).state).toBe('saved'), { timeout: 1000, interval: 10 });
+    expect(await saved(openId(store))).toMatchObject({ revision: 1, answers: { firstName: 'Amelia' } });
+  });
+
+  test('brings back answers, step and completed steps in another page', async () => {
+    store.dispatch(answersChanged({ firstName: 'Amelia' }));
+    store.dispatch(stepCompleted(1));
+    store.dispatch(stepOpened(2));
+    await persistorOf(store).flush();
+    const again = createStore();
+    await openLatestDraft(again, 'direct');
+    expect(draftOf(again)).toEqual(draftOf(store));
+    expect(saveOf(again).state).toBe('saved');
+  });
+
+  test('of two stores in one process each writes its own draft, and hears of it', async () => {
+    const other = createStore();
+    await createDraft(other, 'agent');
+    store.dispatch(answersChanged({ firstName: 'Amelia' }));
+    other.dispatch(answersChanged({ firstName: 'Wei' }));
+    for (const one of [store, other]) await vi.waitFor(() => expect(saveOf(one).state).toBe('saved'), 3000);
+    expect(await saved(openId(store))).toMatchObject({ variant: 'direct', answers: { firstName: 'Amelia' } });
+    expect(await saved(openId(other))).toMatchObject({ variant: 'agent', answers: { firstName: 'Wei' } });
+    expect(store.getState().drafts.byId).not.toHaveProperty(openId(other));
+  });
+
+  test('of two drafts that are opened at once, the one that was asked for last stays, and is the one that is saved', async () => {
+    const ids: string[] = [];
+    for (const name of ['Amelia', 'Wei', 'Mei']) {
+      await createDraft(store, 'direct');
+      store.dispatch(answersChanged({ firstName: name }));
+      ids.push(openId(store));
+    }
+    const [amelia = '', wei = ''] = ids;
+    expect(await Promise.all([openDraft(store, amelia), openDraft(store, wei)])).toEqual([false, true]);
+    expect(openId(store)).toBe(wei);
+    expect(await Promise.all([openDraft(store, amelia), openDraft(store, wei)])).toEqual([false, true]);
+    expect(await Promise.all([openDraft(store, amelia), openDraft(store, wei), openDraft(store, wei)])).toContain(true);
+    store.dispatch(answersChanged({ firstName: 'Wei Ling' }));
+    await vi.waitFor(() => expect(saveOf(store).state).toBe('saved'), 3000);
+    expect(await saved(wei)).toMatchObject({ answers: { firstName: 'Wei Ling' } });
+    expect(await saved(amelia)).toMatchObject({ answers: { firstName: 'Amelia' } });
+  });
+
+  test('a draft that nobody has changed leaves no trace', async () => {
+    const id = openId(store);
+    await parkDraft(store);
+    expect(await saved(id)).toBeUndefined();
+    expect(store.getState().drafts.byId).toEqual({});
+  });
+
+  test('that fails is said, with the reason, and goes through when it is tried again', async () => {
+    const working = globalThis.indexedDB;
+    await closeDatabase();
+    vi.stubGlobal('indexedDB', {
+      open() {
+        throw new DOMException('no room', 'QuotaExceededError');
+      },
+    });
+    store.dispatch(answersChanged({ firstName: 'Amelia' }));
+    await vi.waitFor(() => expect(saveOf(store).state).toBe('failed'), 3000);
+    expect(saveOf(store).reason).toContain('no room left');
+    expect(draftOf(store)?.answers.firstName).toBe('Amelia');
+    vi.stubGlobal('indexedDB', working);
+    store.dispatch(saveRetried());
+    await vi.waitFor(() => expect(saveOf(store).state).toBe('saved'), 3000);
+    expect(await saved(openId(store))).toMatchObject({ answers: { firstName: 'Amelia' } });
+  });
+});
+
+describe('many drafts', () => {
+  test('switching writes each to its own place, however late the write', async () => {
+    const one = openId(store);
+    store.dispatch(answersChanged({ firstName: 'Amelia' }));
+    await createDraft(store, 'direct');
+    const other = openId(store);
+    store.dispatch(answersChanged({ firstName: 'Wei' }));
+    await openDraft(store, one);
+    expect(draftOf(store)?.answers.firstName).toBe('Amelia');
+    store.dispatch(answersChanged({ familyName: 'Hall' }));
+    await openDraft(store, other);
+    await persistorOf(store).flush();
+    expect(await saved(one)).toMatchObject({ answers: { firstName: 'Amelia', familyName: 'Hall' } });
+    expect(await saved(other)).toMatchObject({ answers: { firstName: 'Wei' } });
+    expect((await saved(other)) as object).not.toHaveProperty('answers.familyName');
+  });
+
+  test('a portal card opens the latest unfinished draft of its variant, or a new one', async () => {
+    store.dispatch(answersChanged({ firstName: 'Amelia' }));
+    const direct = openId(store);
+    await openLatestDraft(store, 'agent');
+    expect(draftOf(store)).toMatchObject({ variant: 'agent', answers: { howDidYouHearAboutUs: 'Agent' } });
+    await openLatestDraft(store, 'direct');
+    expect(openId(store)).toBe(direct);
+  });
+
+  test('a deleted draft is gone from memory, from the list and from the disk, and stays gone', async () => {
+    const id = openId(store);
+    store.dispatch(answersChanged({ firstName: 'Amelia' }));
+    await removeDraft(store, id);
+    await persistorOf(store).flush();
+    expect(draftOf(store)).toBeNull();
+    expect(store.getState().drafts.byId).toEqual({});
+    expect(await saved(id)).toBeUndefined();
+  });
+});

@@ -1,0 +1,153 @@
+import { configureStore } from '@reduxjs/toolkit';
+import { act, cleanup, screen, within } from '@testing-library/react';
+import { Form } from 'react-final-form';
+import { Provider } from 'react-redux';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { toast } from '#components/toast.ts';
+import type { Config } from '#contract/config.ts';
+import { createAgencyAnswers } from '#features/forms/agency/agency-answers.ts';
+import { AgencyFields } from '#features/forms/agency/agency-fields.tsx';
+import { FlowBanner } from '#features/forms/agency/flow-banner.tsx';
+import type { SubmitState } from '#features/forms/agency/registration-slice.ts';
+import { SubmitArea } from '#features/forms/agency/submit-area.tsx';
+import { SuccessModal } from '#features/forms/agency/success-modal.tsx';
+import { api } from '#platform/api.ts';
+import { renderThemed } from '../../render.tsx';
+import { pageAt, startApiServer } from '../../submission/api-server.ts';
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+describe('the questions to an agency', () => {
+  test('offer the target recruitment countries of the specification, in its order', () => {
+    const form = createAgencyAnswers({});
+    renderThemed(
+      <Form form={form} onSubmit={() => undefined}>
+        {() => <AgencyFields refused={undefined} />}
+      </Form>,
+    );
+    const control = document.querySelector<HTMLSelectElement>('[name=targetRecruitmentCountry]');
+    const offered = [...(control?.options ?? [])].filter(({ value }) => value !== '').map(({ text }) => text);
+    expect(offered.join(', ')).toBe(
+      'China, India, Vietnam, Nepal, Bangladesh, Philippines, Sri Lanka, Indonesia, Thailand, Malaysia, Korea, Japan, Brazil, Colombia, Other',
+    );
+  });
+});
+
+describe('the submit button', () => {
+  const shown = (state: SubmitState) => {
+    renderThemed(
+      <>
+        <SubmitArea state={state} failure={null} unanswered={0} />
+        <p>below</p>
+      </>,
+    );
+    const button = screen.getByRole<HTMLButtonElement>('button');
+    return { words: button.textContent, disabled: button.disabled, classes: button.className };
+  };
+  test.each([
+    ['idle', 'Submit Application', false],
+    ['submitting', 'Submitting...', true],
+    ['success', 'Submitted Successfully', false],
+    ['error', 'Submission Failed', false],
+  ] as const)('%s: %s', (state, words, disabled) => {
+    expect(shown(state)).toMatchObject({ words, disabled });
+  });
+  test('has a look of its own for success and for failure', () => {
+    const looks = (['idle', 'success', 'error'] as const).map((state) => {
+      const { classes } = shown(state);
+      cleanup();
+      return classes;
+    });
+    expect(new Set(looks).size).toBe(3);
+  });
+  test('has the message area below', () => {
+    const message = 'Agent application submission failed: no';
+    renderThemed(<SubmitArea state="error" failure={{ message }} unanswered={0} />);
+    const alert = screen.getByRole('alert');
+    expect(alert.textContent).toContain(message);
+    expect(screen.getByRole('button').compareDocumentPosition(alert)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  });
+});
+
+describe('the banner', () => {
+  let server: Awaited<ReturnType<typeof startApiServer>>;
+  beforeEach(async () => {
+    server = await startApiServer();
+    pageAt(server.url);
+  });
+  afterEach(() => server.stop());
+
+  function show() {
+    const store = configureStore({
+      reducer: { api: api.reducer },
+      middleware: (getDefault) => getDefault().concat(api.middleware),
+    });
+    renderThemed(
+      <Provider store={store}>
+        <FlowBanner />
+      </Provider>,
+    );
+    return store;
+  }
+
+  async function bannerOf(facts: { demo: boolean; agent: boolean; agentMock?: boolean }, title: string) {
+    const { agent, ...rest } = facts;
+    const bytes = { totalDocumentBytes: 1, agentIntroductionBytes: 1, genericFileBytes: 1 };
+    const limits = { ...bytes, genericFileCount: 1, draftHours: 24 };
+    const flows = { student: true, agent, shortForm: true, files: true };
+    server.answers.get = { status: 200, body: { ...rest, devTools: false, flows, limits } satisfies Config };
+    show();
+    await screen.findByText(title);
+    return document.body.textContent;
+  }
+  test('says that submissions go to a real automation flow that saves to a list', async () => {
+    const words = await bannerOf({ demo: false, agent: true }, 'This form goes to our automation flow');
+    expect(words).toContain('saves your application to the list');
+  });
+  test('says that they go to a mock API, which nobody reads, when the mock stands in for the flow', async () => {
+    const words = await bannerOf({ demo: false, agent: false, agentMock: true }, 'This form goes to a mock API');
+    expect(words).toContain('nobody receives your application');
+  });
+  test('says that nothing can be submitted when there is neither a flow nor the mock', async () => {
+    const words = await bannerOf({ demo: false, agent: false }, 'This form cannot be submitted at the moment');
+    expect(words).toContain('The automation flow is not configured');
+    expect(words).not.toContain('mock API');
+  });
+  test('says in demo mode that the services are simulated', async () => {
+    const words = await bannerOf({ demo: true, agent: true }, 'Demo mode: submissions go to simulated services');
+    expect(words).not.toContain('saves your application');
+  });
+  test('says nothing while the settings are on their way, nor when they cannot be had', async () => {
+    server.answers.get = { status: 404, body: {} };
+    const { getState } = show();
+    expect(document.body.textContent).toBe('');
+    await vi.waitFor(() => expect(api.endpoints.config.select()(getState()).isError).toBe(true));
+    expect(document.body.textContent).toBe('');
+  });
+});
+
+describe('toasts of the agent form', () => {
+  const copy = async (works: boolean) => {
+    vi.stubGlobal('navigator', {
+      clipboard: { writeText: () => (works ? Promise.resolve() : Promise.reject(new Error('no'))) },
+    });
+    document.execCommand = () => false;
+    renderThemed(<SuccessModal earlier={false} id="AGT-2026-ABCDEF-123456" open onClose={() => {}} />);
+    const button = within(screen.getByRole('dialog')).getByRole('button', { name: 'Copy to clipboard' });
+    await act(async () => button.click());
+  };
+  test('stay 3000 ms for a success', async () => {
+    const success = vi.spyOn(toast, 'success');
+    await copy(true);
+    expect(success).toHaveBeenCalledWith('Application ID copied to clipboard!', { duration: 3000 });
+  });
+  test('stay 4000 ms for an error', async () => {
+    const error = vi.spyOn(toast, 'error');
+    await copy(false);
+    expect(error).toHaveBeenCalledWith(expect.stringContaining('could not be copied'), { duration: 4000 });
+  });
+});

@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type FormListener, listenToForm } from '#features/forms/kit/form-listener.ts';
+import { rewriteControl } from '#features/forms/kit/rewrite-control.ts';
+
+let form: HTMLFormElement;
+let listener: FormListener;
+let heard: string[];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  document.body.innerHTML = '<form><input name="familyName"><button type="button">Press</button></form>';
+  form = document.querySelector('form') as HTMLFormElement;
+  heard = [];
+  listener = listenToForm(form, {
+    tidied: (_name, text) => text.replaceAll('’', "'"),
+    onTyping: () => heard.push('typing'),
+    onAnswers: (answers) => heard.push(JSON.stringify(answers)),
+    onChosen: (name) => heard.push(`chosen ${name}`),
+    onLeft: (name) => heard.push(`left ${name}`),
+  });
+});
+afterEach(() => {
+  listener.stop();
+  vi.useRealTimers();
+});
+
+const input = () => form.elements.namedItem('familyName') as HTMLInputElement;
+function type(text: string): void {
+  input().value = text;
+  input().dispatchEvent(new Event('input', { bubbles: true }));
+}
+/** As browsers do it: the change first, then the focus. */
+function leave(): void {
+  input().dispatchEvent(new Event('change', { bubbles: true }));
+  input().dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
+}
+const press = (type: string) => window.dispatchEvent(new Event(type));
+
+describe('what is typed', () => {
+  test('is told after a pause', () => {
+    type('Tran');
+    expect(heard).toEqual(['typing']);
+    vi.advanceTimersByTime(300);
+    expect(heard).toEqual(['typing', '{"familyName":"Tran"}']);
+  });
+
+  test('is told at once on leaving the field by the keyboard', () => {
+    type('Tran');
+    leave();
+    expect(heard).toEqual(['typing', '{"familyName":"Tran"}', 'left familyName']);
+  });
+
+  test('is told after the click that took the focus away: a message that goes would move what is being pressed', () => {
+    type('Tran');
+    press('pointerdown');
+    leave();
+    expect(heard).toEqual(['typing']);
+    press('pointerup');
+    expect(heard).toEqual(['typing']);
+    vi.advanceTimersByTime(0);
+    expect(heard).toEqual(['typing', '{"familyName":"Tran"}', 'left familyName']);
+  });
+
+  test('is told before the page goes, whatever is being pressed', () => {
+    type('Tran');
+    press('pointerdown');
+    leave();
+    window.dispatchEvent(new Event('pagehide'));
+    expect(heard).toEqual(['typing', '{"familyName":"Tran"}']);
+  });
+});
+
+describe('what phones and input methods type', () => {
+  test('becomes its ASCII form in the control as the field is left, and is told so', () => {
+    type('O’Brien');
+    leave();
+    expect(input().value).toBe("O'Brien");
+    expect(heard).toEqual(['typing', '{"familyName":"O\'Brien"}', 'left familyName']);
+  });
+  test('stays as it is typed while the person types, whatever the pause', () => {
+    type('O’');
+    vi.advanceTimersByTime(3000);
+    expect(input().value).toBe('O’');
+    expect(heard).toEqual(['typing', '{"familyName":"O’"}']);
+  });
+  test('becomes it on Enter too, with the caret where it was', () => {
+    type('O’Brien’s');
+    input().focus();
+    input().setSelectionRange(3, 3);
+    input().dispatchEvent(new Event('change', { bubbles: true }));
+    expect([input().value, input().selectionStart, input().selectionEnd]).toEqual(["O'Brien's", 3, 3]);
+  });
+  test('becomes it where the browser filled the field in, or it was restored, once it is left', () => {
+    input().value = 'O’Brien';
+    input().dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
+    expect(input().value).toBe("O'Brien");
+    expect(heard).toEqual(['{"familyName":"O\'Brien"}', 'left familyName']);
+  });
+});
+
+test('what a button writes into a control is told and judged at once', () => {
+  rewriteControl(input(), 'Mueller');
+  expect(input().value).toBe('Mueller');
+  expect(heard).toEqual(['{"familyName":"Mueller"}', 'left familyName']);
+});

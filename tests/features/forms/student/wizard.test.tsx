@@ -1,0 +1,219 @@
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { Profiler } from 'react';
+import { Provider, useSelector } from 'react-redux';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type AppStore, createStore } from '#app/store.ts';
+import { Toasts } from '#components/toasts.tsx';
+import type { FormContext } from '#domain/form/form.ts';
+import { todayOf } from '#domain/form/today.ts';
+import { selectDraft } from '#features/drafts/application-slice.ts';
+import { type DraftAnswers, newDraft } from '#features/drafts/draft.ts';
+import { answersChanged, draftRestored, draftSaved } from '#features/drafts/draft-events.ts';
+import { SaveIndicator } from '#features/drafts/save-indicator.tsx';
+import { Wizard } from '#features/forms/student/wizard.tsx';
+import { renderThemed } from '../../render.tsx';
+
+const ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
+const context: FormContext = { variant: 'direct', today: todayOf(new Date()) };
+const agentContext: FormContext = { ...context, variant: 'agent' };
+const submit = vi.fn();
+let store: AppStore;
+
+function Page({ context }: { readonly context: FormContext }) {
+  const draft = useSelector(selectDraft);
+  return (
+    <>
+      <SaveIndicator />
+      <Wizard
+        draft={draft}
+        variant="direct"
+        context={context}
+        initialAnswers={{}}
+        agentSelector={() => null}
+        onSubmit={submit}
+      />
+      <Toasts />
+    </>
+  );
+}
+
+function open(answers: DraftAnswers = {}, step = 1, completedSteps: number[] = [], judgedIn = context) {
+  store.dispatch(draftRestored({ ...newDraft(ID, 'direct', Date.now(), answers), step, completedSteps, revision: 1 }));
+  renderThemed(
+    <Provider store={store}>
+      <Page context={judgedIn} />
+    </Provider>,
+  );
+}
+
+const control = (name: string) => document.querySelector(`[name="${name}"]`) as HTMLInputElement;
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const messageOf = (name: string) => document.getElementById(`${name}-error`)?.textContent;
+const type = (name: string, value: string) => {
+  control(name).value = value;
+  fireEvent.input(control(name));
+};
+const leave = (name: string) => fireEvent.focusOut(control(name));
+const answers = () => store.getState().application.draft?.answers;
+
+beforeEach(() => {
+  store = createStore();
+  submit.mockReset();
+  Element.prototype.scrollIntoView ??= () => {};
+});
+afterEach(cleanup);
+
+describe('saving', () => {
+  test('renders the indicator anew, and of the form nothing; a change renders no field', () => {
+    const field = vi.fn(() => null);
+    const rendered = vi.fn();
+    const Form = () => {
+      const draft = useSelector(selectDraft);
+      return (
+        <Profiler id="wizard" onRender={rendered}>
+          <Wizard
+            draft={draft}
+            variant="agent"
+            context={agentContext}
+            initialAnswers={{}}
+            agentSelector={field}
+            onSubmit={submit}
+          />
+        </Profiler>
+      );
+    };
+    store.dispatch(draftRestored({ ...newDraft(ID, 'agent', Date.now()), revision: 1 }));
+    renderThemed(
+      <Provider store={store}>
+        <SaveIndicator />
+        <Form />
+      </Provider>,
+    );
+    const fields = field.mock.calls.length;
+    expect(fields).toBeGreaterThan(0);
+    act(() => void store.dispatch(answersChanged({ firstName: 'Amelia' })));
+    expect(field).toHaveBeenCalledTimes(fields);
+    const revision = () => store.getState().application.draft?.revision ?? 0;
+    rendered.mockClear();
+    act(() => void store.dispatch(draftSaved({ id: ID, revision: revision(), at: Date.now() })));
+    expect(document.querySelector('[data-save-state=saved]')).not.toBeNull();
+    expect(rendered).not.toHaveBeenCalled();
+  });
+});
+
+describe('Next on an empty step', () => {
+  test('says Validating..., then names every field, ties each message to its control and focuses the first', async () => {
+    open();
+    press('Next');
+    expect(screen.getByRole('button', { name: 'Validating...' })).toHaveProperty('disabled', true);
+    await waitFor(() => expect(messageOf('firstName')).toBe('Please enter your first name'));
+    expect(control('firstName').getAttribute('aria-invalid')).toBe('true');
+    expect(control('firstName').getAttribute('aria-describedby')?.split(' ')).toContain('firstName-error');
+    expect(document.activeElement).toBe(control('title'));
+    const toast = await within(screen.getByRole('region', { name: 'Notifications' })).findByRole('alert');
+    expect(toast.textContent).toBe('Please complete all required fields... 12 fields need to be filled');
+    expect(document.querySelector('[data-step]')?.getAttribute('data-step')).toBe('1');
+  });
+
+  test('lists the messages as links, each leading to its field', async () => {
+    open();
+    press('Next');
+    const link = await screen.findByRole('link', { name: 'Please enter your family name' });
+    fireEvent.click(link);
+    expect(document.activeElement).toBe(control('familyName'));
+  });
+});
+
+test('when judging itself goes wrong, a toast says so, and the step can be tried again', async () => {
+  const broken = { ...context };
+  open({ dateOfBirth: '2001-05-17' }, 1, [], broken);
+  Object.defineProperty(broken, 'today', {
+    get() {
+      throw new Error('no calendar');
+    },
+  });
+  press('Next');
+  const toast = await within(screen.getByRole('region', { name: 'Notifications' })).findByText(
+    'An error occurred while validating the form. Please try again.',
+  );
+  expect(toast.closest('[role=alert]')).not.toBeNull();
+  expect(screen.getByRole('button', { name: 'Next' })).toHaveProperty('disabled', false);
+});
+
+describe('typing', () => {
+  test('is told after a pause, not with every key, and the indicator is honest meanwhile', () => {
+    vi.useFakeTimers();
+    open();
+    act(() => type('firstName', 'Amelia'));
+    expect(answers()?.firstName).toBeUndefined();
+    expect(document.querySelector('[data-save-state]')?.getAttribute('data-save-state')).toBe('unsaved');
+    act(() => void vi.advanceTimersByTime(300));
+    expect(answers()?.firstName).toBe('Amelia');
+    vi.useRealTimers();
+  });
+
+  test('is told and judged on leaving the field', () => {
+    open();
+    type('firstName', 'Ämelia');
+    leave('firstName');
+    expect(answers()?.firstName).toBe('Ämelia');
+    expect(messageOf('firstName')).toBe('Please use English letters and numbers only');
+  });
+});
+
+describe('conditional display', () => {
+  test('postal fields stand there only when hasPostalAddress is Yes', () => {
+    open({}, 2, [1]);
+    expect(control('postalCountry')).toBeNull();
+    const [yes, no] = document.querySelectorAll<HTMLInputElement>('[name=hasPostalAddress]');
+    fireEvent.click(yes as HTMLInputElement);
+    expect(control('postalCountry')).not.toBeNull();
+    fireEvent.click(no as HTMLInputElement);
+    expect(control('postalCountry')).toBeNull();
+  });
+});
+
+test("without the server's lists the built-in choices are offered", () => {
+  open({}, 3, [1, 2]);
+  const offered = (name: string) => [...control(name).querySelectorAll('option')].map(({ value }) => value);
+  expect(offered('currentEmploymentStatus')).toEqual(['', '01', '02', '03', '04', '05', '06', '07', '08', '@@']);
+  expect(offered('industryOfEmployment')).toHaveLength(21);
+  expect(offered('occupationIdentifier')).toContain('109');
+});
+
+describe('the step indicator', () => {
+  test('lets completed and current steps be clicked; pending ones are disabled', async () => {
+    open({}, 2, [1]);
+    const steps = within(screen.getByRole('navigation', { name: 'Steps' })).getAllByRole('button');
+    expect(steps.map((step) => (step as HTMLButtonElement).disabled)).toEqual([false, false, true, true]);
+    fireEvent.click(steps[0] as HTMLElement);
+    await waitFor(() => expect(store.getState().application.draft?.step).toBe(1));
+  });
+
+  test("a phone has 'Step 2 of 4' and a progress bar", () => {
+    open({}, 2, [1]);
+    expect(screen.getByText('Step 2 of 4')).toBeTruthy();
+    // By its label: where the screen is wide, as here, it has no role, since it is not shown.
+    const bar = screen.getByLabelText('Step 2 of 4');
+    expect([bar.tagName, bar.getAttribute('value')]).toEqual(['PROGRESS', '2']);
+  });
+});
+
+describe('moving', () => {
+  test('Previous is hidden on step 1 and needs no valid answers elsewhere', () => {
+    open();
+    expect(screen.queryByRole('button', { name: 'Previous' })).toBeNull();
+    cleanup();
+    open({}, 3, [1, 2]);
+    press('Previous');
+    expect(store.getState().application.draft?.step).toBe(2);
+  });
+
+  test('the last step has Submit Application in place of Next, enabled while answers are missing', async () => {
+    open({}, 4, [1, 2, 3]);
+    expect(screen.queryByRole('button', { name: 'Next' })).toBeNull();
+    press('Submit Application');
+    await waitFor(() => expect(messageOf('agreeToTerms')).toBe('Please agree to the terms and conditions'));
+    expect(submit).not.toHaveBeenCalled();
+  });
+});

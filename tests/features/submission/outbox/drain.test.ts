@@ -1,0 +1,152 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Delivery, type DrainOptions, drainOnce } from '#features/submission/outbox/drain.ts';
+import { isSameConfirmation, OUTBOX_LIFE_MS, type OutboxEntry } from '#features/submission/outbox/entry.ts';
+import { entryOf } from './entries.ts';
+
+const SENT: Delivery = { kind: 'sent' };
+const LATER: Delivery = { kind: 'later' };
+const REFUSED: Delivery = {
+  kind: 'refused',
+  failure: { code: 'VALIDATION_FAILED', message: 'Form validation failed' },
+};
+const NOW = Date.UTC(2026, 5, 15);
+
+let line: OutboxEntry[];
+let attempts: string[];
+let expired: string[];
+let answers: boolean;
+let fates: Record<string, Delivery>;
+
+beforeEach(() => {
+  line = ['a', 'b', 'c'].map((letter, index) => entryOf(letter, index + 1, NOW));
+  attempts = [];
+  expired = [];
+  answers = true;
+  fates = {};
+});
+
+const keep = (kept: (entry: OutboxEntry) => boolean): void => {
+  line = line.filter(kept);
+};
+/** The line in memory; `meanwhile` is what happens while an entry is under way. */
+function options(meanwhile: (entry: OutboxEntry) => void = () => {}): DrainOptions {
+  return {
+    list: async () => line,
+    find: async (id) => line.find((entry) => entry.id === id),
+    remove: async (entry) => keep((one) => !isSameConfirmation(one, entry)),
+    replace: async (entry) => {
+      const present = line.some((one) => isSameConfirmation(one, entry));
+      line = line.map((one) => (isSameConfirmation(one, entry) ? entry : one));
+      return present;
+    },
+    expire: async (entry) => {
+      expired.push(entry.applicant);
+      keep((one) => one !== entry);
+    },
+    send: async (entry) => {
+      attempts.push(entry.applicant);
+      meanwhile(entry);
+      return fates[entry.applicant] ?? SENT;
+    },
+    serverAnswers: async () => answers,
+    now: () => NOW,
+    onChange: async () => {},
+  };
+}
+const names = () => line.map(({ applicant }) => applicant);
+
+describe('going through the line', () => {
+  test('sends in order, each taken out only once the server has it', async () => {
+    const present: string[][] = [];
+    expect(await drainOnce(options(() => present.push(names())))).toBe('empty');
+    expect(attempts).toEqual(['a', 'b', 'c']);
+    expect(present).toEqual([['a', 'b', 'c'], ['b', 'c'], ['c']]);
+    expect(line).toEqual([]);
+  });
+
+  test('with no server, stops at the first and keeps all of them', async () => {
+    answers = false;
+    fates = { a: LATER };
+    expect(await drainOnce(options())).toBe('again');
+    expect(attempts).toEqual(['a']);
+    expect(names()).toEqual(['a', 'b', 'c']);
+  });
+
+  test('with a server that answers, one that cannot be sent now holds up nobody and keeps its place', async () => {
+    fates = { a: LATER };
+    expect(await drainOnce(options())).toBe('again');
+    expect(attempts).toEqual(['a', 'b', 'c']);
+    expect(names()).toEqual(['a']);
+  });
+
+  test('a refused one is set aside with its reason, and is not tried again', async () => {
+    fates = { b: REFUSED };
+    expect(await drainOnce(options())).toBe('empty');
+    expect(line).toEqual([
+      { ...entryOf('b', 2, NOW), failure: { code: 'VALIDATION_FAILED', message: 'Form validation failed' } },
+    ]);
+    await drainOnce(options());
+    expect(attempts).toEqual(['a', 'b', 'c']);
+  });
+
+  test('one that is confirmed anew while its attempt is under way stays, at the end of the line', async () => {
+    const anew = entryOf('a', 4, NOW);
+    fates = { a: SENT };
+    const meanwhile = (entry: OutboxEntry) => {
+      if (entry.order === 1) line = [...line.filter(({ order }) => order !== 1), anew];
+    };
+    await drainOnce(options(meanwhile));
+    expect(attempts).toEqual(['a', 'b', 'c', 'a']);
+  });
+
+  test('one that is withdrawn while its attempt is under way does not come back', async () => {
+    fates = { a: REFUSED };
+    await drainOnce(options(({ applicant }) => keep((one) => one.applicant !== applicant)));
+    expect(line).toEqual([]);
+  });
+
+  test('one whose seven days are over is tried before it may be given up, and sent if the server takes it', async () => {
+    line = [entryOf('old', 1, NOW - OUTBOX_LIFE_MS), entryOf('young', 2, NOW)];
+    await drainOnce(options());
+    expect(attempts).toEqual(['old', 'young']);
+    expect([line, expired]).toEqual([[], []]);
+  });
+
+  test('one whose seven days are over is given up once the server was there and did not take it', async () => {
+    line = [entryOf('old', 1, NOW - OUTBOX_LIFE_MS), entryOf('young', 2, NOW - OUTBOX_LIFE_MS + 1)];
+    fates = { old: LATER, young: LATER };
+    expect(await drainOnce(options())).toBe('again');
+    expect([attempts, expired, names()]).toEqual([['old', 'young'], ['old'], ['young']]);
+  });
+
+  test('without a server nothing is given up, however old it seems', async () => {
+    line = [entryOf('old', 1, NOW - 52 * OUTBOX_LIFE_MS)];
+    answers = false;
+    fates = { old: LATER };
+    expect(await drainOnce(options())).toBe('again');
+    expect([expired, names()]).toEqual([[], ['old']]);
+  });
+
+  test.each([
+    ['2020, when it had lost its date', Date.UTC(2020, 0, 1)],
+    ['2036', Date.UTC(2036, 0, 1)],
+  ])(
+    'one that was confirmed while the clock stood in %s has its seven days from now on',
+    async (_when, confirmedAt) => {
+      line = [entryOf('a', 1, confirmedAt)];
+      fates = { a: LATER };
+      await drainOnce(options());
+      expect([expired, names()]).toEqual([[], ['a']]);
+    },
+  );
+
+  test('one that was refused, and so was tried, is given up after its seven days', async () => {
+    const failure = { code: 'VALIDATION_FAILED', message: 'Form validation failed' };
+    line = [
+      { ...entryOf('old', 1, NOW - OUTBOX_LIFE_MS), failure },
+      { ...entryOf('young', 2, NOW), failure },
+    ];
+    await drainOnce(options());
+    expect([attempts, expired, names()]).toEqual([[], ['old'], ['young']]);
+  });
+});

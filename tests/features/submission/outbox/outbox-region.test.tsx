@@ -1,0 +1,77 @@
+import { combineReducers, configureStore } from '@reduxjs/toolkit';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { Provider } from 'react-redux';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { draftDeleted } from '#features/drafts/draft-events.ts';
+import type { OutboxEntry } from '#features/submission/outbox/entry.ts';
+import { OutboxRegion } from '#features/submission/outbox/outbox-region.tsx';
+import { outboxEvents, outboxSlice, summaryOf } from '#features/submission/outbox/outbox-slice.ts';
+import { ordinal } from '#features/submission/outbox/outbox-words.ts';
+import { renderThemed } from '../../render.tsx';
+import { entryOf } from './entries.ts';
+
+const CONFIRMED_AT = new Date(2026, 5, 15, 9, 30).getTime();
+const [mei, lan] = [entryOf('Mei', 1, CONFIRMED_AT), entryOf('Lan', 2, CONFIRMED_AT)];
+const onWithdraw = vi.fn();
+const onRetry = vi.fn();
+
+afterEach(cleanup);
+
+function show(entries: readonly OutboxEntry[], sending: string | null = null) {
+  const store = configureStore({ reducer: combineReducers({ outbox: outboxSlice.reducer }) });
+  store.dispatch(outboxEvents.changed({ entries: entries.map(summaryOf), sending }));
+  renderThemed(
+    <Provider store={store}>
+      <OutboxRegion {...{ onWithdraw, onRetry }} />
+    </Provider>,
+  );
+  return store;
+}
+const rows = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent);
+
+describe('the line of confirmed applications', () => {
+  test('says the place of each in plain words, and until when it is kept', () => {
+    show([mei, lan]);
+    expect(rows()[0]).toContain('Waiting to be sent: 1st in line');
+    expect(rows()[1]).toContain('Waiting to be sent: 2nd in line');
+    expect(rows()[0]).toMatch(/Kept until Monday,? 22 June/);
+  });
+
+  test('says which one is under way', () => {
+    show([mei, lan], mei.id);
+    expect(rows()[0]).toContain('Being sent now');
+  });
+
+  test('one that was set aside names its reason, counts no place, and can be tried again', () => {
+    show([{ ...mei, failure: { code: 'VALIDATION_FAILED', message: 'Form validation failed' } }, lan]);
+    expect(rows()[0]).toContain('Not sent: Form validation failed');
+    expect(rows()[1]).toContain('1st in line');
+    fireEvent.click(screen.getByRole('button', { name: 'Try again Mei' }));
+    expect(onRetry).toHaveBeenCalledWith(mei.id);
+  });
+
+  test('each can be withdrawn', () => {
+    show([mei, lan]);
+    fireEvent.click(screen.getByRole('button', { name: 'Withdraw Lan' }));
+    expect(onWithdraw).toHaveBeenCalledWith(lan.id);
+  });
+
+  test('goes with the draft that is deleted, and shows nothing when nothing waits', () => {
+    const store = show([mei]);
+    store.dispatch(draftDeleted(mei.id));
+    expect(outboxSlice.selectSlice(store.getState()).entries).toEqual([]);
+    cleanup();
+    show([]);
+    expect(screen.queryByRole('region')).toBeNull();
+  });
+});
+
+test.each([
+  [1, '1st'],
+  [2, '2nd'],
+  [3, '3rd'],
+  [4, '4th'],
+  [11, '11th'],
+  [12, '12th'],
+  [21, '21st'],
+])('place %i is %s', (place, words) => expect(ordinal(place)).toBe(words));

@@ -1,0 +1,99 @@
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { DRAFT_LIFE_MS, newDraft } from '#features/drafts/draft.ts';
+import { deleteDraft, loadDrafts, saveDraft } from '#features/drafts/draft-storage.ts';
+import type { ConfirmedEntry } from '#features/submission/outbox/entry.ts';
+import * as storage from '#features/submission/outbox/outbox-storage.ts';
+import { closeDatabase, openDatabase } from '#platform/database.ts';
+
+const NOW = Date.UTC(2026, 5, 15);
+const FIRST = 'a0c5c4f2-7a35-4a0e-9f4c-6f2b8f0c1d11';
+const SECOND = 'b1c5c4f2-7a35-4a0e-9f4c-6f2b8f0c1d22';
+const confirmed = (id: string, values: ConfirmedEntry['values'] = {}): ConfirmedEntry => ({
+  id,
+  variant: 'direct',
+  values,
+  applicant: 'Amelia Hall',
+  documents: [{ slot: 'passport', label: 'Current Passport', name: 'p.pdf', size: 900 }],
+});
+
+beforeEach(async () => {
+  await closeDatabase();
+  globalThis.indexedDB = new IDBFactory();
+});
+
+describe('the outbox on the disk', () => {
+  test('keeps the order of confirming, whatever the clock says', async () => {
+    await storage.addEntry(confirmed(FIRST), NOW);
+    await storage.addEntry(confirmed(SECOND), NOW - 60_000);
+    expect((await storage.listEntries()).map(({ id }) => id)).toEqual([FIRST, SECOND]);
+  });
+
+  test('a draft confirmed again goes to the end of the line with its new answers', async () => {
+    await storage.addEntry(confirmed(FIRST, { firstName: 'Amelia' }), NOW);
+    await storage.addEntry(confirmed(SECOND), NOW);
+    await storage.addEntry(confirmed(FIRST, { firstName: 'Emily' }), NOW);
+    const entries = await storage.listEntries();
+    expect(entries.map(({ id }) => id)).toEqual([SECOND, FIRST]);
+    expect(entries[1]?.values).toEqual({ firstName: 'Emily' });
+  });
+
+  test('the end of an attempt does not take out what was confirmed meanwhile', async () => {
+    const attempted = await storage.addEntry(confirmed(FIRST), NOW);
+    await storage.addEntry(confirmed(FIRST, { firstName: 'Emily' }), NOW);
+    await storage.removeEntry(attempted);
+    expect(await storage.replaceEntry({ ...attempted, failure: { code: 'X', message: 'x' } })).toBe(false);
+    expect(await storage.findEntry(FIRST)).toMatchObject({ values: { firstName: 'Emily' } });
+    expect(await storage.findEntry(FIRST)).not.toHaveProperty('failure');
+  });
+
+  test('an entry that this version cannot read is left where it is, and holds up nobody', async () => {
+    await (await openDatabase()).put('outbox', { id: SECOND });
+    await storage.addEntry(confirmed(FIRST), NOW);
+    expect((await storage.listEntries()).map(({ id }) => id)).toEqual([FIRST]);
+    expect(await (await openDatabase()).get('outbox', SECOND)).toEqual({ id: SECOND });
+  });
+});
+
+describe('a draft that waits to be sent', () => {
+  const draft = newDraft(FIRST, 'direct', NOW);
+
+  test('is not gone after its 24 hours', async () => {
+    await saveDraft(draft);
+    await storage.addEntry(confirmed(FIRST), NOW);
+    const { drafts, expired } = await loadDrafts(NOW + DRAFT_LIFE_MS + 1);
+    expect(drafts.map(({ id }) => id)).toEqual([FIRST]);
+    expect(expired).toEqual([]);
+  });
+
+  test('expires like any other once it was sent', async () => {
+    await saveDraft(draft);
+    await storage.removeEntry(await storage.addEntry(confirmed(FIRST), NOW));
+    expect((await loadDrafts(NOW + DRAFT_LIFE_MS + 1)).expired).toEqual([FIRST]);
+  });
+
+  test('takes its place in the line with it when it is deleted', async () => {
+    await saveDraft(draft);
+    await storage.addEntry(confirmed(FIRST), NOW);
+    await deleteDraft(FIRST);
+    expect(await storage.listEntries()).toEqual([]);
+  });
+
+  test('a database of the version before gets its outbox, and keeps its drafts', async () => {
+    const old = indexedDB.open('applications', 1);
+    old.onupgradeneeded = () => {
+      const database = old.result;
+      database.createObjectStore('drafts', { keyPath: 'id' });
+      for (const store of ['documents', 'files'])
+        database.createObjectStore(store, { keyPath: ['draftId', 'slot'] }).createIndex('draftId', 'draftId');
+      database.createObjectStore('quarantine', { autoIncrement: true });
+      database.createObjectStore('notes');
+    };
+    await new Promise((done) => old.addEventListener('success', done));
+    old.result.transaction('drafts', 'readwrite').objectStore('drafts').put(draft);
+    old.result.close();
+    await storage.addEntry(confirmed(SECOND), NOW);
+    expect((await loadDrafts(NOW)).drafts.map(({ id }) => id)).toEqual([FIRST]);
+  });
+});

@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Delivery, DrainOptions } from '#features/submission/outbox/drain.ts';
+import type { OutboxEntry } from '#features/submission/outbox/entry.ts';
+import { type OutboxRunner, runOutbox } from '#features/submission/outbox/outbox.ts';
+import { entryOf } from './entries.ts';
+
+const MINUTE = 60_000;
+let line: OutboxEntry[];
+let fate: Delivery;
+let attempts: number;
+let atOnce: number;
+let runner: OutboxRunner;
+
+const options: DrainOptions = {
+  list: async () => line,
+  find: async (id) => line.find((entry) => entry.id === id),
+  remove: async ({ id }) => {
+    line = line.filter((entry) => entry.id !== id);
+  },
+  replace: async () => true,
+  expire: async () => {},
+  send: async () => {
+    attempts += 1;
+    atOnce += 1;
+    expect(atOnce).toBe(1);
+    await new Promise((done) => setTimeout(done, 10));
+    atOnce -= 1;
+    return fate;
+  },
+  serverAnswers: async () => false,
+  now: Date.now,
+  onChange: async () => {},
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  line = [entryOf('Mei', 1, Date.now())];
+  fate = { kind: 'later' };
+  attempts = 0;
+  atOnce = 0;
+  runner = runOutbox(options);
+});
+afterEach(() => {
+  runner.stop();
+  vi.useRealTimers();
+});
+
+describe('the outbox at work', () => {
+  test('tries again by itself, with pauses that grow to half a minute', async () => {
+    runner.wake();
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(attempts).toBeGreaterThanOrEqual(2);
+    await vi.advanceTimersByTimeAsync(10 * MINUTE);
+    const before = attempts;
+    await vi.advanceTimersByTimeAsync(10 * MINUTE);
+    expect(attempts - before).toBeGreaterThanOrEqual(10 * (60 / 38));
+    expect(attempts - before).toBeLessThanOrEqual(10 * (60 / 22));
+  });
+
+  test('does not wait for the pause to end when the server is known to answer again', async () => {
+    runner.wake();
+    await vi.advanceTimersByTimeAsync(10 * MINUTE);
+    fate = { kind: 'sent' };
+    runner.wake();
+    await vi.advanceTimersByTimeAsync(20);
+    expect(line).toEqual([]);
+  });
+
+  test('rests once everything was sent', async () => {
+    fate = { kind: 'sent' };
+    runner.wake();
+    await vi.advanceTimersByTimeAsync(10 * MINUTE);
+    expect(attempts).toBe(1);
+  });
+
+  test('sends one at a time, however often it is woken', async () => {
+    line = ['Mei', 'Lan', 'Bao'].map((name, index) => entryOf(name, index + 1, Date.now()));
+    fate = { kind: 'sent' };
+    for (let times = 0; times < 5; times += 1) runner.wake();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(attempts).toBe(3);
+  });
+
+  test('what is confirmed while others are under way is sent in the same go', async () => {
+    fate = { kind: 'sent' };
+    runner.wake();
+    line = [...line, entryOf('Lan', 2, Date.now())];
+    runner.wake();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(line).toEqual([]);
+  });
+});

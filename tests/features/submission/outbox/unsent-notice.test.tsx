@@ -1,0 +1,27 @@
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { listUnsent, noteUnsent } from '#features/submission/outbox/unsent.ts';
+import { UnsentNotice } from '#features/submission/outbox/unsent-notice.tsx';
+import { renderThemed } from '../../render.tsx';
+import { entryOf } from './entries.ts';
+
+const DAY = 24 * 60 * 60_000;
+beforeEach(() => localStorage.clear());
+afterEach(cleanup);
+
+test('a confirmed application that was given up is named, with what to do, until somebody has read it', () => {
+  noteUnsent(entryOf('Amelia Hall', 1, Date.now() - 8 * DAY), Date.now());
+  renderThemed(<UnsentNotice />);
+  const { textContent } = screen.getByRole('alert');
+  expect(textContent).toContain('A confirmed application was not sent');
+  expect(textContent).toMatch(/Amelia Hall, confirmed on .+ could not be sent within 7 days and was removed/);
+  expect(textContent).toContain('admissions@southbank-institute.example');
+  act(() => void fireEvent.click(screen.getByRole('button', { name: 'Dismiss' })));
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(listUnsent()).toEqual([]);
+});
+
+test('nothing is said where nothing was given up', () => {
+  renderThemed(<UnsentNotice />);
+  expect(screen.queryByRole('alert')).toBeNull();
+});
