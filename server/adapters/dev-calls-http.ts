@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { DevAnswer, DevCalls } from '../ports/dev-calls.ts';
+import type { DevAnswer } from '#contract/dev-tools.ts';
+import type { DevCalls } from '../ports/dev-calls.ts';
 import { withoutSecrets } from './redact.ts';
 import { TEST_PDF } from './test-pdf.ts';
 

@@ -1,13 +1,4 @@
-/** What one outside call answered, whatever it was; secrets and tokens masked. */
-export interface DevAnswer {
-  /** Null when there was no answer. */
-  readonly status: number | null;
-  /** Milliseconds until the whole answer was there. */
-  readonly took: number;
-  readonly headers: Readonly<Record<string, string>>;
-  /** JSON where it was JSON, else text. */
-  readonly body: unknown;
-}
+import type { DevAnswer, DevScenarios } from '#contract/dev-tools.ts';
 
 /** The developers' calls to the outside (contract §7 "Developers' calls"). They never reject: a failure is an answer. */
 export interface DevCalls {
@@ -23,7 +14,7 @@ export interface DevCalls {
 
 /** The simulated services of demo mode, for choosing what they play. */
 export interface Scenarios {
-  read(): { playing: Record<string, string>; available: Record<string, string[]> };
+  read(): DevScenarios;
   /** Throws RangeError for a service or a scenario that does not exist. */
   choose(service: string, scenario: string): void;
   /** Every service accepts again. */

@@ -1,10 +1,11 @@
+import type { ApplicationBody } from '#contract/applications.ts';
 import { answerText } from '#domain/form/answer-text.ts';
 import { POINT_OF_NO_RETURN, type SubmissionKind } from '#domain/submission/stages.ts';
 import { AppError, NOT_STORED, unavailable } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ledger, SubmissionRecord } from '../ports/ledger.ts';
 import type { Queue } from '../ports/queue.ts';
-import { type AcceptedBody, type ApplicationBody, type Destination, digestOf, readBody } from './body.ts';
+import { type AcceptedBody, type Destination, digestOf, readBody } from './body.ts';
 import { judgeBringing, otherContent, waitsForDocuments } from './bring-again.ts';
 import type { Handover } from './handover.ts';
 import { type JudgeOptions, judgeApplication } from './judge.ts';

@@ -1,23 +1,6 @@
 import { hash } from 'node:crypto';
-import type { Answers, Variant } from '#domain/form/form.ts';
+import type { ApplicationBody } from '#contract/applications.ts';
 import type { SubmissionKind } from '#domain/submission/stages.ts';
-
-/** A document as a PUT names it (contract §4). */
-export interface DocumentReference {
-  readonly slot: string;
-  readonly uploadId: string;
-  readonly name: string;
-  readonly size: number;
-  /** In hex; in the ledger, that of what arrived. */
-  readonly sha256?: string | undefined;
-}
-
-/** What was confirmed. Short and agent applications are `direct`, having no variants. */
-export interface ApplicationBody {
-  readonly variant: Variant;
-  readonly values: Answers;
-  readonly documents: readonly DocumentReference[];
-}
 
 /**
  * What a server with its settings of that time was going to do with an application when it accepted it. It is kept with

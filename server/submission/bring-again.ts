@@ -1,7 +1,8 @@
+import type { ApplicationBody } from '#contract/applications.ts';
 import { lostSlots } from '#domain/submission/lost-documents.ts';
 import { AppError } from '../errors.ts';
 import type { SubmissionRecord } from '../ports/ledger.ts';
-import { type AcceptedBody, type ApplicationBody, hasSameAnswers } from './body.ts';
+import { type AcceptedBody, hasSameAnswers } from './body.ts';
 import { type JudgeOptions, judgeDocuments } from './judge.ts';
 import { labelOf } from './lost-documents.ts';
 

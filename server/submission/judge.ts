@@ -1,3 +1,4 @@
+import type { ApplicationBody, DocumentReference } from '#contract/applications.ts';
 import type { Answers, FormContext } from '#domain/form/form.ts';
 import { readAnswers } from '#domain/form/read-answers.ts';
 import { todayAnywhere } from '#domain/form/today.ts';
@@ -9,7 +10,6 @@ import { AppError } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import type { UploadLedger, UploadRecord } from '../ports/upload-ledger.ts';
-import type { ApplicationBody, DocumentReference } from './body.ts';
 import { examineUpload } from './examine.ts';
 import { KINDS } from './kinds.ts';
 

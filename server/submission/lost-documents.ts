@@ -1,10 +1,10 @@
+import type { ApplicationBody, DocumentReference } from '#contract/applications.ts';
 import { AGENT_INTRODUCTION } from '#domain/agency/introduction.ts';
 import type { Answers } from '#domain/form/form.ts';
 import { SHORT_DOCUMENTS } from '#domain/short/documents.ts';
 import { studentDocuments } from '#domain/student/documents.ts';
 import { DOCUMENT_CHANGED, DOCUMENT_MISSING } from '#domain/submission/lost-documents.ts';
 import type { StageIssue } from '#domain/submission/submission.ts';
-import type { ApplicationBody, DocumentReference } from './body.ts';
 import { StageRejected } from './stage.ts';
 import type { LostDocument, OutgoingDocuments } from './verified-files.ts';
 

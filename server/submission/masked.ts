@@ -1,7 +1,7 @@
+import type { ApplicationBody } from '#contract/applications.ts';
 import { toAscii } from '#domain/form/typed-text.ts';
 import type { StageRecord, SubmissionRecord } from '../ports/ledger.ts';
 import type { UploadRecord } from '../ports/upload-ledger.ts';
-import type { ApplicationBody } from './body.ts';
 
 const DOTS = '•••';
 /** Shorter texts occur in too many others to be looked for. */

@@ -1,9 +1,9 @@
 import { createHash, hash } from 'node:crypto';
+import type { DocumentReference } from '#contract/applications.ts';
 import type { FileKind } from '#domain/submission/file-names.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import type { UploadLedger } from '../ports/upload-ledger.ts';
 import { TELLING_BYTES } from '../ports/upload-store.ts';
-import type { DocumentReference } from './body.ts';
 import { fileKindOf } from './file-kinds.ts';
 import { onlyKindOf } from './slots.ts';
 

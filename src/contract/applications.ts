@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import type { Answers, Variant } from '#domain/form/form.ts';
 
-export const VARIANTS = ['direct', 'agent'] as const;
-export type Variant = (typeof VARIANTS)[number];
+export const VARIANTS = ['direct', 'agent'] as const satisfies readonly Variant[];
 
 /** A document as a PUT names it: an upload of this draft in this slot (contract §4). */
 export const documentSchema = v.strictObject({
@@ -13,14 +13,15 @@ export const documentSchema = v.strictObject({
 });
 export type DocumentReference = v.InferOutput<typeof documentSchema>;
 
-/** Which answers there are, and what they may be, is for domain/form/read-answers.ts to say. */
-const values = v.custom<Readonly<Record<string, unknown>>>((value) => typeof value === 'object' && value !== null);
-const documents = v.pipe(v.array(documentSchema), v.maxLength(20));
+/** Only that it is an object: which answers there are, and what they may be, `domain/form/read-answers.ts` checks. */
+const values = v.custom<Answers>((value) => typeof value === 'object' && value !== null);
+const documents = v.pipe(v.array(documentSchema), v.maxLength(20), v.readonly());
 
-/** Body of `PUT /api/student-applications/:id`; the answers themselves are judged by the domain. */
+/** Body of `PUT /api/student-applications/:id`. The domain validates the answers. */
 export const studentApplicationSchema = v.strictObject({ variant: v.picklist(VARIANTS), values, documents });
 /** Body of `PUT /api/short-applications/:id` and `PUT /api/agent-applications/:id`. */
 export const flowApplicationSchema = v.strictObject({ values, documents });
 
-export type StudentApplicationBody = v.InferOutput<typeof studentApplicationSchema>;
+/** What was confirmed, of any kind. Short and agent applications have no variants: on the server they are `direct`. */
+export type ApplicationBody = v.InferOutput<typeof studentApplicationSchema>;
 export type FlowApplicationBody = v.InferOutput<typeof flowApplicationSchema>;

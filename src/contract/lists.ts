@@ -1,10 +1,18 @@
 import * as v from 'valibot';
+import type { IntakeChoice } from '#domain/intakes/choice.ts';
+
+/** A list is shared by everybody who asked for it, so nobody may change it. */
+type Shared<T> = T extends readonly (infer Item)[]
+  ? readonly Shared<Item>[]
+  : T extends object
+    ? { readonly [Name in keyof T]: Shared<T[Name]> }
+    : T;
 
 /** One choice of a code list: what is sent, and what is read. */
-export const optionSchema = v.object({ value: v.string(), label: v.string() });
+const optionSchema = v.object({ value: v.string(), label: v.string() });
 
 const text = v.optional(v.nullable(v.string()), '');
-export const agentSchema = v.object({
+const agentSchema = v.object({
   name: v.string(),
   contact: text,
   country: text,
@@ -13,7 +21,7 @@ export const agentSchema = v.object({
   phones: v.array(v.string()),
   websites: v.array(v.string()),
 });
-export type Agent = v.InferOutput<typeof agentSchema>;
+export type Agent = Shared<v.InferOutput<typeof agentSchema>>;
 
 /** `GET /api/agent-list` (spec §3 "Agent list item", contract §4). */
 export const agentListSchema = v.object({
@@ -22,10 +30,9 @@ export const agentListSchema = v.object({
   updatedAt: v.string(),
   total: v.number(),
 });
-export type AgentList = v.InferOutput<typeof agentListSchema>;
+export type AgentList = Shared<v.InferOutput<typeof agentListSchema>>;
 
-/** `GET /api/intakes`: dates are calendar dates, yyyy-MM-dd. */
-export const intakeSchema = v.object({
+const intakeSchema: v.GenericSchema<IntakeChoice> = v.object({
   value: v.string(),
   label: v.string(),
   startDate: v.string(),
@@ -33,14 +40,15 @@ export const intakeSchema = v.object({
   courseName: v.string(),
   campusId: v.number(),
 });
+/** `GET /api/intakes`: dates are calendar dates, yyyy-MM-dd. */
 export const intakeListSchema = v.object({
   items: v.array(intakeSchema),
   source: v.picklist(['live', 'fallback']),
   updatedAt: v.string(),
 });
-export type IntakeList = v.InferOutput<typeof intakeListSchema>;
+export type IntakeList = Shared<v.InferOutput<typeof intakeListSchema>>;
 
-export const CLASSIFICATION_LISTS = [
+const CLASSIFICATION_LISTS = [
   'employmentStatuses',
   'industries',
   'occupations',
@@ -48,6 +56,7 @@ export const CLASSIFICATION_LISTS = [
   'qualificationRecognitions',
   'visaTypes',
 ] as const;
+export type ClassificationName = (typeof CLASSIFICATION_LISTS)[number];
 
 const optionList = v.array(optionSchema);
 const listSource = v.picklist(['live', 'fallback']);
@@ -61,4 +70,4 @@ export const classificationsSchema = v.object({
   visaTypes: optionList,
   source: v.record(v.picklist(CLASSIFICATION_LISTS), listSource),
 });
-export type Classifications = v.InferOutput<typeof classificationsSchema>;
+export type Classifications = Shared<v.InferOutput<typeof classificationsSchema>>;

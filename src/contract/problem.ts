@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { StageIssue } from '#domain/submission/submission.ts';
 
 /** The codes of our own problem documents (RFC 9457), one catalogue for browser and server. */
 export const PROBLEM_CODES = [
@@ -28,7 +29,12 @@ export const PROBLEM_CODES = [
 ] as const;
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
 
-const issue = v.object({ field: v.string(), message: v.string(), technical: v.string() });
+/** One thing that was not accepted. */
+export const issueSchema: v.GenericSchema<StageIssue> = v.object({
+  field: v.string(),
+  message: v.string(),
+  technical: v.string(),
+});
 
 /** `application/problem+json` as every error of our server has it. */
 export const problemSchema = v.object({
@@ -38,6 +44,6 @@ export const problemSchema = v.object({
   code: v.string(),
   detail: v.optional(v.string()),
   fieldErrors: v.optional(v.record(v.string(), v.string())),
-  errors: v.optional(v.array(issue)),
+  errors: v.optional(v.array(issueSchema)),
 });
 export type Problem = v.InferOutput<typeof problemSchema>;

@@ -1,13 +1,14 @@
 import * as v from 'valibot';
 import { STUDENT_STAGES } from '#domain/submission/stages.ts';
-import type { Submission } from '#domain/submission/submission.ts';
+import type { StageError, Submission } from '#domain/submission/submission.ts';
+import { issueSchema } from './problem.ts';
 
-const issue = v.object({ field: v.string(), message: v.string(), technical: v.string() });
-const stageError = v.object({
+/** Why a stage failed. */
+export const stageErrorSchema: v.GenericSchema<StageError> = v.object({
   code: v.string(),
   message: v.string(),
   detail: v.exactOptional(v.string()),
-  errors: v.exactOptional(v.array(issue)),
+  errors: v.exactOptional(v.array(issueSchema)),
 });
 const stage = v.object({
   name: v.picklist(STUDENT_STAGES),
@@ -15,7 +16,7 @@ const stage = v.object({
   skipped: v.exactOptional(v.boolean()),
   startedAt: v.exactOptional(v.string()),
   finishedAt: v.exactOptional(v.string()),
-  error: v.exactOptional(stageError),
+  error: v.exactOptional(stageErrorSchema),
 });
 
 /** A submission as GET, PUT and the events answer it (contract §4). */

@@ -6,9 +6,9 @@ import Router from '@koa/router';
 import Koa from 'koa';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { agentListSchema } from '#contract/lists.ts';
+import { type AgentList, agentListSchema } from '#contract/lists.ts';
 import { listRoutes } from '#server/http/routes/lists.ts';
-import type { AgentList, Lists } from '#server/ports/lists.ts';
+import type { Lists } from '#server/ports/lists.ts';
 import { openRig, type Rig } from './support/rig.ts';
 
 interface Raw {

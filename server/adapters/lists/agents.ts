@@ -1,7 +1,7 @@
+import type { Agent, AgentList } from '#contract/lists.ts';
 import { FALLBACK_AGENT } from '#domain/fallback-agent.ts';
 import type { AgentSource } from '../../ports/agent-source.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Agent, AgentList } from '../../ports/lists.ts';
 import type { Log } from '../../ports/log.ts';
 import { createCache } from './cache.ts';
 

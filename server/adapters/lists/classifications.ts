@@ -1,7 +1,7 @@
+import type { ClassificationName, Classifications } from '#contract/lists.ts';
 import { DEFAULT_CLASSIFICATIONS } from '#domain/codes/classifications.ts';
 import type { Option } from '#domain/form/form.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { ClassificationName, Classifications } from '../../ports/lists.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Records } from '../../ports/records.ts';
 import { createCache } from './cache.ts';

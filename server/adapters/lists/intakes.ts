@@ -1,9 +1,9 @@
+import type { IntakeList } from '#contract/lists.ts';
 import { dateIn } from '#domain/form/wall-clock.ts';
 import { fallbackIntakes } from '#domain/intakes/fallback.ts';
 import { type IntakeQuery, intakeQueries, nextYearQuery } from '#domain/intakes/plan.ts';
 import { selectIntakes } from '#domain/intakes/select.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { IntakeList } from '../../ports/lists.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Records } from '../../ports/records.ts';
 import { createCache } from './cache.ts';

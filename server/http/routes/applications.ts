@@ -1,8 +1,8 @@
 import type Router from '@koa/router';
 import type { Context } from 'koa';
+import type { ApplicationBody } from '#contract/applications.ts';
 import * as endpoints from '#contract/endpoints.ts';
 import type { SubmissionKind } from '#domain/submission/stages.ts';
-import type { ApplicationBody } from '../../submission/body.ts';
 import { toSubmission } from '../../submission/view.ts';
 import type { AppDeps } from '../deps.ts';
 import { readJson } from '../read-json.ts';

@@ -1,9 +1,9 @@
 import type Router from '@koa/router';
 import type { Context } from 'koa';
 import * as v from 'valibot';
-import { DEV_CLASSIFICATIONS, devScenarioChoiceSchema } from '#contract/dev-tools.ts';
+import { DEV_CLASSIFICATIONS, type DevAnswer, devScenarioChoiceSchema } from '#contract/dev-tools.ts';
 import { AppError } from '../../errors.ts';
-import type { DevAnswer, Scenarios } from '../../ports/dev-calls.ts';
+import type { Scenarios } from '../../ports/dev-calls.ts';
 import type { AppDeps } from '../deps.ts';
 import { readJson } from '../read-json.ts';
 

@@ -1,8 +1,8 @@
+import type { DocumentReference } from '#contract/applications.ts';
 import { TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
 import { outgoingNames } from '#domain/submission/file-names.ts';
 import { CallFailure, unconfiguredService } from '../../ports/call-failure.ts';
 import type { OutgoingFile, Workflow } from '../../ports/workflow.ts';
-import type { DocumentReference } from '../body.ts';
 import { batches } from '../file-batches.ts';
 import { assertNoneLost } from '../lost-documents.ts';
 import { mediaTypeOf } from '../media-types.ts';

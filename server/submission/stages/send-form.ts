@@ -1,9 +1,9 @@
+import type { DocumentReference } from '#contract/applications.ts';
 import { AGENT_INTRODUCTION } from '#domain/agency/introduction.ts';
 import { SHORT_DOCUMENTS } from '#domain/short/documents.ts';
 import { outgoingNames } from '#domain/submission/file-names.ts';
 import { CallFailure } from '../../ports/call-failure.ts';
 import type { Flow, Workflow } from '../../ports/workflow.ts';
-import type { DocumentReference } from '../body.ts';
 import { assertNoneLost } from '../lost-documents.ts';
 import { mediaTypeOf } from '../media-types.ts';
 import { preparedForm } from '../prepared.ts';

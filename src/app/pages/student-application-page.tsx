@@ -3,7 +3,7 @@ import { PageShell } from '#components/page.tsx';
 import { Skeleton } from '#components/skeleton.tsx';
 import { styled } from '#components/styled.ts';
 import { toast } from '#components/toast.ts';
-import type { Variant } from '#contract/applications.ts';
+import type { Variant } from '#domain/form/form.ts';
 import { documentsSlice } from '#features/documents/documents-slice.ts';
 import { selectElsewhere, selectOpening, selectStatus } from '#features/drafts/application-slice.ts';
 import { startAutosave } from '#features/drafts/autosave.ts';

@@ -1,5 +1,5 @@
 import { GENERIC_TYPES } from '#components/upload/file-types.ts';
-import type { DocumentReference, FlowApplicationBody, StudentApplicationBody } from '#contract/applications.ts';
+import type { ApplicationBody, DocumentReference, FlowApplicationBody } from '#contract/applications.ts';
 import { agencyForm } from '#domain/agency/form.ts';
 import { AGENT_INTRODUCTION } from '#domain/agency/introduction.ts';
 import { SHORT_DOCUMENTS } from '#domain/short/documents.ts';
@@ -112,7 +112,7 @@ export const submission = fields<Submission>({
 });
 
 /** The body of a PUT, of whichever form. */
-export const body = fields<StudentApplicationBody & FlowApplicationBody>({
+export const body = fields<ApplicationBody & FlowApplicationBody>({
   variant,
   values: answers,
   documents: each(document),

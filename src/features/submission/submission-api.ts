@@ -1,4 +1,4 @@
-import type { FlowApplicationBody, StudentApplicationBody } from '#contract/applications.ts';
+import type { ApplicationBody, FlowApplicationBody } from '#contract/applications.ts';
 import * as endpoints from '#contract/endpoints.ts';
 import type { Submission } from '#domain/submission/submission.ts';
 import { api } from '#platform/api.ts';
@@ -10,7 +10,7 @@ const pathOf = (path: string, id: string): string => path.replace(':id', encodeU
 export const submissionApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** The draft's id is the idempotency key: the same body again resumes, a corrected one replaces. */
-    putStudentApplication: build.mutation<Submission, { id: string; body: StudentApplicationBody }>({
+    putStudentApplication: build.mutation<Submission, { id: string; body: ApplicationBody }>({
       query: ({ id, body }) => ({ url: pathOf(endpoints.putStudentApplication.path, id), method: 'PUT', body }),
       responseSchema: endpoints.putStudentApplication.response,
     }),

@@ -8,6 +8,8 @@ export const root = path.resolve(import.meta.dirname, '../../..');
 interface Import {
   readonly from: string;
   readonly to: string;
+  /** Nothing of it is there when the program runs. */
+  readonly isOfTypes: boolean;
 }
 
 /** The programs' own modules, as paths below the root. */
@@ -34,11 +36,11 @@ export function resolve(from: string, specifier: string): string | undefined {
 /** What a module imports: for its types only, when it is needed, or passed on, all alike. */
 export function importsOf(file: string): { specifiers: string[]; local: Import[] } {
   const text = readFileSync(path.join(root, file), 'utf8');
-  const pattern = /(?:\bfrom\s*|\bimport\s*\(?\s*)['"]([^'"]+)['"]/g;
-  const specifiers = [...text.matchAll(pattern)].map(([, specifier]) => specifier ?? '');
-  const local = specifiers.flatMap((specifier) => {
+  const pattern = /(?:^(?:import|export)\s(type\s)?[^'"]*?\bfrom\s*|\bimport\s*\(?\s*)['"]([^'"]+)['"]/gm;
+  const imports = [...text.matchAll(pattern)].map(([, type, specifier = '']) => ({ type, specifier }));
+  const local = imports.flatMap(({ type, specifier }) => {
     const to = resolve(file, specifier);
-    return to === undefined ? [] : [{ from: file, to }];
+    return to === undefined ? [] : [{ from: file, to, isOfTypes: type !== undefined }];
   });
-  return { specifiers, local };
+  return { specifiers: imports.map(({ specifier }) => specifier), local };
 }

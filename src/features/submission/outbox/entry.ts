@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { documentSchema } from '#contract/applications.ts';
-import type { StageError } from '#domain/submission/submission.ts';
+import { stageErrorSchema } from '#contract/submission.ts';
 import { DRAFT_VARIANTS } from '#features/drafts/draft.ts';
 import { ageOf } from '#platform/age.ts';
 
@@ -11,13 +11,6 @@ export const OUTBOX_SCHEMA = 1;
 export const CONFIRMED_VARIANTS = [...DRAFT_VARIANTS, 'agency'] as const;
 export type ConfirmedVariant = (typeof CONFIRMED_VARIANTS)[number];
 
-const issue = v.object({ field: v.string(), message: v.string(), technical: v.string() });
-const failureSchema: v.GenericSchema<StageError> = v.object({
-  code: v.string(),
-  message: v.string(),
-  detail: v.exactOptional(v.string()),
-  errors: v.exactOptional(v.array(issue)),
-});
 /** As the review listed it. `size` in bytes. */
 const confirmedDocument = v.object({
   slot: v.string(),
@@ -41,7 +34,7 @@ const entrySchema = v.object({
   /** What the last PUT named. Written before that goes out: whoever repeats it repeats it word for word. */
   references: v.exactOptional(v.array(documentSchema)),
   /** Why it was set aside; it waits for the person and holds up nobody. */
-  failure: v.exactOptional(failureSchema),
+  failure: v.exactOptional(stageErrorSchema),
 });
 
 /**
