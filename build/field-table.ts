@@ -16,7 +16,7 @@ export function fieldTable(): string {
 
 const INTRODUCTION = `# Fields
 
-Made from the catalogues in \`src/domain\` by \`node build/write-field-table.ts\`; a test keeps it up to date.
+Made from the catalogues in \`src/domain\` by \`node build/write-docs.ts\`; a test keeps it up to date.
 Rules are judged in the order shown, after "required" and after the check that a choice is listed or a date exists.`;
 
 const FORMS: readonly (readonly [title: string, form: Form])[] = [

@@ -4,16 +4,10 @@ import { createHttpDevCalls } from './adapters/dev-calls-http.ts';
 import type { Prometheus } from './adapters/prometheus.ts';
 import { steadyLimiter } from './adapters/steady-limiter.ts';
 import { type Chore, every } from './chores.ts';
+import { confidential, configuredServices } from './config.ts';
 import type { AppDeps, DevTools } from './http/deps.ts';
-import { configuredServices, destinationOf, endpointState, notConfigured, publicConfig } from './offered.ts';
-import {
-  configuredSecrets,
-  connectOutside,
-  createLists,
-  type OutsideOptions,
-  outsideUrls,
-  unconfiguredRecords,
-} from './outside.ts';
+import { destinationOf, endpointState, notConfigured, publicConfig } from './offered.ts';
+import { connectOutside, createLists, type OutsideOptions, unconfiguredRecords } from './outside.ts';
 import type { Scenarios } from './ports/dev-calls.ts';
 import type { Lists } from './ports/lists.ts';
 import { openStorage, type Storage } from './storage.ts';
@@ -71,7 +65,10 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       ledger: storage.ledger,
       uploads: storage.uploads,
       files: storage.files,
-      admission: createAdmission({ ...storage, limits: config.uploadLimits }),
+      admission: createAdmission({
+        ...storage,
+        limits: { perClient: config.uploadsPerClient, inAll: config.uploadsTotal },
+      }),
       tusStore: countBytes(storage.tus, metrics),
       lists,
       clock,
@@ -176,10 +173,11 @@ function countBytes(store: Storage['tus'], metrics: Prometheus): Storage['tus'] 
 /** The developers' calls, beside the ones that applications make. */
 function devTools({ config, scenarios }: ComposeOptions): DevTools {
   const { records, fileTestFlowUrl } = config;
+  const { secrets, urls } = confidential(config);
   const calls = createHttpDevCalls({
     ...(records ? { records } : {}),
     ...(fileTestFlowUrl === undefined ? {} : { fileTestUrl: fileTestFlowUrl }),
-    secrets: [...configuredSecrets(config), ...outsideUrls(config)],
+    secrets: [...secrets, ...urls],
     timeoutMs: config.upstreamTimeoutMs,
   });
   return { calls, configured: configuredServices(config), scenarios };

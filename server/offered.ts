@@ -33,7 +33,7 @@ export function destinationOf(config: ServerConfig, kind: SubmissionKind): Desti
   return kind === 'agent' && usesAgentMock(config) ? { mock: true } : {};
 }
 
-/** What the page is told of the configuration (contract §4 `GET /api/config`). */
+/** The part of the configuration that the page may know (contract §4 `GET /api/config`). */
 export function publicConfig(config: ServerConfig): Config {
   return {
     demo: config.demo,
@@ -56,23 +56,7 @@ export function publicConfig(config: ServerConfig): Config {
   };
 }
 
-/** For the developer tools: what is set, never to what. */
-export function configuredServices(config: ServerConfig): Readonly<Record<string, boolean>> {
-  return {
-    CRICOS_BASE_URL: config.records !== undefined,
-    STUDENT_WORKFLOW_URL: config.studentWorkflowUrl !== undefined,
-    AGENT_WORKFLOW_URL: config.agentWorkflowUrl !== undefined,
-    FILE_WORKFLOW_URL: config.fileWorkflowUrl !== undefined,
-    STUDENT_FLOW_URL: config.studentFlowUrl !== undefined,
-    AGENT_FLOW_URL: config.agentFlowUrl !== undefined,
-    AGENT_LIST_URL: config.agentListUrl !== undefined,
-    COURSE_DATA_URL: config.courseDataUrl !== undefined,
-    STUDENT_MANAGEMENT_URL: config.studentManagementUrl !== undefined,
-    FILE_TEST_FLOW_URL: config.fileTestFlowUrl !== undefined,
-  };
-}
-
-/** Whether files can be forwarded; an address that is none is told of by the stage. */
+/** Whether files can be forwarded; an address that is no URL is reported by the stage. */
 export function endpointState(url: string | undefined): 'set' | 'unset' | 'invalid' {
   if (url === undefined) return 'unset';
   return URL.canParse(url) && /^https?:/i.test(url) ? 'set' : 'invalid';

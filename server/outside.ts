@@ -10,7 +10,7 @@ import { createHttpRecords } from './adapters/records-http.ts';
 import { createTokenSource, type TokenSource } from './adapters/records-token.ts';
 import { createRedact } from './adapters/redact.ts';
 import { createHttpWorkflow } from './adapters/workflow-http.ts';
-import type { ServerConfig } from './config.ts';
+import { confidential, type ServerConfig } from './config.ts';
 import { usesAgentMock } from './offered.ts';
 import { CallFailure } from './ports/call-failure.ts';
 import type { Clock } from './ports/clock.ts';
@@ -33,44 +33,12 @@ export interface OutsideOptions {
 /** Where the words and the secrets are that must stay inside; the token source needs it and feeds it. */
 export function createSecrecy(config: ServerConfig, clock: Clock) {
   const { records } = config;
-  const urls = outsideUrls(config);
-  const redact = createRedact({ secrets: configuredSecrets(config), urls, dynamic: () => tokens?.known() ?? [] });
+  const redact = createRedact({ ...confidential(config), dynamic: () => tokens?.known() ?? [] });
   const outbound = createOutbound({ timeoutMs: config.upstreamTimeoutMs, redact });
   const tokens =
     records && createTokenSource({ ...records, url: `${records.baseUrl}/token`, outbound, monotonic: clock.monotonic });
   return { redact, tokens };
 }
-
-/** Everything in the configuration that is a secret by itself, beside the addresses. */
-export function configuredSecrets({ records, s3, databaseUrl, staffPasswordHash }: ServerConfig): readonly string[] {
-  const keys = s3?.credentials;
-  const inUrl = databaseUrl === undefined ? undefined : decodeURIComponent(new URL(databaseUrl).password);
-  return [
-    records?.username,
-    records?.password,
-    keys?.accessKeyId,
-    keys?.secretAccessKey,
-    keys?.sessionToken,
-    inUrl,
-    staffPasswordHash,
-  ].filter((secret) => secret !== undefined);
-}
-
-/** Every configured address. */
-export const outsideUrls = (config: ServerConfig): readonly string[] =>
-  [
-    config.records?.baseUrl,
-    config.studentWorkflowUrl,
-    config.agentWorkflowUrl,
-    config.fileWorkflowUrl,
-    config.studentFlowUrl,
-    config.agentFlowUrl,
-    config.agentListUrl,
-    config.courseDataUrl,
-    config.studentManagementUrl,
-    config.fileTestFlowUrl,
-    config.databaseUrl,
-  ].filter((url) => url !== undefined);
 
 /** A member that is undefined is left out. */
 function present<K extends string>(urls: Readonly<Record<K, string | undefined>>): Partial<Record<K, string>> {

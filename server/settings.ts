@@ -1,0 +1,269 @@
+import * as v from 'valibot';
+
+/** One variable of the environment. */
+export interface Setting<Value = unknown, Default extends string | undefined = string | undefined> {
+  readonly variable: string;
+  /** The text that counts where none is given. */
+  readonly default: Default;
+  /** Reads the text that was given, without the spaces around it. Its message continues the variable's name. */
+  readonly schema: v.GenericSchema<string, Value>;
+  /** One sentence for whoever sets it. */
+  readonly about: string;
+  /**
+   * Only what is `public` may be shown. A `secret`, and an `address` with its host, its password and its longer parts, is
+   * masked in log lines, error bodies and developers' answers (contract §2).
+   */
+  readonly secrecy: 'public' | 'secret' | 'address';
+  /** The variable that must not be set without this one. */
+  readonly requiredBy?: string;
+  /**
+   * Set for the outside services, which the developer tools list. As soon as one that an `application` goes to is
+   * configured there is no demo mode (contract §3).
+   */
+  readonly service?: 'application' | 'other';
+}
+
+const UNSET = undefined;
+const text = v.string();
+
+const url = (...protocols: readonly string[]) =>
+  v.pipe(
+    v.string(),
+    v.check(
+      (given) => URL.canParse(given) && protocols.includes(new URL(given).protocol),
+      `must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+    ),
+  );
+const httpUrl = url('http:', 'https:');
+const withoutLastSlash = v.pipe(
+  httpUrl,
+  v.transform((given) => given.replace(/\/+$/, '')),
+);
+
+const wholeNumber = (min: number, max: number) => {
+  const message = `must be a whole number from ${min} to ${max}`;
+  const digits = v.pipe(v.string(), v.regex(/^\d+$/, message), v.transform(Number));
+  return v.pipe(digits, v.minValue(min, message), v.maxValue(max, message));
+};
+/** Given in MB, read as bytes. */
+const megabytes = v.pipe(
+  wholeNumber(1, 1_000_000_000),
+  v.transform((count) => count * 1024 * 1024),
+);
+
+const choice = <const Choices extends readonly string[]>(...choices: Choices) =>
+  v.picklist(choices, `must be one of ${choices.join(', ')}`);
+const YES: readonly string[] = ['1', 'true', 'yes', 'on'];
+const NO: readonly string[] = ['0', 'false', 'no', 'off'];
+const flag = v.pipe(
+  v.string(),
+  v.toLowerCase(),
+  v.picklist([...YES, ...NO], 'must be 1 or 0'),
+  v.transform((given) => YES.includes(given)),
+);
+const timeZone = v.pipe(
+  v.string(),
+  v.check((given) => isTimeZone(given), 'must be a time zone such as Australia/Melbourne'),
+);
+
+function isTimeZone(given: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: given }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+const shown = <Value, Default extends string | undefined>(
+  variable: string,
+  standard: Default,
+  schema: v.GenericSchema<string, Value>,
+  about: string,
+): Setting<Value, Default> => ({ variable, default: standard, schema, about, secrecy: 'public' });
+
+const secret = (variable: string, about: string): Setting<string, undefined> => ({
+  variable,
+  default: UNSET,
+  schema: text,
+  about,
+  secrecy: 'secret',
+});
+
+const address = (
+  variable: string,
+  about: string,
+  schema: v.GenericSchema<string, string> = httpUrl,
+): Setting<string, undefined> => ({ variable, default: UNSET, schema, about, secrecy: 'address' });
+
+const service = (kind: 'application' | 'other', ...rest: Parameters<typeof address>): Setting<string, undefined> => ({
+  ...address(...rest),
+  service: kind,
+});
+
+const SERVER = {
+  port: shown('PORT', '3000', wholeNumber(0, 65_535), 'Port that the server listens on; 0 takes any free one'),
+  host: shown('HOST', '127.0.0.1', text, 'Address that the server listens on (0.0.0.0 in the container)'),
+  trustProxy: shown('TRUST_PROXY', '0', wholeNumber(0, 10), 'Number of proxies in front, for client addresses'),
+  timeZone: shown(
+    'TIME_ZONE',
+    'Australia/Melbourne',
+    timeZone,
+    "The college's time zone, for OfferId and dates in words",
+  ),
+  logLevel: shown(
+    'LOG_LEVEL',
+    'info',
+    choice('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+    'fatal, error, warn, info, debug, trace or silent',
+  ),
+  demoWish: shown(
+    'DEMO',
+    UNSET,
+    flag,
+    '1 asks for demo mode (no service that an application goes to is set), also where NODE_ENV=production; 0 forbids it',
+  ),
+  devToolsWish: shown(
+    'DEV_TOOLS',
+    UNSET,
+    flag,
+    '1 shows the developer tools and opens /api/dev/* (unset: on in demo mode, off otherwise)',
+  ),
+  staffPasswordHash: secret('STAFF_PASSWORD_HASH', "Opens the staff's desk (unset: no such pages)"),
+};
+
+const STORAGE = {
+  dataDir: shown('DATA_DIR', './data', text, 'The ledger and the uploads of a single machine'),
+  databaseUrl: address(
+    'DATABASE_URL',
+    'postgres://…: the ledger and the job queue move to PostgreSQL (unset: SQLite in DATA_DIR)',
+    url('postgres:', 'postgresql:'),
+  ),
+  s3Bucket: shown('UPLOADS_S3_BUCKET', UNSET, text, 'Uploads move to S3-compatible storage (unset: files in DATA_DIR)'),
+  s3Endpoint: shown('UPLOADS_S3_ENDPOINT', UNSET, httpUrl, "The bucket's server (unset: AWS)"),
+  awsRegion: shown('AWS_REGION', UNSET, text, "The bucket's region (unset: AWS_DEFAULT_REGION, else us-east-1)"),
+  awsDefaultRegion: shown('AWS_DEFAULT_REGION', UNSET, text, "The bucket's region where AWS_REGION is unset"),
+  awsAccessKeyId: secret('AWS_ACCESS_KEY_ID', "The bucket's account (unset: the machine's own role)"),
+  awsSecretAccessKey: secret('AWS_SECRET_ACCESS_KEY', 'The key of AWS_ACCESS_KEY_ID'),
+  awsSessionToken: secret('AWS_SESSION_TOKEN', 'The session of AWS_ACCESS_KEY_ID, where it is a temporary account'),
+};
+
+const SERVICES = {
+  recordsUrl: service('application', 'CRICOS_BASE_URL', 'The student-records API', withoutLastSlash),
+  recordsUsername: {
+    ...secret('CRICOS_USERNAME', 'The service account of CRICOS_BASE_URL'),
+    requiredBy: 'CRICOS_BASE_URL',
+  },
+  recordsPassword: { ...secret('CRICOS_PASSWORD', 'The password of CRICOS_USERNAME'), requiredBy: 'CRICOS_BASE_URL' },
+  studentWorkflowUrl: service(
+    'application',
+    'STUDENT_WORKFLOW_URL',
+    'Workflow endpoint of direct student applications (JSON)',
+  ),
+  agentWorkflowUrl: service(
+    'application',
+    'AGENT_WORKFLOW_URL',
+    'Workflow endpoint of student applications made through an agent (JSON; unset: STUDENT_WORKFLOW_URL)',
+  ),
+  studentFlowUrl: service(
+    'application',
+    'STUDENT_FLOW_URL',
+    'Student-application automation flow (multipart; the short form)',
+  ),
+  agentFlowUrl: service(
+    'application',
+    'AGENT_FLOW_URL',
+    'Agent-application automation flow (multipart); unset: agencies cannot register, see AGENT_FLOW_MOCK',
+  ),
+  agentFlowMock: shown(
+    'AGENT_FLOW_MOCK',
+    '0',
+    flag,
+    '1: an unset AGENT_FLOW_URL means a mock that takes registrations and passes them on to nobody (for trials only)',
+  ),
+  // What is no URL is reported by the stage that uses it.
+  fileWorkflowUrl: service(
+    'application',
+    'FILE_WORKFLOW_URL',
+    'File workflow (JSON with base64 content); unset: file-forwarding is completed as skipped',
+    text,
+  ),
+  fileWorkflowMaxBytes: shown(
+    'FILE_WORKFLOW_MAX_BYTES',
+    UNSET,
+    wholeNumber(1024, Number.MAX_SAFE_INTEGER),
+    'Largest JSON in bytes that the file workflow takes; over it, several calls (unset: one call)',
+  ),
+  agentListUrl: service(
+    'other',
+    'AGENT_LIST_URL',
+    'Where the agent list comes from (JSON array, or an object with items)',
+  ),
+  courseDataUrl: service('other', 'COURSE_DATA_URL', 'Never called; the developer tools show whether it is set'),
+  studentManagementUrl: service(
+    'other',
+    'STUDENT_MANAGEMENT_URL',
+    'Never called; the developer tools show whether it is set',
+  ),
+  fileTestFlowUrl: service('other', 'FILE_TEST_FLOW_URL', 'Gets one small PDF when the developer tools send it'),
+};
+
+const LIMITS = {
+  rateLimitPerMinute: shown(
+    'RATE_LIMIT_PER_MINUTE',
+    '300',
+    wholeNumber(1, 1_000_000),
+    'Requests a client may make in a minute, upload chunks not counted',
+  ),
+  uploadsPerClient: shown(
+    'UPLOADS_PER_CLIENT_MB',
+    '20480',
+    megabytes,
+    'Documents that one client address may send within a day, in MB; a school stands behind one address (400 of 50 MB)',
+  ),
+  uploadsTotal: shown(
+    'UPLOADS_TOTAL_MB',
+    '102400',
+    megabytes,
+    'Documents that are kept in all, in MB; a disk with less room decides before',
+  ),
+  retentionDays: shown(
+    'RETENTION_DAYS',
+    '30',
+    wholeNumber(1, 36_500),
+    'Days that personal data is kept in the ledger after the last change',
+  ),
+  unknownOutcome: shown(
+    'UNKNOWN_OUTCOME',
+    'resend',
+    choice('resend', 'hold'),
+    'What happens when a call was sent and no answer came: resend (same OfferId and key) or hold (for the staff)',
+  ),
+  upstreamTimeoutMs: shown(
+    'UPSTREAM_TIMEOUT_MS',
+    '30000',
+    wholeNumber(100, 600_000),
+    'Longest wait for one outside call, in milliseconds',
+  ),
+};
+
+/**
+ * Every variable that the server reads (contract §2), by its name in the configuration. The configuration's type, the
+ * masking of secrets, the messages at start, the developers' list of services, `.env.example` and `docs/settings.md` all
+ * follow from here.
+ */
+export const SETTINGS = { ...SERVER, ...STORAGE, ...SERVICES, ...LIMITS };
+
+/** The same in groups, as people read them. */
+export const SETTING_GROUPS: readonly (readonly [title: string, settings: readonly Setting[]])[] = [
+  ['The server', Object.values(SERVER)],
+  ['Storage', Object.values(STORAGE)],
+  ['Outside services', Object.values(SERVICES)],
+  ['Limits and times', Object.values(LIMITS)],
+];
+
+/** The value of each setting; undefined where it is not set and has no default. */
+export type SettingValues = {
+  readonly [Name in keyof typeof SETTINGS]:
+    | v.InferOutput<(typeof SETTINGS)[Name]['schema']>
+    | ((typeof SETTINGS)[Name]['default'] extends string ? never : undefined);
+};

@@ -1,0 +1,123 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { createRedact } from '#server/adapters/redact.ts';
+import { confidential, configuredServices, readConfig } from '#server/config.ts';
+import { chooseMode } from '#server/mode.ts';
+import { envExample, settingsTable } from '../../build/settings-texts.ts';
+
+/** Contract section 2, by hand: each variable with a value that it takes, and its default. */
+const CONTRACT: Readonly<Record<string, readonly [value: string, standard?: string]>> = {
+  PORT: ['8080', '3000'],
+  HOST: ['0.0.0.0', '127.0.0.1'],
+  DATA_DIR: ['/srv/data', './data'],
+  DATABASE_URL: ['postgres://application:data%26password@database.example:5432/application'],
+  UPLOADS_S3_BUCKET: ['uploads'],
+  UPLOADS_S3_ENDPOINT: ['https://s3.example'],
+  CRICOS_BASE_URL: ['https://records.example/api-key-in-path'],
+  CRICOS_USERNAME: ['records-account'],
+  CRICOS_PASSWORD: ['records-password'],
+  STUDENT_WORKFLOW_URL: ['https://student-workflow.example/run?sig=student-workflow-key'],
+  AGENT_WORKFLOW_URL: ['https://agent-workflow.example/run?sig=agent-workflow-key'],
+  FILE_WORKFLOW_URL: ['https://file-workflow.example/run?sig=file-workflow-key'],
+  STUDENT_FLOW_URL: ['https://student-flow.example/run?sig=student-flow-key'],
+  AGENT_FLOW_URL: ['https://agent-flow.example/run?sig=agent-flow-key'],
+  AGENT_LIST_URL: ['https://agent-list.example/run?sig=agent-list-key'],
+  DEV_TOOLS: ['1'],
+  TRUST_PROXY: ['1', '0'],
+  TIME_ZONE: ['Australia/Perth', 'Australia/Melbourne'],
+  RATE_LIMIT_PER_MINUTE: ['600', '300'],
+  FILE_WORKFLOW_MAX_BYTES: ['1000000'],
+  AGENT_FLOW_MOCK: ['1', '0'],
+  DEMO: ['0'],
+  COURSE_DATA_URL: ['https://course-data.example/run?sig=course-data-key'],
+  STUDENT_MANAGEMENT_URL: ['https://student-management.example/run?sig=management-key'],
+  FILE_TEST_FLOW_URL: ['https://file-test-flow.example/run?sig=file-test-key'],
+  STAFF_PASSWORD_HASH: ['staff-password-hash'],
+  RETENTION_DAYS: ['7', '30'],
+  UNKNOWN_OUTCOME: ['hold', 'resend'],
+  UPSTREAM_TIMEOUT_MS: ['5000', '30000'],
+  LOG_LEVEL: ['debug', 'info'],
+};
+const AWS = { AWS_ACCESS_KEY_ID: 'aws-key-id', AWS_SECRET_ACCESS_KEY: 'aws-secret', AWS_SESSION_TOKEN: 'aws-session' };
+const ALL = new Map([
+  ...Object.entries(CONTRACT).map(([name, [value]]) => [name, value] as const),
+  ...Object.entries(AWS),
+]);
+const given = (name: string) => ALL.get(name) ?? '';
+const SERVICES = Object.keys(CONTRACT).filter((name) => name.endsWith('_URL') && name !== 'DATABASE_URL');
+
+const example = await readFile('.env.example', 'utf8');
+const page = await readFile('docs/settings.md', 'utf8');
+
+describe('the table of settings', () => {
+  test('is what .env.example and docs/settings.md say today (else: node build/write-docs.ts)', () => {
+    expect(example).toBe(envExample());
+    expect(page).toBe(settingsTable());
+  });
+
+  test('has every variable of the contract, with its default, each explained in one line above it', () => {
+    const lines = example.split('\n');
+    for (const [name, [, standard]] of Object.entries(CONTRACT)) {
+      const at = lines.indexOf(standard === undefined ? `#${name}=` : `${name}=${standard}`);
+      expect(at, name).toBeGreaterThan(0);
+      expect(lines[at - 1]).toMatch(/^# \S/);
+      expect(page).toContain(`| \`${name}\` |`);
+    }
+  });
+
+  test('takes every variable of the contract, and all of them unset', () => {
+    expect(() => readConfig(Object.fromEntries(ALL), { demo: false })).not.toThrow();
+    expect(readConfig({}, { demo: false })).toMatchObject({ port: 3000, devTools: false, unknownOutcome: 'resend' });
+    expect(readConfig({}, { demo: true })).toMatchObject({ demo: true, devTools: true });
+  });
+
+  test('takes spaces for unset, and .env.example as it is for the defaults', () => {
+    const given = [...example.matchAll(/^([A-Z][A-Z0-9_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]);
+    const defaults = readConfig({}, { demo: false });
+    expect(readConfig(Object.fromEntries(given), { demo: false })).toEqual(defaults);
+    expect(readConfig({ PORT: ' ', DATABASE_URL: '' }, { demo: false })).toEqual(defaults);
+  });
+});
+
+describe('secrets', () => {
+  const config = readConfig(Object.fromEntries(ALL), { demo: false });
+  const redact = createRedact(confidential(config));
+
+  test.each([
+    ...SERVICES,
+    'CRICOS_USERNAME',
+    'CRICOS_PASSWORD',
+    'DATABASE_URL',
+    'STAFF_PASSWORD_HASH',
+    ...Object.keys(AWS),
+  ])('%s is masked wherever it occurs', (name) => {
+    const value = given(name);
+    expect(redact(`it said ${value} to us`)).toBe('it said [removed] to us');
+  });
+
+  test('so is the password in an address, as written and as meant, and the host of one', () => {
+    expect(redact('data%26password, data&password')).toBe('[removed], [removed]');
+    expect(redact('no answer from student-flow.example')).toBe('no answer from [removed]');
+  });
+
+  test('what is public is shown', () => {
+    const text = '8080 0.0.0.0 /srv/data Australia/Perth';
+    expect(redact(text)).toBe(text);
+  });
+});
+
+describe('outside services', () => {
+  test('the developer tools are told of each whether it is set, never to what', () => {
+    expect(configuredServices(readConfig(Object.fromEntries(ALL), { demo: false }))).toEqual(
+      Object.fromEntries(SERVICES.map((name) => [name, true])),
+    );
+    expect(configuredServices(readConfig({ AGENT_LIST_URL: given('AGENT_LIST_URL') }, { demo: false }))).toEqual(
+      Object.fromEntries(SERVICES.map((name) => [name, name === 'AGENT_LIST_URL'])),
+    );
+  });
+
+  test.each(SERVICES)('%s ends demo mode when, and only when, an application goes there', (name) => {
+    const others = ['AGENT_LIST_URL', 'COURSE_DATA_URL', 'STUDENT_MANAGEMENT_URL', 'FILE_TEST_FLOW_URL'];
+    expect(chooseMode({ [name]: given(name) })).toBe(others.includes(name) ? 'demo' : 'real');
+  });
+});
