@@ -1,6 +1,6 @@
 import { SUBMITTED_STATUS } from '../codes/course.ts';
 import { answerText } from '../form/answer-text.ts';
-import type { Answers } from '../form/form.ts';
+import type { VisibleAnswers } from '../form/visible.ts';
 import { type AttachedFile, answerParts, type MultipartFields, yesOrNo } from '../payload/multipart.ts';
 import { AGENT_INTRODUCTION } from './introduction.ts';
 
@@ -12,9 +12,9 @@ export interface AgentFlowFacts {
 
 /**
  * The text parts that the agent automation flow takes (spec §7); the file itself goes as the part
- * `AGENT_INTRODUCTION.part`. `answers` are the application's visible answers.
+ * `AGENT_INTRODUCTION.part`.
  */
-export function toAgentFlow(answers: Answers, { submissionDate, documents }: AgentFlowFacts): MultipartFields {
+export function toAgentFlow(answers: VisibleAnswers, { submissionDate, documents }: AgentFlowFacts): MultipartFields {
   const introduction = documents.find((document) => document.slot === AGENT_INTRODUCTION.slot);
   return [
     ['title', answerText(answers.agentApplicationId)],

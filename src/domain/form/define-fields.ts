@@ -2,7 +2,7 @@ import type { Condition, Field, FieldKind, ListName, Option, Profile, Variant } 
 import type { Rule } from './rules.ts';
 
 /** What one field says of itself: everything but its name, which is its key, and its step. */
-export type Entry = Pick<Field, 'section' | 'label' | 'help' | 'autoComplete' | 'inputMode' | 'width'> & {
+export type Entry = Pick<Field, 'section' | 'label' | 'help' | 'autoComplete' | 'inputMode' | 'width' | 'offer'> & {
   readonly rules?: readonly Rule[];
   readonly when?: Condition;
 } & Requirement &

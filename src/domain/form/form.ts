@@ -70,6 +70,8 @@ export interface Field {
   readonly options?: readonly Option[];
   /** The live list that comes before `options`. */
   readonly optionsFrom?: ListName;
+  /** The key of the records API's offer that its answer goes out as: 'DoB', 'CurrentAddress.Suburb'. */
+  readonly offer?: string;
 }
 
 export interface Step {

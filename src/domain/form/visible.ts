@@ -40,16 +40,20 @@ export function visibleFields(form: Form, answers: Answers, context: FormContext
   );
 }
 
+declare const visible: unique symbol;
+/** Answers that may leave the browser: only `visibleAnswers` makes them, and every payload is made of them. */
+export type VisibleAnswers = Answers & { readonly [visible]: true };
+
 /**
- * What may leave the browser: the answers to visible fields as `readAnswer` reads them, the empty ones left out. A hidden answer stays
- * in the draft in case its question comes back, and goes nowhere else.
+ * The answers to visible fields as `readAnswer` reads them, the empty ones left out. A hidden answer stays in the draft
+ * in case its question comes back, and goes nowhere else.
  */
-export function visibleAnswers(form: Form, answers: Answers, context: FormContext): Answers {
+export function visibleAnswers(form: Form, answers: Answers, context: FormContext): VisibleAnswers {
   const given: Record<string, string | boolean> = {};
   for (const field of visibleFields(form, answers, context)) {
     const answer = answers[field.name];
-    const told = typeof answer === 'boolean' ? answer : readAnswer(field, answer);
-    if (told !== '') given[field.name] = told;
+    const read = typeof answer === 'boolean' ? answer : readAnswer(field, answer);
+    if (read !== '') given[field.name] = read;
   }
-  return given;
+  return given as VisibleAnswers;
 }

@@ -2,7 +2,7 @@ import { agencyForm } from '../agency/form.ts';
 import { toAgentFlow } from '../agency/to-agent-flow.ts';
 import type { Answers, Form } from '../form/form.ts';
 import { todayAnywhere } from '../form/today.ts';
-import { visibleAnswers } from '../form/visible.ts';
+import { type VisibleAnswers, visibleAnswers } from '../form/visible.ts';
 import { shortForm } from '../short/form.ts';
 import { toStudentFlow } from '../short/to-student-flow.ts';
 import { type FileKind, outgoingNames } from '../submission/file-names.ts';
@@ -11,7 +11,7 @@ import type { AttachedFile, MultipartFields } from './multipart.ts';
 interface Mapping {
   readonly form: Form;
   readonly fields: (
-    answers: Answers,
+    answers: VisibleAnswers,
     facts: { readonly submissionDate: string; readonly documents: readonly AttachedFile[] },
   ) => MultipartFields;
 }

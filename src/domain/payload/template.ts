@@ -1,4 +1,5 @@
 import type { Answers } from '../form/form.ts';
+import type { Shape } from './shape.ts';
 
 /**
  * A payload described by its own shape: each key has the way its value is made. From one description come the payload,
@@ -15,21 +16,20 @@ export interface Parts<Facts> {
 /** One value of the payload. */
 export class Value<Type, Facts> {
   readonly from: (answers: Answers, facts: Facts) => Type;
-  /** Whether a finished value has the right type. */
-  readonly fits: (value: unknown) => boolean;
+  /** What a finished value is like. */
+  readonly shape: Shape;
   /** The questions that it is made of, the first one first to be asked again when the value is refused. */
   readonly fields: readonly string[];
 
-  constructor(
-    from: (answers: Answers, facts: Facts) => Type,
-    fits: (value: unknown) => boolean,
-    ...fields: readonly string[]
-  ) {
+  constructor(from: (answers: Answers, facts: Facts) => Type, shape: Shape, ...fields: readonly string[]) {
     this.from = from;
-    this.fits = fits;
+    this.shape = shape;
     this.fields = fields;
   }
 }
+
+/** The condition of a list that always has its one entry. */
+export const ALWAYS = () => true;
 
 /** Parts that are there on a condition: as an object, else null; or as the one entry of a list, else an empty one. */
 export class Conditional<P, As extends 'object' | 'list'> {
@@ -74,31 +74,26 @@ function fillAny<Facts>(template: Template<Facts>, answers: Answers, facts: Fact
   return filled;
 }
 
-const NONE: readonly string[] = [];
-const HERE: readonly string[] = [''];
-
-/**
- * The paths of a payload that are not as its template says: a key that is absent, or a value of another type. A path is
- * put together from its end, where something is wrong: mostly nothing is.
- */
-export function misfits<Facts>(template: Template<Facts>, payload: unknown): readonly string[] {
-  if (template instanceof Value) return template.fits(payload) ? NONE : HERE;
-  if (template instanceof Conditional) {
-    if (template.as === 'object') return payload === null ? NONE : misfits(template.parts, payload);
-    if (!Array.isArray(payload)) return HERE;
-    return payload.flatMap((entry, i) => misfits(template.parts, entry).map((path) => below(`[${i}]`, path)));
-  }
-  if (typeof payload !== 'object' || payload === null) return HERE;
-  const found: string[] = [];
-  for (const key in template) {
-    const part = template[key];
-    if (part) for (const path of misfits(part, Reflect.get(payload, key))) found.push(below(key, path));
-  }
-  return found;
+/** What the payloads that a template makes are like. */
+export function shapeOf<Facts>(template: Template<Facts>, shapeOfValue = shapeAsMade): Shape {
+  return shapeWithin(template, shapeOfValue, false);
 }
 
-const below = (key: string, path: string): string =>
-  path === '' || path.startsWith('[') ? key + path : `${key}.${path}`;
+/** The shape of one value; `onCondition` says whether it stands in parts that are there on a condition. */
+type ShapeOfValue = (value: Value<unknown, never>, onCondition: boolean) => Shape;
+const shapeAsMade: ShapeOfValue = ({ shape }) => shape;
+
+function shapeWithin<Facts>(template: Template<Facts>, shapeOfValue: ShapeOfValue, onCondition: boolean): Shape {
+  if (template instanceof Value) return shapeOfValue(template, onCondition);
+  if (template instanceof Conditional) {
+    const parts = shapeWithin(template.parts, shapeOfValue, true);
+    return template.as === 'list'
+      ? { listOf: parts, length: [template.given === ALWAYS ? 1 : 0, 1] }
+      : { ...parts, optional: true };
+  }
+  const keys = Object.entries(template).map(([key, part]) => [key, shapeWithin(part, shapeOfValue, onCondition)]);
+  return { object: Object.fromEntries(keys) };
+}
 
 /** Every key that is made of answers: its path without list positions, and the fields of the questions. */
 export function keysWithFields<Facts>(template: Template<Facts>, path = ''): readonly KeyWithFields[] {

@@ -1,16 +1,14 @@
-import { COUNTRIES } from '../codes/countries.ts';
 import { COURSE } from '../codes/course.ts';
 import { LANGUAGES } from '../codes/languages.ts';
+import { address } from '../form/address.ts';
 import { choices } from '../form/choices.ts';
 import { defineFields, type ValuesOf } from '../form/define-fields.ts';
 import type { Form } from '../form/form.ts';
-import { OPTIONAL_POSTCODE_HELP } from '../form/shared-help.ts';
-import { ENGLISH, MOBILE, POSTCODE } from '../form/shared-rules.ts';
+import { ENGLISH, MOBILE } from '../form/shared-rules.ts';
 import { personal } from '../student/fields/personal.ts';
 
 const applicant = { section: 'applicant' } as const;
 const passport = { section: 'passport' } as const;
-const address = { section: 'address', kind: 'text', optional: true, rules: [ENGLISH] } as const;
 const phone = { section: 'address', kind: 'text', inputMode: 'tel', rules: [MOBILE] } as const;
 const route = { section: 'student-type' } as const;
 const study = { section: 'study' } as const;
@@ -59,29 +57,20 @@ export const shortFields = defineFields('short', {
   passportExpiryDate: { ...personal.passportExpiryDate, ...passport },
   visaNumber: { ...passport, kind: 'text', label: 'Visa number', width: 'half', optional: true, rules: [ENGLISH] },
   visaExpiryDate: { ...passport, kind: 'date', label: 'Visa expiry date', width: 'half', optional: true },
-  country: {
+  ...address({
     section: 'address',
-    kind: 'select',
-    label: 'Country',
-    autoComplete: 'country-name',
-    options: COUNTRIES,
-    required: 'Please select your country',
-  },
-  buildingName: { ...address, label: 'Building or property name', autoComplete: 'address-line2', width: 'half' },
-  flatDetails: { ...address, label: 'Flat or unit details', autoComplete: 'address-line3', width: 'half' },
-  streetNumber: { ...address, label: 'Street number', autoComplete: 'off', width: 'half' },
-  streetName: { ...address, label: 'Street name', autoComplete: 'address-line1', width: 'half' },
-  cityTownSuburb: { ...address, label: 'City, town or suburb', autoComplete: 'address-level2' },
-  state: { ...address, label: 'State or province', autoComplete: 'address-level1', width: 'half' },
-  postcode: {
-    ...address,
-    label: 'Postcode',
-    help: OPTIONAL_POSTCODE_HELP,
-    autoComplete: 'postal-code',
-    inputMode: 'numeric',
-    width: 'half',
-    rules: [POSTCODE],
-  },
+    required: { country: 'Please select your country' },
+    names: {
+      country: 'country',
+      building: 'buildingName',
+      flat: 'flatDetails',
+      streetNumber: 'streetNumber',
+      streetName: 'streetName',
+      suburb: 'cityTownSuburb',
+      state: 'state',
+      postcode: 'postcode',
+    },
+  }),
   homePhone: { ...phone, label: 'Home phone number', autoComplete: 'off', width: 'half', optional: true },
   workPhone: { ...phone, label: 'Work phone number', autoComplete: 'off', width: 'half', optional: true },
   mobilePhone: {

@@ -1,6 +1,7 @@
 import { SUBMITTED_STATUS } from '../codes/course.ts';
 import { answerText } from '../form/answer-text.ts';
 import type { Answers } from '../form/form.ts';
+import type { VisibleAnswers } from '../form/visible.ts';
 import { type AttachedFile, answerParts, type MultipartFields, yesOrNo } from '../payload/multipart.ts';
 
 export interface StudentFlowFacts {
@@ -18,9 +19,12 @@ const STUDY = ['intakeYear', 'course', 'preferredStudyPeriod'];
 
 /**
  * The text parts that the student automation flow takes (spec §7); the files go as the parts that `SHORT_DOCUMENTS`
- * names. `answers` are the application's visible answers.
+ * names.
  */
-export function toStudentFlow(answers: Answers, { submissionDate, documents }: StudentFlowFacts): MultipartFields {
+export function toStudentFlow(
+  answers: VisibleAnswers,
+  { submissionDate, documents }: StudentFlowFacts,
+): MultipartFields {
   const has = (slot: string) => documents.some((document) => document.slot === slot);
   return [
     ['title', fullName(answers)],

@@ -1,8 +1,11 @@
-import { misfits } from '../payload/template.ts';
+import { checkShape } from '../payload/shape.ts';
+import { shapeOf } from '../payload/template.ts';
 import type { StageIssue } from '../submission/submission.ts';
 import { OFFER_CHECKS } from './offer-checks.ts';
 import { fieldOfOfferKey } from './offer-keys.ts';
 import { OFFER } from './to-offer.ts';
+
+const OFFER_SHAPE = shapeOf(OFFER);
 
 /**
  * What is wrong with a mapped offer: the seven checks, then every key that is absent or of another type than the
@@ -11,7 +14,9 @@ import { OFFER } from './to-offer.ts';
 export function checkOffer(offer: unknown): readonly StageIssue[] {
   const missing = Object.entries(OFFER_CHECKS).filter(([path]) => isEmpty(valueAt(offer, path)));
   const issues = missing.map(([path, message]) => issue(path, message));
-  const malformed = misfits(OFFER, offer).filter((path) => !missing.some(([known]) => known === path));
+  const malformed = checkShape(OFFER_SHAPE, offer)
+    .map(({ path }) => path)
+    .filter((path) => !missing.some(([known]) => known === path));
   return [...issues, ...malformed.map((path) => issue(path, `${path || 'Offer'} is not as the records API needs it`))];
 }
 

@@ -5,6 +5,9 @@ import { course } from './fields/course.ts';
 import { education } from './fields/education.ts';
 import { personal } from './fields/personal.ts';
 
+/** The fields of the student application by name, with the literal types of their entries. */
+export type StudentFields = typeof personal & typeof contact & typeof education & typeof course;
+
 /** The answers to the student application, by the names and options of its fields. */
 export type StudentValues = ValuesOf<typeof personal> &
   ValuesOf<typeof contact> &

@@ -1,10 +1,11 @@
 import { DEFAULT_CLASSIFICATIONS } from '../codes/classifications.ts';
 import { SUBMITTED_STATUS } from '../codes/course.ts';
 import { SCHOOL_LEVELS } from '../codes/schooling.ts';
-import type { Answers, FormContext, Option } from '../form/form.ts';
+import type { FormContext, Option } from '../form/form.ts';
+import type { VisibleAnswers } from '../form/visible.ts';
 import { type Filled, fill, Value } from '../payload/template.ts';
 import type { StudentField } from './form.ts';
-import { fixed, given, isInstant, isText, text, textFrom } from './offer-values.ts';
+import { fixed, given, INSTANT, TEXT, text, textFrom } from './offer-values.ts';
 import type { Offer } from './to-offer.ts';
 
 /** What the workflow needs beside the answers. */
@@ -15,6 +16,8 @@ export interface WorkflowFacts {
   /** The live lists, whose names come before the built-in ones. */
   readonly lists?: FormContext['lists'];
 }
+
+const NAME_AND_COUNTRY = { matches: /^[^|]*\S[^|]*\|[^|]*\S[^|]*$/, like: 'name|country', optional: true } as const;
 
 /**
  * What the workflow is sent beside the offer's keys: the first education entry flattened, codes as full text, and what
@@ -38,17 +41,17 @@ export const WORKFLOW = {
   HowDidYouHearDetails: text('howDidYouHearDetails'),
   AgentName: text('agentName'),
   AgentEmail: text('agentEmail'),
-  SelectedAgent: text('selectedAgent'),
+  SelectedAgent: new Value((answers) => given(answers, 'selectedAgent'), NAME_AND_COUNTRY, 'selectedAgent'),
   VisaStatus: words('visaType', 'visaTypes'),
-  SubmissionId: new Value((_, facts: WorkflowFacts) => facts.submissionId, isText),
+  SubmissionId: new Value((_, facts: WorkflowFacts) => facts.submissionId, TEXT),
   Status: fixed(SUBMITTED_STATUS),
-  SubmittedAt: new Value((_, facts: WorkflowFacts) => facts.submittedAt, isInstant),
+  SubmittedAt: new Value((_, facts: WorkflowFacts) => facts.submittedAt, INSTANT),
 };
 
 export type WorkflowPayload = Offer & Filled<typeof WORKFLOW>;
 
-/** The workflow's JSON. `answers` are the application's visible answers, those that the offer was made of. */
-export function toWorkflow(offer: Offer, answers: Answers, facts: WorkflowFacts): WorkflowPayload {
+/** The workflow's JSON. `answers` are those that the offer was made of. */
+export function toWorkflow(offer: Offer, answers: VisibleAnswers, facts: WorkflowFacts): WorkflowPayload {
   return { ...offer, ...fill(WORKFLOW, answers, facts) };
 }
 

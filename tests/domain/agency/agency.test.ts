@@ -6,9 +6,10 @@ import { AGENT_INTRODUCTION } from '#domain/agency/introduction.ts';
 import { toAgentFlow } from '#domain/agency/to-agent-flow.ts';
 import type { Answers } from '#domain/form/form.ts';
 import { adviseField, validate } from '#domain/form/validate.ts';
+import { visibleAnswers } from '#domain/form/visible.ts';
 import maximal from '../../fixtures/payloads/agent-flow-maximal.json' with { type: 'json' };
 import minimal from '../../fixtures/payloads/agent-flow-minimal.json' with { type: 'json' };
-import { AGENCY, TODAY } from '../support/applications.ts';
+import { AGENCY, DIRECT, TODAY } from '../support/applications.ts';
 import { messageOf as messageIn } from '../support/message-of.ts';
 
 const CONTEXT = { today: TODAY };
@@ -123,18 +124,25 @@ describe('the agent automation flow is sent', () => {
   const introduction = { slot: AGENT_INTRODUCTION.slot, name: 'Our agency.profile.pdf' };
 
   test('every answer and the file by name, of a maximal application', () => {
-    expect(toAgentFlow(AGENCY, { submissionDate, documents: [introduction] })).toEqual(maximal);
+    expect(
+      toAgentFlow(visibleAnswers(agencyForm, AGENCY, DIRECT), { submissionDate, documents: [introduction] }),
+    ).toEqual(maximal);
   });
   test('empty texts for what was not answered, of a minimal one', () => {
     const { alternateEmail, acn, abn, formType, ...asked } = AGENCY;
-    expect(toAgentFlow(asked, { submissionDate, documents: [] })).toEqual(minimal);
+    expect(toAgentFlow(visibleAnswers(agencyForm, asked, DIRECT), { submissionDate, documents: [] })).toEqual(minimal);
   });
   test.each([
     ['profile', '', 'profile'],
     ['.pdf', '', '.pdf'],
     ['a.b.PDF', 'PDF', 'a.b'],
   ])('the file name "%s" has the extension "%s" and the rest "%s"', (name, extension, nameOnly) => {
-    const parts = new Map(toAgentFlow(AGENCY, { submissionDate, documents: [{ ...introduction, name }] }));
+    const parts = new Map(
+      toAgentFlow(visibleAnswers(agencyForm, AGENCY, DIRECT), {
+        submissionDate,
+        documents: [{ ...introduction, name }],
+      }),
+    );
     expect(parts.get('agentIntroductionFile_extension')).toBe(extension);
     expect(parts.get('agentIntroductionFile_nameOnly')).toBe(nameOnly);
   });

@@ -5,7 +5,7 @@ import type { Answers, Form, FormContext } from '#domain/form/form.ts';
 import { readAnswers } from '#domain/form/read-answers.ts';
 import { reviewSections } from '#domain/form/review.ts';
 import { validate, validateStep } from '#domain/form/validate.ts';
-import { visibleAnswers, visibleFields } from '#domain/form/visible.ts';
+import { type VisibleAnswers, visibleAnswers, visibleFields } from '#domain/form/visible.ts';
 import type { MultipartFields } from '#domain/payload/multipart.ts';
 import { toStudentFlow } from '#domain/short/to-student-flow.ts';
 import { checkOffer } from '#domain/student/check-offer.ts';
@@ -21,10 +21,10 @@ const FACTS = { offerId: 'OFFER_20260615_103000123', now: NOW };
 const SUBMISSION = { submissionId: '9b2f4c1e-0d53-4c5a-8f39-6f1f0c1f2a77', submittedAt: NOW.toISOString() };
 const FLOW = { submissionDate: NOW.toISOString(), documents: [] };
 
-const workflowOf = (answers: Answers) => toWorkflow(toOffer(answers, FACTS), answers, SUBMISSION);
-const flowOf = (form: Form, answers: Answers): MultipartFields =>
+const workflowOf = (answers: VisibleAnswers) => toWorkflow(toOffer(answers, FACTS), answers, SUBMISSION);
+const flowOf = (form: Form, answers: VisibleAnswers): MultipartFields =>
   form.id === 'agent-application' ? toAgentFlow(answers, FLOW) : toStudentFlow(answers, FLOW);
-const payloadOf = (form: Form, answers: Answers) =>
+const payloadOf = (form: Form, answers: VisibleAnswers) =>
   form === studentForm ? workflowOf(answers) : flowOf(form, answers);
 
 const SETTINGS = FORMS.flatMap((form) =>

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { validate } from '#domain/form/validate.ts';
+import { visibleAnswers } from '#domain/form/visible.ts';
 import { SHORT_DOCUMENTS } from '#domain/short/documents.ts';
 import { shortForm } from '#domain/short/form.ts';
 import { intakeYears } from '#domain/short/intake-years.ts';
 import { toStudentFlow } from '#domain/short/to-student-flow.ts';
 import maximal from '../../fixtures/payloads/student-flow-maximal.json' with { type: 'json' };
 import minimal from '../../fixtures/payloads/student-flow-minimal.json' with { type: 'json' };
-import { SHORT_MAXIMAL, SHORT_MINIMAL, TODAY } from '../support/applications.ts';
+import { DIRECT, SHORT_MAXIMAL, SHORT_MINIMAL, TODAY } from '../support/applications.ts';
 import { messageOf as messageIn } from '../support/message-of.ts';
 
 const CONTEXT = { today: TODAY };
@@ -65,13 +66,22 @@ describe('the student automation flow is sent', () => {
   const documents = SHORT_DOCUMENTS.map(({ slot }) => ({ slot, name: `${slot}.pdf` }));
 
   test('every answer under its own name, of a maximal application', () => {
-    expect(toStudentFlow(SHORT_MAXIMAL, { submissionDate, documents })).toEqual(maximal);
+    expect(toStudentFlow(visibleAnswers(shortForm, SHORT_MAXIMAL, DIRECT), { submissionDate, documents })).toEqual(
+      maximal,
+    );
   });
   test('empty texts for what was not answered, of a minimal one', () => {
-    expect(toStudentFlow(SHORT_MINIMAL, { submissionDate, documents: [] })).toEqual(minimal);
+    expect(toStudentFlow(visibleAnswers(shortForm, SHORT_MINIMAL, DIRECT), { submissionDate, documents: [] })).toEqual(
+      minimal,
+    );
   });
   test('which of the two documents is there', () => {
-    const parts = new Map(toStudentFlow(SHORT_MINIMAL, { submissionDate, documents: documents.slice(1) }));
+    const parts = new Map(
+      toStudentFlow(visibleAnswers(shortForm, SHORT_MINIMAL, DIRECT), {
+        submissionDate,
+        documents: documents.slice(1),
+      }),
+    );
     const flags = ['hasFiles', 'fileCount', 'hasPhotoId', 'hasResidencyProof', 'Photo ID', 'Residency/Visa proof'];
     expect(flags.map((name) => parts.get(name))).toEqual(['true', '1', 'false', 'true', 'No', 'Yes']);
   });

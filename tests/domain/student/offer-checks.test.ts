@@ -1,13 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import type { Answers } from '#domain/form/form.ts';
+import { visibleAnswers } from '#domain/form/visible.ts';
 import { checkOffer } from '#domain/student/check-offer.ts';
+import { studentForm } from '#domain/student/form.ts';
 import { makeOfferIdSource, offerIdAt } from '#domain/student/offer-id.ts';
 import { fieldOfOfferKey } from '#domain/student/offer-keys.ts';
 import { toOffer } from '#domain/student/to-offer.ts';
-import { MAXIMAL, MINIMAL } from '../support/applications.ts';
+import { DIRECT, MAXIMAL, MINIMAL } from '../support/applications.ts';
 
 const offerOf = (answers: Answers) =>
-  toOffer(answers, { offerId: 'OFFER_20260615_103000123', now: new Date('2026-06-15T00:30:00.123Z') });
+  toOffer(visibleAnswers(studentForm, answers, DIRECT), {
+    offerId: 'OFFER_20260615_103000123',
+    now: new Date('2026-06-15T00:30:00.123Z'),
+  });
 const without = (...names: string[]) =>
   Object.fromEntries(Object.entries(MINIMAL).filter(([name]) => !names.includes(name)));
 

@@ -13,6 +13,7 @@ export const course = defineFields('course', {
     label: 'How did you hear about us?',
     options: choices('Agent', 'Other'),
     required: 'Please select how you heard about us',
+    offer: 'Leads_MarketingCampaign.KnowFrom',
   },
   howDidYouHearDetails: {
     kind: 'text',

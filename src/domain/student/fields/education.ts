@@ -34,6 +34,7 @@ export const education = defineFields('education', {
     label: 'Are you of Aboriginal origin?',
     options: YES_OR_NO,
     required: 'Please select if you are of Aboriginal origin',
+    offer: 'ComplianceAndOtherInfo.IsAboriginal',
   },
   isTorresStraitIslander: {
     kind: 'radio',
@@ -41,6 +42,7 @@ export const education = defineFields('education', {
     label: 'Are you of Torres Strait Islander origin?',
     options: YES_OR_NO,
     required: 'Please select if you are of Torres Strait Islander origin',
+    offer: 'ComplianceAndOtherInfo.IsTorresStraitIslander',
   },
   isEnglishMainLanguage: {
     kind: 'radio',
@@ -71,6 +73,7 @@ export const education = defineFields('education', {
     label: 'Was English the language of instruction in your earlier studies?',
     options: YES_OR_NO,
     required: 'Please select if English was the language of instruction',
+    offer: 'ComplianceAndOtherInfo.IsEngLanguageInClass',
   },
   hasCompletedEnglishTest: {
     kind: 'radio',
@@ -85,12 +88,38 @@ export const education = defineFields('education', {
     label: 'English test type',
     options: choices('IELTS', 'PTE', 'TOEFL'),
     required: 'Please select English test type',
+    offer: 'ComplianceAndOtherInfo.EngTestType',
   },
-  listeningScore: { ...score, label: 'Listening score', required: 'Please enter listening score' },
-  readingScore: { ...score, label: 'Reading score', required: 'Please enter reading score' },
-  writingScore: { ...score, label: 'Writing score', required: 'Please enter writing score' },
-  speakingScore: { ...score, label: 'Speaking score', required: 'Please enter speaking score' },
-  overallScore: { ...score, label: 'Overall score', required: 'Please enter overall score' },
+  listeningScore: {
+    ...score,
+    label: 'Listening score',
+    required: 'Please enter listening score',
+    offer: 'ComplianceAndOtherInfo.EngTestListeningScore',
+  },
+  readingScore: {
+    ...score,
+    label: 'Reading score',
+    required: 'Please enter reading score',
+    offer: 'ComplianceAndOtherInfo.EngTestReadingScore',
+  },
+  writingScore: {
+    ...score,
+    label: 'Writing score',
+    required: 'Please enter writing score',
+    offer: 'ComplianceAndOtherInfo.EngTestWritingScore',
+  },
+  speakingScore: {
+    ...score,
+    label: 'Speaking score',
+    required: 'Please enter speaking score',
+    offer: 'ComplianceAndOtherInfo.EngTestSpeakingScore',
+  },
+  overallScore: {
+    ...score,
+    label: 'Overall score',
+    required: 'Please enter overall score',
+    offer: 'ComplianceAndOtherInfo.EngTestOverallScore',
+  },
   engTestDate: {
     ...englishTest,
     kind: 'date',
@@ -104,6 +133,7 @@ export const education = defineFields('education', {
         formLibraryMessage: 'Test date must be today or in the past',
       },
     ],
+    offer: 'ComplianceAndOtherInfo.EngTestDate',
   },
   highestSchoolLevel: {
     kind: 'select',
@@ -111,6 +141,7 @@ export const education = defineFields('education', {
     label: 'Highest completed school level',
     options: SCHOOL_LEVELS,
     required: 'Please select your highest completed school level',
+    offer: 'ComplianceAndOtherInfo.HighSchoolLevel',
   },
   isStillAttendingSchool: {
     ...requiredInWizard,
@@ -119,6 +150,7 @@ export const education = defineFields('education', {
     label: 'Are you still attending school?',
     options: YES_OR_NO,
     required: 'Please select if you are still attending school',
+    offer: 'ComplianceAndOtherInfo.IsStillAtHighSchool',
   },
   hasAchievedQualifications: {
     kind: 'radio',
@@ -134,6 +166,7 @@ export const education = defineFields('education', {
     options: QUALIFICATION_LEVELS,
     optionsFrom: 'qualificationLevels',
     required: 'Please select your qualification level',
+    offer: 'EducationHistoryList.EducationLevelCode',
   },
   qualificationName: {
     ...qualification,
@@ -141,6 +174,7 @@ export const education = defineFields('education', {
     label: 'Qualification name',
     required: 'Please enter your qualification name',
     rules: [ENGLISH],
+    offer: 'EducationHistoryList.QualificationName',
   },
   qualificationRecognition: {
     ...qualification,
@@ -149,6 +183,7 @@ export const education = defineFields('education', {
     options: QUALIFICATION_RECOGNITIONS,
     optionsFrom: 'qualificationRecognitions',
     required: 'Please select your qualification recognition',
+    offer: 'EducationHistoryList.AchievementRecognitionCode',
   },
   institutionName: {
     ...qualification,
@@ -156,6 +191,7 @@ export const education = defineFields('education', {
     label: 'Institution name',
     required: 'Please enter your institution name',
     rules: [ENGLISH],
+    offer: 'EducationHistoryList.InstituteName',
   },
   stateCountry: {
     ...qualification,
@@ -164,6 +200,7 @@ export const education = defineFields('education', {
     help: 'Where the institution is',
     required: 'Please enter state/country',
     rules: [ENGLISH],
+    offer: 'EducationHistoryList.InstituteLocation',
   },
   currentEmploymentStatus: {
     kind: 'select',
@@ -172,6 +209,7 @@ export const education = defineFields('education', {
     options: EMPLOYMENT_STATUSES,
     optionsFrom: 'employmentStatuses',
     required: 'Please select your current employment status',
+    offer: 'ComplianceAndOtherInfo.CurrentEmployStatus',
   },
   industryOfEmployment: {
     ...requiredInWizard,
@@ -181,6 +219,7 @@ export const education = defineFields('education', {
     options: INDUSTRIES,
     optionsFrom: 'industries',
     required: 'Please select your industry of employment',
+    offer: 'ComplianceAndOtherInfo.IndustryEmployment',
   },
   occupationIdentifier: {
     ...requiredInWizard,
@@ -190,5 +229,6 @@ export const education = defineFields('education', {
     options: OCCUPATIONS,
     optionsFrom: 'occupations',
     required: 'Please select your occupation',
+    offer: 'ComplianceAndOtherInfo.OccupationCode',
   },
 });

@@ -20,6 +20,7 @@ export const personal = defineFields('personal', {
     autoComplete: 'honorific-prefix',
     options: TITLES,
     required: 'Please select your title',
+    offer: 'Title',
   },
   firstName: {
     kind: 'text',
@@ -34,6 +35,7 @@ export const personal = defineFields('personal', {
       { test: 'minLength', limit: 2, message: 'First name must be at least 2 characters' },
       { test: 'maxLength', limit: 50, message: 'First name cannot exceed 50 characters' },
     ],
+    offer: 'FirstName',
   },
   middleName: {
     kind: 'text',
@@ -43,6 +45,7 @@ export const personal = defineFields('personal', {
     width: 'half',
     optional: true,
     rules: [ENGLISH, { test: 'maxLength', limit: 50, message: 'Middle name cannot exceed 50 characters' }],
+    offer: 'MiddleName',
   },
   familyName: {
     kind: 'text',
@@ -57,6 +60,7 @@ export const personal = defineFields('personal', {
       { test: 'minLength', limit: 2, message: 'Family name must be at least 2 characters' },
       { test: 'maxLength', limit: 50, message: 'Family name cannot exceed 50 characters' },
     ],
+    offer: 'LastName',
   },
   preferredName: {
     kind: 'text',
@@ -66,6 +70,7 @@ export const personal = defineFields('personal', {
     width: 'half',
     optional: true,
     rules: [ENGLISH, { test: 'maxLength', limit: 50, message: 'Preferred name cannot exceed 50 characters' }],
+    offer: 'PreferredName',
   },
   gender: {
     kind: 'radio',
@@ -74,6 +79,7 @@ export const personal = defineFields('personal', {
     autoComplete: 'sex',
     options: GENDERS,
     required: 'Please select your gender',
+    offer: 'Gender',
   },
   dateOfBirth: {
     kind: 'date',
@@ -85,6 +91,7 @@ export const personal = defineFields('personal', {
       { test: 'notInFuture', message: 'Date of Birth cannot be in the future' },
       { test: 'yearsAgo', limit: 10, message: 'Date of Birth must be at least 10 years ago' },
     ],
+    offer: 'DoB',
   },
   email: {
     kind: 'text',
@@ -94,6 +101,7 @@ export const personal = defineFields('personal', {
     inputMode: 'email',
     required: 'Please enter your email address',
     rules: [EMAIL],
+    offer: 'Email',
   },
   birthplace: {
     kind: 'text',
@@ -104,6 +112,7 @@ export const personal = defineFields('personal', {
     required: 'Please enter your birthplace',
     requiredWhen: { field: 'profile', is: 'wizard' },
     rules: [ENGLISH],
+    offer: 'Birthplace',
   },
   countryOfBirth: {
     kind: 'select',
@@ -112,6 +121,7 @@ export const personal = defineFields('personal', {
     autoComplete: 'off',
     options: COUNTRIES,
     required: 'Please select your country of birth',
+    offer: 'ComplianceAndOtherInfo.CountryBirth',
   },
   nationality: {
     kind: 'select',
@@ -120,6 +130,7 @@ export const personal = defineFields('personal', {
     autoComplete: 'off',
     options: NATIONALITIES,
     required: 'Please select your nationality',
+    offer: 'ComplianceAndOtherInfo.Nationality',
   },
   passportNumber: {
     kind: 'text',
@@ -129,6 +140,7 @@ export const personal = defineFields('personal', {
     width: 'half',
     required: 'Please enter your passport number',
     rules: [ENGLISH],
+    offer: 'ComplianceAndOtherInfo.PassportNumber',
   },
   passportExpiryDate: {
     kind: 'date',
@@ -138,6 +150,7 @@ export const personal = defineFields('personal', {
     width: 'half',
     required: 'Please select passport expiry date',
     rules: [{ test: 'inFuture', message: 'Passport expiry date must be in the future' }],
+    offer: 'ComplianceAndOtherInfo.PassportExpiryDate',
   },
   visaType: {
     kind: 'select',
@@ -156,5 +169,6 @@ export const personal = defineFields('personal', {
     autoComplete: 'off',
     optional: true,
     rules: [ENGLISH, { test: 'minLength', limit: 10, message: 'USI must be at least 10 characters' }],
+    offer: 'ComplianceAndOtherInfo.USI',
   },
 });

@@ -1,5 +1,5 @@
+import { checkShape, type StructureProblem } from '#domain/payload/shape.ts';
 import { OFFER_CHECKS } from '#domain/student/offer-checks.ts';
-import { checkShape, type StructureProblem } from './shape.ts';
 import { WORKFLOW_SHAPE } from './workflow-shape.ts';
 
 /** What a text is as workflow JSON: `offer checks` are the seven of spec §5, `structure` everything else. */

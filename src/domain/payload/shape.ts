@@ -1,5 +1,5 @@
 /** What a JSON value has to be. `null` and a missing key are the same: nothing was answered. */
-export type Shape = Kind & { readonly optional?: true };
+export type Shape = Kind & { readonly optional?: boolean };
 
 type Kind =
   | { readonly is: 'text' | 'number' | 'true or false' | 'date-time' }

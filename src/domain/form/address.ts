@@ -1,0 +1,141 @@
+import { COUNTRIES } from '../codes/countries.ts';
+import type { Condition } from './form.ts';
+import { ENGLISH, POSTCODE } from './shared-rules.ts';
+
+/** Why it says so stands in docs/decisions/postcodes-in-digits.md. */
+const POSTCODE_HELP =
+  'Numbers only. If your postcode has letters, enter 0000 and write the postcode after your city. If you have none, enter 0000.';
+const OPTIONAL_POSTCODE_HELP =
+  'Numbers only. If your postcode has letters, leave this empty and write the postcode after your city.';
+
+const line = { kind: 'text', rules: [ENGLISH] } as const;
+
+/** The questions of an address, each with its key in an address of the offer. */
+const PARTS = {
+  country: {
+    question: { kind: 'select', options: COUNTRIES },
+    label: 'Country',
+    autoComplete: 'country-name',
+    offer: 'Country',
+  },
+  building: {
+    question: { ...line, width: 'half' },
+    label: 'Building or property name',
+    autoComplete: 'address-line2',
+    offer: 'BuildingName',
+  },
+  flat: {
+    question: { ...line, width: 'half' },
+    label: 'Flat or unit details',
+    autoComplete: 'address-line3',
+    offer: 'FlatUnitDetail',
+  },
+  streetNumber: {
+    question: { ...line, width: 'half' },
+    label: 'Street number',
+    autoComplete: 'off',
+    offer: 'StreetNumber',
+  },
+  streetName: {
+    question: { ...line, width: 'half' },
+    label: 'Street name',
+    autoComplete: 'address-line1',
+    offer: 'StreetName',
+  },
+  street: {
+    question: { ...line, width: 'half' },
+    label: 'Street address',
+    autoComplete: 'street-address',
+    offer: undefined,
+  },
+  suburb: {
+    question: line,
+    label: 'City, town or suburb',
+    autoComplete: 'address-level2',
+    offer: 'Suburb',
+  },
+  state: {
+    question: { ...line, width: 'half' },
+    label: 'State or province',
+    autoComplete: 'address-level1',
+    offer: 'State',
+  },
+  postcode: {
+    question: { kind: 'text', inputMode: 'numeric', width: 'half', rules: [POSTCODE] },
+    label: 'Postcode',
+    autoComplete: 'postal-code',
+    offer: 'Postcode',
+  },
+} as const;
+
+type Parts = typeof PARTS;
+type Part = keyof Parts;
+
+/** What differs from one address to the next. */
+interface Address {
+  readonly section: string;
+  /** The field's name for each part that is asked, in page order. */
+  readonly names: Readonly<Partial<Record<Part, string>>>;
+  /** The message of each part that must be answered; the others are optional. */
+  readonly required?: Readonly<Partial<Record<Part, string>>>;
+  readonly when?: Condition;
+  /** Before every label: 'Postal' makes 'Postal country'. */
+  readonly labelled?: string;
+  /** Before every autofill hint ('section-postal'); 'off' for the address of somebody else. */
+  readonly autoComplete?: string;
+  /** The object of the offer whose keys take the answers. */
+  readonly offer?: string;
+}
+
+type Requirement<A, P> = A extends { readonly required: infer Messages }
+  ? P extends keyof Messages
+    ? { readonly required: string }
+    : { readonly optional: true }
+  : { readonly optional: true };
+type InOffer<A, P extends Part> = A extends { readonly offer: infer Parent extends string }
+  ? Parts[P]['offer'] extends infer Key extends string
+    ? { readonly offer: `${Parent}.${Key}` }
+    : unknown
+  : unknown;
+type Entry<A, P extends Part> = Parts[P]['question'] &
+  Pick<Address, 'section'> & { readonly label: string; readonly autoComplete: string; readonly help?: string } & Pick<
+    A,
+    keyof A & 'when'
+  > &
+  Requirement<A, P> &
+  InOffer<A, P>;
+type Names<A> = A extends { readonly names: infer N } ? N : never;
+
+/** The entries of an address, by the names of its fields. */
+export type AddressEntries<A> = {
+  readonly [P in Part & keyof Names<A> as Names<A>[P] & string]: Entry<A, P>;
+};
+
+/**
+ * The block of questions that make an address, for `defineFields`. A message or a rule of a field that differs stands
+ * in the form, over the block's.
+ */
+export function address<const A extends Address>(as: A): AddressEntries<A> {
+  const entries = Object.entries(as.names).map(([part, name]) => [name, entryOf(part as Part, as)]);
+  return Object.fromEntries(entries);
+}
+
+function entryOf(part: Part, as: Address) {
+  const { question, label, autoComplete, offer } = PARTS[part];
+  const required = as.required?.[part];
+  return {
+    ...question,
+    section: as.section,
+    label: as.labelled ? `${as.labelled} ${label[0]?.toLowerCase()}${label.slice(1)}` : label,
+    autoComplete: autofillHint(autoComplete, as.autoComplete),
+    ...(part === 'postcode' && { help: required ? POSTCODE_HELP : OPTIONAL_POSTCODE_HELP }),
+    ...(as.when && { when: as.when }),
+    ...(required ? { required } : { optional: true }),
+    ...(as.offer && offer && { offer: `${as.offer}.${offer}` }),
+  };
+}
+
+function autofillHint(hint: string, prefix = ''): string {
+  if (hint === 'off' || prefix === 'off') return 'off';
+  return `${prefix} ${hint}`.trim();
+}
