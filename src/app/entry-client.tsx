@@ -1,9 +1,9 @@
 /// <reference types="vite/client" />
 import { hydrateRoot } from 'react-dom/client';
+import { followConnection } from '#platform/connection.ts';
 import { hasDatabase } from '#platform/has-database.ts';
 import { whenIdle } from '#platform/idle.ts';
-import { viewOpened } from '#platform/view-slice.ts';
-import { followConnection } from './connection.ts';
+import { selectView, viewOpened } from '#platform/view-slice.ts';
 import { areDeveloperToolsOn } from './developer-mode.ts';
 import {
   carryOutPress,
@@ -18,8 +18,9 @@ import { connectHistory } from './history.ts';
 import { devToolsOptions } from './redux-devtools/options.ts';
 import { failureReports } from './report-failure.ts';
 import { Root } from './root.tsx';
+import { rootReducer } from './root-reducer.ts';
 import { startingState } from './starting-state.ts';
-import { type AppStore, createStore } from './store.ts';
+import { type AppStore, addAppListener, createStore } from './store.ts';
 import { preloadView } from './views.tsx';
 
 /** Takes over the prerendered document, then looks at what this browser remembers. */
@@ -50,27 +51,24 @@ function connect(store: AppStore): void {
   if (awaited !== undefined) store.dispatch(viewOpened(awaited));
   connectHistory(store);
   followInLocalStorage(store);
-  followConnection(store);
+  store.dispatch(followConnection());
   void recall(store);
   if (import.meta.env.PROD && 'serviceWorker' in navigator) whenIdle(() => void keepApplication(store));
 }
 
 /** From now on the application opens without a network, too. */
-const keepApplication = async (store: AppStore) =>
-  (await import('#platform/service-worker.ts')).registerServiceWorker(store);
+async function keepApplication({ dispatch }: AppStore): Promise<void> {
+  const { registerServiceWorker, updateSlice } = await import('#platform/service-worker.ts');
+  rootReducer.inject(updateSlice);
+  await registerServiceWorker(dispatch);
+}
 
-function followInLocalStorage(store: AppStore): void {
-  let noted = '';
-  const note = () => {
-    const { current } = store.getState().view;
-    if (current === noted) return;
-    noted = current;
-    noteView(current);
-  };
+function followInLocalStorage({ getState, dispatch }: AppStore): void {
+  const note = () => noteView(selectView(getState()));
   note();
-  store.subscribe(note);
+  dispatch(addAppListener({ actionCreator: viewOpened, effect: note }));
   // What the browser has thrown away meanwhile stands there again: the next load shows the right view at once.
-  window.addEventListener('pagehide', () => noteView(store.getState().view.current));
+  window.addEventListener('pagehide', note);
 }
 
 /** Drafts and the view of the last visit, where this browser has a database of ours. A first visitor loads none of it. */

@@ -1,7 +1,8 @@
 import { stepOpened } from '#features/drafts/draft-events.ts';
 import { nextPaint } from '#platform/next-paint.ts';
 import { isViewName, type ViewName, viewOpened } from '#platform/view-slice.ts';
-import type { AppStore } from './store.ts';
+import type { RootState } from './root-reducer.ts';
+import { type AppStore, addAppListener } from './store.ts';
 
 /** Where somebody is: a view, and in the wizard a step of a draft. Kept in the browser's history, never in the address. */
 interface Place {
@@ -14,8 +15,8 @@ interface Place {
  * Gives the browser's Back and Forward their meaning: each view and each step of the wizard is a place of its own.
  * What the page opens by itself (a draft that is restored) is no place to go back from.
  */
-export function connectHistory(store: AppStore): void {
-  let here = placeIn(store);
+export function connectHistory({ dispatch, getState }: AppStore): void {
+  let here = placeIn(getState());
   const due: (() => void)[] = [];
   /** Once the place is on the screen: the browser takes its time over an entry, and nobody goes back before they see it. */
   const note = (place: Place, how: 'pushState' | 'replaceState') => {
@@ -24,28 +25,31 @@ export function connectHistory(store: AppStore): void {
   };
   window.history.scrollRestoration = 'manual';
   window.history.replaceState(here, '');
-  store.subscribe(() => {
-    const place = placeIn(store);
-    if (same(place, here)) return;
-    const moved = place.view !== here.view || (place.draftId === here.draftId && here.step !== null);
-    here = place;
-    note(place, moved ? 'pushState' : 'replaceState');
-  });
+  dispatch(
+    addAppListener({
+      predicate: (_event, state) => !same(placeIn(state), here),
+      effect(_event, { getState }) {
+        const place = placeIn(getState());
+        const moved = place.view !== here.view || (place.draftId === here.draftId && here.step !== null);
+        here = place;
+        note(place, moved ? 'pushState' : 'replaceState');
+      },
+    }),
+  );
   window.addEventListener('popstate', ({ state }) => {
     due.length = 0;
     if (!isPlace(state)) return;
     // Taken as the place we are at, so that following it makes no new entry.
-    here = { ...state, draftId: placeIn(store).draftId };
-    if (placeIn(store).view !== state.view) store.dispatch(viewOpened(state.view));
-    const { draft } = store.getState().application;
+    here = { ...state, draftId: placeIn(getState()).draftId };
+    if (placeIn(getState()).view !== state.view) dispatch(viewOpened(state.view));
+    const { draft } = getState().application;
     if (state.step === null || draft === null || draft.id !== state.draftId) return;
     const reached = state.step <= draft.step || draft.completedSteps.includes(state.step - 1);
-    if (reached) store.dispatch(stepOpened(state.step));
+    if (reached) dispatch(stepOpened(state.step));
   });
 }
 
-function placeIn(store: AppStore): Place {
-  const { view, application } = store.getState();
+function placeIn({ view, application }: RootState): Place {
   const filling = view.current === 'student-form' || view.current === 'agent-student-form';
   const draft = filling ? application.draft : null;
   return { view: view.current, draftId: draft?.id ?? null, step: draft?.step ?? null };

@@ -1,5 +1,6 @@
 import { useDispatch, useSelector, useStore } from 'react-redux';
-import type { AppDispatch, AppStore, RootState } from './store.ts';
+import type { RootState } from './root-reducer.ts';
+import type { AppDispatch, AppStore } from './store.ts';
 
 /** react-redux's hooks, knowing this application's store. */
 export const useAppDispatch = useDispatch.withTypes<AppDispatch>();

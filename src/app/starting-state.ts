@@ -1,6 +1,6 @@
 import { initialApplication } from '#features/drafts/application-slice.ts';
 import type { ViewName } from '#platform/view-slice.ts';
-import type { RootState } from './store.ts';
+import type { RootState } from './root-reducer.ts';
 
 /**
  * The state of a page that shows this view and knows nothing yet of this browser: what is prerendered, and what React

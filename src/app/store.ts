@@ -1,53 +1,15 @@
 import {
-  combineSlices,
+  addListener,
   configureStore,
+  createListenerMiddleware,
   type DevToolsEnhancerOptions,
-  type Reducer,
+  type ThunkDispatch,
   type UnknownAction,
-  type WithSlice,
 } from '@reduxjs/toolkit';
-import type { documentsSlice } from '#features/documents/documents-slice.ts';
-import { type ApplicationState, applicationSlice } from '#features/drafts/application-slice.ts';
-import { draftsSlice } from '#features/drafts/drafts-slice.ts';
-import type { registrationSlice } from '#features/forms/agency/registration-slice.ts';
-import type { outboxSlice } from '#features/submission/outbox/outbox-slice.ts';
-import type { submissionSlice } from '#features/submission/submission-slice.ts';
+import { applicationSlice } from '#features/drafts/application-slice.ts';
 import { api } from '#platform/api.ts';
-import { connectionSlice } from '#platform/connection-slice.ts';
-import type { updateSlice } from '#platform/update-slice.ts';
-import { viewSlice } from '#platform/view-slice.ts';
-
-/**
- * What outlives a component, the open draft aside. Slices that only one view needs come with that view's own scripts
- * (`rootReducer.inject`), so that the landing page does not wait for them. All stores share it: it holds nothing.
- */
-export const rootReducer = combineSlices(viewSlice, connectionSlice, draftsSlice, api).withLazyLoadedSlices<
-  WithSlice<typeof documentsSlice> &
-    WithSlice<typeof submissionSlice> &
-    WithSlice<typeof outboxSlice> &
-    WithSlice<typeof registrationSlice> &
-    WithSlice<typeof updateSlice>
->();
-type SharedState = ReturnType<typeof rootReducer>;
-export type RootState = SharedState & { readonly application: ApplicationState };
-
-/**
- * The reducer of one store, with the open draft's own: redux-persist's remembers what it writes and where, so no two
- * stores may share one (persistence.ts).
- */
-export function reducerWith(
-  application: Reducer<ApplicationState>,
-): Reducer<RootState, UnknownAction, Partial<RootState>> {
-  return (state = {}, action) => {
-    const { application: draftBefore, ...before } = state;
-    const shared = rootReducer(before, action);
-    const draft = application(draftBefore, action);
-    const same = shared === before && draft === draftBefore;
-    return same && isWhole(state) ? state : { ...shared, application: draft };
-  };
-}
-
-const isWhole = (state: Partial<RootState>): state is RootState => state.application !== undefined;
+import { type RootState, reducerWith } from './root-reducer.ts';
+import { createServices, type Services } from './services.ts';
 
 /** redux-persist's own actions carry functions: the one exception to 'everything is serialisable'. */
 const PERSIST_ACTIONS = ['persist/PERSIST', 'persist/REHYDRATE', 'persist/FLUSH', 'persist/PAUSE', 'persist/REGISTER'];
@@ -58,16 +20,24 @@ export interface StoreOptions {
   readonly devTools?: boolean | DevToolsEnhancerOptions;
 }
 
-/** A store of its own: one for the page, one for each prerendering, one for each test. */
+/** A store of its own, with services of its own: one for the page, one for each prerendering, one for each test. */
 export function createStore({ preloadedState = {}, devTools = false }: StoreOptions = {}) {
-  return configureStore({
+  const services = createServices((application) => store.replaceReducer(reducerWith(application)));
+  const store = configureStore({
     reducer: reducerWith(applicationSlice.reducer),
     preloadedState,
     middleware: (getDefault) =>
-      getDefault({ serializableCheck: { ignoredActions: PERSIST_ACTIONS } }).concat(api.middleware),
+      getDefault({ serializableCheck: { ignoredActions: PERSIST_ACTIONS }, thunk: { extraArgument: services } })
+        // Before the others: a listener carries functions, and is added by an action that goes no further.
+        .prepend(createListenerMiddleware({ extra: services }).middleware)
+        .concat(api.middleware),
     devTools,
   });
+  return store;
 }
 
+export type AppDispatch = ThunkDispatch<RootState, Services, UnknownAction>;
 export type AppStore = ReturnType<typeof createStore>;
-export type AppDispatch = AppStore['dispatch'];
+
+/** An action that adds a listener to what happens in the whole store. */
+export const addAppListener = addListener.withTypes<RootState, AppDispatch, Services>();

@@ -1,16 +1,18 @@
 import { createSlice } from '@reduxjs/toolkit';
 
+export interface ConnectionState {
+  readonly online: boolean;
+}
+
+const initialState: ConnectionState = { online: true };
+
 /** Whether our server answers. Taken to be so until a probe says otherwise. */
 export const connectionSlice = createSlice({
   name: 'connection',
-  initialState: { online: true },
+  initialState,
   reducers: {
-    lost: (state) => {
-      state.online = false;
-    },
-    regained: (state) => {
-      state.online = true;
-    },
+    lost: () => ({ online: false }),
+    regained: () => ({ online: true }),
   },
   selectors: { selectOnline: (state) => state.online },
 });

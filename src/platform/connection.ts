@@ -1,3 +1,7 @@
+import type { ThunkAction, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import { setupListeners } from '@reduxjs/toolkit/query';
+import { type ConnectionState, connectionLost, connectionRegained } from './connection-slice.ts';
+
 const PROBE_PATH = '/healthz';
 const PROBE_TIMEOUT_MS = 5000;
 /** While all is well. */
@@ -7,21 +11,60 @@ const FIRST_RETRY_MS = 1000;
 export interface Connection {
   /** Asks the server now; the outcome comes through `onChange`, too. */
   probe(): Promise<boolean>;
-  stop(): void;
 }
+
+/** What the connection offers to every thunk and listener. */
+export interface ConnectionServices {
+  /** Absent where nobody follows it: while prerendering, and in tests. */
+  connection?: Connection;
+}
+
+interface ConnectionRoot {
+  readonly connection: ConnectionState;
+}
+type ConnectionThunk<Result> = ThunkAction<Result, ConnectionRoot, ConnectionServices, UnknownAction>;
+
+/**
+ * Keeps `connection` in the store true to whether our server answers. When it does so again, what failed meanwhile and
+ * is to be asked again on a reconnection (`refetchOnReconnect`) is: the browser's own 'online' says nothing of a server.
+ */
+export const followConnection = (): ConnectionThunk<void> => (dispatch, getState, services) => {
+  // What the browser says of focus and network. What our server says comes on top of it.
+  setupListeners(dispatch);
+  const askAgain = reconnecting(dispatch);
+  services.connection = watchConnection((online) => {
+    if (getState().connection.online === online) return;
+    dispatch(online ? connectionRegained() : connectionLost());
+    if (online) askAgain();
+  });
+};
+
+/** What asks anew for all that is to be asked on a reconnection; RTK Query gives the event to nobody else. */
+function reconnecting(dispatch: ThunkDispatch<ConnectionRoot, ConnectionServices, UnknownAction>): () => void {
+  let askAgain = () => {};
+  setupListeners(dispatch, (_dispatch, { onOnline }) => {
+    askAgain = () => void dispatch(onOnline());
+    return () => {};
+  });
+  return askAgain;
+}
+
+/** Asks the server now, for somebody who has met a failure; the store hears of the outcome, too. */
+export const probeServer =
+  (): ConnectionThunk<Promise<boolean>> =>
+  (_dispatch, _getState, { connection }) =>
+    connection?.probe() ?? serverAnswers();
 
 /**
  * Watches whether our server answers, which is not the browser's idea of being online: a café's Wi-Fi that leads
  * nowhere counts as no connection. The browser's events and the return to the page are hints to ask at once.
  */
-export function watchConnection(onChange: (online: boolean) => void): Connection {
+function watchConnection(onChange: (online: boolean) => void): Connection {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
-  let stopped = false;
   const probe = async () => {
     clearTimeout(timer);
     const online = await serverAnswers();
-    if (stopped) return online;
     failures = online ? 0 : failures + 1;
     onChange(online);
     clearTimeout(timer);
@@ -40,20 +83,11 @@ export function watchConnection(onChange: (online: boolean) => void): Connection
   window.addEventListener('offline', lost);
   document.addEventListener('visibilitychange', seen);
   hint();
-  return {
-    probe,
-    stop() {
-      stopped = true;
-      clearTimeout(timer);
-      window.removeEventListener('online', hint);
-      window.removeEventListener('offline', lost);
-      document.removeEventListener('visibilitychange', seen);
-    },
-  };
+  return { probe };
 }
 
 /** Whether our server answers at all. Never rejects. */
-export async function serverAnswers(): Promise<boolean> {
+async function serverAnswers(): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);
     const answer = await fetch(PROBE_PATH, { cache: 'no-store', signal });

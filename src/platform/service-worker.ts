@@ -1,7 +1,13 @@
-import { type AppStore, rootReducer } from '#app/store.ts';
-import { updateReady, updateSlice } from './update-slice.ts';
+import { createSlice, type UnknownAction } from '@reduxjs/toolkit';
 
-rootReducer.inject(updateSlice);
+/** Whether a newer version of this application lies ready on this device. Injected with this script. */
+export const updateSlice = createSlice({
+  name: 'update',
+  initialState: { ready: false },
+  reducers: { ready: () => ({ ready: true }) },
+});
+
+const { ready: updateReady } = updateSlice.actions;
 
 /** Written by build/service-worker.ts. */
 const SCRIPT = '/service-worker.js';
@@ -17,14 +23,14 @@ let accepted = false;
  * Registers the service worker, with which the application opens without a network. A new version waits and is offered
  * (update-notice.tsx). A browser that allows none goes on without.
  */
-export async function registerServiceWorker(store: AppStore): Promise<void> {
+export async function registerServiceWorker(dispatch: (event: UnknownAction) => unknown): Promise<void> {
   const workers = navigator.serviceWorker;
   const first = workers.controller === null;
   followUpdates(workers);
   const registration = await workers.register(SCRIPT, { updateViaCache: 'none' }).catch(() => undefined);
   if (registration === undefined) return;
   const offer = () => {
-    if (registration.waiting && workers.controller) store.dispatch(updateReady());
+    if (registration.waiting && workers.controller) dispatch(updateReady());
   };
   offer();
   registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', offer));

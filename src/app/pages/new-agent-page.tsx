@@ -27,7 +27,7 @@ import { headOf } from '../form-heads.ts';
 import { useAppDispatch, useAppStore } from '../hooks.ts';
 import { OfflineNotice } from '../offline-notice.tsx';
 import { followView } from '../remember-view.ts';
-import { rootReducer } from '../store.ts';
+import { rootReducer } from '../root-reducer.ts';
 
 // Slices that only this form needs come with its own scripts.
 rootReducer.inject(documentsSlice);

@@ -19,7 +19,7 @@ import { endRestoring } from '../first-paint.ts';
 import { headOf } from '../form-heads.ts';
 import { useAppDispatch, useAppSelector, useAppStore } from '../hooks.ts';
 import { followView } from '../remember-view.ts';
-import { rootReducer } from '../store.ts';
+import { rootReducer } from '../root-reducer.ts';
 import { WizardNotices } from './wizard-notices.tsx';
 
 // Slices that only the forms need come with the forms' own scripts.

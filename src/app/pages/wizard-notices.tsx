@@ -12,7 +12,7 @@ import { selectOutbox, standingOf } from '#features/submission/outbox/outbox-sli
 import { UnsentNotice } from '#features/submission/outbox/unsent-notice.tsx';
 import { useAppSelector } from '../hooks.ts';
 import { OfflineNotice } from '../offline-notice.tsx';
-import type { RootState } from '../store.ts';
+import type { RootState } from '../root-reducer.ts';
 import { UpdateNotice } from '../update-notice.tsx';
 
 interface WizardNoticesProps {

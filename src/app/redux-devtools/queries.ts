@@ -1,5 +1,5 @@
 import type { Problem } from '#contract/problem.ts';
-import type { RootState } from '../store.ts';
+import type { RootState } from '../root-reducer.ts';
 import { answers } from './applications.ts';
 import { endpointName, endpointOf, isEndpoint, NOTHING, type Shown } from './endpoints.ts';
 import {

@@ -7,7 +7,7 @@ import type { RegistrationState } from '#features/forms/agency/registration-slic
 import type { OutboxState, OutboxSummary, UnderWay } from '#features/submission/outbox/outbox-slice.ts';
 import type { SubmissionEntry } from '#features/submission/submission-slice.ts';
 import { VIEWS, type ViewName } from '#platform/view-slice.ts';
-import type { RootState } from '../store.ts';
+import type { RootState } from '../root-reducer.ts';
 import * as applications from './applications.ts';
 import { apiState } from './queries.ts';
 import { each, fields, figure, flag, hidden, map, oneOf, uuid } from './show.ts';

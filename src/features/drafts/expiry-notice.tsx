@@ -1,6 +1,6 @@
 import { useEffect, useReducer } from 'react';
 import { useAppDispatch, useAppSelector } from '#app/hooks.ts';
-import type { RootState } from '#app/store.ts';
+import type { RootState } from '#app/root-reducer.ts';
 import { Button } from '#components/button.tsx';
 import { Notice } from '#components/notice.tsx';
 import { selectOutbox, standingOf } from '#features/submission/outbox/outbox-slice.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MASK } from '#app/redux-devtools/show.ts';
-import { type RootState, rootReducer } from '#app/store.ts';
+import { type RootState, rootReducer } from '#app/root-reducer.ts';
 import { agencyForm } from '#domain/agency/form.ts';
 import { shortForm } from '#domain/short/form.ts';
 import { studentForm } from '#domain/student/form.ts';

@@ -1,7 +1,8 @@
 import type { Action, DevToolsEnhancerOptions } from '@reduxjs/toolkit';
 import { vi } from 'vitest';
 import { devToolsOptions } from '#app/redux-devtools/options.ts';
-import { createStore, reducerWith } from '#app/store.ts';
+import { reducerWith } from '#app/root-reducer.ts';
+import { createStore } from '#app/store.ts';
 import { applicationSlice } from '#features/drafts/application-slice.ts';
 
 /** An action and the state after it, as Redux DevTools are shown them. */

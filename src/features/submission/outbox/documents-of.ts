@@ -1,8 +1,8 @@
-import { probeServer } from '#app/connection.ts';
 import type { AppStore } from '#app/store.ts';
 import { selectDraftDocuments } from '#features/documents/documents-slice.ts';
 import { type Arrivals, documentsEngineOf, toReferences } from '#features/documents/use-documents.ts';
 import { DocumentsFailed } from '#features/documents/wait-for-uploads.ts';
+import { probeServer } from '#platform/connection.ts';
 import type { OutboxEntry } from './entry.ts';
 
 /** How often it is looked whether the documents get on. */
@@ -57,7 +57,7 @@ function whenStuck(store: AppStore, draftId: string, call: () => void): () => vo
     before = now;
     if (performance.now() - since > STUCK_MS) return call();
     const cut = !store.getState().connection.online || documents.some(({ state }) => state === 'retrying');
-    if (cut && !(await probeServer(store))) call();
+    if (cut && !(await store.dispatch(probeServer()))) call();
   };
   void look();
   const timer = setInterval(look, LOOK_MS);

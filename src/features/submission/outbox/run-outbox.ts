@@ -1,10 +1,11 @@
-import { probeServer } from '#app/connection.ts';
-import { type AppStore, rootReducer } from '#app/store.ts';
+import { rootReducer } from '#app/root-reducer.ts';
+import type { AppStore } from '#app/store.ts';
 import { documentsSlice } from '#features/documents/documents-slice.ts';
 import { documentsEngineOf } from '#features/documents/use-documents.ts';
 import { draftExpired } from '#features/drafts/draft-events.ts';
 import { removeDraft, replaceDraft } from '#features/drafts/open-draft.ts';
 import { noteRegistrationSent } from '#features/forms/agency/registration-storage.ts';
+import { probeServer } from '#platform/connection.ts';
 import { isFilling } from '#platform/view-slice.ts';
 import { endSubmission, noteSections } from '../confirmed-sections.ts';
 import { type ConfirmedApplication, sendApplication } from '../send-application.ts';
@@ -132,7 +133,7 @@ async function sendUnkept(store: AppStore, draftId: string, application: Confirm
 
 /** Asks whether the server answers; if not, whoever stands in the line is told, too, not only the one that was tried. */
 async function askServer(store: AppStore): Promise<boolean> {
-  const answers = await probeServer(store);
+  const answers = await store.dispatch(probeServer());
   if (answers) return true;
   const failure = sendFailure({ kind: 'network' });
   for (const [draftId, { phase }] of Object.entries(store.getState().submission ?? {}))

@@ -1,0 +1,19 @@
+import type { DraftServices } from '#features/drafts/draft-services.ts';
+import type { ConnectionServices } from '#platform/connection.ts';
+import { rootReducer } from './root-reducer.ts';
+
+/**
+ * What many parts of the page need and the state cannot hold: connections, timers, files, other tabs. Every thunk gets
+ * it as its `extraArgument`, every listener as `extra`. Each room says in an interface of its own what it offers; a
+ * service whose scripts come later is made at its first use, by its room, and held here.
+ */
+export interface Services extends ConnectionServices, DraftServices {
+  /** Adds a slice that comes with the scripts of a room. */
+  readonly inject: typeof rootReducer.inject;
+}
+
+/** The services of one store. `replaceApplication` exchanges the reducer of the open draft. */
+export const createServices = (replaceApplication: DraftServices['replaceApplication']): Services => ({
+  inject: rootReducer.inject,
+  replaceApplication,
+});
