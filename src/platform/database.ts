@@ -42,7 +42,7 @@ export interface ApplicationsDatabase extends DBSchema {
   documents: { key: [draftId: string, slot: string]; value: DocumentRecord; indexes: { draftId: string } };
   files: { key: [draftId: string, slot: string]; value: FileRecord; indexes: { draftId: string } };
   quarantine: { key: number; value: SetAside };
-  /** Confirmed applications that the server does not have yet, by draft id (outbox/entry.ts judges what is read). */
+  /** Confirmed applications that the server does not have yet, by draft id (submission/outbox/outbox-storage.ts checks what is read). */
   outbox: { key: string; value: { readonly id: string } };
   /** Small things by name: the view that the page was last in. */
   notes: { key: string; value: string };

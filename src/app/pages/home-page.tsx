@@ -1,8 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { selectAnyListed, selectSetAside } from '#features/drafts/drafts-slice.ts';
 import { Landing } from '#features/landing/landing.tsx';
-import { listUnsent } from '#features/submission/outbox/unsent.ts';
-import { listSent } from '#features/submission/sent-storage.ts';
+import { listSent, listUnsent } from '#features/submission/sent-notes.ts';
 import { bring } from '#platform/bring.ts';
 import { viewOpened } from '#platform/view-slice.ts';
 import { DemoNotice } from '../demo-notice.tsx';
@@ -17,13 +16,13 @@ const SetAsideNotice = lazy(async () => ({
   default: (await bring(() => import('#features/drafts/set-aside-notice.tsx'))).SetAsideNotice,
 }));
 const WaitingRegion = lazy(async () => ({
-  default: (await bring(() => import('#features/submission/outbox/waiting-region.tsx'))).WaitingRegion,
+  default: (await bring(() => import('#features/submission/outbox/outbox-view.tsx'))).WaitingRegion,
 }));
 const SentApplications = lazy(async () => ({
-  default: (await bring(() => import('#features/submission/sent-applications.tsx'))).SentApplications,
+  default: (await bring(() => import('#features/submission/receipt-view.tsx'))).SentApplications,
 }));
 const UnsentNotice = lazy(async () => ({
-  default: (await bring(() => import('#features/submission/outbox/unsent-notice.tsx'))).UnsentNotice,
+  default: (await bring(() => import('#features/submission/outbox/outbox-view.tsx'))).UnsentNotice,
 }));
 
 /** The landing page; below its portals stand what waits from last time and the receipts of 24 hours, when there are any. */

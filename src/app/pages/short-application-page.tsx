@@ -11,7 +11,7 @@ import { keepDrafts } from '#features/drafts/keep-drafts.ts';
 import { openLatestDraft } from '#features/drafts/open-draft.ts';
 import { ShortApplication } from '#features/forms/short/short-application.tsx';
 import { WizardHead } from '#features/forms/student/wizard-head.tsx';
-import { WaitingRegion } from '#features/submission/outbox/waiting-region.tsx';
+import { WaitingRegion } from '#features/submission/outbox/outbox-view.tsx';
 import { submissionSlice } from '#features/submission/submission-slice.ts';
 import { viewOpened } from '#platform/view-slice.ts';
 import { DemoNotice } from '../demo-notice.tsx';

@@ -15,7 +15,7 @@ import { ApplicationForm } from '#features/forms/student/application-form.tsx';
 import { useLists } from '#features/forms/student/use-lists.ts';
 import type { Reading } from '#features/forms/student/wizard.tsx';
 import { WizardHead } from '#features/forms/student/wizard-head.tsx';
-import { WaitingRegion } from '#features/submission/outbox/waiting-region.tsx';
+import { WaitingRegion } from '#features/submission/outbox/outbox-view.tsx';
 import { submissionSlice } from '#features/submission/submission-slice.ts';
 import { viewOpened } from '#platform/view-slice.ts';
 import { DemoNotice } from '../demo-notice.tsx';

@@ -11,10 +11,9 @@ import type { Stage, StageError, StageIssue, Submission } from '#domain/submissi
 import type { DocumentDescriptor } from '#features/documents/documents-slice.ts';
 import type { Draft } from '#features/drafts/draft.ts';
 import type { DraftSummary } from '#features/drafts/draft-summary.ts';
-import { CONFIRMED_VARIANTS } from '#features/submission/outbox/entry.ts';
-import type { SentApplication } from '#features/submission/receipt.ts';
+import { CONFIRMED_VARIANTS } from '#features/submission/outbox/outbox-storage.ts';
 import type { ConfirmedDocument } from '#features/submission/send-application.ts';
-import type { SentRecord } from '#features/submission/sent-storage.ts';
+import type { SentApplication, SentRecord } from '#features/submission/sent-notes.ts';
 import { code, each, fields, figure, flag, hidden, isoMoment, map, matching, nanoId, oneOf, uuid } from './show.ts';
 
 /** What may be seen of applications, wherever in the store they stand: which and how far, and nothing of a person. */

@@ -1,10 +1,37 @@
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '#components/button.tsx';
 import { ProgressBar } from '#components/progress-bar.tsx';
 import { FileRow } from '#components/upload/file-row.tsx';
 import { VisuallyHidden } from '#components/visually-hidden.tsx';
-import { type DocumentDescriptor, isOnlyHere } from './documents-slice.ts';
-import { uploadWords } from './upload-words.ts';
+import { type DocumentDescriptor, type DraftDocuments, isOnlyHere } from './documents-slice.ts';
+import { paceWords } from './transfers.ts';
 import { useDocumentsEngine } from './use-documents.ts';
+
+/** What becomes of a document, in words. */
+export function uploadWords({ state, uploadedBytes, size, bytesPerSecond, failure }: DocumentDescriptor): string {
+  switch (state) {
+    case 'checking':
+      return 'Checking the file';
+    case 'waiting':
+      return 'Waiting to upload';
+    case 'uploading':
+      return [`Uploading, ${percentOf(uploadedBytes, size)}%`, paceWords(size - uploadedBytes, bytesPerSecond)]
+        .filter(Boolean)
+        .join(' · ');
+    case 'retrying':
+      return failure ? 'Waiting to try again' : 'Waiting for the connection';
+    case 'paused':
+      return `Paused at ${percentOf(uploadedBytes, size)}%`;
+    case 'uploaded':
+      return 'Uploaded';
+    case 'failed':
+      return 'Not uploaded';
+  }
+}
+
+/** Whole per cent; 100 only when all bytes are there. */
+export const percentOf = (part: number, whole: number): number =>
+  whole === 0 ? 0 : Math.min(part >= whole ? 100 : 99, Math.floor((part / whole) * 100));
 
 interface AttachedDocumentProps {
   readonly draftId: string;
@@ -55,3 +82,37 @@ export function AttachedDocument({ draftId, slot, label, document, disabled, onR
 /** Until when the page is needed. */
 const whatToDo = ({ unlisted }: DocumentDescriptor): string =>
   `stay on this page until ${unlisted ? 'your application is submitted' : 'the upload is done'}`;
+
+/** Screen readers hear of progress no more often. */
+const EVERY_MS = 10_000;
+
+/** Tells screen readers how far the uploads are: while they move at most every ten seconds, and once when all is done. */
+export function UploadAnnouncer({ documents }: { readonly documents: DraftDocuments }) {
+  const [words, setWords] = useState('');
+  const latest = useRef(documents);
+  useEffect(() => {
+    latest.current = documents;
+  }, [documents]);
+  const isMoving = Object.values(documents).some(({ state }) => state === 'uploading');
+  const isComplete = !isMoving && Object.values(documents).every(({ state }) => state === 'uploaded');
+  const wasMoving = useRef(false);
+  useEffect(() => {
+    if (!isMoving) return;
+    wasMoving.current = true;
+    const timer = setInterval(() => setWords(progressOf(latest.current)), EVERY_MS);
+    return () => clearInterval(timer);
+  }, [isMoving]);
+  useEffect(() => {
+    if (!isComplete || !wasMoving.current) return;
+    wasMoving.current = false;
+    setWords('Uploads complete');
+  }, [isComplete]);
+  return <VisuallyHidden role="status">{words}</VisuallyHidden>;
+}
+
+function progressOf(documents: DraftDocuments): string {
+  const all = Object.values(documents);
+  const sent = all.reduce((sum, { uploadedBytes }) => sum + uploadedBytes, 0);
+  const size = all.reduce((sum, document) => sum + document.size, 0);
+  return `Uploading documents, ${percentOf(sent, size)}%`;
+}

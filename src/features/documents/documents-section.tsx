@@ -5,9 +5,9 @@ import { styled } from '#components/styled.ts';
 import type { Answers } from '#domain/form/form.ts';
 import { formatSize } from '#domain/format/size.ts';
 import { type DocumentSlot as Slot, studentDocuments, TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
+import { UploadAnnouncer } from './attached-document.tsx';
 import { DocumentSlot } from './document-slot.tsx';
 import type { DraftDocuments } from './documents-slice.ts';
-import { UploadAnnouncer } from './upload-announcer.tsx';
 import { useDocuments } from './use-documents.ts';
 
 const Slots = styled('ul', { base: { display: 'grid', gap: '3', paddingTop: '1' } });

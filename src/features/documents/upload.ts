@@ -1,8 +1,9 @@
-import type { HttpRequest, HttpResponse, Upload, UploadOptions } from 'tus-js-client';
+import type { DetailedError, HttpRequest, HttpResponse, Upload, UploadOptions } from 'tus-js-client';
+import { safeParse } from 'valibot';
 import { UPLOADS_PATH } from '#contract/endpoints.ts';
+import { problemSchema } from '#contract/problem.ts';
 import { whenNoneIsOwn } from '#platform/own-requests.ts';
-import type { ChunkSize } from './chunk-size.ts';
-import { judge, type UploadOutcome } from './upload-outcome.ts';
+import { parseJson } from '#platform/parse-json.ts';
 
 /** One file on its way; identity is draft, slot and checksum, so that no other student's upload is ever resumed. */
 export interface UploadJob {
@@ -162,3 +163,82 @@ const TUS_VERSION = { 'Tus-Resumable': '1.0.0' };
 const urlOf = (uploadId: string, endpoint: string): string => `${endpoint}/${encodeURIComponent(uploadId)}`;
 /** The last segment of the upload's address, whatever host and path a proxy has put before it. */
 const uploadIdOf = (url: string): string => decodeURIComponent(url.split('?')[0]?.split('/').pop() ?? '');
+
+export type UploadOutcome =
+  | { readonly kind: 'done' }
+  | {
+      readonly kind: 'interrupted';
+      readonly moved: boolean;
+      /** The server wants to be left alone for so long. */
+      readonly afterMs?: number;
+      /** In words for the person, where it is not the connection. */
+      readonly reason?: string;
+    }
+  | { readonly kind: 'refused'; readonly code: string; readonly message: string };
+
+/** Answers that another try will not change (contract §4, §7 "Drafts and uploads"). */
+const FINAL: ReadonlySet<number> = new Set([400, 403, 413, 415, 422]);
+/** A conflict, but not one with another request for the same upload: the application is done. */
+const DONE = 'ALREADY_SUBMITTED';
+
+/** What an error of the tus client means; `moved` says whether any byte got on in this attempt. */
+export function judge(error: Error | DetailedError, moved: boolean): UploadOutcome {
+  const response = 'originalResponse' in error ? error.originalResponse : null;
+  const status = response?.getStatus() ?? 0;
+  const problem = safeParse(problemSchema, parseJson(response?.getBody() ?? ''));
+  const isFinal = FINAL.has(status) || (problem.success && problem.output.code === DONE);
+  if (!response || !isFinal) {
+    const seconds = Number(response?.getHeader('Retry-After') ?? 0);
+    // It answered, and is in trouble: the connection is not what is waited for.
+    const isTrouble = problem.success && (status >= 500 || status === 429);
+    return {
+      kind: 'interrupted',
+      moved,
+      ...(seconds > 0 && { afterMs: seconds * 1000 }),
+      ...(isTrouble && { reason: problem.output.detail ?? problem.output.title }),
+    };
+  }
+  if (!problem.success) return { kind: 'refused', code: 'UNKNOWN_ERROR', message: 'The server did not take this file' };
+  return { kind: 'refused', code: problem.output.code, message: problem.output.detail ?? problem.output.title };
+}
+
+const KIB = 1024;
+/** What a link nobody knows yet is given; a link that is only slow is never given less than half of it. */
+const FIRST = 512 * KIB;
+const SMALLEST = 64 * KIB;
+const LARGEST = 16 * 1024 * KIB;
+/** A chunk is to take about so long: an answer often enough, and seldom enough that waiting for it costs nothing. */
+const TARGET_MS = 4000;
+
+/** How many bytes one request carries. It follows the link, not the file: the page's transfers share one. */
+export interface ChunkSize {
+  readonly bytes: number;
+  /** A request of so many bytes was answered after so many milliseconds. */
+  arrived(bytes: number, ms: number): void;
+  /** A request was cut off or stood still. */
+  broke(): void;
+}
+
+/**
+ * Begins small; doubles while requests go quickly, so that a good link is hardly ever interrupted; halves where they
+ * take long, so that the person's own requests find a gap; halves when one breaks, since what browsers and proxies do
+ * with a broken request (they send it again, or keep nothing of it) costs as much as the request is large.
+ */
+export function makeChunkSize(first = FIRST): ChunkSize {
+  let bytes = first;
+  return {
+    get bytes() {
+      return bytes;
+    },
+    arrived(count, ms) {
+      // The end of a file tells more of the distance than of the link.
+      if (count < bytes) return;
+      const wanted = (count * TARGET_MS) / Math.max(ms, 1);
+      if (wanted >= 2 * bytes) bytes = Math.min(2 * bytes, LARGEST);
+      else if (wanted <= bytes / 2) bytes = Math.max(bytes / 2, Math.min(bytes, FIRST / 2));
+    },
+    broke() {
+      bytes = Math.max(bytes / 2, SMALLEST);
+    },
+  };
+}

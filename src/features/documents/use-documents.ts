@@ -1,18 +1,18 @@
 import { useEffect, useMemo } from 'react';
 import { useSelector, useStore } from 'react-redux';
+import { toast } from '#components/toast.ts';
 import type { DocumentReference } from '#contract/applications.ts';
 import type { Answers } from '#domain/form/form.ts';
 import { missingDocuments, studentDocuments } from '#domain/student/documents.ts';
 import { selectOnline } from '#platform/connection-slice.ts';
-import { createDocumentsEngine, type DocumentsEngine } from './documents-engine.ts';
-import type { DocumentsStore } from './documents-slice.ts';
+import { createDocumentsEngine, type DocumentsEngine, DocumentsFailed } from './documents-engine.ts';
 import {
   type DocumentDescriptor,
+  type DocumentsStore,
   type DraftDocuments,
   selectDraftDocuments,
   type WithDocuments,
 } from './documents-slice.ts';
-import { DocumentsFailed } from './wait-for-uploads.ts';
 
 const engines = new WeakMap<DocumentsStore, DocumentsEngine>();
 
@@ -96,3 +96,26 @@ export function useDocuments(draftId: string) {
 
 const selectOnlineIfWatched = (state: WithDocuments & Partial<Parameters<typeof selectOnline>[0]>): boolean =>
   state.connection === undefined || selectOnline({ connection: state.connection });
+
+const TOAST_MS = 6000;
+
+/**
+ * The guard before the review: true when every required document is there. Otherwise says which are missing, in the
+ * words of the specification (§8 "Toasts"), and takes the person to the first of them.
+ */
+export function documentsComplete(slots: readonly string[], answers: Answers): boolean {
+  const missing = missingDocuments(slots, answers);
+  if (missing.length === 0) return true;
+  toast.error(`Missing required documents: ${missing.join(', ')}`, { id: 'documents', duration: TOAST_MS });
+  const first = studentDocuments.find(({ slot, required }) => required && !slots.includes(slot));
+  if (first) focusDocument(first.slot);
+  return false;
+}
+
+/** Takes the person to the place of a document on the form. */
+export function focusDocument(slot: string): void {
+  const place = document.querySelector(`[data-document="${CSS.escape(slot)}"]`);
+  // What is folded away cannot take the focus.
+  place?.closest('details')?.setAttribute('open', '');
+  place?.querySelector('button')?.focus();
+}

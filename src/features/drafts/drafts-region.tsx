@@ -3,7 +3,7 @@ import { useAppSelector, useAppStore } from '#app/hooks.ts';
 import type { AppStore } from '#app/store.ts';
 import { toast } from '#components/toast.ts';
 import { selectOutbox } from '#features/submission/outbox/outbox-slice.ts';
-import { keptUntil } from '#features/submission/outbox/outbox-words.ts';
+import { keptUntil } from '#features/submission/outbox/outbox-view.tsx';
 import { selectView, type ViewName, viewOpened } from '#platform/view-slice.ts';
 import { duplicateDraft, renameDraft } from './arrange-drafts.ts';
 import { deleteWithUndo, undoDeletion } from './delete-with-undo.tsx';

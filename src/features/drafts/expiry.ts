@@ -1,8 +1,7 @@
 import type { AppStore } from '#app/store.ts';
 import { loadRegistration, renewSavedRegistration } from '#features/forms/agency/registration-storage.ts';
 import { beginWaitsAnew } from '#features/submission/outbox/outbox-storage.ts';
-import { listUnsent, renewUnsent } from '#features/submission/outbox/unsent.ts';
-import { listSent, renewSent } from '#features/submission/sent-storage.ts';
+import { listSent, listUnsent, renewSent, renewUnsent } from '#features/submission/sent-notes.ts';
 import { watchClock } from '#platform/age.ts';
 import { isFilling } from '#platform/view-slice.ts';
 import { type Draft, expiryOf, isExpired } from './draft.ts';

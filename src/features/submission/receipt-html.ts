@@ -2,7 +2,12 @@ import { COLORS } from '#components/colors.ts';
 import { formatSize } from '#domain/format/size.ts';
 import { INSTITUTE } from '#domain/institute.ts';
 import { APP_VERSION } from '#platform/app-version.ts';
-import { momentInWords, type Receipt, type ReceiptDocument, type ReceiptSection } from './receipt.ts';
+import type { Receipt, ReceiptDocument, ReceiptSection } from './sent-notes.ts';
+
+const longTime = new Intl.DateTimeFormat('en-AU', { dateStyle: 'full', timeStyle: 'long' });
+
+/** The moment of a receipt in words, in the visitor's time zone, which is named. */
+export const momentInWords = (iso: string): string => longTime.format(new Date(iso));
 
 /** A receipt is read on paper, so that it has the light colours only. */
 const { surface, ink, inkSoft, line, accent } = COLORS;

@@ -1,10 +1,33 @@
+import { useEffect, useState } from 'react';
 import { Button } from '#components/button.tsx';
+import { Modal } from '#components/modal.tsx';
 import { Printable } from '#components/printable.tsx';
+import { styled } from '#components/styled.ts';
+import { VisuallyHidden } from '#components/visually-hidden.tsx';
 import { formatSize } from '#domain/format/size.ts';
 import { APP_VERSION } from '#platform/app-version.ts';
-import { momentInWords, type Receipt } from './receipt.ts';
-import { receiptHtml } from './receipt-html.ts';
-import { ReceiptBox } from './submission.styles.ts';
+import { momentInWords, receiptHtml } from './receipt-html.ts';
+import { listSent, type Receipt } from './sent-notes.ts';
+
+const ReceiptBox = styled('div', {
+  base: {
+    '& dl': {
+      display: 'grid',
+      gridTemplateColumns: { base: 'minmax(0, 1fr)', sm: 'minmax(0, 1fr) minmax(0, 2fr)', _print: '2fr 3fr' },
+      columnGap: '2',
+      rowGap: { base: '0', sm: '0.5' },
+    },
+    '& dt': { fontSize: 'sm', color: 'inkSoft', lineHeight: 'body' },
+    '& dd': { marginBottom: { base: '1', sm: '0' }, overflowWrap: 'anywhere' },
+    '& h3': { fontSize: 'md', marginTop: '2', marginBottom: '0.5' },
+    '& ul': { display: 'grid', gap: '1' },
+    '& li small': { display: 'block', fontSize: 'sm', color: 'inkSoft', overflowWrap: 'anywhere' },
+    '& code': { fontFamily: 'mono', fontSize: 'sm' },
+    '& [data-part=version]': { display: 'block', marginTop: '2', fontSize: 'sm', color: 'inkSoft' },
+    // The page shows what the person has just reviewed on paper only.
+    '& [data-part=sent]': { display: 'none', _print: { display: 'block', breakInside: 'avoid' } },
+  },
+});
 
 const KEPT_FOR_DOWNLOAD_MS = 10_000;
 
@@ -68,3 +91,64 @@ function download(receipt: Receipt): void {
   // Safari reads it only after the click has returned.
   setTimeout(() => URL.revokeObjectURL(url), KEPT_FOR_DOWNLOAD_MS);
 }
+
+const Region = styled('section', {
+  base: {
+    '& > h2': { fontSize: 'lg', marginBottom: '1' },
+    '& li': {
+      display: 'flex',
+      flexWrap: 'wrap',
+      alignItems: 'center',
+      justifyContent: 'space-between',
+      columnGap: '2',
+      paddingBlock: '1',
+      borderTopWidth: '1px',
+      borderColor: 'line',
+    },
+    '& small': { display: 'block', fontSize: 'sm', color: 'inkSoft' },
+  },
+});
+
+/** Receipts of what was submitted from this browser in the last 24 hours; nothing when there are none. */
+export function SentApplications() {
+  const [receipts, setReceipts] = useState<readonly Receipt[]>([]);
+  const [open, setOpen] = useState<Receipt>();
+  useEffect(() => {
+    const look = () => setReceipts(storedReceipts());
+    look();
+    // In a page that is left open they go after their 24 hours, too.
+    const timer = setInterval(look, LOOK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, []);
+  if (receipts.length === 0) return null;
+  return (
+    <Region aria-label="Submitted applications">
+      <h2>Submitted applications</h2>
+      <ul>
+        {receipts.map((receipt) => (
+          <li key={receipt.id}>
+            <span>
+              {receipt.applicant}
+              <small>
+                {receipt.reference}, {momentInWords(receipt.submittedAt)}
+              </small>
+            </span>
+            <Button size="sm" onClick={() => setOpen(receipt)}>
+              Receipt<VisuallyHidden> of {receipt.applicant}</VisuallyHidden>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <Modal title="Application receipt" open={open !== undefined} onClose={() => setOpen(undefined)}>
+        {open && <ReceiptView receipt={open} />}
+      </Modal>
+    </Region>
+  );
+}
+
+const LOOK_EVERY_MS = 30_000;
+
+const storedReceipts = (): readonly Receipt[] =>
+  listSent().flatMap(({ reference, submittedAt, ...sent }) =>
+    reference && submittedAt ? [{ ...sent, reference, submittedAt }] : [],
+  );

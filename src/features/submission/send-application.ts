@@ -1,15 +1,19 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { toast } from '#components/toast.ts';
 import type { DocumentReference, FlowApplicationBody } from '#contract/applications.ts';
-import type { StageError, Submission } from '#domain/submission/submission.ts';
+import type { StageError, StageIssue, Submission } from '#domain/submission/submission.ts';
 import { type ApiError, isTransient } from '#platform/api-error.ts';
-import { endSubmission, forgetSections, noteSections } from './confirmed-sections.ts';
-import type { ConfirmedVariant } from './outbox/entry.ts';
-import type { ReceiptDocument, ReceiptSection, SentApplication } from './receipt.ts';
-import { sendFailure } from './send-failure.ts';
-import { findSent, noteSent, type SentRecord } from './sent-storage.ts';
+import type { ConfirmedVariant } from './outbox/outbox-storage.ts';
+import {
+  findSent,
+  noteSent,
+  type ReceiptDocument,
+  type ReceiptSection,
+  type SentApplication,
+  type SentRecord,
+} from './sent-notes.ts';
 import { submissionApi } from './submission-api.ts';
-import { submissionEvents } from './submission-slice.ts';
+import { endSubmission, forgetSections, noteSections, submissionEvents } from './submission-slice.ts';
 
 /** A document as the page knows it when the applicant confirms. */
 export interface ConfirmedDocument extends ReceiptDocument {
@@ -202,3 +206,32 @@ function notUploaded(documents: readonly ConfirmedDocument[], slots: readonly st
     detail: 'Close this, look at what is said beside them, and choose the files again',
   };
 }
+
+/** The words of the specification, §8 "Results". */
+export const NETWORK_FAILURE = 'Network error occurred. Please check your connection and try again.';
+export const GENERAL_FAILURE = 'There was an error submitting your application. Please try again.';
+
+/** Why an application did not get as far as its stages: the shape of a stage's error, since it is shown like one. */
+export function sendFailure(error: ApiError): StageError {
+  if (error.kind === 'network') return { code: 'NETWORK_ERROR', message: NETWORK_FAILURE };
+  if (error.kind !== 'problem') return { code: 'UNKNOWN_ERROR', message: GENERAL_FAILURE };
+  const { code, title, detail, fieldErrors } = error.problem;
+  switch (code) {
+    case 'VALIDATION_FAILED':
+      return { code, message: 'Form validation failed', errors: issuesOf(fieldErrors) };
+    // What to do next stands in the detail of these.
+    case 'DOCUMENTS_MISSING':
+    case 'NOT_CONFIGURED':
+      return { code, message: detail ?? title };
+    case 'INTERNAL_ERROR':
+      return { code, message: GENERAL_FAILURE };
+    // Such as a disk that is full: the application waits in the outbox, which says so beside this.
+    case 'UNAVAILABLE':
+      return { code, message: GENERAL_FAILURE, ...(detail && { detail }) };
+    default:
+      return { code, message: title, ...(detail && detail !== title && { detail }) };
+  }
+}
+
+const issuesOf = (fieldErrors: Readonly<Record<string, string>> = {}): readonly StageIssue[] =>
+  Object.entries(fieldErrors).map(([field, message]) => ({ field, message, technical: field }));

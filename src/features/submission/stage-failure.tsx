@@ -1,10 +1,43 @@
 import { useState } from 'react';
 import { Button } from '#components/button.tsx';
+import { Modal } from '#components/modal.tsx';
 import { Notice } from '#components/notice.tsx';
+import { styled } from '#components/styled.ts';
 import { isAboutLostDocument } from '#domain/submission/lost-documents.ts';
 import type { StageError, StageIssue } from '#domain/submission/submission.ts';
-import { FieldLink } from './submission.styles.ts';
-import { type FieldAccess, ValidationErrorsModal } from './validation-errors-modal.tsx';
+
+/** A field in a message that leads to the field. */
+const FieldLink = styled('button', {
+  base: {
+    color: 'accent',
+    textDecoration: 'underline',
+    textUnderlineOffset: '0.2em',
+    cursor: 'pointer',
+    textAlign: 'start',
+    // A label of two lines begins beside the mark of its item.
+    verticalAlign: 'top',
+  },
+});
+
+/** The errors in their own modal. */
+const Issues = styled('ul', {
+  base: {
+    display: 'grid',
+    gap: '2',
+    marginTop: '2',
+    '& > li': { paddingInlineStart: '2', borderInlineStartWidth: '3px', borderColor: 'error' },
+    '& strong': { fontWeight: 'medium' },
+    '& code': { display: 'block', fontFamily: 'mono', fontSize: 'sm', color: 'inkSoft', overflowWrap: 'anywhere' },
+  },
+});
+
+/** How the errors of a stage reach the form: its labels, and the way to a field. */
+export interface FieldAccess {
+  /** The label of a field of the form; undefined for what is none. */
+  readonly labelOf: (field: string) => string | undefined;
+  /** Closes the progress and leads to the field. */
+  readonly onFixField: (field: string) => void;
+}
 
 interface StageFailureProps extends FieldAccess {
   readonly error: StageError;
@@ -16,7 +49,7 @@ interface StageFailureProps extends FieldAccess {
 export function StageFailure({ error, retryAt, labelOf, onFixField }: StageFailureProps) {
   const [detailed, setDetailed] = useState(false);
   const { message, detail, errors = [] } = error;
-  // Of documents there is nothing to add.
+  // The modal has nothing to add about lost documents.
   const isDetailed = errors.some((issue) => !isAboutLostDocument(issue));
   const details = (
     <Button size="sm" onClick={() => setDetailed(true)}>
@@ -62,3 +95,37 @@ function IssueWords({ issue: { field, message }, labelOf, onFixField }: IssueWor
 
 const time = new Intl.DateTimeFormat('en-AU', { timeStyle: 'short', hour12: false });
 const timeInWords = (iso: string): string => time.format(new Date(iso));
+
+interface ValidationErrorsModalProps extends FieldAccess {
+  readonly error: StageError;
+  readonly onClose: () => void;
+}
+
+/** The list of CRICOS validation errors (spec §2 "Other modals"): field, message and the outside's own key for each. */
+function ValidationErrorsModal({ error, labelOf, onFixField, onClose }: ValidationErrorsModalProps) {
+  return (
+    <Modal
+      open
+      title="CRICOS validation errors"
+      onClose={onClose}
+      footer={<Button onClick={onClose}>Back to the progress</Button>}
+    >
+      <p>{error.message}</p>
+      <Issues>
+        {error.errors?.map(({ field, message, technical }) => (
+          <li key={`${field} ${message}`}>
+            {labelOf(field) === undefined ? (
+              <strong>{field}</strong>
+            ) : (
+              <FieldLink type="button" onClick={() => onFixField(field)}>
+                {labelOf(field)}
+              </FieldLink>
+            )}
+            <p>{message}</p>
+            <code>{technical}</code>
+          </li>
+        ))}
+      </Issues>
+    </Modal>
+  );
+}

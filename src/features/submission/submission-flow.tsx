@@ -7,14 +7,12 @@ import { visibleAnswers } from '#domain/form/visible.ts';
 import { studentDocuments } from '#domain/student/documents.ts';
 import { studentForm } from '#domain/student/form.ts';
 import { lostSlots } from '#domain/submission/lost-documents.ts';
-import { focusDocument } from '#features/documents/missing-documents.ts';
+import { focusDocument } from '#features/documents/use-documents.ts';
 import { type Draft, studentName } from '#features/drafts/draft.ts';
 import { nextPaint } from '#platform/next-paint.ts';
-import { AcceptedNotice, goesOn } from './accepted-notice.tsx';
-import { ReviewModal } from './review/review-modal.tsx';
-import { SubmissionModal } from './submission-modal.tsx';
-import { useDraftSubmission } from './use-draft-submission.ts';
-import { useLostDocuments } from './use-lost-documents.ts';
+import { ReviewModal } from './review-modal.tsx';
+import { AcceptedNotice, goesOn, SubmissionModal } from './submission-modal.tsx';
+import { useDraftSubmission, useLostDocuments } from './use-submission.tsx';
 
 const Above = styled('div', { base: { marginBottom: '4' } });
 

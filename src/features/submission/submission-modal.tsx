@@ -1,17 +1,27 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '#components/button.tsx';
 import { Modal } from '#components/modal.tsx';
 import { Notice } from '#components/notice.tsx';
 import { ProgressBar } from '#components/progress-bar.tsx';
+import { styled } from '#components/styled.ts';
 import { VisuallyHidden } from '#components/visually-hidden.tsx';
-import { AcceptedNotice, goesOn } from './accepted-notice.tsx';
+import type { Submission } from '#domain/submission/submission.ts';
 import { ReceiptView } from './receipt-view.tsx';
-import { StageFailure } from './stage-failure.tsx';
-import { StageRows } from './stage-rows.tsx';
-import { announcement, errorOf, SUCCESS } from './stage-words.ts';
-import { Below } from './submission.styles.ts';
-import type { SubmissionProgress } from './use-submission.ts';
-import type { FieldAccess } from './validation-errors-modal.tsx';
+import { type FieldAccess, StageFailure } from './stage-failure.tsx';
+import { announcement, errorOf, StageRows, SUCCESS } from './stage-list.tsx';
+import type { SubmissionProgress } from './use-submission.tsx';
+
+/** What stands below the rows. */
+const Below = styled('div', {
+  base: {
+    display: 'grid',
+    gap: '2',
+    marginTop: '2',
+    '& [data-part=issues]': { display: 'grid', gap: '0.5', marginTop: '1', paddingInlineStart: '2', listStyle: 'disc' },
+    '& [data-part=uploads]': { display: 'grid', gap: '1', marginTop: '1' },
+    '& [data-part=actions]': { display: 'flex', flexWrap: 'wrap', gap: '1' },
+  },
+});
 
 /** A document that has not arrived yet; sizes in bytes. */
 export interface PendingDocument {
@@ -120,5 +130,45 @@ function Waiting({ pending }: { readonly pending: readonly PendingDocument[] }) 
         ))}
       </ul>
     </Notice>
+  );
+}
+
+/** Whether the server delivers the rest without the applicant. */
+export const goesOn = (submission: Submission | undefined): boolean =>
+  submission?.status === 'processing' || submission?.retryAt !== undefined;
+
+interface AcceptedNoticeProps {
+  /** The server is delivering the rest by itself. */
+  readonly goesOn: boolean;
+  /** Where this stands beside the form: shows the progress again. */
+  readonly onShow?: () => void;
+}
+
+/**
+ * The outside has the application and something after that has not succeeded yet: it is in, and no other answer could
+ * be sent. Beside the form it takes the focus, since it explains why the fields are locked.
+ */
+export function AcceptedNotice({ goesOn, onShow }: AcceptedNoticeProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const isBesideForm = onShow !== undefined;
+  useEffect(() => {
+    if (isBesideForm) place.current?.focus();
+  }, [isBesideForm]);
+  const actions = onShow && (
+    <Button size="sm" onClick={onShow}>
+      Show progress
+    </Button>
+  );
+  return (
+    <div ref={place} tabIndex={isBesideForm ? -1 : undefined}>
+      <Notice kind="info" title="Your application is in" actions={actions}>
+        <p>We have it with the answers that you confirmed. They can no longer be changed here.</p>
+        {goesOn ? (
+          <p>The rest is being delivered, and we tell you when all of it has arrived.</p>
+        ) : (
+          <p>Something after that has not been delivered yet. Submit once more to repeat it; nothing is sent twice.</p>
+        )}
+      </Notice>
+    </div>
   );
 }

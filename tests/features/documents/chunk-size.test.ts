@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { makeChunkSize } from '#features/documents/chunk-size.ts';
+import { makeChunkSize } from '#features/documents/upload.ts';
 
 const KIB = 1024;
 

@@ -8,7 +8,7 @@ import { Toasts } from '#components/toasts.tsx';
 import { documentFiles } from '#features/documents/document-files.ts';
 import { DocumentsSection } from '#features/documents/documents-section.tsx';
 import { documentsSlice } from '#features/documents/documents-slice.ts';
-import { documentsComplete } from '#features/documents/missing-documents.ts';
+import { documentsComplete } from '#features/documents/use-documents.ts';
 import { renderThemed } from '../render.tsx';
 
 const DRAFT = 'a0c5c4f2-7a35-4a0e-9f4c-6f2b8f0c1d11';

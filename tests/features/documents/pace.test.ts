@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { makePace, paceWords } from '#features/documents/pace.ts';
+import { makePace, paceWords } from '#features/documents/transfers.ts';
 
 const MB = 1024 * 1024;
 

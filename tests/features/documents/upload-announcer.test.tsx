@@ -1,7 +1,7 @@
 import { act, cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { UploadAnnouncer } from '#features/documents/attached-document.tsx';
 import type { DocumentDescriptor, DraftDocuments } from '#features/documents/documents-slice.ts';
-import { UploadAnnouncer } from '#features/documents/upload-announcer.tsx';
 import { renderThemed } from '../render.tsx';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -1,7 +1,6 @@
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { makeChunkSize } from '#features/documents/chunk-size.ts';
-import { type UploadJob, upload } from '#features/documents/upload.ts';
+import { makeChunkSize, type UploadJob, upload } from '#features/documents/upload.ts';
 import { asOwnRequest } from '#platform/own-requests.ts';
 import { loadNodeTus, startTusServer } from './support/tus-server.ts';
 

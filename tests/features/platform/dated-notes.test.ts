@@ -1,6 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { forgetUnsent, listUnsent, noteUnsent } from '#features/submission/outbox/unsent.ts';
-import { listSent, noteSent, renewSent } from '#features/submission/sent-storage.ts';
+import {
+  forgetUnsent,
+  listSent,
+  listUnsent,
+  noteSent,
+  noteUnsent,
+  renewSent,
+} from '#features/submission/sent-notes.ts';
 import { entryOf } from '../submission/outbox/entries.ts';
 
 const NOW = Date.UTC(2026, 4, 17, 4, 3);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Submission } from '#domain/submission/submission.ts';
-import { followSubmission } from '#features/submission/follow-submission.ts';
+import { followSubmission } from '#features/submission/submission-api.ts';
 
 const ID = 'a0c5c4f2-7a35-4a0e-9f4c-6f2b8f0c1d11';
 const submission = (status: Submission['status']): Submission => ({ id: ID, kind: 'student', status, stages: [] });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { type Receipt, receiptOf } from '#features/submission/receipt.ts';
 import { receiptHtml } from '#features/submission/receipt-html.ts';
+import { type Receipt, receiptOf } from '#features/submission/sent-notes.ts';
 
 const RECEIPT: Receipt = {
   id: 'a0c5c4f2-7a35-4a0e-9f4c-6f2b8f0c1d11',

@@ -4,8 +4,8 @@ import { GENERIC_MAX_BYTES, GENERIC_TYPES } from '#components/upload/file-types.
 import { FileUpload } from '#components/upload/file-upload.tsx';
 import { SHORT_DOCUMENTS } from '#domain/short/documents.ts';
 import { TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
+import { uploadWords } from '#features/documents/attached-document.tsx';
 import type { SlotLimits } from '#features/documents/document-checks.ts';
-import { uploadWords } from '#features/documents/upload-words.ts';
 import { useDocuments } from '#features/documents/use-documents.ts';
 import { TOAST_TIMES } from './toast-times.ts';
 

@@ -7,7 +7,7 @@ import { todayOf } from '#domain/form/today.ts';
 import { AgentSelector } from '#features/agents/agent-selector.tsx';
 import { DocumentsSection } from '#features/documents/documents-section.tsx';
 import { selectDraftDocuments } from '#features/documents/documents-slice.ts';
-import { documentsComplete } from '#features/documents/missing-documents.ts';
+import { documentsComplete } from '#features/documents/use-documents.ts';
 import { selectDraft } from '#features/drafts/application-slice.ts';
 import type { Draft } from '#features/drafts/draft.ts';
 import { startingAnswers } from '#features/drafts/starting-answers.ts';

@@ -6,10 +6,10 @@ import { removeDraft } from '#features/drafts/open-draft.ts';
 import { tabsOf } from '#features/drafts/tabs.ts';
 import { isNotFound } from '#platform/api-error.ts';
 import type { ViewName } from '#platform/view-slice.ts';
-import { noteReceipt } from '../note-receipt.ts';
-import { forgetSent, type SentRecord } from '../sent-storage.ts';
+import { findSent, forgetSent, noteReceipt, type SentRecord } from '../sent-notes.ts';
 import { submissionApi } from '../submission-api.ts';
-import { outboxEvents, type UnderWay } from './outbox-slice.ts';
+import { submissionEvents } from '../submission-slice.ts';
+import { type OutboxSummary, outboxEvents, selectOutbox, type UnderWay } from './outbox-slice.ts';
 
 const followed = new WeakMap<AppStore, Set<string>>();
 
@@ -82,4 +82,17 @@ function problemOf({ status, stages }: Submission): Pick<UnderWay, 'problem' | '
   const error = status === 'error' ? stages.find(({ state }) => state === 'error')?.error : undefined;
   if (error === undefined) return {};
   return { problem: error.message, ...(lostSlots(stages).length > 0 && { lostDocuments: true }) };
+}
+
+/**
+ * Another tab has worked on the line: what stands on the screen here and was brought to the server there is followed
+ * from now on, as if it had been sent from here. `before` is the line as it was.
+ */
+export function followSentElsewhere(store: AppStore, before: readonly OutboxSummary[]): void {
+  const left = new Set(selectOutbox(store.getState()).entries.map(({ id }) => id));
+  for (const { id, variant } of before) {
+    const sent = left.has(id) ? undefined : findSent(id);
+    if (sent && isOnScreen(store, id, variant === 'agency' ? 'agent' : 'student'))
+      store.dispatch(submissionEvents.accepted({ draftId: id, sent }));
+  }
 }

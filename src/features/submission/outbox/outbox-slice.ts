@@ -1,6 +1,6 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { clockSet, draftDeleted, draftExpired } from '#features/drafts/draft-events.ts';
-import { type OutboxEntry, placeOf } from './entry.ts';
+import { type OutboxEntry, placeOf } from './outbox-storage.ts';
 
 /** What the page shows of an entry; the answers stay on the disk. */
 export type OutboxSummary = Pick<OutboxEntry, 'id' | 'order' | 'applicant' | 'variant' | 'confirmedAt'> &

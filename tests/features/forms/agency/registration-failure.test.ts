@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { failureOfSending } from '#features/forms/agency/registration-failure.ts';
-import { sendFailure } from '#features/submission/send-failure.ts';
+import { sendFailure } from '#features/submission/send-application.ts';
 
 const problem = (code: string, status: number, more: object = {}) =>
   ({ kind: 'problem', status, problem: { type: 'about:blank', title: 'Title', status, code, ...more } }) as const;

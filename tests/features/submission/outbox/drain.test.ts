@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Delivery, type DrainOptions, drainOnce } from '#features/submission/outbox/drain.ts';
-import { isSameConfirmation, OUTBOX_LIFE_MS, type OutboxEntry } from '#features/submission/outbox/entry.ts';
+import { isSameConfirmation, OUTBOX_LIFE_MS, type OutboxEntry } from '#features/submission/outbox/outbox-storage.ts';
 import { entryOf } from './entries.ts';
 
 const SENT: Delivery = { kind: 'sent' };

@@ -1,4 +1,4 @@
-import type { OutboxEntry } from '#features/submission/outbox/entry.ts';
+import type { OutboxEntry } from '#features/submission/outbox/outbox-storage.ts';
 
 const hexOf = (text: string): string => [...text].map((letter) => letter.charCodeAt(0).toString(16)).join('');
 

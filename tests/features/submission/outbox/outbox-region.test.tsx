@@ -3,10 +3,9 @@ import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { draftDeleted } from '#features/drafts/draft-events.ts';
-import type { OutboxEntry } from '#features/submission/outbox/entry.ts';
-import { OutboxRegion } from '#features/submission/outbox/outbox-region.tsx';
 import { outboxEvents, outboxSlice, summaryOf } from '#features/submission/outbox/outbox-slice.ts';
-import { ordinal } from '#features/submission/outbox/outbox-words.ts';
+import type { OutboxEntry } from '#features/submission/outbox/outbox-storage.ts';
+import { OutboxRegion, ordinal } from '#features/submission/outbox/outbox-view.tsx';
 import { renderThemed } from '../../render.tsx';
 import { entryOf } from './entries.ts';
 

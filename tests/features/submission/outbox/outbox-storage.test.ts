@@ -3,7 +3,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DRAFT_LIFE_MS, newDraft } from '#features/drafts/draft.ts';
 import { deleteDraft, loadDrafts, saveDraft } from '#features/drafts/draft-storage.ts';
-import type { ConfirmedEntry } from '#features/submission/outbox/entry.ts';
+import type { ConfirmedEntry } from '#features/submission/outbox/outbox-storage.ts';
 import * as storage from '#features/submission/outbox/outbox-storage.ts';
 import { closeDatabase, openDatabase } from '#platform/database.ts';
 

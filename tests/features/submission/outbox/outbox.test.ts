@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Delivery, DrainOptions } from '#features/submission/outbox/drain.ts';
-import type { OutboxEntry } from '#features/submission/outbox/entry.ts';
-import { type OutboxRunner, runOutbox } from '#features/submission/outbox/outbox.ts';
+import { type Delivery, type DrainOptions, type OutboxRunner, runOutbox } from '#features/submission/outbox/drain.ts';
+import type { OutboxEntry } from '#features/submission/outbox/outbox-storage.ts';
 import { entryOf } from './entries.ts';
 
 const MINUTE = 60_000;

@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { listUnsent, noteUnsent } from '#features/submission/outbox/unsent.ts';
-import { UnsentNotice } from '#features/submission/outbox/unsent-notice.tsx';
+import { UnsentNotice } from '#features/submission/outbox/outbox-view.tsx';
+import { listUnsent, noteUnsent } from '#features/submission/sent-notes.ts';
 import { renderThemed } from '../../render.tsx';
 import { entryOf } from './entries.ts';
 

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { studentForm } from '#domain/student/form.ts';
-import { ReviewModal } from '#features/submission/review/review-modal.tsx';
+import { ReviewModal } from '#features/submission/review-modal.tsx';
 import { renderThemed } from '../../render.tsx';
 
 afterEach(cleanup);

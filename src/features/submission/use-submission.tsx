@@ -1,17 +1,27 @@
 import { skipToken } from '@reduxjs/toolkit/query';
-import { useEffect } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
+import { useAppDispatch, useAppSelector, useAppStore } from '#app/hooks.ts';
+import { lostSlots } from '#domain/submission/lost-documents.ts';
 import type { SubmissionKind } from '#domain/submission/stages.ts';
 import { isAccepted, type Stage, type Submission } from '#domain/submission/submission.ts';
+import type { DocumentsEngine } from '#features/documents/documents-engine.ts';
+import { isOnlyHere, selectDraftDocuments } from '#features/documents/documents-slice.ts';
+import { useDocuments } from '#features/documents/use-documents.ts';
+import { discardSaved, removeDraft } from '#features/drafts/open-draft.ts';
 import { isNotFound } from '#platform/api-error.ts';
-import { endSubmission, sectionsOf } from './confirmed-sections.ts';
-import { type Receipt, receiptOf } from './receipt.ts';
+import { viewOpened } from '#platform/view-slice.ts';
+import { outboxOf } from './outbox/outbox.ts';
+import { selectOutbox, standingOf } from './outbox/outbox-slice.ts';
+import { OutboxLine } from './outbox/outbox-view.tsx';
 import type { ConfirmedApplication, SubmissionDispatch } from './send-application.ts';
-import { findSent, forgetSent, noteSent } from './sent-storage.ts';
-import { stagesBeforeAnswer } from './stage-words.ts';
+import { findSent, forgetSent, noteSent, type Receipt, receiptOf } from './sent-notes.ts';
+import { stagesBeforeAnswer } from './stage-list.tsx';
 import { useSubmissionQuery } from './submission-api.ts';
 import {
+  endSubmission,
   type SubmissionEntry,
+  sectionsOf,
   selectSubmissionEntry,
   submissionEvents,
   type WithSubmissions,
@@ -137,4 +147,80 @@ function statusOf(entry: SubmissionEntry | undefined, submission: Submission | u
     default:
       return entry?.phase ?? 'idle';
   }
+}
+
+interface CourierOptions {
+  /** The form stands beside the line: what happens to changes is said, and it can be withdrawn there. */
+  readonly besideForm?: boolean;
+}
+
+/** The outbox as the one who brings this draft's application to the server, and where the draft stands in its line. */
+export function useCourier(draftId: string, { besideForm = false }: CourierOptions = {}) {
+  const store = useAppStore();
+  const outbox = useAppSelector(selectOutbox);
+  const standing = standingOf(outbox, draftId);
+  const waits = standing !== undefined && standing.entry.failure === undefined;
+  const courier = useMemo<Courier>(
+    () => ({
+      send: (application) => void outboxOf(store).confirm(draftId, application),
+      giveUp: () => void outboxOf(store).withdraw(draftId),
+      keepsTrying: waits,
+    }),
+    [store, draftId, waits],
+  );
+  const onlyHere = useAppSelector((state) => Object.values(selectDraftDocuments(state, draftId)).some(isOnlyHere));
+  const beside = besideForm && { editable: true, onWithdraw: courier.giveUp };
+  return { courier, line: standing && waits && <OutboxLine {...{ standing, onlyHere }} {...beside} /> };
+}
+
+/**
+ * The submission of the draft that stands on the screen, through the outbox: its progress, its documents, where it
+ * stands in the line, and `done`, which ends the draft and leads home.
+ */
+export function useDraftSubmission(draftId: string, kind: SubmissionKind) {
+  const store = useAppStore();
+  const dispatch = useAppDispatch();
+  const documents = useDocuments(draftId);
+  const { courier, line } = useCourier(draftId);
+  const progress = useSubmission(draftId, courier, kind);
+  const { status } = progress;
+  useEffect(() => {
+    // It arrived: what is saved goes at once, what is on the screen when the person has seen it.
+    if (status === 'processed') void discardSaved(store, draftId);
+  }, [store, status, draftId]);
+  const done = async () => {
+    progress.reset();
+    await documents.forget();
+    await removeDraft(store, draftId);
+    dispatch(viewOpened('home'));
+  };
+  return { progress, documents, line, done };
+}
+
+/**
+ * Brings documents to the server once more that it has lost of an application it had accepted. Where this device still
+ * has all of them, `send` sends the application again without a word; otherwise the progress names them, and their places
+ * on the form are free. Only the first loss of a visit is mended unasked, so that a server whose disk fails is not
+ * given the same documents for ever.
+ */
+export function useLostDocuments(
+  draftId: string,
+  submission: Submission | undefined,
+  engine: Pick<DocumentsEngine, 'bringAgain'>,
+  send: () => void,
+): void {
+  const slots = submission?.id === draftId && submission.status === 'error' ? lostSlots(submission.stages).join() : '';
+  const latest = useRef(send);
+  const mended = useRef<string>(undefined);
+  useEffect(() => {
+    latest.current = send;
+  }, [send]);
+  useEffect(() => {
+    if (slots === '') return;
+    void engine.bringAgain(draftId, slots.split(',')).then((areAllHere) => {
+      if (!areAllHere || mended.current === draftId) return;
+      mended.current = draftId;
+      latest.current();
+    });
+  }, [draftId, slots, engine]);
 }

@@ -1,5 +1,40 @@
+import { Icon, type IconName } from '#components/icon.tsx';
+import { styled } from '#components/styled.ts';
 import { STAGE_TITLES, STAGES_BY_KIND, type StageState, type SubmissionKind } from '#domain/submission/stages.ts';
 import type { Stage, StageError } from '#domain/submission/submission.ts';
+
+/** The rows of the progress: a drawing, what happens, how it stands. */
+const StageList = styled('ol', {
+  base: {
+    display: 'grid',
+    gap: '0',
+    listStyle: 'none',
+    '* + &': { marginTop: '1' },
+    '& > li': {
+      display: 'grid',
+      gridTemplateColumns: '1.5rem minmax(0, 1fr) auto',
+      alignItems: 'center',
+      columnGap: '1.5',
+      minHeight: '2.75rem',
+      borderBottomWidth: '1px',
+      borderColor: 'line',
+      color: 'inkSoft',
+      '& > svg': { justifySelf: 'center' },
+      '& > small': { fontSize: 'sm', whiteSpace: 'nowrap' },
+    },
+    '& > li:last-child': { borderBottomWidth: '0' },
+    '& > [data-state=in-progress]': { color: 'ink', fontWeight: 'medium', '& > svg': { color: 'info' } },
+    '& > [data-state=completed]': { color: 'ink', '& > svg': { color: 'success' } },
+    '& > [data-state=error]': { color: 'ink', fontWeight: 'medium', '& > svg, & > small': { color: 'error' } },
+  },
+});
+
+const DRAWINGS: Readonly<Record<StageState, IconName>> = {
+  pending: 'clock',
+  'in-progress': 'refresh',
+  completed: 'success',
+  error: 'error',
+};
 
 /** The success of an application, in the words of the specification (§8 "Results"). */
 export const SUCCESS = 'Application submitted successfully!';
@@ -12,8 +47,23 @@ const STATE_WORDS: Readonly<Record<StageState, string>> = {
 };
 
 /** How a stage stands, in words beside its drawing. */
-export const stageWords = ({ state, skipped }: Stage): string =>
+const stageWords = ({ state, skipped }: Stage): string =>
   state === 'completed' && skipped ? 'Not needed' : STATE_WORDS[state];
+
+/** Every stage in order, with the hooks of contract §6. */
+export function StageRows({ stages }: { readonly stages: readonly Stage[] }) {
+  return (
+    <StageList>
+      {stages.map((stage) => (
+        <li key={stage.name} data-stage={stage.name} data-state={stage.state}>
+          <Icon name={DRAWINGS[stage.state]} />
+          <span>{STAGE_TITLES[stage.name]}</span>
+          <small>{stageWords(stage)}</small>
+        </li>
+      ))}
+    </StageList>
+  );
+}
 
 /** The rows before the server has said anything: the first one at work, or stopped by the failure. */
 export function stagesBeforeAnswer(kind: SubmissionKind, failure?: StageError): readonly Stage[] {

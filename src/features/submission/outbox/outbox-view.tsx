@@ -1,0 +1,213 @@
+import { useEffect, useId, useState } from 'react';
+import { useSelector } from 'react-redux';
+import { useAppStore } from '#app/hooks.ts';
+import { Button } from '#components/button.tsx';
+import { Notice } from '#components/notice.tsx';
+import { styled } from '#components/styled.ts';
+import { VisuallyHidden } from '#components/visually-hidden.tsx';
+import { INSTITUTE } from '#domain/institute.ts';
+import { forgetUnsent, listUnsent, type UnsentNote } from '../sent-notes.ts';
+import { outboxOf } from './outbox.ts';
+import { type OutboxSummary, type Standing, selectOutbox, standingOf, type UnderWay } from './outbox-slice.ts';
+import { entryExpiry } from './outbox-storage.ts';
+
+const RULES = new Intl.PluralRules('en-AU', { type: 'ordinal' });
+const ENDINGS: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd', other: 'th' };
+
+/** 1st, 2nd, 3rd, 11th, 21st. */
+export const ordinal = (number: number): string => `${number}${ENDINGS[RULES.select(number)]}`;
+
+/** How a confirmed application stands, in plain words. */
+export function standingWords({ entry, place, sending }: Standing): string {
+  if (entry.failure) return `Not sent: ${entry.failure.message}`;
+  return sending ? 'Being sent now' : `Waiting to be sent: ${ordinal(place ?? 1)} in line`;
+}
+
+/** How one that the server has stands, and what is left to the person. */
+export function underWayWords({ problem, lostDocuments }: UnderWay): string {
+  if (lostDocuments) {
+    return 'Sent, and stopped: our server has lost documents of it. Open it: they are sent again from this device, or you are asked for them.';
+  }
+  return problem ? `Sent, and stopped: ${problem}. Open it to see more.` : 'Sent, being processed';
+}
+
+const moment = new Intl.DateTimeFormat('en-AU', {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  hour: '2-digit',
+  minute: '2-digit',
+  hour12: false,
+});
+
+/** A moment in words; `at` in milliseconds since 1970. */
+export const momentWords = (at: number): string => moment.format(new Date(at));
+
+/** Until when it is kept if it cannot be sent: seven days from the moment it was confirmed. */
+export const keptUntil = (entry: Pick<OutboxSummary, 'confirmedAt'>): string => momentWords(entryExpiry(entry));
+
+interface OutboxLineProps {
+  readonly standing: Standing;
+  /** The form stands below: what happens to changes has to be said. */
+  readonly editable?: boolean;
+  /** A document of it could not be kept on this device: it can be sent from this page only. */
+  readonly onlyHere?: boolean;
+  /** Where nothing else on the page offers it. */
+  readonly onWithdraw?: () => void;
+}
+
+const ONLY_HERE = ': stay on it, since a document could not be kept on this device';
+
+/** Where a confirmed application stands, and what becomes of it without anybody's hand. */
+export function OutboxLine({ standing, editable = false, onlyHere = false, onWithdraw }: OutboxLineProps) {
+  const { entry } = standing;
+  return (
+    <Notice
+      kind={entry.failure ? 'warning' : 'info'}
+      title={standingWords(standing)}
+      actions={
+        onWithdraw && (
+          <Button size="sm" onClick={onWithdraw}>
+            Withdraw
+          </Button>
+        )
+      }
+    >
+      <p>
+        {entry.failure
+          ? `${entry.failure.detail ?? 'Correct it, and confirm it again'}. `
+          : `It is sent by itself as soon as our server answers, while this page is open${onlyHere ? ONLY_HERE : ' or when you come back'}. `}
+        {onlyHere ? 'Your answers are' : 'It is'} kept on this device until {keptUntil(entry)}.
+        {editable && ' What you change now is sent only when you confirm again.'}
+      </p>
+    </Notice>
+  );
+}
+
+/** Says which confirmed applications were given up after their seven days, until the person has read it. */
+export function UnsentNotice() {
+  const [notes, setNotes] = useState<readonly UnsentNote[]>([]);
+  useEffect(() => setNotes(listUnsent()), []);
+  if (notes.length === 0) return null;
+  const dismiss = () => {
+    forgetUnsent();
+    setNotes([]);
+  };
+  return (
+    <Notice
+      kind="error"
+      role="alert"
+      title={notes.length === 1 ? 'A confirmed application was not sent' : 'Confirmed applications were not sent'}
+      actions={
+        <Button size="sm" onClick={dismiss}>
+          Dismiss
+        </Button>
+      }
+    >
+      {notes.map(({ id, applicant, confirmedAt }) => (
+        <p key={id}>
+          {applicant}, confirmed on {momentWords(confirmedAt)}, could not be sent within 7 days and was removed from
+          this device.
+        </p>
+      ))}
+      <p>Please fill in the application again, or write to {INSTITUTE.admissions.email}.</p>
+    </Notice>
+  );
+}
+
+const Region = styled('section', {
+  base: {
+    display: 'grid',
+    gap: '1',
+    '& h2': { fontSize: 'lg' },
+    '& > ul': { display: 'grid', gap: '1' },
+    '& li': {
+      display: 'flex',
+      flexWrap: 'wrap',
+      justifyContent: 'space-between',
+      alignItems: 'center',
+      gap: '1',
+      px: '2',
+      py: '1',
+      bg: 'surface',
+      borderWidth: '1px',
+      borderColor: 'line',
+      borderRadius: 'corner',
+      '& > div:first-of-type': { flex: '1 1 16rem', minWidth: '0', overflowWrap: 'anywhere' },
+    },
+    '& small': { display: 'block', fontSize: 'sm', color: 'inkSoft' },
+    '& [data-part=actions]': { display: 'flex', flexWrap: 'wrap', gap: '1' },
+    _print: { display: 'none' },
+  },
+});
+
+interface OutboxRegionProps {
+  readonly onWithdraw: (id: string) => void;
+  readonly onRetry: (id: string) => void;
+}
+
+/** What was confirmed on this device and has not come to its end: the line, and what the server is at work with. */
+export function OutboxRegion({ onWithdraw, onRetry }: OutboxRegionProps) {
+  const outbox = useSelector(selectOutbox);
+  const title = useId();
+  const { entries, underWay } = outbox;
+  if (entries.length === 0 && underWay.length === 0) return null;
+  return (
+    <Region aria-labelledby={title}>
+      <h2 id={title}>Confirmed applications</h2>
+      <ul aria-live="polite">
+        {entries.map(({ id }) => {
+          const standing = standingOf(outbox, id);
+          return standing && <Waiting key={id} {...{ standing, onWithdraw, onRetry }} />;
+        })}
+        {underWay.map((one) => (
+          <li key={one.id} data-outbox-id={one.id}>
+            <div>
+              <strong>{one.applicant}</strong>
+              <small>{underWayWords(one)}</small>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Region>
+  );
+}
+
+interface WaitingProps extends OutboxRegionProps {
+  readonly standing: Standing;
+}
+
+function Waiting({ standing, onWithdraw, onRetry }: WaitingProps) {
+  const { id, applicant, failure } = standing.entry;
+  const of = <VisuallyHidden> {applicant}</VisuallyHidden>;
+  return (
+    <li data-outbox-id={id}>
+      <div>
+        <strong>{applicant}</strong>
+        <small>{standingWords(standing)}</small>
+        <small>{failure?.detail ?? `Kept until ${keptUntil(standing.entry)}.`}</small>
+      </div>
+      <div data-part="actions">
+        {failure && (
+          <Button size="sm" onClick={() => onRetry(id)}>
+            Try again{of}
+          </Button>
+        )}
+        <Button size="sm" variant="quiet" onClick={() => onWithdraw(id)}>
+          Withdraw{of}
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+/** The line of confirmed applications with what its buttons do. */
+export function WaitingRegion() {
+  const store = useAppStore();
+  return (
+    <OutboxRegion
+      onWithdraw={(id) => void outboxOf(store).withdraw(id)}
+      onRetry={(id) => void outboxOf(store).retry(id)}
+    />
+  );
+}

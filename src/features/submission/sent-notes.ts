@@ -1,0 +1,109 @@
+import * as v from 'valibot';
+import type { Submission } from '#domain/submission/submission.ts';
+import { datedNotes } from '#platform/dated-notes.ts';
+
+export interface ReceiptDocument {
+  readonly label: string;
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly sha256?: string | undefined;
+}
+
+/** What was sent, under the titles of the review. */
+export interface ReceiptSection {
+  readonly title: string;
+  readonly rows: readonly { readonly label: string; readonly value: string }[];
+}
+
+/** What the page knew when the applicant confirmed. */
+export interface SentApplication {
+  /** The student's name. */
+  readonly applicant: string;
+  readonly documents: readonly ReceiptDocument[];
+  /** Of an agency: the number that it was told to keep. */
+  readonly applicationId?: string;
+}
+
+/** The proof that an application was submitted. */
+export interface Receipt extends SentApplication {
+  /** The submission's id. */
+  readonly id: string;
+  /** What the institute knows it by: the offer's id, an agency's Application ID, else the submission's id. */
+  readonly reference: string;
+  /** ISO date-time. */
+  readonly submittedAt: string;
+  /** Only while the page is open: answers do not stay in the browser once they were sent. */
+  readonly sections?: readonly ReceiptSection[] | undefined;
+}
+
+const document = v.object({ label: v.string(), name: v.string(), size: v.number(), sha256: v.optional(v.string()) });
+const sentSchema = v.object({
+  id: v.string(),
+  applicant: v.string(),
+  documents: v.array(document),
+  applicationId: v.exactOptional(v.string()),
+  /** Milliseconds since 1970. */
+  at: v.number(),
+  /** Of a processed submission only. */
+  reference: v.optional(v.string()),
+  submittedAt: v.optional(v.string()),
+});
+/** An application that left this browser: it is found again by this note after a reload, and becomes its receipt. */
+export type SentRecord = v.InferOutput<typeof sentSchema>;
+
+const sentNotes = datedNotes('sent-applications', sentSchema);
+
+/**
+ * Every application sent from this browser in the last 24 hours, the newest first, without its answers. Older notes are
+ * removed from this device (contract §7 "Screens": the rest of the 24 hours).
+ */
+export const listSent = (now = Date.now()): readonly SentRecord[] => sentNotes.list(now);
+
+export const findSent = (id: string): SentRecord | undefined => listSent().find((record) => record.id === id);
+
+/** Writes a note in place of an earlier one. Where storage is blocked, only a reload would not find the application. */
+export function noteSent(record: SentRecord): void {
+  sentNotes.write([record, ...listSent().filter(({ id }) => id !== record.id)]);
+}
+
+/** Forgets one that the server does not know. */
+export const forgetSent = (id: string): void => sentNotes.write(listSent().filter((record) => record.id !== id));
+
+/** The clock was set: the 24 hours of each begin at `now`. */
+export const renewSent = (now: number): void => sentNotes.renew(now);
+
+/** The receipt of a processed submission; `now` stands in when the server has named no time (spec §4). */
+export function receiptOf(submission: Submission, sent: SentApplication, now: Date): Receipt {
+  const { id, offerId, submittedAt } = submission;
+  return { ...sent, id, reference: offerId ?? sent.applicationId ?? id, submittedAt: submittedAt ?? now.toISOString() };
+}
+
+/** Keeps the receipt of a processed submission in place of the note that it was sent; nothing where there is no note. */
+export function noteReceipt(submission: Submission): void {
+  const sent = findSent(submission.id);
+  if (sent === undefined || sent.reference !== undefined) return;
+  const { reference, submittedAt } = receiptOf(submission, sent, new Date());
+  noteSent({ ...sent, reference, submittedAt, at: Date.now() });
+}
+
+const unsentSchema = v.object({ id: v.string(), applicant: v.string(), confirmedAt: v.number(), at: v.number() });
+/** A confirmed application that was given up; without answers. Times are milliseconds since 1970. */
+export type UnsentNote = v.InferOutput<typeof unsentSchema>;
+
+const unsentNotes = datedNotes('unsent-applications', unsentSchema);
+
+/** What was given up in the last 24 hours and not dismissed; older notes are removed from this device. */
+export const listUnsent = (now = Date.now()): readonly UnsentNote[] => unsentNotes.list(now);
+
+/** Notes that a confirmed application was given up, so that the person reads it on the next visit at the latest. */
+export function noteUnsent({ id, applicant, confirmedAt }: Omit<UnsentNote, 'at'>, now: number): void {
+  const others = unsentNotes.list(now).filter((note) => note.id !== id);
+  unsentNotes.write([...others, { id, applicant, confirmedAt, at: now }]);
+}
+
+/** The person has read them. */
+export const forgetUnsent = (): void => unsentNotes.write([]);
+
+/** The clock was set: the 24 hours of each begin at `now`. */
+export const renewUnsent = (now: number): void => unsentNotes.renew(now);
