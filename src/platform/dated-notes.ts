@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { ageOf, possibleTime } from './age.ts';
+import type { NoteList } from './has-notes.ts';
 
 /** So long a note stays on this device. */
 const LIFE_MS = 24 * 60 * 60 * 1000;
@@ -19,7 +20,7 @@ export interface DatedNotes<Note> {
 
 /** The notes under a key of localStorage, each as `schema` has it. Nothing throws. */
 export function datedNotes<Note extends { readonly at: number }>(
-  key: string,
+  key: NoteList,
   schema: v.GenericSchema<Note>,
 ): DatedNotes<Note> {
   const parse = (stored: readonly unknown[]) =>

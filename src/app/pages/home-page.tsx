@@ -1,8 +1,8 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { selectAnyListed, selectSetAside } from '#features/drafts/drafts-slice.ts';
 import { Landing } from '#features/landing/landing.tsx';
-import { listSent, listUnsent } from '#features/submission/sent-notes.ts';
 import { bring } from '#platform/bring.ts';
+import { hasNotes, type NoteList } from '#platform/has-notes.ts';
 import { viewOpened } from '#platform/view-slice.ts';
 import { DemoNotice } from '../demo-notice.tsx';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
@@ -35,8 +35,8 @@ export function HomePage() {
   );
   const arrived = useAppSelector(({ outbox }) => outbox?.arrived ?? 0);
   const givenUp = useAppSelector(({ outbox }) => outbox?.givenUp ?? 0);
-  const anySent = useAnyNote(listSent) || arrived > 0;
-  const anyUnsent = useAnyNote(listUnsent) || givenUp > 0;
+  const anySent = useAnyNote('sent-applications', bringSent) || arrived > 0;
+  const anyUnsent = useAnyNote('unsent-applications', bringUnsent) || givenUp > 0;
   return (
     <Landing
       onOpen={(view) => dispatch(viewOpened(view))}
@@ -63,9 +63,23 @@ export function HomePage() {
   );
 }
 
-/** Whether this browser has notes of the kind; known after the first render, which has to be the prerendered one. */
-function useAnyNote(list: () => readonly object[]): boolean {
+type ListNotes = () => readonly object[];
+const bringSent = async (): Promise<ListNotes> =>
+  (await bring(() => import('#features/submission/sent-notes.ts'))).listSent;
+const bringUnsent = async (): Promise<ListNotes> =>
+  (await bring(() => import('#features/submission/sent-notes.ts'))).listUnsent;
+
+/**
+ * Whether this browser has notes of the kind that are not too old; known after the first render, which has to be the
+ * prerendered one. What reads them comes only where there are any.
+ */
+function useAnyNote(list: NoteList, bringReader: () => Promise<ListNotes>): boolean {
   const [isAny, setIsAny] = useState(false);
-  useEffect(() => setIsAny(list().length > 0), [list]);
+  useEffect(() => {
+    if (!hasNotes(list)) return;
+    const look = async () => setIsAny((await bringReader())().length > 0);
+    // What cannot be brought now is shown at the next visit.
+    look().catch(() => {});
+  }, [list, bringReader]);
   return isAny;
 }
