@@ -57,7 +57,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   const outside = connectOutside(options);
   const records = outside.records && wrap('records', outside.records);
   const workflow = wrap('workflow', outside.workflow);
-  const lists = createLists(options, records);
+  const lists = createLists(options, { outbound: outside.outbound, records });
   const work = createWork(options, storage, { records: records ?? unconfiguredRecords, workflow }, lists);
   return {
     deps: {

@@ -1,15 +1,11 @@
-import { createHttpAgentSource } from './adapters/agent-source-http.ts';
-import { createGuard, guardRecords, guardWorkflow } from './adapters/breaker.ts';
-import { createAgentList } from './adapters/lists/agents.ts';
+import { createAgentList, createAgentSource } from './adapters/lists/agents.ts';
 import { createClassifications } from './adapters/lists/classifications.ts';
 import { createIntakeList } from './adapters/lists/intakes.ts';
-import { measureAgentSource, measureRecords, measureWorkflow } from './adapters/measured-calls.ts';
-import { createMockSubmission } from './adapters/mock-submission.ts';
-import { createOutbound } from './adapters/outbound.ts';
+import { createOutbound, type Outbound } from './adapters/outbound.ts';
 import { createHttpRecords } from './adapters/records-http.ts';
-import { createTokenSource, type TokenSource } from './adapters/records-token.ts';
-import { createRedact } from './adapters/redact.ts';
-import { createHttpWorkflow } from './adapters/workflow-http.ts';
+import { createRecordsTokens } from './adapters/records-tokens.ts';
+import { createRedact, type Redact } from './adapters/redact.ts';
+import { createHttpWorkflow, createMockSubmission } from './adapters/workflow-http.ts';
 import { confidential, type ServerConfig } from './config.ts';
 import { usesAgentMock } from './offered.ts';
 import { CallFailure } from './ports/call-failure.ts';
@@ -24,73 +20,66 @@ export interface OutsideOptions {
   readonly config: ServerConfig;
   readonly clock: Clock;
   readonly log: Log;
-  /** Keeps secrets and addresses out of what is told; shared with the log. */
-  readonly redact: (text: string) => string;
-  readonly tokens: TokenSource | undefined;
+  readonly masking: Masking;
   readonly metrics: Metrics;
 }
 
-/** Where the words and the secrets are that must stay inside; the token source needs it and feeds it. */
-export function createSecrecy(config: ServerConfig, clock: Clock) {
-  const { records } = config;
-  const redact = createRedact({ ...confidential(config), dynamic: () => tokens?.known() ?? [] });
-  const outbound = createOutbound({ timeoutMs: config.upstreamTimeoutMs, redact });
-  const tokens =
-    records && createTokenSource({ ...records, url: `${records.baseUrl}/token`, outbound, monotonic: clock.monotonic });
-  return { redact, tokens };
+/** What keeps secrets out of log lines and answers. */
+export interface Masking {
+  readonly redact: Redact;
+  /** Secrets that were issued to the server while it runs, the latest first. */
+  readonly issued: string[];
 }
 
-/** A member that is undefined is left out. */
-function present<K extends string>(urls: Readonly<Record<K, string | undefined>>): Partial<Record<K, string>> {
-  const given: Partial<Record<K, string>> = {};
-  for (const key in urls) {
-    const url = urls[key];
-    if (url !== undefined) given[key] = url;
-  }
-  return given;
+/** Masks every configured secret and address, and the tokens of the records API. */
+export function createMasking(config: ServerConfig): Masking {
+  const issued: string[] = [];
+  return { redact: createRedact({ ...confidential(config), dynamic: () => issued }), issued };
 }
 
-/** The records API, where one is configured, and the workflow service; what is down is left alone for a while. */
-export function connectOutside({ config, clock, log, redact, tokens, metrics }: OutsideOptions): {
+/** The services behind the configured addresses; the records API only where it is configured. */
+export interface Outside {
+  readonly outbound: Outbound;
   readonly records: Records | undefined;
   readonly workflow: Workflow;
-} {
-  const outbound = createOutbound({ timeoutMs: config.upstreamTimeoutMs, redact });
-  const records =
-    config.records && tokens && createHttpRecords({ baseUrl: config.records.baseUrl, outbound, tokens, redact });
-  const http = createHttpWorkflow({
-    outbound,
-    urls: {
-      application: present({ direct: config.studentWorkflowUrl, agent: config.agentWorkflowUrl }),
-      files: config.fileWorkflowUrl,
-      flows: present({ short: config.studentFlowUrl, agent: config.agentFlowUrl }),
-    },
-  });
-  const mock = createMockSubmission(clock);
-  const usesMock = usesAgentMock(config);
-  const sendForm: Workflow['sendForm'] = (flow, form, call) =>
-    flow === 'agent' && usesMock && call.mayBeMock ? mock(flow, form, call) : http.sendForm(flow, form, call);
-  const guard = createGuard({ clock, log });
+}
+
+export function connectOutside({ config, clock, log, masking, metrics }: OutsideOptions): Outside {
+  const { redact, issued } = masking;
+  const outbound = createOutbound({ timeoutMs: config.upstreamTimeoutMs, redact, clock, log, metrics });
   return {
-    records: records && guardRecords(measureRecords(records, metrics), guard),
-    workflow: guardWorkflow(measureWorkflow({ ...http, sendForm }, metrics), guard),
+    outbound,
+    records: config.records && connectRecords(config.records, { outbound, issued, monotonic: clock.monotonic }),
+    workflow: createHttpWorkflow({
+      outbound,
+      urls: {
+        application: { direct: config.studentWorkflowUrl, agent: config.agentWorkflowUrl },
+        files: config.fileWorkflowUrl,
+        flows: { short: config.studentFlowUrl, agent: config.agentFlowUrl },
+      },
+      mock: usesAgentMock(config) ? createMockSubmission(clock) : undefined,
+    }),
   };
+}
+
+function connectRecords(
+  { baseUrl, ...account }: NonNullable<ServerConfig['records']>,
+  options: { readonly outbound: Outbound; readonly issued: string[]; readonly monotonic: () => number },
+): Records {
+  const tokens = createRecordsTokens({ ...account, ...options, url: `${baseUrl}/token` });
+  return createHttpRecords({ baseUrl, outbound: options.outbound, tokens });
 }
 
 /** The lists that the forms offer. */
 export function createLists(
-  { config, clock, log, redact, metrics }: OutsideOptions,
-  records: Records | undefined,
+  { config, clock, log }: Pick<OutsideOptions, 'config' | 'clock' | 'log'>,
+  { outbound, records }: Pick<Outside, 'outbound' | 'records'>,
 ): Lists {
-  const url = config.agentListUrl;
-  const outbound = createOutbound({ timeoutMs: config.upstreamTimeoutMs, redact });
+  const { agentListUrl, timeZone } = config;
+  const source = agentListUrl === undefined ? undefined : createAgentSource(agentListUrl, outbound);
   return {
-    agents: createAgentList({
-      source: url === undefined ? undefined : measureAgentSource(createHttpAgentSource({ url, outbound }), metrics),
-      clock,
-      log,
-    }),
-    intakes: createIntakeList({ records, clock, timeZone: config.timeZone, log }),
+    agents: createAgentList({ source, clock, log }),
+    intakes: createIntakeList({ records, clock, timeZone, log }),
     classifications: createClassifications({ records, clock, log }),
   };
 }

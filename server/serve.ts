@@ -14,7 +14,7 @@ import { endUnreadAnswers } from './http/unread-answers.ts';
 import { createWaitingApp } from './http/waiting-app.ts';
 import { createLog } from './logger.ts';
 import { usesAgentMock } from './offered.ts';
-import { createSecrecy } from './outside.ts';
+import { createMasking } from './outside.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Scenarios } from './ports/dev-calls.ts';
 import type { Log } from './ports/log.ts';
@@ -48,16 +48,15 @@ export async function serve(
   config: ServerConfig,
   { dist = 'dist', clock = systemClock, wrap, scenarios, patience = PATIENCE }: ServeOptions = {},
 ): Promise<RunningServer> {
-  const { redact, tokens } = createSecrecy(config, clock);
-  const log = createLog(config.logLevel, redact);
+  const masking = createMasking(config);
+  const log = createLog(config.logLevel, masking.redact);
   const ending = new AbortController();
   const entrance = createEntrance(config, patience);
   const composed = await compose({
     config,
     clock,
     log,
-    redact,
-    tokens,
+    masking,
     dist,
     metrics: createPrometheus(),
     draining: ending.signal,

@@ -1,32 +1,30 @@
 import { CallFailure } from '../ports/call-failure.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
-import type { Records } from '../ports/records.ts';
-import type { Workflow } from '../ports/workflow.ts';
 
-/** So many applications in a row must fail at a service; the tries of a single one are few and slow by themselves. */
+/** A service is down when the calls of so many applications in a row have failed; one alone tries slowly enough. */
 const APPLICATIONS = 4;
 const FIRST_REST_MS = 5_000;
 const LONGEST_REST_MS = 60_000;
-/** While somebody else is finding out whether a service is back. */
+/** The wait while another call finds out whether the service is back. */
 const PROBING_MS = 1_000;
-/** Calls of one service at once; more wait, and cost nothing but their place. */
+/** So many calls of one service run at once; the others wait for their turn. */
 const WIDTH = 64;
 
-/** Makes a call to a service for an application (`key`), unless that service is known to be down. */
-export type Guard = <T>(service: string, key: string, call: () => Promise<T>) => Promise<T>;
+/** Makes a call of a service for an application (`key`), unless that service is known to be down. */
+export type Breaker = <T>(service: string, key: string, call: () => Promise<T>) => Promise<T>;
 
-export interface GuardOptions {
+export interface BreakerOptions {
   readonly clock: Pick<Clock, 'monotonic' | 'random'>;
   readonly log: Pick<Log, 'info' | 'warn'>;
 }
 
 /**
  * A circuit breaker for each service, so that one that is down is not hammered and holds up nobody else. When several
- * applications in a row have failed there, its calls fail at once as `unreachable`, saying how long to wait; after that
- * time one call is let through, and its outcome is everybody's: the service is back, or rests twice as long.
+ * applications in a row have failed there, its calls fail at once as `unreachable` with the time to wait. After that time
+ * one call is let through: if it is answered the service is back, if not the service rests twice as long.
  */
-export function createGuard(options: GuardOptions): Guard {
+export function createBreaker(options: BreakerOptions): Breaker {
   const circuits = new Map<string, Circuit>();
   return (service, key, call) => {
     const circuit = circuits.get(service) ?? new Circuit(service, options);
@@ -37,15 +35,15 @@ export function createGuard(options: GuardOptions): Guard {
 
 class Circuit {
   readonly #service: string;
-  readonly #options: GuardOptions;
-  /** Whose calls have failed since the last that did not. */
+  readonly #options: BreakerOptions;
+  /** The applications whose calls have failed since the last one that was answered. */
   readonly #failing = new Set<string>();
   #rest: { readonly until: number; readonly ms: number } | undefined;
   #isProbing = false;
   #running = 0;
   readonly #waiting: (() => void)[] = [];
 
-  constructor(service: string, options: GuardOptions) {
+  constructor(service: string, options: BreakerOptions) {
     this.#service = service;
     this.#options = options;
   }
@@ -70,17 +68,17 @@ class Circuit {
     }
   }
 
-  /** Throws unless the rest is over and nobody else is trying. */
+  /** Throws unless the rest is over and no other call is finding out whether the service is back. */
   #beginProbe(until: number): void {
     const { clock } = this.#options;
     const left = this.#isProbing ? PROBING_MS : until - clock.monotonic();
-    // Spread, so that those who were turned away do not come back together.
+    // Up to a quarter longer at random, so that the calls that were turned away do not come back together.
     const retryAfterMs = Math.ceil(left * (1 + clock.random() / 4));
     if (left > 0) throw new CallFailure('unreachable', 'The service is not answering at the moment', { retryAfterMs });
     this.#isProbing = true;
   }
 
-  /** Any answer, a refusal included, says that the service is there. */
+  /** Any answer, a refusal included, shows that the service is there. */
   #answered(): void {
     if (this.#rest) this.#options.log.info({ service: this.#service }, 'a service is back');
     this.#failing.clear();
@@ -90,18 +88,18 @@ class Circuit {
 
   #failed(key: string, failure: unknown, isProbe: boolean): void {
     if (isProbe) this.#isProbing = false;
-    // A fault of our own says nothing about the service.
+    // A fault of ours says nothing about the service.
     if (!(failure instanceof CallFailure)) return;
     if (failure.kind === 'refused') {
       this.#answered();
       return;
     }
     this.#failing.add(key);
-    // Nor does a call that began before the rest say anything new.
+    // A call that began before the rest says nothing new either.
     if (this.#failing.size >= APPLICATIONS && (this.#rest === undefined || isProbe)) this.#beginRest(failure);
   }
 
-  /** Of a wish for more than the longest rest no more is believed: a mistake in one header must not close a service. */
+  /** A service may ask for a longer rest, up to the longest: a mistake in one header must not close it for a year. */
   #beginRest({ retryAfterMs = 0 }: CallFailure): void {
     const { clock, log } = this.#options;
     const ms = Math.min(this.#rest ? this.#rest.ms * 2 : FIRST_REST_MS, LONGEST_REST_MS);
@@ -109,23 +107,4 @@ class Circuit {
     log.warn({ service: this.#service, ms }, 'a service is down and left alone for a while');
     for (const wake of this.#waiting.splice(0)) wake();
   }
-}
-
-/** The records API with its submission calls guarded; lists have caches of their own. */
-export function guardRecords(records: Records, guard: Guard): Records {
-  return {
-    ...records,
-    validate: (offer, options) => guard('validate', options.key, () => records.validate(offer, options)),
-    submit: (offer, options) => guard('offers', options.key, () => records.submit(offer, options)),
-  };
-}
-
-/** The workflow service, each endpoint guarded for itself. */
-export function guardWorkflow(workflow: Workflow, guard: Guard): Workflow {
-  return {
-    sendApplication: (route, payload, options) =>
-      guard(`workflow-${route}`, options.key, () => workflow.sendApplication(route, payload, options)),
-    sendFiles: (message, options) => guard('file-workflow', options.key, () => workflow.sendFiles(message, options)),
-    sendForm: (flow, form, options) => guard(`flow-${flow}`, options.key, () => workflow.sendForm(flow, form, options)),
-  };
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { safeParse } from 'valibot';
 import type { DevAnswer } from '#contract/dev-tools.ts';
 import type { DevCalls } from '../ports/dev-calls.ts';
+import { TokenAnswer } from './records-tokens.ts';
 import { withoutSecrets } from './redact.ts';
 import { TEST_PDF } from './test-pdf.ts';
 
@@ -118,9 +120,8 @@ function parsed(text: string): unknown {
 }
 
 function tokenIn(text: string): string | undefined {
-  const value = parsed(text);
-  if (typeof value !== 'object' || value === null || !('access_token' in value)) return undefined;
-  return typeof value.access_token === 'string' && value.access_token !== '' ? value.access_token : undefined;
+  const { success, output } = safeParse(TokenAnswer, text);
+  return success ? output.access_token : undefined;
 }
 
 function maskToken(body: unknown, token: string | undefined): unknown {

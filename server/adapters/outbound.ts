@@ -1,38 +1,145 @@
-import { CallFailure } from '../ports/call-failure.ts';
-import { createExchange, type Exchanged } from './exchange.ts';
-import type { OutboundAnswer, OutboundRequest } from './outbound-request.ts';
+import * as v from 'valibot';
+import { CallFailure, unconfiguredService } from '../ports/call-failure.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
+import type { Metrics } from '../ports/metrics.ts';
+import { createBreaker } from './breaker.ts';
+import { createExchange, type Exchange, type Exchanged, type OutboundBody } from './exchange.ts';
 import type { Redact } from './redact.ts';
 
-/** Sends one request. Resolves with an answer that the caller reads, rejects with CallFailure for everything else. */
-export type Outbound = (request: OutboundRequest) => Promise<OutboundAnswer>;
+/** One call of an outside service. */
+export interface OutboundCall<Result> {
+  /** What figures and log lines call the service and what is asked of it: fixed words, no address and no id. */
+  readonly service: string;
+  readonly operation: string;
+  /** A call without an address waits for it to be configured: it fails as `busy`. */
+  readonly url: string | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** With a body it is a POST, else a GET. */
+  readonly body?: string | OutboundBody;
+  /**
+   * The `Idempotency-Key` header of a call that is made for an application. Such calls are held back while the service is
+   * down. What has no key is a list, which has a cache of its own.
+   */
+  readonly key?: string;
+  /** Tokens that the service asks for. One that is not honoured is replaced once. */
+  readonly tokens?: Tokens;
+  /** The statuses of the answers that `read` understands, beside 2xx. */
+  readonly understands?: (status: number) => boolean;
+  /** What the answer says. What it throws is the outcome of the call. */
+  readonly read: (answer: Exchanged, redact: Redact) => Result;
+  /** In place of the network. */
+  readonly exchange?: Exchange | undefined;
+}
 
-/** The one way out of the server. `timeoutMs` is the longest wait for the outside. */
-export function createOutbound({ timeoutMs, redact }: { timeoutMs: number; redact: Redact }): Outbound {
-  const exchange = createExchange(timeoutMs);
-  return async (request) => {
-    const answer = await exchange(request);
-    if (isSuccess(answer.status) || request.reads?.(answer.status)) return answer;
-    throw refusal(answer, redact);
+export interface Tokens {
+  /** The token, fetched once for everybody who asks meanwhile. */
+  get(): Promise<string>;
+  /** Forgets a token that the service did not honour; a newer one stays. */
+  renounce(token: string): void;
+}
+
+/** Makes one call: resolves with what `read` makes of the answer, rejects with CallFailure where there is none. */
+export type Outbound = <Result>(call: OutboundCall<Result>) => Promise<Result>;
+
+export interface OutboundOptions {
+  /** The longest wait for the outside. */
+  readonly timeoutMs: number;
+  readonly redact: Redact;
+  readonly clock: Pick<Clock, 'monotonic' | 'random'>;
+  readonly log: Pick<Log, 'info' | 'warn'>;
+  readonly metrics: Pick<Metrics, 'call'>;
+}
+
+/**
+ * The one way out of the server. Every call is timed, limited in time, and cleaned of secrets in what it says of a
+ * refusal; one that is made for an application is not made while its service is down.
+ */
+export function createOutbound({ timeoutMs, redact, clock, log, metrics }: OutboundOptions): Outbound {
+  const network = createExchange(timeoutMs);
+  const guard = createBreaker({ clock, log });
+
+  const send = async <Result>(call: OutboundCall<Result>): Promise<Result> => {
+    const { url, exchange = network, body, key, tokens } = call;
+    if (url === undefined || !URL.canParse(url)) throw unconfiguredService();
+    const isRead = (status: number) =>
+      isSuccess(status) || (status === 401 && tokens !== undefined) || call.understands?.(status) === true;
+    const request = { method: body === undefined ? ('GET' as const) : ('POST' as const), url, body, isRead };
+    const headers = { ...call.headers, ...(key !== undefined && { 'idempotency-key': key }) };
+    const answer = tokens
+      ? await withToken(tokens, (authorization) => exchange({ ...request, headers: { ...headers, authorization } }))
+      : await exchange({ ...request, headers });
+    if (!isRead(answer.status)) throw refusal(answer, redact);
+    return call.read(answer, redact);
   };
+
+  const measured = async <Result>(call: OutboundCall<Result>): Promise<Result> => {
+    const { service, operation } = call;
+    const began = performance.now();
+    const count = (outcome: string) =>
+      metrics.call({ service, operation, outcome, seconds: (performance.now() - began) / 1000 });
+    try {
+      const result = await send(call);
+      count('answered');
+      return result;
+    } catch (failure) {
+      count(failure instanceof CallFailure ? failure.kind : 'fault');
+      throw failure;
+    }
+  };
+
+  return (call) =>
+    call.key === undefined
+      ? measured(call)
+      : guard(`${call.service} ${call.operation}`, call.key, () => measured(call));
 }
 
 /** Success by HTTP ok. */
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
+/** The answer as JSON; throws CallFailure where it is none, or broke off. */
+export function wholeJson({ status, text, whole }: Exchanged): unknown {
+  const { success, output } = v.safeParse(JsonText, text);
+  if (whole && success) return output;
+  throw unreadable(status);
+}
+
+/** For an answer that is not the agreed format. */
+export const unreadable = (status: number): CallFailure =>
+  new CallFailure('unreadable', 'The answer could not be read', { status });
+
+const JsonText = v.pipe(v.string(), v.parseJson());
+
+/** A token may have ended before its time; one that was fetched just now and is not honoured is refused for good. */
+async function withToken(tokens: Tokens, send: (authorization: string) => Promise<Exchanged>): Promise<Exchanged> {
+  const trySend = async () => {
+    const token = await tokens.get();
+    const answer = await send(`Bearer ${token}`);
+    if (answer.status === 401) tokens.renounce(token);
+    return answer;
+  };
+  const first = await trySend();
+  const answer = first.status === 401 ? await trySend() : first;
+  if (answer.status === 401) throw new CallFailure('busy', 'The service account was refused', { status: 401 });
+  return answer;
+}
+
+/** Answers after which the same call may be accepted later. */
 const PASSING = new Set([408, 429]);
+const Refusal = v.pipe(JsonText, v.object({ message: v.pipe(v.string(), v.nonEmpty()) }));
 
 function refusal(answer: Exchanged, redact: Redact): CallFailure {
   const { status, text, headers } = answer;
   // Sent twice it is a list, whatever its type says.
   const retryAfterMs = retryAfter([headers['retry-after']].flat()[0], headers.date);
-  const bodyMessage = messageOf(text);
-  // A gateway's word for "no answer came".
-  const lost = status === 502 || status === 504;
-  const kind = lost ? 'unanswered' : PASSING.has(status) || status >= 500 ? 'busy' : 'refused';
+  const said = v.safeParse(Refusal, text);
+  // By these a gateway says that no answer came.
+  const isLost = status === 502 || status === 504;
+  const kind = isLost ? 'unanswered' : PASSING.has(status) || status >= 500 ? 'busy' : 'refused';
   return new CallFailure(kind, `Answered with ${status}`, {
     status,
     body: redact(text),
-    ...(bodyMessage === undefined ? {} : { bodyMessage: redact(bodyMessage) }),
+    ...(said.success && { bodyMessage: redact(said.output.message) }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   });
 }
@@ -42,25 +149,13 @@ const HTTP_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? /;
 
 /**
  * Milliseconds that a `Retry-After` header asks for, as seconds or as a date by the clock of the one who answered; never
- * below 0. Undefined for anything else. How much of it is believed is for those who wait.
+ * below 0. Undefined for anything else. How much of it is believed is up to those who wait.
  */
 function retryAfter(header: string | undefined, answeredAt: string | undefined): number | undefined {
   const given = header?.trim() ?? '';
-  if (/^\d+$/.test(given)) return inRange(Number(given) * 1000);
+  if (/^\d+$/.test(given)) return Number(given) * 1000;
   if (!HTTP_DATE.test(given)) return undefined;
   const theirs = Date.parse(answeredAt ?? '');
-  return inRange(Date.parse(given) - (Number.isNaN(theirs) ? Date.now() : theirs));
-}
-
-const inRange = (ms: number): number | undefined => (Number.isNaN(ms) ? undefined : Math.max(0, ms));
-
-function messageOf(text: string): string | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value !== 'object' || value === null) return undefined;
-    const message = 'message' in value ? value.message : undefined;
-    return typeof message === 'string' && message !== '' ? message : undefined;
-  } catch {
-    return undefined;
-  }
+  const ms = Date.parse(given) - (Number.isNaN(theirs) ? Date.now() : theirs);
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }

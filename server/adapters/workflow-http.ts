@@ -1,53 +1,93 @@
-import { unconfiguredService } from '../ports/call-failure.ts';
-import type { CallOptions } from '../ports/records.ts';
-import type { ApplicationRoute, Flow, Workflow } from '../ports/workflow.ts';
-import { fileMessageBody } from './file-message.ts';
-import { multipartBody } from './multipart.ts';
+import * as v from 'valibot';
+import { CallFailure } from '../ports/call-failure.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { ApplicationRoute, Flow, FlowForm, Workflow } from '../ports/workflow.ts';
+import { fileMessageBody, multipartBody } from './bodies.ts';
+import type { Exchange } from './exchange.ts';
 import type { Outbound } from './outbound.ts';
-import type { OutboundBody } from './outbound-request.ts';
-import { printed } from './printed.ts';
 
 export interface HttpWorkflowOptions {
   readonly outbound: Outbound;
   /** Endpoints by what goes there; an application of an agent goes to the student endpoint where it has none. */
   readonly urls: {
-    readonly application: Readonly<Partial<Record<ApplicationRoute, string>>>;
-    readonly files?: string | undefined;
-    readonly flows: Readonly<Partial<Record<Flow, string>>>;
+    readonly application: Readonly<Record<ApplicationRoute, string | undefined>>;
+    readonly files: string | undefined;
+    readonly flows: Readonly<Record<Flow, string | undefined>>;
   };
+  /** Stands in for the agents' flow where that is not configured. */
+  readonly mock: Exchange | undefined;
 }
 
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+const FlowAnswer = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ id: v.pipe(v.union([v.string(), v.number()]), v.transform(String)) }),
+);
+
 /** The workflow automation service over HTTP. Success is by HTTP ok, whatever the answer holds (spec §7). */
-export function createHttpWorkflow({ outbound, urls }: HttpWorkflowOptions): Workflow {
-  const post = (url: string | undefined, type: string, body: string | OutboundBody, { key }: CallOptions) => {
-    if (url === undefined || !URL.canParse(url)) {
-      throw unconfiguredService();
-    }
-    const headers = { 'content-type': type, 'idempotency-key': key };
-    return outbound({ method: 'POST', url, headers, body });
-  };
+export function createHttpWorkflow({ outbound, urls, mock }: HttpWorkflowOptions): Workflow {
+  const service = 'workflow';
+  const read = () => undefined;
   return {
-    sendApplication: async (route, payload, options) => {
-      await post(urls.application[route] ?? urls.application.direct, 'application/json', printed(payload), options);
+    sendApplication: (route, payload, { key }) => {
+      const url = urls.application[route] ?? urls.application.direct;
+      const body = JSON.stringify(payload);
+      return outbound({ service, operation: `application-${route}`, url, headers: JSON_TYPE, body, key, read });
     },
-    sendFiles: async (message, options) => {
-      await post(urls.files, 'application/json', fileMessageBody(message), options);
+    sendFiles: (message, { key }) => {
+      const body = fileMessageBody(message);
+      return outbound({ service, operation: 'files', url: urls.files, headers: JSON_TYPE, body, key, read });
     },
-    sendForm: async (flow, form, options) => {
-      const body = multipartBody(form);
-      const { text } = await post(urls.flows[flow], body.contentType, body, options);
-      return idIn(text);
+    sendForm: (flow, form, { key, mayBeMock }) => {
+      const isMock = flow === 'agent' && mock !== undefined && mayBeMock === true;
+      const body = multipartBody(isMock ? jsonVariant(form) : form);
+      return outbound({
+        service,
+        operation: `flow-${flow}`,
+        headers: { 'content-type': body.contentType },
+        body,
+        key,
+        read: ({ text }) => idIn(text),
+        ...(isMock ? { url: 'mock:submission', exchange: mock } : { url: urls.flows[flow] }),
+      });
     },
   };
 }
 
 /** An answer that cannot be parsed is a success with no id (spec §7). */
 function idIn(text: string): { readonly id?: string } {
-  try {
-    const value: unknown = JSON.parse(text);
-    const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : undefined;
-    return typeof id === 'string' || typeof id === 'number' ? { id: String(id) } : {};
-  } catch {
-    return {};
-  }
+  const { success, output } = v.safeParse(FlowAnswer, text);
+  return success ? output : {};
 }
+
+/** What the specification's mock submission does: it takes 2 s, and fails one time in ten. */
+const MOCK_DELAY_MS = 2000;
+const MOCK_FAILURE_RATE = 0.1;
+
+/**
+ * Stands in for an automation flow that is not configured: the form goes nowhere (spec §7). It is read to its end, as an
+ * endpoint would, so that a document that cannot be read fails here as well. Chance comes from the clock, so that tests
+ * can hold it.
+ */
+export function createMockSubmission(clock: Pick<Clock, 'sleep' | 'random'>): Exchange {
+  return async ({ body, headers }) => {
+    if (typeof body === 'object') for await (const _block of body.open());
+    await clock.sleep(MOCK_DELAY_MS);
+    if (clock.random() < MOCK_FAILURE_RATE) {
+      throw new CallFailure('refused', 'The mock submission failed', {
+        status: 500,
+        bodyMessage: 'Mock submission failed',
+      });
+    }
+    const id = `MOCK-${headers['idempotency-key']}`;
+    return { status: 200, headers: {}, text: JSON.stringify({ id }), whole: true };
+  };
+}
+
+/** The multipart variant that the mock takes: one field `jsonData`, and the files (spec §7). */
+const jsonVariant = ({ fields, files }: FlowForm): FlowForm => ({
+  fields: [['jsonData', JSON.stringify(Object.fromEntries(fields))]],
+  files,
+});

@@ -10,7 +10,8 @@ export interface RecordsIssue {
   readonly message: string;
 }
 
-export type Verdict =
+/** What the records API says of an offer. */
+export type OfferOutcome =
   | { readonly accepted: true }
   | {
       readonly accepted: false;
@@ -21,8 +22,8 @@ export type Verdict =
 
 /** The student-records (CRICOS) API behind its service account (spec §7). Methods reject with CallFailure. */
 export interface Records {
-  validate(offer: object, options: CallOptions): Promise<Verdict>;
-  submit(offer: object, options: CallOptions): Promise<Verdict>;
+  validate(offer: object, options: CallOptions): Promise<OfferOutcome>;
+  submit(offer: object, options: CallOptions): Promise<OfferOutcome>;
   /** `GET CourseIntakes`: the parsed answer, whatever it is. */
   intakes(query: Readonly<Record<string, string>>): Promise<unknown>;
   /** `GET Classification/{list}`: the parsed answer, whatever it is. */

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -91,6 +91,10 @@ test('a restore puts nothing over a ledger that is there, under a server that ru
   expect(await command('restore', at('copy'), rig.dataDir)).toContain('is in use by another server');
   await command('restore', at('copy'), at('data'));
   expect(await command('restore', at('copy'), at('data'))).toContain('has a ledger already');
+  const manifest = await readFile(at('copy/backup.json'), 'utf8');
+  await writeFile(at('copy/backup.json'), manifest.slice(0, -5));
+  expect(await command('restore', at('copy'), at('other'))).toContain('is not a whole backup');
+  expect(existsSync(at('other/ledger.sqlite'))).toBe(false);
   await rm(at('copy/backup.json'));
   expect(await command('restore', at('copy'), at('other'))).toContain('is not a whole backup');
   expect(existsSync(at('other/ledger.sqlite'))).toBe(false);

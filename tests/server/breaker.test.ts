@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { createGuard } from '#server/adapters/breaker.ts';
+import { createBreaker } from '#server/adapters/breaker.ts';
 import { CallFailure } from '#server/ports/call-failure.ts';
 import { SHORT, stageOf } from './support/client.ts';
 import { movedBy, openRig } from './support/rig.ts';
 
 const silent = { info: () => undefined, warn: () => undefined };
 
-/** A guard whose time stands still until it is moved. */
-function guarded() {
+/** A breaker whose time stands still until it is moved. */
+function opened() {
   let now = 0;
   let setBy = Date.parse('2026-03-01T00:00:00Z');
   const clock = { now: () => new Date(now + setBy), monotonic: () => now, random: () => 0 };
-  const guard = createGuard({ clock, log: silent });
+  const breaker = createBreaker({ clock, log: silent });
   let calls = 0;
   const call = (key: string, outcome: CallFailure | string = 'done', service = 'offers') =>
-    guard(service, key, async () => {
+    breaker(service, key, async () => {
       calls += 1;
       if (outcome instanceof CallFailure) throw outcome;
       return outcome;
     }).catch((failure: CallFailure) => failure);
-  return { guard, call, calls: () => calls, pass: (ms: number) => (now += ms), set: (ms: number) => (setBy += ms) };
+  return { breaker, call, calls: () => calls, pass: (ms: number) => (now += ms), set: (ms: number) => (setBy += ms) };
 }
 
 const busy = (retryAfterMs?: number) =>
@@ -28,13 +28,13 @@ const busy = (retryAfterMs?: number) =>
 const refused = new CallFailure('refused', 'Answered with 400', { status: 400 });
 const down = (retryAfterMs: number) => ({ kind: 'unreachable', retryAfterMs });
 
-async function goDown({ call }: ReturnType<typeof guarded>, failure = busy()) {
+async function goDown({ call }: ReturnType<typeof opened>, failure = busy()) {
   for (const key of ['a', 'b', 'c', 'd']) await call(key, failure);
 }
 
 describe('a service at which four applications in a row have failed', () => {
   test('is not called for five seconds; each call says at once how long to wait', async () => {
-    const it = guarded();
+    const it = opened();
     await goDown(it);
     it.pass(1000);
     expect(await it.call('e')).toMatchObject(down(4000));
@@ -43,7 +43,7 @@ describe('a service at which four applications in a row have failed', () => {
 
   test('gets one call then, and is back when that is answered, be it with a refusal', async () => {
     for (const answer of ['done', refused]) {
-      const it = guarded();
+      const it = opened();
       await goDown(it);
       it.pass(5000);
       expect(await it.call('e', answer)).toBe(answer);
@@ -52,7 +52,7 @@ describe('a service at which four applications in a row have failed', () => {
   });
 
   test('is tried by one call only, and rests twice as long each time, up to a minute', async () => {
-    const it = guarded();
+    const it = opened();
     await goDown(it);
     for (const ms of [5000, 10_000, 20_000, 40_000, 60_000, 60_000]) {
       expect(await it.call('e')).toMatchObject(down(ms));
@@ -69,7 +69,7 @@ describe('a service at which four applications in a row have failed', () => {
       [31_536_000_000, 60_000],
       [Number.POSITIVE_INFINITY, 60_000],
     ] as const) {
-      const it = guarded();
+      const it = opened();
       await goDown(it, busy(asked));
       expect(await it.call('e')).toMatchObject(down(rests));
       it.pass(rests);
@@ -78,7 +78,7 @@ describe('a service at which four applications in a row have failed', () => {
   });
 
   test.each([-3 * 3_600_000, 40 * 86_400_000])('rests as long, whatever its clock is set by (%d ms)', async (ms) => {
-    const it = guarded();
+    const it = opened();
     await goDown(it);
     it.set(ms);
     expect(await it.call('e')).toMatchObject(down(5000));
@@ -87,7 +87,7 @@ describe('a service at which four applications in a row have failed', () => {
   });
 
   test('does not hold up the others', async () => {
-    const it = guarded();
+    const it = opened();
     await goDown(it);
     expect(await it.call('e', 'done', 'workflow-direct')).toBe('done');
   });
@@ -95,29 +95,29 @@ describe('a service at which four applications in a row have failed', () => {
 
 describe('a service is not taken for down', () => {
   test('by one application that fails again and again', async () => {
-    const it = guarded();
+    const it = opened();
     for (let i = 0; i < 20; i += 1) await it.call('a', busy());
     expect(await it.call('a')).toBe('done');
   });
 
   test('by refusals, by failures with answers between, or by faults of our own', async () => {
-    const it = guarded();
+    const it = opened();
     await goDown(it, refused);
     for (const key of ['a', 'b', 'c']) await it.call(key, busy());
     await it.call('d');
     await it.call('e', busy());
     for (const key of ['f', 'g', 'h', 'i']) {
-      await it.guard('offers', key, () => Promise.reject(new Error('disk'))).catch(() => undefined);
+      await it.breaker('offers', key, () => Promise.reject(new Error('disk'))).catch(() => undefined);
     }
     expect(await it.call('j')).toBe('done');
   });
 });
 
 test('of one service at most 64 calls run at once; those that wait are turned away when it goes down', async () => {
-  const { guard } = guarded();
+  const { breaker } = opened();
   const failures: ((failure: unknown) => void)[] = [];
   const calls = Array.from({ length: 100 }, (_, i) =>
-    guard('files', `${i}`, () => new Promise<void>((_resolve, reject) => failures.push(reject))).catch((e) => e),
+    breaker('files', `${i}`, () => new Promise<void>((_resolve, reject) => failures.push(reject))).catch((e) => e),
   );
   await Promise.resolve();
   expect(failures).toHaveLength(64);

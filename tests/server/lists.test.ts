@@ -99,7 +99,7 @@ describe('the agent list', () => {
     const warnings: object[] = [];
     const log = { info: () => undefined, warn: (facts: object) => void warnings.push(facts), error: () => undefined };
     const answer = { items: [{ name: 'Good' }, { country: 'China' }, 'no row'], total: 99 };
-    const list = createAgentList({ source: { fetch: async () => answer }, clock, log });
+    const list = createAgentList({ source: async () => answer, clock, log });
     expect(await list({ refresh: false })).toMatchObject({ source: 'live', total: 1, items: [{ name: 'Good' }] });
     expect(warnings).toEqual([{ dropped: 2 }]);
   });

@@ -2,10 +2,10 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createOutbound } from '#server/adapters/outbound.ts';
-import { readValidation } from '#server/adapters/records-verdict.ts';
+import { readValidation } from '#server/adapters/records-answers.ts';
 import { createRedact } from '#server/adapters/redact.ts';
 import { CallFailure } from '#server/ports/call-failure.ts';
+import { CALL, openOutbound } from './support/outbound.ts';
 
 const KB = 1024;
 const MB = 1024 * KB;
@@ -32,15 +32,15 @@ describe('a refusal of many megabytes', () => {
     server.closeAllConnections();
     server.close();
   });
-  const call = async (reads?: (status: number) => boolean) => {
-    const outbound = createOutbound({
+  const call = async (understands?: (status: number) => boolean) => {
+    const outbound = openOutbound({
       timeoutMs: 10_000,
       redact: (text) => {
         searched.push(text.length);
         return redact(text);
       },
     });
-    return outbound({ method: 'POST', url, body: 'x', ...(reads ? { reads } : {}) });
+    return outbound({ ...CALL, url, body: 'x', read: (answer) => answer, ...(understands ? { understands } : {}) });
   };
 
   test.each([400, 403, 500])('with %d is read as far as it could be shown, and no further', async (status) => {
@@ -71,9 +71,9 @@ describe('a refusal of many megabytes', () => {
 
 test('of a hundred thousand reasons two hundred are taken', () => {
   const itemList = Object.fromEntries(Array.from({ length: 100_000 }, (_one, i) => [`E${i}`, 'wrong']));
-  const answer = { status: 400, text: JSON.stringify({ IsSuccess: false, itemList }), whole: true };
-  const verdict = readValidation(answer, redact);
-  expect(verdict.accepted || verdict.issues.length).toBe(200);
+  const answer = { status: 400, headers: {}, text: JSON.stringify({ IsSuccess: false, itemList }), whole: true };
+  const outcome = readValidation(answer, redact);
+  expect(outcome.accepted || outcome.issues.length).toBe(200);
 });
 
 test('a secret that the end of what is searched cuts in two leaves no part of itself, wherever it stands', () => {

@@ -1,14 +1,14 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createOutbound } from '#server/adapters/outbound.ts';
-import type { OutboundBody } from '#server/adapters/outbound-request.ts';
+import type { OutboundBody } from '#server/adapters/exchange.ts';
+import { createPrometheus } from '#server/adapters/prometheus.ts';
 import { CallFailure } from '#server/ports/call-failure.ts';
+import { CALL, openOutbound } from './support/outbound.ts';
 
 const TIMEOUT_MS = 300;
 const MEGABYTE = 1024 * 1024;
-const outbound = createOutbound({ timeoutMs: TIMEOUT_MS, redact: (text) => text });
+const outbound = openOutbound({ timeoutMs: TIMEOUT_MS });
 
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
 let sockets: Set<Socket>;
@@ -43,12 +43,12 @@ function bodyOf(blocks: readonly Uint8Array[], pause: () => Promise<void> = asyn
   }
   return {
     length: blocks.reduce((sum, { length }) => sum + length, 0),
-    read: async () => Buffer.concat(await Readable.from(open()).toArray()),
     open,
   };
 }
 
-const post = (body: string | OutboundBody, address = url) => outbound({ method: 'POST', url: address, body });
+const post = (body: string | OutboundBody, address = url) =>
+  outbound({ ...CALL, url: address, body, read: (answer) => answer });
 const failureOf = (call: Promise<unknown>): Promise<CallFailure> =>
   call.then(
     () => Promise.reject(new Error('it did not fail')),
@@ -64,13 +64,14 @@ describe('what a call carries', () => {
       response.end(await textOf(request));
     };
     const address = url.replace('http://', 'http://us%40er:pa%3Ass@');
-    const headers = { 'content-type': 'text/plain', 'idempotency-key': 'a-key' };
-    const { text } = await outbound({ method: 'POST', url: address, headers, body: 'Zoë' });
-    expect(text).toBe('Zoë');
+    const headers = { 'content-type': 'text/plain' };
+    const read = ({ text }: { readonly text: string }) => text;
+    expect(await outbound({ ...CALL, url: address, headers, key: 'a-key', body: 'Zoë', read })).toBe('Zoë');
     expect(seen).toMatchObject({ method: 'POST', url: '/flow?sig=1' });
     const authorization = `Basic ${Buffer.from('us@er:pa:ss').toString('base64')}`;
     expect(seen.headers).toMatchObject({
       ...headers,
+      'idempotency-key': 'a-key',
       authorization,
       'content-length': '4',
       accept: 'application/json',
@@ -164,6 +165,80 @@ describe('what becomes of a call', () => {
     expect(await post('y')).toMatchObject({ text: 'done', whole: true });
     expect(sockets.size).toBe(2);
   });
+});
+
+describe('a call is counted by service and operation', () => {
+  const figuresAfter = async (read: () => string) => {
+    const metrics = createPrometheus();
+    const call = openOutbound({ timeoutMs: TIMEOUT_MS, metrics })({ ...CALL, url, body: 'x', read });
+    await call.catch(() => undefined);
+    const text = await metrics.text(() => Promise.reject(new Error('no ledger')));
+    return text.split('\n').filter((line) => line.startsWith('upstream_request_duration_seconds_count'));
+  };
+  const counted = (outcome: string) =>
+    `upstream_request_duration_seconds_count{service="flow",operation="send",outcome="${outcome}"} 1`;
+
+  it.each([
+    [200, 'answered'],
+    [400, 'refused'],
+    [503, 'busy'],
+    [504, 'unanswered'],
+  ])('and, answered with %d, as %s', async (status, outcome) => {
+    answer = (_request, response) => response.writeHead(status).end();
+    expect(await figuresAfter(() => 'read')).toEqual([counted(outcome)]);
+  });
+
+  it('as unreadable where its answer is not the agreed format, and as a fault where it failed on our side', async () => {
+    answer = (_request, response) => response.end('<html>');
+    const unreadable = new CallFailure('unreadable', 'The answer could not be read');
+    for (const [error, outcome] of [
+      [unreadable, 'unreadable'],
+      [new Error('ours'), 'fault'],
+    ] as const) {
+      const figures = await figuresAfter(() => {
+        throw error;
+      });
+      expect(figures).toEqual([counted(outcome)]);
+    }
+  });
+});
+
+describe('a call with a token', () => {
+  /** Tokens that are fetched again when they were renounced. */
+  const tokens = (issued: readonly string[]) => {
+    const left = [...issued];
+    return {
+      get: async () => left[0] ?? 'none',
+      renounce: (token: string) => void (left[0] === token && left.shift()),
+    };
+  };
+  const seen: (string | undefined)[] = [];
+  const call = (issued: readonly string[]) =>
+    outbound({ ...CALL, url, tokens: tokens(issued), read: ({ status }) => status });
+  beforeEach(() => {
+    seen.length = 0;
+    answer = ({ headers }, response) => {
+      seen.push(headers.authorization);
+      response.writeHead(headers.authorization === 'Bearer good' ? 200 : 401).end();
+    };
+  });
+
+  it('is sent again with a new one, once, when that is not honoured', async () => {
+    expect(await call(['old', 'good'])).toBe(200);
+    expect(seen).toEqual(['Bearer old', 'Bearer good']);
+  });
+
+  it('fails for now when the new one is not honoured either, since the college can repair its account', async () => {
+    expect(await failureOf(call(['old', 'older', 'good']))).toMatchObject({ kind: 'busy', status: 401 });
+    expect(seen).toHaveLength(2);
+  });
+});
+
+it('a call without an address waits for it', async () => {
+  for (const nowhere of [undefined, 'no address']) {
+    const call = outbound({ ...CALL, url: nowhere, body: 'x', read: () => 'read' });
+    expect(await failureOf(call)).toMatchObject({ kind: 'busy' });
+  }
 });
 
 describe('a body that is streamed', () => {

@@ -1,20 +1,37 @@
+import * as v from 'valibot';
 import type { Agent, AgentList } from '#contract/lists.ts';
 import { FALLBACK_AGENT } from '#domain/fallback-agent.ts';
-import type { AgentSource } from '../../ports/agent-source.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
+import { type Outbound, wholeJson } from '../outbound.ts';
 import { createCache } from './cache.ts';
 
 /** Spec §9 "Agent list cache". */
-export const AGENT_LIST_LIFE_MS = 120_000;
-/** How long a source in trouble is left alone by those who did not ask for a refresh. */
+const LIFE_MS = 120_000;
+/** A source in trouble is asked again after this, or when somebody refreshes the list. */
 const TROUBLE_LIFE_MS = 5_000;
+
+/** Asks for the agent list, past every cache on the way if that is wanted. Rejects with CallFailure. */
+export type AgentSource = (options: { readonly fresh: boolean }) => Promise<unknown>;
+
+/** The agent list over HTTP (`AGENT_LIST_URL`). */
+export function createAgentSource(url: string, outbound: Outbound): AgentSource {
+  const noCache = { 'cache-control': 'no-cache', pragma: 'no-cache' };
+  return ({ fresh }) =>
+    outbound({ service: 'agent-list', operation: 'fetch', url, headers: fresh ? noCache : {}, read: wholeJson });
+}
 
 export interface AgentListOptions {
   /** None is configured: the built-in agent is all there is. */
   readonly source: AgentSource | undefined;
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
   readonly log: Log;
+}
+
+/** A list for whoever had it fetched, and for those who get it from the cache: one object each, printed once. */
+interface Cached {
+  readonly fetched: AgentList;
+  readonly cached: AgentList;
 }
 
 /**
@@ -24,74 +41,70 @@ export interface AgentListOptions {
 export function createAgentList({ source, clock, log }: AgentListOptions) {
   let lastLive: AgentList | undefined;
 
-  const inTrouble = (): AgentList =>
-    lastLive ? { ...lastLive, source: 'stale' } : listOf([FALLBACK_AGENT], 'fallback', clock.now());
+  const inTrouble = (): Cached => {
+    const list = lastLive
+      ? { ...lastLive, source: 'stale' as const }
+      : listOf([FALLBACK_AGENT], 'fallback', clock.now());
+    return { fetched: list, cached: list };
+  };
   const load = async (reload: boolean) => {
+    if (source === undefined) return { value: inTrouble(), lifeMs: LIFE_MS };
     try {
-      if (source === undefined) return { value: inTrouble(), lifeMs: AGENT_LIST_LIFE_MS };
-      const items = readAgents(await source.fetch({ fresh: reload }), log);
-      lastLive = listOf(items, 'live', clock.now());
-      return { value: lastLive, lifeMs: AGENT_LIST_LIFE_MS };
+      const fetched = listOf(readAgents(await source({ fresh: reload }), log), 'live', clock.now());
+      lastLive = fetched;
+      return { value: { fetched, cached: { ...fetched, source: 'cache' as const } }, lifeMs: LIFE_MS };
     } catch (err) {
       log.warn({ err }, 'the agent list could not be fetched');
       return { value: inTrouble(), lifeMs: TROUBLE_LIFE_MS };
     }
   };
-  const cache = createCache({ load, monotonic: clock.monotonic });
+  const cache = createCache<Cached>({ load, monotonic: clock.monotonic });
   return async ({ refresh }: { readonly refresh: boolean }): Promise<AgentList> => {
-    if (refresh) return cache.reload();
-    const cached = cache.current();
-    if (cached) return cached.source === 'live' ? called(cached, 'cache') : cached;
-    return cache.get();
+    if (refresh) return (await cache.reload()).fetched;
+    return cache.current()?.cached ?? (await cache.get()).fetched;
   };
-}
-
-const callings = new WeakMap<AgentList, Map<AgentList['source'], AgentList>>();
-
-/** The same list under another source, one object for everybody: what is made of it, such as its text, is made once. */
-function called(list: AgentList, source: AgentList['source']): AgentList {
-  const known = callings.get(list) ?? new Map<AgentList['source'], AgentList>();
-  callings.set(list, known);
-  const same = known.get(source) ?? { ...list, source };
-  known.set(source, same);
-  return same;
 }
 
 function listOf(items: readonly Agent[], source: AgentList['source'], at: Date): AgentList {
   return { items, source, updatedAt: at.toISOString(), total: items.length };
 }
 
-/** Rows are read one by one: a broken one is left out and counted. Throws when there is no list at all. */
+const Text = v.fallback(v.pipe(v.string(), v.trim()), '');
+/** One text or a list of them. */
+const Texts = v.fallback(
+  v.pipe(
+    v.unknown(),
+    v.transform((given) => [given].flat().filter((text): text is string => typeof text === 'string' && text !== '')),
+  ),
+  [],
+);
+const AgentRow = v.object({
+  name: v.pipe(v.string(), v.trim(), v.nonEmpty()),
+  contact: Text,
+  country: Text,
+  address: Text,
+  emails: Texts,
+  phones: Texts,
+  websites: Texts,
+});
+/** The list itself, or an object with it. A row without a name is null. */
+const Rows = v.array(v.fallback(v.nullable(AgentRow), null));
+const AgentAnswer = v.union(
+  [
+    Rows,
+    v.pipe(
+      v.object({ items: Rows }),
+      v.transform(({ items }) => items),
+    ),
+  ],
+  'the agent source answered with no list',
+);
+
+/** A row that cannot be read is left out and counted. Throws where there is no list at all. */
 function readAgents(answer: unknown, log: Log): readonly Agent[] {
-  const rows = Array.isArray(answer) ? answer : rowsOf(answer);
-  if (!Array.isArray(rows)) throw new Error('the agent source answered with no list');
-  const agents = rows.flatMap((row) => readAgent(row) ?? []);
+  const rows = v.parse(AgentAnswer, answer);
+  const agents = rows.filter((row) => row !== null);
   if (agents.length < rows.length)
     log.warn({ dropped: rows.length - agents.length }, 'agents without a name were left out');
   return agents;
-}
-
-function rowsOf(answer: unknown): unknown {
-  return typeof answer === 'object' && answer !== null && 'items' in answer ? answer.items : undefined;
-}
-
-function readAgent(row: unknown): Agent | undefined {
-  if (typeof row !== 'object' || row === null) return undefined;
-  const members = new Map<string, unknown>(Object.entries(row));
-  const text = (key: string) => {
-    const value = members.get(key);
-    return typeof value === 'string' ? value.trim() : '';
-  };
-  const texts = (key: string) =>
-    [members.get(key)].flat().filter((value): value is string => typeof value === 'string' && value !== '');
-  if (text('name') === '') return undefined;
-  return {
-    name: text('name'),
-    contact: text('contact'),
-    country: text('country'),
-    address: text('address'),
-    emails: texts('emails'),
-    phones: texts('phones'),
-    websites: texts('websites'),
-  };
 }

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import type { ClassificationName, Classifications } from '#contract/lists.ts';
 import { DEFAULT_CLASSIFICATIONS } from '#domain/codes/classifications.ts';
 import type { Option } from '#domain/form/form.ts';
@@ -28,7 +29,7 @@ export interface ClassificationOptions {
 export function createClassifications({ records, clock, log }: ClassificationOptions): () => Promise<Classifications> {
   const ask = async (name: keyof typeof REMOTE_LISTS): Promise<readonly Option[] | undefined> => {
     try {
-      const options = records && readOptions(await records.classification(REMOTE_LISTS[name]));
+      const options = records && v.parse(CodeList, await records.classification(REMOTE_LISTS[name]));
       return options?.length ? options : undefined;
     } catch (err) {
       log.warn({ err, list: name }, 'a code list could not be fetched');
@@ -73,15 +74,18 @@ function merged(live: Readonly<Record<ClassificationName, readonly Option[] | un
   };
 }
 
-/** `[{ Value, Name }]`; rows that are not so are left out. */
-function readOptions(answer: unknown): readonly Option[] {
-  if (!Array.isArray(answer)) return [];
-  return answer.flatMap((row: unknown) => {
-    if (typeof row !== 'object' || row === null || !('Value' in row) || !('Name' in row)) return [];
-    const { Value, Name } = row;
-    const value = typeof Value === 'number' ? String(Value) : Value;
-    return typeof value === 'string' && value !== '' && typeof Name === 'string' && Name !== ''
-      ? [{ value, label: Name }]
-      : [];
-  });
-}
+const Row = v.pipe(
+  v.object({
+    Value: v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.nonEmpty()),
+    Name: v.pipe(v.string(), v.nonEmpty()),
+  }),
+  v.transform(({ Value, Name }): Option => ({ value: Value, label: Name })),
+);
+/** Rows that cannot be read are left out; what is no list has none. */
+const CodeList = v.fallback(
+  v.pipe(
+    v.array(v.fallback(v.nullable(Row), null)),
+    v.transform((rows) => rows.filter((row) => row !== null)),
+  ),
+  [],
+);

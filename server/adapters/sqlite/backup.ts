@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
+import * as v from 'valibot';
 import type { LedgerKind } from '../../ports/ledger-kind.ts';
 import { makeLastingDirectory, syncPath } from '../disk/sync-path.ts';
 import { lockDirectory } from '../lock-file.ts';
@@ -13,17 +14,19 @@ const UPLOADS = 'uploads';
 /** Written last: a backup without it is not whole. */
 const MANIFEST = 'backup.json';
 
-/** What a backup holds. */
-export interface Backup {
+const Manifest = v.object({
   /** ISO date-time of the ledger's snapshot. */
-  readonly takenAt: string;
-  readonly submissions: number;
-  readonly documents: number;
+  takenAt: v.string(),
+  submissions: v.number(),
+  documents: v.number(),
   /** Documents that are not what the ledger says of them, copied as they are: their applications ask for them again. */
-  readonly damaged?: readonly string[];
+  damaged: v.exactOptional(v.array(v.string())),
   /** Whose the ledger is; absent where a release made it that did not note that. */
-  readonly kind?: LedgerKind;
-}
+  kind: v.exactOptional(v.picklist(['real', 'demo'])),
+});
+
+/** What a backup holds. */
+export type Backup = v.InferOutput<typeof Manifest>;
 
 /**
  * Copies ledger and documents of a data directory into a new one, also while a server works on it. The ledger comes
@@ -72,6 +75,8 @@ function syncBelow(directory: string): void {
 export async function restoreBackup(source: string, dataDir: string): Promise<Backup> {
   const text = await readFile(path.join(source, MANIFEST), 'utf8').catch(() => undefined);
   if (text === undefined) throw new Error(`${source} is not a whole backup: it has no ${MANIFEST}`);
+  const manifest = v.safeParse(v.pipe(v.string(), v.parseJson(), Manifest), text);
+  if (!manifest.success) throw new Error(`${source} is not a whole backup: its ${MANIFEST} cannot be read`);
   makeLastingDirectory(path.join(dataDir, UPLOADS), dataDir);
   const unlock = await lockDirectory(dataDir);
   try {
@@ -87,7 +92,7 @@ export async function restoreBackup(source: string, dataDir: string): Promise<Ba
     syncPath(path.join(dataDir, UPLOADS));
     await rename(arriving, path.join(dataDir, LEDGER));
     syncPath(dataDir);
-    return JSON.parse(text);
+    return manifest.output;
   } finally {
     unlock();
   }

@@ -1,6 +1,6 @@
 import { fieldOfOfferKey } from '#domain/student/offer-keys.ts';
 import type { StageError } from '#domain/submission/submission.ts';
-import type { Records, RecordsIssue, Verdict } from '../../ports/records.ts';
+import type { OfferOutcome, Records, RecordsIssue } from '../../ports/records.ts';
 import { preparedStudent } from '../prepared.ts';
 import { reasonOf } from '../reasons.ts';
 import { type Stage, StageRejected } from '../stage.ts';
@@ -21,7 +21,7 @@ export function validateOffer(records: Pick<Records, 'validate'>): Stage<'cricos
   };
 }
 
-function rejection({ issues, listed }: Extract<Verdict, { accepted: false }>): StageError {
+function rejection({ issues, listed }: Extract<OfferOutcome, { accepted: false }>): StageError {
   const message = listed ? `${issues.length} validation errors found` : FAILED.message;
   return { code: FAILED.code, message, errors: issues.map(toIssue) };
 }

@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import type { FileMessage, FlowForm, OutgoingFile } from '../ports/workflow.ts';
+import type { OutboundBody } from './exchange.ts';
+
+/**
+ * The file workflow's JSON, `{ "subject", "files": [{ "filename", "content": <base64> }] }`, of a length that is
+ * known before its first byte, so that no large document ever lies in memory whole.
+ */
+export function fileMessageBody({ subject, files }: FileMessage): OutboundBody {
+  const entries = files.flatMap((file, i): Part[] => [
+    Buffer.from(`${i === 0 ? '' : ','}{"filename":${JSON.stringify(file.filename)},"content":"`),
+    { length: Math.ceil(file.size / 3) * 4, open: () => base64(contentOf(file)) },
+    Buffer.from('"}'),
+  ]);
+  return bodyOf([Buffer.from(`{"subject":${JSON.stringify(subject)},"files":[`), ...entries, Buffer.from(']}')]);
+}
+
+/** A multipart/form-data body of known length; its documents are read while they are sent. */
+export function multipartBody({ fields, files }: FlowForm): OutboundBody & { readonly contentType: string } {
+  const boundary = `----form-${randomBytes(18).toString('hex')}`;
+  const head = (name: string) => `--${boundary}\r\nContent-Disposition: form-data; name="${quoted(name)}"`;
+  const texts = fields.map(([name, value]) => `${head(name)}\r\n\r\n${value}\r\n`);
+  const documents = files.flatMap((file): Part[] => [
+    Buffer.from(`${head(file.part)}; filename="${quoted(file.filename)}"\r\nContent-Type: ${file.type}\r\n\r\n`),
+    { length: file.size, open: () => contentOf(file) },
+    Buffer.from('\r\n'),
+  ]);
+  const body = bodyOf([Buffer.from(texts.join('')), ...documents, Buffer.from(`--${boundary}--\r\n`)]);
+  return { ...body, contentType: `multipart/form-data; boundary=${boundary}` };
+}
+
+/** Names as the HTML standard writes them into multipart headers. */
+const quoted = (name: string) => name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+
+type Part = Buffer | OutboundBody;
+
+function bodyOf(parts: readonly Part[]): OutboundBody {
+  return {
+    length: parts.reduce((sum, { length }) => sum + length, 0),
+    open: async function* () {
+      for (const part of parts) {
+        if (Buffer.isBuffer(part)) yield part;
+        else yield* part.open();
+      }
+    },
+  };
+}
+
+/** A document's bytes; throws when they are not as many as its body has announced. */
+async function* contentOf(file: OutgoingFile): AsyncGenerator<Uint8Array> {
+  let seen = 0;
+  for await (const block of file.open()) {
+    seen += block.length;
+    yield block;
+  }
+  if (seen !== file.size) throw new Error('a document is not as long as it was');
+}
+
+/** Encodes in groups of three bytes; what is left of a block waits for the next one. */
+async function* base64(content: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const block of content) {
+    const bytes =
+      rest.length === 0 ? Buffer.from(block.buffer, block.byteOffset, block.length) : Buffer.concat([rest, block]);
+    const whole = bytes.length - (bytes.length % 3);
+    rest = bytes.subarray(whole);
+    if (whole > 0) yield bytes.toString('base64', 0, whole);
+  }
+  if (rest.length > 0) yield rest.toString('base64');
+}

@@ -1,0 +1,75 @@
+import * as v from 'valibot';
+import { CallFailure } from '../ports/call-failure.ts';
+import type { OfferOutcome } from '../ports/records.ts';
+import type { Exchanged } from './exchange.ts';
+import { isSuccess, unreadable } from './outbound.ts';
+import type { Redact } from './redact.ts';
+
+/** More than a form has fields; nobody reads on. */
+const MOST_ISSUES = 200;
+const ACCEPTED: OfferOutcome = { accepted: true };
+
+const isMessage = (said: unknown): said is string => typeof said === 'string' && said !== '';
+
+/** A map of keys to a message or a list of messages; whatever else is in it is left out. */
+const Issues = v.fallback(
+  v.pipe(
+    v.record(v.string(), v.unknown()),
+    v.transform((map) =>
+      Object.entries(map).flatMap(([technical, said]) =>
+        [said]
+          .flat()
+          .filter(isMessage)
+          .map((message) => ({ technical, message })),
+      ),
+    ),
+  ),
+  [],
+);
+
+/** What the records API says of an offer: code to message, field to messages, and a general message (spec §7). */
+const OfferAnswer = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.check((value) => !Array.isArray(value)),
+  v.object({
+    IsSuccess: v.optional(v.unknown()),
+    itemList: Issues,
+    ModelState: Issues,
+    Message: v.fallback(v.string(), ''),
+  }),
+);
+
+/** Throws CallFailure `unreadable` where a validation is answered with neither a success nor a reason. */
+export function readValidation(answer: Exchanged, redact: Redact): OfferOutcome {
+  const { success, output } = v.safeParse(OfferAnswer, answer.text);
+  if (!answer.whole || !success) throw unreadable(answer.status);
+  const rejection = rejectionIn(output, redact);
+  if (isSuccess(answer.status) && output.IsSuccess === true) return ACCEPTED;
+  const isExplained = rejection.issues.length > 0 || output.IsSuccess === false;
+  if (isSuccess(answer.status) && !isExplained) throw unreadable(answer.status);
+  return rejection;
+}
+
+/**
+ * Submission succeeds by HTTP ok (spec §7); only an answer that says `IsSuccess: false` is a refusal all the same.
+ * An answer that broke off may have been either, so it settles nothing.
+ */
+export function readSubmission(answer: Exchanged, redact: Redact): OfferOutcome {
+  if (!answer.whole) throw new CallFailure('unanswered', 'The answer broke off', { status: answer.status });
+  const { success, output } = v.safeParse(OfferAnswer, answer.text);
+  if (isSuccess(answer.status) && !(success && output.IsSuccess === false)) return ACCEPTED;
+  return success ? rejectionIn(output, redact) : { accepted: false, issues: [], listed: false };
+}
+
+function rejectionIn({ itemList, ModelState, Message }: v.InferOutput<typeof OfferAnswer>, redact: Redact) {
+  const listed = [...itemList, ...ModelState];
+  const issues = listed.length === 0 && Message !== '' ? [{ technical: 'Message', message: Message }] : listed;
+  return {
+    accepted: false as const,
+    listed: listed.length > 0,
+    issues: issues
+      .slice(0, MOST_ISSUES)
+      .map(({ technical, message }) => ({ technical: redact(technical), message: redact(message) })),
+  };
+}

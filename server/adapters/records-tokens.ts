@@ -1,0 +1,78 @@
+import * as v from 'valibot';
+import { CallFailure } from '../ports/call-failure.ts';
+import type { Outbound, Tokens } from './outbound.ts';
+
+/** A token is renewed this long before the records API says that it ends. */
+const MARGIN_MS = 30_000;
+const DEFAULT_LIFE_S = 600;
+/** Tokens that may still be honoured somewhere. */
+const MASKED = 3;
+
+/** The answer of the password grant (spec §7). */
+export const TokenAnswer = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    access_token: v.pipe(v.string(), v.nonEmpty()),
+    /** Seconds. */
+    expires_in: v.fallback(
+      v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.gtValue(0)),
+      DEFAULT_LIFE_S,
+    ),
+  }),
+);
+
+export interface RecordsTokensOptions {
+  readonly outbound: Outbound;
+  readonly url: string;
+  readonly username: string;
+  readonly password: string;
+  readonly monotonic: () => number;
+  /** The latest tokens are put here, to be masked like the configured secrets. */
+  readonly issued: string[];
+}
+
+/** The tokens of the records API's service account (spec §7 `POST {crics}/token`). */
+export function createRecordsTokens(options: RecordsTokensOptions): Tokens {
+  const { issued, monotonic } = options;
+  let current: { readonly token: string; readonly until: number } | undefined;
+  let pending: Promise<string> | undefined;
+
+  const fetchToken = async () => {
+    const { token, lifeMs } = await requestToken(options);
+    current = { token, until: monotonic() + Math.max(lifeMs - MARGIN_MS, lifeMs / 2) };
+    issued.unshift(token);
+    issued.splice(MASKED);
+    return token;
+  };
+  return {
+    get: () => {
+      if (current && monotonic() < current.until) return Promise.resolve(current.token);
+      pending ??= fetchToken().finally(() => {
+        pending = undefined;
+      });
+      return pending;
+    },
+    renounce: (token) => {
+      if (current?.token === token) current = undefined;
+    },
+  };
+}
+
+async function requestToken({ outbound, url, username, password }: RecordsTokensOptions) {
+  const answer = await outbound({
+    service: 'records',
+    operation: 'token',
+    url,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ grant_type: 'password', username, password }).toString(),
+    read: ({ text }) => v.safeParse(TokenAnswer, text),
+  }).catch((cause) => {
+    // A refused account is repaired by the college and not by the applicant, so the call may succeed later.
+    const wait = cause instanceof CallFailure ? cause.retryAfterMs : undefined;
+    throw new CallFailure('busy', 'Token request failed', { cause, ...(wait !== undefined && { retryAfterMs: wait }) });
+  });
+  if (!answer.success) throw new CallFailure('busy', 'No access token in response');
+  const { access_token, expires_in } = answer.output;
+  return { token: access_token, lifeMs: expires_in * 1000 };
+}
