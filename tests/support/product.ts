@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { COMPILE_CACHE, START_FLAGS } from './start-flags.ts';
 
-const root = path.resolve(import.meta.dirname, '../..');
+const ROOT = path.resolve(import.meta.dirname, '../..');
 
 export interface Product {
   readonly url: string;
@@ -38,19 +38,24 @@ export async function freePort(): Promise<number> {
 /**
  * The real server as a process of its own, on a free port with an empty data directory: in demo mode, or with the
  * services that `env` names. `start` after `kill` brings it back on the same port with the same data, which is made
- * `within` that directory.
+ * `within` that directory. `data` is a directory to begin with a copy of, `root` another built checkout to run.
  */
 export async function startProduct({
   env = {},
   within = tmpdir(),
+  data,
+  root = ROOT,
 }: {
   readonly env?: Readonly<Record<string, string>>;
   readonly within?: string;
+  readonly data?: string;
+  readonly root?: string;
 } = {}): Promise<Product> {
   const home = await mkdtemp(path.join(within, 'product-'));
   const dataDir = path.join(home, 'data');
+  if (data !== undefined) await cp(data, dataDir, { recursive: true });
   const port = await freePort();
-  const product = new ProductProcess(home, dataDir, port, env);
+  const product = new ProductProcess(home, dataDir, port, env, root);
   await product.start();
   return product;
 }
@@ -59,12 +64,14 @@ class ProductProcess implements Product {
   readonly url: string;
   readonly dataDir: string;
   readonly #home: string;
+  readonly #root: string;
   readonly #env: NodeJS.ProcessEnv;
   #child: ChildProcess | undefined;
   #output = '';
 
-  constructor(home: string, dataDir: string, port: number, env: Readonly<Record<string, string>>) {
+  constructor(home: string, dataDir: string, port: number, env: Readonly<Record<string, string>>, root: string) {
     this.#home = home;
+    this.#root = root;
     this.dataDir = dataDir;
     this.url = `http://127.0.0.1:${port}`;
     const { PATH, HOME, TZ } = process.env;
@@ -78,7 +85,7 @@ class ProductProcess implements Product {
 
   async start(): Promise<void> {
     if (isRunning(this.#child)) return;
-    const child = spawn(process.execPath, [...START_FLAGS, 'server/main.ts'], { cwd: root, env: this.#env });
+    const child = spawn(process.execPath, [...START_FLAGS, 'server/main.ts'], { cwd: this.#root, env: this.#env });
     this.#child = child;
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {

@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { openBarePage, writeStorage } from '../../support/browser-storage.ts';
+import { type Answers, type ReopenedRelease, releaseFolder } from '../../support/release.ts';
+import { DESKTOP, openPage, type Watched } from './browser.ts';
+
+/**
+ * Today's page in a fresh profile that has what a recorded one kept, at the time at which the person comes back. The
+ * page's clock is moved, and the recorded values stay: nothing here needs to know what they mean.
+ */
+export async function openRecorded(
+  browser: Browser,
+  release: ReopenedRelease & { readonly name: string },
+  profile: 'visitor' | 'left-draft' | 'left-registration',
+): Promise<Page & { watched: Watched }> {
+  const { url } = release.product;
+  const context = await browser.newContext({ ...DESKTOP, serviceWorkers: 'block', reducedMotion: 'reduce' });
+  context.setDefaultTimeout(20_000);
+  await context.addInitScript((shift) => {
+    const RealDate = Date;
+    globalThis.Date = new Proxy(RealDate, {
+      construct: (target, given) => Reflect.construct(target, given.length === 0 ? [target.now() + shift] : given),
+      get: (target, key) => (key === 'now' ? () => target.now() + shift : Reflect.get(target, key)),
+    });
+  }, release.shiftMs);
+  const bare = await openBarePage(context, url);
+  const file = path.join(releaseFolder(release.name), 'browser', `${profile}.json`);
+  await writeStorage(bare, JSON.parse(await readFile(file, 'utf8')));
+  await bare.close();
+  return openPage(context, url);
+}
+
+/** What the controls of these names say. */
+export const answersOn = (page: Page, names: readonly string[]): Promise<Answers> =>
+  page.evaluate((wanted) => {
+    const answerOf = (name: string) => {
+      const controls = [...document.querySelectorAll<HTMLInputElement>(`[name="${name}"]`)];
+      const [first] = controls;
+      if (first?.type === 'radio') return controls.find(({ checked }) => checked)?.value ?? '';
+      return first?.type === 'checkbox' ? first.checked : (first?.value ?? 'no such field');
+    };
+    return Object.fromEntries(wanted.map((name) => [name, answerOf(name)]));
+  }, names);
+
+/** A document where the page says that of it. */
+export const documentRow = (page: Page, name: string, words: RegExp) =>
+  page.locator('[data-part=file]', { hasText: name }).getByText(words);
+
+export const UPLOADED = /· Uploaded$/;
