@@ -4,7 +4,7 @@ import { useSelector } from 'react-redux';
 import { startRecording, stopRecording } from '#features/dev-tools/calls/recorder.ts';
 import { DeveloperTools } from '#features/dev-tools/developer-tools.tsx';
 import type { CurrentDraft } from '#features/dev-tools/tool.tsx';
-import { selectDraftDocuments, type WithDocuments } from '#features/documents/documents-slice.ts';
+import { type DocumentsRoot, selectDraftDocuments } from '#features/documents/documents-slice.ts';
 import { selectDraft } from '#features/drafts/application-slice.ts';
 import type { Draft } from '#features/drafts/draft.ts';
 import { selectRegistration, type WithRegistration } from '#features/forms/agency/registration-slice.ts';
@@ -31,7 +31,7 @@ function useCurrentDraft(): CurrentDraft | undefined {
   const registration = useSelector((state: WithRegistration) => selectRegistration(state));
   const draft = useAppSelector(selectDraft);
   const id = (isRegistering ? registration : draft)?.id;
-  const documents = useSelector((state: Partial<WithDocuments>) => documentsOf(state, id));
+  const documents = useSelector((state: Partial<DocumentsRoot>) => documentsOf(state, id));
   return useMemo(() => {
     const listed = Object.entries(documents).map(([slot, { name, size }]) => ({ slot, name, size }));
     if (!isRegistering) return draft ? { ...describe(draft), documents: listed } : undefined;
@@ -44,7 +44,7 @@ function useCurrentDraft(): CurrentDraft | undefined {
 const NONE = {};
 
 /** The slice of documents comes with the scripts of the forms. */
-const documentsOf = (state: Partial<WithDocuments>, id: string | undefined): ReturnType<typeof selectDraftDocuments> =>
+const documentsOf = (state: Partial<DocumentsRoot>, id: string | undefined): ReturnType<typeof selectDraftDocuments> =>
   id !== undefined && state.documents ? selectDraftDocuments({ documents: state.documents }, id) : NONE;
 
 const describe = ({ id, variant, answers }: Draft) => ({

@@ -81,7 +81,6 @@ const PAYLOADS: Readonly<Record<SliceEvent, Show>> = {
   'documents/restored': fields({ draftId: uuid, documents: documentsBySlot }),
   'documents/progressed': ofDocument,
   'documents/removed': ofDocument,
-  'documents/draftForgotten': uuid,
 
   'submission/confirmed': ofSubmission,
   'submission/documentsArrived': ofSubmission,

@@ -10,7 +10,7 @@ import { PDF_ONLY } from '#components/upload/file-types.ts';
 import { TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
 import { AttachedDocument } from './attached-document.tsx';
 import { PDF_ONLY_ALERT, type SlotLimits } from './document-checks.ts';
-import { selectDocument, type WithDocuments } from './documents-slice.ts';
+import { type DocumentsRoot, selectDocument } from './documents-slice.ts';
 import { useDocumentsEngine } from './use-documents.ts';
 
 const Box = styled('div', {
@@ -47,7 +47,7 @@ interface DocumentSlotProps {
 /** One place for one PDF: empty with an invitation, or with its document and what becomes of it. */
 export function DocumentSlot({ draftId, slot, label, required, disabled }: DocumentSlotProps) {
   const engine = useDocumentsEngine();
-  const document = useSelector((state: WithDocuments) => selectDocument(state, draftId, slot));
+  const document = useSelector((state: DocumentsRoot) => selectDocument(state, draftId, slot));
   const [error, setError] = useState<string>();
   const titleId = useId();
   const focus = useFocusInside(document !== undefined);

@@ -1,124 +1,140 @@
-import { nanoid } from '@reduxjs/toolkit';
+import { addListener, nanoid, removeListener, type ThunkAction, type UnknownAction } from '@reduxjs/toolkit';
 import type { RejectedFile } from '#components/upload/drop-errors.ts';
+import type { DocumentReference } from '#contract/applications.ts';
 import { documentsChanged } from '#features/drafts/draft-events.ts';
+import { connectionRegained } from '#platform/connection-slice.ts';
 import { checkFile, makeHasher, type SlotLimits } from './document-checks.ts';
-import { type DocumentFiles, documentFiles } from './document-files.ts';
+import { type DocumentDescription, type DocumentFiles, documentFiles } from './document-files.ts';
 import {
   type DocumentChanges,
   type DocumentDescriptor,
+  type DocumentsRoot,
   type DocumentsStore,
   type DraftDocuments,
   documentsEvents,
+  draftLeft,
   selectDocument,
   selectDraftDocuments,
 } from './documents-slice.ts';
 import { createTransfers, type TransferOptions } from './transfers.ts';
 
-export interface EngineOptions extends TransferOptions {
+/** What a submission waits for: the documents as its PUT names them, or the slots of those that cannot be uploaded. */
+export type Arrivals =
+  | { readonly ok: true; readonly documents: readonly DocumentReference[] }
+  | { readonly ok: false; readonly slots: readonly string[] };
+
+export interface DocumentsEngine {
+  /** Brings back what an earlier visit left in a draft and goes on uploading it; does so once per draft. */
+  open(draftId: string): Promise<void>;
+  /** Takes a file for a slot, in place of an earlier one. Resolves with the reason when the file is refused. */
+  attach(draftId: string, slot: string, file: File, limits: SlotLimits): Promise<RejectedFile | undefined>;
+  remove(draftId: string, slot: string): Promise<void>;
+  pause(draftId: string, slot: string): void;
+  /** Goes on with an upload that was paused, waits for its next try, or was refused. */
+  resume(draftId: string, slot: string): void;
+  /**
+   * Resolves once the server has all documents of a draft, or only refused ones are left. Uploads that expired on the
+   * server are made again. Rejects with the signal's reason.
+   */
+  whenUploaded(draftId: string, signal?: AbortSignal): Promise<Arrivals>;
+  /**
+   * Uploads documents anew that the server has lost. Resolves to true when this device has all of them; the slots of
+   * those that it does not have are empty afterwards.
+   */
+  bringAgain(draftId: string, slots: readonly string[]): Promise<boolean>;
+}
+
+/** What the documents offer to every thunk and listener. */
+export interface DocumentServices {
+  /** Made when a draft's documents are first looked at. */
+  documents?: DocumentsEngine;
+}
+
+/** The engine of the store. */
+export const documentsEngine =
+  (): ThunkAction<DocumentsEngine, DocumentsRoot, DocumentServices, UnknownAction> =>
+  (dispatch, getState, services) => {
+    services.documents ??= createDocumentsEngine({ store: { dispatch, getState } });
+    return services.documents;
+  };
+
+interface EngineOptions extends TransferOptions {
   readonly store: DocumentsStore;
   readonly files?: DocumentFiles;
 }
 
-export interface DocumentsEngine {
-  /** Brings back what an earlier visit left in a draft, and goes on uploading it. Once a draft, however often called. */
-  open(draftId: string): Promise<void>;
-  /** Takes a file for a slot, in place of the one that is there. Resolves with the reason when it does not. */
-  attach(draftId: string, slot: string, file: File, limits: SlotLimits): Promise<RejectedFile | undefined>;
-  remove(draftId: string, slot: string): Promise<void>;
-  pause(draftId: string, slot: string): void;
-  /** Goes on with one that was paused, rests after a failure, or was refused. */
-  resume(draftId: string, slot: string): void;
-  /** The connection is back. */
-  wake(): void;
-  /**
-   * Resolves with the draft's documents by slot once the server has them all; uploads that expired there are made again.
-   * Rejects with the signal's reason, or with DocumentsFailed when one cannot be uploaded.
-   */
-  whenUploaded(draftId: string, signal?: AbortSignal): Promise<DraftDocuments>;
-  /**
-   * Sends documents again, as new uploads, that the server has lost: true when this device has all of them. The places of
-   * those that it does not have are free afterwards.
-   */
-  bringAgain(draftId: string, slots: readonly string[]): Promise<boolean>;
-  /** Ends what this page does with a draft's documents: another tab has the draft now, or it is gone. The disk is left alone. */
-  close(draftId: string): void;
-  /** Forgets a draft's documents on this device. What the server has of them stays: they were submitted. */
-  forget(draftId: string): Promise<void>;
-}
-
-/** A disk that is still writing after so long holds up no upload. */
+/** An upload waits so long for its file to be kept on this device, and then begins all the same. */
 const PATIENCE_MS = 3000;
 
-/** Keeps drafts' documents on this device and brings them to the server in the background. */
+/** Keeps the documents of drafts on this device and uploads them in the background. */
 export function createDocumentsEngine({ store, files = documentFiles, ...options }: EngineOptions): DocumentsEngine {
   const opened = new Map<string, Promise<void>>();
-  /** Documents that this page deals with, by draft and slot. */
+  /** The documents that this page uploads, by draft and slot. */
   const known = new Set<string>();
-  /** The person's own files, until they are on the disk; for good where they cannot be kept there. */
+  /** The chosen files until they are kept on this device; where that fails, as long as the page is open. */
   const chosen = new Map<string, File>();
   const hash = makeHasher();
-  /** One is written after the other: each lies in memory whole meanwhile. */
+  /** Files are written one after the other: each is in memory as a whole meanwhile. */
   let lastWrite: Promise<unknown> = Promise.resolve();
   const documentsOf = (draftId: string) => selectDraftDocuments(store.getState(), draftId);
   const find = (draftId: string, slot: string) => selectDocument(store.getState(), draftId, slot);
   const bytesOf = async (draftId: string, slot: string) =>
     chosen.get(`${draftId}/${slot}`) ?? files.bytesOf(draftId, slot);
   const transfers = createTransfers({ ...options, find, bytes: bytesOf, report });
+  store.dispatch(addListener({ actionCreator: connectionRegained, effect: transfers.wake }));
+  store.dispatch(addListener({ matcher: draftLeft, effect: ({ payload }) => leave(payload) }));
 
-  // Whoever takes a document out of the store (removed, draft deleted or expired) ends its transfer.
-  store.subscribe(() => {
+  /** Ends the transfers of a draft that is gone, or that another tab uploads from now on. */
+  function leave(left: string) {
+    opened.delete(left);
     for (const key of known) {
       const [draftId = '', slot = ''] = key.split('/');
-      if (find(draftId, slot)) continue;
-      known.delete(key);
-      chosen.delete(key);
-      transfers.stop(draftId, slot, undefined);
+      if (draftId === left) forget(draftId, slot, undefined);
     }
-  });
+  }
 
-  /** Tells the store news of one attachment; late news of a replaced one is dropped. */
+  /** Ends a transfer; what the server has of it under `uploadId` is ended there, too. */
+  function forget(draftId: string, slot: string, uploadId: string | undefined) {
+    known.delete(`${draftId}/${slot}`);
+    chosen.delete(`${draftId}/${slot}`);
+    transfers.stop(draftId, slot, uploadId);
+  }
+
+  /** Changes what the store has of one attachment, unless another file has replaced it. */
   function report(draftId: string, slot: string, attachment: string, changes: DocumentChanges) {
     if (find(draftId, slot)?.attachment !== attachment) return;
     store.dispatch(documentsEvents.progressed({ draftId, slot, attachment, changes }));
-    // Where the upload stands has to outlive the page; without it, it would begin again.
+    // The next visit needs the upload's id, or it would upload the document again.
     const document = find(draftId, slot);
-    if ('uploadId' in changes && document) void note(draftId, slot, document);
+    if ('uploadId' in changes && document) void describe(draftId, slot, document);
   }
 
-  /** Notes what is known of a document, its bytes apart. */
-  async function note(draftId: string, slot: string, document: DocumentDescriptor) {
-    const { attachment } = document;
-    const isNoted = await files.describe(draftId, slot, describe(document)).then(
-      () => true,
-      () => false,
-    );
-    report(draftId, slot, attachment, { unlisted: !isNoted });
+  /** Writes the description of a document, without its bytes. */
+  async function describe(draftId: string, slot: string, document: DocumentDescriptor) {
+    const isNoted = await succeeds(files.describe(draftId, slot, descriptionOf(document)));
+    report(draftId, slot, document.attachment, { unlisted: !isNoted });
   }
 
-  /** Writes a document to the disk; when that fails, the page goes on with the person's own file, and says so. */
+  /** Writes a document to this device; when that fails, the page goes on with the chosen file, and says so. */
   async function keep(draftId: string, slot: string, attachment: string, file: File) {
     const document = find(draftId, slot);
     if (document?.attachment !== attachment) return;
-    const isKept = await files.put(draftId, slot, describe(document), file).then(
-      () => true,
-      () => false,
-    );
+    const isKept = await succeeds(files.put(draftId, slot, descriptionOf(document), file));
     const present = find(draftId, slot);
-    // Removed while it was being written.
+    // It was removed while it was being written.
     if (!present) return void files.remove(draftId, slot).catch(() => {});
     if (present.attachment !== attachment) return;
-    // From here on nobody minds what becomes of the person's own file.
     if (isKept) chosen.delete(`${draftId}/${slot}`);
     else report(draftId, slot, attachment, { kept: false });
-    // It was begun on the server meanwhile.
-    if (present.uploadId) await note(draftId, slot, present);
+    // Its upload began while it was being written.
+    if (present.uploadId) await describe(draftId, slot, present);
   }
 
   async function restore(draftId: string) {
     const kept = await files.list(draftId).catch(() => []);
     const documents: Record<string, DocumentDescriptor> = {};
     for (const { slot, description, kept: isKept } of kept) {
-      // Neither here nor begun on the server: nothing is left of it.
+      // Neither this device nor the server has anything of it.
       if (!isKept && description.uploadId === undefined) continue;
       known.add(`${draftId}/${slot}`);
       documents[slot] = { ...description, attachment: nanoid(), uploadedBytes: 0, state: 'waiting', kept: isKept };
@@ -145,13 +161,13 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
     const document = { attachment, name: file.name, type: file.type, size: file.size, uploadedBytes: 0, kept: true };
     store.dispatch(documentsEvents.attached({ draftId, slot, document: { ...document, state: 'checking' } }));
     store.dispatch(documentsChanged(draftId, Object.keys(documentsOf(draftId))));
-    // The disk must not have the new name beside the old bytes, whatever becomes of the next write.
+    // The new description must never stand beside the old bytes, even if the next write fails.
     if (previous) lastWrite = lastWrite.then(() => files.remove(draftId, slot).catch(() => {}));
     void prepare(draftId, slot, attachment, file);
     return undefined;
   }
 
-  /** Hashes and keeps a file, then sends it on its way, which waits for no disk that does not come to an end. */
+  /** Hashes and keeps a file, then uploads it; a disk that never finishes writing does not hold the upload up. */
   async function prepare(draftId: string, slot: string, attachment: string, file: File) {
     const sha256 = await hash(file);
     report(draftId, slot, attachment, { sha256 });
@@ -162,28 +178,16 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
   }
 
   async function remove(draftId: string, slot: string) {
-    transfers.stop(draftId, slot, find(draftId, slot)?.uploadId);
+    forget(draftId, slot, find(draftId, slot)?.uploadId);
     store.dispatch(documentsEvents.removed({ draftId, slot }));
     store.dispatch(documentsChanged(draftId, Object.keys(documentsOf(draftId))));
     await files.remove(draftId, slot).catch(() => {});
   }
 
-  async function forget(draftId: string) {
-    await opened.get(draftId);
-    close(draftId);
-    await files.removeDraft(draftId).catch(() => {});
-  }
-
-  function close(draftId: string) {
-    for (const slot of Object.keys(documentsOf(draftId))) transfers.stop(draftId, slot, undefined);
-    opened.delete(draftId);
-    store.dispatch(documentsEvents.draftForgotten(draftId));
-  }
-
   async function whenUploaded(draftId: string, signal?: AbortSignal) {
     await open(draftId);
     await transfers.checkAll(draftId, documentsOf(draftId));
-    return waitForUploads(store, draftId, signal);
+    return waitFor(store, (state) => arrivalsIn(selectDraftDocuments(state, draftId)), signal);
   }
 
   async function bringAgain(draftId: string, slots: readonly string[]) {
@@ -203,11 +207,16 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
     return areAllHere;
   }
 
-  const { pause, start: resume, wake } = transfers;
-  return { open, attach, remove, pause, resume, wake, whenUploaded, bringAgain, close, forget };
+  return { open, attach, remove, pause: transfers.pause, resume: transfers.start, whenUploaded, bringAgain };
 }
 
-const describe = ({ name, type, size, sha256, uploadId }: DocumentDescriptor) => ({
+const succeeds = (write: Promise<void>): Promise<boolean> =>
+  write.then(
+    () => true,
+    () => false,
+  );
+
+const descriptionOf = ({ name, type, size, sha256, uploadId }: DocumentDescriptor): DocumentDescription => ({
   name,
   type,
   size,
@@ -215,37 +224,39 @@ const describe = ({ name, type, size, sha256, uploadId }: DocumentDescriptor) =>
   uploadId,
 });
 
-/** Documents that cannot be uploaded; `slots` names them. */
-export class DocumentsFailed extends Error {
-  readonly slots: readonly string[];
-  constructor(slots: readonly string[]) {
-    super(`Documents could not be uploaded: ${slots.join(', ')}`);
-    this.name = 'DocumentsFailed';
-    this.slots = slots;
-  }
+/** Undefined while at least one document may still arrive. */
+function arrivalsIn(documents: DraftDocuments): Arrivals | undefined {
+  const unfinished = Object.entries(documents).filter(([, { state }]) => state !== 'uploaded');
+  if (unfinished.length === 0) return { ok: true, documents: toReferences(documents) };
+  if (unfinished.some(([, { state }]) => state !== 'failed')) return undefined;
+  return { ok: false, slots: unfinished.map(([slot]) => slot) };
 }
 
-/**
- * Resolves with a draft's documents once each is uploaded. Rejects with DocumentsFailed as soon as nothing but refused
- * ones is left to wait for, and with the signal's reason when that aborts.
- */
-export function waitForUploads(store: DocumentsStore, draftId: string, signal?: AbortSignal): Promise<DraftDocuments> {
+/** Documents as a PUT names them (contract §4). */
+function toReferences(documents: DraftDocuments): DocumentReference[] {
+  return Object.entries(documents).flatMap(([slot, { uploadId, name, size, sha256 }]) =>
+    uploadId === undefined ? [] : [{ slot, uploadId, name, size, ...(sha256 && { sha256 }) }],
+  );
+}
+
+/** Resolves with what `select` finds in the state, now or after a later event. Rejects with the signal's reason. */
+function waitFor<Found>(
+  store: DocumentsStore,
+  select: (state: DocumentsRoot) => Found | undefined,
+  signal?: AbortSignal,
+): Promise<Found> {
   return new Promise((resolve, reject) => {
-    const end = (settle: () => void) => {
-      unsubscribe();
-      signal?.removeEventListener('abort', look);
-      settle();
+    const end = () => {
+      const found = select(store.getState());
+      if (signal?.aborted) reject(signal.reason);
+      else if (found === undefined) return;
+      else resolve(found);
+      store.dispatch(removeListener(listening));
+      signal?.removeEventListener('abort', end);
     };
-    const look = () => {
-      if (signal?.aborted) return end(() => reject(signal.reason));
-      const documents = selectDraftDocuments(store.getState(), draftId);
-      const unfinished = Object.entries(documents).filter(([, { state }]) => state !== 'uploaded');
-      if (unfinished.length === 0) return end(() => resolve(documents));
-      const failed = unfinished.filter(([, { state }]) => state === 'failed').map(([slot]) => slot);
-      if (failed.length === unfinished.length) end(() => reject(new DocumentsFailed(failed)));
-    };
-    const unsubscribe = store.subscribe(look);
-    signal?.addEventListener('abort', look);
-    look();
+    const listening = { predicate: () => select(store.getState()) !== undefined, effect: end };
+    store.dispatch(addListener(listening));
+    signal?.addEventListener('abort', end);
+    end();
   });
 }

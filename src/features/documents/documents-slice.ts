@@ -1,5 +1,5 @@
-import { createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit';
-import { type documentsChanged, draftDeleted, draftExpired } from '#features/drafts/draft-events.ts';
+import { createSlice, isAnyOf, type PayloadAction, type UnknownAction } from '@reduxjs/toolkit';
+import { draftDeleted, draftExpired, draftTakenOver } from '#features/drafts/draft-events.ts';
 
 /**
  * What becomes of a document:
@@ -42,23 +42,21 @@ export const isOnlyHere = ({ kept, state, unlisted }: DocumentDescriptor): boole
 export type DraftDocuments = Readonly<Record<string, DocumentDescriptor>>;
 /** Draft id → slot → document. */
 export type DocumentsState = Readonly<Record<string, DraftDocuments>>;
-/** The part of the store's state that this feature reads. */
-export interface WithDocuments {
+/** What of the state the documents read. */
+export interface DocumentsRoot {
   /** Absent until the slice was injected. */
   readonly documents?: DocumentsState;
 }
 
-interface Place {
+interface DocumentKey {
   readonly draftId: string;
   readonly slot: string;
 }
 /** `undefined` takes a value away. */
 export type DocumentChanges = Partial<Omit<DocumentDescriptor, 'attachment'>>;
 
-function without(state: DocumentsState, draftId: string): DocumentsState {
-  const { [draftId]: _forgotten, ...rest } = state;
-  return rest;
-}
+/** This page has no more to do with a draft's documents: the draft is gone, or another tab has it. */
+export const draftLeft = isAnyOf(draftDeleted, draftExpired, draftTakenOver);
 
 /** Injected into the store with the wizard's scripts. */
 export const documentsSlice = createSlice({
@@ -66,7 +64,7 @@ export const documentsSlice = createSlice({
   initialState: {} as DocumentsState,
   reducers: {
     /** A file was chosen for a slot, in place of what may have been there. */
-    attached: (state, { payload }: PayloadAction<Place & { document: DocumentDescriptor }>) => ({
+    attached: (state, { payload }: PayloadAction<DocumentKey & { document: DocumentDescriptor }>) => ({
       ...state,
       [payload.draftId]: { ...state[payload.draftId], [payload.slot]: payload.document },
     }),
@@ -75,38 +73,36 @@ export const documentsSlice = createSlice({
       ...state,
       [payload.draftId]: { ...payload.documents, ...state[payload.draftId] },
     }),
-    /** News of one attachment; late news of a replaced one is dropped. */
-    progressed: (state, { payload }: PayloadAction<Place & { attachment: string; changes: DocumentChanges }>) => {
+    /** What is reported of a document that was replaced meanwhile is dropped. */
+    progressed: (state, { payload }: PayloadAction<DocumentKey & { attachment: string; changes: DocumentChanges }>) => {
       const { draftId, slot, attachment, changes } = payload;
       const document = state[draftId]?.[slot];
       if (document?.attachment !== attachment) return state;
       return { ...state, [draftId]: { ...state[draftId], [slot]: { ...document, ...changes } } };
     },
-    removed: (state, { payload: { draftId, slot } }: PayloadAction<Place>) => {
+    removed: (state, { payload: { draftId, slot } }: PayloadAction<DocumentKey>) => {
       const { [slot]: _removed, ...rest } = state[draftId] ?? {};
       return { ...state, [draftId]: rest };
     },
-    /** The draft's documents are of no use here any more. */
-    draftForgotten: (state, { payload }: PayloadAction<string>) => without(state, payload),
   },
   extraReducers: (builder) => {
-    builder.addMatcher(isAnyOf(draftDeleted, draftExpired), (state, { payload }) => without(state, payload));
+    builder.addMatcher(draftLeft, (state, { payload }) => {
+      const { [payload]: _left, ...rest } = state;
+      return rest;
+    });
   },
 });
 
 export const documentsEvents = documentsSlice.actions;
 
-type DocumentsEvent = ReturnType<(typeof documentsEvents)[keyof typeof documentsEvents] | typeof documentsChanged>;
-
-/** The part of a Redux store that this feature uses. */
+/** The part of a Redux store that the documents use; it has the listener middleware. */
 export interface DocumentsStore {
-  getState(): WithDocuments;
-  dispatch(event: DocumentsEvent): unknown;
-  subscribe(listener: () => void): () => void;
+  getState(): DocumentsRoot;
+  dispatch(event: UnknownAction): unknown;
 }
 
 const NONE: DraftDocuments = {};
-export const selectDraftDocuments = (state: WithDocuments, draftId: string): DraftDocuments =>
+export const selectDraftDocuments = (state: DocumentsRoot, draftId: string): DraftDocuments =>
   state.documents?.[draftId] ?? NONE;
-export const selectDocument = (state: WithDocuments, draftId: string, slot: string): DocumentDescriptor | undefined =>
+export const selectDocument = (state: DocumentsRoot, draftId: string, slot: string): DocumentDescriptor | undefined =>
   state.documents?.[draftId]?.[slot];

@@ -9,13 +9,12 @@ import {
   type UploadOutcome,
   upload,
 } from './upload.ts';
-import { createUploadQueue, type Verdict } from './upload-queue.ts';
+import { type AttemptResult, createUploadQueue } from './upload-queue.ts';
 
-/** What a test or another endpoint sets; the page takes the defaults. */
+/** What tests set; the page takes the defaults. */
 export interface TransferOptions {
   readonly loadTus?: () => Promise<TusClient>;
   readonly endpoint?: string;
-  /** Left out: one that follows the link. */
   readonly chunk?: ChunkSize;
   /** Milliseconds before the first, second, … further try. */
   readonly retryDelays?: readonly number[];
@@ -29,72 +28,68 @@ interface TransferSource extends TransferOptions {
 }
 
 export interface Transfers {
-  /** Sends a document on its way, from where it had got to. */
+  /** Uploads a document, from the byte that its last attempt had reached. */
   start(draftId: string, slot: string): void;
   pause(draftId: string, slot: string): void;
-  /** Ends a transfer; what the server has of it under `uploadId` is ended, too. */
+  /** Ends a transfer, and what the server has of it under `uploadId`. */
   stop(draftId: string, slot: string, uploadId: string | undefined): void;
+  /** The connection is back: what waits for its next try is tried at once. */
   wake(): void;
-  /** Asks the server for every uploaded document, sends again those that it has lost, and goes on with paused ones. */
+  /** Asks the server for every uploaded document, uploads again what it has lost, and goes on with paused ones. */
   checkAll(draftId: string, documents: DraftDocuments): Promise<void>;
 }
 
-/** Polite to the person's own requests and to slow links: two at a time. */
+/** Leaves room for the person's own requests, on slow links too. */
 const AT_ONCE = 2;
 const RETRY_DELAYS = [1000, 2000, 5000, 10_000, 20_000, 30_000];
-/** A progress bar needs no more news than this. */
+/** Often enough for a progress bar. */
 const REPORT_EVERY_MS = 200;
 
-/** Said beside the document, whose other buttons choose a file. */
+/** Stands beside the document, whose buttons choose a file. */
 const NOT_HERE: UploadOutcome = {
   kind: 'refused',
   code: 'NOT_HERE',
   message: 'This browser could not keep this file, and it had not been uploaded. Please choose it again',
 };
 
-const separator = '/';
-const keyOf = (draftId: string, slot: string): string => draftId + separator + slot;
-const placeOf = (key: string): [draftId: string, slot: string] => {
-  const at = key.indexOf(separator);
-  return [key.slice(0, at), key.slice(at + 1)];
-};
+const keyOf = (draftId: string, slot: string): string => `${draftId}/${slot}`;
 
-/** Brings documents to the server, a few at a time, again and again until it has them or refuses them. */
+/** Uploads documents, a few at a time, again and again until the server has them or refuses them. */
 export function createTransfers(source: TransferSource): Transfers {
   const { find, bytes, report, endpoint, retryDelays = RETRY_DELAYS, chunk = makeChunkSize() } = source;
   const queue = createUploadQueue({ atOnce: AT_ONCE, delays: retryDelays, run });
 
-  async function run(key: string, signal: AbortSignal): Promise<Verdict> {
-    const [draftId, slot] = placeOf(key);
+  async function run(key: string, signal: AbortSignal): Promise<AttemptResult> {
+    const [draftId = '', slot = ''] = key.split('/');
     const document = find(draftId, slot);
     if (!document) return { again: false };
     const { attachment, name, type, size, sha256, uploadId, uploadedBytes } = document;
-    const tell = (changes: DocumentChanges) => report(draftId, slot, attachment, changes);
-    // What an earlier visit uploaded needs no bytes here, which would be read from the disk, or may not be there.
+    const change = (changes: DocumentChanges) => report(draftId, slot, attachment, changes);
+    // What an earlier visit uploaded needs no bytes, which this device may not have.
     if (uploadId !== undefined && uploadedBytes === 0) {
       const known = await checkUpload(uploadId, size, endpoint);
       if (signal.aborted) return { again: false };
-      if (known === 'whole') return settle({ kind: 'done' }, size, tell);
-      if (known === 'unknown') return settle({ kind: 'interrupted', moved: false }, size, tell);
+      if (known === 'whole') return settle({ kind: 'done' }, size, change);
+      if (known === 'unknown') return settle({ kind: 'interrupted', moved: false }, size, change);
     }
     const blob = await bytes(draftId, slot).catch(() => undefined);
     if (signal.aborted) return { again: false };
-    if (!blob) return settle(NOT_HERE, size, tell);
+    if (!blob) return settle(NOT_HERE, size, change);
     const tus = await (source.loadTus ?? loadTus)().catch(() => undefined);
     if (signal.aborted) return { again: false };
-    if (!tus) return settle({ kind: 'interrupted', moved: false }, size, tell);
-    tell({ state: 'uploading', failure: undefined });
+    if (!tus) return settle({ kind: 'interrupted', moved: false }, size, change);
+    change({ state: 'uploading', failure: undefined });
     const onUploadId = (id: string) => {
       if (find(draftId, slot)?.attachment !== attachment) void endUpload(id, endpoint);
-      else if (id !== find(draftId, slot)?.uploadId) tell({ uploadId: id });
+      else if (id !== find(draftId, slot)?.uploadId) change({ uploadId: id });
     };
     const pace = makePace();
     const onProgress = every(REPORT_EVERY_MS, (uploadedBytes: number) =>
-      tell({ uploadedBytes, bytesPerSecond: pace(uploadedBytes) }),
+      change({ uploadedBytes, bytesPerSecond: pace(uploadedBytes) }),
     );
     const job = { draftId, slot, name, type, sha256, uploadId, bytes: blob };
     const outcome = await upload(job, signal, { onUploadId, onProgress }, { tus, chunk, endpoint });
-    return signal.aborted ? { again: false } : settle(outcome, size, tell);
+    return signal.aborted ? { again: false } : settle(outcome, size, change);
   }
 
   return {
@@ -124,23 +119,23 @@ export function createTransfers(source: TransferSource): Transfers {
   };
 }
 
-/** Tells how an attempt ended, and whether there is to be another. */
-function settle(outcome: UploadOutcome, size: number, tell: (changes: DocumentChanges) => void): Verdict {
+/** Reports how an attempt ended, and decides whether there is to be another. */
+function settle(outcome: UploadOutcome, size: number, change: (changes: DocumentChanges) => void): AttemptResult {
   switch (outcome.kind) {
     case 'done':
-      tell({ state: 'uploaded', uploadedBytes: size });
+      change({ state: 'uploaded', uploadedBytes: size });
       return { again: false };
     case 'refused':
       // The server has removed what it refused.
-      tell({ state: 'failed', failure: outcome.message, uploadId: undefined, uploadedBytes: 0 });
+      change({ state: 'failed', failure: outcome.message, uploadId: undefined, uploadedBytes: 0 });
       return { again: false };
     case 'interrupted':
-      tell({ state: 'retrying', failure: outcome.reason });
+      change({ state: 'retrying', failure: outcome.reason });
       return { again: true, moved: outcome.moved, ...(outcome.afterMs && { afterMs: outcome.afterMs }) };
   }
 }
 
-/** Calls through at most once in so many milliseconds; what comes in between is dropped. */
+/** Calls at most once in so many milliseconds; calls in between are dropped. */
 function every(ms: number, call: (value: number) => void): (value: number) => void {
   let next = 0;
   return (value) => {
@@ -152,10 +147,10 @@ function every(ms: number, call: (value: number) => void): (value: number) => vo
 
 /** Below this, in bytes a second, a link is called slow: a megabyte takes most of a minute. */
 const SLOW = 20 * 1024;
-/** How much a new measurement counts against those before it. */
+/** How much a new measurement counts against the earlier ones. */
 const WEIGHT = 0.3;
 
-/** Measures how fast one attempt goes: bytes that are there, and when, give bytes a second; undefined at first. */
+/** Measures one attempt: takes the bytes uploaded so far, gives bytes a second; undefined at first. */
 export function makePace(now: () => number = () => performance.now()): (bytes: number) => number | undefined {
   let last: { readonly bytes: number; readonly at: number } | undefined;
   let pace: number | undefined;

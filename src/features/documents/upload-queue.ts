@@ -1,5 +1,5 @@
-/** How an attempt ended: for good, or to be tried again (at the earliest after `afterMs`, when the server said so). */
-export type Verdict =
+/** Whether a job is tried again after an attempt; not before `afterMs`, where the server has said so. */
+export type AttemptResult =
   | { readonly again: false }
   | { readonly again: true /** Bytes moved, so the link works. */; readonly moved: boolean; readonly afterMs?: number };
 
@@ -7,31 +7,31 @@ export interface UploadQueueOptions {
   /** How many run side by side. */
   readonly atOnce: number;
   /** One attempt; must settle soon after `signal` aborts and never reject. */
-  readonly run: (key: string, signal: AbortSignal) => Promise<Verdict>;
+  readonly run: (key: string, signal: AbortSignal) => Promise<AttemptResult>;
   /** Milliseconds before the first, second, … try again; the last holds for all further ones. */
   readonly delays: readonly number[];
 }
 
 export interface UploadQueue {
-  /** Adds a job at the end; one that rests between two tries runs as soon as there is room. */
+  /** Adds a job at the end; one that waits for its next try runs as soon as there is room. */
   add(key: string): void;
   /** Ends a job, running or not. */
   drop(key: string): void;
-  /** The connection is back: whatever rests is tried at once. */
+  /** The connection is back: jobs that wait for their next try run as soon as there is room. */
   wake(): void;
 }
 
 interface Job {
   attempt: number;
-  state: 'waiting' | 'running' | 'resting';
+  state: 'waiting' | 'running' | 'pausing';
   readonly controller: AbortController;
   timer?: ReturnType<typeof setTimeout>;
 }
 
-/** Spreads tries, so that many pages do not come back to a server in the same instant. */
+/** Spreads the tries, so that not all pages come back to a server at once. */
 const withJitter = (ms: number): number => ms * (0.75 + Math.random() / 2);
 
-/** Runs keyed jobs in the order they were added, a few at a time; a failed one rests without holding up the others. */
+/** Runs keyed jobs in the order they were added, a few at a time; a failed one waits without holding up the others. */
 export function createUploadQueue({ atOnce, run, delays }: UploadQueueOptions): UploadQueue {
   const jobs = new Map<string, Job>();
 
@@ -40,25 +40,25 @@ export function createUploadQueue({ atOnce, run, delays }: UploadQueueOptions): 
     job.state = 'waiting';
   };
 
-  const rest = (job: Job, verdict: Verdict & { again: true }) => {
-    const attempt = verdict.moved ? 0 : job.attempt;
+  const pause = (job: Job, result: AttemptResult & { again: true }) => {
+    const attempt = result.moved ? 0 : job.attempt;
     const delay = withJitter(delays[Math.min(attempt, delays.length - 1)] ?? 0);
     job.attempt = attempt + 1;
-    job.state = 'resting';
+    job.state = 'pausing';
     job.timer = setTimeout(
       () => {
         ready(job);
         pump();
       },
-      Math.max(delay, verdict.afterMs ?? 0),
+      Math.max(delay, result.afterMs ?? 0),
     );
   };
 
   const start = async (key: string, job: Job) => {
     job.state = 'running';
-    const verdict = await run(key, job.controller.signal);
+    const result = await run(key, job.controller.signal);
     if (jobs.get(key) === job) {
-      if (verdict.again) rest(job, verdict);
+      if (result.again) pause(job, result);
       else jobs.delete(key);
     }
     pump();
@@ -73,7 +73,7 @@ export function createUploadQueue({ atOnce, run, delays }: UploadQueueOptions): 
   return {
     add(key) {
       const job = jobs.get(key);
-      if (job?.state === 'resting') ready(job);
+      if (job?.state === 'pausing') ready(job);
       if (!job) jobs.set(key, { attempt: 0, state: 'waiting', controller: new AbortController() });
       pump();
     },
@@ -86,7 +86,7 @@ export function createUploadQueue({ atOnce, run, delays }: UploadQueueOptions): 
       pump();
     },
     wake() {
-      for (const job of jobs.values()) if (job.state === 'resting') ready(job);
+      for (const job of jobs.values()) if (job.state === 'pausing') ready(job);
       pump();
     },
   };

@@ -5,14 +5,14 @@ import { problemSchema } from '#contract/problem.ts';
 import { whenNoneIsOwn } from '#platform/own-requests.ts';
 import { parseJson } from '#platform/parse-json.ts';
 
-/** One file on its way; identity is draft, slot and checksum, so that no other student's upload is ever resumed. */
+/** One file; its identity is draft, slot and checksum, so that no other student's upload is ever resumed. */
 export interface UploadJob {
   readonly draftId: string;
   readonly slot: string;
   readonly name: string;
   readonly type: string;
   readonly sha256?: string | undefined;
-  /** The upload that an earlier attempt began; gone or expired on the server, a new one is made without a word. */
+  /** The upload that an earlier attempt began; where the server no longer has it, a new one is made. */
   readonly uploadId?: string | undefined;
   readonly bytes: Blob;
 }
@@ -27,8 +27,8 @@ export interface UploadEvents {
 /** The part of tus-js-client in use; loaded when the first file is attached, not with the page. */
 export type TusClient = { readonly Upload: new (file: Blob, options: UploadOptions) => Upload };
 
-/** How an attempt goes about it; `endpoint` is where uploads are made, relative to the page in a browser. */
-export interface UploadWays {
+/** What an attempt uses; `endpoint` is where uploads are made, relative to the page in a browser. */
+export interface UploadMeans {
   readonly tus: TusClient;
   readonly chunk: ChunkSize;
   readonly endpoint?: string | undefined;
@@ -44,14 +44,14 @@ const metadataOf = ({ draftId, slot, name, type, sha256 }: UploadJob): Record<st
   ...(sha256 && { sha256 }),
 });
 
-/** No byte moved for so long: the connection is dead, whatever the browser believes of it. */
+/** When no byte moves for so long, the connection is dead, whatever the browser reports. */
 const STALLED_MS = 20_000;
 
-/** Calls when nothing is heard of life for STALLED_MS; `rest` until the next sign of it. */
+/** Calls after STALLED_MS without a sign of life; `pause` stops it until the next one. */
 function makeWatchdog(call: () => void) {
   let timer = setTimeout(call, STALLED_MS);
   return {
-    rest: () => clearTimeout(timer),
+    pause: () => clearTimeout(timer),
     alive: () => {
       clearTimeout(timer);
       timer = setTimeout(call, STALLED_MS);
@@ -60,27 +60,26 @@ function makeWatchdog(call: () => void) {
 }
 
 /**
- * One attempt to bring a file to the server, from where the last one got to; it lets the person's own requests pass.
- * Never rejects.
- * An abort while the server is still making the upload waits for its address, or the upload would stay there unknown
- * and count against the draft's 100 MB.
+ * One attempt to upload a file, from the byte that the last one reached; the person's own requests go first. Never
+ * rejects. An abort while the server is creating the upload waits for its address: otherwise nobody could end it, and it
+ * would count against the draft's 100 MB.
  */
 export function upload(
   job: UploadJob,
   signal: AbortSignal,
   events: UploadEvents,
-  { tus, chunk, endpoint = UPLOADS_PATH }: UploadWays,
+  { tus, chunk, endpoint = UPLOADS_PATH }: UploadMeans,
 ): Promise<UploadOutcome> {
   return new Promise((resolve) => {
     let isOver = false;
     let from: number | undefined;
     let sent = 0;
-    /** When the chunk left that is on its way now. */
+    /** When the present chunk was sent. */
     let chunkLeft: number | undefined;
     const moved = () => sent > (from ?? 0);
     const end = (outcome: UploadOutcome) => {
       if (isOver) return;
-      watchdog.rest();
+      watchdog.pause();
       if (outcome.kind === 'interrupted' && chunkLeft !== undefined && !signal.aborted) chunk.broke();
       isOver = true;
       resolve(outcome);
@@ -98,8 +97,8 @@ export function upload(
       storeFingerprintForResuming: false,
       chunkSize: chunk.bytes,
       onBeforeRequest: async (request) => {
-        // While it lets others pass, standing still is no sign of a dead connection.
-        watchdog.rest();
+        // A pause for other requests is no sign of a dead connection.
+        watchdog.pause();
         await whenNoneIsOwn();
         if (signal.aborted) interrupt();
         if (isOver) throw new Error('this upload has ended meanwhile');
@@ -123,7 +122,7 @@ export function upload(
         client.options.chunkSize = chunk.bytes;
       },
       onSuccess: () => end({ kind: 'done' }),
-      onError: (error) => end(judge(error, moved())),
+      onError: (error) => end(outcomeOf(error, moved())),
     });
     signal.addEventListener('abort', () => client.url && interrupt(), { once: true });
     client.start();
@@ -131,8 +130,8 @@ export function upload(
 }
 
 /**
- * Throws where the server was asked how far an upload is and is only in trouble: the library would begin a new upload
- * then, and send every byte again. It is right to where the old one is gone.
+ * Throws when the server could not say how far an upload is: the library would begin a new upload then, and send every
+ * byte again. That is right only where the old one is gone.
  */
 function keepUploadInTrouble(request: HttpRequest, response: HttpResponse): void {
   const status = response.getStatus();
@@ -169,7 +168,7 @@ export type UploadOutcome =
   | {
       readonly kind: 'interrupted';
       readonly moved: boolean;
-      /** The server wants to be left alone for so long. */
+      /** The server asks for a pause of so many milliseconds. */
       readonly afterMs?: number;
       /** In words for the person, where it is not the connection. */
       readonly reason?: string;
@@ -178,18 +177,18 @@ export type UploadOutcome =
 
 /** Answers that another try will not change (contract §4, §7 "Drafts and uploads"). */
 const FINAL: ReadonlySet<number> = new Set([400, 403, 413, 415, 422]);
-/** A conflict, but not one with another request for the same upload: the application is done. */
+/** The one conflict that is not with another request for the same upload. */
 const DONE = 'ALREADY_SUBMITTED';
 
-/** What an error of the tus client means; `moved` says whether any byte got on in this attempt. */
-export function judge(error: Error | DetailedError, moved: boolean): UploadOutcome {
+/** What an error of the tus client means; `moved` says whether any byte arrived in this attempt. */
+function outcomeOf(error: Error | DetailedError, moved: boolean): UploadOutcome {
   const response = 'originalResponse' in error ? error.originalResponse : null;
   const status = response?.getStatus() ?? 0;
   const problem = safeParse(problemSchema, parseJson(response?.getBody() ?? ''));
   const isFinal = FINAL.has(status) || (problem.success && problem.output.code === DONE);
   if (!response || !isFinal) {
     const seconds = Number(response?.getHeader('Retry-After') ?? 0);
-    // It answered, and is in trouble: the connection is not what is waited for.
+    // The server answered and is in trouble, so the upload does not wait for the connection.
     const isTrouble = problem.success && (status >= 500 || status === 429);
     return {
       kind: 'interrupted',

@@ -1,7 +1,6 @@
 import type { AppStore } from '#app/store.ts';
 import { Button } from '#components/button.tsx';
 import { toast } from '#components/toast.ts';
-import { closeDocuments } from '#features/documents/close-documents.ts';
 import { isFilling } from '#platform/view-slice.ts';
 import { undoOffered, undoWithdrawn } from './draft-events.ts';
 import { putBack, readWhole, type WholeDraft } from './draft-storage.ts';
@@ -31,7 +30,6 @@ export async function deleteWithUndo(store: AppStore, id: string): Promise<void>
   if (wasOpen && !application.elsewhere) await persistorOf(store).flush();
   const whole = await readWhole(id, Date.now()).catch(() => undefined);
   await (isFilling(view.current) ? replaceDraft : removeDraft)(store, id);
-  await closeDocuments(store, id);
   if (whole === undefined) return;
   deletions.set(id, { whole, wasOpen });
   toast(<Deleted onUndo={() => void undoDeletion(store, id)} />, { id: toastOf(id), duration: TOAST_MS });

@@ -1,5 +1,4 @@
 import type { AppStore } from '#app/store.ts';
-import { closeDocuments } from '#features/documents/close-documents.ts';
 import { draftTakenOver } from './draft-events.ts';
 import { createDraftTabs, type DraftNews, type DraftTabs } from './draft-tabs.ts';
 import { persistorOf } from './persistence.ts';
@@ -24,12 +23,8 @@ function entryOf(store: AppStore) {
       await persistor.flush();
       persistor.pause();
       lose(id);
-      await closeDocuments(store, id);
     },
-    onLost: (id) => {
-      lose(id);
-      void closeDocuments(store, id);
-    },
+    onLost: lose,
     onNews: (news) => {
       for (const listener of listeners) listener(news);
     },

@@ -190,7 +190,6 @@ export function useDraftSubmission(draftId: string, kind: SubmissionKind) {
   }, [store, status, draftId]);
   const done = async () => {
     progress.reset();
-    await documents.forget();
     await removeDraft(store, draftId);
     dispatch(viewOpened('home'));
   };

@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { configureStore } from '@reduxjs/toolkit';
 import { PDF_ONLY } from '#components/upload/file-types.ts';
 import { createDocumentsEngine } from '#features/documents/documents-engine.ts';
-import { documentsSlice, selectDocument } from '#features/documents/documents-slice.ts';
+import { selectDocument } from '#features/documents/documents-slice.ts';
+import { documentsStore } from '#tests/features/documents/support/documents-store.ts';
 import { memoryFiles } from '#tests/features/documents/support/memory-files.ts';
 import { loadNodeTus } from '#tests/features/documents/support/tus-server.ts';
 import { type FaultProxy, type LinkFault, startFaultProxy } from '#tests/support/fault-proxy.ts';
@@ -58,7 +58,7 @@ export async function uploadThrough({ bytes, fault, times }: BadLink): Promise<C
 /** Resolves with the upload's id once the server has all of it. */
 function bring(proxy: FaultProxy, bytes: Buffer, look: () => void): Promise<string> {
   const draftId = randomUUID();
-  const store = configureStore({ reducer: { documents: documentsSlice.reducer } });
+  const store = documentsStore();
   const engine = createDocumentsEngine({
     store,
     files: memoryFiles().files,

@@ -1,11 +1,11 @@
 import 'fake-indexeddb/auto';
-import { combineReducers, configureStore } from '@reduxjs/toolkit';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { afterEach, describe, expect, test } from 'vitest';
 import { DocumentsSection } from '#features/documents/documents-section.tsx';
-import { type DocumentDescriptor, documentsEvents, documentsSlice } from '#features/documents/documents-slice.ts';
+import { type DocumentDescriptor, documentsEvents } from '#features/documents/documents-slice.ts';
 import { renderThemed } from '../render.tsx';
+import { documentsStore } from './support/documents-store.ts';
 
 const DRAFT = 'a0c5c4f2-7a35-4a0e-9f4c-6f2b8f0c1d11';
 const MB = 1024 * 1024;
@@ -22,7 +22,7 @@ const PASSPORT: DocumentDescriptor = {
 afterEach(cleanup);
 
 function show(changes: Partial<DocumentDescriptor>) {
-  const store = configureStore({ reducer: combineReducers({ documents: documentsSlice.reducer }) });
+  const store = documentsStore();
   renderThemed(
     <Provider store={store}>
       <DocumentsSection draftId={DRAFT} answers={{}} />

@@ -1,13 +1,13 @@
 // @vitest-environment node
 import { createHash } from 'node:crypto';
-import { configureStore } from '@reduxjs/toolkit';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { PDF_ONLY } from '#components/upload/file-types.ts';
 import { PDF_ONLY_ALERT, type SlotLimits } from '#features/documents/document-checks.ts';
-import { createDocumentsEngine, DocumentsFailed } from '#features/documents/documents-engine.ts';
-import { documentsSlice, selectDocument } from '#features/documents/documents-slice.ts';
-import { toReferences } from '#features/documents/use-documents.ts';
-import { draftDeleted } from '#features/drafts/draft-events.ts';
+import { createDocumentsEngine } from '#features/documents/documents-engine.ts';
+import { selectDocument } from '#features/documents/documents-slice.ts';
+import { draftDeleted, draftTakenOver } from '#features/drafts/draft-events.ts';
+import { connectionRegained } from '#platform/connection-slice.ts';
+import { documentsStore } from './support/documents-store.ts';
 import { memoryFiles } from './support/memory-files.ts';
 import { loadNodeTus, startTusServer } from './support/tus-server.ts';
 
@@ -27,7 +27,7 @@ afterEach(() => server.stop());
 
 /** A page: a store and an engine of its own, on the same device and the same server. */
 function openPage(chunkBytes?: number) {
-  const store = configureStore({ reducer: { documents: documentsSlice.reducer } });
+  const store = documentsStore();
   const engine = createDocumentsEngine({
     store,
     files: device.files,
@@ -38,7 +38,13 @@ function openPage(chunkBytes?: number) {
   });
   const find = (slot: string) => selectDocument(store.getState(), DRAFT, slot);
   const until = (slot: string, state: string) => vi.waitFor(() => expect(find(slot)?.state).toBe(state), 5000);
-  return { store, engine, find, until };
+  /** The documents as the PUT names them, once the server has all. */
+  const references = async () => {
+    const arrivals = await engine.whenUploaded(DRAFT);
+    if (!arrivals.ok) throw new Error(`cannot be uploaded: ${arrivals.slots}`);
+    return arrivals.documents;
+  };
+  return { store, engine, find, until, references };
 }
 
 describe('a document that is attached', () => {
@@ -78,12 +84,12 @@ describe('a document that is attached', () => {
 
   test('is sent although the disk never comes to the end of writing it', async () => {
     device.device.stuck = true;
-    const { engine, until } = openPage();
+    const { engine, until, references } = openPage();
     await engine.attach(DRAFT, 'passport', pdf('passport.pdf'), LIMITS);
     await engine.attach(DRAFT, 'cv', pdf('cv.pdf'), LIMITS);
     await until('passport', 'uploaded');
     await until('cv', 'uploaded');
-    expect(Object.keys(await engine.whenUploaded(DRAFT))).toEqual(['passport', 'cv']);
+    expect(await references()).toMatchObject([{ slot: 'passport' }, { slot: 'cv' }]);
   });
 
   test('that this device could not keep is found again after a reload once the server has it', async () => {
@@ -95,7 +101,7 @@ describe('a document that is attached', () => {
     await after.engine.open(DRAFT);
     await after.until('passport', 'uploaded');
     expect(after.find('passport')).toMatchObject({ uploadId: before.find('passport')?.uploadId, kept: false });
-    expect(Object.keys(await after.engine.whenUploaded(DRAFT))).toEqual(['passport']);
+    expect(await after.references()).toMatchObject([{ slot: 'passport' }]);
     expect(server.methods().filter((method) => method === 'PATCH')).toHaveLength(1);
   });
 
@@ -106,13 +112,13 @@ describe('a document that is attached', () => {
     await before.engine.attach(DRAFT, 'passport', pdf('passport.pdf'), LIMITS);
     await before.until('passport', 'retrying');
     await vi.waitFor(() => expect(device.kept.get(`${DRAFT}/passport`)?.description.uploadId).toBeDefined());
-    before.engine.close(DRAFT);
+    before.store.dispatch(draftTakenOver(DRAFT));
     server.setFault(() => false);
     const after = openPage();
     await after.engine.open(DRAFT);
     await after.until('passport', 'failed');
     expect(after.find('passport')?.failure).toMatch(/could not keep this file.*choose it again/);
-    await expect(after.engine.whenUploaded(DRAFT)).rejects.toBeInstanceOf(DocumentsFailed);
+    expect(await after.engine.whenUploaded(DRAFT)).toEqual({ ok: false, slots: ['passport'] });
   });
 
   test('in place of another that this device cannot keep does not leave the other one behind', async () => {
@@ -204,23 +210,23 @@ describe('an upload', () => {
   });
 
   test('that expired on the server is made again without a word', async () => {
-    const { engine, find, until } = openPage();
+    const { engine, find, until, references } = openPage();
     await engine.attach(DRAFT, 'passport', pdf('passport.pdf'), LIMITS);
     await until('passport', 'uploaded');
     const first = find('passport')?.uploadId ?? '';
     await server.expire(first);
-    const [reference] = toReferences(await engine.whenUploaded(DRAFT));
+    const [reference] = await references();
     expect(reference?.uploadId).not.toBe(first);
     expect(await server.bytesOf(reference?.uploadId ?? '')).toHaveLength(2048);
   });
 
   test('that the server says it has lost is made again, though it looks whole there', async () => {
-    const { engine, find, until } = openPage();
+    const { engine, find, until, references } = openPage();
     await engine.attach(DRAFT, 'passport', pdf('passport.pdf'), LIMITS);
     await until('passport', 'uploaded');
     const first = find('passport')?.uploadId ?? '';
     expect(await engine.bringAgain(DRAFT, ['passport'])).toBe(true);
-    const [reference] = toReferences(await engine.whenUploaded(DRAFT));
+    const [reference] = await references();
     expect(reference?.uploadId).not.toBe(first);
     expect(await server.bytesOf(reference?.uploadId ?? '')).toHaveLength(2048);
   });
@@ -273,7 +279,7 @@ describe('an upload', () => {
     await engine.attach(DRAFT, 'passport', pdf('passport.pdf'), LIMITS);
     await until('passport', 'failed');
     expect(find('passport')?.failure).toBe('Too much');
-    await expect(engine.whenUploaded(DRAFT)).rejects.toEqual(new DocumentsFailed(['passport']));
+    expect(await engine.whenUploaded(DRAFT)).toEqual({ ok: false, slots: ['passport'] });
     expect(server.methods()).toEqual(['POST']);
   });
 
@@ -295,13 +301,13 @@ describe('an upload', () => {
 
   test('that was paused waits for the person, or for the submission', async () => {
     server.setFault((_request, response) => Boolean(response.destroy()));
-    const { engine, find, until } = openPage();
+    const { engine, find, until, references } = openPage();
     await engine.attach(DRAFT, 'passport', pdf('passport.pdf'), LIMITS);
     await until('passport', 'retrying');
     engine.pause(DRAFT, 'passport');
     server.setFault(() => false);
     expect(find('passport')?.state).toBe('paused');
-    expect(toReferences(await engine.whenUploaded(DRAFT))).toHaveLength(1);
+    expect(await references()).toHaveLength(1);
   });
 
   test('ends when its draft is deleted', async () => {
@@ -311,7 +317,7 @@ describe('an upload', () => {
     await until('passport', 'retrying');
     store.dispatch(draftDeleted(DRAFT));
     const before = server.seen.length;
-    engine.wake();
+    store.dispatch(connectionRegained());
     expect(find('passport')).toBeUndefined();
     expect(server.seen).toHaveLength(before);
   });
@@ -319,21 +325,21 @@ describe('an upload', () => {
 
 describe('waiting for the uploads of a submission', () => {
   test('gives what the PUT names', async () => {
-    const { engine, find } = openPage();
+    const { engine, find, references } = openPage();
     await engine.attach(DRAFT, 'passport', pdf('passport.pdf'), LIMITS);
-    const references = toReferences(await engine.whenUploaded(DRAFT));
+    const named = await references();
     const { uploadId, sha256: hash } = find('passport') ?? {};
-    expect(references).toEqual([{ slot: 'passport', uploadId, name: 'passport.pdf', size: 2048, sha256: hash }]);
+    expect(named).toEqual([{ slot: 'passport', uploadId, name: 'passport.pdf', size: 2048, sha256: hash }]);
   });
 
   test('ends when the person goes back to the form', async () => {
     server.setFault((_request, response) => Boolean(response.destroy()));
-    const { engine } = openPage();
+    const { store, engine } = openPage();
     await engine.attach(DRAFT, 'passport', pdf('passport.pdf'), LIMITS);
     const back = new AbortController();
     const waiting = engine.whenUploaded(DRAFT, back.signal);
     back.abort(new Error('back to the form'));
     await expect(waiting).rejects.toThrow('back to the form');
-    await engine.forget(DRAFT);
+    store.dispatch(draftDeleted(DRAFT));
   });
 });

@@ -1,5 +1,4 @@
 import 'fake-indexeddb/auto';
-import { combineReducers, configureStore } from '@reduxjs/toolkit';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -7,9 +6,9 @@ import { toast } from '#components/toast.ts';
 import { Toasts } from '#components/toasts.tsx';
 import { documentFiles } from '#features/documents/document-files.ts';
 import { DocumentsSection } from '#features/documents/documents-section.tsx';
-import { documentsSlice } from '#features/documents/documents-slice.ts';
 import { documentsComplete } from '#features/documents/use-documents.ts';
 import { renderThemed } from '../render.tsx';
+import { documentsStore } from './support/documents-store.ts';
 
 const DRAFT = 'a0c5c4f2-7a35-4a0e-9f4c-6f2b8f0c1d11';
 const pdf = (name: string, bytes = 1536) =>
@@ -22,7 +21,7 @@ afterEach(async () => {
 });
 
 function page(answers: Record<string, unknown> = {}) {
-  const store = configureStore({ reducer: combineReducers({ documents: documentsSlice.reducer }) });
+  const store = documentsStore();
   renderThemed(
     <Provider store={store}>
       <Toasts />

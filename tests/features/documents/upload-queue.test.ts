@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createUploadQueue, type Verdict } from '#features/documents/upload-queue.ts';
+import { type AttemptResult, createUploadQueue } from '#features/documents/upload-queue.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -7,10 +7,10 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const FAILED: Verdict = { again: true, moved: false };
+const FAILED: AttemptResult = { again: true, moved: false };
 
 /** A queue whose attempts end as the test says, and the times at which they began. */
-function queueOf(verdict: () => Verdict, chance = 0.5) {
+function queueOf(verdict: () => AttemptResult, chance = 0.5) {
   vi.spyOn(Math, 'random').mockReturnValue(chance);
   const began = performance.now();
   const tries: number[] = [];
@@ -49,7 +49,7 @@ describe('an upload that failed', () => {
   );
 
   test('begins with the shortest pause again once bytes have moved', async () => {
-    const verdicts: Verdict[] = [FAILED, FAILED, { again: true, moved: true }];
+    const verdicts: AttemptResult[] = [FAILED, FAILED, { again: true, moved: true }];
     const { queue, tries } = queueOf(() => verdicts.shift() ?? { again: false });
     queue.add('passport');
     await vi.advanceTimersByTimeAsync(60_000);
@@ -57,7 +57,7 @@ describe('an upload that failed', () => {
   });
 
   test('waits as long as the server wants', async () => {
-    const verdicts: Verdict[] = [{ again: true, moved: false, afterMs: 30_000 }];
+    const verdicts: AttemptResult[] = [{ again: true, moved: false, afterMs: 30_000 }];
     const { queue, tries } = queueOf(() => verdicts.shift() ?? { again: false });
     queue.add('passport');
     await vi.advanceTimersByTimeAsync(60_000);
@@ -78,7 +78,7 @@ describe('an upload that failed', () => {
 
   test('makes room for the others while it rests', async () => {
     const keys: string[] = [];
-    const run = async (key: string): Promise<Verdict> => {
+    const run = async (key: string): Promise<AttemptResult> => {
       keys.push(key);
       return key === 'broken' ? FAILED : { again: false };
     };

@@ -8,6 +8,7 @@ import { todayOf } from '#domain/form/today.ts';
 import { visibleAnswers } from '#domain/form/visible.ts';
 import type { Submission } from '#domain/submission/submission.ts';
 import { useDocuments } from '#features/documents/use-documents.ts';
+import { draftDeleted } from '#features/drafts/draft-events.ts';
 import { forgetSent, noteReceipt } from '#features/submission/sent-notes.ts';
 import { useSubmissionQuery } from '#features/submission/submission-api.ts';
 import { endSubmission, selectSubmissionEntry } from '#features/submission/submission-slice.ts';
@@ -30,7 +31,7 @@ export function useRegistrationSubmission(registration: Registration) {
   const dispatch = useAppDispatch();
   const { id } = registration;
   const { courier, line } = useCourier(id, { besideForm: true });
-  const { bySlot, whenUploaded, forget, engine } = useDocuments(id);
+  const { bySlot, whenUploaded, engine } = useDocuments(id);
   useAttempts(id);
   const submission = useServerNews(registration);
   const earlier = useAppSelector((state) => selectSubmissionEntry(state, id)?.confirmedAgain === true);
@@ -48,7 +49,8 @@ export function useRegistrationSubmission(registration: Registration) {
   useLostDocuments(id, submission, engine, confirm);
   const done = async () => {
     endSubmission(dispatch, id);
-    await Promise.all([forget(), replaceRegistration(store)]);
+    dispatch(draftDeleted(id));
+    await replaceRegistration(store);
   };
   return { confirm, line, earlier, done };
 }

@@ -1,7 +1,7 @@
 import { rootReducer } from '#app/root-reducer.ts';
 import type { AppStore } from '#app/store.ts';
+import { documentsEngine } from '#features/documents/documents-engine.ts';
 import { documentsSlice } from '#features/documents/documents-slice.ts';
-import { documentsEngineOf } from '#features/documents/use-documents.ts';
 import { draftExpired } from '#features/drafts/draft-events.ts';
 import { removeDraft, replaceDraft } from '#features/drafts/open-draft.ts';
 import { noteRegistrationSent } from '#features/forms/agency/registration-storage.ts';
@@ -75,6 +75,8 @@ function startOutbox(store: AppStore): Outbox {
     now: Date.now,
     onChange: tell,
   });
+  // Made first, so that documents go on before what waits for them.
+  store.dispatch(documentsEngine());
   wakeOnReturn(store, runner);
   void show(null);
   runner.wake();
@@ -145,7 +147,6 @@ function wakeOnReturn(store: AppStore, runner: OutboxRunner): void {
     const was = online;
     ({ online } = store.getState().connection);
     if (was || !online) return;
-    documentsEngineOf(store).wake();
     runner.wake();
   });
 }

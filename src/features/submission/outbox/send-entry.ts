@@ -1,8 +1,7 @@
 import type { AppStore } from '#app/store.ts';
 import type { DocumentReference } from '#contract/applications.ts';
-import { DocumentsFailed } from '#features/documents/documents-engine.ts';
+import { type Arrivals, documentsEngine } from '#features/documents/documents-engine.ts';
 import { selectDraftDocuments } from '#features/documents/documents-slice.ts';
-import { type Arrivals, documentsEngineOf, toReferences } from '#features/documents/use-documents.ts';
 import { probeServer } from '#platform/connection.ts';
 import { type ConfirmedApplication, sendApplication } from '../send-application.ts';
 import type { Delivery } from './drain.ts';
@@ -62,17 +61,15 @@ const STUCK_MS = 60_000;
  * An entry's documents as its PUT names them, once the server has them all. Resolves to the slots of those that cannot
  * come or are not what was confirmed; rejects when the signal aborts, or when there is no getting on now.
  */
-export async function documentsOf(store: AppStore, entry: OutboxEntry, signal: AbortSignal): Promise<Arrivals> {
+async function documentsOf(store: AppStore, entry: OutboxEntry, signal: AbortSignal): Promise<Arrivals> {
   const waiting = new AbortController();
   const leave = () => waiting.abort();
   signal.addEventListener('abort', leave, { once: true });
   const stopLooking = whenStuck(store, entry.id, leave);
   try {
-    const arriving = documentsEngineOf(store).whenUploaded(entry.id, waiting.signal);
-    return confirmedOnly(entry, toReferences(await Promise.race([arriving, aborted(waiting.signal)])));
-  } catch (failure) {
-    if (failure instanceof DocumentsFailed) return { ok: false, slots: failure.slots };
-    throw failure;
+    const arriving = store.dispatch(documentsEngine()).whenUploaded(entry.id, waiting.signal);
+    const arrivals = await Promise.race([arriving, aborted(waiting.signal)]);
+    return arrivals.ok ? confirmedOnly(entry, arrivals.documents) : arrivals;
   } finally {
     stopLooking();
     signal.removeEventListener('abort', leave);
@@ -80,7 +77,7 @@ export async function documentsOf(store: AppStore, entry: OutboxEntry, signal: A
 }
 
 /** Documents that were exchanged after the confirmation are not what the applicant has confirmed. */
-function confirmedOnly({ documents }: OutboxEntry, references: ReturnType<typeof toReferences>): Arrivals {
+function confirmedOnly({ documents }: OutboxEntry, references: readonly DocumentReference[]): Arrivals {
   const same = documents.map(({ slot, size, sha256 }) =>
     references.find(
       (one) => one.slot === slot && one.size === size && (!sha256 || !one.sha256 || one.sha256 === sha256),
