@@ -2,19 +2,18 @@ import Router from '@koa/router';
 import Koa from 'koa';
 import { AppError } from '../errors.ts';
 import type { AppDeps } from './deps.ts';
-import { closeWhileDraining } from './middleware/draining.ts';
-import { measured } from './middleware/measured.ts';
 import { problems } from './middleware/problems.ts';
 import { rateLimit } from './middleware/rate-limit.ts';
-import { requestId } from './middleware/request-id.ts';
+import { closeWhileDraining, observe } from './middleware/requests.ts';
 import { sameOriginWrites } from './middleware/same-origin.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
+import { createRoute } from './route.ts';
 import { applicationRoutes } from './routes/applications.ts';
 import { devRoutes } from './routes/dev.ts';
 import { healthRoutes } from './routes/health.ts';
 import { listRoutes } from './routes/lists.ts';
 import { submissionRoutes } from './routes/submissions.ts';
-import { uploads } from './routes/uploads.ts';
+import { uploadRoutes } from './routes/uploads.ts';
 import { isAsset, listBuilt, readBuiltVersion, readContentHashes, serveBuilt } from './static.ts';
 
 /** The whole HTTP side: guarantees first, then the routes of contract §4, then the built browser files. */
@@ -27,22 +26,22 @@ export async function createApp(deps: AppDeps): Promise<Koa> {
   app.silent = true;
   const built = await listBuilt(deps.dist);
 
-  app.use(requestId(deps.log));
-  app.use(measured(deps.metrics));
+  app.use(observe(deps.log, deps.metrics));
   app.use(closeWhileDraining(deps.draining));
   app.use(await securityHeaders(await readContentHashes(deps.dist)));
   app.use(problems(deps.log));
   app.use(rateLimit(deps.rateLimiter, (path) => isAsset(built, path)));
   app.use(sameOriginWrites);
-  app.use(uploads(deps));
 
   // A call has one address: limits and proxies go by it.
   const router = new Router({ sensitive: true, strict: true });
-  healthRoutes(router, deps, await readBuiltVersion(deps.dist));
-  listRoutes(router, deps);
-  applicationRoutes(router, deps);
-  submissionRoutes(router, deps);
-  devRoutes(router, deps);
+  const route = createRoute(router, deps.rateLimiter);
+  healthRoutes(route, deps, await readBuiltVersion(deps.dist));
+  listRoutes(route, deps);
+  applicationRoutes(route, deps);
+  submissionRoutes(route, deps);
+  uploadRoutes(route, deps);
+  devRoutes(route, deps);
   app.use(router.routes());
   app.use(
     router.allowedMethods({
@@ -51,6 +50,6 @@ export async function createApp(deps: AppDeps): Promise<Koa> {
       notImplemented: () => new AppError('METHOD_NOT_ALLOWED'),
     }),
   );
-  app.use(await serveBuilt(built));
+  app.use(serveBuilt(deps.dist, built));
   return app;
 }

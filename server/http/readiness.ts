@@ -1,14 +1,12 @@
-import { withinMs } from './within.ts';
-
 /** Whoever asks whether the server is ready has an answer within two seconds, whatever hangs behind it. */
 const READY_WITHIN_MS = 1_500;
 /** Trying costs a write each: it is done at most so often, and never because more ask. */
 const REMEMBERED_MS = 2_000;
 
-/** What a server cannot do without, by the names that its operators are told: each tries and rejects where it fails. */
+/** What a server cannot do without, by the names that its operators read: each tries, and rejects where it fails. */
 export type Parts = Readonly<Record<string, () => Promise<void>>>;
 
-/** Names the parts that cannot be used now, or did not say so in time. `onFault` is told why, once for each try. */
+/** Names the parts that cannot be used now, or did not answer in time. `onFault` gets the reason, once for each try. */
 export function createReadiness(
   parts: Parts,
   onFault: (part: string, error: unknown) => void,
@@ -42,4 +40,17 @@ function remembered(ask: () => Promise<boolean>): () => Promise<boolean> {
     }
     return answer;
   };
+}
+
+/** The answer, or a rejection once the time is over; the work itself goes on to its own end. */
+async function withinMs<T>(ms: number, work: Promise<T>): Promise<T> {
+  let late: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_resolve, reject) => {
+    late = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
+  });
+  try {
+    return await Promise.race([work, limit]);
+  } finally {
+    clearTimeout(late);
+  }
 }

@@ -45,7 +45,7 @@ export async function receiveChunk(
   }
 }
 
-/** The store's own words for what is not there, or not any more. */
+/** The store has errors of its own for what is not there, or not any more. */
 function explain(error: unknown): never {
   const status = typeof error === 'object' && error !== null && 'status_code' in error ? error.status_code : undefined;
   throw status === 404 || status === 410 ? new AppError('NOT_FOUND', { cause: error }) : error;
@@ -129,4 +129,26 @@ export class Arriving extends Readable {
     this.#request.off('data', this.#take);
     for (let block = this.#request.read(); block !== null; block = this.#request.read()) this.#take(block);
   };
+}
+
+const REMEMBERED = 1000;
+
+/**
+ * Uploads whose connection broke in the middle of a request. A browser quietly repeats a request whose connection broke
+ * if that connection had carried another one before: at an offset that is wrong by then, and with all of its bytes. So
+ * each further request of such an upload gets a connection of its own; the others keep theirs.
+ */
+export class FrailUploads {
+  readonly #paths = new Set<string>();
+
+  /** Remembers a PATCH that breaks off, and ends the connection of each later request for that upload. */
+  noteAndAnswer({ path, method, req, res }: Context): void {
+    if (this.#paths.has(path)) res.setHeader('Connection', 'close');
+    if (method !== 'PATCH') return;
+    req.once('aborted', () => {
+      this.#paths.add(path);
+      const [oldest] = this.#paths;
+      if (this.#paths.size > REMEMBERED && oldest !== undefined) this.#paths.delete(oldest);
+    });
+  }
 }

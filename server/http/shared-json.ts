@@ -44,8 +44,6 @@ export async function answerShared(ctx: Context, value: object): Promise<void> {
   answers.set(value, shared);
   ctx.status = 200;
   ctx.type = 'json';
-  // Kept by the browser, and asked for again each time.
-  ctx.set('Cache-Control', 'no-cache');
   ctx.vary('Accept-Encoding');
   ctx.etag = shared.etag;
   if (ctx.fresh) {

@@ -1,7 +1,8 @@
-import { createReadStream } from 'node:fs';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Middleware } from 'koa';
+import { send } from '@koa/send';
+import type { Context, Middleware } from 'koa';
 
 export interface ContentHashes {
   /** Hashes of the inline scripts and styles of the built document, as CSP source expressions. */
@@ -9,33 +10,9 @@ export interface ContentHashes {
   readonly styleSrc: readonly string[];
 }
 
-interface BuiltFile {
-  readonly path: string;
-  readonly size: number;
-  readonly etag: string;
-  /** Encodings that lie beside the file, best first. */
-  readonly encodings: ReadonlyMap<string, { path: string; size: number }>;
-}
-
-const TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json',
-  '.webmanifest': 'application/manifest+json',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.ico': 'image/x-icon',
-  '.txt': 'text/plain; charset=utf-8',
-};
 /** Below this folder names carry a hash of the content. */
 const ASSETS = 'assets/';
 const PRIVATE = new Set(['csp.json', 'version.json', '.vite/manifest.json']);
-const ENCODINGS = [
-  ['br', '.br'],
-  ['gzip', '.gz'],
-] as const;
-
 /** The hashes that the build wrote; none where nothing was built, so that the interface still works. */
 export async function readContentHashes(dist: string): Promise<ContentHashes> {
   const text = await readFile(path.join(dist, 'csp.json'), 'utf8').catch(() => undefined);
@@ -48,67 +25,35 @@ export async function readBuiltVersion(dist: string): Promise<{ readonly version
   return JSON.parse(text) as { version?: string; commit?: string };
 }
 
-/** The files of a build, by name. */
-export type BuiltFiles = ReadonlyMap<string, BuiltFile>;
+/** What was built into a directory: the files that browsers may ask for, by name; none where there is no directory. */
+export async function listBuilt(dist: string): Promise<ReadonlySet<string>> {
+  const entries = await readdir(dist, { recursive: true, withFileTypes: true }).catch(() => []);
+  const names = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(dist, path.join(entry.parentPath, entry.name)));
+  return new Set(names.filter((name) => !PRIVATE.has(name) && !/\.(?:br|gz)$/.test(name)));
+}
 
 /** Whether a path is one of the files that browsers keep for good. */
-export const isAsset = (files: BuiltFiles, path: string): boolean =>
-  path.startsWith(`/${ASSETS}`) && files.has(path.slice(1));
+export const isAsset = (names: ReadonlySet<string>, path: string): boolean =>
+  path.startsWith(`/${ASSETS}`) && names.has(path.slice(1));
 
 /**
- * Serves the files below `dist` that existed when it was called, precompressed where the browser takes it.
- * The list is made once: a request can name a file, but never a path. Names with a content hash are cached for good,
- * everything else is asked for again.
+ * Serves the files below `dist` that have these names, precompressed where the browser takes it. The list is made once
+ * (`listBuilt`): a request can name a file, but never a path. Names with a content hash are cached for good, everything
+ * else is asked for again.
  */
-export async function serveBuilt(dist: string | BuiltFiles): Promise<Middleware> {
-  const files = typeof dist === 'string' ? await listBuilt(dist) : dist;
+export function serveBuilt(dist: string, names: ReadonlySet<string>): Middleware {
   return async (ctx, next) => {
     const name = ctx.path === '/' ? 'index.html' : ctx.path.slice(1);
-    const file = files.get(name);
-    if (file === undefined || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next();
+    if (!names.has(name) || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next();
     ctx.vary('Accept-Encoding');
-    ctx.type = TYPES[path.extname(name)] ?? 'application/octet-stream';
-    ctx.etag = file.etag;
     ctx.set('Cache-Control', name.startsWith(ASSETS) ? 'public, max-age=31536000, immutable' : 'no-cache');
-    ctx.status = 200;
-    if (ctx.fresh) {
-      ctx.status = 304;
-      return;
-    }
-    // Ours is the better order: browsers name gzip first, though Brotli is smaller.
-    const encoding = [...file.encodings.keys()].find((one) => ctx.acceptsEncodings(one) === one);
-    const variant = (encoding && file.encodings.get(encoding)) || file;
-    if (variant !== file && encoding) ctx.set('Content-Encoding', encoding);
-    ctx.length = variant.size;
-    if (ctx.method === 'GET') ctx.body = createReadStream(variant.path);
+    await send(ctx, name, { root: dist, setHeaders: (_response, _path, stats) => setETag(ctx, stats) });
+    if (ctx.fresh) ctx.status = 304;
   };
 }
 
-/** What was built into a directory; nothing where there is none. */
-export async function listBuilt(dist: string): Promise<BuiltFiles> {
-  const names = await readdir(dist, { recursive: true }).catch(() => []);
-  const known = new Set(names);
-  const files = new Map<string, BuiltFile>();
-  for (const name of names) {
-    if (PRIVATE.has(name) || /\.(?:br|gz)$/.test(name)) continue;
-    const file = path.join(dist, name);
-    const { size, mtimeMs, isFile } = await stat(file).then((s) => ({
-      size: s.size,
-      mtimeMs: s.mtimeMs,
-      isFile: s.isFile(),
-    }));
-    if (!isFile) continue;
-    const encodings = new Map<string, { path: string; size: number }>();
-    for (const [encoding, suffix] of ENCODINGS) {
-      if (!known.has(name + suffix)) continue;
-      encodings.set(encoding, { path: file + suffix, size: (await stat(file + suffix)).size });
-    }
-    files.set(name, {
-      path: file,
-      size,
-      etag: `W/"${size.toString(16)}-${Math.trunc(mtimeMs).toString(16)}"`,
-      encodings,
-    });
-  }
-  return files;
+function setETag(ctx: Context, { size, mtimeMs }: Stats): void {
+  ctx.etag = `W/"${size.toString(16)}-${Math.trunc(mtimeMs).toString(16)}"`;
 }

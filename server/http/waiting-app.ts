@@ -3,9 +3,9 @@ import Koa from 'koa';
 import { unavailable } from '../errors.ts';
 import type { Log } from '../ports/log.ts';
 import { problems } from './middleware/problems.ts';
-import { requestId } from './middleware/request-id.ts';
+import { observe } from './middleware/requests.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
-import { readContentHashes, serveBuilt } from './static.ts';
+import { listBuilt, readContentHashes, serveBuilt } from './static.ts';
 
 /**
  * What is answered while the server starts and waits for its database or its bucket: that it lives, that it is not ready, the built
@@ -14,7 +14,7 @@ import { readContentHashes, serveBuilt } from './static.ts';
 export async function createWaitingApp(dist: string, log: Log): Promise<Koa> {
   const app = new Koa();
   app.silent = true;
-  app.use(requestId(log));
+  app.use(observe(log));
   app.use(await securityHeaders(await readContentHashes(dist)));
   app.use(problems(log));
   const router = new Router({ sensitive: true, strict: true });
@@ -23,7 +23,7 @@ export async function createWaitingApp(dist: string, log: Log): Promise<Koa> {
     ctx.body = { status: 'ok' };
   });
   app.use(router.routes());
-  app.use(await serveBuilt(dist));
+  app.use(serveBuilt(dist, await listBuilt(dist)));
   app.use(() => {
     throw unavailable(undefined, 'The server waits for its storage. Please try again in a few seconds.');
   });

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { Endpoint } from './endpoint.ts';
 
 /** `GET /api/config`: what the page must know of the server, and nothing that is secret. */
 export const configSchema = v.object({
@@ -22,4 +23,9 @@ export const configSchema = v.object({
 export type Config = v.InferOutput<typeof configSchema>;
 
 /** Apart from the other endpoints, because it is the only call that the landing page makes. */
-export const configEndpoint = { method: 'GET', path: '/api/config', response: configSchema } as const;
+export const configEndpoint = {
+  method: 'GET',
+  path: '/api/config',
+  cache: 'no-cache',
+  response: configSchema,
+} as const satisfies Endpoint;

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
+import type { Endpoint } from './endpoint.ts';
 
 /** What one outside call answered, as the CRICOS API tester shows it; our own answer is 200 whatever it was. */
-export const devAnswerSchema = v.object({
+const devAnswerSchema = v.object({
   /** The outside's status; null when there was no answer. */
   status: v.nullable(v.number()),
   /** Milliseconds until the whole answer was there. */
@@ -12,21 +13,69 @@ export const devAnswerSchema = v.object({
 });
 export type DevAnswer = v.InferOutput<typeof devAnswerSchema>;
 
-/** `GET /api/dev/scenarios`, in demo mode only: what each simulated service plays, and what it could play. */
-export const devScenariosSchema = v.object({
+/** What each simulated service plays in demo mode, and what it could play. */
+const devScenariosSchema = v.object({
   playing: v.record(v.string(), v.string()),
   available: v.record(v.string(), v.array(v.string())),
 });
 export type DevScenarios = v.InferOutput<typeof devScenariosSchema>;
 
-/** `POST /api/dev/scenarios`: makes a simulated service play a scenario from now on; `reset` makes all accept again. */
-export const devScenarioChoiceSchema = v.union([
+const devScenarioChoiceSchema = v.union([
   v.strictObject({ service: v.string(), scenario: v.string() }),
   v.strictObject({ reset: v.literal(true) }),
 ]);
 export type DevScenarioChoice = v.InferOutput<typeof devScenarioChoiceSchema>;
 
-/** The lists that `GET /api/dev/cricos/classifications/:list` knows, by the records API's own names. */
+const offerSchema = v.record(v.string(), v.unknown());
+
+/** Which outside services are configured: whether something is set, never what. */
+export const devConfiguration = {
+  method: 'GET',
+  path: '/api/dev/configuration',
+  cache: 'no-store',
+  response: v.record(v.string(), v.boolean()),
+} as const satisfies Endpoint;
+
+export const devToken = {
+  method: 'POST',
+  path: '/api/dev/cricos/token',
+  cache: 'no-store',
+  response: devAnswerSchema,
+} as const satisfies Endpoint;
+
+export const devValidate = {
+  method: 'POST',
+  path: '/api/dev/cricos/validate',
+  cache: 'no-store',
+  request: offerSchema,
+  response: devAnswerSchema,
+} as const satisfies Endpoint;
+
+/** Makes a real offer where the outside is real. */
+export const devSubmit = {
+  method: 'POST',
+  path: '/api/dev/cricos/submit',
+  cache: 'no-store',
+  request: offerSchema,
+  response: devAnswerSchema,
+} as const satisfies Endpoint;
+
+/** Its query is passed on. */
+export const devIntakes = {
+  method: 'GET',
+  path: '/api/dev/cricos/intakes',
+  cache: 'no-store',
+  response: devAnswerSchema,
+} as const satisfies Endpoint;
+
+export const devClassification = {
+  method: 'GET',
+  path: '/api/dev/cricos/classifications/:list',
+  cache: 'no-store',
+  response: devAnswerSchema,
+} as const satisfies Endpoint;
+
+/** Its lists, by the records API's own names. */
 export const DEV_CLASSIFICATIONS = [
   'EmploymentStatuses',
   'IndustryOfEmployments',
@@ -34,3 +83,26 @@ export const DEV_CLASSIFICATIONS = [
   'QualificationLevels',
   'QualificationAchievementRecognitions',
 ] as const;
+
+export const devFileTest = {
+  method: 'POST',
+  path: '/api/dev/file-test',
+  cache: 'no-store',
+  response: devAnswerSchema,
+} as const satisfies Endpoint;
+
+export const devScenarios = {
+  method: 'GET',
+  path: '/api/dev/scenarios',
+  cache: 'no-store',
+  response: devScenariosSchema,
+} as const satisfies Endpoint;
+
+/** Makes a simulated service play a scenario from now on; `reset` makes all accept again. */
+export const chooseDevScenario = {
+  method: 'POST',
+  path: '/api/dev/scenarios',
+  cache: 'no-store',
+  request: devScenarioChoiceSchema,
+  response: devScenariosSchema,
+} as const satisfies Endpoint;

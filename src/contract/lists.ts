@@ -1,12 +1,6 @@
 import * as v from 'valibot';
 import type { IntakeChoice } from '#domain/intakes/choice.ts';
-
-/** A list is shared by everybody who asked for it, so nobody may change it. */
-type Shared<T> = T extends readonly (infer Item)[]
-  ? readonly Shared<Item>[]
-  : T extends object
-    ? { readonly [Name in keyof T]: Shared<T[Name]> }
-    : T;
+import type { DeepReadonly } from './endpoint.ts';
 
 /** One choice of a code list: what is sent, and what is read. */
 const optionSchema = v.object({ value: v.string(), label: v.string() });
@@ -21,7 +15,7 @@ const agentSchema = v.object({
   phones: v.array(v.string()),
   websites: v.array(v.string()),
 });
-export type Agent = Shared<v.InferOutput<typeof agentSchema>>;
+export type Agent = DeepReadonly<v.InferOutput<typeof agentSchema>>;
 
 /** `GET /api/agent-list` (spec §3 "Agent list item", contract §4). */
 export const agentListSchema = v.object({
@@ -30,7 +24,7 @@ export const agentListSchema = v.object({
   updatedAt: v.string(),
   total: v.number(),
 });
-export type AgentList = Shared<v.InferOutput<typeof agentListSchema>>;
+export type AgentList = DeepReadonly<v.InferOutput<typeof agentListSchema>>;
 
 const intakeSchema: v.GenericSchema<IntakeChoice> = v.object({
   value: v.string(),
@@ -46,7 +40,7 @@ export const intakeListSchema = v.object({
   source: v.picklist(['live', 'fallback']),
   updatedAt: v.string(),
 });
-export type IntakeList = Shared<v.InferOutput<typeof intakeListSchema>>;
+export type IntakeList = DeepReadonly<v.InferOutput<typeof intakeListSchema>>;
 
 const CLASSIFICATION_LISTS = [
   'employmentStatuses',
@@ -70,4 +64,4 @@ export const classificationsSchema = v.object({
   visaTypes: optionList,
   source: v.record(v.picklist(CLASSIFICATION_LISTS), listSource),
 });
-export type Classifications = Shared<v.InferOutput<typeof classificationsSchema>>;
+export type Classifications = DeepReadonly<v.InferOutput<typeof classificationsSchema>>;

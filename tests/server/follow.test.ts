@@ -12,7 +12,7 @@ const SECOND = versioned(FIRST, NOW);
 const THIRD = versioned(SECOND, NOW);
 
 const server = http.createServer();
-let unwatch: ReturnType<typeof vi.fn<() => void>>;
+let onEnd: ReturnType<typeof vi.fn<() => void>>;
 let followers: Set<() => void>;
 let response: http.ServerResponse;
 let client: net.Socket;
@@ -21,7 +21,7 @@ beforeEach(async () => {
   // Those of the product; what the sockets wait with stays real.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   // Of this test only: an answer of the one before may close when this one has begun.
-  unwatch = vi.fn<() => void>();
+  onEnd = vi.fn<() => void>();
   followers = new Set();
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const asked = once(server, 'request');
@@ -35,8 +35,7 @@ afterEach(async () => {
   await once(server.close(), 'close');
 });
 
-const followFrom = (seen: number): ((record: SubmissionRecord) => void) =>
-  follow(response, { seen, unwatch, followers });
+const followFrom = (seen: number): ((record: SubmissionRecord) => void) => follow(response, { seen, onEnd, followers });
 /** What the client's socket brings next, all of which left with one write. */
 const arrival = async () => String((await once(client, 'data'))[0]);
 const idsIn = (text: string) => [...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id));
@@ -81,7 +80,7 @@ test('processed does not wait either; it is the end, and nothing is followed any
   tell({ ...SECOND, status: 'processed' });
   expect(idsIn(await came)).toEqual([1, 2]);
   if (!response.closed) await once(response, 'close');
-  expect(unwatch).toHaveBeenCalledOnce();
+  expect(onEnd).toHaveBeenCalledOnce();
   expect(followers.size).toBe(0);
   expect(vi.getTimerCount()).toBe(0);
 });

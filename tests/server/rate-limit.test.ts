@@ -1,11 +1,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import Koa from 'koa';
+import Router from '@koa/router';
+import Koa, { type Context } from 'koa';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import * as endpoints from '#contract/endpoints.ts';
 import { steadyLimiter } from '#server/adapters/steady-limiter.ts';
 import { problems } from '#server/http/middleware/problems.ts';
 import { rateLimit } from '#server/http/middleware/rate-limit.ts';
+import { createRoute } from '#server/http/route.ts';
 import { createLog } from '#server/logger.ts';
 import { Client } from './support/client.ts';
 
@@ -16,7 +19,19 @@ beforeEach(async () => {
   const app = new Koa();
   app.proxy = true;
   app.use(problems(createLog('silent', (text) => text)));
-  app.use(rateLimit(new RateLimiterMemory({ points: 30, duration: 2 }), (path) => path === '/assets/known.js'));
+  const limiter = new RateLimiterMemory({ points: 30, duration: 2 });
+  app.use(rateLimit(limiter, (path) => path === '/assets/known.js'));
+  const router = new Router();
+  const route = createRoute(router, limiter);
+  const ok = async ({ ctx }: { readonly ctx: Context }) => {
+    ctx.body = 'ok';
+  };
+  // What they cost is theirs; what they read and answer is not asked about here.
+  const { id: _id, request: _request, response: _application, ...application } = endpoints.putStudentApplication;
+  const { response: _list, ...refresh } = endpoints.refreshAgentList;
+  route(application, ok);
+  route(refresh, ok);
+  app.use(router.routes());
   app.use((ctx) => {
     ctx.body = 'ok';
   });

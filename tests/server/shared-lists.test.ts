@@ -4,9 +4,11 @@ import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Router from '@koa/router';
 import Koa from 'koa';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type AgentList, agentListSchema } from '#contract/lists.ts';
+import { createRoute } from '#server/http/route.ts';
 import { listRoutes } from '#server/http/routes/lists.ts';
 import type { Lists } from '#server/ports/lists.ts';
 import { openRig, type Rig } from './support/rig.ts';
@@ -141,7 +143,10 @@ describe('however many ask at once', () => {
       draftHours: 1,
     };
     const router = new Router();
-    listRoutes(router, { lists, publicConfig: { demo: false, devTools: false, flows, limits } });
+    listRoutes(createRoute(router, new RateLimiterMemory({ points: 1000, duration: 60 })), {
+      lists,
+      publicConfig: { demo: false, devTools: false, flows, limits },
+    });
     server = http.createServer(new Koa().use(router.routes()).callback());
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/agent-list`;

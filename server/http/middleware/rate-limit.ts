@@ -1,61 +1,61 @@
+import { isIPv6 } from 'node:net';
 import type { Context, Middleware } from 'koa';
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { UPLOADS_PATH } from '#contract/endpoints.ts';
 import { AppError } from '../../errors.ts';
-import { clientOf } from '../client-of.ts';
 
-type Limiter = Pick<RateLimiterAbstract, 'consume' | 'points'>;
+export type Limiter = Pick<RateLimiterAbstract, 'consume' | 'points'>;
 
-/** Asked by machines that must always get an answer. */
-const UNLIMITED = new Set(['/healthz', '/readyz']);
-
-const APPLICATION = /^\/api\/(?:student|short|agent)-applications\//;
-
-/** What costs more than others has an account of its own beside the general one, and each request counts as so many. */
-const COSTLY: readonly { readonly name: string; readonly weight: number; readonly is: (ctx: Context) => boolean }[] = [
-  // Goes out to the source of the agent list.
-  { name: 'refresh', weight: 10, is: (ctx) => ctx.path === '/api/agent-list' && ctx.query.refresh === 'true' },
-  { name: 'application', weight: 3, is: ({ method, path }) => method === 'PUT' && APPLICATION.test(path) },
-  { name: 'upload', weight: 2, is: ({ method, path }) => method === 'POST' && path === UPLOADS_PATH },
-];
+/** Asked by machines that must always get an answer; the figures have an account of their own. */
+const UNLIMITED = new Set(['/healthz', '/readyz', '/metrics']);
 
 /**
- * So many requests a minute and client (contract §2); of costly ones fewer, all in proportion to
- * `RATE_LIMIT_PER_MINUTE`. Nodes that share a database count together. Not counted: chunks of uploads, unless they
- * are small or bring little (`countUnlessItBrings`), and files of the build: a visit takes ten and more, a school stands behind one
- * address, and reading one costs next to nothing. Who watches the figures has an account of its own, as large.
+ * So many requests a minute and client (contract §2); of those that cost more fewer, as their endpoints say, all in
+ * proportion to `RATE_LIMIT_PER_MINUTE`. Nodes that share a database count together. Chunks of uploads are not counted
+ * here: those that are small or bring little are counted once that is known (routes/uploads.ts). Neither are files of
+ * the build: a visit takes ten and more, a school shares one address, and reading one costs next to nothing.
  * @param isBuiltAsset whether a path is an existing file of the build that browsers keep for good
  */
 export function rateLimit(limiter: Limiter, isBuiltAsset: (path: string) => boolean): Middleware {
   return async (ctx, next) => {
-    // Read while the connection stands: Koa keeps it, and what breaks off is counted for its client all the same.
-    const client = clientOf(ctx.ip);
-    if (ctx.path === '/metrics') {
-      await consume(limiter, `metrics ${client}`, 1);
-    } else if (!isChunk(ctx) && !(ctx.method === 'GET' && isBuiltAsset(ctx.path)) && !UNLIMITED.has(ctx.path)) {
-      await count(limiter, ctx);
-      const costly = COSTLY.find(({ is }) => is(ctx));
-      if (costly) {
-        await consume(limiter, `${costly.name} ${client}`, Math.min(costly.weight, limiter.points));
-      }
-    }
+    // Read while the connection stands, and kept by Koa: a chunk that breaks off is still counted for its client.
+    const client = clientOf(ctx);
+    const isFree = UNLIMITED.has(ctx.path) || isChunk(ctx) || (ctx.method === 'GET' && isBuiltAsset(ctx.path));
+    if (!isFree) await consume(limiter, client, 1);
     await next();
   };
 }
 
 /** Counts one request against its client's limit. Throws RATE_LIMITED with `Retry-After` when it is over it. */
-export const count = (limiter: Limiter, ctx: Context): Promise<void> => consume(limiter, clientOf(ctx.ip), 1);
+export const countRequest = (limiter: Limiter, ctx: Context): Promise<void> => consume(limiter, clientOf(ctx), 1);
 
-/** A chunk that costs more to send than to take. The page's have 64 KB and more, but for the end of a file. */
+/** Counts a request in the account of its endpoint. Throws RATE_LIMITED with `Retry-After` when that is empty. */
+export const charge = (limiter: Limiter, ctx: Context, { account, points }: NonNullable<Endpoint['cost']>) =>
+  consume(limiter, `${account} ${clientOf(ctx)}`, Math.min(points, limiter.points));
+
+/** A chunk of so many bytes costs more to send than to take. The page's have 64 KB and more, but for the end of a file. */
 export const LEAST_CHUNK_BYTES = 4096;
+
+const UPLOAD = new RegExp(`^${UPLOADS_PATH}/[^/]+$`);
 
 /**
  * A PATCH that announces so many bytes that it is not counted. What becomes of them shows later. One that announces no
  * length is counted: no browser sends such a one.
  */
 export function isChunk({ method, path, req }: Context): boolean {
-  if (method !== 'PATCH' || !path.startsWith(`${UPLOADS_PATH}/`)) return false;
-  return Number(req.headers['content-length'] ?? 0) >= LEAST_CHUNK_BYTES;
+  return method === 'PATCH' && UPLOAD.test(path) && Number(req.headers['content-length'] ?? 0) >= LEAST_CHUNK_BYTES;
+}
+
+/** Who counts as one client: an address, or a /64 of IPv6 addresses, since a household or a machine chooses among them. */
+export function clientOf({ ip }: Pick<Context, 'ip'>): string {
+  const plain = ip.replace(/^::ffff:(?=\d+\.)/i, '');
+  if (!plain.includes(':') || !isIPv6(plain)) return plain;
+  const [left = '', right] = plain.split('::');
+  const head = left.split(':').filter(Boolean);
+  const tail = right?.split(':').filter(Boolean) ?? [];
+  const gap = right === undefined ? [] : Array.from({ length: 8 - head.length - tail.length }, () => '0');
+  return `${[...head, ...gap, ...tail].slice(0, 4).join(':')}::/64`;
 }
 
 async function consume(limiter: Limiter, key: string, points: number): Promise<void> {

@@ -1,34 +1,22 @@
-import type Router from '@koa/router';
 import type { Context } from 'koa';
 import type { ApplicationBody } from '#contract/applications.ts';
 import * as endpoints from '#contract/endpoints.ts';
 import type { SubmissionKind } from '#domain/submission/stages.ts';
+import type { Submission } from '#domain/submission/submission.ts';
 import { toSubmission } from '../../submission/view.ts';
 import type { AppDeps } from '../deps.ts';
-import { readJson } from '../read-json.ts';
-import { readId } from '../uuid.ts';
+import type { Route } from '../route.ts';
 
 /** The three PUTs (contract §4): 202 while there is something to do, 200 when all is done. */
-export function applicationRoutes(router: Router, { applications }: AppDeps): void {
-  const put = async (ctx: Context, id: string, kind: SubmissionKind, body: ApplicationBody) => {
+export function applicationRoutes(route: Route, { applications }: Pick<AppDeps, 'applications'>): void {
+  const put = async (ctx: Context, id: string, kind: SubmissionKind, body: ApplicationBody): Promise<Submission> => {
     const record = await applications.put(id, kind, body);
     ctx.status = record.status === 'processed' ? 200 : 202;
-    ctx.set('Cache-Control', 'no-store');
-    ctx.set('Location', `/api/submissions/${id}`);
-    ctx.body = toSubmission(record);
+    ctx.set('Location', endpoints.submission.path.replace(':id', id));
+    return toSubmission(record);
   };
-  const { putStudentApplication, putShortApplication, putAgentApplication } = endpoints;
 
-  router.put(putStudentApplication.path, async (ctx) => {
-    const id = readId(ctx.params.id);
-    await put(ctx, id, 'student', await readJson(ctx, putStudentApplication.request));
-  });
-  router.put(putShortApplication.path, async (ctx) => {
-    const id = readId(ctx.params.id);
-    await put(ctx, id, 'short', { variant: 'direct', ...(await readJson(ctx, putShortApplication.request)) });
-  });
-  router.put(putAgentApplication.path, async (ctx) => {
-    const id = readId(ctx.params.id);
-    await put(ctx, id, 'agent', { variant: 'direct', ...(await readJson(ctx, putAgentApplication.request)) });
-  });
+  route(endpoints.putStudentApplication, ({ ctx, id, body }) => put(ctx, id, 'student', body));
+  route(endpoints.putShortApplication, ({ ctx, id, body }) => put(ctx, id, 'short', { variant: 'direct', ...body }));
+  route(endpoints.putAgentApplication, ({ ctx, id, body }) => put(ctx, id, 'agent', { variant: 'direct', ...body }));
 }

@@ -1,14 +1,12 @@
-import type Router from '@koa/router';
 import * as endpoints from '#contract/endpoints.ts';
 import type { AppDeps } from '../deps.ts';
-import { answerShared } from '../shared-json.ts';
+import type { Route } from '../route.ts';
 
 /** What the forms ask for before anybody types: always 200, or 304 (contract §7 "Lists"). */
-export function listRoutes(router: Router, { lists, publicConfig }: Pick<AppDeps, 'lists' | 'publicConfig'>): void {
-  router.get(endpoints.config.path, (ctx) => answerShared(ctx, publicConfig));
-  router.get(endpoints.agentList.path, async (ctx) =>
-    answerShared(ctx, await lists.agents({ refresh: ctx.query.refresh === 'true' })),
-  );
-  router.get(endpoints.intakes.path, async (ctx) => answerShared(ctx, await lists.intakes()));
-  router.get(endpoints.classifications.path, async (ctx) => answerShared(ctx, await lists.classifications()));
+export function listRoutes(route: Route, { lists, publicConfig }: Pick<AppDeps, 'lists' | 'publicConfig'>): void {
+  route(endpoints.config, () => publicConfig);
+  route(endpoints.refreshAgentList, () => lists.agents({ refresh: true }));
+  route(endpoints.agentList, () => lists.agents({ refresh: false }));
+  route(endpoints.intakes, () => lists.intakes());
+  route(endpoints.classifications, () => lists.classifications());
 }

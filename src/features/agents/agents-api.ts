@@ -20,8 +20,8 @@ export const agentsApi = api.injectEndpoints({
      */
     refreshAgentList: build.mutation({
       query: (_none: undefined) => ({
-        url: path,
-        params: { refresh: 'true' },
+        url: endpoints.refreshAgentList.path,
+        params: endpoints.refreshAgentList.query,
         headers: { 'Cache-Control': 'no-cache', Pragma: 'no-cache' },
       }),
       responseSchema: response,

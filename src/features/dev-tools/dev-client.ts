@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { Endpoint } from '#contract/endpoint.ts';
 
 /** A developers' call that our own server refused or did not answer. */
 export class DevCallFailed extends Error {
@@ -9,24 +10,21 @@ export class DevCallFailed extends Error {
 }
 
 /**
- * Calls one of `/api/dev/*` on our own server; nothing goes from the browser to the outside.
+ * Calls one of the developers' endpoints on our own server; nothing goes from the browser to the outside.
  * Rejects with DevCallFailed, in words for a developer.
  */
 export async function callDev<Schema extends v.GenericSchema>(
-  path: string,
-  schema: Schema,
-  body?: unknown,
+  { method, path, response }: Pick<Endpoint, 'method' | 'path'> & { readonly response: Schema },
+  body: unknown = {},
 ): Promise<v.InferOutput<Schema>> {
   const request: RequestInit =
-    body === undefined
-      ? {}
-      : { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
-  const answer = await fetch(`/api/dev/${path}`, request).catch((cause: unknown) => {
+    method === 'GET' ? {} : { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+  const answer = await fetch(path, request).catch((cause: unknown) => {
     throw new DevCallFailed('Our own server does not answer', { cause });
   });
   const json: unknown = await answer.json().catch(() => undefined);
   if (!answer.ok) throw new DevCallFailed(`Our own server answered ${answer.status}: ${titleOf(json)}`);
-  const parsed = v.safeParse(schema, json);
+  const parsed = v.safeParse(response, json);
   if (!parsed.success) throw new DevCallFailed('Our own server answered something unexpected');
   return parsed.output;
 }

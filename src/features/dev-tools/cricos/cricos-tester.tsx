@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { Button } from '#components/button.tsx';
 import { Notice } from '#components/notice.tsx';
-import { type DevAnswer, devAnswerSchema } from '#contract/dev-tools.ts';
+import type { DevAnswer } from '#contract/dev-tools.ts';
 import { callDev, DevCallFailed } from '../dev-client.ts';
 import { duration, pretty } from '../format.ts';
 import { previewStudent } from '../preview/map-draft.ts';
 import { type CurrentDraft, type MappingFacts, ToolBody, type ToolProps } from '../tool.tsx';
 import { VALID_EXAMPLE_OFFER } from '../validator/examples.ts';
-import { intakeQuery, isPost, RECORDS_CALLS, type RecordsCall } from './records-calls.ts';
+import { intakeQuery, RECORDS_CALLS, type RecordsCall } from './records-calls.ts';
 
 type Outcome = { readonly answer: DevAnswer } | { readonly failure: string } | 'waiting';
 
@@ -73,9 +73,9 @@ function startingText({ takes }: RecordsCall, draft: CurrentDraft | undefined, m
 /** Never rejects: what went wrong is shown where the answer would be. */
 async function sendCall(call: RecordsCall, text: string): Promise<Exclude<Outcome, 'waiting'>> {
   try {
-    const path = call.takes === 'query' ? `${call.path}?${text.trim()}` : call.path;
-    const body = call.takes === 'offer' ? JSON.parse(text) : {};
-    return { answer: await callDev(path, devAnswerSchema, isPost(call) ? body : undefined) };
+    const { endpoint, takes } = call;
+    const path = takes === 'query' ? `${endpoint.path}?${text.trim()}` : endpoint.path;
+    return { answer: await callDev({ ...endpoint, path }, takes === 'offer' ? JSON.parse(text) : {}) };
   } catch (error) {
     if (error instanceof SyntaxError) return { failure: `The payload is not JSON: ${error.message}` };
     if (error instanceof DevCallFailed) return { failure: error.message };

@@ -1,12 +1,10 @@
 import { useEffect, useState } from 'react';
-import * as v from 'valibot';
 import { Button } from '#components/button.tsx';
 import { Notice } from '#components/notice.tsx';
-import { devAnswerSchema } from '#contract/dev-tools.ts';
+import { devConfiguration, devFileTest } from '#contract/dev-tools.ts';
 import { callDev } from '../dev-client.ts';
 import { duration } from '../format.ts';
 
-const configurationSchema = v.record(v.string(), v.boolean());
 /** The flow that takes one small PDF, to try it out (contract §2). */
 const FILE_TEST = 'FILE_TEST_FLOW_URL';
 
@@ -15,10 +13,10 @@ export function Configuration() {
   const [configured, setConfigured] = useState<Readonly<Record<string, boolean>>>({});
   const [outcome, setOutcome] = useState<string>();
   useEffect(() => {
-    callDev('configuration', configurationSchema).then(setConfigured, (error: Error) => setOutcome(error.message));
+    callDev(devConfiguration).then(setConfigured, (error: Error) => setOutcome(error.message));
   }, []);
   const sendPdf = () => {
-    callDev('file-test', devAnswerSchema, {}).then(
+    callDev(devFileTest).then(
       ({ status, took }) => setOutcome(`The file-test flow answered ${status ?? 'nothing'} after ${duration(took)}`),
       (error: Error) => setOutcome(error.message),
     );

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Button } from '#components/button.tsx';
 import { Notice } from '#components/notice.tsx';
-import { type DevScenarioChoice, type DevScenarios, devScenariosSchema } from '#contract/dev-tools.ts';
+import { chooseDevScenario, type DevScenarioChoice, type DevScenarios, devScenarios } from '#contract/dev-tools.ts';
 import { callDev } from '../dev-client.ts';
 
 /** What each simulated service does with the calls of our server, in demo mode. */
@@ -9,7 +9,9 @@ export function Scenarios() {
   const [scenarios, setScenarios] = useState<DevScenarios>();
   const [failure, setFailure] = useState<string>();
   const call = (choice?: DevScenarioChoice) => {
-    callDev('scenarios', devScenariosSchema, choice).then(setScenarios, (error: Error) => setFailure(error.message));
+    callDev(choice ? chooseDevScenario : devScenarios, choice).then(setScenarios, (error: Error) =>
+      setFailure(error.message),
+    );
   };
   useEffect(call, []);
   return (

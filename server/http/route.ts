@@ -1,0 +1,52 @@
+import type Router from '@koa/router';
+import type { Context } from 'koa';
+import type * as v from 'valibot';
+import type { DeepReadonly, Endpoint } from '#contract/endpoint.ts';
+import { charge, type Limiter } from './middleware/rate-limit.ts';
+import { readId, readJson } from './read-request.ts';
+import { answerShared } from './shared-json.ts';
+
+/** What a handler gets: everything that its endpoint declares, read and checked. */
+export interface Input<E extends Endpoint> {
+  readonly ctx: Context;
+  /** In lower case. */
+  readonly id: E extends { readonly id: 'uuid' } ? string : undefined;
+  readonly body: E extends { readonly request: infer Request extends v.GenericSchema }
+    ? v.InferOutput<Request>
+    : undefined;
+}
+
+/** Returns what its endpoint declares as its response; without one it answers by itself. */
+type Handler<E extends Endpoint> = E extends { readonly response: infer Response extends v.GenericSchema }
+  ? (input: Input<E>) => DeepReadonly<v.InferOutput<Response>> | Promise<DeepReadonly<v.InferOutput<Response>>>
+  : (input: Input<E>) => Promise<void>;
+
+/**
+ * Mounts an endpoint: what it costs is counted, its id and body are read, its cache header is set, and what the handler
+ * returns is answered as JSON. Requests are refused with RATE_LIMITED, MALFORMED_REQUEST, UNSUPPORTED_MEDIA_TYPE or BODY_TOO_LARGE before the handler
+ * sees them.
+ */
+export type Route = <const E extends Endpoint>(endpoint: E, handle: Handler<E>) => void;
+
+/** A `Route` that mounts on `router` and counts with `limiter`. Of two endpoints with one path the one with a query comes first. */
+export function createRoute(router: Router, limiter: Limiter): Route {
+  const mount = (endpoint: Endpoint, handle: (input: { ctx: Context; id?: string; body: unknown }) => unknown) => {
+    const { method, path, cache, cost, request } = endpoint;
+    router.register(path, [method], async (ctx, next) => {
+      if (!hasQuery(ctx, endpoint)) return next();
+      // Without a cost nothing is awaited: an upload's bytes are taken from the moment its request is here.
+      if (cost) await charge(limiter, ctx, cost);
+      const id = endpoint.id && { id: readId(ctx.params.id) };
+      const body = request && (await readJson(ctx, request));
+      ctx.set('Cache-Control', cache);
+      const reply = await handle({ ctx, ...id, body });
+      if (typeof reply !== 'object' || reply === null) return;
+      if (cache === 'no-cache') await answerShared(ctx, reply);
+      else ctx.body = reply;
+    });
+  };
+  return mount as Route;
+}
+
+const hasQuery = (ctx: Context, { query = {} }: Endpoint): boolean =>
+  Object.entries(query).every(([name, value]) => ctx.query[name] === value);
