@@ -7,7 +7,7 @@ import { type Chore, every } from './chores.ts';
 import { confidential, configuredServices } from './config.ts';
 import type { AppDeps, DevTools } from './http/deps.ts';
 import { destinationOf, endpointState, notConfigured, publicConfig } from './offered.ts';
-import { connectOutside, createLists, type OutsideOptions, unconfiguredRecords } from './outside.ts';
+import { connectOutside, type OutsideOptions, type Services, type Wrap } from './outside.ts';
 import type { Scenarios } from './ports/dev-calls.ts';
 import type { Lists } from './ports/lists.ts';
 import { openStorage, type Storage } from './storage.ts';
@@ -21,9 +21,6 @@ import { createStageTable } from './submission/stage-table.ts';
 import { verifiedFiles } from './submission/verified-files.ts';
 import { createSweeps } from './sweeps.ts';
 import { untilReachable } from './until-reachable.ts';
-
-/** Lets tests stand between the parts and a port. */
-export type Wrap = <Port extends object>(name: string, port: Port) => Port;
 
 export interface ComposeOptions extends OutsideOptions {
   readonly dist: string;
@@ -54,11 +51,8 @@ const DRAIN_MS = 5_000;
 export async function compose(options: ComposeOptions): Promise<Composed> {
   const { config, clock, log, metrics, wrap = unwrapped } = options;
   const storage = wrapped(await untilReachable(() => openStorage(config, log), log, options.onWait), wrap);
-  const outside = connectOutside(options);
-  const records = outside.records && wrap('records', outside.records);
-  const workflow = wrap('workflow', outside.workflow);
-  const lists = createLists(options, { outbound: outside.outbound, records });
-  const work = createWork(options, storage, { records: records ?? unconfiguredRecords, workflow }, lists);
+  const { services, lists } = connectOutside(options, wrap);
+  const work = createWork(options, storage, services, lists);
   return {
     deps: {
       applications: work.applications,
@@ -111,7 +105,7 @@ function wrapped(storage: Storage, wrap: Wrap): Storage {
 function createWork(
   { config, clock, log, metrics }: ComposeOptions,
   storage: Storage,
-  outside: Pick<Parameters<typeof createStageTable>[0], 'records' | 'workflow'>,
+  services: Services,
   lists: Lists,
 ) {
   const { ledger, uploads, files, queue, upkeep } = storage;
@@ -119,7 +113,7 @@ function createWork(
   const liveLists = () => lists.classifications().then(withoutSource);
   const fileWorkflow = { endpoint: endpointState(config.fileWorkflowUrl), maxBytes: config.fileWorkflowMaxBytes };
   const outgoing = verifiedFiles(files, uploads);
-  const stages = createStageTable({ ...outside, files: outgoing, timeZone, lists: liveLists, fileWorkflow });
+  const stages = createStageTable({ ...services, files: outgoing, timeZone, lists: liveLists, fileWorkflow });
   const table = measureStages(stages, metrics);
   let isStopping = false;
   const again = (id: string, at: Date) => queue.add(id, at);

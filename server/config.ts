@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { safeParse } from 'valibot';
 import type { S3Settings } from './adapters/s3/settings.ts';
+import type { LedgerKind } from './ports/ledger-kind.ts';
 import { SETTINGS, type Setting, type SettingValues } from './settings.ts';
 
 /** Everything that the environment decides (contract §2). */
@@ -20,7 +21,7 @@ export interface RecordsAccount {
   readonly password: string;
 }
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The process's environment, with `.env` beside the program where there is one. */
 export function loadEnvironment(): Environment {
@@ -57,7 +58,7 @@ export function readConfig(env: Environment, { demo }: { readonly demo: boolean 
 }
 
 /** One setting of an environment: its value, or what is wrong with it in words that name the variable only. */
-export function readSetting<Value>(
+function readSetting<Value>(
   env: Environment,
   setting: Setting<Value>,
 ): { readonly value: Value | undefined; readonly problem?: string } {
@@ -68,22 +69,38 @@ export function readSetting<Value>(
 }
 
 /** Words for the operator about what is wrong. */
-export const wrongConfiguration = (problems: readonly string[]): Error =>
+const wrongConfiguration = (problems: readonly string[]): Error =>
   new Error(`The configuration is not right: ${problems.join('; ')}`);
 
 /** What is set to nothing but spaces counts as not set. */
 const given = (env: Environment, variable: string): string | undefined => env[variable]?.trim() || undefined;
 
-/** The settings with a certain mark that have a value, with it. */
-function configured(
-  config: ServerConfig,
-  isMeant: (setting: Setting) => boolean,
-): readonly (readonly [Setting, string])[] {
-  const values = new Map<string, unknown>(Object.entries(config));
-  return Object.entries<Setting>(SETTINGS).flatMap(([name, setting]) => {
-    const value = values.get(name);
-    return isMeant(setting) && typeof value === 'string' ? [[setting, value] as const] : [];
-  });
+/**
+ * Whether a server with this environment serves real applications or a demonstration (contract §2 `DEMO`, §3). Demo mode
+ * needs that no outside service is set, and is never a guess in production. Throws words for the operator, which name
+ * the variables and never their values, where the environment asks for neither or for both.
+ */
+export function chooseMode(env: Environment): LedgerKind {
+  const services = Object.values<Setting>(SETTINGS)
+    .filter(({ service }) => service === 'application')
+    .map(({ variable }) => variable);
+  const set = services.filter((variable) => env[variable]?.trim());
+  const { value: wish, problem } = readSetting(env, SETTINGS.demoWish);
+  if (problem !== undefined) throw wrongConfiguration([problem]);
+  if (set.length > 0) {
+    if (wish !== true) return 'real';
+    throw new Error(
+      `DEMO=1 asks for demo mode, but ${set.join(', ')} ${set.length > 1 ? 'are' : 'is'} set: ` +
+        'remove DEMO to serve real applications, or remove the services for a demonstration',
+    );
+  }
+  if (wish === true) return 'demo';
+  if (wish === undefined && env.NODE_ENV?.trim() !== 'production') return 'demo';
+  const reason = wish === false ? 'DEMO=0 forbids demo mode' : 'NODE_ENV=production never starts demo mode by itself';
+  throw new Error(
+    `No outside service is configured, and ${reason}. Missing: ${services.join(', ')}. ` +
+      'Set those that the college has, or DEMO=1 for a demonstration with simulated services',
+  );
 }
 
 /** What must never be shown: the secrets and addresses that are configured, and the passwords in addresses. */
@@ -92,7 +109,10 @@ export function confidential(config: ServerConfig): {
   readonly urls: readonly string[];
 } {
   const valuesOf = (secrecy: Setting['secrecy']) =>
-    configured(config, (setting) => setting.secrecy === secrecy).map(([, value]) => value);
+    withValues(config)
+      .filter((setting) => setting.secrecy === secrecy)
+      .map(({ value }) => value)
+      .filter((value) => typeof value === 'string');
   const urls = valuesOf('address');
   return { secrets: [...valuesOf('secret'), ...urls.flatMap(passwordsIn)], urls };
 }
@@ -114,9 +134,13 @@ function decoded(text: string): string {
 
 /** For the developer tools: which outside services are set, never to what. */
 export function configuredServices(config: ServerConfig): Readonly<Record<string, boolean>> {
-  const set = configured(config, ({ service }) => service !== undefined).map(([{ variable }]) => variable);
-  const services = Object.values<Setting>(SETTINGS).filter(({ service }) => service !== undefined);
-  return Object.fromEntries(services.map(({ variable }) => [variable, set.includes(variable)]));
+  const services = withValues(config).filter(({ service }) => service !== undefined);
+  return Object.fromEntries(services.map(({ variable, value }) => [variable, value !== undefined]));
+}
+
+function withValues(config: ServerConfig): readonly (Setting & { readonly value: unknown })[] {
+  const values = new Map<string, unknown>(Object.entries(config));
+  return Object.entries<Setting>(SETTINGS).map(([name, setting]) => ({ ...setting, value: values.get(name) }));
 }
 
 function recordsFrom({ recordsUrl, recordsUsername, recordsPassword }: SettingValues): RecordsAccount | undefined {

@@ -1,6 +1,5 @@
 import { makeOnlyPrivateFiles } from './adapters/disk/private.ts';
-import { loadEnvironment, readConfig } from './config.ts';
-import { chooseMode } from './mode.ts';
+import { chooseMode, loadEnvironment, readConfig } from './config.ts';
 import type { Scenarios } from './ports/dev-calls.ts';
 import { serve } from './serve.ts';
 

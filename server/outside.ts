@@ -6,7 +6,7 @@ import { createHttpRecords } from './adapters/records-http.ts';
 import { createRecordsTokens } from './adapters/records-tokens.ts';
 import { createRedact, type Redact } from './adapters/redact.ts';
 import { createHttpWorkflow, createMockSubmission } from './adapters/workflow-http.ts';
-import { confidential, type ServerConfig } from './config.ts';
+import { confidential, type RecordsAccount, type ServerConfig } from './config.ts';
 import { usesAgentMock } from './offered.ts';
 import { CallFailure } from './ports/call-failure.ts';
 import type { Clock } from './ports/clock.ts';
@@ -37,60 +37,65 @@ export function createMasking(config: ServerConfig): Masking {
   return { redact: createRedact({ ...confidential(config), dynamic: () => issued }), issued };
 }
 
-/** The services behind the configured addresses; the records API only where it is configured. */
-export interface Outside {
-  readonly outbound: Outbound;
-  readonly records: Records | undefined;
+/** Lets tests stand between the parts and a port. */
+export type Wrap = <Port extends object>(name: string, port: Port) => Port;
+
+/** The outside services that the stages of a submission use. */
+export interface Services {
+  readonly records: Records;
   readonly workflow: Workflow;
 }
 
-export function connectOutside({ config, clock, log, masking, metrics }: OutsideOptions): Outside {
+/** Connects everything outside whose address is configured. */
+export function connectOutside(
+  { config, clock, log, masking, metrics }: OutsideOptions,
+  wrap: Wrap,
+): { readonly services: Services; readonly lists: Lists } {
   const { redact, issued } = masking;
   const outbound = createOutbound({ timeoutMs: config.upstreamTimeoutMs, redact, clock, log, metrics });
+  const records = config.records && connectRecords(config.records, { outbound, issued, monotonic: clock.monotonic });
+  const services = {
+    records: wrap('records', records ?? unconfiguredRecords),
+    workflow: wrap('workflow', connectWorkflow(config, outbound, clock)),
+  };
+  const { agentListUrl, timeZone } = config;
+  const asked = { records: records && services.records, clock, log };
   return {
-    outbound,
-    records: config.records && connectRecords(config.records, { outbound, issued, monotonic: clock.monotonic }),
-    workflow: createHttpWorkflow({
-      outbound,
-      urls: {
-        application: { direct: config.studentWorkflowUrl, agent: config.agentWorkflowUrl },
-        files: config.fileWorkflowUrl,
-        flows: { short: config.studentFlowUrl, agent: config.agentFlowUrl },
-      },
-      mock: usesAgentMock(config) ? createMockSubmission(clock) : undefined,
-    }),
+    services,
+    lists: {
+      agents: createAgentList({
+        source: agentListUrl ? createAgentSource(agentListUrl, outbound) : undefined,
+        clock,
+        log,
+      }),
+      intakes: createIntakeList({ ...asked, timeZone }),
+      classifications: createClassifications(asked),
+    },
   };
 }
 
 function connectRecords(
-  { baseUrl, ...account }: NonNullable<ServerConfig['records']>,
+  { baseUrl, ...account }: RecordsAccount,
   options: { readonly outbound: Outbound; readonly issued: string[]; readonly monotonic: () => number },
 ): Records {
   const tokens = createRecordsTokens({ ...account, ...options, url: `${baseUrl}/token` });
   return createHttpRecords({ baseUrl, outbound: options.outbound, tokens });
 }
 
-/** The lists that the forms offer. */
-export function createLists(
-  { config, clock, log }: Pick<OutsideOptions, 'config' | 'clock' | 'log'>,
-  { outbound, records }: Pick<Outside, 'outbound' | 'records'>,
-): Lists {
-  const { agentListUrl, timeZone } = config;
-  const source = agentListUrl === undefined ? undefined : createAgentSource(agentListUrl, outbound);
-  return {
-    agents: createAgentList({ source, clock, log }),
-    intakes: createIntakeList({ records, clock, timeZone, log }),
-    classifications: createClassifications({ records, clock, log }),
-  };
-}
-
-/** Applications that were taken under another configuration wait for theirs to come back. */
+/** Applications that were accepted under another configuration wait for theirs to come back. */
 const refuse = async () => {
   throw new CallFailure('busy', 'The records API is not configured');
 };
-export const unconfiguredRecords: Records = {
-  validate: refuse,
-  submit: refuse,
-  intakes: refuse,
-  classification: refuse,
-};
+const unconfiguredRecords: Records = { validate: refuse, submit: refuse, intakes: refuse, classification: refuse };
+
+function connectWorkflow(config: ServerConfig, outbound: Outbound, clock: Clock): Workflow {
+  return createHttpWorkflow({
+    outbound,
+    urls: {
+      application: { direct: config.studentWorkflowUrl, agent: config.agentWorkflowUrl },
+      files: config.fileWorkflowUrl,
+      flows: { short: config.studentFlowUrl, agent: config.agentFlowUrl },
+    },
+    mock: usesAgentMock(config) ? createMockSubmission(clock) : undefined,
+  });
+}

@@ -1,8 +1,7 @@
 import { makeOnlyPrivateFiles } from './adapters/disk/private.ts';
 import { systemClock } from './adapters/system-clock.ts';
-import { loadEnvironment, readConfig } from './config.ts';
+import { chooseMode, loadEnvironment, readConfig } from './config.ts';
 import { createLog } from './logger.ts';
-import { chooseMode } from './mode.ts';
 import type { SubmissionRecord } from './ports/ledger.ts';
 import { openBeside } from './storage.ts';
 import { readBody } from './submission/body.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Wrap } from '#server/compose.ts';
+import type { Wrap } from '#server/outside.ts';
 import { makePdf } from '#tests/support/pdf.ts';
 import {
   type Answer,

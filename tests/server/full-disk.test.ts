@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import http from 'node:http';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Wrap } from '#server/compose.ts';
+import type { Wrap } from '#server/outside.ts';
 import { makePdf } from '#tests/support/pdf.ts';
 import { type Answer, problemOf, SHORT } from './support/client.ts';
 import { openRig, type Rig } from './support/rig.ts';

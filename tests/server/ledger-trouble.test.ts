@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import type { Wrap } from '#server/compose.ts';
+import type { Wrap } from '#server/outside.ts';
 import { problemOf } from './support/client.ts';
 import { type Fault, withFaults } from './support/faults.ts';
 import { openRig, type Rig } from './support/rig.ts';

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { createRedact } from '#server/adapters/redact.ts';
-import { confidential, configuredServices, readConfig } from '#server/config.ts';
-import { chooseMode } from '#server/mode.ts';
+import { chooseMode, confidential, configuredServices, readConfig } from '#server/config.ts';
 import { envExample, settingsTable } from '../../build/settings-texts.ts';
 
 /** Contract section 2, by hand: each variable with a value that it takes, and its default. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Wrap } from '#server/compose.ts';
+import type { Wrap } from '#server/outside.ts';
 import { type Answer, type Application, type DocumentEntry, STUDENT } from './support/client.ts';
 import { openRig, type Rig } from './support/rig.ts';
 

@@ -3,7 +3,7 @@ import { access, readFile, writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Wrap } from '#server/compose.ts';
+import type { Wrap } from '#server/outside.ts';
 import { makePdf, sha256 } from '#tests/support/pdf.ts';
 import { problemOf } from './support/client.ts';
 import { openRig, type Rig, type RigOptions } from './support/rig.ts';

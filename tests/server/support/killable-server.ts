@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module';
-import type { Wrap } from '#server/compose.ts';
 import { readConfig } from '#server/config.ts';
+import type { Wrap } from '#server/outside.ts';
 import { serve } from '#server/serve.ts';
 import { type FaultPoint, withFaults } from './faults.ts';
 
