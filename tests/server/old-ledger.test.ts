@@ -1,13 +1,19 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sha256 } from '../support/pdf.ts';
-import { documentOf, RELEASE_NAMES, type ReopenedRelease, reopenRelease } from '../support/release.ts';
+import { documentOf, nameOf, RELEASE_NAMES, type ReopenedLedger, reopenRelease } from '../support/release.ts';
+import { reopenNodes } from '../support/release-nodes.ts';
 import { Client } from './support/client.ts';
 
-describe.each(RELEASE_NAMES)('the data directory of release %s', (name) => {
-  let release: ReopenedRelease;
+const KEPT = RELEASE_NAMES.flatMap((name) => [
+  ['the data directory', name, reopenRelease] as const,
+  ['the PostgreSQL and the bucket', name, reopenNodes] as const,
+]);
+
+describe.each(KEPT)('%s of release %s', (_where, name, reopen) => {
+  let release: ReopenedLedger;
   let client: Client;
   beforeEach(async () => {
-    release = await reopenRelease(name);
+    release = await reopen(name);
     client = new Client(release.product.url);
   });
   afterEach(() => release[Symbol.asyncDispose]());
@@ -20,7 +26,7 @@ describe.each(RELEASE_NAMES)('the data directory of release %s', (name) => {
   const effects = (service: 'offers' | 'student-workflow' | 'file-workflow', id: string) =>
     release.mocks.effects(service).filter(({ key }) => key === id).length;
   const documentsOf = (person: Readonly<Record<string, string>>) =>
-    release.typed.requiredDocuments.map((slot) => documentOf(`${person.firstName} ${person.familyName}`, slot));
+    release.typed.requiredDocuments.map((slot) => documentOf(nameOf(person), slot));
   const forwarded = (idempotencyKey: string) =>
     release.mocks
       .received({ service: 'file-workflow', idempotencyKey })
@@ -69,19 +75,19 @@ describe.each(RELEASE_NAMES)('the data directory of release %s', (name) => {
     expect(effects('student-workflow', ids.confirmed)).toBe(1);
     expect(forwarded(ids.confirmed)).toEqual(asAttached('confirmed'));
   });
-
-  test('an upload that was under way continues at the byte where it stopped', async () => {
-    const { typed, recorded } = release;
-    const { slot, sent } = typed.partUpload;
-    const { bytes } = documentOf('half', slot);
-    const place = `/api/uploads/${recorded.partUpload.id}`;
-    const head = await client.send('HEAD', place, undefined, { 'tus-resumable': '1.0.0' });
-    expect([head.headers.get('upload-offset'), head.headers.get('upload-length')]).toEqual([
-      String(sent),
-      String(bytes.length),
-    ]);
-    expect((await client.patch(place, sent, bytes.subarray(sent))).headers.get('upload-offset')).toBe(
-      String(bytes.length),
-    );
-  });
 });
+
+test.each(RELEASE_NAMES)(
+  'an upload that was under way in release %s continues at the byte where it stopped',
+  async (name) => {
+    await using release = await reopenRelease(name);
+    const client = new Client(release.product.url);
+    const { slot, sent } = release.typed.partUpload;
+    const { bytes } = documentOf('half', slot);
+    const place = `/api/uploads/${release.recorded.partUpload.id}`;
+    const { headers } = await client.send('HEAD', place, undefined, { 'tus-resumable': '1.0.0' });
+    expect([headers.get('upload-offset'), headers.get('upload-length')]).toEqual([String(sent), String(bytes.length)]);
+    const patched = await client.patch(place, sent, bytes.subarray(sent));
+    expect(patched.headers.get('upload-offset')).toBe(String(bytes.length));
+  },
+);

@@ -9,6 +9,7 @@ import { leaveForBarePage, openBarePage, readStorage } from './browser-storage.t
 import { startProduct } from './product.ts';
 import { visit } from './record-visit.ts';
 import { documentOf, readTyped, releaseFolder, startOutside, type Typed } from './release.ts';
+import { uploadTo } from './tus-upload.ts';
 
 /**
  * Records what a release leaves in browsers and in its server's data directory, by using it as people do:
@@ -84,20 +85,7 @@ async function leave(open: (page: Page) => Promise<void>, { saved: first, afterw
 
 /** An upload of nobody's yet of which the server has the beginning. */
 async function uploadInPart() {
-  const { slot, sent } = typed.partUpload;
-  const { name: filename, bytes } = documentOf('half', slot);
+  const { slot, sent: bytes } = typed.partUpload;
   const draftId = crypto.randomUUID();
-  const facts = Object.entries({ draftId, slot, filename, filetype: 'application/pdf' });
-  const metadata = facts.map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`).join();
-  const tus = { 'tus-resumable': '1.0.0' };
-  const size = { 'upload-length': String(bytes.length), 'upload-metadata': metadata };
-  const created = await fetch(`${product.url}/api/uploads`, { method: 'POST', headers: { ...tus, ...size } });
-  const id = created.headers.get('location')?.split('/').at(-1) ?? '';
-  const patched = await fetch(`${product.url}/api/uploads/${id}`, {
-    method: 'PATCH',
-    headers: { ...tus, 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' },
-    body: new Uint8Array(bytes.subarray(0, sent)),
-  });
-  if (patched.status !== 204) throw new Error(`the upload was refused: ${patched.status}`);
-  return { id, draftId };
+  return { id: await uploadTo(product.url, { draftId, slot, file: documentOf('half', slot), bytes }), draftId };
 }

@@ -9,7 +9,7 @@ import { documentRow, UPLOADED } from '../browser/support/old-release.ts';
 import { answerStep, attach, confirmApplication, goOn, openCard, saved, stage } from '../browser/support/wizard.ts';
 import { type BrowserStorage, readStorage } from './browser-storage.ts';
 import type { Product } from './product.ts';
-import { documentOf, type Recorded, stepsOf, type Typed, type TypedDraft } from './release.ts';
+import { documentOf, nameOf, type Recorded, stepsOf, type Typed, type TypedDraft } from './release.ts';
 
 export interface Visit {
   readonly context: BrowserContext;
@@ -99,7 +99,6 @@ async function copyData(from: string, to: string): Promise<void> {
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const progress = (page: Page) => page.getByRole('dialog', { name: 'Submission progress' });
-const nameOf = ({ firstName, familyName }: Readonly<Record<string, string>>) => `${firstName} ${familyName}`;
 const idOf = async (page: Page) => (await page.locator('main').getAttribute('data-draft')) ?? '';
 const atStep = (page: Page, step: number) => page.locator(`form[data-step="${step}"]`).waitFor();
 

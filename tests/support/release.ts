@@ -71,7 +71,8 @@ export const RELEASE_NAMES: readonly string[] = readdirSync(RELEASES);
 export const readTyped = (name: string): Promise<Typed> => readJson(name, 'typed.json');
 export const readRecorded = (name: string): Promise<Recorded> => readJson(name, 'recorded.json');
 
-async function readJson<Content>(name: string, file: string): Promise<Content> {
+/** A file of a release's folder; throws where it is not there. */
+export async function readJson<Content>(name: string, file: string): Promise<Content> {
   return JSON.parse(await readFile(path.join(releaseFolder(name), file), 'utf8'));
 }
 
@@ -82,6 +83,14 @@ export function stepsOf({ commonSteps }: Typed, { ownSteps, step }: Pick<TypedDr
     return Object.fromEntries(answers.flatMap(([name, value]) => (value === null ? [] : [[name, value]])));
   });
 }
+
+/** Everything that a sent application says, as it is in the body of its PUT. */
+export const sentValues = (typed: Typed, which: keyof Typed['sent']): Answers =>
+  Object.assign({ formType: 'student-application' }, ...stepsOf(typed, { step: 4, ownSteps: [typed.sent[which]] }));
+
+/** Whose an application of `sent` is. */
+export const nameOf = ({ firstName, familyName }: Readonly<Record<string, string>>): string =>
+  `${firstName} ${familyName}`;
 
 /** The document that was attached in a slot: its name and bytes say whose it is. */
 export const documentOf = (whose: string, slot: string) => ({
@@ -107,12 +116,24 @@ export const startOutside = ({ agent }: Typed, now: () => Date = () => new Date(
     ],
   });
 
-export interface ReopenedRelease extends AsyncDisposable {
+/** Milliseconds from now to the time at which people come back after a recording. */
+export const shiftTo = (recordedAt: string): number => Date.parse(recordedAt) + LATER_MS - Date.now();
+/** For the environment of a server: its clock is so many milliseconds ahead. */
+export const clockOf = (shiftMs: number) => ({
+  NODE_OPTIONS: `--import ${SHIFTED_DATE}`,
+  SHIFT_MS: String(shiftMs),
+});
+
+/** Today's server on a copy of what a recorded server kept. */
+export interface ReopenedLedger extends AsyncDisposable {
   readonly typed: Typed;
-  readonly recorded: Recorded;
+  readonly recorded: Pick<Recorded, 'ids' | 'put' | 'received'>;
   readonly mocks: Mocks;
-  /** Today's server on a copy of what the recorded server kept. */
   readonly product: Product;
+}
+
+export interface ReopenedRelease extends ReopenedLedger {
+  readonly recorded: Recorded;
   /** Milliseconds from the time on the clock to the time at which the people come back. */
   readonly shiftMs: number;
 }
@@ -123,7 +144,7 @@ export interface ReopenedRelease extends AsyncDisposable {
  */
 export async function reopenRelease(name: string): Promise<ReopenedRelease> {
   const [typed, recorded] = await Promise.all([readTyped(name), readRecorded(name)]);
-  const shiftMs = Date.parse(recorded.at) + LATER_MS - Date.now();
+  const shiftMs = shiftTo(recorded.at);
   const mocks = await startOutside(typed, () => new Date(Date.now() + shiftMs));
   const clock = { NODE_OPTIONS: `--import ${SHIFTED_DATE}`, SHIFT_MS: String(shiftMs) };
   const product = await startProduct({
