@@ -1,5 +1,3 @@
-import { fold } from './fold.ts';
-
 /** What stands for the country of an agent whose entry names none, since a selection needs both parts. */
 const NO_COUNTRY = 'Not specified';
 
@@ -21,8 +19,6 @@ export interface ListedAgent {
   readonly address: string;
   /** Name, country, contact and address, folded; made once, so that a key press only compares. */
   readonly searched: string;
-  /** Which letters are in it, a bit each: most agents that a search does not find are out by one comparison. */
-  readonly letters: number;
 }
 
 export interface AgentFilter {
@@ -41,8 +37,7 @@ export function indexAgents(agents: readonly AgentEntry[]): readonly ListedAgent
     const [contact, address] = [tidy(agent.contact), tidy(agent.address)];
     const shown = `${name}\n${country}\n${contact}\n${address}`;
     const value = `${withoutBar(name)}|${withoutBar(country)}`;
-    const searched = fold(shown);
-    listed.set(shown, { value, name, country, contact, address, searched, letters: lettersOf(searched) });
+    listed.set(shown, { value, name, country, contact, address, searched: fold(shown) });
   }
   return [...listed.values()];
 }
@@ -51,32 +46,32 @@ export function indexAgents(agents: readonly AgentEntry[]): readonly ListedAgent
 export function searchAgents(agents: readonly ListedAgent[], { text, country }: AgentFilter): readonly ListedAgent[] {
   const words = fold(text).split(/\s+/).filter(Boolean);
   if (words.length === 0 && country === '') return agents;
-  const letters = lettersOf(words.join(''));
-  // A single letter is found by its bit alone.
-  const rest = words.filter((word) => !/^[a-z]$/.test(word));
   return agents.filter(
-    (agent) =>
-      (agent.letters & letters) === letters &&
-      (country === '' || agent.country === country) &&
-      rest.every((word) => agent.searched.includes(word)),
+    (agent) => (country === '' || agent.country === country) && words.every((word) => agent.searched.includes(word)),
   );
 }
 
-const A = 97;
-const LETTERS = 26;
-/** Bits left beside the letters; the other characters share them. */
-const OTHERS = 6;
+interface Found {
+  readonly country: string;
+  readonly text: string;
+  readonly agents: readonly ListedAgent[];
+}
 
-/** A bit for each of a to z, and one of six for any other character but white space. */
-function lettersOf(folded: string): number {
-  let bits = 0;
-  for (let at = 0; at < folded.length; at += 1) {
-    const code = folded.charCodeAt(at);
-    if (code <= 32) continue;
-    const letter = code - A;
-    bits |= 1 << (letter >= 0 && letter < LETTERS ? letter : LETTERS + (code % OTHERS));
-  }
-  return bits;
+/**
+ * A search that remembers what it found for the beginnings of a text: what more letters find is among what fewer have
+ * found, so that a key looks at some hundreds of ten thousand agents, and taking a letter back looks at none.
+ */
+export function rememberingSearch(agents: readonly ListedAgent[]): (filter: AgentFilter) => readonly ListedAgent[] {
+  let trail: readonly Found[] = [];
+  return (filter) => {
+    const text = fold(filter.text);
+    trail = trail.filter((one) => one.country === filter.country && text.startsWith(one.text));
+    const last = trail.at(-1);
+    if (last?.text === text) return last.agents;
+    const found = searchAgents(last?.agents ?? agents, { ...filter, text });
+    trail = [...trail, { country: filter.country, text, agents: found }];
+    return found;
+  };
 }
 
 /** The countries of a list, each once, in the order of the alphabet. */
@@ -93,3 +88,32 @@ export function readSelection(value: string): { readonly name: string; readonly 
 const tidy = (text: string | null | undefined): string => (text ?? '').replace(/\s+/g, ' ').trim();
 /** The bar parts name and country, so neither may have one. */
 const withoutBar = (text: string): string => text.replaceAll('|', '/');
+
+/** Letters that are letters of their own, so that taking marks away does not reach them. */
+const LETTERS: Readonly<Record<string, string>> = {
+  đ: 'd',
+  ð: 'd',
+  ø: 'o',
+  ł: 'l',
+  ı: 'i',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+};
+const OWN_LETTERS = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
+const NON_ASCII = /[^\0-\x7f]/;
+
+/**
+ * A text as the search compares it: `Nguyễn Đức` and `NGUYEN DUC` are the same. Lower case, without diacritics,
+ * typographic quotes as plain ones.
+ */
+function fold(text: string): string {
+  const lower = text.toLowerCase();
+  if (!NON_ASCII.test(lower)) return lower;
+  return lower
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(OWN_LETTERS, (letter) => LETTERS[letter] ?? letter)
+    .replace(/[‘’]/g, "'");
+}

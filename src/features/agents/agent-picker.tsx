@@ -1,7 +1,9 @@
-import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { Button } from '#components/button.tsx';
+import { enterTopLayer } from '#components/top-layer.ts';
+import type { Agents } from './agent-list.ts';
 import { AgentSearch } from './agent-search.tsx';
-import { PickerBox } from './agent-selector.styles.ts';
-import type { Agents } from './use-agents.ts';
+import { PHONE, PickerBox } from './agent-selector.styles.ts';
 
 interface AgentPickerProps {
   readonly list: Agents;
@@ -14,7 +16,7 @@ interface AgentPickerProps {
   readonly onClose: () => void;
 }
 
-/** What opens: search box, refresh, country filter, the list, and how many of how many (spec §2 "Agent selector dropdown"). */
+/** What opens below the field, or as a sheet: search box, refresh, country filter, the list, and how many of how many (spec §2 "Agent selector dropdown"). */
 export function AgentPicker({ onClose, ...search }: AgentPickerProps) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -26,10 +28,53 @@ export function AgentPicker({ onClose, ...search }: AgentPickerProps) {
     event.stopPropagation();
     onClose();
   };
-  // The styled box is none of what a key in the search box renders anew.
   return (
-    <PickerBox ref={box} onKeyDown={leave}>
-      <AgentSearch {...search} />
-    </PickerBox>
+    <AgentPopup onClose={onClose}>
+      <PickerBox ref={box} onKeyDown={leave}>
+        <AgentSearch {...search} />
+      </PickerBox>
+    </AgentPopup>
+  );
+}
+
+interface AgentPopupProps {
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** Where the list opens: below its field, or where there is no room for both as a sheet from the lower edge. */
+function AgentPopup({ onClose, children }: AgentPopupProps) {
+  const [isPhone] = useState(() => window.matchMedia(PHONE).matches);
+  return isPhone ? <Sheet onClose={onClose}>{children}</Sheet> : <div data-part="popup">{children}</div>;
+}
+
+/**
+ * Above everything, and yet no modal: it is a list to choose from and asks nothing, so whoever would rather go back
+ * presses there, which closes it as a press outside of any list does.
+ */
+function Sheet({ onClose, children }: AgentPopupProps) {
+  const sheet = useRef<HTMLDivElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    const element = sheet.current;
+    if (element === null) return;
+    if ('showPopover' in element) element.showPopover();
+    // The title and not the search box: a keyboard on the screen would leave no room for the list.
+    element.querySelector('h2')?.focus({ preventScroll: true });
+    return enterTopLayer(element);
+  }, []);
+  const leave = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') onClose();
+  };
+  return (
+    <div ref={sheet} popover="manual" role="dialog" aria-labelledby={titleId} data-part="sheet" onKeyDown={leave}>
+      <header>
+        <h2 id={titleId} tabIndex={-1}>
+          Choose an agent
+        </h2>
+        <Button variant="quiet" size="sm" icon="cross" aria-label="Close" onClick={onClose} />
+      </header>
+      {children}
+    </div>
   );
 }

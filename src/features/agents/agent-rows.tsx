@@ -1,18 +1,18 @@
-import { type KeyboardEvent, type MouseEvent, memo, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, type MouseEvent, memo, useCallback, useLayoutEffect, useRef } from 'react';
 import { Icon } from '#components/icon.tsx';
 import type { ListedAgent } from './agent-index.ts';
-import { scrollInto, visibleRows } from './visible-rows.ts';
 
-/** Pixels that the list is taken to be high until the browser has laid it out. */
-const FIRST_HEIGHT = 480;
+/** Pixels that a row is taken to be high until it has been measured: three lines and what is around them. */
+const ESTIMATED_ROW = 85;
+/** Rows beyond the visible ones on either side, so that a slow scroll never meets a gap. */
+const BEYOND = 4;
 
 export const rowId = (listId: string, index: number): string => `${listId}-${index}`;
 
 interface AgentRowsProps {
   readonly id: string;
   readonly agents: readonly ListedAgent[];
-  /** Pixels of each row. */
-  readonly row: number;
   readonly chosen: string;
   /** The row the keyboard is at; -1 for none. It is always in the document, wherever the list is scrolled. */
   readonly active: number;
@@ -21,17 +21,28 @@ interface AgentRowsProps {
 }
 
 /** The list as a listbox of which only the visible part stands in the document, however long it is. */
-export function AgentRows({ id, agents, row, chosen, active, onChoose, onKeyDown }: AgentRowsProps) {
+export function AgentRows({ id, agents, chosen, active, onChoose, onKeyDown }: AgentRowsProps) {
   const list = useRef<HTMLDivElement>(null);
-  const count = agents.length;
-  const { scrolled, height, at } = useScrolling(list);
+  const virtualizer = useVirtualizer({
+    count: agents.length,
+    getScrollElement: () => list.current,
+    estimateSize: () => ESTIMATED_ROW,
+    overscan: BEYOND,
+    rangeExtractor: useCallback(
+      (range: Parameters<typeof defaultRangeExtractor>[0]) => {
+        const rows = defaultRangeExtractor(range);
+        if (active < 0 || active >= range.count || rows.includes(active)) return rows;
+        return [...rows, active].sort((one, other) => one - other);
+      },
+      [active],
+    ),
+  });
   // Another list starts at its top; the row that the keyboard is at is always in sight.
   useLayoutEffect(() => {
-    if (list.current === null || agents.length === 0) return;
-    const wanted = scrollInto(Math.max(0, active), { scrolled: at.current, height, row });
-    // Asking the element where it is would cost a layout at every key.
-    if (wanted !== at.current) list.current.scrollTop = wanted;
-  }, [agents, active, at, height, row]);
+    if (agents.length === 0) return;
+    if (active > 0) virtualizer.scrollToIndex(active);
+    else if (virtualizer.scrollOffset !== 0) virtualizer.scrollToOffset(0);
+  }, [agents, active, virtualizer]);
 
   const press = ({ target }: MouseEvent) => {
     const pressed = target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null;
@@ -51,19 +62,19 @@ export function AgentRows({ id, agents, row, chosen, active, onChoose, onKeyDown
       onClick={press}
       onKeyDown={onKeyDown}
     >
-      <div role="presentation" style={{ height: row * count }}>
-        {visibleRows({ scrolled, height, row, count, active }).map((index) => {
+      <div role="presentation" style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map(({ index, key, start }) => {
           const agent = agents[index];
           return (
             agent && (
               <AgentRow
-                key={index}
+                key={key}
+                measure={virtualizer.measureElement}
                 id={rowId(id, index)}
                 agent={agent}
                 index={index}
-                count={count}
-                top={row * index}
-                height={row}
+                count={agents.length}
+                top={start}
                 chosen={agent.value === chosen}
                 active={index === active}
               />
@@ -76,20 +87,21 @@ export function AgentRows({ id, agents, row, chosen, active, onChoose, onKeyDown
 }
 
 interface AgentRowProps {
+  readonly measure: (row: HTMLElement | null) => void;
   readonly id: string;
   readonly agent: ListedAgent;
   readonly index: number;
   readonly count: number;
   /** Pixels from the top of the list. */
   readonly top: number;
-  readonly height: number;
   readonly chosen: boolean;
   readonly active: boolean;
 }
 
-const AgentRow = memo(function AgentRow({ id, agent, index, count, top, height, chosen, active }: AgentRowProps) {
+const AgentRow = memo(function AgentRow({ measure, id, agent, index, count, top, chosen, active }: AgentRowProps) {
   return (
     <div
+      ref={measure}
       role="option"
       id={id}
       tabIndex={-1}
@@ -98,7 +110,7 @@ const AgentRow = memo(function AgentRow({ id, agent, index, count, top, height, 
       aria-posinset={index + 1}
       data-index={index}
       {...(active && { 'data-active': '' })}
-      style={{ height, transform: `translateY(${top}px)` }}
+      style={{ transform: `translateY(${top}px)` }}
     >
       <p data-part="name">{agent.name}</p>
       <p data-part="where">{[agent.country, agent.contact].filter(Boolean).join(' · ')}</p>
@@ -107,26 +119,3 @@ const AgentRow = memo(function AgentRow({ id, agent, index, count, top, height, 
     </div>
   );
 });
-
-/** How far the list is scrolled and how high it is, in pixels; `at` is where it is now, without another rendering. */
-function useScrolling(list: RefObject<HTMLElement | null>) {
-  const at = useRef(0);
-  const [scrolled, setScrolled] = useState(0);
-  const [height, setHeight] = useState(FIRST_HEIGHT);
-  useLayoutEffect(() => {
-    const element = list.current;
-    if (element === null) return;
-    const scrolling = () => {
-      at.current = element.scrollTop;
-      setScrolled(at.current);
-    };
-    element.addEventListener('scroll', scrolling, { passive: true });
-    const sizes = new ResizeObserver(([entry]) => entry && setHeight(entry.contentRect.height));
-    sizes.observe(element);
-    return () => {
-      element.removeEventListener('scroll', scrolling);
-      sizes.disconnect();
-    };
-  }, [list]);
-  return { scrolled, height, at };
-}

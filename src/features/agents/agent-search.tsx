@@ -11,15 +11,10 @@ import {
 import { Button } from '#components/button.tsx';
 import { Icon } from '#components/icon.tsx';
 import { Notice } from '#components/notice.tsx';
-import { type AgentFilter, countriesOf, type ListedAgent } from './agent-index.ts';
-import type { ListTrouble } from './agent-list-state.ts';
+import { type AgentFilter, countriesOf, type ListedAgent, rememberingSearch } from './agent-index.ts';
+import type { Agents, ListTrouble } from './agent-list.ts';
 import { AgentRows, rowId } from './agent-rows.tsx';
-import { CountryFilter } from './country-filter.tsx';
 import { moveActive, NONE } from './move-active.ts';
-import { PickerFoot } from './picker-foot.tsx';
-import { rowHeight } from './row-height.ts';
-import { rememberingSearch } from './search-memory.ts';
-import type { Agents } from './use-agents.ts';
 
 interface AgentSearchProps {
   readonly list: Agents;
@@ -39,8 +34,6 @@ export function AgentSearch({ list, listId, chosen, typed, onChoose }: AgentSear
   const [filter, setFilter] = useState<AgentFilter>({ text: typed, country: '' });
   const search = useMemo(() => rememberingSearch(agents), [agents]);
   const found = search(filter);
-  // Of the whole list, and not at every key: asking for the size of a letter makes the browser lay out the page.
-  const row = useMemo(() => rowHeight(agents, screenNow()), [agents]);
   const countries = useMemo(() => countriesOf(agents), [agents]);
   const [wanted, setActive] = useState(() => (typed ? 0 : found.findIndex(({ value }) => value === chosen)));
   const active = Math.min(wanted, found.length - 1);
@@ -84,15 +77,7 @@ export function AgentSearch({ list, listId, chosen, typed, onChoose }: AgentSear
       </div>
       {list.trouble && <Trouble {...list.trouble} />}
       {found.length > 0 && (
-        <AgentRows
-          id={listId}
-          agents={found}
-          row={row}
-          chosen={chosen}
-          active={active}
-          onChoose={onChoose}
-          onKeyDown={steer}
-        />
+        <AgentRows id={listId} agents={found} chosen={chosen} active={active} onChoose={onChoose} onKeyDown={steer} />
       )}
       <PickerFoot known={list.agents?.length} found={found.length} updatedAt={list.updatedAt} />
     </>
@@ -122,10 +107,69 @@ const Trouble = memo(function Trouble({ title, lines }: ListTrouble) {
   );
 });
 
-const screenNow = () => ({
-  width: window.innerWidth,
-  rem: Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16,
+interface CountryFilterProps {
+  readonly countries: readonly string[];
+  /** The country to keep, '' for all. */
+  readonly onNarrow: (change: { readonly country: string }) => void;
+}
+
+/** Narrows the list to one country. It has no name: it is no answer of the form. */
+const CountryFilter = memo(function CountryFilter({ countries, onNarrow }: CountryFilterProps) {
+  return (
+    <div data-part="control">
+      <select
+        aria-label="Country"
+        defaultValue=""
+        autoComplete="off"
+        onChange={({ currentTarget }) => onNarrow({ country: currentTarget.value })}
+      >
+        <option value="">All countries</option>
+        {countries.map((country) => (
+          <option key={country}>{country}</option>
+        ))}
+      </select>
+    </div>
+  );
 });
+
+interface PickerFootProps {
+  /** How many agents there are; undefined while the first list is on its way. */
+  readonly known: number | undefined;
+  readonly found: number;
+  /** ISO date-time. */
+  readonly updatedAt: string | undefined;
+}
+
+const TIME = new Intl.DateTimeFormat('en-AU', { hour: '2-digit', minute: '2-digit', hour12: false });
+
+/** 'N of M agents' with the time of the update, and what stands in place of an empty list. */
+function PickerFoot({ known, found, updatedAt }: PickerFootProps) {
+  const updated = updatedAt === undefined ? Number.NaN : Date.parse(updatedAt);
+  return (
+    <>
+      <p data-part={found > 0 ? 'quiet' : 'nothing'} role="status">
+        {found > 0 ? '' : emptyWords(known)}
+      </p>
+      <div data-part="count">
+        {known !== undefined && (
+          <p role="status">
+            {found} of {known} agents
+          </p>
+        )}
+        {Number.isFinite(updated) && (
+          <p>
+            Updated <time dateTime={updatedAt}>{TIME.format(updated)}</time>
+          </p>
+        )}
+      </div>
+    </>
+  );
+}
+
+function emptyWords(known: number | undefined): string {
+  if (known === undefined) return 'Loading agents...';
+  return known === 0 ? 'No agents available' : 'No agents found matching your criteria';
+}
 
 /** Puts the focus into the search box, behind what was typed already. */
 function useFocusAtEnd() {

@@ -118,15 +118,12 @@ export const PickerBox = styled('div', {
     '& [role=presentation]': { position: 'relative' },
     '& [role=option]': {
       position: 'absolute',
-      // Every row is as high as the longest one needs; a shorter one stands in its middle.
-      display: 'grid',
-      alignContent: 'center',
       top: '0',
       insetInline: '0',
       px: '1.5',
       py: '1',
       paddingInlineEnd: '5',
-      contain: 'strict',
+      contain: 'layout style paint',
       borderBottomWidth: '1px',
       borderColor: 'line',
       cursor: 'pointer',

@@ -4,10 +4,9 @@ import { controlId, describe, FieldFrame } from '#components/field/field-frame.t
 import { Icon } from '#components/icon.tsx';
 import type { Field } from '#domain/form/form.ts';
 import { readSelection } from './agent-index.ts';
+import { useAgents } from './agent-list.ts';
 import { AgentPicker } from './agent-picker.tsx';
-import { AgentPopup } from './agent-popup.tsx';
 import { SelectorBox } from './agent-selector.styles.ts';
-import { useAgents } from './use-agents.ts';
 
 export interface AgentSelectorProps {
   readonly field: Field;
@@ -92,16 +91,14 @@ export function AgentSelector({ field, defaultValue, error, required, disabled =
         </div>
         <input {...wiring} ref={control} type="hidden" name={name} value={value} />
         {open && (
-          <AgentPopup onClose={() => close(true)}>
-            <AgentPicker
-              list={list}
-              listId={listId}
-              chosen={value}
-              typed={typed}
-              onChoose={choose}
-              onClose={() => close(true)}
-            />
-          </AgentPopup>
+          <AgentPicker
+            list={list}
+            listId={listId}
+            chosen={value}
+            typed={typed}
+            onChoose={choose}
+            onClose={() => close(true)}
+          />
         )}
       </SelectorBox>
     </FieldFrame>

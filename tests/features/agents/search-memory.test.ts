@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { indexAgents, searchAgents } from '#features/agents/agent-index.ts';
-import { rememberingSearch } from '#features/agents/search-memory.ts';
+import { indexAgents, rememberingSearch, searchAgents } from '#features/agents/agent-index.ts';
 import { makeAgents } from '#mocks/agents/make-agents.ts';
 
 const AGENTS = indexAgents(makeAgents(500));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FALLBACK_AGENT } from '#domain/fallback-agent.ts';
-import { agentListState, type KnownList } from '#features/agents/agent-list-state.ts';
+import { agentListState, type KnownList } from '#features/agents/agent-list.ts';
 
 const AGENT = { name: 'Himal Study Centre', country: 'Nepal' };
 const list = (source: 'live' | 'cache' | 'stale' | 'fallback') => ({
