@@ -1,6 +1,6 @@
 import { stepOpened } from '#features/drafts/draft-events.ts';
 import { nextPaint } from '#platform/next-paint.ts';
-import { isViewName, type ViewName, viewOpened } from '#platform/view-slice.ts';
+import { isFilling, isViewName, type ViewName, viewOpened } from '#platform/view-slice.ts';
 import type { RootState } from './root-reducer.ts';
 import { type AppStore, addAppListener } from './store.ts';
 
@@ -50,8 +50,7 @@ export function connectHistory({ dispatch, getState }: AppStore): void {
 }
 
 function placeIn({ view, application }: RootState): Place {
-  const filling = view.current === 'student-form' || view.current === 'agent-student-form';
-  const draft = filling ? application.draft : null;
+  const draft = isFilling(view.current) ? application.draft : null;
   return { view: view.current, draftId: draft?.id ?? null, step: draft?.step ?? null };
 }
 

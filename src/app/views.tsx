@@ -1,12 +1,10 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { PageShell } from '#components/page.tsx';
 import { Skeleton } from '#components/skeleton.tsx';
-import { type ViewName, viewOpened } from '#platform/view-slice.ts';
-import { headOf } from './form-heads.ts';
+import type { ViewName } from '#platform/view-slice.ts';
 import { formPage, preloadForm } from './form-pages.ts';
-import { useAppDispatch } from './hooks.ts';
 import { AgentPage } from './pages/agent-page.tsx';
 import { HomePage } from './pages/home-page.tsx';
+import { ViewShell } from './view-shell.tsx';
 
 /** The page of a view where it is here: the landing pages always are. */
 const pageOf = (view: ViewName): ComponentType | undefined => {
@@ -46,10 +44,9 @@ export function View({ name }: { readonly name: ViewName }) {
 
 /** The page around a form whose scripts are on their way: what it is, and the way back from a wait that is too long. */
 function OnItsWay({ view }: { readonly view: ViewName }) {
-  const dispatch = useAppDispatch();
   return (
-    <PageShell {...headOf(view, (to) => dispatch(viewOpened(to)))} head="Loading...">
+    <ViewShell view={view} head="Loading...">
       <Skeleton label="Loading the form" rows={6} />
-    </PageShell>
+    </ViewShell>
   );
 }

@@ -1,24 +1,54 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 
-export const VIEWS = ['home', 'student-form', 'agent', 'agent-student-form', 'new-agent', 'short-form'] as const;
+/** What an application is filled for: by the student, by an agent for a student, in its short form. */
+type FilledVariant = 'direct' | 'agent' | 'short';
+
+interface ViewEntry {
+  /** What stands above it; the landing pages have headings of their own. */
+  readonly title?: string;
+  readonly intro?: string;
+  /** Where 'Back' leads (spec §2 "Screens and routes"). */
+  readonly back: string;
+  /** The drafts that are filled there. */
+  readonly variant?: FilledVariant;
+}
+
+const ENGLISH_ONLY = 'Please answer in English only: English letters, numbers and common punctuation.';
+const STUDENT = { title: 'Long Course Student Application Form', intro: ENGLISH_ONLY } as const;
+
+/** Every view. Its page stands in app/views.tsx, and what is prerendered in build/prerender.ts. */
+export const VIEWS = {
+  home: { back: 'home' },
+  'student-form': { ...STUDENT, back: 'home', variant: 'direct' },
+  agent: { back: 'home' },
+  'agent-student-form': { ...STUDENT, back: 'agent', variant: 'agent' },
+  'new-agent': { title: 'New Agent Application Form', intro: ENGLISH_ONLY, back: 'agent' },
+  'short-form': {
+    title: 'Short Application',
+    intro: `Leave your details now, and our admissions team writes to you. ${ENGLISH_ONLY}`,
+    back: 'home',
+    variant: 'short',
+  },
+} as const satisfies Readonly<Record<string, ViewEntry>>;
+
 /** What the page shows. There are no routes: the address never changes (spec §2). */
-export type ViewName = (typeof VIEWS)[number];
+export type ViewName = keyof typeof VIEWS;
+/** Where the landing pages lead. */
+export type LandingTarget = Exclude<ViewName, 'home'>;
 
-/** Where 'Back' leads (spec §2 "Screens and routes"). */
-export const BACK_TO: Readonly<Record<ViewName, ViewName>> = {
-  home: 'home',
-  'student-form': 'home',
-  agent: 'home',
-  'agent-student-form': 'agent',
-  'new-agent': 'agent',
-  'short-form': 'home',
-};
+export const entryOf = (view: ViewName): ViewEntry & { readonly back: ViewName } => VIEWS[view];
 
-export const isViewName = (value: unknown): value is ViewName => VIEWS.some((view) => view === value);
+export const isViewName = (value: unknown): value is ViewName =>
+  typeof value === 'string' && Object.hasOwn(VIEWS, value);
 
 /** Whether a draft is filled there. */
-export const isFilling = (view: ViewName): boolean =>
-  view === 'student-form' || view === 'agent-student-form' || view === 'short-form';
+export const isFilling = (view: ViewName): boolean => entryOf(view).variant !== undefined;
+
+/** The view where drafts of a variant are filled. */
+export function viewOf(variant: FilledVariant): ViewName {
+  const names = Object.keys(VIEWS).filter(isViewName);
+  return names.find((view) => entryOf(view).variant === variant) ?? 'home';
+}
 
 export const viewSlice = createSlice({
   name: 'view',

@@ -3,7 +3,7 @@ import { useStore } from 'react-redux';
 import type { RegistrationStore, WithRegistration } from '#features/forms/agency/registration-slice.ts';
 import { AgentTypes } from '#features/landing/agent-types.tsx';
 import { whenIdle } from '#platform/idle.ts';
-import { BACK_TO, type ViewName, viewOpened } from '#platform/view-slice.ts';
+import { VIEWS, type ViewName, viewOpened } from '#platform/view-slice.ts';
 import { DemoNotice } from '../demo-notice.tsx';
 import { preloadForm } from '../form-pages.ts';
 import { useAppDispatch } from '../hooks.ts';
@@ -17,7 +17,7 @@ export function AgentPage() {
   return (
     <AgentTypes
       onOpen={(view) => void open(view)}
-      onBack={() => dispatch(viewOpened(BACK_TO.agent))}
+      onBack={() => dispatch(viewOpened(VIEWS.agent.back))}
       notice={
         <>
           <OfflineNotice>{OFFLINE_AT_A_PORTAL}</OfflineNotice>

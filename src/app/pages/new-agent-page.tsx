@@ -1,6 +1,5 @@
 import { useEffect, useMemo } from 'react';
 import { useSelector, useStore } from 'react-redux';
-import { PageShell } from '#components/page.tsx';
 import { Skeleton } from '#components/skeleton.tsx';
 import { PDF_ONLY } from '#components/upload/file-types.ts';
 import { AGENT_INTRODUCTION } from '#domain/agency/introduction.ts';
@@ -22,12 +21,11 @@ import {
 } from '#features/forms/agency/registration-slice.ts';
 import { useRegistrationSubmission } from '#features/forms/agency/use-registration-submission.ts';
 import { submissionSlice } from '#features/submission/submission-slice.ts';
-import { viewOpened } from '#platform/view-slice.ts';
-import { headOf } from '../form-heads.ts';
-import { useAppDispatch, useAppStore } from '../hooks.ts';
+import { useAppStore } from '../hooks.ts';
 import { OfflineNotice } from '../offline-notice.tsx';
 import { followView } from '../remember-view.ts';
 import { rootReducer } from '../root-reducer.ts';
+import { ViewShell } from '../view-shell.tsx';
 
 // Slices that only this form needs come with its own scripts.
 rootReducer.inject(documentsSlice);
@@ -39,14 +37,13 @@ const LIMITS = { types: PDF_ONLY, pdf: true, maxBytes, totalBytes: maxBytes };
 
 /** 'New Agent Application Form': an agency registers. Half-filled it waits on this device, with its document. */
 export function NewAgentPage() {
-  const dispatch = useAppDispatch();
   const registration = useSelector(selectRegistration);
   const opening = useSelector(selectOpening);
   const store = useStore<WithRegistration>();
   useOpenRegistration();
   return (
-    <PageShell
-      {...headOf('new-agent', (to) => dispatch(viewOpened(to)))}
+    <ViewShell
+      view="new-agent"
       head={<RegistrationHead />}
       notices={
         <>
@@ -64,7 +61,7 @@ export function NewAgentPage() {
       ) : (
         <Skeleton label="Opening your application" rows={6} />
       )}
-    </PageShell>
+    </ViewShell>
   );
 }
 

@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { PageShell } from '#components/page.tsx';
 import { ReadOnly } from '#components/read-only.tsx';
 import { Skeleton } from '#components/skeleton.tsx';
 import { styled } from '#components/styled.ts';
@@ -13,13 +12,12 @@ import { ShortApplication } from '#features/forms/short/short-application.tsx';
 import { WizardHead } from '#features/forms/student/wizard-head.tsx';
 import { WaitingRegion } from '#features/submission/outbox/outbox-view.tsx';
 import { submissionSlice } from '#features/submission/submission-slice.ts';
-import { viewOpened } from '#platform/view-slice.ts';
 import { DemoNotice } from '../demo-notice.tsx';
 import { endRestoring } from '../first-paint.ts';
-import { headOf } from '../form-heads.ts';
-import { useAppDispatch, useAppSelector, useAppStore } from '../hooks.ts';
+import { useAppSelector, useAppStore } from '../hooks.ts';
 import { followView } from '../remember-view.ts';
 import { rootReducer } from '../root-reducer.ts';
+import { ViewShell } from '../view-shell.tsx';
 import { WizardNotices } from './wizard-notices.tsx';
 
 // Slices that only the forms need come with the forms' own scripts.
@@ -30,14 +28,13 @@ const Below = styled('div', { base: { display: 'grid', gap: '4', marginTop: '8' 
 
 /** The short application: the student's details on one page, to the automation flow of spec §7. */
 export function ShortApplicationPage() {
-  const dispatch = useAppDispatch();
   const draft = useAppSelector(selectDraft);
   const elsewhere = useAppSelector(selectElsewhere);
   const opening = useAppSelector(selectOpening);
   useOpenShortDraft();
   return (
-    <PageShell
-      {...headOf('short-form', (to) => dispatch(viewOpened(to)))}
+    <ViewShell
+      view="short-form"
       head={<WizardHead />}
       notices={
         <>
@@ -59,7 +56,7 @@ export function ShortApplicationPage() {
           <DraftsRegion />
         </Below>
       )}
-    </PageShell>
+    </ViewShell>
   );
 }
 

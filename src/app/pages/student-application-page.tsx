@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import { PageShell } from '#components/page.tsx';
 import { Skeleton } from '#components/skeleton.tsx';
 import { styled } from '#components/styled.ts';
 import { toast } from '#components/toast.ts';
@@ -17,14 +16,14 @@ import type { Reading } from '#features/forms/student/wizard.tsx';
 import { WizardHead } from '#features/forms/student/wizard-head.tsx';
 import { WaitingRegion } from '#features/submission/outbox/outbox-view.tsx';
 import { submissionSlice } from '#features/submission/submission-slice.ts';
-import { viewOpened } from '#platform/view-slice.ts';
+import { viewOf } from '#platform/view-slice.ts';
 import { DemoNotice } from '../demo-notice.tsx';
 import { endRestoring } from '../first-paint.ts';
-import { headOf } from '../form-heads.ts';
-import { useAppDispatch, useAppSelector, useAppStore } from '../hooks.ts';
+import { useAppSelector, useAppStore } from '../hooks.ts';
 import { followView } from '../remember-view.ts';
 import { rootReducer } from '../root-reducer.ts';
 import { useKeptScroll } from '../use-kept-scroll.ts';
+import { ViewShell } from '../view-shell.tsx';
 import { WizardNotices } from './wizard-notices.tsx';
 
 // Slices that only the forms need come with the forms' own scripts.
@@ -38,10 +37,7 @@ export const AgentApplicationPage = () => <StudentApplicationPage variant="agent
 
 const Below = styled('div', { base: { display: 'grid', gap: '4', marginTop: '8' } });
 
-const VIEWS = { direct: 'student-form', agent: 'agent-student-form' } as const;
-
 function StudentApplicationPage({ variant }: { readonly variant: Variant }) {
-  const dispatch = useAppDispatch();
   // Not the draft itself: this page is none of the business of what is typed.
   const open = useAppSelector(({ application: { draft } }) => draft?.variant);
   const draftId = useAppSelector(({ application: { draft } }) => draft?.id);
@@ -57,8 +53,8 @@ function StudentApplicationPage({ variant }: { readonly variant: Variant }) {
   useKeptScroll(draftId, list);
   const ready = open === undefined ? status === 'blank' : open === variant;
   return (
-    <PageShell
-      {...headOf(VIEWS[variant], (to) => dispatch(viewOpened(to)))}
+    <ViewShell
+      view={viewOf(variant)}
       head={<WizardHead />}
       notices={
         <>
@@ -78,7 +74,7 @@ function StudentApplicationPage({ variant }: { readonly variant: Variant }) {
           <DraftsRegion />
         </Below>
       )}
-    </PageShell>
+    </ViewShell>
   );
 }
 

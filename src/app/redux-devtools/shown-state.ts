@@ -6,13 +6,13 @@ import type { RegistrationFailure } from '#features/forms/agency/registration-fa
 import type { RegistrationState } from '#features/forms/agency/registration-slice.ts';
 import type { OutboxState, OutboxSummary, UnderWay } from '#features/submission/outbox/outbox-slice.ts';
 import type { SubmissionEntry } from '#features/submission/submission-slice.ts';
-import { VIEWS, type ViewName } from '#platform/view-slice.ts';
+import { isViewName, VIEWS, type ViewName } from '#platform/view-slice.ts';
 import type { RootState } from '../root-reducer.ts';
 import * as applications from './applications.ts';
 import { apiState } from './queries.ts';
 import { each, fields, figure, flag, hidden, map, oneOf, uuid } from './show.ts';
 
-export const view = oneOf(...VIEWS);
+export const view = oneOf(...Object.keys(VIEWS).filter(isViewName));
 export const documentsBySlot = map(applications.slot, applications.document);
 
 export const outboxSummary = fields<OutboxSummary>({

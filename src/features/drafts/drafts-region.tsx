@@ -4,7 +4,7 @@ import type { AppStore } from '#app/store.ts';
 import { toast } from '#components/toast.ts';
 import { selectOutbox } from '#features/submission/outbox/outbox-slice.ts';
 import { keptUntil } from '#features/submission/outbox/outbox-view.tsx';
-import { selectView, type ViewName, viewOpened } from '#platform/view-slice.ts';
+import { entryOf, selectView, viewOf, viewOpened } from '#platform/view-slice.ts';
 import { duplicateDraft, renameDraft } from './arrange-drafts.ts';
 import { deleteWithUndo, undoDeletion } from './delete-with-undo.tsx';
 import type { DraftVariant } from './draft.ts';
@@ -13,22 +13,13 @@ import { createDraft, openDraft } from './open-draft.ts';
 import { saveFailureReason } from './save-failure.ts';
 import { YourApplications } from './your-applications.tsx';
 
-const VIEW_OF: Readonly<Record<DraftVariant, ViewName>> = {
-  direct: 'student-form',
-  agent: 'agent-student-form',
-  short: 'short-form',
-};
-const VARIANT_OF: Readonly<Partial<Record<ViewName, DraftVariant>>> = {
-  'agent-student-form': 'agent',
-  'short-form': 'short',
-};
 const TOAST_MS = 6000;
 const ELSEWHERE = 'This application is open in another tab. Rename it there.';
 
 /** 'Your applications' with what its buttons do: on home, and on the student forms. */
 export function DraftsRegion() {
   const store = useAppStore();
-  const variant = VARIANT_OF[useAppSelector(selectView)] ?? 'direct';
+  const variant = entryOf(useAppSelector(selectView)).variant ?? 'direct';
   const actions = useMemo(() => actionsOf(store, variant), [store, variant]);
   const { entries } = useAppSelector(selectOutbox);
   const waiting = useMemo(() => Object.fromEntries(entries.map((entry) => [entry.id, keptUntil(entry)])), [entries]);
@@ -36,7 +27,7 @@ export function DraftsRegion() {
 }
 
 function actionsOf(store: AppStore, variant: DraftVariant): DraftActions {
-  const show = (shown: DraftVariant) => store.dispatch(viewOpened(VIEW_OF[shown]));
+  const show = (shown: DraftVariant) => store.dispatch(viewOpened(viewOf(shown)));
   const open = async (id: string, shown: DraftVariant) => {
     if (await openDraft(store, id)) show(shown);
   };

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { PageShell } from '#components/page.tsx';
+import type { LandingTarget } from '#platform/view-slice.ts';
 import { CardGrid, PortalCard } from './portal-card.tsx';
-import type { LandingTarget } from './target.ts';
 
 interface AgentTypesProps {
   readonly onOpen: (view: LandingTarget) => void;

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from 'react';
+import type { LandingTarget } from '#platform/view-slice.ts';
 import { Hero } from './hero.tsx';
 import { Portal } from './portal.tsx';
-import type { LandingTarget } from './target.ts';
 import { useSnap } from './use-snap.ts';
 
 const PORTAL = 'portal';

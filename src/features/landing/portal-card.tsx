@@ -1,7 +1,7 @@
 import { Icon } from '#components/icon.tsx';
 import { styled } from '#components/styled.ts';
+import type { LandingTarget } from '#platform/view-slice.ts';
 import { Drawing, type DrawingName } from './drawings.tsx';
-import type { LandingTarget } from './target.ts';
 
 /** Cards side by side where there is room, below each other where there is not. */
 export const CardGrid = styled('div', {

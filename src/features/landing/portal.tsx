@@ -2,8 +2,8 @@ import type { ReactNode, Ref } from 'react';
 import { Button } from '#components/button.tsx';
 import { SiteFooter } from '#components/site-footer.tsx';
 import { styled } from '#components/styled.ts';
+import type { LandingTarget } from '#platform/view-slice.ts';
 import { CardGrid, PortalCard } from './portal-card.tsx';
-import type { LandingTarget } from './target.ts';
 
 const Root = styled('section', {
   base: {

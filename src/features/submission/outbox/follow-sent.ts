@@ -5,7 +5,7 @@ import type { Submission } from '#domain/submission/submission.ts';
 import { removeDraft } from '#features/drafts/open-draft.ts';
 import { tabsOf } from '#features/drafts/tabs.ts';
 import { isNotFound } from '#platform/api-error.ts';
-import type { ViewName } from '#platform/view-slice.ts';
+import { isFilling } from '#platform/view-slice.ts';
 import { findSent, forgetSent, noteReceipt, type SentRecord } from '../sent-notes.ts';
 import { submissionApi } from '../submission-api.ts';
 import { submissionEvents } from '../submission-slice.ts';
@@ -57,13 +57,11 @@ export async function followSent(store: AppStore, sent: Pick<SentRecord, 'id' | 
   look();
 }
 
-const FORMS: readonly ViewName[] = ['student-form', 'agent-student-form', 'short-form'];
-
 /** The form that it was confirmed on stands before the person. An agency has one registration at a time. */
 export function isOnScreen(store: AppStore, id: string, kind: SubmissionKind): boolean {
   const { view, application } = store.getState();
   if (kind === 'agent') return view.current === 'new-agent';
-  return FORMS.includes(view.current) && application.draft?.id === id;
+  return isFilling(view.current) && application.draft?.id === id;
 }
 
 async function endDraft(store: AppStore, submission: Submission): Promise<void> {

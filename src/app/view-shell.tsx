@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import { PageShell } from '#components/page.tsx';
+import { entryOf, type ViewName, viewOpened } from '#platform/view-slice.ts';
+import { useAppDispatch } from './hooks.ts';
+
+interface ViewShellProps {
+  readonly view: ViewName;
+  readonly head: ReactNode;
+  readonly notices?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A view's title and way back, around its form as well as around what stands there while its scripts are on their way. */
+export function ViewShell({ view, ...parts }: ViewShellProps) {
+  const dispatch = useAppDispatch();
+  const { title = '', intro, back } = entryOf(view);
+  const label = back === 'home' ? 'Back to home' : 'Back';
+  return <PageShell {...{ title, intro, ...parts }} back={{ label, onClick: () => dispatch(viewOpened(back)) }} />;
+}
