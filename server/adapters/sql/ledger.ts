@@ -1,5 +1,4 @@
 import type { Attachments, Creation, Ledger, Saving, SubmissionRecord } from '../../ports/ledger.ts';
-import { printedOutput } from '../printed.ts';
 import type { Changes } from './changes.ts';
 import { toRecord, toRow } from './rows.ts';
 import { RowsMissing, type Store, UniqueViolation, type WriteStep } from './store.ts';
@@ -29,7 +28,7 @@ export function createSqlLedger(
       ...(body === undefined ? [] : [writeBody({ ...revision, body: JSON.stringify(body) })]),
       ...(claims === undefined || isNew ? [] : [queries.release({ draftId: record.id })]),
       ...(claims === undefined || claims.length === 0 ? [] : [queries.claim(record.id, claims)]),
-      ...outputs.map(({ stage, value }) => queries.insertOutput({ ...revision, stage, output: printedOutput(value) })),
+      ...outputs.map(({ stage, value }) => queries.insertOutput({ ...revision, stage, output: JSON.stringify(value) })),
     ];
   };
   return {
