@@ -58,8 +58,7 @@ export interface Ledger {
   /** All or nothing: the record, its body and the claims of the uploads that the body names. */
   create(record: SubmissionRecord, body: unknown, claims?: readonly string[]): Promise<Creation>;
   /**
-   * Writes the record if what is stored is the version before it; else nothing. Of a record without a new body only
-   * where it stands is written: what it is does not change.
+   * Writes the record if what is stored is the version before it; else nothing.
    */
   save(record: SubmissionRecord, attachments?: Attachments): Promise<Saving>;
   find(id: string): Promise<SubmissionRecord | undefined>;

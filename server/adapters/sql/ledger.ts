@@ -19,21 +19,19 @@ export function createSqlLedger(
     changes.tell(record);
     after(record);
   };
-  /** Of one that `isNew` there is no body yet, and nothing is claimed. */
-  const attached = (record: SubmissionRecord, attachments: Attachments, isNew = false): WriteStep[] => {
+  const attached = (record: SubmissionRecord, attachments: Attachments): WriteStep[] => {
     const { body, claims, outputs = [] } = attachments;
     const revision = { submission_id: record.id, revision: record.revision };
-    const writeBody = isNew ? queries.insertBody : queries.writeBody;
     return [
-      ...(body === undefined ? [] : [writeBody({ ...revision, body: JSON.stringify(body) })]),
-      ...(claims === undefined || isNew ? [] : [queries.release({ draftId: record.id })]),
+      ...(body === undefined ? [] : [queries.writeBody({ ...revision, body: JSON.stringify(body) })]),
+      ...(claims === undefined ? [] : [queries.release({ draftId: record.id })]),
       ...(claims === undefined || claims.length === 0 ? [] : [queries.claim(record.id, claims)]),
       ...outputs.map(({ stage, value }) => queries.insertOutput({ ...revision, stage, output: JSON.stringify(value) })),
     ];
   };
   return {
     create: async (record, body, claims = []) => {
-      const steps = [queries.insert(toRow(record)), ...attached(record, { body, claims }, true)];
+      const steps = [queries.insert(toRow(record)), ...attached(record, { body, claims })];
       const isNew = await store.write(steps, record).catch(documentsGone);
       if (isNew === 'documents-gone') return isNew;
       if (!isNew) return conflictOf(store, record);
@@ -41,13 +39,7 @@ export function createSqlLedger(
       return 'created';
     },
     save: async (record, attachments = {}) => {
-      const row = { ...toRow(record), before: record.version - 1 };
-      const update =
-        attachments.body !== undefined
-          ? queries.replace(row)
-          : isProgress(changes.last(record.id), record)
-            ? queries.progress(row)
-            : queries.step(row);
+      const update = queries.update({ ...toRow(record), before: record.version - 1 });
       const saving = await store.write([update, ...attached(record, attachments)], record).then(savedOrNot, taken);
       if (saving === 'saved') written(record);
       return saving;
@@ -83,18 +75,6 @@ export function createSqlLedger(
     },
     close: store.close,
   };
-}
-
-/** Whether nothing changes but the stages. What is stored is the version before, or the write changes nothing. */
-function isProgress(before: SubmissionRecord | undefined, after: SubmissionRecord): boolean {
-  return (
-    before?.version === after.version - 1 &&
-    before.status === after.status &&
-    before.retries === after.retries &&
-    before.retryAt === after.retryAt &&
-    before.failingSince === after.failingSince &&
-    before.submittedAt === after.submittedAt
-  );
 }
 
 /** Which of the three unique columns somebody else has. */

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { claimQueries } from './claims.ts';
-import { prepared, type Slots } from './prepared.ts';
+import { prepared } from './prepared.ts';
 import type { SubmissionRow, Tables } from './schema.ts';
 
 const ROW: Readonly<Record<keyof SubmissionRow, true>> = {
@@ -21,21 +21,8 @@ const ROW: Readonly<Record<keyof SubmissionRow, true>> = {
   created_at: true,
   updated_at: true,
 };
-const PROGRESS = { id: true, before: true, version: true, stages: true, updated_at: true } as const;
-const STEP = {
-  ...PROGRESS,
-  status: true,
-  submitted_at: true,
-  retry_at: true,
-  retries: true,
-  failing_since: true,
-} as const;
-const REPLACEMENT = { ...STEP, revision: true, digest: true, application_id: true, purged_at: true } as const;
 const REVISION = { submission_id: true, revision: true } as const;
 
-type Progress = Pick<SubmissionRow & { before: number }, keyof typeof PROGRESS>;
-type Step = Pick<SubmissionRow & { before: number }, keyof typeof STEP>;
-type Replacement = Pick<SubmissionRow & { before: number }, keyof typeof REPLACEMENT>;
 type Revision = Pick<Tables['bodies'], 'submission_id' | 'revision'>;
 
 /** The queries that every submission makes, compiled once. */
@@ -47,13 +34,10 @@ export function submissionQueries(db: Kysely<Tables>) {
         .values(row)
         .onConflict((conflict) => conflict.doNothing()),
     ),
-    /** The stages of a submission that is under way before and after: each index that a write names is written, too. */
-    progress: prepared<Progress>(PROGRESS, updated(db)),
-    /** Where a submission stands, and nothing of what it is. */
-    step: prepared<Step>(STEP, updated(db)),
-    /** The same with another body. All three change nothing unless what is stored is the version before. */
-    replace: prepared<Replacement>(REPLACEMENT, updated(db)),
-    insertBody: prepared<Tables['bodies']>({ ...REVISION, body: true }, (row) => db.insertInto('bodies').values(row)),
+    /** Changes nothing unless what is stored is the version before. */
+    update: prepared<SubmissionRow & { before: number }>({ ...ROW, before: true }, ({ id, before, ...changes }) =>
+      db.updateTable('submissions').set(changes).where('id', '=', id).where('version', '=', before),
+    ),
     /** Of a revision that has one already it takes the place: documents that were brought again have other upload ids. */
     writeBody: prepared<Tables['bodies']>({ ...REVISION, body: true }, (row) =>
       db
@@ -95,9 +79,4 @@ export function submissionQueries(db: Kysely<Tables>) {
         .where('revision', '=', revision),
     ),
   };
-}
-
-function updated<Values extends Progress>(db: Kysely<Tables>) {
-  return ({ id, before, ...changes }: Slots<Values>) =>
-    db.updateTable('submissions').set(changes).where('id', '=', id).where('version', '=', before);
 }
