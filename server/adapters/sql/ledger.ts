@@ -24,9 +24,9 @@ export function createSqlLedger(
     const revision = { submission_id: record.id, revision: record.revision };
     return [
       ...(body === undefined ? [] : [queries.writeBody({ ...revision, body: JSON.stringify(body) })]),
-      ...(claims === undefined ? [] : [queries.release({ draftId: record.id })]),
+      ...(claims === undefined ? [] : [queries.release(record.id)]),
       ...(claims === undefined || claims.length === 0 ? [] : [queries.claim(record.id, claims)]),
-      ...outputs.map(({ stage, value }) => queries.insertOutput({ ...revision, stage, output: JSON.stringify(value) })),
+      ...outputs.map(({ stage, value }) => queries.writeOutput({ ...revision, stage, output: JSON.stringify(value) })),
     ];
   };
   return {
@@ -39,13 +39,13 @@ export function createSqlLedger(
       return 'created';
     },
     save: async (record, attachments = {}) => {
-      const update = queries.update({ ...toRow(record), before: record.version - 1 });
+      const update = queries.update(toRow(record));
       const saving = await store.write([update, ...attached(record, attachments)], record).then(savedOrNot, taken);
       if (saving === 'saved') written(record);
       return saving;
     },
     find: async (id) => {
-      const [row] = await store.rows(queries.find({ id }));
+      const [row] = await store.rows(queries.find(id));
       return row && toRecord(row);
     },
     body: async (id, revision) => {

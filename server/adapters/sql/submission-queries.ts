@@ -1,82 +1,77 @@
-import type { Kysely } from 'kysely';
-import { claimQueries } from './claims.ts';
-import { prepared } from './prepared.ts';
+import type { CompiledQuery, Kysely } from 'kysely';
 import type { SubmissionRow, Tables } from './schema.ts';
+import type { WriteStep } from './store.ts';
 
-const ROW: Readonly<Record<keyof SubmissionRow, true>> = {
-  id: true,
-  kind: true,
-  version: true,
-  revision: true,
-  digest: true,
-  status: true,
-  stages: true,
-  offer_id: true,
-  application_id: true,
-  submitted_at: true,
-  retry_at: true,
-  retries: true,
-  failing_since: true,
-  purged_at: true,
-  created_at: true,
-  updated_at: true,
-};
-const REVISION = { submission_id: true, revision: true } as const;
+type Body = Tables['bodies'];
+type Output = Tables['outputs'];
+type Revision = Pick<Body, 'submission_id' | 'revision'>;
 
-type Revision = Pick<Tables['bodies'], 'submission_id' | 'revision'>;
-
-/** The queries that every submission makes, compiled once. */
+/** The queries that every submission makes, in the words of the engine that `db` was opened for. */
 export function submissionQueries(db: Kysely<Tables>) {
   return {
-    insert: prepared<SubmissionRow>(ROW, (row) =>
+    insert: (row: SubmissionRow): CompiledQuery =>
       db
         .insertInto('submissions')
         .values(row)
-        .onConflict((conflict) => conflict.doNothing()),
-    ),
+        .onConflict((conflict) => conflict.doNothing())
+        .compile(),
     /** Changes nothing unless what is stored is the version before. */
-    update: prepared<SubmissionRow & { before: number }>({ ...ROW, before: true }, ({ id, before, ...changes }) =>
-      db.updateTable('submissions').set(changes).where('id', '=', id).where('version', '=', before),
-    ),
-    /** Of a revision that has one already it takes the place: documents that were brought again have other upload ids. */
-    writeBody: prepared<Tables['bodies']>({ ...REVISION, body: true }, (row) =>
+    update: ({ id, ...changes }: SubmissionRow): CompiledQuery =>
+      db
+        .updateTable('submissions')
+        .set(changes)
+        .where('id', '=', id)
+        .where('version', '=', changes.version - 1)
+        .compile(),
+    find: (id: string): CompiledQuery<SubmissionRow> =>
+      db.selectFrom('submissions').selectAll().where('id', '=', id).compile(),
+
+    /** Replaces the body of a revision that has one: documents that were attached again have other upload ids. */
+    writeBody: (row: Body): CompiledQuery =>
       db
         .insertInto('bodies')
         .values(row)
-        .onConflict((conflict) => conflict.columns(['submission_id', 'revision']).doUpdateSet({ body: row.body })),
-    ),
-    ...claimQueries(db),
-    insertOutput: prepared<Tables['outputs']>({ ...REVISION, stage: true, output: true }, (row) =>
+        .onConflict((conflict) => conflict.columns(['submission_id', 'revision']).doUpdateSet({ body: row.body }))
+        .compile(),
+    body: ({ submission_id, revision }: Revision): CompiledQuery<Pick<Body, 'body'>> =>
+      db
+        .selectFrom('bodies')
+        .select('body')
+        .where('submission_id', '=', submission_id)
+        .where('revision', '=', revision)
+        .compile(),
+
+    writeOutput: (row: Output): CompiledQuery =>
       db
         .insertInto('outputs')
         .values(row)
         .onConflict((conflict) =>
           conflict.columns(['submission_id', 'revision', 'stage']).doUpdateSet({ output: row.output }),
-        ),
-    ),
-    /** Changes one row, and nothing that anybody reads: whether anything can be written. */
-    probe: prepared<Tables['probes']>({ part: true, at: true }, (row) =>
-      db
-        .insertInto('probes')
-        .values(row)
-        .onConflict((conflict) => conflict.column('part').doUpdateSet({ at: row.at })),
-    ),
-    find: prepared<{ id: string }, SubmissionRow>({ id: true }, ({ id }) =>
-      db.selectFrom('submissions').selectAll().where('id', '=', id),
-    ),
-    body: prepared<Revision, Pick<Tables['bodies'], 'body'>>(REVISION, ({ submission_id, revision }) =>
-      db
-        .selectFrom('bodies')
-        .select('body')
-        .where('submission_id', '=', submission_id)
-        .where('revision', '=', revision),
-    ),
-    outputs: prepared<Revision, Pick<Tables['outputs'], 'stage' | 'output'>>(REVISION, ({ submission_id, revision }) =>
+        )
+        .compile(),
+    outputs: ({ submission_id, revision }: Revision): CompiledQuery<Pick<Output, 'stage' | 'output'>> =>
       db
         .selectFrom('outputs')
         .select(['stage', 'output'])
         .where('submission_id', '=', submission_id)
-        .where('revision', '=', revision),
-    ),
+        .where('revision', '=', revision)
+        .compile(),
+
+    /** Claims all of these uploads of a draft, or nothing is written (docs/decisions/claims-and-quotas.md). */
+    claim: (draftId: string, ids: readonly string[]): WriteStep => ({
+      ...db.updateTable('uploads').set({ claimed: 1 }).where('draft_id', '=', draftId).where('id', 'in', ids).compile(),
+      mustChange: ids.length,
+    }),
+    /** Gives up every claim of the draft. */
+    release: (draftId: string): CompiledQuery =>
+      db.updateTable('uploads').set({ claimed: 0 }).where('draft_id', '=', draftId).where('claimed', '=', 1).compile(),
+
+    /** Changes one row that nobody reads, to find out whether anything can be written. */
+    probe: (row: Tables['probes']): CompiledQuery =>
+      db
+        .insertInto('probes')
+        .values(row)
+        .onConflict((conflict) => conflict.column('part').doUpdateSet({ at: row.at }))
+        .compile(),
   };
 }
