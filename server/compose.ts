@@ -13,7 +13,6 @@ import type { Lists } from './ports/lists.ts';
 import { openStorage, type Storage } from './storage.ts';
 import { createAdmission } from './submission/admission.ts';
 import { createApplications } from './submission/applications.ts';
-import { createHandover } from './submission/handover.ts';
 import { measureStages } from './submission/measured-stages.ts';
 import { carryOutRetries } from './submission/retry.ts';
 import { createRunner } from './submission/run.ts';
@@ -117,15 +116,13 @@ function createWork(
   const table = measureStages(stages, metrics);
   let isStopping = false;
   const again = (id: string, at: Date) => queue.add(id, at);
-  const handover = createHandover();
-  const run = createRunner({ ledger, clock, handover, log, table, unknownOutcome, again, stopping: () => isStopping });
+  const run = createRunner({ ledger, clock, log, table, unknownOutcome, again, stopping: () => isStopping });
   const applications = createApplications({
     ledger,
     uploads,
     files,
     queue,
     clock,
-    handover,
     lists: liveLists,
     offerIds: makeOfferIdSource(timeZone),
     notConfigured: (kind) => notConfigured(config, kind),

@@ -7,7 +7,6 @@ import type { Ledger, SubmissionRecord } from '../ports/ledger.ts';
 import type { Queue } from '../ports/queue.ts';
 import { type AcceptedBody, type Destination, digestOf, readBody } from './body.ts';
 import { judgeBringing, otherContent, waitsForDocuments } from './bring-again.ts';
-import type { Handover } from './handover.ts';
 import { type JudgeOptions, judgeApplication } from './judge.ts';
 import { broughtAgain, created, replaced, resumed, versioned } from './transitions.ts';
 
@@ -15,7 +14,6 @@ export interface ApplicationsOptions extends JudgeOptions {
   readonly ledger: Ledger;
   readonly queue: Pick<Queue, 'add'>;
   readonly clock: Clock;
-  readonly handover: Handover;
   /** Gives each OfferId once in this process. */
   readonly offerIds: (moment: Date) => string;
   /** Why applications of a kind cannot be taken; undefined when they can. */
@@ -114,21 +112,16 @@ function refuseUnlessReplaceable(record: SubmissionRecord, kind: SubmissionKind)
 }
 
 async function create(
-  { ledger, clock, offerIds, handover }: ApplicationsOptions,
+  { ledger, clock, offerIds }: ApplicationsOptions,
   facts: { id: string; kind: SubmissionKind; digest: string; applicationId?: string },
   body: AcceptedBody,
 ): Promise<SubmissionRecord | undefined> {
   const now = clock.now();
   const offerId = facts.kind === 'student' ? { offerId: offerIds(now) } : {};
   const record = created({ ...facts, ...offerId, now });
-  // Before it is written: the run may begin before this goes on.
-  handover.give({ record, body });
   const creation = await ledger.create(record, body, claimsOf(body)).catch((error) => {
-    // It may be written or not: whoever takes it up reads how it stands.
-    handover.take(record.id);
     throw notStored(error);
   });
-  if (creation !== 'created') handover.take(record.id);
   if (creation === 'application-id-taken') throw taken();
   return creation === 'created' ? record : undefined;
 }

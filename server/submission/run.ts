@@ -5,7 +5,6 @@ import type { Log } from '../ports/log.ts';
 import { LONGEST_WAIT_MS } from '../ports/queue.ts';
 import { attempt, type Outcome } from './attempt.ts';
 import { type AcceptedBody, readBody } from './body.ts';
-import type { Accepted, Handover } from './handover.ts';
 import { idempotencyKey, type Stage } from './stage.ts';
 import {
   completed,
@@ -21,7 +20,6 @@ import {
 export interface RunnerOptions {
   readonly ledger: Ledger;
   readonly clock: Clock;
-  readonly handover: Handover;
   readonly log: Log;
   /** The stage table: every kind's stages in order. */
   readonly table: Readonly<Record<SubmissionKind, readonly Stage[]>>;
@@ -80,9 +78,7 @@ async function runOnce(options: RunnerOptions, id: string, lost: AbortSignal): P
  * wait was made before the clock was set back, and has come.
  */
 async function pickUp(options: RunnerOptions, id: string): Promise<Work | undefined> {
-  const { ledger, clock, handover } = options;
-  const accepted = handover.take(id);
-  if (accepted) return begun(accepted, {});
+  const { ledger, clock } = options;
   let record = await ledger.find(id);
   if (record === undefined || record.status === 'processed') return undefined;
   if (record.status === 'error') {
@@ -102,10 +98,6 @@ async function pickUp(options: RunnerOptions, id: string): Promise<Work | undefi
   const isNew = record.stages.every(({ state }) => state === 'pending');
   const body = readBody(await ledger.body(id, record.revision));
   const outputs = isNew ? {} : await ledger.outputs(id, record.revision);
-  return begun({ record, body }, outputs);
-}
-
-function begun({ record, body }: Accepted, outputs: Work['outputs']): Work {
   return { record, isAhead: false, body, outputs, unwritten: [], written: Promise.resolve(), startedHere: false };
 }
 

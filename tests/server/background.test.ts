@@ -7,7 +7,6 @@ import { openSqliteLedgers } from '#server/adapters/sqlite/open.ts';
 import { CallFailure } from '#server/ports/call-failure.ts';
 import type { Clock } from '#server/ports/clock.ts';
 import type { Ledger, SubmissionRecord } from '#server/ports/ledger.ts';
-import { createHandover } from '#server/submission/handover.ts';
 import { nextRetryAt, pauseInPlace } from '#server/submission/retry-policy.ts';
 import { createRunner } from '#server/submission/run.ts';
 import type { Stage } from '#server/submission/stage.ts';
@@ -65,7 +64,6 @@ function failingUntil(end: number, retryAfterMs = 0, during: () => void = () => 
   const run = createRunner({
     ledger,
     clock,
-    handover: createHandover(),
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     table: { student: [], agent: [], short },
     unknownOutcome: 'resend',
