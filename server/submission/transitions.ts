@@ -8,15 +8,6 @@ import type { StageRecord, SubmissionRecord } from '../ports/ledger.ts';
  */
 export type Transition = (record: SubmissionRecord) => SubmissionRecord;
 
-let printed = { time: Number.NaN, text: '' };
-
-/** Changes that are written together have one time, and to print it takes longer than all of them. */
-function iso(moment: Date): string {
-  const time = moment.getTime();
-  if (time !== printed.time) printed = { time, text: moment.toISOString() };
-  return printed.text;
-}
-
 /** The record after the transitions, as the next version. */
 export function versioned(
   record: SubmissionRecord,
@@ -24,7 +15,7 @@ export function versioned(
   ...transitions: readonly Transition[]
 ): SubmissionRecord {
   const changed = transitions.reduce((current, transition) => transition(current), record);
-  return { ...changed, version: record.version + 1, updatedAt: iso(now) };
+  return { ...changed, version: record.version + 1, updatedAt: now.toISOString() };
 }
 
 /** A submission as it is first written. */
@@ -46,8 +37,8 @@ export function created(facts: {
     ...(offerId === undefined ? {} : { offerId }),
     ...(applicationId === undefined ? {} : { applicationId }),
     retries: 0,
-    createdAt: iso(now),
-    updatedAt: iso(now),
+    createdAt: now.toISOString(),
+    updatedAt: now.toISOString(),
   };
 }
 
@@ -68,7 +59,7 @@ export function started(name: StageName, now: Date): Transition {
   return change(name, ({ error: _error, finishedAt: _finished, ...stage }) => ({
     ...stage,
     state: 'in-progress',
-    startedAt: iso(now),
+    startedAt: now.toISOString(),
   }));
 }
 
@@ -76,13 +67,10 @@ export function completed(name: StageName, now: Date, skipped = false): Transiti
   const complete = change(name, ({ unknown: _unknown, ...stage }) => ({
     ...stage,
     state: 'completed',
-    finishedAt: iso(now),
+    finishedAt: now.toISOString(),
     ...(skipped ? { skipped } : {}),
   }));
-  return (record) => {
-    const done = withoutTrouble(complete(record));
-    return done.retries === 0 ? done : { ...done, retries: 0 };
-  };
+  return (record) => ({ ...withoutTrouble(complete(record)), retries: 0 });
 }
 
 export interface Failure {
@@ -103,14 +91,14 @@ export function failed(
   const fail = change(name, ({ unknown: _unknown, held: _held, ...stage }) => ({
     ...stage,
     state: 'error',
-    finishedAt: iso(now),
+    finishedAt: now.toISOString(),
     error,
     ...(unknown ? { unknown } : {}),
     ...(held ? { held } : {}),
   }));
   return (record) => {
     const { retryAt: _old, ...rest } = fail(record);
-    const failingSince = since?.toISOString() ?? record.failingSince ?? iso(now);
+    const failingSince = since?.toISOString() ?? record.failingSince ?? now.toISOString();
     return { ...rest, status: 'error', failingSince, ...(retryAt ? { retryAt: retryAt.toISOString() } : {}) };
   };
 }
@@ -122,7 +110,7 @@ export function failed(
 export function triedUntil(record: SubmissionRecord, now: Date): SubmissionRecord {
   if (record.failingSince === undefined) return record;
   const tried = Date.parse(record.retryAt ?? record.updatedAt) - Date.parse(record.failingSince);
-  return { ...record, failingSince: iso(new Date(now.getTime() - Math.max(0, tried))) };
+  return { ...record, failingSince: new Date(now.getTime() - Math.max(0, tried)).toISOString() };
 }
 
 /** The stage in error waits to be started again, for the applicant's PUT or at its time (`byItself`). */
@@ -156,7 +144,7 @@ export function stripped(record: SubmissionRecord, now: Date): SubmissionRecord 
   const stages = record.stages.map(({ error, ...stage }) =>
     error ? { ...stage, error: { code: error.code, message: REMOVED } } : stage,
   );
-  return { ...withoutTrouble(record), version: record.version + 1, stages, purgedAt: iso(now) };
+  return { ...withoutTrouble(record), version: record.version + 1, stages, purgedAt: now.toISOString() };
 }
 
 export function processed(submittedAt: string): Transition {
@@ -178,9 +166,6 @@ function pendingStages(kind: SubmissionKind): readonly StageRecord[] {
   return STAGES_BY_KIND[kind].map((name) => ({ name, state: 'pending' }));
 }
 
-/** Most records have none: leaving members out takes longer than looking. */
-function withoutTrouble(record: SubmissionRecord): SubmissionRecord {
-  if (record.retryAt === undefined && record.failingSince === undefined) return record;
-  const { retryAt: _retryAt, failingSince: _since, ...rest } = record;
-  return rest;
+function withoutTrouble({ retryAt: _retryAt, failingSince: _since, ...record }: SubmissionRecord): SubmissionRecord {
+  return record;
 }

@@ -15,9 +15,7 @@ export function toSubmission(record: SubmissionRecord): Submission {
   };
 }
 
-/** Without what is ours to know; most stages have nothing of it. */
-function toStage(record: StageRecord): Stage {
-  if (!record.unknown && !record.held) return record;
-  const { unknown: _unknown, held: _held, ...stage } = record;
+/** A stage without what only the staff may know. */
+function toStage({ unknown: _unknown, held: _held, ...stage }: StageRecord): Stage {
   return stage;
 }

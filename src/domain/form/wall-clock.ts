@@ -19,25 +19,11 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-const MINUTE = 60_000;
-/** By how much a zone was ahead of UTC in the minute asked for last: clocks are changed between minutes. */
-const offsets = new Map<string, { readonly minute: number; readonly ms: number }>();
-
 /**
  * What a clock on the wall of a time zone shows at a moment, as the milliseconds of a UTC `Date` with the same
  * reading, so that it can be counted on and printed by `toISOString`.
  */
 export function wallClock(moment: Date, timeZone: string): number {
-  const time = moment.getTime();
-  const minute = Math.floor(time / MINUTE);
-  const last = offsets.get(timeZone);
-  if (last?.minute === minute) return time + last.ms;
-  const reading = readClock(moment, timeZone);
-  offsets.set(timeZone, { minute, ms: reading - time });
-  return reading;
-}
-
-function readClock(moment: Date, timeZone: string): number {
   const parts = formatOf(timeZone).formatToParts(moment);
   const read = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((part) => part.type === type)?.value);
   return Date.UTC(
