@@ -1,5 +1,5 @@
-import { createReadStream, readFileSync, statSync } from 'node:fs';
-import { opendir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { opendir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileStore } from '../../ports/file-store.ts';
 import { KIND_MARK, kindIn, type MarkedUploads } from '../uploads-kind.ts';
@@ -45,14 +45,12 @@ export function readDiskFiles(directory: string): FileStore {
     if (!OWN_ID.test(id)) throw new Error('not an upload id');
     return within + id;
   };
-  // Microseconds on a local disk, where a turn in the pool of threads costs a submission under load a millisecond: so
-  // sizes are asked for, and small files are read, here.
-  const statsOf = (id: string) => (OWN_ID.test(id) ? statSync(pathOf(id), { throwIfNoEntry: false }) : undefined);
+  const statsOf = async (id: string) => (OWN_ID.test(id) ? await stat(pathOf(id)).catch(ignoreMissing) : undefined);
   return {
-    size: async (id) => statsOf(id)?.size,
-    lastByteAt: async (id) => statsOf(id)?.mtime,
+    size: async (id) => (await statsOf(id))?.size,
+    lastByteAt: async (id) => (await statsOf(id))?.mtime,
     open: (id) => blocksOf(pathOf(id)),
-    read: async (id) => readFileSync(pathOf(id)),
+    read: (id) => readFile(pathOf(id)),
     remove: async (id) => {
       if (!OWN_ID.test(id)) return;
       await rm(pathOf(id), { force: true });
