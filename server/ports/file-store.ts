@@ -6,8 +6,6 @@ export interface FileStore {
   lastByteAt(id: string): Promise<Date | undefined>;
   /** Its content from the start; fails while reading when the file is gone. */
   open(id: string): AsyncIterable<Uint8Array>;
-  /** All of it at once, for one who knows that it is small. */
-  read(id: string): Promise<Buffer>;
   /**
    * Resolves when all bytes that came are where a power cut leaves them; left out where none is acknowledged before.
    * Rejects with STORAGE_FULL and with the disk's own errors; then the bytes may be lost though they can be read.

@@ -1,13 +1,11 @@
 import type { CallOptions } from './records.ts';
 
-/** A document on its way out; its bytes are read when they are sent, at once or in blocks. */
+/** A document on its way out; its bytes are read while they are sent. */
 export interface OutgoingFile {
   readonly filename: string;
   readonly type: string;
   readonly size: number;
   open(): AsyncIterable<Uint8Array>;
-  /** Where it is small. */
-  read(): Promise<Buffer>;
 }
 
 export interface FileMessage {

@@ -1,4 +1,4 @@
-import { createHash, hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { DocumentReference } from '#contract/applications.ts';
 import type { FileKind } from '#domain/submission/file-names.ts';
 import type { FileStore } from '../ports/file-store.ts';
@@ -28,8 +28,6 @@ export interface OutgoingDocuments {
   /** What it is by its content; undefined when it is gone, or is nothing that a form takes. */
   kind(document: DocumentReference): Promise<FileKind | undefined>;
   open(document: DocumentReference): AsyncIterable<Uint8Array>;
-  /** All of it at once, where it is small. */
-  read(document: DocumentReference): Promise<Buffer>;
 }
 
 /**
@@ -74,12 +72,6 @@ export function verifiedFiles(files: FileStore, uploads: Pick<UploadLedger, 'fin
       return fileKindOf(await startOf(files.open(uploadId)));
     },
     open,
-    read: async (document) => {
-      const content = await files.read(document.uploadId);
-      await verify(document, hash('sha256', content));
-      if (content.length !== document.size) throw new ContentChanged('a document is not as long as it was');
-      return content;
-    },
   };
 }
 

@@ -6,7 +6,7 @@ import { type S3, startS3 } from '#mocks/s3/server.ts';
 import { createS3Files } from '#server/adapters/s3/files.ts';
 import { S3_LIMITS, type S3Limits } from '#server/adapters/s3/limits.ts';
 import { sweepUnknown } from '#server/submission/sweep.ts';
-import { describeFileStore } from './file-store.ts';
+import { contentOf, describeFileStore } from './file-store.ts';
 
 const MIB = 1024 * 1024;
 const ID = 'c'.repeat(32);
@@ -150,7 +150,7 @@ describe('a bucket that says nothing', () => {
   test('is not waited for, whatever is asked, and serves again when it speaks', async () => {
     await put();
     const asks = {
-      GetObject: () => node.files.read(ID),
+      GetObject: () => contentOf(node.files, ID),
       PutObject: () => node.files.assertWritable?.(),
       CreateMultipartUpload: () => node.tus.create(new Upload({ id: 'd'.repeat(32), size: 5, offset: 0 })),
     } as const;
@@ -169,7 +169,7 @@ describe('a bucket that says nothing', () => {
     await expect(node.tus.write(rest, ID, 5 * MIB)).rejects.toMatchObject(UNAVAILABLE);
     const { offset } = await node.tus.getUpload(ID);
     await node.tus.write(Readable.from([bytes.subarray(offset)]), ID, offset);
-    expect(Buffer.compare(await node.files.read(ID), bytes)).toBe(0);
+    expect(Buffer.compare(await contentOf(node.files, ID), bytes)).toBe(0);
   });
 
   test('in the middle of a document ends its reader, and no reader who takes their time', async () => {
@@ -179,7 +179,7 @@ describe('a bucket that says nothing', () => {
     const before = s3.calls('GetObject');
     s3.fail({ operation: 'GetObject', how: 'hang-within' });
     // Takes as long as the limit on silence: so long the slow one reads nothing.
-    await expect(node.files.read(ID)).rejects.toMatchObject(UNAVAILABLE);
+    await expect(contentOf(node.files, ID)).rejects.toMatchObject(UNAVAILABLE);
     for (let next = await slow.next(); !next.done; next = await slow.next()) blocks.push(next.value);
     expect(Buffer.compare(Buffer.concat(blocks), bytes)).toBe(0);
     expect(s3.calls('GetObject')).toBe(before + 1);

@@ -78,7 +78,7 @@ describe('what a call carries', () => {
     });
   });
 
-  it('is a body as long as was said, small or streamed, over connections that are kept', async () => {
+  it('is a body as long as was said, small or large, over connections that are kept', async () => {
     answer = async (request, response) => {
       const said = request.headers['content-length'];
       response.end(JSON.stringify([said, (await textOf(request)).length, request.headers['transfer-encoding']]));

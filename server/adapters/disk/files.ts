@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs';
-import { opendir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { open, opendir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileStore } from '../../ports/file-store.ts';
 import { KIND_MARK, kindIn, type MarkedUploads } from '../uploads-kind.ts';
@@ -50,7 +49,6 @@ export function readDiskFiles(directory: string): FileStore {
     size: async (id) => (await statsOf(id))?.size,
     lastByteAt: async (id) => (await statsOf(id))?.mtime,
     open: (id) => blocksOf(pathOf(id)),
-    read: (id) => readFile(pathOf(id)),
     remove: async (id) => {
       if (!OWN_ID.test(id)) return;
       await rm(pathOf(id), { force: true });
@@ -76,10 +74,20 @@ function ignoreMissing(error: unknown): undefined {
 }
 
 /** A multiple of three: base64 then needs no copy to join what is left of one block with the next. */
-const READ_BYTES = 3 * 64 * 1024;
+const BLOCK_BYTES = 3 * 32 * 1024;
 
 async function* blocksOf(file: string): AsyncGenerator<Uint8Array> {
-  yield* createReadStream(file, { highWaterMark: READ_BYTES });
+  const handle = await open(file);
+  try {
+    for (let isMore = true; isMore; ) {
+      const block = Buffer.allocUnsafe(BLOCK_BYTES);
+      const { bytesRead } = await handle.read(block);
+      if (bytesRead > 0) yield block.subarray(0, bytesRead);
+      isMore = bytesRead === BLOCK_BYTES;
+    }
+  } finally {
+    await handle.close();
+  }
 }
 
 /** An upload is its bytes, or its description, or both: a crash may have left one without the other. */

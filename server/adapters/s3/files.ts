@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { AppError, unavailable } from '../../errors.ts';
 import type { FileStore } from '../../ports/file-store.ts';
 import type { MarkedUploads } from '../uploads-kind.ts';
@@ -28,7 +27,6 @@ export function createS3Files(options: {
       if (!OWN_ID.test(id)) throw new Error('not an upload id');
       return content(tus, id);
     },
-    read: async (id) => Buffer.concat(await Readable.from(files.open(id)).toArray()),
     remove: async (id) => {
       if (OWN_ID.test(id)) await tus.remove(id).catch(gone);
     },

@@ -89,7 +89,6 @@ async function outgoing(
       filename,
       type: mediaTypeOf(filename),
       size: document.size,
-      read: () => files.read(document),
       open: () => files.open(document),
     };
   });

@@ -72,7 +72,6 @@ async function partsOf(documents: readonly DocumentReference[], files: OutgoingD
       filename,
       type: mediaTypeOf(filename),
       size: document.size,
-      read: () => files.read(document),
       open: () => files.open(document),
     };
   });
