@@ -13,46 +13,18 @@ export function createLog(level: string, redact: (text: string) => string, desti
   return pino(options, destination ?? standardOutput());
 }
 
-/**
- * Lines are written some at a time, none later than twice this; all of them when the process ends, unless it is killed.
- */
-const GATHERED_MS = 50;
-const GATHERED_CHARACTERS = 16_384;
-
 let standard: DestinationStream | undefined;
 
-/** One for the process. */
-function standardOutput(): DestinationStream {
-  standard ??= gatheredOutput();
-  return standard;
-}
+/**
+ * Lines are written a few kilobytes at a time, none later than a tenth of a second; all of them when the process ends,
+ * unless it is killed.
+ */
+const GATHERED = { minLength: 4096, periodicFlush: 100 };
 
-/** Gathers lines ahead of pino's own destination, which counts the bytes of all that it holds again at each line. */
-function gatheredOutput(): DestinationStream {
-  let lines = '';
-  let timer: NodeJS.Timeout | undefined;
-  const hand = () => {
-    clearTimeout(timer);
-    timer = undefined;
-    output.write(lines);
-    lines = '';
-  };
-  // Before the destination's own, which writes what it has at that moment.
-  process.once('exit', hand);
-  const output = pino.destination({
-    dest: 1,
-    sync: false,
-    minLength: GATHERED_CHARACTERS,
-    maxWrite: 4 * GATHERED_CHARACTERS,
-    periodicFlush: GATHERED_MS,
-  });
-  return {
-    write: (line) => {
-      lines += line;
-      if (lines.length >= GATHERED_CHARACTERS) hand();
-      else timer ??= setTimeout(hand, GATHERED_MS).unref();
-    },
-  };
+/** One for the process. It does not wait for whoever reads the lines. */
+function standardOutput(): DestinationStream {
+  standard ??= pino.destination({ dest: 1, sync: false, ...GATHERED });
+  return standard;
 }
 
 const QUOTED = /"[^"]*"?|'[^']*'|`[^`]*`|“[^”]*”/g;
