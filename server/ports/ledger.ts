@@ -69,8 +69,6 @@ export interface Ledger {
   ownerOfApplicationId(applicationId: string): Promise<string | undefined>;
   /** Everything that the server has to go on with, now or at a time. */
   unfinished(): Promise<readonly { readonly id: string; readonly retryAt?: string }[]>;
-  /** How a submission stands that is under way, where that is known without reading; undefined says nothing. */
-  underWay(id: string): SubmissionRecord | undefined;
   /** Tells of every change of a submission from now on; the answer ends it. */
   watch(id: string, listener: (record: SubmissionRecord) => void): () => void;
   /** Rejects when nothing can be written: it tries. */

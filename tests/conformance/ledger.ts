@@ -150,16 +150,6 @@ export function describeLedger(name: string, open: () => Promise<OpenedLedgers>)
       expect(told).toEqual([1, 2]);
     });
 
-    test('says of one under way how it stands, or nothing; nothing of one that is processed', async () => {
-      const record = fresh();
-      await opened.ledger.create(record, BODY);
-      const next = versioned(record, NOW, started('preparing', NOW));
-      await opened.ledger.save(next);
-      expect([undefined, next]).toContainEqual(opened.ledger.underWay(record.id));
-      await opened.ledger.save(versioned(next, NOW, processed(NOW.toISOString())));
-      expect(opened.ledger.underWay(record.id)).toBeUndefined();
-    });
-
     const upload = (draftId: string, facts: { id?: string; slot?: string; createdAt?: Date } = {}) => ({
       id: facts.id ?? randomUUID().replaceAll('-', ''),
       draftId,

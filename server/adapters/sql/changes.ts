@@ -5,8 +5,6 @@ type Listener = (record: SubmissionRecord) => void;
 /** Who watches which submission in this process. */
 export interface Changes {
   tell(record: SubmissionRecord): void;
-  /** What was told last of one that is under way, where nobody else writes it; undefined says nothing. */
-  last(id: string): SubmissionRecord | undefined;
   /** The answer ends it. */
   watch(id: string, listener: Listener): () => void;
   /** Whether somebody watches it now. */
@@ -15,19 +13,14 @@ export interface Changes {
   watched(): readonly string[];
 }
 
-/** `isAlone`: no other process goes on with submissions, so that what was told last is how they stand. */
-export function createChanges({ isAlone = false } = {}): Changes {
+export function createChanges(): Changes {
   // Each watcher is an object of its own, so that one that leaves is found at once, however many there are.
   const watchers = new Map<string, Set<{ readonly listener: Listener }>>();
-  const underWay = new Map<string, SubmissionRecord>();
   return {
     tell: (record) => {
-      if (isAlone && record.status === 'processing') underWay.set(record.id, record);
-      else underWay.delete(record.id);
       // Those of this moment: who is told may leave, or bring another.
       for (const { listener } of [...(watchers.get(record.id) ?? [])]) listener(record);
     },
-    last: (id) => underWay.get(id),
     watch: (id, listener) => {
       const watcher = { listener };
       const all = watchers.get(id) ?? new Set();

@@ -68,7 +68,6 @@ export function createSqlLedger(
       const rows = await store.rows(query.compile());
       return rows.map(({ id, retry_at }) => ({ id, ...(retry_at === null ? {} : { retryAt: retry_at }) }));
     },
-    underWay: changes.last,
     watch: changes.watch,
     assertWritable: async () => {
       await store.write([queries.probe({ part: 'ledger', at: new Date().toISOString() })]);

@@ -31,7 +31,7 @@ export async function openSqliteLedgers(
   claim?: Claim,
 ): Promise<OpenLedgers> {
   const store = await openSqliteStore(path.join(directory, 'ledger.sqlite'), claim);
-  const ledger = createSqlLedger(store, createChanges({ isAlone: true }), (record) => {
+  const ledger = createSqlLedger(store, createChanges(), (record) => {
     const work = waitsForWork(record);
     if (work) enqueue(record.id, work.at);
   });

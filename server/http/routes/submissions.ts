@@ -36,7 +36,7 @@ export function submissionRoutes(
     };
     const unwatch = ledger.watch(id, (record) => send(record));
     try {
-      const record = ledger.underWay(id) ?? (await find(id));
+      const record = await find(id);
       if (record.status === 'processed' && seen >= record.version) {
         // The client has seen everything: an event source stops at 204 and does not connect again.
         ctx.status = 204;
