@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { throwUnavailable } from './unavailable.ts';
+import { throwUnavailable } from './connections.ts';
 
 /** The right to do something alone, for a time. Every lease has a larger token than all before it. */
 export interface Lease {

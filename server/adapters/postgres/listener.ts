@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Log } from '../../ports/log.ts';
-import { POSTGRES_LIMITS } from './limits.ts';
+import { createListenerClient } from './connections.ts';
 
 export interface ListenerOptions {
   readonly connectionString: string;
@@ -16,8 +16,6 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** How the database's own views name these connections. */
-export const LISTENER_NAME = 'online-application-form listener';
 const CHECK_EVERY_MS = 5_000;
 const RECONNECT_AFTER_MS = 500;
 const GOODBYE_MS = 2_000;
@@ -56,13 +54,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
 }
 
 async function connect({ connectionString, channels, log }: ListenerOptions, lost: () => void): Promise<pg.Client> {
-  const client = new pg.Client({
-    connectionString,
-    application_name: LISTENER_NAME,
-    keepAlive: true,
-    connectionTimeoutMillis: POSTGRES_LIMITS.connectMs,
-    query_timeout: CHECK_EVERY_MS,
-  });
+  const client = createListenerClient(connectionString, CHECK_EVERY_MS);
   // A connection that is broken in silence is found by asking it something now and then.
   const check = setInterval(() => client.query('select 1').catch(() => client.end()), CHECK_EVERY_MS);
   client.on('error', (err) => log.warn({ err }, 'the connection that listens broke'));

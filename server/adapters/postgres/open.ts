@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import type pg from 'pg';
 import type { Ledger } from '../../ports/ledger.ts';
 import type { Log } from '../../ports/log.ts';
@@ -14,15 +14,14 @@ import { createSqlTimeMarks } from '../sql/time-marks.ts';
 import { createSqlUpkeep } from '../sql/upkeep.ts';
 import { createSqlUploadLedger } from '../sql/uploads.ts';
 import { createChangeNotices, SUBMISSION_CHANGED } from './changes.ts';
+import { changeSchema, discardingBroken, openPool, poolOfOne, throwUnavailable } from './connections.ts';
 import { createLeases, LEASE_WANTED } from './leases.ts';
 import { POSTGRES_LIMITS } from './limits.ts';
 import { listen } from './listener.ts';
-import { discardingBroken, openPool } from './pool.ts';
-import { openPostgresQueue, type PostgresQueue } from './queue.ts';
+import { openPostgresQueue, type PostgresQueue, prepareQueue } from './queue.ts';
 import { createRateLimiter, type Limiter } from './rate-limiter.ts';
 import { POSTGRES_MIGRATIONS } from './schema.ts';
 import { createPostgresStore } from './store.ts';
-import { throwUnavailable } from './unavailable.ts';
 import { createUploadLocks, type UploadLocks } from './upload-locks.ts';
 
 export interface PostgresStore {
@@ -53,29 +52,28 @@ export interface PostgresOptions {
  * does not fit.
  */
 export async function openPostgres(options: PostgresOptions): Promise<PostgresStore> {
-  const { connectionString, log } = options;
+  const { connectionString, log, claim } = options;
   const pool = openPool(connectionString, log);
-  const schemaPool = openPool(connectionString, log, { isForSchema: true });
   try {
     // With the short limits: a database that does not answer is not given the time that a change of the schema has.
     await pool.query('select 1');
-    return await openAll(options, pool, schemaPool);
+    await changeSchema(connectionString, async (client) => {
+      await migrateAs(kyselyOn(poolOfOne(client)), claim, POSTGRES_MIGRATIONS);
+      await prepareQueue(client);
+    });
+    return await openAll(options, pool);
   } catch (error) {
     // Not waited for: connections to a database that hangs may take as long to end.
     pool.end().catch(() => undefined);
     return throwUnavailable(error);
-  } finally {
-    schemaPool.end().catch(() => undefined);
   }
 }
 
 async function openAll(
-  { connectionString, width, log, leaseMs = 10_000, claim }: PostgresOptions,
+  { connectionString, width, log, leaseMs = 10_000 }: PostgresOptions,
   pool: pg.Pool,
-  schemaPool: pg.Pool,
 ): Promise<PostgresStore> {
-  await migrateAs(kyselyOn(schemaPool), claim, POSTGRES_MIGRATIONS);
-  const queue = await openPostgresQueue({ pool, schemaPool, width, log });
+  const queue = await openPostgresQueue({ pool, width, log });
   const leases = createLeases({ pool, lifeMs: leaseMs });
   await leases.tidy();
   const locks = createUploadLocks({ leases, lifeMs: leaseMs, waitMs: 30_000, log });
@@ -86,7 +84,7 @@ async function openAll(
     wake: () => queue.wake(),
     onError: (err) => log.warn({ err }, 'a change cannot be read'),
   });
-  const store = createPostgresStore(kyselyOn(pool), {
+  const store = createPostgresStore(kyselyOn(discardingBroken(pool)), {
     inside: async (trx, record) => {
       const work = waitsForWork(record);
       if (work) await queue.enqueue(trx, record.id, { ...work, isNew: record.version === 1 });
@@ -116,8 +114,7 @@ async function openAll(
   };
 }
 
-const kyselyOn = (pool: pg.Pool) =>
-  new Kysely<Tables>({ dialect: new PostgresDialect({ pool: discardingBroken(pool) }) });
+const kyselyOn = (pool: PostgresPool) => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 
 /**
  * The ledgers alone, for a command beside the nodes: no queue, no schema changes. The ledger's `close` closes all. Throws
@@ -128,7 +125,7 @@ export async function openPostgresLedgers(
   log: Log,
   claim: Claim,
 ): Promise<Pick<PostgresStore, 'ledger' | 'uploads' | 'upkeep' | 'marks'>> {
-  const db = kyselyOn(openPool(connectionString, log));
+  const db = kyselyOn(discardingBroken(openPool(connectionString, log)));
   try {
     await assertKind(db, claim);
   } catch (error) {

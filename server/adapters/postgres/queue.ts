@@ -4,7 +4,7 @@ import { fromKysely, type Job, PgBoss } from 'pg-boss';
 import type { Log } from '../../ports/log.ts';
 import { LONGEST_WAIT_MS, type Queue, type WorkHandler } from '../../ports/queue.ts';
 import type { Tables } from '../sql/schema.ts';
-import { throwUnavailable } from './unavailable.ts';
+import { throwUnavailable } from './connections.ts';
 
 export interface PostgresQueue extends Queue {
   /** Adds within the ledger's own transaction: the job is there if and only if what it is about is. */
@@ -18,8 +18,6 @@ export interface PostgresQueue extends Queue {
 }
 
 const NAME = 'submissions';
-/** Any number that nobody else uses. */
-const SCHEMA_LOCK = 7_301_466;
 const POLL_MS = 1_000;
 const HEARTBEAT_MS = 3_000;
 /** Taken at once at most, so that another node gets its share. */
@@ -51,50 +49,44 @@ interface Running {
   readonly done: Promise<void>;
 }
 
-/**
- * The queue that all nodes share, pg-boss over the ledger's database. Creates its own schema when it is not there, over
- * `schemaPool`, whose limits leave time for that. Whatever it asks has the limits of the pool that it asks over.
- */
+/** pg-boss's own schema, and the queue in it, where they are not there yet. */
+export async function prepareQueue(connection: pg.ClientBase): Promise<void> {
+  const boss = new PgBoss({ db: databaseOf(connection), schedule: false, supervise: false });
+  try {
+    await boss.start();
+    await boss.createQueue(NAME, OPTIONS);
+  } finally {
+    await boss.stop({ graceful: false, close: false });
+  }
+}
+
+/** The queue that all nodes share, pg-boss over the ledger's database, which `prepareQueue` has prepared. */
 export async function openPostgresQueue(options: {
   readonly pool: pg.Pool;
-  readonly schemaPool: pg.Pool;
   readonly width: number;
   readonly log: Log;
 }): Promise<PostgresQueue> {
-  const { pool, schemaPool, log } = options;
-  let asked = schemaPool;
   const boss = new PgBoss({
-    db: { executeSql: (text, values) => asked.query(text, values).catch(throwUnavailable) },
+    db: databaseOf(options.pool),
+    migrate: false,
     schedule: false,
     superviseIntervalSeconds: 2,
     monitorIntervalSeconds: 2,
     maintenanceIntervalSeconds: 300,
   });
-  boss.on('error', (err) => log.warn({ err }, 'the job queue had trouble'));
+  boss.on('error', (err) => options.log.warn({ err }, 'the job queue had trouble'));
   try {
-    await alone(schemaPool, async () => {
-      await boss.start();
-      await boss.createQueue(NAME, OPTIONS);
-    });
+    await boss.start();
   } catch (error) {
     await boss.stop({ graceful: false, close: false }).catch(() => undefined);
     throw error;
   }
-  asked = pool;
   return new BossQueue(boss, options);
 }
 
-/** Nodes that start together on an empty database would create pg-boss's schema twice, and one of them fail. */
-async function alone(pool: pg.Pool, work: () => Promise<void>): Promise<void> {
-  const client = await pool.connect();
-  try {
-    await client.query('select pg_advisory_lock($1)', [SCHEMA_LOCK]);
-    await work();
-  } finally {
-    // With its connection the lock goes, too.
-    client.release(true);
-  }
-}
+const databaseOf = (connection: pg.Pool | pg.ClientBase) => ({
+  executeSql: (text: string, values?: unknown[]) => connection.query(text, values).catch(throwUnavailable),
+});
 
 /** Seconds from the database's present: its clock and this node's may differ, and this node's may have been set. */
 function delayUntil(at: Date | undefined): number {

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { SubmissionRecord } from '../../ports/ledger.ts';
 import type { Tables } from '../sql/schema.ts';
 import { RowsMissing, type Store, UniqueViolation, type WriteStep } from '../sql/store.ts';
-import { throwUnavailable } from './unavailable.ts';
+import { throwUnavailable } from './connections.ts';
 
 /** PostgreSQL's word for a unique column that is taken. */
 const UNIQUE_VIOLATION = '23505';

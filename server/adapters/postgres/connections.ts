@@ -1,0 +1,146 @@
+import type { PostgresPool } from 'kysely';
+import pg from 'pg';
+import { unavailable } from '../../errors.ts';
+import type { Log } from '../../ports/log.ts';
+import { POSTGRES_LIMITS } from './limits.ts';
+
+/*
+ * Every connection of a node to PostgreSQL is opened here (docs/decisions/limits-on-waiting.md):
+ *
+ * - One pool does all the work: the ledger, the register of uploads, the queue, the leases of uploads and the counting
+ *   of requests. Nothing keeps a place for longer than one statement or one short transaction, never while it waits for
+ *   a client, the outside or the bucket; so whoever waits for a place gets it within moments, or a 503 after 2 s.
+ * - One connection listens: LISTEN belongs to its session, and a notification must not wait for a place.
+ * - One changes the schema while the node starts: its statements may take minutes, and the lock that keeps other nodes
+ *   from changing the schema at the same time belongs to its session. It is closed before the first request is taken.
+ */
+
+/** Connections of one node that work; one more listens (docs/capacity.md). */
+const CONNECTIONS = 10;
+const APPLICATION = 'online-application-form';
+/** How the database's own views name the connection that listens. */
+export const LISTENER_NAME = `${APPLICATION} listener`;
+/** An advisory lock's number: any that nobody else uses. */
+const SCHEMA_LOCK = 7_301_466;
+
+/**
+ * Opens the pool. Each wait has a limit: for a place, for a connection, for an answer. A connection that breaks, idle or
+ * in use, or does not answer, is replaced; whoever used it gets the error.
+ */
+export function openPool(connectionString: string, log: Log): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString,
+    max: CONNECTIONS,
+    application_name: APPLICATION,
+    connectionTimeoutMillis: POSTGRES_LIMITS.connectMs,
+    query_timeout: POSTGRES_LIMITS.answerMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    // Not as parameters of the connection, which poolers refuse.
+    onConnect: limitOnServer,
+  });
+  pool.on('error', (err) => log.warn({ err }, 'a database connection broke'));
+  // One in use tells whoever asked something on it; without a listener of its own it would end the process as well.
+  pool.on('connect', (client) => void client.on('error', () => undefined));
+  return pool;
+}
+
+function limitOnServer(client: pg.ClientBase): Promise<unknown> {
+  const { statementMs, idleTransactionMs } = POSTGRES_LIMITS;
+  return client.query(
+    `set statement_timeout = ${statementMs}; set idle_in_transaction_session_timeout = ${idleTransactionMs}`,
+  );
+}
+
+/** A connection that listens; the caller connects it, and replaces it when it ends. `checkMs` limits every answer. */
+export function createListenerClient(connectionString: string, checkMs: number): pg.Client {
+  return new pg.Client({
+    connectionString,
+    application_name: LISTENER_NAME,
+    keepAlive: true,
+    connectionTimeoutMillis: POSTGRES_LIMITS.connectMs,
+    query_timeout: checkMs,
+  });
+}
+
+/**
+ * Changes the schema over a connection that may take its time, while no other node does. Rejects with what `change`
+ * rejects with, and with the database's own errors.
+ */
+export async function changeSchema(
+  connectionString: string,
+  change: (client: pg.Client) => Promise<void>,
+): Promise<void> {
+  const client = new pg.Client({
+    connectionString,
+    application_name: APPLICATION,
+    keepAlive: true,
+    connectionTimeoutMillis: POSTGRES_LIMITS.connectMs,
+    query_timeout: POSTGRES_LIMITS.schemaMs,
+  });
+  // Whoever waits for an answer on it gets the error.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [SCHEMA_LOCK]);
+    await change(client);
+  } finally {
+    // With its connection the lock goes, too. Not waited for: a database that hangs does not say goodbye.
+    client.end().catch(() => undefined);
+  }
+}
+
+/** One connection as the pool that Kysely expects. Its owner closes it. */
+export function poolOfOne(client: pg.Client): PostgresPool {
+  const connection = Object.assign(client, { release: () => undefined });
+  return { options: {}, connect: async () => connection, end: async () => undefined };
+}
+
+/**
+ * The pool as Kysely uses it. A connection on which a statement failed otherwise than by PostgreSQL's own answer (it
+ * broke, or nothing came in time) takes no further statement and is thrown away when it comes back: Kysely would send a
+ * rollback on it, and give it to the next who asks.
+ */
+export function discardingBroken(pool: pg.Pool): PostgresPool {
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    connect: async () => guarded(await pool.connect()),
+  };
+}
+
+function guarded(client: pg.PoolClient): pg.PoolClient {
+  let brokenBy: unknown;
+  const query = async (...asked: readonly unknown[]): Promise<unknown> => {
+    if (brokenBy !== undefined) throw brokenBy;
+    try {
+      return await Reflect.apply(client.query, client, asked);
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError)) brokenBy = error;
+      throw error;
+    }
+  };
+  const release = (isBroken?: boolean) => client.release(isBroken || brokenBy !== undefined);
+  return new Proxy(client, {
+    get: (target, name) => (name === 'query' ? query : name === 'release' ? release : Reflect.get(target, name)),
+  });
+}
+
+/** Classes of PostgreSQL's own refusals that pass: connections, resources, an operator's intervention, its machine. */
+const PASSING_CLASSES = new Set(['08', '53', '57', '58']);
+/** A server that only reads (one that is not the primary any more), a deadlock, a lock that was not free in time. */
+const PASSING_CODES = new Set(['25006', '40P01', '40001', '55P03']);
+
+/** Throws UNAVAILABLE where the database could not be asked, or did not answer in time; any other error as it is. */
+export function throwUnavailable(error: unknown): never {
+  throw isPassing(error) ? unavailable(error) : error;
+}
+
+function isPassing(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) {
+    const { code = '' } = error;
+    return PASSING_CLASSES.has(code.slice(0, 2)) || PASSING_CODES.has(code);
+  }
+  // The driver's own errors and the network's are plain ones; what we throw, or do wrong, has a class of its own.
+  return error instanceof AggregateError || (error instanceof Error && error.constructor === Error);
+}
