@@ -24,7 +24,6 @@ export function createSqlLedger(
     const revision = { submission_id: record.id, revision: record.revision };
     return [
       ...(body === undefined ? [] : [queries.writeBody({ ...revision, body: JSON.stringify(body) })]),
-      ...(claims === undefined ? [] : [queries.release(record.id)]),
       ...(claims === undefined || claims.length === 0 ? [] : [queries.claim(record.id, claims)]),
       ...outputs.map(({ stage, value }) => queries.writeOutput({ ...revision, stage, output: JSON.stringify(value) })),
     ];
@@ -40,7 +39,9 @@ export function createSqlLedger(
     },
     save: async (record, attachments = {}) => {
       const update = queries.update(toRow(record));
-      const saving = await store.write([update, ...attached(record, attachments)], record).then(savedOrNot, taken);
+      const released = attachments.claims === undefined ? [] : [queries.release(record.id)];
+      const steps = [update, ...released, ...attached(record, attachments)];
+      const saving = await store.write(steps, record).then(savedOrNot, taken);
       if (saving === 'saved') written(record);
       return saving;
     },
