@@ -7,7 +7,7 @@ import { type Chore, every } from './chores.ts';
 import { confidential, configuredServices } from './config.ts';
 import type { AppDeps, DevTools } from './http/deps.ts';
 import { destinationOf, endpointState, notConfigured, publicConfig } from './offered.ts';
-import { connectOutside, type OutsideOptions, type Services, type Wrap } from './outside.ts';
+import { connectOutside, type OutsideOptions, type OutsideServices, type Wrap } from './outside.ts';
 import type { Scenarios } from './ports/dev-calls.ts';
 import type { Lists } from './ports/lists.ts';
 import { openStorage, type Storage } from './storage.ts';
@@ -104,7 +104,7 @@ function wrapped(storage: Storage, wrap: Wrap): Storage {
 function createWork(
   { config, clock, log, metrics }: ComposeOptions,
   storage: Storage,
-  services: Services,
+  services: OutsideServices,
   lists: Lists,
 ) {
   const { ledger, uploads, files, queue, upkeep } = storage;

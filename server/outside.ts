@@ -41,7 +41,7 @@ export function createMasking(config: ServerConfig): Masking {
 export type Wrap = <Port extends object>(name: string, port: Port) => Port;
 
 /** The outside services that the stages of a submission use. */
-export interface Services {
+export interface OutsideServices {
   readonly records: Records;
   readonly workflow: Workflow;
 }
@@ -50,7 +50,7 @@ export interface Services {
 export function connectOutside(
   { config, clock, log, masking, metrics }: OutsideOptions,
   wrap: Wrap,
-): { readonly services: Services; readonly lists: Lists } {
+): { readonly services: OutsideServices; readonly lists: Lists } {
   const { redact, issued } = masking;
   const outbound = createOutbound({ timeoutMs: config.upstreamTimeoutMs, redact, clock, log, metrics });
   const records = config.records && connectRecords(config.records, { outbound, issued, monotonic: clock.monotonic });

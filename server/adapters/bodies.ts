@@ -7,7 +7,7 @@ import type { OutboundBody } from './exchange.ts';
  * known before its first byte, so that no large document ever lies in memory whole.
  */
 export function fileMessageBody({ subject, files }: FileMessage): OutboundBody {
-  const entries = files.flatMap((file, i): Part[] => [
+  const entries = files.flatMap((file, i): BodyPart[] => [
     Buffer.from(`${i === 0 ? '' : ','}{"filename":${JSON.stringify(file.filename)},"content":"`),
     { length: Math.ceil(file.size / 3) * 4, open: () => base64(contentOf(file)) },
     Buffer.from('"}'),
@@ -20,7 +20,7 @@ export function multipartBody({ fields, files }: FlowForm): OutboundBody & { rea
   const boundary = `----form-${randomBytes(18).toString('hex')}`;
   const head = (name: string) => `--${boundary}\r\nContent-Disposition: form-data; name="${quoted(name)}"`;
   const texts = fields.map(([name, value]) => `${head(name)}\r\n\r\n${value}\r\n`);
-  const documents = files.flatMap((file): Part[] => [
+  const documents = files.flatMap((file): BodyPart[] => [
     Buffer.from(`${head(file.part)}; filename="${quoted(file.filename)}"\r\nContent-Type: ${file.type}\r\n\r\n`),
     { length: file.size, open: () => contentOf(file) },
     Buffer.from('\r\n'),
@@ -32,9 +32,9 @@ export function multipartBody({ fields, files }: FlowForm): OutboundBody & { rea
 /** Names as the HTML standard writes them into multipart headers. */
 const quoted = (name: string) => name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 
-type Part = Buffer | OutboundBody;
+type BodyPart = Buffer | OutboundBody;
 
-function bodyOf(parts: readonly Part[]): OutboundBody {
+function bodyOf(parts: readonly BodyPart[]): OutboundBody {
   return {
     length: parts.reduce((sum, { length }) => sum + length, 0),
     open: async function* () {

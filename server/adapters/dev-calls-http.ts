@@ -4,7 +4,6 @@ import type { DevAnswer } from '#contract/dev-tools.ts';
 import type { DevCalls } from '../ports/dev-calls.ts';
 import { TokenAnswer } from './records-tokens.ts';
 import { withoutSecrets } from './redact.ts';
-import { TEST_PDF } from './test-pdf.ts';
 
 export interface HttpDevCallsOptions {
   /** The records API and its service account; absent where it is not configured. */
@@ -141,3 +140,20 @@ function mask(text: string, tokens: readonly string[]): string {
 /** The longest first: one may contain another. */
 const longEnough = (secrets: readonly string[]): readonly string[] =>
   secrets.filter(({ length }) => length > SHOWN_CHARACTERS).sort((a, b) => b.length - a.length);
+
+/** A PDF of one empty page, for trying out a flow that takes files. */
+const TEST_PDF = `%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]>>endobj
+xref
+0 4
+0000000000 65535 f 
+0000000009 00000 n 
+0000000052 00000 n 
+0000000101 00000 n 
+trailer<</Size 4/Root 1 0 R>>
+startxref
+164
+%%EOF
+`;

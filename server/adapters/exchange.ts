@@ -32,16 +32,16 @@ export interface Exchanged {
  */
 export type Exchange = (request: OutboundRequest) => Promise<Exchanged>;
 
-/** Room for an agent list of 10 MB and more; whatever is longer is no answer of ours. */
+/** Room for an agent list of 10 MB and more; nothing longer is expected. */
 const LONGEST_ANSWER = 16 * 1024 * 1024;
 /** Of a refusal whose reasons are read; a hundred of them have a tenth of this. */
 const LONGEST_REASONS = 1024 * 1024;
-/** Of any other refusal a line is shown, and the message of a small JSON. */
+/** Of any other refusal one line is shown, or the message of a small JSON. */
 const LONGEST_REFUSAL = 64 * 1024;
 
 /**
  * HTTP/1.1 over connections that are kept. `timeoutMs` is the longest wait for the outside: it starts again with every
- * block of the body that the outside took, so that it judges the outside and not the size of the documents.
+ * block of the body that the outside took, so that it limits how slow the outside is, and not how large the documents are.
  */
 export function createExchange(timeoutMs: number): Exchange {
   const agent = new Agent({
@@ -49,34 +49,34 @@ export function createExchange(timeoutMs: number): Exchange {
     // A connection carries one request at a time, so that it is known which had been sent when it broke.
     allowH2: false,
     connect: { timeout: timeoutMs },
-    // A Call has one limit for all that comes after.
+    // A RunningRequest has one limit for everything after the connection.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
   return async ({ method, url, headers, body, isRead }) => {
     const { origin, path, authorization } = addressOf(url);
     const all = { accept: 'application/json', ...authorization, ...lengthOf(body), ...headers };
-    const { content, fault } = await contentOf(body);
+    const { content, fault } = await openBody(body);
     return new Promise((resolve, reject) => {
-      const call = new Call(timeoutMs, { resolve, reject, fault, isRead });
-      agent.dispatch({ origin, path, method, headers: all, body: content }, call);
+      const request = new RunningRequest(timeoutMs, { resolve, reject, fault, isRead });
+      agent.dispatch({ origin, path, method, headers: all, body: content }, request);
     });
   };
 }
 
 /** Where the outcome of one request goes. */
-interface Ends {
+interface RequestEnds {
   resolve(exchanged: Exchanged): void;
   reject(failure: unknown): void;
-  readonly fault: Content['fault'];
+  readonly fault: OpenedBody['fault'];
   readonly isRead: OutboundRequest['isRead'];
 }
 
-/** What becomes of one request. */
-class Call implements Dispatcher.DispatchHandler {
-  readonly #ends: Ends;
+/** Follows one request to its end. */
+class RunningRequest implements Dispatcher.DispatchHandler {
+  readonly #ends: RequestEnds;
   readonly #timer: NodeJS.Timeout;
-  /** From when on the request leaves, over a connection that stands. */
+  /** Set when the request begins to leave, over a connection that stands. */
   #controller: Dispatcher.DispatchController | undefined;
   #isSettled = false;
   #status = 0;
@@ -84,13 +84,13 @@ class Call implements Dispatcher.DispatchHandler {
   readonly #blocks: Buffer[] = [];
   #size = 0;
 
-  constructor(timeoutMs: number, ends: Ends) {
+  constructor(timeoutMs: number, ends: RequestEnds) {
     this.#ends = ends;
     this.#timer = setTimeout(() => this.#giveUp(new Error('timed out')), timeoutMs);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // It was given up while it waited for a connection: nothing leaves any more.
+    // It was given up while it waited for a connection, so nothing must leave any more.
     if (this.#isSettled) controller.abort(new Error('too late'));
     this.#controller = controller;
   }
@@ -111,7 +111,7 @@ class Call implements Dispatcher.DispatchHandler {
     this.#blocks.push(block.subarray(0, longest - this.#size));
     this.#size += block.length;
     if (this.#size <= longest) return;
-    // What came of a refusal is enough to say what it was.
+    // The beginning of a refusal is enough to say what it was.
     if (isSuccess) this.#blocks.length = 0;
     this.#size = longest;
     controller.abort(new Error('too long'));
@@ -136,7 +136,7 @@ class Call implements Dispatcher.DispatchHandler {
     const [only] = this.#blocks;
     const bytes = this.#blocks.length === 1 && only ? only : Buffer.concat(this.#blocks);
     const fault = this.#ends.fault();
-    // Whatever was answered is about a request that never was whole.
+    // The answer is about a request that was never whole.
     if (fault) this.#ends.reject(fault.error);
     else this.#ends.resolve({ status: this.#status, headers: this.#headers, text: bytes.toString('utf8'), whole });
   }
@@ -162,9 +162,9 @@ class Call implements Dispatcher.DispatchHandler {
  */
 const SMALL_BODY = 256 * 1024;
 
-type Body = string | OutboundBody | undefined;
+type GivenBody = OutboundRequest['body'];
 
-interface Content {
+interface OpenedBody {
   readonly content: string | Buffer | Readable | null;
   /** What kept us from reading it to its end, if anything did. */
   readonly fault: () => { readonly error: unknown } | undefined;
@@ -173,7 +173,7 @@ interface Content {
 const none = () => undefined;
 
 /** Rejects with what kept a small body from being read. */
-async function contentOf(body: Body): Promise<Content> {
+async function openBody(body: GivenBody): Promise<OpenedBody> {
   if (body === undefined) return { content: null, fault: none };
   if (typeof body === 'string') return { content: body, fault: none };
   return body.length > SMALL_BODY ? streamed(body) : { content: await inOnePiece(body), fault: none };
@@ -185,7 +185,7 @@ async function inOnePiece(body: OutboundBody): Promise<Buffer> {
   return Buffer.concat(blocks);
 }
 
-function streamed(body: OutboundBody): Content {
+function streamed(body: OutboundBody): OpenedBody {
   let fault: { readonly error: unknown } | undefined;
   const noted = async function* () {
     try {
@@ -198,8 +198,9 @@ function streamed(body: OutboundBody): Content {
   return { content: Readable.from(noted()), fault: () => fault };
 }
 
-/** A text's length is known to whoever sends it. */
-const lengthOf = (body: Body) => (typeof body === 'object' ? { 'content-length': String(body.length) } : undefined);
+/** undici adds the length of a text by itself. */
+const lengthOf = (body: GivenBody) =>
+  typeof body === 'object' ? { 'content-length': String(body.length) } : undefined;
 
 /** An account in an address goes out as a header. */
 function addressOf(url: string) {

@@ -22,8 +22,8 @@ export interface OutboundCall<Result> {
    * down. What has no key is a list, which has a cache of its own.
    */
   readonly key?: string;
-  /** Tokens that the service asks for. One that is not honoured is replaced once. */
-  readonly tokens?: Tokens;
+  /** The tokens that the service asks for. One that is not honoured is replaced once. */
+  readonly tokens?: TokenSource;
   /** The statuses of the answers that `read` understands, beside 2xx. */
   readonly understands?: (status: number) => boolean;
   /** What the answer says. What it throws is the outcome of the call. */
@@ -32,7 +32,7 @@ export interface OutboundCall<Result> {
   readonly exchange?: Exchange | undefined;
 }
 
-export interface Tokens {
+export interface TokenSource {
   /** The token, fetched once for everybody who asks meanwhile. */
   get(): Promise<string>;
   /** Forgets a token that the service did not honour; a newer one stays. */
@@ -111,7 +111,7 @@ export const unreadable = (status: number): CallFailure =>
 const JsonText = v.pipe(v.string(), v.parseJson());
 
 /** A token may have ended before its time; one that was fetched just now and is not honoured is refused for good. */
-async function withToken(tokens: Tokens, send: (authorization: string) => Promise<Exchanged>): Promise<Exchanged> {
+async function withToken(tokens: TokenSource, send: (authorization: string) => Promise<Exchanged>): Promise<Exchanged> {
   const trySend = async () => {
     const token = await tokens.get();
     const answer = await send(`Bearer ${token}`);

@@ -1,12 +1,12 @@
 import type { CallOptions, Records } from '../ports/records.ts';
-import { type Outbound, type OutboundCall, type Tokens, wholeJson } from './outbound.ts';
+import { type Outbound, type OutboundCall, type TokenSource, wholeJson } from './outbound.ts';
 import { readSubmission, readValidation } from './records-answers.ts';
 
 export interface HttpRecordsOptions {
   /** Without a slash at its end. */
   readonly baseUrl: string;
   readonly outbound: Outbound;
-  readonly tokens: Tokens;
+  readonly tokens: TokenSource;
 }
 
 /** Answers in which the records API gives its reasons; other refusals have nothing to do with what was applied for. */

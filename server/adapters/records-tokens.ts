@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { CallFailure } from '../ports/call-failure.ts';
-import type { Outbound, Tokens } from './outbound.ts';
+import type { Outbound, TokenSource } from './outbound.ts';
 
 /** A token is renewed this long before the records API says that it ends. */
 const MARGIN_MS = 30_000;
@@ -33,7 +33,7 @@ export interface RecordsTokensOptions {
 }
 
 /** The tokens of the records API's service account (spec §7 `POST {crics}/token`). */
-export function createRecordsTokens(options: RecordsTokensOptions): Tokens {
+export function createRecordsTokens(options: RecordsTokensOptions): TokenSource {
   const { issued, monotonic } = options;
   let current: { readonly token: string; readonly until: number } | undefined;
   let pending: Promise<string> | undefined;

@@ -1,5 +1,5 @@
 const LONGEST = 200;
-/** So much of a text is searched: of a longer one nothing beyond could ever be shown or logged. */
+/** Only this many characters are searched, since nothing beyond them is ever shown or logged. */
 const LONGEST_SEARCHED = 8192;
 const ANY_URL = /\bhttps?:\/\/[^\s"'<>]+/gi;
 
@@ -24,19 +24,17 @@ export function createRedact(options: {
   };
 }
 
-/** A text without these secrets. Shorter ones than four characters stay: they occur in every other word. */
+/** A text without these secrets. Secrets of up to three characters stay, since they occur in ordinary words. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
-  // The longest first: one may contain another.
+  // The longest first, since one may contain another.
   const sought = secrets.filter(({ length }) => length > 3).sort((a, b) => b.length - a.length);
   return sought.reduce((clean, secret) => clean.replaceAll(secret, '[removed]'), text);
 }
 
-/**
- * The beginning of a text, without what could be the beginning of a secret at its end: cut in two it would not be found.
- */
+/** The beginning of a text, without the beginning of a secret at its end: a secret that is cut in two is not found. */
 function cut(text: string, secrets: readonly string[]): string {
   let start = text.slice(0, LONGEST_SEARCHED);
-  // Again and again: the end of a whole secret may be the beginning of another, and without it that one is cut in two.
+  // Repeated, since the end of a whole secret may be the beginning of another: without it that one is cut in two.
   for (let begun = longestBegun(start, secrets); begun > 0; begun = longestBegun(start, secrets)) {
     start = start.slice(0, -begun);
   }

@@ -7,37 +7,37 @@ export interface Loaded<T> {
 export interface Cache<T> {
   /** What is cached and still alive. */
   current(): T | undefined;
-  /** What is cached, else what the loader brings: once, however many ask meanwhile. */
+  /** What is cached, else what the loader brings; however many ask meanwhile, it is loaded once. */
   get(): Promise<T>;
   /** What the loader brings now; joins a reload that is under way. */
   reload(): Promise<T>;
 }
 
-/** One cached value with single-flight loading. `load` may be told that this is a reload. */
+/** One cached value with single-flight loading. `load` learns whether it is a reload. */
 export function createCache<T>(options: {
   readonly load: (reload: boolean) => Promise<Loaded<T>>;
   readonly monotonic: () => number;
 }): Cache<T> {
   let cached: { readonly value: T; readonly until: number } | undefined;
-  const flights = new Map<boolean, Promise<T>>();
+  const underWay = new Map<boolean, Promise<T>>();
 
-  const fly = (reload: boolean): Promise<T> => {
-    const underWay = flights.get(reload);
-    if (underWay) return underWay;
-    const flight = options
+  const loadOnce = (reload: boolean): Promise<T> => {
+    const known = underWay.get(reload);
+    if (known) return known;
+    const loading = options
       .load(reload)
       .then(({ value, lifeMs }) => {
         cached = { value, until: options.monotonic() + lifeMs };
         return value;
       })
-      .finally(() => flights.delete(reload));
-    flights.set(reload, flight);
-    return flight;
+      .finally(() => underWay.delete(reload));
+    underWay.set(reload, loading);
+    return loading;
   };
   const current = () => (cached && options.monotonic() < cached.until ? cached.value : undefined);
   return {
     current,
-    get: async () => current() ?? fly(false),
-    reload: () => fly(true),
+    get: async () => current() ?? loadOnce(false),
+    reload: () => loadOnce(true),
   };
 }
