@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { openPage, openProfile } from '../browser/support/browser.ts';
-import { bare, manyDrafts, seed } from '../browser/support/drafts-seed.ts';
+import { manyDrafts, seed } from '../browser/support/drafts-seed.ts';
 import { answer, openCard, saved } from '../browser/support/wizard.ts';
+import { openBarePage } from '../support/browser-storage.ts';
 import { startProduct } from '../support/product.ts';
 import { type Bench, median } from './figure.ts';
 import { longestTasks } from './support/longest-tasks.ts';
@@ -67,7 +68,7 @@ async function openDrafts(home: string, url: string, count: number) {
   await saved(page);
   const drafts = manyDrafts(count - 1, Date.now());
   if (count > 1) {
-    const writer = await bare(context, url);
+    const writer = await openBarePage(context, url);
     await seed(writer, { drafts, slots: SLOTS });
     await writer.close();
     await page.reload();

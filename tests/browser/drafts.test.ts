@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { openBarePage } from '../support/browser-storage.ts';
 import { makePdf } from '../support/pdf.ts';
 import { PHONE } from './support/browser.ts';
 import { switchAmong } from './support/crossing.ts';
-import { bare, manyDrafts, seed } from './support/drafts-seed.ts';
+import { manyDrafts, seed } from './support/drafts-seed.ts';
 import { traces } from './support/left-behind.ts';
 import { openScene, type Scene, type WatchedPage } from './support/scene.ts';
 import { button, draftId, reachStep, value } from './support/student.ts';
@@ -28,7 +29,7 @@ async function openMany(count: number, slots: readonly string[] = []) {
   await answer(page, 'firstName', 'Zoe');
   await saved(page);
   const drafts = manyDrafts(count, Date.now());
-  const writer = await bare(context, scene.product.url);
+  const writer = await openBarePage(context, scene.product.url);
   await seed(writer, { drafts, slots });
   await writer.close();
   await page.reload();
@@ -125,7 +126,7 @@ test('deleting by the keyboard keeps the focus in the list, and so does undoing 
 test('a state that cannot be read is said on home and on the form, downloads, and harms no other', async () => {
   const { page, drafts } = await openMany(1);
   const context = page.context();
-  const writer = await bare(context, scene.product.url);
+  const writer = await openBarePage(context, scene.product.url);
   const broken = { ...drafts[0], schema: 99, answers: 'torn' };
   await seed(writer, { drafts: [broken] });
   await writer.close();
@@ -146,7 +147,7 @@ test('an hour and five minutes before its end a draft can be kept another 24 hou
   const { page, drafts } = await openMany(1);
   const [draft] = drafts;
   const hour = 60 * 60 * 1000;
-  const writer = await bare(page.context(), scene.product.url);
+  const writer = await openBarePage(page.context(), scene.product.url);
   await seed(writer, { drafts: [{ ...draft, revision: 2, changedAt: Date.now() - 23.5 * hour }] });
   await writer.close();
   await page.reload();

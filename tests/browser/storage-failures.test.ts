@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { BrowserContext } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { openBarePage } from '../support/browser-storage.ts';
 import { makePdf } from '../support/pdf.ts';
 import { openPage } from './support/browser.ts';
-import { bare, manyDrafts, seed } from './support/drafts-seed.ts';
+import { manyDrafts, seed } from './support/drafts-seed.ts';
 import { openScene, type Scene } from './support/scene.ts';
 import { button, fillApplication, fillStep, MINIMAL, reachStep, value } from './support/student.ts';
 import { answer, attach, confirmApplication, openCard, saved } from './support/wizard.ts';
@@ -90,7 +91,7 @@ describe('a write that the browser breaks off', () => {
 describe('a slow disk', () => {
   /** From here on nobody else reads or writes what this browser keeps, until the returned function is called. */
   async function holdDatabase(context: BrowserContext): Promise<() => Promise<unknown>> {
-    const other = await bare(context, scene.product.url);
+    const other = await openBarePage(context, scene.product.url);
     await other.evaluate(async () => {
       const opening = indexedDB.open('applications');
       await new Promise((done) => opening.addEventListener('success', done, { once: true }));
@@ -188,7 +189,7 @@ describe('many saved states, one of them from a newer version of the page', () =
     await answer(page, 'firstName', 'Amelia');
     await saved(page);
     const [newer, ...good] = manyDrafts(3, Date.now());
-    const writer = await bare(context, scene.product.url);
+    const writer = await openBarePage(context, scene.product.url);
     await seed(writer, { drafts: [{ ...newer, schema: 99, invented: 'later' }, ...good] });
     await page.reload();
     await page.getByText('could not be restored').waitFor();

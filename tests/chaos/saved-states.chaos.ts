@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { launchBrowser, openPage } from '../browser/support/browser.ts';
-import { bare, manyDrafts, seed } from '../browser/support/drafts-seed.ts';
+import { manyDrafts, seed } from '../browser/support/drafts-seed.ts';
 import { answer, openCard, saved } from '../browser/support/wizard.ts';
 import { mutated } from '../fixtures/mutate-state.ts';
+import { openBarePage } from '../support/browser-storage.ts';
 import { startProduct } from '../support/product.ts';
 import type { Chaos } from './support/report.ts';
 
@@ -23,7 +24,7 @@ const chaos: Chaos = async () => {
       await answer(page, 'firstName', 'Zoe');
       await saved(page);
       const good = await page.locator('main').getAttribute('data-draft');
-      const writer = await bare(context, product.url);
+      const writer = await openBarePage(context, product.url);
       const drafts = manyDrafts(STATES, Date.now()).flatMap((state, index) =>
         fc.sample(mutated(state), { numRuns: 1, seed: load * STATES + index }),
       );

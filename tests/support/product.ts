@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -38,7 +38,8 @@ export async function freePort(): Promise<number> {
 /**
  * The real server as a process of its own, on a free port with an empty data directory: in demo mode, or with the
  * services that `env` names. `start` after `kill` brings it back on the same port with the same data, which is made
- * `within` that directory. `data` is a directory to begin with a copy of, `root` another built checkout to run.
+ * `within` that directory. `data` is a directory to begin with a copy of, its files as old as `writtenAt` says; `root`
+ * is another built checkout to run.
  */
 export async function startProduct({
   env = {},
@@ -48,16 +49,22 @@ export async function startProduct({
 }: {
   readonly env?: Readonly<Record<string, string>>;
   readonly within?: string;
-  readonly data?: string;
+  readonly data?: { readonly directory: string; readonly writtenAt: Date };
   readonly root?: string;
 } = {}): Promise<Product> {
   const home = await mkdtemp(path.join(within, 'product-'));
   const dataDir = path.join(home, 'data');
-  if (data !== undefined) await cp(data, dataDir, { recursive: true });
+  if (data !== undefined) await copyAged(data.directory, dataDir, data.writtenAt);
   const port = await freePort();
   const product = new ProductProcess(home, dataDir, port, env, root);
   await product.start();
   return product;
+}
+
+/** An upload is as old as its file. */
+async function copyAged(from: string, to: string, writtenAt: Date): Promise<void> {
+  await cp(from, to, { recursive: true });
+  for (const file of await readdir(to, { recursive: true })) await utimes(path.join(to, file), writtenAt, writtenAt);
 }
 
 class ProductProcess implements Product {

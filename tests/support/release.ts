@@ -146,11 +146,8 @@ export async function reopenRelease(name: string): Promise<ReopenedRelease> {
   const [typed, recorded] = await Promise.all([readTyped(name), readRecorded(name)]);
   const shiftMs = shiftTo(recorded.at);
   const mocks = await startOutside(typed, () => new Date(Date.now() + shiftMs));
-  const clock = { NODE_OPTIONS: `--import ${SHIFTED_DATE}`, SHIFT_MS: String(shiftMs) };
-  const product = await startProduct({
-    env: { ...mocks.env, ...clock },
-    data: path.join(releaseFolder(name), 'server'),
-  });
+  const data = { directory: path.join(releaseFolder(name), 'server'), writtenAt: new Date(recorded.at) };
+  const product = await startProduct({ env: { ...mocks.env, ...clockOf(shiftMs) }, data });
   return {
     typed,
     recorded,

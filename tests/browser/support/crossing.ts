@@ -1,9 +1,10 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { studentDocuments } from '#domain/student/documents.ts';
 import { type Random, seeded } from '#mocks/core/random.ts';
+import { openBarePage } from '../../support/browser-storage.ts';
 import { makePdf, sha256 } from '../../support/pdf.ts';
 import { openPage } from './browser.ts';
-import { bare, manyDrafts, seed } from './drafts-seed.ts';
+import { manyDrafts, seed } from './drafts-seed.ts';
 import { MINIMAL } from './student.ts';
 import { answer, openCard, saved } from './wizard.ts';
 
@@ -78,7 +79,7 @@ async function openDrafts(context: BrowserContext, url: string, count: number) {
     answers: { ...MINIMAL, ...draft.answers },
     completedSteps: [1, 2, 3, 4],
   }));
-  const writer = await bare(context, url);
+  const writer = await openBarePage(context, url);
   await seed(writer, { drafts });
   await writer.close();
   await page.reload();

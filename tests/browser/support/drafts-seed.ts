@@ -1,14 +1,5 @@
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { newDraft } from '#features/drafts/draft.ts';
-
-/** A page of the product's origin that does not run the product: nothing writes in between. */
-export async function bare(context: BrowserContext, url: string): Promise<Page> {
-  const page = await context.newPage();
-  const html = '<!doctype html><html lang="en"><title>bare</title></html>';
-  await page.route('**/bare-page', (route) => route.fulfill({ contentType: 'text/html', body: html }));
-  await page.goto(`${url}/bare-page`);
-  return page;
-}
 
 export interface Seed {
   /** Saved states, good and bad; each needs an `id`. */
