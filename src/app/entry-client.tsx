@@ -88,13 +88,13 @@ async function recall(store: AppStore): Promise<void> {
   void resumeOutbox(store);
   if (store.getState().view.current !== 'home') return whenIdle(() => void endWhatIsOld(store));
   const { keepDrafts } = await import('#features/drafts/keep-drafts.ts');
-  await keepDrafts(store);
+  await store.dispatch(keepDrafts());
 }
 
 /** Whatever view this visit begins in; the landing page has done it when it knows the drafts. */
 const endWhatIsOld = async (store: AppStore): Promise<void> => {
   const { watchExpiry } = await import('#features/drafts/expiry.ts');
-  watchExpiry(store);
+  store.dispatch(watchExpiry());
 };
 
 /** Tells later whether somebody has begun to use the page: it must not be exchanged under their hands then. */

@@ -1,5 +1,5 @@
 import type { DocumentServices } from '#features/documents/documents-engine.ts';
-import type { DraftServices } from '#features/drafts/draft-services.ts';
+import { createDraftServices, type DraftServices, type Perishable } from '#features/drafts/draft-services.ts';
 import type { ConnectionServices } from '#platform/connection.ts';
 import { rootReducer } from './root-reducer.ts';
 
@@ -16,5 +16,20 @@ export interface Services extends ConnectionServices, DraftServices, DocumentSer
 /** The services of one store. `replaceApplication` exchanges the reducer of the open draft. */
 export const createServices = (replaceApplication: DraftServices['replaceApplication']): Services => ({
   inject: rootReducer.inject,
-  replaceApplication,
+  ...createDraftServices({ replaceApplication, bringPerishables }),
 });
+
+/** Nobody may ever open again the view that these belong to. */
+async function bringPerishables(): Promise<readonly Perishable[]> {
+  const [notes, outbox, registrations] = await Promise.all([
+    import('#features/submission/sent-notes.ts'),
+    import('#features/submission/outbox/outbox-storage.ts'),
+    import('#features/forms/agency/registration-storage.ts'),
+  ]);
+  return [
+    { removeOld: notes.listSent, renew: notes.renewSent },
+    { removeOld: notes.listUnsent, renew: notes.renewUnsent },
+    { renew: outbox.beginWaitsAnew },
+    { removeOld: registrations.loadRegistration, renew: registrations.renewSavedRegistration },
+  ];
+}

@@ -10,10 +10,10 @@ import { OFFLINE_AT_A_PORTAL, OfflineNotice } from '../offline-notice.tsx';
 import { UpdateNotice } from '../update-notice.tsx';
 
 const DraftsRegion = lazy(async () => ({
-  default: (await bring(() => import('#features/drafts/drafts-region.tsx'))).DraftsRegion,
+  default: (await bring(() => import('../drafts-region.tsx'))).DraftsRegion,
 }));
 const SetAsideNotice = lazy(async () => ({
-  default: (await bring(() => import('#features/drafts/set-aside-notice.tsx'))).SetAsideNotice,
+  default: (await bring(() => import('#features/drafts/draft-notices.tsx'))).SetAsideNotice,
 }));
 const WaitingRegion = lazy(async () => ({
   default: (await bring(() => import('#features/submission/outbox/outbox-view.tsx'))).WaitingRegion,

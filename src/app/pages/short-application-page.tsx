@@ -4,15 +4,15 @@ import { Skeleton } from '#components/skeleton.tsx';
 import { styled } from '#components/styled.ts';
 import { documentsSlice } from '#features/documents/documents-slice.ts';
 import { selectDraft, selectElsewhere, selectOpening } from '#features/drafts/application-slice.ts';
-import { startAutosave } from '#features/drafts/autosave.ts';
-import { DraftsRegion } from '#features/drafts/drafts-region.tsx';
 import { keepDrafts } from '#features/drafts/keep-drafts.ts';
 import { openLatestDraft } from '#features/drafts/open-draft.ts';
+import { startAutosave } from '#features/drafts/save-draft.ts';
 import { ShortApplication } from '#features/forms/short/short-application.tsx';
 import { WizardHead } from '#features/forms/student/wizard-head.tsx';
 import { WaitingRegion } from '#features/submission/outbox/outbox-view.tsx';
 import { submissionSlice } from '#features/submission/submission-slice.ts';
 import { DemoNotice } from '../demo-notice.tsx';
+import { DraftsRegion } from '../drafts-region.tsx';
 import { endRestoring } from '../first-paint.ts';
 import { useAppSelector, useAppStore } from '../hooks.ts';
 import { followView } from '../remember-view.ts';
@@ -65,9 +65,10 @@ function useOpenShortDraft(): void {
   const store = useAppStore();
   useEffect(() => {
     followView(store);
-    void openLatestDraft(store, 'short')
+    void store
+      .dispatch(openLatestDraft('short'))
       .finally(endRestoring)
-      .then(() => keepDrafts(store));
-    return startAutosave(store);
+      .then(() => store.dispatch(keepDrafts()));
+    return store.dispatch(startAutosave());
   }, [store]);
 }

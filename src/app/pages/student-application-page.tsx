@@ -5,11 +5,10 @@ import { toast } from '#components/toast.ts';
 import type { Variant } from '#domain/form/form.ts';
 import { documentsSlice } from '#features/documents/documents-slice.ts';
 import { selectElsewhere, selectOpening, selectStatus } from '#features/drafts/application-slice.ts';
-import { startAutosave } from '#features/drafts/autosave.ts';
-import { DraftsRegion } from '#features/drafts/drafts-region.tsx';
 import { selectAnyListed } from '#features/drafts/drafts-slice.ts';
 import { keepDrafts } from '#features/drafts/keep-drafts.ts';
 import { openLatestDraft } from '#features/drafts/open-draft.ts';
+import { startAutosave } from '#features/drafts/save-draft.ts';
 import { ApplicationForm } from '#features/forms/student/application-form.tsx';
 import { useLists } from '#features/forms/student/use-lists.ts';
 import type { Reading } from '#features/forms/student/wizard.tsx';
@@ -18,6 +17,7 @@ import { WaitingRegion } from '#features/submission/outbox/outbox-view.tsx';
 import { submissionSlice } from '#features/submission/submission-slice.ts';
 import { viewOf } from '#platform/view-slice.ts';
 import { DemoNotice } from '../demo-notice.tsx';
+import { DraftsRegion } from '../drafts-region.tsx';
 import { endRestoring } from '../first-paint.ts';
 import { useAppSelector, useAppStore } from '../hooks.ts';
 import { followView } from '../remember-view.ts';
@@ -83,10 +83,11 @@ function useOpenDraft(variant: Variant): void {
   const store = useAppStore();
   useEffect(() => {
     followView(store);
-    void openLatestDraft(store, variant)
+    void store
+      .dispatch(openLatestDraft(variant))
       .finally(endRestoring)
-      .then(() => keepDrafts(store));
-    return startAutosave(store);
+      .then(() => store.dispatch(keepDrafts()));
+    return store.dispatch(startAutosave());
   }, [store, variant]);
 }
 

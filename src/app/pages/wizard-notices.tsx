@@ -1,12 +1,10 @@
 import { Button } from '#components/button.tsx';
 import { Notice } from '#components/notice.tsx';
 import { isOnlyHere, selectDraftDocuments } from '#features/documents/documents-slice.ts';
+import { RoomNotice } from '#features/documents/room-notice.tsx';
 import { selectSave } from '#features/drafts/application-slice.ts';
+import { ElsewhereNotice, ExpiryNotice, SetAsideNotice } from '#features/drafts/draft-notices.tsx';
 import { selectOpenId } from '#features/drafts/drafts-slice.ts';
-import { ElsewhereNotice } from '#features/drafts/elsewhere-notice.tsx';
-import { ExpiryNotice } from '#features/drafts/expiry-notice.tsx';
-import { RoomNotice } from '#features/drafts/room-notice.tsx';
-import { SetAsideNotice } from '#features/drafts/set-aside-notice.tsx';
 import { selectOutbox, standingOf } from '#features/submission/outbox/outbox-slice.ts';
 import { OutboxLine, UnsentNotice } from '#features/submission/outbox/outbox-view.tsx';
 import { useAppSelector } from '../hooks.ts';
@@ -38,7 +36,7 @@ export function WizardNotices({ intakesAreDefaults }: WizardNoticesProps) {
         </Notice>
       )}
       {waiting && <OutboxLine standing={waiting} onlyHere={onlyHere} editable />}
-      <ExpiryNotice />
+      <ExpiryNotice waits={waiting !== undefined} />
       <RoomNotice />
       <SetAsideNotice />
       <UpdateNotice quiet />

@@ -60,6 +60,8 @@ const DRAFT_PAYLOADS: Readonly<Record<keyof typeof draftEvents, Show>> = {
   draftShown: draft,
   draftTakenOver: uuid,
   draftExpired: uuid,
+  draftSavedElsewhere: uuid,
+  draftDeletedElsewhere: uuid,
   draftRenamed: fields({ label: hidden }),
   typingStarted: none,
   answersChanged: fields({ changes: answers, ...at }),

@@ -35,6 +35,9 @@ export const initialApplication: ApplicationState = {
   save: SETTLED,
 };
 
+/** Whether the disk does not have all of the open draft. */
+export const isBehind = ({ draft, save }: ApplicationState): boolean => (draft?.revision ?? 0) > save.savedRevision;
+
 /** One change of the open draft: what differs, its revision counted up, its save due. */
 function changed(state: ApplicationState, difference: Partial<Draft>): ApplicationState {
   if (state.draft === null || state.elsewhere) return state;
@@ -45,8 +48,7 @@ function changed(state: ApplicationState, difference: Partial<Draft>): Applicati
 /** Something was typed and taken back: nothing to save but what was due before. */
 function settled(state: ApplicationState): ApplicationState {
   if (state.draft === null || state.save.state !== 'unsaved') return state;
-  const due = state.draft.revision > state.save.savedRevision;
-  return { ...state, save: { ...state.save, state: due ? 'saving' : 'saved' } };
+  return { ...state, save: { ...state.save, state: isBehind(state) ? 'saving' : 'saved' } };
 }
 
 /** A saved draft on the screen. */
@@ -60,7 +62,7 @@ const restored = (state: ApplicationState, draft: Draft, elsewhere: boolean): Ap
 
 /** Nothing is written from here any more: what the disk does not have by now stays unsaved, and is said to. */
 function takenOver(state: ApplicationState): ApplicationState {
-  const behind = (state.draft?.revision ?? 0) > state.save.savedRevision;
+  const behind = isBehind(state);
   const reason = behind ? 'This application is open in another tab.' : null;
   return { ...state, elsewhere: true, save: { ...state.save, state: behind ? 'failed' : 'saved', reason } };
 }
@@ -70,7 +72,7 @@ const closed = (state: ApplicationState): ApplicationState => ({ ...initialAppli
 const closedIfOpen = (state: ApplicationState, id: string): ApplicationState =>
   state.draft?.id === id ? closed(state) : state;
 
-/** The active draft. Its events are in lib/drafts, since the list of drafts follows them too. */
+/** The active draft. Its events stand in draft-events.ts, since the list of drafts follows them too. */
 export const applicationSlice = createSlice({
   name: 'application',
   initialState: initialApplication,
@@ -101,7 +103,7 @@ export const applicationSlice = createSlice({
       )
       .addCase(events.draftRenamed, (state, { payload }) => changed(state, payload))
       .addCase(events.draftKept, (state, { payload }) => changed(state, { changedAt: payload.at }))
-      // No revision of its own: what the disk has begins anew there, too (app/expiry.ts).
+      // No revision of its own: what the disk has begins anew there, too (expiry.ts).
       .addCase(events.clockSet, (state, { payload: changedAt }) =>
         state.draft === null ? state : { ...state, draft: { ...state.draft, changedAt } },
       )

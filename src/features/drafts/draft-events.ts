@@ -8,8 +8,8 @@ export interface SaveFailure {
 }
 
 /**
- * What happens to drafts, as events: read in order they tell the story of an application. The slices of features
- * listen to them, since no feature may import another.
+ * What happens to drafts, as events: read in order they tell the story of an application. Both slices of
+ * the drafts follow them, and so do the rooms after the drafts.
  */
 export const draftCreated = createAction<Draft>('draft/created');
 /** A saved draft was brought back and is the open one now. */
@@ -32,6 +32,11 @@ export const draftRenamed = createAction('application/renamed', (label: string) 
 export const draftShown = createAction<Draft>('application/shown');
 /** Another tab took the open draft over; here it can only be read from now on. */
 export const draftTakenOver = createAction<string>('application/takenOver');
+
+/** Another tab has written this draft. */
+export const draftSavedElsewhere = createAction<string>('drafts/savedElsewhere');
+/** Another tab has removed this draft from the device. */
+export const draftDeletedElsewhere = createAction<string>('drafts/deletedElsewhere');
 
 /** The first key since the last telling: what is on the screen is ahead of what is saved. */
 export const typingStarted = createAction('application/typingStarted');

@@ -1,11 +1,25 @@
-import { memo, useState } from 'react';
+import { type FormEvent, memo, useId, useState } from 'react';
 import { Button } from '#components/button.tsx';
+import { missingDocuments } from '#domain/student/documents.ts';
 import { studentForm } from '#domain/student/form.ts';
-import { expiryOf } from './draft.ts';
-import { type DraftActions, DraftMore } from './draft-more.tsx';
+import { expiryOf, studentName } from './draft.ts';
 import type { DraftSummary } from './draft-summary.ts';
-import { missingInWords } from './missing.ts';
-import { nameOf } from './same-passport.ts';
+
+const LONGEST_LABEL = 60;
+
+/** What can be done with the drafts of the list. */
+export interface DraftActions {
+  readonly onNew: () => void;
+  readonly onOpen: (draft: DraftSummary) => void;
+  readonly onDelete: (draft: DraftSummary) => void;
+  /** Brings a deleted draft back. */
+  readonly onUndo: (draft: DraftSummary) => void;
+  readonly onDuplicate: (draft: DraftSummary) => void;
+  readonly onRename: (draft: DraftSummary, label: string) => void;
+}
+
+/** What a draft is called: by the person, else by the student's name. */
+export const nameOf = (draft: DraftSummary): string => draft.label || studentName(draft) || 'Unnamed student';
 
 interface DraftRowProps {
   readonly draft: DraftSummary;
@@ -51,6 +65,53 @@ export const DraftRow = memo(function DraftRow({ draft, open, twin, waitsUntil, 
     </li>
   );
 });
+
+interface DraftMoreProps {
+  readonly draft: DraftSummary;
+  readonly actions: DraftActions;
+  readonly onDone: () => void;
+}
+
+/** What is done with a draft now and then: another name, another student of the same family or agent. */
+function DraftMore({ draft, actions, onDone }: DraftMoreProps) {
+  const id = useId();
+  const rename = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const input = event.currentTarget.querySelector('input');
+    actions.onRename(draft, input?.value.trim() ?? '');
+    onDone();
+  };
+  return (
+    <div data-part="more">
+      <form onSubmit={rename}>
+        <label htmlFor={id}>A name of your own for this application</label>
+        <input id={id} defaultValue={draft.label} maxLength={LONGEST_LABEL} autoComplete="off" />
+        <Button size="sm" type="submit">
+          Rename
+        </Button>
+      </form>
+      <Button size="sm" icon="copy" onClick={() => actions.onDuplicate(draft)}>
+        Duplicate
+      </Button>
+      <small>The copy has the agent's details and the address, and nothing else of this student.</small>
+      <Button size="sm" icon="trash" onClick={() => actions.onDelete(draft)}>
+        Delete this application from this device
+      </Button>
+    </div>
+  );
+}
+
+/** What a student application still needs, in words; undefined for the short application, which is one page. */
+function missingInWords({ variant, completedSteps, slots }: DraftSummary): string | undefined {
+  if (variant === 'short') return undefined;
+  const steps = studentForm.steps.map((_step, index) => index + 1).filter((step) => !completedSteps.includes(step));
+  const documents = missingDocuments(slots, {}).length;
+  const parts = [
+    ...(steps.length > 0 ? [`${steps.length === 1 ? 'step' : 'steps'} ${steps.join(', ')}`] : []),
+    ...(documents > 0 ? [`${documents} ${documents === 1 ? 'document' : 'documents'}`] : []),
+  ];
+  return parts.length === 0 ? 'Nothing is missing' : `Missing: ${parts.join('; ')}`;
+}
 
 function aboutOf({ variant, step, selectedAgent }: DraftSummary): string {
   if (variant === 'short') return 'Short application';

@@ -1,24 +1,64 @@
 import { addListener, type Reducer, type ThunkAction, type ThunkDispatch, type UnknownAction } from '@reduxjs/toolkit';
 import type { Persistor } from 'redux-persist';
+import type { viewSlice } from '#platform/view-slice.ts';
 import type { ApplicationState } from './application-slice.ts';
+import type { Draft } from './draft.ts';
+import type { WholeDraft } from './draft-database.ts';
 import type { DraftsState } from './drafts-slice.ts';
+import type { DraftTabs } from './tabs.ts';
 
-/** What of the state the drafts read and change. */
+/** What of the state the drafts read. */
 export interface DraftsRoot {
   readonly application: ApplicationState;
   readonly drafts: DraftsState;
+  readonly view: ReturnType<typeof viewSlice.reducer>;
 }
 
-/** What the drafts offer to every thunk and listener, and what they need from the page. */
+/** Something else that this device keeps for a time: the expiry of drafts looks after it, too. */
+export interface Perishable {
+  /** Removes what is too old; `now` in milliseconds since 1970. */
+  readonly removeOld?: (now: number) => unknown;
+  /** The clock was set, so nothing says how old it is: its time begins at `now`. */
+  readonly renew: (now: number) => unknown;
+}
+
+/** A draft that was deleted since the page was opened. Nothing of it is on the disk: leaving the page ends it. */
+export interface Deletion {
+  readonly whole: WholeDraft;
+  /** It stood on the screen: undoing brings it back there. */
+  readonly wasOpen: boolean;
+}
+
+/** What the drafts share with every thunk and listener, and what they need from the page. */
 export interface DraftServices {
   /** Exchanges the reducer of the open draft: redux-persist wraps it when the first draft is opened. */
   readonly replaceApplication: (reducer: Reducer<ApplicationState>) => void;
-  /** Writes the open draft to this device; made when the first draft is opened (persistence.ts). */
+  /** Brings what later rooms keep for a time. */
+  readonly bringPerishables: () => Promise<readonly Perishable[]>;
+  /** Drafts that were put away while they could not be saved, by id: this page holds them until they can. */
+  readonly held: Map<string, Draft>;
+  readonly deletions: Map<string, Deletion>;
+  /** save-draft.ts */
   persistor?: Persistor;
+  /** save-draft.ts */
+  tabs?: DraftTabs;
+  /** Resolves once the drafts of this device are listed (list-drafts.ts). */
+  listing?: Promise<void>;
+  /** The draft that was asked for last (open-draft.ts). */
+  wantedId?: string;
+  /** The list and the open draft follow other tabs (keep-drafts.ts). */
+  followsTabs?: true;
+  /** Ends the watch over the 24 hours (expiry.ts). */
+  stopExpiry?: () => Promise<void>;
 }
+
+export const createDraftServices = (
+  needs: Pick<DraftServices, 'replaceApplication' | 'bringPerishables'>,
+): DraftServices => ({ ...needs, held: new Map(), deletions: new Map() });
 
 export type DraftThunk<Result = void> = ThunkAction<Result, DraftsRoot, DraftServices, UnknownAction>;
 export type DraftDispatch = ThunkDispatch<DraftsRoot, DraftServices, UnknownAction>;
+
 /** What is left of the store where a part lives longer than a thunk. */
 export interface DraftStore {
   readonly dispatch: DraftDispatch;

@@ -1,11 +1,55 @@
-import type { AppStore } from '#app/store.ts';
+import { isFilling } from '#platform/view-slice.ts';
+import { draftDeleted, draftDeletedElsewhere, draftSaved, draftSavedElsewhere, draftShown } from './draft-events.ts';
+import { addDraftListener, type DraftThunk } from './draft-services.ts';
 import { watchExpiry } from './expiry.ts';
-import { listDrafts } from './list-drafts.ts';
-import { followOtherTabs } from './other-tabs.ts';
+import { findDraft, listDrafts, noteDraft } from './list-drafts.ts';
+import { openLatestDraft } from './open-draft.ts';
+import { draftTabs } from './save-draft.ts';
 
 /** Lists the drafts of this device and looks after them from now on: their 24 hours, and what other tabs do. */
-export async function keepDrafts(store: AppStore): Promise<void> {
-  await listDrafts(store);
-  followOtherTabs(store);
-  watchExpiry(store);
-}
+export const keepDrafts = (): DraftThunk<Promise<void>> => async (dispatch) => {
+  await dispatch(listDrafts());
+  dispatch(followOtherTabs());
+  dispatch(watchExpiry());
+};
+
+/**
+ * Lets the list follow what other tabs do, and a draft that is only read here follow what is written there; tells them
+ * what is saved here.
+ */
+const followOtherTabs = (): DraftThunk => (dispatch, _getState, services) => {
+  if (services.followsTabs) return;
+  services.followsTabs = true;
+  const tabs = dispatch(draftTabs());
+  dispatch(
+    addDraftListener({ actionCreator: draftSaved, effect: ({ payload: { id } }) => tabs.tell({ type: 'saved', id }) }),
+  );
+  dispatch(
+    addDraftListener({ actionCreator: draftSavedElsewhere, effect: ({ payload }) => dispatch(followSaved(payload)) }),
+  );
+  dispatch(
+    addDraftListener({
+      actionCreator: draftDeletedElsewhere,
+      effect: ({ payload }) => dispatch(followDeleted(payload)),
+    }),
+  );
+};
+
+const followSaved =
+  (id: string): DraftThunk<Promise<void>> =>
+  async (dispatch, getState) => {
+    const draft = await dispatch(findDraft(id));
+    if (draft === undefined) return;
+    await dispatch(noteDraft(draft));
+    const { application } = getState();
+    if (application.elsewhere && application.draft?.id === id) dispatch(draftShown(draft));
+  };
+
+const followDeleted =
+  (id: string): DraftThunk<Promise<void>> =>
+  async (dispatch, getState) => {
+    const { application, view } = getState();
+    dispatch(draftDeleted(id));
+    if (application.draft?.id === id && isFilling(view.current))
+      await dispatch(openLatestDraft(application.draft.variant));
+  };

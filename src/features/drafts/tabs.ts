@@ -1,35 +1,87 @@
-import type { AppStore } from '#app/store.ts';
-import { draftTakenOver } from './draft-events.ts';
-import { createDraftTabs, type DraftNews, type DraftTabs } from './draft-tabs.ts';
-import { persistorOf } from './persistence.ts';
+/** What one tab tells the others about a draft. */
+export type DraftNews =
+  /** It has new answers on the disk. */
+  | { readonly type: 'saved'; readonly id: string }
+  /** It is gone from this device. */
+  | { readonly type: 'deleted'; readonly id: string };
+type Message = DraftNews | { readonly type: 'wanted'; readonly id: string };
 
-type Listener = (news: DraftNews) => void;
-const known = new WeakMap<AppStore, { readonly tabs: DraftTabs; readonly listeners: Set<Listener> }>();
+interface Hooks {
+  /** Another tab wants the draft: resolves once everything is written, and no more will be. */
+  onWanted(id: string): Promise<void>;
+  /** The draft was taken from this tab, which did not answer in time. */
+  onLost(id: string): void;
+  onNews(news: DraftNews): void;
+}
 
-/** What this page has with the other tabs of this browser; made when the first draft is opened. */
-export const tabsOf = (store: AppStore): DraftTabs => entryOf(store).tabs;
+export interface DraftTabs {
+  /** Makes this tab the owner of a draft; resolves to false when another tab is. */
+  hold(id: string): Promise<boolean>;
+  /** The same, from another tab if need be: that one writes what it has and lets go, within a second. */
+  takeOver(id: string): Promise<void>;
+  release(id: string): void;
+  tell(news: DraftNews): void;
+  close(): void;
+}
 
-/** Tells what other tabs do with drafts. */
-export const hearOtherTabs = (store: AppStore, listener: Listener): void => void entryOf(store).listeners.add(listener);
+/** A tab that is asked for a draft has so long to write and let go; then it is taken. */
+const LET_GO_MS = 1000;
+const CHANNEL = 'drafts';
+const lockOf = (id: string): string => `draft:${id}`;
 
-function entryOf(store: AppStore) {
-  const entry = known.get(store);
-  if (entry !== undefined) return entry;
-  const listeners = new Set<Listener>();
-  const lose = (id: string) => store.dispatch(draftTakenOver(id));
-  const tabs = createDraftTabs({
-    async onWanted(id) {
-      const persistor = persistorOf(store);
-      await persistor.flush();
-      persistor.pause();
-      lose(id);
+/**
+ * One tab owns a draft (Web Locks: a tab that dies lets go by itself), and tabs hear of each other's drafts
+ * (BroadcastChannel). Where the browser has no locks every tab owns what it opens, and the revision decides
+ * (draft-database.ts).
+ */
+export function createDraftTabs(hooks: Hooks): DraftTabs {
+  /** What lets go of each draft that this tab owns. */
+  const held = new Map<string, () => void>();
+  const channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel(CHANNEL) : undefined;
+  const post = (message: Message) => channel?.postMessage(message);
+
+  /** Resolves to whether this tab got the lock; rejects when `options.signal` ends the waiting. */
+  function request(id: string, options: LockOptions): Promise<boolean> {
+    const { locks } = navigator;
+    if (!locks) return Promise.resolve(true);
+    return new Promise((resolve, reject) => {
+      const keep = (lock: Lock | null) => {
+        resolve(lock !== null);
+        return lock === null ? undefined : new Promise<void>((release) => held.set(id, release));
+      };
+      locks.request(lockOf(id), options, keep).catch((reason: unknown) => {
+        // Rejected after it was granted: stolen.
+        if (held.delete(id)) hooks.onLost(id);
+        else if (options.signal?.aborted) reject(reason);
+        // A browser that allows no locks here: like one that has none.
+        else resolve(true);
+      });
+    });
+  }
+  const release = (id: string) => {
+    const letGo = held.get(id);
+    held.delete(id);
+    letGo?.();
+  };
+  const listen = async ({ data }: MessageEvent<Message>) => {
+    if (data.type !== 'wanted') return hooks.onNews(data);
+    if (!held.has(data.id)) return;
+    await hooks.onWanted(data.id);
+    release(data.id);
+  };
+  channel?.addEventListener('message', (event: MessageEvent<Message>) => void listen(event));
+
+  return {
+    hold: async (id) => held.has(id) || request(id, { ifAvailable: true }),
+    async takeOver(id) {
+      post({ type: 'wanted', id });
+      await request(id, { signal: AbortSignal.timeout(LET_GO_MS) }).catch(() => request(id, { steal: true }));
     },
-    onLost: lose,
-    onNews: (news) => {
-      for (const listener of listeners) listener(news);
+    release,
+    tell: post,
+    close() {
+      for (const id of held.keys()) release(id);
+      channel?.close();
     },
-  });
-  const made = { tabs, listeners };
-  known.set(store, made);
-  return made;
+  };
 }

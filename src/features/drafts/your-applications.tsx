@@ -1,11 +1,11 @@
+import { createSelector } from '@reduxjs/toolkit';
 import { useEffect, useId, useRef } from 'react';
 import { useSelector } from 'react-redux';
 import { Button } from '#components/button.tsx';
 import { styled } from '#components/styled.ts';
-import type { DraftActions } from './draft-more.tsx';
-import { DraftRow } from './draft-row.tsx';
+import { type DraftActions, DraftRow, nameOf } from './draft-row.tsx';
+import type { DraftSummary } from './draft-summary.ts';
 import { selectDeleted, selectDrafts, selectOpenId } from './drafts-slice.ts';
-import { nameOf, selectSamePassport } from './same-passport.ts';
 
 const Region = styled('section', {
   base: {
@@ -149,3 +149,22 @@ function useFocusKept() {
     },
   };
 }
+
+/** However it was typed. */
+const normalised = (passport: string): string => passport.replaceAll(/[\s-]/g, '').toUpperCase();
+
+/** Draft id → the name of another draft with the same passport number: one student twice, or a slip of the hand. */
+const selectSamePassport = createSelector([selectDrafts], (drafts): Readonly<Record<string, string>> => {
+  const byNumber = new Map<string, readonly DraftSummary[]>();
+  for (const draft of Object.values(drafts)) {
+    const number = normalised(draft.passportNumber);
+    if (number !== '') byNumber.set(number, [...(byNumber.get(number) ?? []), draft]);
+  }
+  const twins: Record<string, string> = {};
+  for (const [first, second, ...others] of byNumber.values()) {
+    if (first === undefined || second === undefined) continue;
+    twins[first.id] = nameOf(second);
+    for (const { id } of [second, ...others]) twins[id] = nameOf(first);
+  }
+  return twins;
+});

@@ -186,11 +186,11 @@ export function useDraftSubmission(draftId: string, kind: SubmissionKind) {
   const { status } = progress;
   useEffect(() => {
     // It arrived: what is saved goes at once, what is on the screen when the person has seen it.
-    if (status === 'processed') void discardSaved(store, draftId);
+    if (status === 'processed') void store.dispatch(discardSaved(draftId));
   }, [store, status, draftId]);
   const done = async () => {
     progress.reset();
-    await removeDraft(store, draftId);
+    await store.dispatch(removeDraft(draftId));
     dispatch(viewOpened('home'));
   };
   return { progress, documents, line, done };

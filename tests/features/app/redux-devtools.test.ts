@@ -103,7 +103,7 @@ describe.each([
       store.dispatch(registrationEvents.changed(answers as Record<string, string>));
       draftId = store.getState().registration?.current?.id ?? '';
     } else {
-      await openLatestDraft(store, variant);
+      await store.dispatch(openLatestDraft(variant));
       draftId = store.getState().application.draft?.id ?? '';
       for (const [name, answer] of Object.entries(answers))
         store.dispatch(draftEvents.answersChanged({ [name]: answer }));
@@ -111,8 +111,8 @@ describe.each([
       store.dispatch(draftEvents.stepCompleted(1));
       store.dispatch(draftEvents.stepOpened(2));
       store.dispatch(draftEvents.saveFailed({ reason: markedText('Reason') }));
-      await parkDraft(store);
-      await openLatestDraft(store, variant);
+      await store.dispatch(parkDraft());
+      await store.dispatch(openLatestDraft(variant));
       const listed = Object.values(store.getState().drafts.byId);
       store.dispatch(draftEvents.draftsListed(listed));
       for (const summary of listed) store.dispatch(draftEvents.undoOffered(summary));

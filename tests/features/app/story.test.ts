@@ -5,23 +5,23 @@ import { shownAction } from '#app/redux-devtools/shown-action.ts';
 import { addAppListener, createStore } from '#app/store.ts';
 import { answersChanged, draftKept, draftRenamed, stepCompleted, stepOpened } from '#features/drafts/draft-events.ts';
 import { createDraft, openDraft, openLatestDraft, removeDraft } from '#features/drafts/open-draft.ts';
-import { persistorOf } from '#features/drafts/persistence.ts';
+import { flushDraft } from '#features/drafts/save-draft.ts';
 
 test('the history of actions tells the story of a draft: named, serialisable, and without what was typed', async () => {
   const store = createStore();
   const actions: UnknownAction[] = [];
   store.dispatch(addAppListener({ predicate: () => true, effect: (action) => void actions.push(action) }));
-  await openLatestDraft(store, 'direct');
+  await store.dispatch(openLatestDraft('direct'));
   const id = store.getState().application.draft?.id ?? '';
   store.dispatch(answersChanged({ firstName: 'Amelia', passportNumber: 'PA7741852' }));
   store.dispatch(stepCompleted(1));
   store.dispatch(stepOpened(2));
   store.dispatch(draftRenamed('cousin Amelia'));
   store.dispatch(draftKept());
-  await persistorOf(store).flush();
-  await createDraft(store, 'direct');
-  await openDraft(store, id);
-  await removeDraft(store, id);
+  await store.dispatch(flushDraft());
+  await store.dispatch(createDraft('direct'));
+  await store.dispatch(openDraft(id));
+  await store.dispatch(removeDraft(id));
 
   const story = actions.filter(({ type }) => !type.startsWith('persist/'));
   expect(story.map(({ type }) => type)).toEqual([

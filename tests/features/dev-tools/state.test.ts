@@ -5,7 +5,7 @@ import { isStorageFull, setStorageFull } from '#features/dev-tools/state/full-st
 import { ageDraft, corruptDraft, listSavedVersions } from '#features/dev-tools/state/saved-versions.ts';
 import { expiryOf, newDraft } from '#features/drafts/draft.ts';
 import { keepCopy } from '#features/drafts/draft-copy.ts';
-import { loadDrafts, saveDraft } from '#features/drafts/draft-storage.ts';
+import { loadDrafts, saveDraft } from '#features/drafts/draft-database.ts';
 import { openDatabase } from '#platform/database.ts';
 
 const ID = 'a0c5c4f2-7a35-4a0e-9f4c-6f2b8f0c1d11';

@@ -7,7 +7,7 @@ import { JsonPreview } from '#features/dev-tools/preview/json-preview.tsx';
 import { SavedVersions } from '#features/dev-tools/state/saved-versions-table.tsx';
 import type { CurrentDraft } from '#features/dev-tools/tool.tsx';
 import { newDraft } from '#features/drafts/draft.ts';
-import { saveDraft } from '#features/drafts/draft-storage.ts';
+import { saveDraft } from '#features/drafts/draft-database.ts';
 import { AGENCY, SHORT_MINIMAL } from '#tests/domain/support/applications.ts';
 import { renderThemed } from '../render.tsx';
 

@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, test } from 'vitest';
 import { documentFiles } from '#features/documents/document-files.ts';
-import { deleteDraft } from '#features/drafts/draft-storage.ts';
+import { deleteDraft } from '#features/drafts/draft-database.ts';
 import { closeDatabase, openDatabase } from '#platform/database.ts';
 
 const DRAFT = 'a0c5c4f2-7a35-4a0e-9f4c-6f2b8f0c1d11';

@@ -2,9 +2,9 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type AppStore, createStore } from '#app/store.ts';
-import { startAutosave } from '#features/drafts/autosave.ts';
 import { answersChanged, stepCompleted, stepOpened } from '#features/drafts/draft-events.ts';
 import { openLatestDraft } from '#features/drafts/open-draft.ts';
+import { startAutosave } from '#features/drafts/save-draft.ts';
 import { closeDatabase, openDatabase } from '#platform/database.ts';
 
 let store: AppStore;
@@ -19,8 +19,8 @@ beforeEach(async () => {
   localStorage.clear();
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   store = createStore();
-  await openLatestDraft(store, 'direct');
-  stop = startAutosave(store);
+  await store.dispatch(openLatestDraft('direct'));
+  stop = store.dispatch(startAutosave());
 });
 afterEach(() => {
   stop();
@@ -64,7 +64,7 @@ describe('step, completed steps and answers are saved', () => {
       const later = createStore();
       globalThis.indexedDB = new IDBFactory();
       vi.stubGlobal('indexedDB', globalThis.indexedDB);
-      await openLatestDraft(later, 'direct');
+      await later.dispatch(openLatestDraft('direct'));
       expect(later.getState().application.draft).toMatchObject({ answers: { firstName: 'Amelia' } });
     },
   );

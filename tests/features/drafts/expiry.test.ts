@@ -4,12 +4,12 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type AppStore, createStore } from '#app/store.ts';
 import { documentFiles } from '#features/documents/document-files.ts';
 import { DRAFT_LIFE_MS } from '#features/drafts/draft.ts';
+import { saveDraft } from '#features/drafts/draft-database.ts';
 import { answersChanged, draftKept, draftsSetAside } from '#features/drafts/draft-events.ts';
-import { saveDraft } from '#features/drafts/draft-storage.ts';
 import { watchExpiry } from '#features/drafts/expiry.ts';
 import { keepDrafts } from '#features/drafts/keep-drafts.ts';
 import { createDraft, openLatestDraft } from '#features/drafts/open-draft.ts';
-import { persistorOf } from '#features/drafts/persistence.ts';
+import { flushDraft } from '#features/drafts/save-draft.ts';
 import { newRegistration } from '#features/forms/agency/registration.ts';
 import { saveRegistration } from '#features/forms/agency/registration-storage.ts';
 import { addEntry, listEntries } from '#features/submission/outbox/outbox-storage.ts';
@@ -31,14 +31,14 @@ beforeEach(async () => {
   localStorage.clear();
   sessionStorage.clear();
   store = createStore();
-  await openLatestDraft(store, 'direct');
-  await keepDrafts(store);
+  await store.dispatch(openLatestDraft('direct'));
+  await store.dispatch(keepDrafts());
   store.dispatch(answersChanged({ firstName: 'Amelia' }));
-  await persistorOf(store).flush();
+  await store.dispatch(flushDraft());
 });
 afterEach(async () => {
   // Nobody looks any more: the next test has a clock and a device of its own.
-  await watchExpiry(store)();
+  await store.dispatch(watchExpiry())();
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });
@@ -83,10 +83,10 @@ test('where its form is on the screen an empty one takes its place', async () =>
 
 test("'Keep it another 24 hours' counts from then on; an idle autosave renews nothing", async () => {
   vi.setSystemTime(NOW + DRAFT_LIFE_MS - 1000);
-  await persistorOf(store).flush();
+  await store.dispatch(flushDraft());
   expect(open()?.changedAt).toBe(NOW);
   store.dispatch(draftKept());
-  await persistorOf(store).flush();
+  await store.dispatch(flushDraft());
   vi.setSystemTime(NOW + DRAFT_LIFE_MS + 1);
   look();
   expect(await left()).toHaveLength(1);
@@ -104,7 +104,7 @@ test('what could not be read and lies apart is gone after its 24 hours, too', as
 
 test('a draft that another tab has changed meanwhile is not ended by an old list', async () => {
   const kept = open();
-  await createDraft(store, 'direct');
+  await store.dispatch(createDraft('direct'));
   vi.setSystemTime(NOW + DRAFT_LIFE_MS + 1);
   const changedAt = Date.now();
   if (kept) await saveDraft({ ...kept, changedAt, revision: kept.revision + 1 });
@@ -123,9 +123,9 @@ describe('a clock that is set while the page is open', () => {
     ['back by a day', NOW - DRAFT_LIFE_MS],
   ])('%s ends no draft: the 24 hours of each begin then, and end', async (_how, time) => {
     const parked = open()?.id ?? '';
-    await createDraft(store, 'direct');
+    await store.dispatch(createDraft('direct'));
     store.dispatch(answersChanged({ firstName: 'Noah' }));
-    await persistorOf(store).flush();
+    await store.dispatch(flushDraft());
     const opened = open()?.id ?? '';
     vi.setSystemTime(time);
     look();

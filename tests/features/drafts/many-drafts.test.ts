@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 import { type AppStore, createStore } from '#app/store.ts';
 import { documentFiles } from '#features/documents/document-files.ts';
+import { loadDraft } from '#features/drafts/draft-database.ts';
 import { answersChanged, stepOpened } from '#features/drafts/draft-events.ts';
-import { loadDraft } from '#features/drafts/draft-storage.ts';
 import { createDraft, openDraft, parkDraft } from '#features/drafts/open-draft.ts';
 import { closeDatabase } from '#platform/database.ts';
 
@@ -63,7 +63,7 @@ test(`${DRAFTS} drafts, ${SWITCHES} switches with edits and files of one name: n
       const ids: string[] = [];
       const expected = new Map<string, Expected>();
       for (let made = 0; made < DRAFTS; made += 1) {
-        await createDraft(store, made % 2 === 0 ? 'direct' : 'agent');
+        await store.dispatch(createDraft(made % 2 === 0 ? 'direct' : 'agent'));
         const id = store.getState().application.draft?.id ?? '';
         ids.push(id);
         expected.set(id, { answers: {}, step: 1, content: undefined });
@@ -71,10 +71,10 @@ test(`${DRAFTS} drafts, ${SWITCHES} switches with edits and files of one name: n
       }
       for (const { draft, doings } of visits) {
         const id = ids[draft] ?? '';
-        expect(await openDraft(store, id)).toBe(true);
+        expect(await store.dispatch(openDraft(id))).toBe(true);
         for (const one of doings) await act(id, one, expected.get(id) as Expected);
       }
-      await parkDraft(store);
+      await store.dispatch(parkDraft());
       for (const [id, { answers, step, content }] of expected) {
         expect(await loadDraft(id, Date.now())).toMatchObject({ id, step, answers });
         const [document] = await documentFiles.list(id);

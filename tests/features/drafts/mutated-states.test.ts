@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { newDraft } from '#features/drafts/draft.ts';
-import { loadDraft, loadDrafts, saveDraft } from '#features/drafts/draft-storage.ts';
+import { loadDraft, loadDrafts, saveDraft } from '#features/drafts/draft-database.ts';
 import { openDatabase } from '#platform/database.ts';
 import { mutated } from '../../fixtures/mutate-state.ts';
 

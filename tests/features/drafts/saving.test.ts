@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { type AppStore, createStore } from '#app/store.ts';
 import { answersChanged, saveRetried, stepCompleted, stepOpened } from '#features/drafts/draft-events.ts';
 import { createDraft, openDraft, openLatestDraft, parkDraft, removeDraft } from '#features/drafts/open-draft.ts';
-import { persistorOf } from '#features/drafts/persistence.ts';
+import { flushDraft } from '#features/drafts/save-draft.ts';
 import { closeDatabase, openDatabase } from '#platform/database.ts';
 
 let store: AppStore;
@@ -18,7 +18,7 @@ beforeEach(async () => {
   globalThis.indexedDB = new IDBFactory();
   localStorage.clear();
   store = createStore();
-  await openLatestDraft(store, 'direct');
+  await store.dispatch(openLatestDraft('direct'));
 });
 
 describe('saving', () => {
@@ -33,16 +33,16 @@ describe('saving', () => {
     store.dispatch(answersChanged({ firstName: 'Amelia' }));
     store.dispatch(stepCompleted(1));
     store.dispatch(stepOpened(2));
-    await persistorOf(store).flush();
+    await store.dispatch(flushDraft());
     const again = createStore();
-    await openLatestDraft(again, 'direct');
+    await again.dispatch(openLatestDraft('direct'));
     expect(draftOf(again)).toEqual(draftOf(store));
     expect(saveOf(again).state).toBe('saved');
   });
 
   test('of two stores in one process each writes its own draft, and hears of it', async () => {
     const other = createStore();
-    await createDraft(other, 'agent');
+    await other.dispatch(createDraft('agent'));
     store.dispatch(answersChanged({ firstName: 'Amelia' }));
     other.dispatch(answersChanged({ firstName: 'Wei' }));
     for (const one of [store, other]) await vi.waitFor(() => expect(saveOf(one).state).toBe('saved'), 3000);
@@ -54,15 +54,27 @@ describe('saving', () => {
   test('of two drafts that are opened at once, the one that was asked for last stays, and is the one that is saved', async () => {
     const ids: string[] = [];
     for (const name of ['Amelia', 'Wei', 'Mei']) {
-      await createDraft(store, 'direct');
+      await store.dispatch(createDraft('direct'));
       store.dispatch(answersChanged({ firstName: name }));
       ids.push(openId(store));
     }
     const [amelia = '', wei = ''] = ids;
-    expect(await Promise.all([openDraft(store, amelia), openDraft(store, wei)])).toEqual([false, true]);
+    expect(await Promise.all([store.dispatch(openDraft(amelia)), store.dispatch(openDraft(wei))])).toEqual([
+      false,
+      true,
+    ]);
     expect(openId(store)).toBe(wei);
-    expect(await Promise.all([openDraft(store, amelia), openDraft(store, wei)])).toEqual([false, true]);
-    expect(await Promise.all([openDraft(store, amelia), openDraft(store, wei), openDraft(store, wei)])).toContain(true);
+    expect(await Promise.all([store.dispatch(openDraft(amelia)), store.dispatch(openDraft(wei))])).toEqual([
+      false,
+      true,
+    ]);
+    expect(
+      await Promise.all([
+        store.dispatch(openDraft(amelia)),
+        store.dispatch(openDraft(wei)),
+        store.dispatch(openDraft(wei)),
+      ]),
+    ).toContain(true);
     store.dispatch(answersChanged({ firstName: 'Wei Ling' }));
     await vi.waitFor(() => expect(saveOf(store).state).toBe('saved'), 3000);
     expect(await saved(wei)).toMatchObject({ answers: { firstName: 'Wei Ling' } });
@@ -71,7 +83,7 @@ describe('saving', () => {
 
   test('a draft that nobody has changed leaves no trace', async () => {
     const id = openId(store);
-    await parkDraft(store);
+    await store.dispatch(parkDraft());
     expect(await saved(id)).toBeUndefined();
     expect(store.getState().drafts.byId).toEqual({});
   });
@@ -99,14 +111,14 @@ describe('many drafts', () => {
   test('switching writes each to its own place, however late the write', async () => {
     const one = openId(store);
     store.dispatch(answersChanged({ firstName: 'Amelia' }));
-    await createDraft(store, 'direct');
+    await store.dispatch(createDraft('direct'));
     const other = openId(store);
     store.dispatch(answersChanged({ firstName: 'Wei' }));
-    await openDraft(store, one);
+    await store.dispatch(openDraft(one));
     expect(draftOf(store)?.answers.firstName).toBe('Amelia');
     store.dispatch(answersChanged({ familyName: 'Hall' }));
-    await openDraft(store, other);
-    await persistorOf(store).flush();
+    await store.dispatch(openDraft(other));
+    await store.dispatch(flushDraft());
     expect(await saved(one)).toMatchObject({ answers: { firstName: 'Amelia', familyName: 'Hall' } });
     expect(await saved(other)).toMatchObject({ answers: { firstName: 'Wei' } });
     expect((await saved(other)) as object).not.toHaveProperty('answers.familyName');
@@ -115,17 +127,17 @@ describe('many drafts', () => {
   test('a portal card opens the latest unfinished draft of its variant, or a new one', async () => {
     store.dispatch(answersChanged({ firstName: 'Amelia' }));
     const direct = openId(store);
-    await openLatestDraft(store, 'agent');
+    await store.dispatch(openLatestDraft('agent'));
     expect(draftOf(store)).toMatchObject({ variant: 'agent', answers: { howDidYouHearAboutUs: 'Agent' } });
-    await openLatestDraft(store, 'direct');
+    await store.dispatch(openLatestDraft('direct'));
     expect(openId(store)).toBe(direct);
   });
 
   test('a deleted draft is gone from memory, from the list and from the disk, and stays gone', async () => {
     const id = openId(store);
     store.dispatch(answersChanged({ firstName: 'Amelia' }));
-    await removeDraft(store, id);
-    await persistorOf(store).flush();
+    await store.dispatch(removeDraft(id));
+    await store.dispatch(flushDraft());
     expect(draftOf(store)).toBeNull();
     expect(store.getState().drafts.byId).toEqual({});
     expect(await saved(id)).toBeUndefined();

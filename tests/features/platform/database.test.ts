@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { newDraft } from '#features/drafts/draft.ts';
-import { deleteDraft, loadDrafts, putBack, saveDraft } from '#features/drafts/draft-storage.ts';
+import { deleteDraft, loadDrafts, putBack, saveDraft } from '#features/drafts/draft-database.ts';
 import { addEntry } from '#features/submission/outbox/outbox-storage.ts';
 import { closeDatabase, readFrom, writeTo } from '#platform/database.ts';
 import { TookTooLong } from '#platform/time-limit.ts';

@@ -1,7 +1,6 @@
 import { DRAFT_LIFE_MS } from '#features/drafts/draft.ts';
-import { deleteDraft } from '#features/drafts/draft-storage.ts';
+import { deleteDraft, listConfirmed } from '#features/drafts/draft-database.ts';
 import { setAside } from '#features/drafts/set-aside.ts';
-import { listConfirmed } from '#features/submission/outbox/outbox-storage.ts';
 import { ageOf, possibleTime } from '#platform/age.ts';
 import { readFrom, writeTo } from '#platform/database.ts';
 import { hasDatabase } from '#platform/has-database.ts';

@@ -1,4 +1,4 @@
-import { createDraftTabs, type DraftTabs } from '#features/drafts/draft-tabs.ts';
+import { createDraftTabs, type DraftTabs } from '#features/drafts/tabs.ts';
 import { type RegistrationStore, registrationEvents, selectRegistration, selectSave } from './registration-slice.ts';
 import { saveRegistration } from './registration-storage.ts';
 

@@ -1,3 +1,4 @@
+import { beforeSaving } from '#features/drafts/save-draft.ts';
 import { keepKeysFromReact } from './keep-keys.ts';
 import { type Answer, controlNames, isAnswer, readControl, replaceText } from './read-control.ts';
 import { REWRITTEN } from './rewrite-control.ts';
@@ -26,14 +27,6 @@ interface Hooks {
   onChosen(name: string): void;
   /** The focus left a field, and no button is being pressed: messages may come and go, and move things. */
   onLeft(name: string): void;
-}
-
-/** What tells each form that stands on the page. */
-const listening = new Set<() => void>();
-
-/** Takes in what was typed in any form of the page since its last pause: before another draft takes its place. */
-export function tellForms(): void {
-  for (const tell of listening) tell();
 }
 
 /**
@@ -113,13 +106,13 @@ export function listenToForm(form: HTMLFormElement, hooks: Hooks): FormListener 
   form.addEventListener(REWRITTEN, rewritten, { signal });
   document.addEventListener('visibilitychange', tellWaiting, { signal, capture: true });
   for (const event of LEAVING) window.addEventListener(event, tellWaiting, { signal, capture: true });
-  listening.add(tellWaiting);
+  const endTakingIn = beforeSaving(tellWaiting);
   return {
     tell: tellWaiting,
     tellAll: () => tell(controlNames(form)),
     stop() {
       tellWaiting();
-      listening.delete(tellWaiting);
+      endTakingIn();
       stopping.abort();
     },
   };

@@ -3,7 +3,7 @@ import { lostSlots } from '#domain/submission/lost-documents.ts';
 import type { SubmissionKind } from '#domain/submission/stages.ts';
 import type { Submission } from '#domain/submission/submission.ts';
 import { removeDraft } from '#features/drafts/open-draft.ts';
-import { tabsOf } from '#features/drafts/tabs.ts';
+import { draftTabs } from '#features/drafts/save-draft.ts';
 import { isNotFound } from '#platform/api-error.ts';
 import { isFilling } from '#platform/view-slice.ts';
 import { findSent, forgetSent, noteReceipt, type SentRecord } from '../sent-notes.ts';
@@ -65,9 +65,9 @@ export function isOnScreen(store: AppStore, id: string, kind: SubmissionKind): b
 }
 
 async function endDraft(store: AppStore, submission: Submission): Promise<void> {
-  if (!(await tabsOf(store).hold(submission.id))) return;
+  if (!(await store.dispatch(draftTabs()).hold(submission.id))) return;
   noteReceipt(submission);
-  await removeDraft(store, submission.id);
+  await store.dispatch(removeDraft(submission.id));
 }
 
 async function endAgency(store: AppStore, submission: Submission): Promise<void> {

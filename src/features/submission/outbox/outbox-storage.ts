@@ -86,11 +86,6 @@ export async function findEntry(id: string): Promise<OutboxEntry | undefined> {
   return readEntry(await readFrom(['outbox'], ({ store }) => store.get(id)));
 }
 
-/** Ids of the drafts that wait to be sent: nothing of them may be thrown away. */
-export async function listConfirmed(): Promise<ReadonlySet<string>> {
-  return new Set(await readFrom(['outbox'], ({ store }) => store.getAllKeys()));
-}
-
 /** Somebody is watching: what cannot be kept by then is sent from the page itself. */
 const CONFIRM_LIMIT_MS = 5000;
 

@@ -121,7 +121,7 @@ const toConfirmed = ({ slot, label, name, size, sha256 }: OutboxEntry['documents
 async function giveUp(store: AppStore, entry: OutboxEntry): Promise<void> {
   noteUnsent(entry, Date.now());
   store.dispatch(submissionEvents.ended(entry.id));
-  await (isFilling(store.getState().view.current) ? replaceDraft : removeDraft)(store, entry.id, draftExpired);
+  await store.dispatch((isFilling(store.getState().view.current) ? replaceDraft : removeDraft)(entry.id, draftExpired));
   store.dispatch(outboxEvents.givenUp());
 }
 

@@ -1,6 +1,6 @@
 import type { AppStore } from '#app/store.ts';
+import { listConfirmed } from '#features/drafts/draft-database.ts';
 import { listSent } from '../sent-notes.ts';
-import { listConfirmed } from './outbox-storage.ts';
 
 /** What an earlier visit has confirmed goes on: what waits is sent, what was sent is followed to its end. */
 export async function resumeOutbox(store: AppStore): Promise<void> {

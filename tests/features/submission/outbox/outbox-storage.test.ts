@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DRAFT_LIFE_MS, newDraft } from '#features/drafts/draft.ts';
-import { deleteDraft, loadDrafts, saveDraft } from '#features/drafts/draft-storage.ts';
+import { deleteDraft, loadDrafts, saveDraft } from '#features/drafts/draft-database.ts';
 import type { ConfirmedEntry } from '#features/submission/outbox/outbox-storage.ts';
 import * as storage from '#features/submission/outbox/outbox-storage.ts';
 import { closeDatabase, openDatabase } from '#platform/database.ts';

@@ -13,7 +13,7 @@ import {
   putBack,
   readWhole,
   saveDraft,
-} from '#features/drafts/draft-storage.ts';
+} from '#features/drafts/draft-database.ts';
 import { listSetAside } from '#features/drafts/set-aside.ts';
 import { addEntry } from '#features/submission/outbox/outbox-storage.ts';
 import { closeDatabase, openDatabase } from '#platform/database.ts';

@@ -2,11 +2,11 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { type AppStore, createStore } from '#app/store.ts';
-import { duplicateDraft, renameDraft } from '#features/drafts/arrange-drafts.ts';
+import { duplicateDraft, renameDraft } from '#features/drafts/draft-actions.tsx';
+import { loadDraft } from '#features/drafts/draft-database.ts';
 import { answersChanged } from '#features/drafts/draft-events.ts';
-import { loadDraft } from '#features/drafts/draft-storage.ts';
 import { createDraft, openDraft, openLatestDraft } from '#features/drafts/open-draft.ts';
-import { persistorOf } from '#features/drafts/persistence.ts';
+import { flushDraft } from '#features/drafts/save-draft.ts';
 import { closeDatabase } from '#platform/database.ts';
 
 let store: AppStore;
@@ -19,19 +19,19 @@ beforeEach(async () => {
   localStorage.clear();
   sessionStorage.clear();
   store = createStore();
-  await openLatestDraft(store, 'agent');
+  await store.dispatch(openLatestDraft('agent'));
   store.dispatch(
     answersChanged({
       ...{ selectedAgent: 'Harbour Bridge|China', agentEmail: 'mei@harbour.example', streetName: 'Bund Road' },
       ...{ firstName: 'Wei', passportNumber: 'E1234567', mobilePhone: '0400000000', dateOfBirth: '1999-05-17' },
     }),
   );
-  await persistorOf(store).flush();
+  await store.dispatch(flushDraft());
 });
 
 describe('duplicating a draft', () => {
   test("takes over the agent's details and the address, and nothing of who the student is", async () => {
-    const copy = await duplicateDraft(store, openId());
+    const copy = await store.dispatch(duplicateDraft(openId()));
     expect(copy?.answers).toEqual({
       formType: 'student-application',
       howDidYouHearAboutUs: 'Agent',
@@ -47,17 +47,17 @@ describe('duplicating a draft', () => {
 describe('renaming a draft', () => {
   test('the open one: saved like any change, without another 24 hours', async () => {
     const { changedAt } = store.getState().application.draft ?? {};
-    expect(await renameDraft(store, openId(), 'cousin')).toBe(true);
-    await persistorOf(store).flush();
+    expect(await store.dispatch(renameDraft(openId(), 'cousin'))).toBe(true);
+    await store.dispatch(flushDraft());
     expect(await saved(openId())).toMatchObject({ label: 'cousin', changedAt });
   });
 
   test('one that rests', async () => {
     const id = openId();
-    await createDraft(store, 'agent');
-    expect(await renameDraft(store, id, 'cousin')).toBe(true);
+    await store.dispatch(createDraft('agent'));
+    expect(await store.dispatch(renameDraft(id, 'cousin'))).toBe(true);
     expect(store.getState().drafts.byId[id]?.label).toBe('cousin');
-    await openDraft(store, id);
+    await store.dispatch(openDraft(id));
     expect(store.getState().application.draft).toMatchObject({ label: 'cousin', answers: { firstName: 'Wei' } });
   });
 });
@@ -73,11 +73,11 @@ describe('a draft that could not be saved', () => {
       },
     });
     store.dispatch(answersChanged({ familyName: 'Zhang' }));
-    await createDraft(store, 'agent');
+    await store.dispatch(createDraft('agent'));
     vi.stubGlobal('indexedDB', working);
-    await openDraft(store, id);
+    await store.dispatch(openDraft(id));
     expect(store.getState().application.draft?.answers.familyName).toBe('Zhang');
-    await persistorOf(store).flush();
+    await store.dispatch(flushDraft());
     expect((await saved(id))?.answers.familyName).toBe('Zhang');
   });
 });

@@ -1,4 +1,3 @@
-import { listConfirmed } from '#features/submission/outbox/outbox-storage.ts';
 import { type DocumentRecord, readFrom, writeTo } from '#platform/database.ts';
 import { type Draft, isExpired, newerOf, readDraft, withPossibleTimes } from './draft.ts';
 import { forgetCopy, readCopies, readCopy } from './draft-copy.ts';
@@ -22,6 +21,22 @@ export async function saveDraft(draft: Draft): Promise<void> {
 }
 
 const revisionOf = (saved: unknown): number => readDraft(saved)?.revision ?? Number.POSITIVE_INFINITY;
+
+/** Why something could not be written, in words for the person: what is wrong and what still holds. */
+export function saveFailureReason(failure: unknown): string {
+  const name = failure instanceof Error || failure instanceof DOMException ? failure.name : '';
+  if (name === 'QuotaExceededError')
+    return 'This device has no room left. Your answers stay on this page while it is open.';
+  if (name === 'SecurityError' || name === 'InvalidStateError') {
+    return 'This browser does not allow saving here. Your answers stay on this page while it is open.';
+  }
+  return 'Saving on this device did not work. Your answers stay on this page while it is open.';
+}
+
+/** Ids of the drafts that wait in the outbox to be sent: nothing of them may be thrown away. */
+export async function listConfirmed(): Promise<ReadonlySet<string>> {
+  return new Set(await readFrom(['outbox'], ({ store }) => store.getAllKeys()));
+}
 
 export interface LoadedDrafts {
   /** The newest first. */

@@ -1,6 +1,6 @@
 import { locks } from 'node:worker_threads';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
-import { createDraftTabs, type DraftNews, type DraftTabs } from '#features/drafts/draft-tabs.ts';
+import { createDraftTabs, type DraftNews, type DraftTabs } from '#features/drafts/tabs.ts';
 
 const ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const OTHER = '7c9e6679-7425-40de-944b-e07fc1f90ae7';

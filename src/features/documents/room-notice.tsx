@@ -1,25 +1,25 @@
 import { useEffect, useState } from 'react';
-import { useAppSelector } from '#app/hooks.ts';
+import { useSelector } from 'react-redux';
 import { Notice } from '#components/notice.tsx';
 import { formatSize } from '#domain/format/size.ts';
 import { TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
-import { type DocumentDescriptor, isOnlyHere, selectDraftDocuments } from '#features/documents/documents-slice.ts';
-import { selectSave } from './application-slice.ts';
-import { askToPersist, roomLeft } from './room.ts';
+import { selectSave } from '#features/drafts/application-slice.ts';
+import type { DraftsRoot } from '#features/drafts/draft-services.ts';
+import { type DocumentDescriptor, type DocumentsRoot, isOnlyHere, selectDraftDocuments } from './documents-slice.ts';
 
 /**
  * Says it before documents do not fit on this device any more; the text is kept all the same. With the first document,
  * which nobody wants to look for twice, the browser is asked not to clear this site's storage by itself.
  */
 export function RoomNotice() {
-  const draft = useAppSelector(({ application }) => application.draft?.id);
-  const step = useAppSelector(({ application }) => application.draft?.step);
-  const documents = useAppSelector((state) => selectDraftDocuments(state, draft ?? ''));
+  const draft = useSelector(({ application }: DraftsRoot) => application.draft?.id);
+  const step = useSelector(({ application }: DraftsRoot) => application.draft?.step);
+  const documents = useSelector((state: DocumentsRoot) => selectDraftDocuments(state, draft ?? ''));
   const attached = Object.values(documents);
   const count = attached.length;
   const bytes = attached.reduce((sum, { size }) => sum + size, 0);
   const onlyHere = attached.filter(isOnlyHere);
-  const areAnswersKept = useAppSelector((state) => selectSave(state).state !== 'failed');
+  const areAnswersKept = useSelector((state: DraftsRoot) => selectSave(state).state !== 'failed');
   const [room, setRoom] = useState<number>();
   const looking = step === 4 || count > 0;
   useEffect(() => {
@@ -51,3 +51,26 @@ export function RoomNotice() {
 /** What the page has to stay open for. */
 const endOf = (documents: readonly DocumentDescriptor[]): string =>
   documents.some(({ unlisted }) => unlisted) ? 'your application is submitted' : 'they have been uploaded';
+
+/** How many bytes the browser still lets this site keep; undefined where it does not say. Never rejects. */
+async function roomLeft(): Promise<number | undefined> {
+  try {
+    const { quota, usage = 0 } = await navigator.storage.estimate();
+    return quota === undefined ? undefined : Math.max(0, quota - usage);
+  } catch {
+    return undefined;
+  }
+}
+
+let asked = false;
+
+/** Asks the browser, once a visit, not to clear what is kept here when the device runs low. It may say no; nobody minds. */
+async function askToPersist(): Promise<void> {
+  if (asked) return;
+  asked = true;
+  try {
+    if (!(await navigator.storage.persisted())) await navigator.storage.persist();
+  } catch {
+    // No such thing here.
+  }
+}

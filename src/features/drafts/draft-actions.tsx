@@ -1,0 +1,133 @@
+import { Button } from '#components/button.tsx';
+import { toast } from '#components/toast.ts';
+import { isFilling } from '#platform/view-slice.ts';
+import { type Draft, type DraftAnswers, newDraft } from './draft.ts';
+import { putBack, readWhole, saveDraft, saveFailureReason } from './draft-database.ts';
+import { draftRenamed, undoOffered, undoWithdrawn } from './draft-events.ts';
+import type { DraftThunk } from './draft-services.ts';
+import { summaryOf } from './draft-summary.ts';
+import { findDraft, noteDraft } from './list-drafts.ts';
+import { openDraft, removeDraft, replaceDraft } from './open-draft.ts';
+import { draftTabs, flushDraft } from './save-draft.ts';
+import { startingAnswers } from './starting-answers.ts';
+
+/** Every answer that says where the student lives or through whom they apply: what one family or agent shares. */
+const SHARED = new Set([
+  ...['selectedAgent', 'agentName', 'agentEmail', 'howDidYouHearAboutUs'],
+  ...['currentCountry', 'buildingPropertyName', 'flatUnitDetails', 'streetNumber', 'streetName'],
+  ...['cityTownSuburb', 'state', 'postcode', 'hasPostalAddress', 'postalCountry', 'postalBuildingPropertyName'],
+  ...['postalFlatUnitDetails', 'postalStreetNumber', 'postalStreetName', 'postalCityTownSuburb', 'postalState'],
+  // The short application's own names.
+  ...['postalPostcode', 'country', 'buildingName', 'flatDetails'],
+]);
+
+/** Of these answers those that another student may share: the agent's details and the address. */
+export function sharedAnswers(answers: DraftAnswers): DraftAnswers {
+  return Object.fromEntries(Object.entries(answers).filter(([name]) => SHARED.has(name)));
+}
+
+/** A draft that is not the open one was written: the list follows, here and in other tabs. */
+const followSaved =
+  (draft: Draft): DraftThunk<Promise<void>> =>
+  async (dispatch) => {
+    await dispatch(noteDraft(draft));
+    dispatch(draftTabs()).tell({ type: 'saved', id: draft.id });
+  };
+
+/**
+ * A new draft with the agent's details and the address of another, never its identity or its documents. Resolves with
+ * it once it is on the disk; rejects when it could not be saved; undefined when the other is gone.
+ */
+export const duplicateDraft =
+  (id: string): DraftThunk<Promise<Draft | undefined>> =>
+  async (dispatch, getState) => {
+    const { draft: open } = getState().application;
+    const original = open?.id === id ? open : await dispatch(findDraft(id));
+    if (original === undefined) return undefined;
+    const { variant } = original;
+    const answers = { ...startingAnswers(variant), ...sharedAnswers(original.answers) };
+    const copy = { ...newDraft(crypto.randomUUID(), variant, Date.now(), answers), revision: 1 };
+    await saveDraft(copy);
+    await dispatch(followSaved(copy));
+    return copy;
+  };
+
+/**
+ * Gives a draft a name of the person's own; '' takes it away. Resolves to false when another tab owns the draft, or it
+ * is gone. A name is no answer: the 24 hours go on.
+ */
+export const renameDraft =
+  (id: string, label: string): DraftThunk<Promise<boolean>> =>
+  async (dispatch, getState) => {
+    const { draft, elsewhere } = getState().application;
+    if (draft?.id === id) {
+      if (!elsewhere) dispatch(draftRenamed(label));
+      return !elsewhere;
+    }
+    const tabs = dispatch(draftTabs());
+    if (!(await tabs.hold(id))) return false;
+    try {
+      const found = await dispatch(findDraft(id));
+      if (found === undefined) return false;
+      const renamed = { ...found, label, revision: found.revision + 1 };
+      await saveDraft(renamed);
+      await dispatch(followSaved(renamed));
+      return true;
+    } finally {
+      if (getState().application.draft?.id !== id) tabs.release(id);
+    }
+  };
+
+/** Toasts stay 4 to 6 s in the forms (specification, section 9); then the list itself offers the undo. */
+const TOAST_MS = 6000;
+
+/** Deletes a draft from this device at once, and offers to undo that: in a toast, then in the list. */
+export const deleteWithUndo =
+  (id: string): DraftThunk<Promise<void>> =>
+  async (dispatch, getState, { deletions }) => {
+    const { application, view } = getState();
+    const wasOpen = application.draft?.id === id;
+    if (wasOpen && !application.elsewhere) await dispatch(flushDraft());
+    const whole = await readWhole(id, Date.now()).catch(() => undefined);
+    await dispatch(isFilling(view.current) ? replaceDraft(id) : removeDraft(id));
+    if (whole === undefined) return;
+    deletions.set(id, { whole, wasOpen });
+    toast(<Deleted onUndo={() => void dispatch(undoDeletion(id))} />, { id: toastOf(id), duration: TOAST_MS });
+    setTimeout(() => {
+      if (deletions.has(id)) dispatch(undoOffered(summaryOf(whole.draft)));
+    }, TOAST_MS);
+  };
+
+/** Brings a deleted draft back with its documents; where that fails it says why, and can be tried again. */
+export const undoDeletion =
+  (id: string): DraftThunk<Promise<void>> =>
+  async (dispatch, getState, { deletions }) => {
+    const deletion = deletions.get(id);
+    if (deletion === undefined) return;
+    deletions.delete(id);
+    toast.dismiss(toastOf(id));
+    try {
+      await putBack(deletion.whole);
+    } catch (failure) {
+      deletions.set(id, deletion);
+      dispatch(undoOffered(summaryOf(deletion.whole.draft)));
+      toast.error(saveFailureReason(failure), { duration: TOAST_MS });
+      return;
+    }
+    dispatch(undoWithdrawn(id));
+    await dispatch(followSaved(deletion.whole.draft));
+    if (deletion.wasOpen && isFilling(getState().view.current)) await dispatch(openDraft(id));
+  };
+
+const toastOf = (id: string) => `deleted ${id}`;
+
+function Deleted({ onUndo }: { readonly onUndo: () => void }) {
+  return (
+    <>
+      Deleted from this device.{' '}
+      <Button size="sm" onClick={onUndo}>
+        Undo
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,130 @@
+import { useEffect, useReducer } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import { Button } from '#components/button.tsx';
+import { Notice } from '#components/notice.tsx';
+import { isBehind, selectElsewhere } from './application-slice.ts';
+import { expiryOf } from './draft.ts';
+import { deleteSetAside } from './draft-database.ts';
+import { draftKept, draftsSetAside } from './draft-events.ts';
+import type { DraftDispatch, DraftsRoot } from './draft-services.ts';
+import { selectSetAside } from './drafts-slice.ts';
+import { takeOver } from './open-draft.ts';
+import { clock } from './save-indicator.tsx';
+import { listSetAside } from './set-aside.ts';
+
+/** One tab owns a draft (contract §6): the others show it as it is saved, and can take it over. */
+export function ElsewhereNotice() {
+  const dispatch = useDispatch<DraftDispatch>();
+  const elsewhere = useSelector(selectElsewhere);
+  // Asked only where it is said: in the tab that owns the draft it changes with every save.
+  const unsaved = useSelector(({ application }: DraftsRoot) => application.elsewhere && isBehind(application));
+  if (!elsewhere) return null;
+  return (
+    <Notice
+      kind="warning"
+      role="status"
+      title="This application is open in another tab"
+      actions={
+        <Button size="sm" onClick={() => void dispatch(takeOver())}>
+          Take over
+        </Button>
+      }
+    >
+      <p>Here it can be read, not changed. Take it over to go on here; what was filled in there is kept.</p>
+      {unsaved && <p>What was typed here last could not be saved before. Copy it before you take over.</p>}
+    </Notice>
+  );
+}
+
+const MINUTE_MS = 60_000;
+/** When it is said, in minutes before the end. */
+const FIRST = 60;
+const LAST = 5;
+const LOOK_EVERY_MS = 30_000;
+
+/**
+ * Says twice, an hour and five minutes before, that the draft's 24 hours end, and offers another 24. One that `waits` to
+ * be sent has more time. Every change gives the draft another end, which is told here only when it is near.
+ */
+export function ExpiryNotice({ waits }: { readonly waits: boolean }) {
+  const dispatch = useDispatch();
+  useClock();
+  const expiry = useSelector(({ application: { draft } }: DraftsRoot) => {
+    const at = draft === null || waits ? undefined : expiryOf(draft);
+    return at !== undefined && at - Date.now() <= FIRST * MINUTE_MS ? at : undefined;
+  });
+  if (expiry === undefined) return null;
+  const stage = expiry - Date.now() > LAST * MINUTE_MS ? FIRST : LAST;
+  return (
+    <Notice
+      kind={stage === LAST ? 'warning' : 'info'}
+      role="status"
+      title={`This application is kept for less than ${stage} minutes more`}
+      actions={
+        <Button size="sm" onClick={() => dispatch(draftKept())}>
+          Keep it another 24 hours
+        </Button>
+      }
+    >
+      <p>At {clock(expiry)} it is removed from this device with its documents, unless you change it before.</p>
+    </Notice>
+  );
+}
+
+/** Renders anew twice a minute: what is said depends on the clock. */
+function useClock(): void {
+  const [, look] = useReducer((looks: number) => looks + 1, 0);
+  useEffect(() => {
+    const timer = setInterval(look, LOOK_EVERY_MS);
+    // A timer does not run while the device sleeps.
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, []);
+}
+
+/** A saved state that this version cannot read is not lost: it was set aside and can be taken away as a file. */
+export function SetAsideNotice() {
+  const dispatch = useDispatch();
+  const remove = async () => {
+    await deleteSetAside();
+    dispatch(draftsSetAside([]));
+  };
+  const count = useSelector(selectSetAside).length;
+  if (count === 0) return null;
+  return (
+    <Notice
+      kind="warning"
+      role="alert"
+      title={
+        count === 1
+          ? 'One saved application could not be restored'
+          : `${count} saved applications could not be restored`
+      }
+      actions={
+        <>
+          <Button size="sm" onClick={() => void downloadSetAside()}>
+            Download a copy
+          </Button>
+          <Button size="sm" variant="quiet" onClick={() => void remove()}>
+            Remove it from this device
+          </Button>
+        </>
+      }
+    >
+      <p>What was saved is kept apart for 24 hours, and nothing else was touched.</p>
+    </Notice>
+  );
+}
+
+async function downloadSetAside(): Promise<void> {
+  const copies = await listSetAside();
+  const url = URL.createObjectURL(new Blob([JSON.stringify(copies, null, 2)], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = 'saved-applications.json';
+  link.click();
+  URL.revokeObjectURL(url);
+}
