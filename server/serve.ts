@@ -6,11 +6,8 @@ import { systemClock } from './adapters/system-clock.ts';
 import { compose } from './compose.ts';
 import type { ServerConfig } from './config.ts';
 import { createApp } from './http/app.ts';
-import { answerClientErrors } from './http/client-errors.ts';
-import { endLateAnswers } from './http/late-answers.ts';
-import { endSlowRequests, PATIENCE, type Patience } from './http/slow-clients.ts';
-import { type Linger, stopReadingAfterAnswers } from './http/stop-reading.ts';
-import { endUnreadAnswers } from './http/unread-answers.ts';
+import { limitWaiting, PATIENCE, type Patience } from './http/patience.ts';
+import { answerClientErrors } from './http/raw-answer.ts';
 import { createWaitingApp } from './http/waiting-app.ts';
 import { createLog } from './logger.ts';
 import { usesAgentMock } from './offered.ts';
@@ -32,7 +29,8 @@ interface ServeOptions {
   readonly wrap?: Wrap;
   /** The simulated services of demo mode, for the developer tools. */
   readonly scenarios?: Scenarios;
-  readonly patience?: Patience & { readonly headersMs?: number; readonly linger?: Linger };
+  /** What differs from `PATIENCE`. */
+  readonly patience?: Partial<Patience>;
 }
 
 /** What a proxy needs to see that this server is not ready any more, and to send nobody else. */
@@ -46,12 +44,12 @@ const ANSWERS_MS = 2_000;
  */
 export async function serve(
   config: ServerConfig,
-  { dist = 'dist', clock = systemClock, wrap, scenarios, patience = PATIENCE }: ServeOptions = {},
+  { dist = 'dist', clock = systemClock, wrap, scenarios, patience }: ServeOptions = {},
 ): Promise<RunningServer> {
   const masking = createMasking(config);
   const log = createLog(config.logLevel, masking.redact);
   const ending = new AbortController();
-  const entrance = createEntrance(config, patience);
+  const entrance = createEntrance(config, { ...PATIENCE, ...patience });
   const composed = await compose({
     config,
     clock,
@@ -98,11 +96,11 @@ function warnOfAgentFlow(config: ServerConfig, log: Log): void {
 
 interface Entrance {
   readonly server: Server;
-  /** From now on requests are answered by that; listens from the first time on. Rejects when the port is taken. */
+  /** Requests are answered by `handle` from now on; the first call listens. Rejects when the port is taken. */
   open(handle: RequestListener): Promise<string>;
 }
 
-function createEntrance(config: ServerConfig, patience: NonNullable<ServeOptions['patience']>): Entrance {
+function createEntrance(config: ServerConfig, patience: Patience): Entrance {
   let current: RequestListener | undefined;
   let listening: Promise<string> | undefined;
   const server = openServer(config, (request, response) => current?.(request, response), patience);
@@ -117,26 +115,19 @@ function createEntrance(config: ServerConfig, patience: NonNullable<ServeOptions
 }
 
 /** The HTTP server with limits on what one client may send, and on how slowly. */
-function openServer(
-  { trustProxy }: ServerConfig,
-  handle: RequestListener,
-  patience: NonNullable<ServeOptions['patience']>,
-): Server {
+function openServer({ trustProxy }: ServerConfig, handle: RequestListener, patience: Patience): Server {
   const options = {
-    // Judged by what it is for: see slow-clients.ts.
+    // A body has a limit by what it is for: see patience.ts.
     requestTimeout: 0,
-    headersTimeout: patience.headersMs ?? 15_000,
+    headersTimeout: patience.headersMs,
     connectionsCheckingInterval: patience.checkEveryMs,
-    // A proxy keeps connections for a minute; whoever closes first must not be us while it sends.
+    // A proxy keeps connections for a minute; we must not be the first to close while it sends.
     keepAliveTimeout: trustProxy > 0 ? 65_000 : 10_000,
     maxHeaderSize: 16_384,
   };
   const server = createServer(options, handle);
   server.maxHeadersCount = 100;
-  endSlowRequests(server, patience);
-  endUnreadAnswers(server, patience);
-  endLateAnswers(server, patience);
-  stopReadingAfterAnswers(server, patience.linger);
+  limitWaiting(server, patience);
   answerClientErrors(server);
   return server;
 }

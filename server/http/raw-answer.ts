@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
+import { type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { AppError } from '../errors.ts';
+import { AppError } from '../errors.ts';
 import { POLICY_OF_CALLS } from './middleware/security-headers.ts';
 
 /** Answers with a problem where there is no request to answer, and ends the connection. */
@@ -22,6 +22,19 @@ export function answerAndClose(socket: Duplex, error: AppError): void {
     `X-Request-Id: ${randomUUID()}`,
     ...Object.entries(error.facts.headers ?? {}).map(([name, value]) => `${name}: ${value}`),
   ];
-  // Whoever goes on sending is not listened to.
+  // A client that goes on sending is not read.
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+}
+
+/** Answers what is no HTTP, or too much of it, or came too late, as everything else is answered: with a problem. */
+export function answerClientErrors(server: Server): void {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    answerAndClose(socket, problemOf(error.code));
+  });
+}
+
+function problemOf(code: string | undefined): AppError {
+  if (code === 'HPE_HEADER_OVERFLOW') return new AppError('HEADERS_TOO_LARGE');
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new AppError('REQUEST_TIMEOUT');
+  return new AppError('MALFORMED_REQUEST');
 }

@@ -2,7 +2,6 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
-import { PATIENCE } from '#server/http/slow-clients.ts';
 import { type RunningServer, serve } from '#server/serve.ts';
 import { Client, submissionOf } from './support/client.ts';
 import { openRig, type Rig } from './support/rig.ts';
@@ -15,7 +14,7 @@ beforeEach(async () => {
   rig = await openRig();
   dataDir = path.join(rig.dataDir, 'hanging');
   const env = { ...rig.upstream.env, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent' };
-  const patience = { ...PATIENCE, checkEveryMs: 50, answerMs: 300 };
+  const patience = { checkEveryMs: 50, answerMs: 300 };
   server = await serve(readConfig(env, { demo: false }), { dist: 'none', patience });
 });
 afterEach(async () => {

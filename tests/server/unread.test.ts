@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
-import type { Linger } from '#server/http/stop-reading.ts';
+import type { Patience } from '#server/http/patience.ts';
 import { type RunningServer, serve } from '#server/serve.ts';
 import { Client } from './support/client.ts';
 import { startUpstream, type Upstream } from './support/upstream.ts';
@@ -18,10 +18,22 @@ let server: RunningServer;
 let sockets: net.Socket[];
 
 /** A server with so much patience, and with one large file of the build. */
-async function start(linger: Linger, env: Record<string, string> = {}, unreadMs = 300) {
+async function start(
+  linger: Pick<Patience, 'lingerMs' | 'lingerBytes'>,
+  env: Record<string, string> = {},
+  unreadMs = 300,
+) {
   const dist = path.join(directory, 'dist');
   const settings = { ...upstream.env, PORT: '0', DATA_DIR: path.join(directory, 'data'), LOG_LEVEL: 'silent', ...env };
-  const patience = { checkEveryMs: 50, bodyMs: 300, stallMs: 300, stallBytes: 64, unreadMs, answerMs: 60_000, linger };
+  const patience = {
+    checkEveryMs: 50,
+    bodyMs: 300,
+    stallMs: 300,
+    stallBytes: 64,
+    unreadMs,
+    answerMs: 60_000,
+    ...linger,
+  };
   server = await serve(readConfig(settings, { demo: false }), { dist, patience });
 }
 beforeEach(async () => {
