@@ -6,7 +6,7 @@ import { steadyLimiter } from './adapters/steady-limiter.ts';
 import { type Chore, every } from './chores.ts';
 import { confidential, configuredServices } from './config.ts';
 import type { AppDeps, DevTools } from './http/deps.ts';
-import { destinationOf, endpointState, notConfigured, publicConfig } from './offered.ts';
+import { endpointState, OFFERED, publicConfig } from './offered.ts';
 import { connectOutside, type OutsideOptions, type OutsideServices, type Wrap } from './outside.ts';
 import type { Scenarios } from './ports/dev-calls.ts';
 import type { Lists } from './ports/lists.ts';
@@ -125,8 +125,8 @@ function createWork(
     clock,
     lists: liveLists,
     offerIds: makeOfferIdSource(timeZone),
-    notConfigured: (kind) => notConfigured(config, kind),
-    destination: (kind) => destinationOf(config, kind),
+    notConfigured: (kind) => OFFERED[kind].notConfigured(config),
+    destination: (kind) => OFFERED[kind].destination(config),
   });
   const sweeps = createSweeps({ storage, retentionDays: config.retentionDays, clock, log, metrics });
   let retries: Chore | undefined;

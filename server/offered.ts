@@ -9,28 +9,37 @@ import { GENERIC_FILE_BYTES, GENERIC_FILE_COUNT } from './submission/slots.ts';
 /** An upload that nobody submitted lives so long after its last byte. */
 export const UPLOAD_LIFE_MS = 24 * 3_600_000;
 
-/** The words of contract §7 "Not configured". */
-export function notConfigured(config: ServerConfig, kind: SubmissionKind): string | undefined {
-  if (kind === 'student') {
-    if (config.records && config.studentWorkflowUrl) return undefined;
-    return 'Application submission is not configured. Please contact support.';
-  }
-  if (kind === 'short') {
-    return config.studentFlowUrl ? undefined : 'Student application Power Automate flow URL not configured';
-  }
-  if (config.agentFlowUrl || usesAgentMock(config)) return undefined;
-  return 'Agent application Power Automate flow URL not configured';
+interface Offer {
+  /** Why applications of this kind cannot be taken (contract §7 "Not configured"); undefined where they can. */
+  readonly notConfigured: (config: ServerConfig) => string | undefined;
+  /** Where an application of this kind goes. */
+  readonly destination: (config: ServerConfig) => Destination;
 }
+
+/** What this server offers of each kind of application, by its configuration. */
+export const OFFERED: Readonly<Record<SubmissionKind, Offer>> = {
+  student: {
+    notConfigured: ({ records, studentWorkflowUrl }) =>
+      records && studentWorkflowUrl ? undefined : 'Application submission is not configured. Please contact support.',
+    destination: ({ fileWorkflowUrl }) => (fileWorkflowUrl === undefined ? {} : { files: true }),
+  },
+  short: {
+    notConfigured: ({ studentFlowUrl }) =>
+      studentFlowUrl ? undefined : 'Student application Power Automate flow URL not configured',
+    destination: () => ({}),
+  },
+  agent: {
+    notConfigured: (config) =>
+      config.agentFlowUrl || usesAgentMock(config)
+        ? undefined
+        : 'Agent application Power Automate flow URL not configured',
+    destination: (config) => (usesAgentMock(config) ? { mock: true } : {}),
+  },
+};
 
 /** Whether an agency's registration goes to the built-in mock submission, and so to nobody. */
 export function usesAgentMock({ agentFlowUrl, agentFlowMock }: ServerConfig): boolean {
   return agentFlowUrl === undefined && agentFlowMock;
-}
-
-/** Where an application of a kind goes with this configuration. */
-export function destinationOf(config: ServerConfig, kind: SubmissionKind): Destination {
-  if (kind === 'student') return config.fileWorkflowUrl === undefined ? {} : { files: true };
-  return kind === 'agent' && usesAgentMock(config) ? { mock: true } : {};
 }
 
 /** The part of the configuration that the page may know (contract §4 `GET /api/config`). */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { type RateLimiterAbstract, RateLimiterMemory } from 'rate-limiter-flexible';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { createDiskFiles, readDiskFiles } from './adapters/disk/files.ts';
 import { closeToOthers } from './adapters/disk/private.ts';
 import { makeLastingDirectory } from './adapters/disk/sync-path.ts';
@@ -16,6 +16,7 @@ import type { FileStore } from './ports/file-store.ts';
 import type { Ledger } from './ports/ledger.ts';
 import type { Log } from './ports/log.ts';
 import type { Queue } from './ports/queue.ts';
+import type { RateLimiter } from './ports/rate-limiter.ts';
 import type { TimeMarks } from './ports/time-marks.ts';
 import type { Upkeep } from './ports/upkeep.ts';
 import type { UploadLedger } from './ports/upload-ledger.ts';
@@ -32,7 +33,7 @@ interface Memory {
   readonly marks: TimeMarks;
   readonly queue: Queue;
   /** Begins to count the requests of clients. */
-  readonly countRequests: () => Pick<RateLimiterAbstract, 'consume' | 'points'>;
+  readonly countRequests: () => RateLimiter;
   /** Left out where one process is alone with its uploads. */
   readonly locks?: NonNullable<AppDeps['uploadLocks']> & { assertHeld(id: string): Promise<void> };
 }

@@ -1,5 +1,4 @@
 import type { DataStore, Locker } from '@tus/server';
-import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Config } from '#contract/config.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { DevCalls, Scenarios } from '../ports/dev-calls.ts';
@@ -8,6 +7,7 @@ import type { Ledger } from '../ports/ledger.ts';
 import type { Lists } from '../ports/lists.ts';
 import type { Log } from '../ports/log.ts';
 import type { Metrics } from '../ports/metrics.ts';
+import type { RateLimiter } from '../ports/rate-limiter.ts';
 import type { UploadLedger } from '../ports/upload-ledger.ts';
 import type { UploadStore } from '../ports/upload-store.ts';
 import type { Admission } from '../submission/admission.ts';
@@ -41,11 +41,11 @@ export interface AppDeps {
   readonly publicConfig: Config;
   /** The developers' calls; absent when they are off. */
   readonly devTools?: DevTools;
-  readonly rateLimiter: Pick<RateLimiterAbstract, 'consume' | 'points'>;
+  readonly rateLimiter: RateLimiter;
   readonly metrics: Metrics;
   /** What Prometheus reads. */
   readonly figures: { readonly contentType: string; text(): Promise<string> };
-  /** Aborts when the server begins to end: it is not ready any more, and nobody is to be kept. */
+  /** Aborts when the server begins to end: it is not ready any more, and streams end. */
   readonly draining: AbortSignal;
   /** Proxies in front. */
   readonly trustProxy: number;

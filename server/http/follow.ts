@@ -65,7 +65,7 @@ export function follow(
 
 /** Event streams of one submission: a person's tabs and devices, and connections that broke without a word. */
 const PER_SUBMISSION = 64;
-/** Whoever is refused asks for the submission every few seconds instead; a seat is free when a stream ends. */
+/** A client that is refused asks for the submission every few seconds instead; a seat is free when a stream ends. */
 const RETRY_AFTER_S = 30;
 
 /**

@@ -1,17 +1,17 @@
-/** Whoever asks whether the server is ready has an answer within two seconds, whatever hangs behind it. */
+/** The question whether the server is ready is answered within two seconds, whatever hangs behind it. */
 const READY_WITHIN_MS = 1_500;
-/** Trying costs a write each: it is done at most so often, and never because more ask. */
+/** Trying costs a write each, so it is done at most so often, however many ask. */
 const REMEMBERED_MS = 2_000;
 
 /** What a server cannot do without, by the names that its operators read: each tries, and rejects where it fails. */
-export type Parts = Readonly<Record<string, () => Promise<void>>>;
+type Checks = Readonly<Record<string, () => Promise<void>>>;
 
 /** Names the parts that cannot be used now, or did not answer in time. `onFault` gets the reason, once for each try. */
 export function createReadiness(
-  parts: Parts,
+  checks: Checks,
   onFault: (part: string, error: unknown) => void,
 ): () => Promise<readonly string[]> {
-  const tries = Object.entries(parts).map(([part, attempt]) => {
+  const tries = Object.entries(checks).map(([part, attempt]) => {
     const isReady = remembered(async () => {
       try {
         await attempt();

@@ -19,7 +19,7 @@ export interface Received extends Appended {
 /**
  * Writes the body of a PATCH (tus 1.0.0) under the upload's lock. Whatever ends it early, a broken connection or another
  * request for the same upload, all bytes that had come are kept, so that hardly any is sent twice: the lock is taken
- * before anything else, so that who asks for the offset afterwards waits for them.
+ * before anything else, so that a request for the offset waits for them.
  * Throws NOT_FOUND, UPLOAD_CONFLICT, BODY_TOO_LARGE, STORAGE_FULL, UNAVAILABLE when the lock cannot be had, and what the store throws.
  */
 export async function receiveChunk(
@@ -84,7 +84,7 @@ export class Arriving extends Readable {
   constructor(request: IncomingMessage) {
     super({ highWaterMark: 16 * 1024 });
     this.#request = request;
-    // Whoever reads hears of an error even when it came before that.
+    // An error is kept until the stream is read; without a listener it would end the process before.
     this.on('error', () => undefined);
     request.on('data', this.#take);
     request.once('aborted', this.#rescue);

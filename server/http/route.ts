@@ -2,7 +2,8 @@ import type Router from '@koa/router';
 import type { Context } from 'koa';
 import type * as v from 'valibot';
 import type { DeepReadonly, Endpoint } from '#contract/endpoint.ts';
-import { charge, type Limiter } from './middleware/rate-limit.ts';
+import type { RateLimiter } from '../ports/rate-limiter.ts';
+import { charge } from './middleware/rate-limit.ts';
 import { readId, readJson } from './read-request.ts';
 import { answerShared } from './shared-json.ts';
 
@@ -29,7 +30,7 @@ type Handler<E extends Endpoint> = E extends { readonly response: infer Response
 export type Route = <const E extends Endpoint>(endpoint: E, handle: Handler<E>) => void;
 
 /** A `Route` that mounts on `router` and counts with `limiter`. Of two endpoints with one path the one with a query comes first. */
-export function createRoute(router: Router, limiter: Limiter): Route {
+export function createRoute(router: Router, limiter: RateLimiter): Route {
   const mount = (endpoint: Endpoint, handle: (input: { ctx: Context; id?: string; body: unknown }) => unknown) => {
     const { method, path, cache, cost, request } = endpoint;
     router.register(path, [method], async (ctx, next) => {

@@ -7,7 +7,7 @@ import type { Context } from 'koa';
 type Encoding = 'br' | 'gzip';
 
 /** An answer in the forms in which it leaves, each made once. */
-interface Shared {
+interface PreparedAnswer {
   /** In order; a part may belong to other answers, too. */
   readonly parts: readonly Buffer[];
   readonly length: number;
@@ -20,7 +20,7 @@ const SMALL_BYTES = 2048;
 /** So much of a large answer is handed to a connection at a time, so that its progress shows. */
 const SLICE_BYTES = 64 * 1024;
 
-/** A list of 15 MB in a tenth of a second, to a tenth of its size: once for everybody who asks. */
+/** Compresses a list of 15 MB in a tenth of a second, to a tenth of its size. */
 const COMPRESS: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> = {
   br: (bytes) =>
     promisify(brotliCompress)(bytes, {
@@ -31,13 +31,13 @@ const COMPRESS: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> =
 /** Ours is the better order: browsers name gzip first, though Brotli is smaller. */
 const ENCODINGS: readonly Encoding[] = ['br', 'gzip'];
 
-const answers = new WeakMap<object, Shared>();
+const answers = new WeakMap<object, PreparedAnswer>();
 const members = new WeakMap<object, Buffer>();
 
 /**
  * Answers with an object as JSON: compressed where the client takes that, or with 304 where it has it. Serialised and
- * compressed once for as long as the object lives, and the same for each of its members, however many ask at once; who
- * reads slowly holds nothing of its own. Only for objects that nobody changes any more.
+ * compressed once for as long as the object lives, and the same for each of its members, however many ask at once: a slow
+ * client holds no copy of its own. Only for objects that never change.
  */
 export async function answerShared(ctx: Context, value: object): Promise<void> {
   const shared = answers.get(value) ?? prepare(value);
@@ -58,7 +58,7 @@ export async function answerShared(ctx: Context, value: object): Promise<void> {
   ctx.body = ctx.length > SLICE_BYTES ? Readable.from(slicesOf(parts)) : Buffer.concat(parts);
 }
 
-function prepare(value: object): Shared {
+function prepare(value: object): PreparedAnswer {
   const entries = Object.entries(value).filter(([, member]) => member !== undefined);
   const parts = entries.flatMap(([name, member], i) => [
     Buffer.from(`${i === 0 ? '{' : ','}${JSON.stringify(name)}:`),
@@ -90,12 +90,12 @@ function digestOf(part: Buffer): string {
   return digest;
 }
 
-function compressed({ parts, compressed }: Shared, encoding: Encoding): Promise<Buffer> {
+function compressed({ parts, compressed }: PreparedAnswer, encoding: Encoding): Promise<Buffer> {
   const known = compressed.get(encoding);
   if (known) return known;
   const making = COMPRESS[encoding](Buffer.concat(parts));
   compressed.set(encoding, making);
-  // What failed is tried again by the next one who asks.
+  // A failure is not kept: the next request tries again.
   making.catch(() => compressed.delete(encoding));
   return making;
 }

@@ -1,5 +1,4 @@
 import type { ApplicationBody } from '#contract/applications.ts';
-import { answerText } from '#domain/form/answer-text.ts';
 import { POINT_OF_NO_RETURN, type SubmissionKind } from '#domain/submission/stages.ts';
 import { AppError, NOT_STORED, unavailable } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -8,6 +7,7 @@ import type { Queue } from '../ports/queue.ts';
 import { type AcceptedBody, type Destination, digestOf, readBody } from './body.ts';
 import { judgeBringing, otherContent, waitsForDocuments } from './bring-again.ts';
 import { type JudgeOptions, judgeApplication } from './judge.ts';
+import { KINDS } from './kinds.ts';
 import { broughtAgain, created, replaced, resumed, versioned } from './transitions.ts';
 
 export interface ApplicationsOptions extends JudgeOptions {
@@ -44,7 +44,7 @@ export function createApplications(options: ApplicationsOptions): Applications {
     if (unset !== undefined) throw new AppError('NOT_CONFIGURED', { detail: unset });
     const { answers, documents } = await judgeApplication(options, id, kind, body);
     const judged = { ...body, documents, destination: options.destination(kind) };
-    const applicationId = kind === 'agent' ? answerText(answers.agentApplicationId) : undefined;
+    const applicationId = KINDS[kind].applicationId(answers);
     return known
       ? replace(options, known, judged, digest, applicationId)
       : create(options, { id, kind, digest, ...(applicationId === undefined ? {} : { applicationId }) }, judged);
@@ -117,7 +117,7 @@ async function create(
   body: AcceptedBody,
 ): Promise<SubmissionRecord | undefined> {
   const now = clock.now();
-  const offerId = facts.kind === 'student' ? { offerId: offerIds(now) } : {};
+  const offerId = KINDS[facts.kind].hasOfferId ? { offerId: offerIds(now) } : {};
   const record = created({ ...facts, ...offerId, now });
   const creation = await ledger.create(record, body, claimsOf(body)).catch((error) => {
     throw notStored(error);

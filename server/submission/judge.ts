@@ -42,13 +42,13 @@ export async function judgeApplication(
 }
 
 async function judgeAnswers({ clock, lists }: JudgeOptions, kind: SubmissionKind, body: ApplicationBody) {
-  const { form } = KINDS[kind];
+  const { form, profile } = KINDS[kind];
   const read = readAnswers(form, body.values);
   if (!read.ok) throw invalid(read.problems);
   const today = todayAnywhere(clock.now());
   const context: FormContext = {
     variant: body.variant,
-    profile: kind === 'short' ? 'form-library' : 'wizard',
+    profile,
     today,
     lists: { intakeYears: intakeYears(today) },
   };

@@ -1,6 +1,7 @@
 import { agencyForm } from '#domain/agency/form.ts';
 import { AGENT_INTRODUCTION } from '#domain/agency/introduction.ts';
-import type { Answers, Form } from '#domain/form/form.ts';
+import { answerText } from '#domain/form/answer-text.ts';
+import type { Answers, Form, Profile } from '#domain/form/form.ts';
 import { SHORT_DOCUMENTS } from '#domain/short/documents.ts';
 import { shortForm } from '#domain/short/form.ts';
 import { missingDocuments, studentDocuments } from '#domain/student/documents.ts';
@@ -11,6 +12,12 @@ import type { SubmissionKind } from '#domain/submission/stages.ts';
 export interface ApplicationKind {
   readonly form: Form;
   readonly slots: ReadonlySet<string>;
+  /** Which of the specification's readings its answers are validated by. */
+  readonly profile: Profile;
+  /** Whether the records API knows it by an OfferId. */
+  readonly hasOfferId: boolean;
+  /** The Application ID that it registers, which no other may have. */
+  readonly applicationId: (answers: Answers) => string | undefined;
   /** The message about required documents that are not among the slots given; undefined when all are there. */
   readonly missing: (slots: readonly string[], answers: Answers) => string | undefined;
 }
@@ -19,16 +26,25 @@ export const KINDS: Readonly<Record<SubmissionKind, ApplicationKind>> = {
   student: {
     form: studentForm,
     slots: new Set(studentDocuments.map(({ slot }) => slot)),
+    profile: 'wizard',
+    hasOfferId: true,
+    applicationId: () => undefined,
     missing: missingByLabels,
   },
   short: {
     form: shortForm,
     slots: new Set(SHORT_DOCUMENTS.map(({ slot }) => slot)),
+    profile: 'form-library',
+    hasOfferId: false,
+    applicationId: () => undefined,
     missing: () => undefined,
   },
   agent: {
     form: agencyForm,
     slots: new Set([AGENT_INTRODUCTION.slot]),
+    profile: 'wizard',
+    hasOfferId: false,
+    applicationId: (answers) => answerText(answers.agentApplicationId),
     missing: (slots) => (slots.includes(AGENT_INTRODUCTION.slot) ? undefined : AGENT_INTRODUCTION.missing),
   },
 };

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import type pg from 'pg';
 import type { Ledger } from '../../ports/ledger.ts';
 import type { Log } from '../../ports/log.ts';
+import type { RateLimiter } from '../../ports/rate-limiter.ts';
 import type { TimeMarks } from '../../ports/time-marks.ts';
 import type { Upkeep } from '../../ports/upkeep.ts';
 import type { UploadLedger } from '../../ports/upload-ledger.ts';
@@ -19,7 +20,7 @@ import { createLeases, LEASE_WANTED } from './leases.ts';
 import { POSTGRES_LIMITS } from './limits.ts';
 import { listen } from './listener.ts';
 import { openPostgresQueue, type PostgresQueue, prepareQueue } from './queue.ts';
-import { createRateLimiter, type Limiter } from './rate-limiter.ts';
+import { createRateLimiter } from './rate-limiter.ts';
 import { POSTGRES_MIGRATIONS } from './schema.ts';
 import { createPostgresStore } from './store.ts';
 import { createUploadLocks, type UploadLocks } from './upload-locks.ts';
@@ -32,7 +33,7 @@ export interface PostgresStore {
   readonly queue: PostgresQueue;
   readonly locks: UploadLocks;
   /** Counts requests for all nodes together; for itself alone while the database cannot be reached. */
-  rateLimiter(perMinute: number): Limiter;
+  rateLimiter(perMinute: number): RateLimiter;
 }
 
 export interface PostgresOptions {

@@ -1,14 +1,13 @@
 import type pg from 'pg';
-import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible';
+import type { RateLimiter } from '../../ports/rate-limiter.ts';
 import type { PostgresLimits } from './limits.ts';
-
-export type Limiter = Pick<RateLimiterAbstract, 'consume' | 'points'>;
 
 /**
  * Counts requests for all nodes together. No request waits for a database that is slow to count it: this node then counts
  * for itself alone, and asks again a moment later.
  */
-export function createRateLimiter(pool: pg.Pool, perMinute: number, limits: PostgresLimits): Limiter {
+export function createRateLimiter(pool: pg.Pool, perMinute: number, limits: PostgresLimits): RateLimiter {
   const rule = { points: perMinute, duration: 60 };
   const storeClient = briefly(pool, limits);
   const limiter = new RateLimiterPostgres({

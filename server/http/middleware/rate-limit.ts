@@ -1,11 +1,10 @@
 import { isIPv6 } from 'node:net';
 import type { Context, Middleware } from 'koa';
-import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterRes } from 'rate-limiter-flexible';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { UPLOADS_PATH } from '#contract/endpoints.ts';
 import { AppError } from '../../errors.ts';
-
-export type Limiter = Pick<RateLimiterAbstract, 'consume' | 'points'>;
+import type { RateLimiter } from '../../ports/rate-limiter.ts';
 
 /** Asked by machines that must always get an answer; the figures have an account of their own. */
 const UNLIMITED = new Set(['/healthz', '/readyz', '/metrics']);
@@ -17,7 +16,7 @@ const UNLIMITED = new Set(['/healthz', '/readyz', '/metrics']);
  * the build: a visit takes ten and more, a school shares one address, and reading one costs next to nothing.
  * @param isBuiltAsset whether a path is an existing file of the build that browsers keep for good
  */
-export function rateLimit(limiter: Limiter, isBuiltAsset: (path: string) => boolean): Middleware {
+export function rateLimit(limiter: RateLimiter, isBuiltAsset: (path: string) => boolean): Middleware {
   return async (ctx, next) => {
     // Read while the connection stands, and kept by Koa: a chunk that breaks off is still counted for its client.
     const client = clientOf(ctx);
@@ -28,10 +27,10 @@ export function rateLimit(limiter: Limiter, isBuiltAsset: (path: string) => bool
 }
 
 /** Counts one request against its client's limit. Throws RATE_LIMITED with `Retry-After` when it is over it. */
-export const countRequest = (limiter: Limiter, ctx: Context): Promise<void> => consume(limiter, clientOf(ctx), 1);
+export const countRequest = (limiter: RateLimiter, ctx: Context): Promise<void> => consume(limiter, clientOf(ctx), 1);
 
 /** Counts a request in the account of its endpoint. Throws RATE_LIMITED with `Retry-After` when that is empty. */
-export const charge = (limiter: Limiter, ctx: Context, { account, points }: NonNullable<Endpoint['cost']>) =>
+export const charge = (limiter: RateLimiter, ctx: Context, { account, points }: NonNullable<Endpoint['cost']>) =>
   consume(limiter, `${account} ${clientOf(ctx)}`, Math.min(points, limiter.points));
 
 /** A chunk of so many bytes costs more to send than to take. The page's have 64 KB and more, but for the end of a file. */
@@ -58,7 +57,7 @@ export function clientOf({ ip }: Pick<Context, 'ip'>): string {
   return `${[...head, ...gap, ...tail].slice(0, 4).join(':')}::/64`;
 }
 
-async function consume(limiter: Limiter, key: string, points: number): Promise<void> {
+async function consume(limiter: RateLimiter, key: string, points: number): Promise<void> {
   try {
     await limiter.consume(key, points);
   } catch (refusal) {

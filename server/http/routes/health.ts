@@ -24,7 +24,7 @@ const readiness = {
   response: v.object({ status: v.literal('ready') }),
 } as const satisfies Endpoint;
 
-/** Figures for Prometheus. Whoever watches them is answered when others behind the same address are over the limit. */
+/** Figures for Prometheus, which are answered when others behind the same address are over their limit. */
 const metrics = {
   method: 'GET',
   path: '/metrics',

@@ -144,7 +144,7 @@ const malformed = (detail: string) => new AppError('MALFORMED_REQUEST', { detail
  * Throws ALREADY_SUBMITTED or SUBMISSION_IN_PROGRESS for the rest.
  */
 async function unregister({ uploads, ledger }: AppDeps, { id, draftId }: UploadRecord): Promise<void> {
-  // The row before the bytes: bytes that nobody knows are swept, a known upload without its bytes would be offered.
+  // The row before the bytes: bytes without a row are swept, an upload without its bytes would be offered.
   if (await uploads.take(id)) return;
   if ((await uploads.find(id)) === undefined) throw notFound();
   const isDone = (await ledger.find(draftId))?.status === 'processed';
