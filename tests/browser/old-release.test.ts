@@ -26,9 +26,9 @@ describe.each(RELEASE_NAMES)('what a browser kept of release %s', (name) => {
     release = await reopenRelease(name);
   });
   afterEach(async () => {
-    expect(page.watched.troubles).toEqual([]);
     await page.context().close();
     await release[Symbol.asyncDispose]();
+    expect(page.watched.troubles).toEqual([]);
   });
 
   test('opens in the view and at the draft that were last on the screen', async () => {
