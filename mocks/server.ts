@@ -12,7 +12,7 @@ import { seeded } from './core/random.ts';
 import { ReceivedLog } from './core/received.ts';
 import { parseScenarios, Scenarios } from './core/scenarios.ts';
 import { signedBy, signedUrl } from './core/signature.ts';
-import { SERVICES, type Service, type ServiceName } from './core/types.ts';
+import type { Service } from './core/types.ts';
 import { fileWorkflowService } from './file-workflow/file-workflow.ts';
 import { flowServices } from './flows/flows.ts';
 import { classificationsService } from './records/classifications.ts';
@@ -67,7 +67,7 @@ export async function startMocks(options: MocksOptions): Promise<Mocks> {
   const tokens = new Tokens({ ttlMs: options.tokenTtlMs ?? 3_600_000, random: seeded(seed, 'tokens'), now });
   const offers = new OfferBook(keep * 5);
   const services = createServices({ ...options, seed, now }, signature, tokens, offers);
-  const scenarios = new Scenarios((name) => ownScenarios(services, name));
+  const scenarios = new Scenarios(services);
   const received = new ReceivedLog(keep);
   const effects = new Effects({ keep: keep * 20, remembersRejections: options.remembersRejections ?? false });
   const pace = new Pace(options.latency ?? DEMO_LATENCY, seed);
@@ -83,7 +83,7 @@ export async function startMocks(options: MocksOptions): Promise<Mocks> {
     },
     scenarios: () => ({
       playing: scenarios.standing(),
-      available: Object.fromEntries(SERVICES.map((name) => [name, scenarios.of(name)])),
+      available: scenarios.available(),
     }),
   };
   for (const request of parseScenarios(options.scenario ?? '')) control.setScenario(request);
@@ -112,10 +112,6 @@ function createServices(
     ...flowServices(signed),
     agentsService(typeof agents === 'number' ? makeAgents(agents, seed) : agents, seed),
   ];
-}
-
-function ownScenarios(services: readonly Service[], name: ServiceName): string[] {
-  return Object.keys(services.find((service) => service.name === name)?.scenarios ?? {});
 }
 
 /** Koa finds the service; the service speaks on the bare response, since a mock must be able to break one. */

@@ -36,14 +36,11 @@ async function main(): Promise<void> {
 
 /** Loaded in demo mode only: nothing of it runs where the services are real. */
 async function startSimulatedServices() {
-  const [{ startMocks }, { targetFrom }] = await Promise.all([
-    import('#mocks/server.ts'),
-    import('#mocks/core/scenarios.ts'),
-  ]);
+  const { startMocks } = await import('#mocks/server.ts');
   const { env, close, ...control } = await startMocks({ port: 0 });
   const scenarios: Scenarios = {
     read: control.scenarios,
-    choose: (service, scenario) => control.setScenario({ service: targetFrom(service), scenario }),
+    choose: (service, scenario) => control.setScenario({ service, scenario }),
     reset: () => control.setScenario({ service: 'all', scenario: 'accepts' }),
   };
   return { env, close, scenarios };

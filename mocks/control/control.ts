@@ -2,8 +2,7 @@ import type { Context } from 'koa';
 import type { Effect } from '../core/effects.ts';
 import { readJson } from '../core/read-body.ts';
 import type { Received, ReceivedFilter } from '../core/received.ts';
-import { type ScenarioRequest, targetFrom } from '../core/scenarios.ts';
-import { SERVICES } from '../core/types.ts';
+import type { ScenarioRequest } from '../core/scenarios.ts';
 import type { OfferRecord } from '../records/offers.ts';
 
 /** What the mocks can be told and asked, by call or as methods of what startMocks returns. */
@@ -54,8 +53,8 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
     control.setScenario(scenarioFrom(value));
   },
   'GET scenarios': (_ctx, control) => control.scenarios(),
-  'GET received': (ctx, control) => control.received(filterFrom(ctx.URL.searchParams)),
-  'GET effects': (ctx, control) => control.effects(serviceFrom(ctx.URL.searchParams.get('service'))),
+  'GET received': (ctx, control) => control.received(filterFrom(ctx.URL.searchParams, control)),
+  'GET effects': (ctx, control) => control.effects(serviceFrom(ctx.URL.searchParams, control)),
   'GET offers': (_ctx, control) => control.offers(),
   'POST expire-tokens': (_ctx, control) => control.expireTokens(),
   'POST reset': (_ctx, control) => control.reset(),
@@ -74,11 +73,11 @@ function scenarioFrom(value: unknown): ScenarioRequest {
       throw new RangeError(`${name} has to be a whole number.`);
     }),
   );
-  return { service: targetFrom(service), scenario, ...numbers };
+  return { service, scenario, ...numbers };
 }
 
-function filterFrom(query: URLSearchParams): ReceivedFilter {
-  const service = serviceFrom(query.get('service'));
+function filterFrom(query: URLSearchParams, control: Control): ReceivedFilter {
+  const service = serviceFrom(query, control);
   const key = query.get('key');
   return {
     ...(service && { service }),
@@ -87,9 +86,9 @@ function filterFrom(query: URLSearchParams): ReceivedFilter {
   };
 }
 
-function serviceFrom(name: string | null) {
-  if (name === null) return undefined;
-  const service = SERVICES.find((known) => known === name);
-  if (!service) throw new RangeError(`No service '${name}'. There is: ${SERVICES.join(', ')}.`);
-  return service;
+function serviceFrom(query: URLSearchParams, control: Control): string | undefined {
+  const name = query.get('service');
+  const names = Object.keys(control.scenarios().playing);
+  if (name === null || names.includes(name)) return name ?? undefined;
+  throw new RangeError(`No service '${name}'. There is: ${names.join(', ')}.`);
 }

@@ -1,8 +1,8 @@
-import type { Answer, ReceivedFile, ServiceName } from './types.ts';
+import type { Answer, ReceivedFile } from './types.ts';
 
 /** One thing that was really done, however many calls asked for it. */
 export interface Effect {
-  readonly service: ServiceName;
+  readonly service: string;
   /** The Idempotency-Key; null when the call had none (then every call is its own effect). */
   readonly key: string | null;
   readonly files: readonly ReceivedFile[];
@@ -33,7 +33,7 @@ export class Effects {
 
   /** Does the work unless this key has been answered before; says which it was. */
   once(
-    service: ServiceName,
+    service: string,
     key: string | null,
     files: readonly ReceivedFile[],
     work: () => Answer,
@@ -53,7 +53,7 @@ export class Effects {
     return { answer, replayed: false };
   }
 
-  list(service?: ServiceName): Effect[] {
+  list(service?: string): Effect[] {
     return this.#done.filter((effect) => service === undefined || effect.service === service);
   }
 

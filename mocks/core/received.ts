@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { ReceivedFile, ServiceName } from './types.ts';
+import type { ReceivedFile } from './types.ts';
 
 /** How a call ended, as far as the caller could tell. */
 export type Outcome = 'under-way' | 'answered' | 'cut' | 'half-answered' | 'hanging' | 'aborted';
@@ -9,7 +9,7 @@ export interface Received {
   readonly order: number;
   /** ISO date-time of arrival. */
   readonly at: string;
-  readonly service: ServiceName;
+  readonly service: string;
   readonly scenario: string;
   readonly method: string;
   readonly path: string;
@@ -29,7 +29,7 @@ export interface Received {
 
 /** Narrows what is read back; everything given must hold. */
 export interface ReceivedFilter {
-  readonly service?: ServiceName;
+  readonly service?: string;
   readonly idempotencyKey?: string;
   /** Only calls after this order number. */
   readonly after?: number;

@@ -1,4 +1,4 @@
-import { SERVICES, type ServiceName } from './types.ts';
+import type { Service } from './types.ts';
 
 /** Scenarios that any service can play; a service may have more of its own. */
 export const COMMON_SCENARIOS = [
@@ -17,7 +17,8 @@ export const COMMON_SCENARIOS = [
 
 /** A scenario as it is asked for. */
 export interface ScenarioRequest {
-  readonly service: ServiceTarget;
+  /** One service, or a group of them: `records`, `workflows`, `flows`, `all`. */
+  readonly service: string;
   readonly scenario: string;
   /** For that many calls, then back to what was; for ever when left out. */
   readonly times?: number;
@@ -33,36 +34,35 @@ export interface Scenario extends Omit<ScenarioRequest, 'service'> {
   readonly scenario: string;
 }
 
-const GROUPS = {
-  all: SERVICES,
-  records: ['token', 'validate', 'offers', 'classifications', 'intakes'],
-  workflows: ['student-workflow', 'agent-workflow', 'file-workflow'],
-  flows: ['student-flow', 'agent-flow'],
-} as const satisfies Record<string, readonly ServiceName[]>;
-
-/** One service, or a group of them. */
-export type ServiceTarget = ServiceName | keyof typeof GROUPS;
+const GROUPS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['records', ['token', 'validate', 'offers', 'classifications', 'intakes']],
+  ['workflows', ['student-workflow', 'agent-workflow', 'file-workflow']],
+  ['flows', ['student-flow', 'agent-flow']],
+]);
 
 const ACCEPTS: Scenario = { scenario: 'accepts' };
 
 /** Which scenario each service plays next: a queue of counted ones before a standing one. */
 export class Scenarios {
-  readonly #own: (service: ServiceName) => readonly string[];
-  #standing = new Map<ServiceName, Scenario>();
-  #queued = new Map<ServiceName, { scenario: Scenario; left: number }[]>();
+  /** The scenarios that each service can play. */
+  readonly #playable: ReadonlyMap<string, readonly string[]>;
+  #standing = new Map<string, Scenario>();
+  #queued = new Map<string, { scenario: Scenario; left: number }[]>();
 
-  /** @param own the names of the scenarios that only that service has */
-  constructor(own: (service: ServiceName) => readonly string[]) {
-    this.#own = own;
+  constructor(services: readonly Pick<Service, 'name' | 'scenarios'>[]) {
+    this.#playable = new Map(
+      services.map(({ name, scenarios = {} }) => [name, [...COMMON_SCENARIOS, ...Object.keys(scenarios)]]),
+    );
   }
 
   /** Throws RangeError, saying what there is, for a service or a scenario that does not exist. */
   set(request: ScenarioRequest): void {
-    const services = servicesOf(request.service).filter((service) => this.of(service).includes(request.scenario));
+    const meant = this.#servicesOf(request.service);
+    const services = meant.filter((service) => this.#playable.get(service)?.includes(request.scenario));
     if (services.length === 0) {
-      const known = [...new Set(servicesOf(request.service).flatMap((service) => this.of(service)))];
+      const known = new Set(meant.flatMap((service) => this.#playable.get(service) ?? []));
       throw new RangeError(
-        `No scenario '${request.scenario}' for '${request.service}'. There is: ${known.join(', ')}.`,
+        `No scenario '${request.scenario}' for '${request.service}'. There is: ${[...known].join(', ')}.`,
       );
     }
     const { service: _service, times, ...scenario } = request;
@@ -73,7 +73,7 @@ export class Scenarios {
   }
 
   /** The scenario of the call that has just arrived. */
-  next(service: ServiceName): Scenario {
+  next(service: string): Scenario {
     const [first, ...rest] = this.#queued.get(service) ?? [];
     if (!first) return this.#standing.get(service) ?? ACCEPTS;
     first.left -= 1;
@@ -81,14 +81,24 @@ export class Scenarios {
     return first.scenario;
   }
 
-  /** Every scenario a service can play. */
-  of(service: ServiceName): string[] {
-    return [...COMMON_SCENARIOS, ...this.#own(service)];
+  /** Every scenario that each service can play. */
+  available(): Record<string, string[]> {
+    return Object.fromEntries([...this.#playable].map(([name, scenarios]) => [name, [...scenarios]]));
   }
 
   /** What each service plays at the moment. */
   standing(): Record<string, string> {
-    return Object.fromEntries(SERVICES.map((name) => [name, this.#standing.get(name)?.scenario ?? 'accepts']));
+    const names = [...this.#playable.keys()];
+    return Object.fromEntries(names.map((name) => [name, (this.#standing.get(name) ?? ACCEPTS).scenario]));
+  }
+
+  /** The service or the services of that name. Throws RangeError, saying which there are, where there is none. */
+  #servicesOf(target: string): readonly string[] {
+    const names = [...this.#playable.keys()];
+    if (target === 'all') return names;
+    const meant = GROUPS.get(target) ?? names.filter((name) => name === target);
+    if (meant.length > 0) return meant;
+    throw new RangeError(`No service '${target}'. There is: ${[...names, ...GROUPS.keys(), 'all'].join(', ')}.`);
   }
 
   clear(): void {
@@ -97,21 +107,7 @@ export class Scenarios {
   }
 }
 
-const isGroup = (name: string): name is keyof typeof GROUPS => Object.hasOwn(GROUPS, name);
-
-const servicesOf = (target: ServiceTarget): readonly ServiceName[] => (isGroup(target) ? GROUPS[target] : [target]);
-
-/** The service or group of that name. Throws RangeError, saying which there are, when there is none. */
-export function targetFrom(name: string): ServiceTarget {
-  const target = isGroup(name) ? name : SERVICES.find((service) => service === name);
-  if (target) return target;
-  throw new RangeError(`No service '${name}'. There is: ${[...SERVICES, ...Object.keys(GROUPS)].join(', ')}.`);
-}
-
-/**
- * Reads `slow` (every service) or `validate:rejects-item-list,file-workflow:failing` (one each).
- * Throws RangeError for a service that does not exist; a scenario's name is checked when it is set.
- */
+/** Reads `slow` (every service) or `validate:rejects-item-list,file-workflow:failing` (one each). */
 export function parseScenarios(text: string): ScenarioRequest[] {
   return text
     .split(',')
@@ -119,8 +115,6 @@ export function parseScenarios(text: string): ScenarioRequest[] {
     .filter((part) => part !== '')
     .map((part) => {
       const [first = '', second] = part.split(':');
-      return second === undefined
-        ? { service: 'all', scenario: first }
-        : { service: targetFrom(first), scenario: second };
+      return second === undefined ? { service: 'all', scenario: first } : { service: first, scenario: second };
     });
 }

@@ -1,22 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
-/** Every outside call that can be given a scenario of its own. */
-export const SERVICES = [
-  'token',
-  'validate',
-  'offers',
-  'classifications',
-  'intakes',
-  'student-workflow',
-  'agent-workflow',
-  'file-workflow',
-  'student-flow',
-  'agent-flow',
-  'agents',
-] as const;
-
-export type ServiceName = (typeof SERVICES)[number];
-
 /** A file as it arrived: never its bytes, only what proves them. */
 export interface ReceivedFile {
   /** The multipart field it came in; absent in the file workflow. */
@@ -42,7 +25,7 @@ export interface Body {
 
 /** One outside call, as a service sees it. */
 export interface Call {
-  readonly service: ServiceName;
+  readonly service: string;
   readonly path: string;
   /** Names in lower case. */
   readonly query: Readonly<Record<string, string>>;
@@ -59,7 +42,8 @@ export interface Answer {
 
 /** One service: how its calls are recognised, read and answered. */
 export interface Service {
-  readonly name: ServiceName;
+  /** What scenarios, figures and tests call it; each service has its own. */
+  readonly name: string;
   readonly method: 'GET' | 'POST';
   /** The whole path, or a pattern of it. */
   readonly path: string | RegExp;
