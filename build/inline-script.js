@@ -1,6 +1,6 @@
-// Stands before everything that can be seen, and stays small: it is in every document. It keeps what is pressed before
-// the document is whole, shows the view that this browser was last in, lets the cards of the landing page work without
-// React, notes what else is pressed, and brings React (src/app/entry-client.tsx carries on).
+// Stands before everything that can be seen, and stays small: it is in every document. Until React has the document it
+// shows the view that this browser was last in, keeps what is typed and pressed, and brings React. It alone reads and
+// writes the attributes that say how far this is (docs/first-paint.md); src/app/first-paint.ts talks to it.
 (() => {
   const html = document.documentElement;
   html.dataset.scripted = '';
@@ -16,6 +16,7 @@
   if (view !== null && view !== 'home') html.dataset.opening = view;
   let { tries, typed: kept, isBroken = false } = takeKept();
   let isStopped = false;
+  let isAdopting = false;
   if (kept.length > 0 && html.dataset.restoring === undefined) html.dataset.go = 'student-form';
 
   let template = null;
@@ -25,16 +26,54 @@
     document.getElementById('root').replaceChildren(template.content);
     for (const [i, field] of typedFields().entries()) if (kept[i]) [field.value, field.checked] = kept[i];
   };
-  document.addEventListener('click', (event) => {
+  // The one handler of presses. React must not hear those that come while it adopts: they are carried out afterwards.
+  const press = (event) => {
     const button = event.target.closest('#root button');
-    if (button === null || html.dataset.adopted !== undefined) return;
+    if (button === null) return;
+    event.stopImmediatePropagation();
     if (isStopped) return sayStopped();
-    document.querySelector('[data-pressed]')?.removeAttribute('data-pressed');
+    forgetPress();
     const { go } = button.dataset;
     if (go === undefined) button.dataset.pressed = '';
     else html.dataset.go = go;
-    if (go !== undefined && template !== null) showPrerendered();
-  });
+    if (go !== undefined && template !== null && !isAdopting) showPrerendered();
+  };
+  addEventListener('click', press, true);
+  function forgetPress() {
+    const pressed = document.querySelector('[data-pressed]');
+    pressed?.removeAttribute('data-pressed');
+    return pressed;
+  }
+  window.firstPaint = {
+    /** React begins to adopt: from now on the document is not exchanged. Returns the view that stands in it. */
+    beginAdopting(isView) {
+      isAdopting = true;
+      const main = document.querySelector('main[data-view]');
+      if (html.dataset.opening === undefined) return main?.dataset.view;
+      // The landing page, named already after the view that takes its place; unless there is no such view.
+      if (main !== null && !isView(html.dataset.opening)) main.dataset.view = 'home';
+      return 'home';
+    },
+    /** React could not begin: presses do again what they did. */
+    endAdopting() {
+      isAdopting = false;
+    },
+    /** React hears every control. Returns the views asked for meanwhile, the last press before the view of last time. */
+    handOver() {
+      removeEventListener('click', press, true);
+      const { go, opening } = html.dataset;
+      delete html.dataset.go;
+      delete html.dataset.opening;
+      html.dataset.adopted = '';
+      return [go, opening];
+    },
+    /** The last press that asked for no view ('Next' in the prerendered step 1); undefined when there was none. */
+    takePress: () => forgetPress() ?? undefined,
+    /** What waited to be restored is here, or there was nothing: the form may be typed into. */
+    endRestoring() {
+      delete html.dataset.restoring;
+    },
+  };
   /** The other views wait for React. */
   function showPrerendered() {
     if (html.dataset.go === 'student-form' && html.dataset.restoring === undefined) {
@@ -92,7 +131,7 @@
   function stop() {
     isStopped = true;
     for (const name of ['opening', 'restoring', 'go']) delete html.dataset[name];
-    document.querySelector('[data-pressed]')?.removeAttribute('data-pressed');
+    forgetPress();
     addEventListener('pagehide', keepTyped);
     sayStopped();
   }

@@ -3,17 +3,9 @@ import { hydrateRoot } from 'react-dom/client';
 import { followConnection } from '#platform/connection.ts';
 import { hasDatabase } from '#platform/has-database.ts';
 import { whenIdle } from '#platform/idle.ts';
-import { selectView, viewOpened } from '#platform/view-slice.ts';
+import { selectView, type ViewName, viewOpened } from '#platform/view-slice.ts';
 import { areDeveloperToolsOn } from './developer-mode.ts';
-import {
-  carryOutPress,
-  endRestoring,
-  guardAdoption,
-  markAdopted,
-  noteView,
-  takeAwaitedView,
-  viewInDocument,
-} from './first-paint.ts';
+import { beginAdopting, carryOutPress, endAdopting, endRestoring, handOver, noteView } from './first-paint.ts';
 import { connectHistory } from './history.ts';
 import { devToolsOptions } from './redux-devtools/options.ts';
 import { failureReports } from './report-failure.ts';
@@ -25,8 +17,7 @@ import { preloadView } from './views.tsx';
 
 /** Takes over the prerendered document, then looks at what this browser remembers. */
 async function start(container: HTMLElement): Promise<void> {
-  const endGuard = guardAdoption();
-  const view = viewInDocument();
+  const view = beginAdopting();
   const unmasked = areDeveloperToolsOn();
   const devTools = await devToolsOptions(unmasked);
   const store = createStore({ preloadedState: startingState(view), devTools });
@@ -34,20 +25,17 @@ async function start(container: HTMLElement): Promise<void> {
   try {
     await preloadView(view);
   } catch (failure) {
-    endGuard();
+    endAdopting();
     throw failure;
   }
   const adopted = () => {
-    endGuard();
-    connect(store);
-    markAdopted();
+    connect(store, handOver());
     carryOutPress();
   };
   hydrateRoot(container, <Root store={store} onAdopted={adopted} />, failureReports(unmasked));
 }
 
-function connect(store: AppStore): void {
-  const awaited = takeAwaitedView();
+function connect(store: AppStore, awaited: ViewName | undefined): void {
   if (awaited !== undefined) store.dispatch(viewOpened(awaited));
   connectHistory(store);
   followInLocalStorage(store);

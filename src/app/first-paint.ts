@@ -1,27 +1,38 @@
 import { isViewName, type ViewName } from '#platform/view-slice.ts';
 
-/**
- * What the page and the inline script of its document (build/inline-script.js) tell each other: the script shows the
- * right prerendered view before any other script has come, the page carries on from there.
- */
-
-/** The view that stands in the document, prerendered or swapped in. */
-export function viewInDocument(): ViewName {
-  const main = document.querySelector<HTMLElement>('main[data-view]');
-  const { opening } = document.documentElement.dataset;
-  if (opening === undefined) return isViewName(main?.dataset.view) ? main.dataset.view : 'home';
-  // The landing page, named already after the view that takes its place.
-  if (main && !isViewName(opening)) main.dataset.view = 'home';
-  return 'home';
+/** What the inline script of the document (build/inline-script.js) offers to the page (docs/first-paint.md). */
+interface FirstPaint {
+  readonly beginAdopting: (isView: (name: string) => boolean) => string | undefined;
+  readonly endAdopting: () => void;
+  readonly handOver: () => readonly (string | undefined)[];
+  readonly takePress: () => HTMLElement | undefined;
+  readonly endRestoring: () => void;
 }
 
-/** The view that was asked for before the scripts were here: a card that was pressed, or the view of the last visit. */
-export function takeAwaitedView(): ViewName | undefined {
-  const { go, opening } = document.documentElement.dataset;
-  delete document.documentElement.dataset.go;
-  delete document.documentElement.dataset.opening;
-  return [go, opening].find(isViewName);
+declare global {
+  interface Window {
+    /** Absent where the document was not built: under Vite's development server, and in tests of components. */
+    readonly firstPaint?: FirstPaint;
+  }
 }
+
+/** React begins to adopt the document. Returns the view that stands in it, prerendered or put in place since. */
+export function beginAdopting(): ViewName {
+  const view = window.firstPaint?.beginAdopting(isViewName);
+  return isViewName(view) ? view : 'home';
+}
+
+/** React could not begin. */
+export const endAdopting = (): void => window.firstPaint?.endAdopting();
+
+/** React hears every control. Returns the view asked for meanwhile: a card that was pressed, or the view of the last visit. */
+export const handOver = (): ViewName | undefined => window.firstPaint?.handOver().find(isViewName);
+
+/** Carries out the last press before React was here that asked for no view: 'Next' in the prerendered step 1. */
+export const carryOutPress = (): void => window.firstPaint?.takePress()?.click();
+
+/** What waited to be restored is here, or there was nothing: the form may be typed into. */
+export const endRestoring = (): void => window.firstPaint?.endRestoring();
 
 /** Notes the view for the next load. */
 export function noteView(view: ViewName): void {
@@ -30,44 +41,4 @@ export function noteView(view: ViewName): void {
   } catch {
     // Storage is blocked: the next visit starts at home.
   }
-}
-
-/** The document is React's: the inline script has done its part. */
-export function markAdopted(): void {
-  document.documentElement.dataset.adopted = '';
-}
-
-/** What waited to be restored is here, or there was nothing: the form may be typed into. */
-export function endRestoring(): void {
-  delete document.documentElement.dataset.restoring;
-}
-
-/**
- * While React is adopting, the inline script must not exchange the document under it: a press is noted as the script
- * would, and carried out afterwards. Returns what ends the guard.
- */
-export function guardAdoption(): () => void {
-  const ending = new AbortController();
-  const note = (event: MouseEvent) => {
-    const button = event.target instanceof Element ? event.target.closest<HTMLElement>('#root button') : null;
-    if (button === null) return;
-    event.stopImmediatePropagation();
-    forgetPress();
-    const { go } = button.dataset;
-    if (go === undefined) button.dataset.pressed = '';
-    else document.documentElement.dataset.go = go;
-  };
-  window.addEventListener('click', note, { capture: true, signal: ending.signal });
-  return () => ending.abort();
-}
-
-/** Carries out the last press before React was here that asked for no view: 'Next' in the prerendered step 1. */
-export function carryOutPress(): void {
-  forgetPress()?.click();
-}
-
-function forgetPress(): HTMLElement | null {
-  const pressed = document.querySelector<HTMLElement>('[data-pressed]');
-  pressed?.removeAttribute('data-pressed');
-  return pressed;
 }
