@@ -13,11 +13,10 @@ import type { Lists } from './ports/lists.ts';
 import { openStorage, type Storage } from './storage.ts';
 import { createAdmission } from './submission/admission.ts';
 import { createApplications } from './submission/applications.ts';
-import { measureStages } from './submission/measured-stages.ts';
-import { carryOutRetries } from './submission/retry.ts';
+import { outgoingDocuments } from './submission/outgoing-documents.ts';
 import { createRunner } from './submission/run.ts';
 import { createStageTable } from './submission/stage-table.ts';
-import { verifiedFiles } from './submission/verified-files.ts';
+import { carryOutRetryRequests } from './submission/upkeep.ts';
 import { createSweeps } from './sweeps.ts';
 import { untilReachable } from './until-reachable.ts';
 
@@ -111,12 +110,11 @@ function createWork(
   const { timeZone, unknownOutcome } = config;
   const liveLists = () => lists.classifications().then(withoutSource);
   const fileWorkflow = { endpoint: endpointState(config.fileWorkflowUrl), maxBytes: config.fileWorkflowMaxBytes };
-  const outgoing = verifiedFiles(files, uploads);
-  const stages = createStageTable({ ...services, files: outgoing, timeZone, lists: liveLists, fileWorkflow });
-  const table = measureStages(stages, metrics);
+  const outgoing = outgoingDocuments(files, uploads);
+  const table = createStageTable({ ...services, files: outgoing, timeZone, lists: liveLists, fileWorkflow });
   let isStopping = false;
   const again = (id: string, at: Date) => queue.add(id, at);
-  const run = createRunner({ ledger, clock, log, table, unknownOutcome, again, stopping: () => isStopping });
+  const run = createRunner({ ledger, clock, log, metrics, table, unknownOutcome, again, stopping: () => isStopping });
   const applications = createApplications({
     ledger,
     uploads,
@@ -139,7 +137,7 @@ function createWork(
           await queue.add(id, retryAt ? new Date(retryAt) : undefined);
         }
       }, log);
-      retries = every(RETRIES_EVERY_MS, () => carryOutRetries({ ledger, upkeep, clock }), log);
+      retries = every(RETRIES_EVERY_MS, () => carryOutRetryRequests({ ledger, upkeep, clock }), log);
       sweeps.start();
     },
     stop: async () => {

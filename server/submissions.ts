@@ -5,8 +5,8 @@ import { createLog } from './logger.ts';
 import type { SubmissionRecord } from './ports/ledger.ts';
 import { openBeside } from './storage.ts';
 import { readBody } from './submission/body.ts';
-import { maskedSubmission } from './submission/masked.ts';
-import { purge } from './submission/retention.ts';
+import { purge } from './submission/upkeep.ts';
+import { maskedSubmission } from './submission/views.ts';
 
 type Office = Awaited<ReturnType<typeof openBeside>> & { readonly retentionDays: number };
 

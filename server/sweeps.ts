@@ -5,8 +5,7 @@ import type { Log } from './ports/log.ts';
 import type { Metrics } from './ports/metrics.ts';
 import type { Storage } from './storage.ts';
 import { createClockWatch } from './submission/clock-watch.ts';
-import { removeExpired } from './submission/retention.ts';
-import { sweepUnknown, sweepUploads } from './submission/sweep.ts';
+import { removeExpired, sweepUnknown, sweepUploads } from './submission/upkeep.ts';
 
 const SWEEP_EVERY_MS = 10 * 60_000;
 /** A look at everything that is kept: only crashes leave anything to find, and each start looks, too. */

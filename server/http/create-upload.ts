@@ -5,7 +5,7 @@ import type { Context } from 'koa';
 import { TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
 import { AppError } from '../errors.ts';
 import type { UploadRecord } from '../ports/upload-ledger.ts';
-import { mayReceiveUploads } from '../submission/receiving.ts';
+import { mayReceiveUploads } from '../submission/admission.ts';
 import { SLOTS } from '../submission/slots.ts';
 import type { AppDeps } from './deps.ts';
 import { clientOf } from './middleware/rate-limit.ts';

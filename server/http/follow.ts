@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { AppError } from '../errors.ts';
 import type { SubmissionRecord } from '../ports/ledger.ts';
-import { toSubmission } from '../submission/view.ts';
+import { toSubmission } from '../submission/views.ts';
 
 const HEARTBEAT_MS = 15_000;
 /** The most that may wait for a client that does not read; it connects again and gets what it has not seen. */

@@ -2,10 +2,9 @@ import { hash } from 'node:crypto';
 import { TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
 import { AppError, STORAGE_FULL } from '../errors.ts';
 import type { FileStore } from '../ports/file-store.ts';
+import type { SubmissionRecord } from '../ports/ledger.ts';
 import type { Held, UploadLedger, UploadRecord } from '../ports/upload-ledger.ts';
-import { ArrivingUploads } from './arriving.ts';
-import { CachedSum } from './cached-sum.ts';
-import { reservedBytes } from './reserved.ts';
+import { ArrivingUploads, CachedSum } from './admission-counts.ts';
 
 /** Bytes that uploads may have. */
 export interface UploadLimits {
@@ -140,4 +139,31 @@ async function removeReplaced({ uploads, files }: Pick<AdmissionOptions, 'upload
     if (other.slot !== upload.slot || order(other) >= order(upload)) continue;
     if (await uploads.take(other.id)) await files.remove(other.id);
   }
+}
+
+/** Room is kept so long for an upload of which nothing comes; one that goes on later has to find room again. */
+const RESERVED_MS = 15 * 60_000;
+
+/** Bytes that are still to come of the uploads that are under way, and which these are. */
+async function reservedBytes(
+  uploads: Pick<UploadLedger, 'underWay'>,
+  files: Pick<FileStore, 'size' | 'lastByteAt'>,
+): Promise<{ readonly bytes: number; readonly ids: ReadonlySet<string> }> {
+  const limit = Date.now() - RESERVED_MS;
+  const known = await uploads.underWay();
+  let bytes = 0;
+  for (const { id, size, createdAt } of known) {
+    const lastByteAt = await files.lastByteAt(id);
+    if ((lastByteAt?.getTime() ?? Date.parse(createdAt)) < limit) continue;
+    bytes += size - ((await files.size(id)) ?? 0);
+  }
+  return { bytes, ids: new Set(known.map(({ id }) => id)) };
+}
+
+/**
+ * Whether uploads are taken for a draft, which `record` is the submission of, if there is one: for whatever is not done.
+ * This is the one place that decides it: whatever else is to be brought for an application later is to be allowed here.
+ */
+export function mayReceiveUploads(record: Pick<SubmissionRecord, 'status'> | undefined): boolean {
+  return record?.status !== 'processed';
 }

@@ -5,12 +5,12 @@ import type { Clock } from '../ports/clock.ts';
 import type { Ledger, SubmissionRecord } from '../ports/ledger.ts';
 import type { Queue } from '../ports/queue.ts';
 import { type AcceptedBody, type Destination, digestOf, readBody } from './body.ts';
-import { judgeBringing, otherContent, waitsForDocuments } from './bring-again.ts';
-import { type JudgeOptions, judgeApplication } from './judge.ts';
+import { type CheckOptions, checkApplication } from './check-application.ts';
 import { KINDS } from './kinds.ts';
+import { compareReattached, otherContent, waitsForDocuments } from './lost-documents.ts';
 import { broughtAgain, created, replaced, resumed, versioned } from './transitions.ts';
 
-export interface ApplicationsOptions extends JudgeOptions {
+export interface ApplicationsOptions extends CheckOptions {
   readonly ledger: Ledger;
   readonly queue: Pick<Queue, 'add'>;
   readonly clock: Clock;
@@ -36,18 +36,18 @@ export function createApplications(options: ApplicationsOptions): Applications {
     const canGoOn = known?.status === 'processed' || known?.purgedAt === undefined;
     if (known?.digest === digest && canGoOn) return goOn(options, known);
     if (known && waitsForDocuments(known) && known.kind === kind) {
-      const again = await bringAgain(options, known, body, digest);
+      const again = await reattach(options, known, body, digest);
       if (again !== 'another application') return again;
     }
     if (known) refuseUnlessReplaceable(known, kind);
     const unset = options.notConfigured(kind);
     if (unset !== undefined) throw new AppError('NOT_CONFIGURED', { detail: unset });
-    const { answers, documents } = await judgeApplication(options, id, kind, body);
-    const judged = { ...body, documents, destination: options.destination(kind) };
+    const { answers, documents } = await checkApplication(options, id, kind, body);
+    const accepted = { ...body, documents, destination: options.destination(kind) };
     const applicationId = KINDS[kind].applicationId(answers);
     return known
-      ? replace(options, known, judged, digest, applicationId)
-      : create(options, { id, kind, digest, ...(applicationId === undefined ? {} : { applicationId }) }, judged);
+      ? replace(options, known, accepted, digest, applicationId)
+      : create(options, { id, kind, digest, ...(applicationId === undefined ? {} : { applicationId }) }, accepted);
   };
   return {
     put: async (id, kind, body) => {
@@ -73,7 +73,7 @@ async function goOn({ ledger, clock, queue }: ApplicationsOptions, record: Submi
  * The documents that the server lost, under other upload ids: the submission goes on where it stopped, with the same
  * OfferId and keys. Other content is refused, unless the outside has nothing of the application yet.
  */
-async function bringAgain(
+async function reattach(
   options: ApplicationsOptions,
   known: SubmissionRecord,
   body: ApplicationBody,
@@ -81,13 +81,13 @@ async function bringAgain(
 ): Promise<SubmissionRecord | 'another application' | undefined> {
   const { ledger, clock } = options;
   const stored = readBody(await ledger.body(known.id, known.revision));
-  const bringing = await judgeBringing(options, known, stored, body);
-  if (bringing.kind === 'other') {
-    if (bringing.slots.length > 0 && isBeyondLine(known)) throw otherContent(bringing.slots, stored);
+  const reattached = await compareReattached(options, known, stored, body);
+  if (reattached.kind === 'other') {
+    if (reattached.slots.length > 0 && isBeyondLine(known)) throw otherContent(reattached.slots, stored);
     return 'another application';
   }
   const next = versioned(known, clock.now(), broughtAgain(digest));
-  const saving = await ledger.save(next, { body: bringing.body, claims: claimsOf(bringing.body) });
+  const saving = await ledger.save(next, { body: reattached.body, claims: claimsOf(reattached.body) });
   return saving === 'saved' ? next : undefined;
 }
 
@@ -144,7 +144,7 @@ async function replace(
 /** Whatever kept the ledger from taking it; where it is not known whether it did, the ledger says so in its own words. */
 const notStored = (error: unknown): AppError => (error instanceof AppError ? error : unavailable(error, NOT_STORED));
 
-/** A document that was removed since it was judged is not claimed, and nothing is written: it is judged again. */
+/** A document that was removed since it was accepted is not claimed, and nothing is written: it is accepted again. */
 const claimsOf = ({ documents }: ApplicationBody): readonly string[] => documents.map(({ uploadId }) => uploadId);
 
 /** An Application ID is registered once only. */

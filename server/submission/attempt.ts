@@ -1,16 +1,19 @@
 import type { StageError } from '#domain/submission/submission.ts';
+import { CallFailure } from '../ports/call-failure.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { SubmissionRecord } from '../ports/ledger.ts';
 import type { Log } from '../ports/log.ts';
-import { type Judgement, judge, mayRepeatUnknown, nextRetryAt, pauseInPlace } from './retry-policy.ts';
+import type { Metrics } from '../ports/metrics.ts';
+import { DocumentsLost } from './lost-documents.ts';
 import { type Stage, type StageContext, StageRejected, type StageResult } from './stage.ts';
 import type { Failure } from './transitions.ts';
 
-export type Outcome = { readonly result: StageResult } | Failure;
+export type StageOutcome = { readonly result: StageResult } | Failure;
 
 export interface AttemptOptions {
   readonly clock: Clock;
   readonly log: Log;
+  readonly metrics: Pick<Metrics, 'stage'>;
   readonly unknownOutcome: 'resend' | 'hold';
 }
 
@@ -23,28 +26,50 @@ export async function attempt(
   stage: Stage,
   context: StageContext,
   unknown: boolean,
-): Promise<Outcome> {
+): Promise<StageOutcome> {
   const { clock } = options;
   const began = { at: clock.now(), reading: clock.monotonic() };
   let open = unknown;
   for (let tries = 1; ; tries += 1) {
     if (open && !mayRepeatUnknown(stage, options.unknownOutcome)) return held(stage);
     try {
-      return { result: await stage.run(context) };
+      return { result: await measured(options, stage, context) };
     } catch (failure) {
-      const judgement = judge(failure);
-      open = judgement.settled ? false : open || judgement.unknown;
+      const classified = classify(failure);
+      open = classified.settled ? false : open || classified.unknown;
       if (open && !mayRepeatUnknown(stage, options.unknownOutcome)) return held(stage);
       const elapsedMs = clock.monotonic() - began.reading;
-      const { retryAfterMs } = judgement;
+      const { retryAfterMs } = classified;
       const pause = pauseInPlace({ tries, elapsedMs, retryAfterMs, random: clock.random() });
-      if (!judgement.passing || pause === undefined) {
+      if (!classified.passing || pause === undefined) {
         const triedMs = triedBefore(context.record, began.at) + elapsedMs;
-        return fail(options, stage, context, { failure, ...judgement, unknown: open, triedMs });
+        return fail(options, stage, context, { failure, ...classified, unknown: open, triedMs });
       }
       await clock.sleep(pause);
     }
   }
+}
+
+/** One try, timed by its outcome. */
+async function measured({ metrics }: AttemptOptions, stage: Stage, context: StageContext): Promise<StageResult> {
+  const began = performance.now();
+  const report = (outcome: string) => {
+    const seconds = (performance.now() - began) / 1000;
+    metrics.stage({ kind: context.record.kind, stage: stage.name, outcome, seconds });
+  };
+  try {
+    const result = await stage.run(context);
+    report(result.skipped ? 'skipped' : 'completed');
+    return result;
+  } catch (failure) {
+    report(outcomeOf(failure));
+    throw failure;
+  }
+}
+
+function outcomeOf(failure: unknown): string {
+  if (failure instanceof StageRejected) return 'rejected';
+  return failure instanceof CallFailure ? failure.kind : 'fault';
 }
 
 /** Milliseconds between the first failure in a row and this try, both by the clock as it is now (`triedUntil`). */
@@ -52,7 +77,7 @@ function triedBefore({ failingSince }: SubmissionRecord, now: Date): number {
   return failingSince === undefined ? 0 : Math.max(0, now.getTime() - Date.parse(failingSince));
 }
 
-interface Failed extends Judgement {
+interface FinalFailure extends FailureClass {
   readonly failure: unknown;
   /** Milliseconds since the first failure in a row, without what the clock was set by. */
   readonly triedMs: number;
@@ -62,7 +87,7 @@ function fail(
   { clock, log }: AttemptOptions,
   stage: Stage,
   { record }: StageContext,
-  { failure, passing, retryAfterMs, unknown, triedMs }: Failed,
+  { failure, passing, retryAfterMs, unknown, triedMs }: FinalFailure,
 ): Failure {
   const error = failure instanceof StageRejected ? failure.error : stage.explain(failure);
   log.warn({ submission: record.id, stage: stage.name, err: failure }, 'a call of a stage failed');
@@ -82,4 +107,76 @@ function held(stage: Stage): Failure {
     detail: 'The service did not answer. Our staff are finding out whether it has your application.',
   };
   return { error, unknown: true, held: true };
+}
+
+/** Tries in place, while the applicant watches: few, and none that would keep them waiting for long. */
+export const TRIES_IN_PLACE = 3;
+const FIRST_PAUSE_MS = 250;
+const PATIENCE_MS = 4_000;
+
+const FIRST_RETRY_MS = 2_000;
+const LONGEST_RETRY_MS = 15 * 60_000;
+/** After that, only the applicant or the staff can go on. */
+export const BACKGROUND_MS = 24 * 3_600_000;
+
+/** What a failure means for the next try. */
+interface FailureClass {
+  /** It may pass by itself. */
+  readonly passing: boolean;
+  /** Nobody knows whether the call did its work. */
+  readonly unknown: boolean;
+  /** It is known that the call, and any before it, did nothing. */
+  readonly settled: boolean;
+  readonly retryAfterMs: number;
+}
+
+/** Anything that is neither a rejection nor an outside call is a fault of ours: it passes when it is repaired. */
+function classify(failure: unknown): FailureClass {
+  if (failure instanceof StageRejected) {
+    const settled = !(failure instanceof DocumentsLost);
+    return { passing: false, unknown: false, settled, retryAfterMs: 0 };
+  }
+  if (!(failure instanceof CallFailure)) return { passing: true, unknown: false, settled: false, retryAfterMs: 0 };
+  const refused = failure.kind === 'refused';
+  return {
+    passing: !refused,
+    unknown: failure.kind === 'unanswered',
+    settled: refused,
+    retryAfterMs: failure.retryAfterMs ?? 0,
+  };
+}
+
+/** Whether a stage whose call may have done its work is to be repeated (contract §2 `UNKNOWN_OUTCOME`). */
+function mayRepeatUnknown(stage: Stage, unknownOutcome: 'resend' | 'hold'): boolean {
+  return stage.repetition === 'safe' || (stage.repetition === 'keyed' && unknownOutcome === 'resend');
+}
+
+/** Milliseconds before the next try in place, or undefined when the applicant should not wait for one. */
+export function pauseInPlace(facts: {
+  readonly tries: number;
+  readonly elapsedMs: number;
+  readonly retryAfterMs: number;
+  readonly random: number;
+}): number | undefined {
+  if (facts.tries >= TRIES_IN_PLACE) return undefined;
+  const backoff = FIRST_PAUSE_MS * 4 ** (facts.tries - 1) * (0.75 + facts.random / 2);
+  const pause = Math.max(backoff, facts.retryAfterMs);
+  return facts.elapsedMs + pause > PATIENCE_MS ? undefined : pause;
+}
+
+/**
+ * When the server goes on by itself: twice as late each time, with jitter, or as late as the outside asks for, a quarter
+ * of an hour at most; undefined after 24 hours.
+ */
+export function nextRetryAt(facts: {
+  readonly now: Date;
+  readonly failingSince: Date;
+  readonly retries: number;
+  readonly retryAfterMs: number;
+  readonly random: number;
+}): Date | undefined {
+  const backoff = Math.min(FIRST_RETRY_MS * 2 ** Math.min(facts.retries, 20), LONGEST_RETRY_MS);
+  const wait = Math.max(backoff * (0.75 + facts.random / 2), Math.min(facts.retryAfterMs, LONGEST_RETRY_MS));
+  const at = facts.now.getTime() + wait;
+  return at - facts.failingSince.getTime() > BACKGROUND_MS ? undefined : new Date(at);
 }

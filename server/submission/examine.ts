@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import { beginsAsPdf, passesForPdf } from '#domain/format/pdf.ts';
+import type { FileKind } from '#domain/submission/file-names.ts';
 import { AppError } from '../errors.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import type { UploadLedger, UploadRecord } from '../ports/upload-ledger.ts';
 import { type Content, TELLING_BYTES } from '../ports/upload-store.ts';
-import { fileKindOf } from './file-kinds.ts';
 import { SLOTS } from './slots.ts';
 
 export interface ExamineOptions {
@@ -12,7 +13,7 @@ export interface ExamineOptions {
 }
 
 /**
- * Judges the content of an upload whose last byte has come, and notes its SHA-256. What does not belong into its slot
+ * Examines the content of an upload whose last byte has come, and notes its SHA-256. What does not belong into its slot
  * is removed: throws `file-invalid-type` (contract §7 "Drafts and uploads"), or UPLOAD_MISMATCH where the content is
  * not what the browser announced. `content` where the store has seen all of it, so that it is not read again.
  */
@@ -66,4 +67,62 @@ async function read(content: AsyncIterable<Uint8Array>): Promise<Content> {
     if (start.length < TELLING_BYTES) start = Buffer.concat([start, block.subarray(0, TELLING_BYTES - start.length)]);
   }
   return { sha256: hash.digest('hex'), start };
+}
+
+/** Examines an upload that is whole: see `examineUpload`. */
+export type Examine = (upload: UploadRecord, announcedSha256?: string, content?: Content) => Promise<void>;
+
+/**
+ * Examines each upload once: reading and hashing a large one takes most of a second, and whoever asks again (with an
+ * empty request, or many at once) gets what is known by then. Rejects as `examineUpload` does, and with NOT_FOUND where
+ * the upload was refused and removed meanwhile.
+ */
+export function createExamination(options: ExamineOptions): Examine {
+  const underWay = new Map<string, Promise<void>>();
+
+  const examine: Examine = async (upload, announcedSha256, content) => {
+    // Without the content at hand, another request may have come first.
+    const known = content ? upload : await options.uploads.find(upload.id);
+    if (known === undefined) throw new AppError('NOT_FOUND', { detail: 'There is no such upload.' });
+    if (known.sha256 === undefined) await examineUpload(options, known, announcedSha256, content);
+  };
+  return (upload, announcedSha256, content) => {
+    if (upload.sha256 !== undefined) return Promise.resolve();
+    const joined = underWay.get(upload.id);
+    if (joined) return joined;
+    const examination = examine(upload, announcedSha256, content).finally(() => underWay.delete(upload.id));
+    underWay.set(upload.id, examination);
+    return examination;
+  };
+}
+
+const OLE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
+const ZIP = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
+const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+/** Folders that other Office documents have where one of Word has `word/`. */
+const OF_OTHER_OFFICE = ['xl/', 'ppt/', 'visio/'];
+
+/**
+ * The type of a file by its first bytes; undefined for every type that no form takes, and for a file that is one type
+ * by its beginning and passes for a PDF with readers that look further.
+ */
+export function fileKindOf(start: Buffer): FileKind | undefined {
+  if (beginsAsPdf(start)) return 'pdf';
+  if (passesForPdf(start)) return undefined;
+  if (startsWith(start, OLE)) return 'doc';
+  if (startsWith(start, ZIP)) return isWord(start) ? 'docx' : undefined;
+  if (startsWith(start, JPEG)) return 'jpg';
+  return startsWith(start, PNG) ? 'png' : undefined;
+}
+
+/** The names of its first files say what an archive holds. */
+function isWord(start: Buffer): boolean {
+  if (start.includes('word/')) return true;
+  return start.includes('[Content_Types].xml') && !OF_OTHER_OFFICE.some((folder) => start.includes(folder));
+}
+
+function startsWith(bytes: Buffer, magic: Buffer): boolean {
+  return bytes.subarray(0, magic.length).equals(magic);
 }

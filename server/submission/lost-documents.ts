@@ -3,14 +3,18 @@ import { AGENT_INTRODUCTION } from '#domain/agency/introduction.ts';
 import type { Answers } from '#domain/form/form.ts';
 import { SHORT_DOCUMENTS } from '#domain/short/documents.ts';
 import { studentDocuments } from '#domain/student/documents.ts';
-import { DOCUMENT_CHANGED, DOCUMENT_MISSING } from '#domain/submission/lost-documents.ts';
+import { DOCUMENT_CHANGED, DOCUMENT_MISSING, lostSlots } from '#domain/submission/lost-documents.ts';
 import type { StageIssue } from '#domain/submission/submission.ts';
+import { AppError } from '../errors.ts';
+import type { SubmissionRecord } from '../ports/ledger.ts';
+import { type AcceptedBody, hasSameAnswers } from './body.ts';
+import { type CheckOptions, checkDocuments } from './check-application.ts';
+import type { LostDocument, OutgoingDocuments } from './outgoing-documents.ts';
 import { StageRejected } from './stage.ts';
-import type { LostDocument, OutgoingDocuments } from './verified-files.ts';
 
 /**
- * A stage stops because documents are lost on our side: it waits until they are brought again. It says nothing about a
- * call that was made before and not answered.
+ * A stage stops because documents are lost on our side, until the applicant has attached them again. It says nothing
+ * about a call that was made before and not answered.
  */
 export class DocumentsLost extends StageRejected {}
 
@@ -53,6 +57,61 @@ const LABELS = new Map<string, string>(
 );
 
 /** What a slot is called on its form. */
-export function labelOf(slot: string, answers: Answers): string {
+function labelOf(slot: string, answers: Answers): string {
   return studentDocuments.find((one) => one.slot === slot)?.label(answers) ?? LABELS.get(slot) ?? slot;
+}
+
+/** What a PUT is to an application that has stopped because the server lost documents of it. */
+export type Reattachment =
+  /** The same application with the same documents under other upload ids: `body` takes the place of what is stored. */
+  | { readonly kind: 'same'; readonly body: AcceptedBody }
+  /** Answers or documents are others. */
+  | { readonly kind: 'other'; readonly slots: readonly string[] };
+
+/**
+ * Compares the documents that were attached again with what was accepted, by SHA-256. Throws UPLOAD_MISMATCH where one
+ * that the PUT names is not here.
+ */
+export async function compareReattached(
+  options: Pick<CheckOptions, 'files' | 'uploads'>,
+  record: SubmissionRecord,
+  stored: AcceptedBody,
+  body: ApplicationBody,
+): Promise<Reattachment> {
+  const slotsOf = ({ documents }: ApplicationBody) =>
+    documents
+      .map(({ slot }) => slot)
+      .sort()
+      .join();
+  if (!hasSameAnswers(stored, body) || slotsOf(stored) !== slotsOf(body)) return { kind: 'other', slots: [] };
+  const reattached = await checkDocuments(options, record.id, record.kind, body.documents);
+  const bySlot = new Map(reattached.map((document) => [document.slot, document]));
+  const known = await Promise.all(stored.documents.map((document) => withSum(options, document)));
+  const slots = known.filter(({ slot, sha256 }) => bySlot.get(slot)?.sha256 !== sha256).map(({ slot }) => slot);
+  if (slots.length > 0) return { kind: 'other', slots };
+  // Everything else stays as it was, the file's name too: a call that is repeated is the same, byte for byte.
+  const documents = known.map((document) => ({
+    ...document,
+    uploadId: bySlot.get(document.slot)?.uploadId ?? document.uploadId,
+  }));
+  return { kind: 'same', body: { ...stored, documents } };
+}
+
+/** Bodies of earlier releases may lack it; the register has known it since the upload was whole. */
+async function withSum({ uploads }: Pick<CheckOptions, 'uploads'>, document: ApplicationBody['documents'][number]) {
+  const sha256 = document.sha256 ?? (await uploads.find(document.uploadId))?.sha256;
+  return { ...document, sha256 };
+}
+
+/** Whether a submission waits for documents that the server lost. */
+export const waitsForDocuments = ({ status, stages, purgedAt }: SubmissionRecord): boolean =>
+  status === 'error' && purgedAt === undefined && lostSlots(stages).length > 0;
+
+/** Refuses documents that are not the ones that were accepted, naming them. */
+export function otherContent(slots: readonly string[], { values }: ApplicationBody): AppError {
+  const labels = slots.map((slot) => labelOf(slot, values));
+  return new AppError('UPLOAD_MISMATCH', {
+    detail: `This is not the file that was submitted: ${labels.join(', ')}. Please attach the same file again.`,
+    fieldErrors: Object.fromEntries(slots.map((slot) => [slot, 'This is not the file that was submitted.'])),
+  });
 }

@@ -2,8 +2,9 @@ import type { SubmissionKind } from '#domain/submission/stages.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ledger, Saving, StageOutput, SubmissionRecord } from '../ports/ledger.ts';
 import type { Log } from '../ports/log.ts';
+import type { Metrics } from '../ports/metrics.ts';
 import { LONGEST_WAIT_MS } from '../ports/queue.ts';
-import { attempt, type Outcome } from './attempt.ts';
+import { attempt, type StageOutcome } from './attempt.ts';
 import { type AcceptedBody, readBody } from './body.ts';
 import { idempotencyKey, type Stage } from './stage.ts';
 import {
@@ -21,6 +22,7 @@ export interface RunnerOptions {
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly log: Log;
+  readonly metrics: Pick<Metrics, 'stage'>;
   /** The stage table: every kind's stages in order. */
   readonly table: Readonly<Record<SubmissionKind, readonly Stage[]>>;
   readonly unknownOutcome: 'resend' | 'hold';
@@ -147,7 +149,7 @@ function complete(
   options: RunnerOptions,
   stage: Stage,
   work: Work,
-  { result: { output, skipped = false } }: Extract<Outcome, { result: unknown }>,
+  { result: { output, skipped = false } }: Extract<StageOutcome, { result: unknown }>,
 ): Work {
   const now = options.clock.now();
   const after = following(options, work.record, stage);

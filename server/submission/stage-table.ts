@@ -2,6 +2,7 @@ import type { FormContext } from '#domain/form/form.ts';
 import type { STAGES_BY_KIND, StageName, SubmissionKind } from '#domain/submission/stages.ts';
 import type { Records } from '../ports/records.ts';
 import type { Workflow } from '../ports/workflow.ts';
+import type { OutgoingDocuments } from './outgoing-documents.ts';
 import type { Stage } from './stage.ts';
 import { finish } from './stages/finish.ts';
 import { forwardFiles } from './stages/forward-files.ts';
@@ -11,7 +12,6 @@ import { sendApplication } from './stages/send-application.ts';
 import { sendForm } from './stages/send-form.ts';
 import { submitOffer } from './stages/submit-offer.ts';
 import { validateOffer } from './stages/validate-offer.ts';
-import type { OutgoingDocuments } from './verified-files.ts';
 
 export interface StageTableOptions {
   readonly records: Records;

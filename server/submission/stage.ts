@@ -1,5 +1,6 @@
 import type { StageName } from '#domain/submission/stages.ts';
 import type { StageError } from '#domain/submission/submission.ts';
+import { CallFailure } from '../ports/call-failure.ts';
 import type { SubmissionRecord } from '../ports/ledger.ts';
 import type { AcceptedBody } from './body.ts';
 
@@ -54,4 +55,24 @@ export class StageRejected extends Error {
 /** `<submission id>`, and `<submission id>-r2` and so on for a corrected body (contract §5). */
 export function idempotencyKey({ id, revision }: SubmissionRecord): string {
   return revision === 1 ? id : `${id}-r${revision}`;
+}
+
+/** The `detail` of a records stage: our own words for what went wrong, no text of the outside. */
+export function reasonOf(failure: unknown): { readonly detail: string } {
+  return { detail: failure instanceof CallFailure ? failure.message : OUR_FAULT };
+}
+
+/** A document that cannot be read, our disk, our database: it says nothing about the outside. */
+export const OUR_FAULT = 'Something went wrong on our side';
+
+/** 'Power Automate flow call failed: {status} - {body}' where there was an answer, else our own words (spec §8). */
+export function flowReason(failure: unknown): string {
+  if (!(failure instanceof CallFailure)) return OUR_FAULT;
+  const { status, body } = failure;
+  return status === undefined ? failure.message : `Power Automate flow call failed: ${status} - ${body ?? ''}`;
+}
+
+/** Whether nobody answered at all. */
+export function isNetworkFailure(failure: unknown): boolean {
+  return failure instanceof CallFailure && failure.status === undefined;
 }

@@ -6,8 +6,6 @@ import type { Ledger, SubmissionRecord } from '#server/ports/ledger.ts';
 import type { TimeMarks } from '#server/ports/time-marks.ts';
 import type { Upkeep } from '#server/ports/upkeep.ts';
 import type { UploadLedger } from '#server/ports/upload-ledger.ts';
-import { purge, removeExpired } from '#server/submission/retention.ts';
-import { carryOutRetries } from '#server/submission/retry.ts';
 import {
   created,
   type Failure,
@@ -16,6 +14,7 @@ import {
   type Transition,
   versioned,
 } from '#server/submission/transitions.ts';
+import { carryOutRetryRequests, purge, removeExpired } from '#server/submission/upkeep.ts';
 
 export interface OpenedUpkeep {
   readonly ledger: Ledger;
@@ -134,12 +133,12 @@ export function describeUpkeep(name: string, open: () => Promise<OpenedUpkeep>):
       for (const { id } of [one, unknown, finished]) await opened.upkeep.requestRetry({ id, resend: false });
       await opened.upkeep.requestRetry({ id: known.id, resend: true });
       await opened.upkeep.requestRetry({ id: randomUUID(), resend: false });
-      expect(await carryOutRetries({ ...opened, clock })).toBe(2);
+      expect(await carryOutRetryRequests({ ...opened, clock })).toBe(2);
       const statuses = await Promise.all([one, unknown, known, finished].map(({ id }) => opened.ledger.find(id)));
       expect(statuses.map((record) => record?.status)).toEqual(['processing', 'error', 'processing', 'processed']);
       const due = await opened.ledger.unfinished();
       expect(due.map(({ id }) => id).toSorted()).toEqual([one.id, known.id].toSorted());
-      expect(await carryOutRetries({ ...opened, clock })).toBe(0);
+      expect(await carryOutRetryRequests({ ...opened, clock })).toBe(0);
     });
 
     test('names as expired what is old and not being worked on, the oldest first', async () => {

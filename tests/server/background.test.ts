@@ -7,7 +7,7 @@ import { openSqliteLedgers } from '#server/adapters/sqlite/open.ts';
 import { CallFailure } from '#server/ports/call-failure.ts';
 import type { Clock } from '#server/ports/clock.ts';
 import type { Ledger, SubmissionRecord } from '#server/ports/ledger.ts';
-import { nextRetryAt, pauseInPlace } from '#server/submission/retry-policy.ts';
+import { nextRetryAt, pauseInPlace } from '#server/submission/attempt.ts';
 import { createRunner } from '#server/submission/run.ts';
 import type { Stage } from '#server/submission/stage.ts';
 import { created } from '#server/submission/transitions.ts';
@@ -65,6 +65,7 @@ function failingUntil(end: number, retryAfterMs = 0, during: () => void = () => 
     ledger,
     clock,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    metrics: { stage: () => undefined },
     table: { student: [], agent: [], short },
     unknownOutcome: 'resend',
     again: async () => undefined,

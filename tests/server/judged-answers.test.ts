@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { maskedSubmission } from '#server/submission/masked.ts';
 import { created } from '#server/submission/transitions.ts';
+import { maskedSubmission } from '#server/submission/views.ts';
 import { agency, problemOf, STUDENT, submissionOf } from './support/client.ts';
 import { openRig, type Rig } from './support/rig.ts';
 

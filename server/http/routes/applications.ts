@@ -3,7 +3,7 @@ import type { ApplicationBody } from '#contract/applications.ts';
 import * as endpoints from '#contract/endpoints.ts';
 import type { SubmissionKind } from '#domain/submission/stages.ts';
 import type { Submission } from '#domain/submission/submission.ts';
-import { toSubmission } from '../../submission/view.ts';
+import { toSubmission } from '../../submission/views.ts';
 import type { AppDeps } from '../deps.ts';
 import type { Route } from '../route.ts';
 

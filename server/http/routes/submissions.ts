@@ -1,7 +1,7 @@
 import * as endpoints from '#contract/endpoints.ts';
 import { AppError } from '../../errors.ts';
 import type { SubmissionRecord } from '../../ports/ledger.ts';
-import { toSubmission } from '../../submission/view.ts';
+import { toSubmission } from '../../submission/views.ts';
 import type { AppDeps } from '../deps.ts';
 import { follow, Seats } from '../follow.ts';
 import { clientOf } from '../middleware/rate-limit.ts';

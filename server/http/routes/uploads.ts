@@ -5,7 +5,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { UPLOADS_PATH } from '#contract/endpoints.ts';
 import { AppError } from '../../errors.ts';
 import type { UploadRecord } from '../../ports/upload-ledger.ts';
-import { createExamination, type Examine } from '../../submission/examine-once.ts';
+import { createExamination, type Examine } from '../../submission/examine.ts';
 import { Creations } from '../create-upload.ts';
 import type { AppDeps } from '../deps.ts';
 import { countRequest, isChunk, LEAST_CHUNK_BYTES } from '../middleware/rate-limit.ts';

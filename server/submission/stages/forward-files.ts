@@ -1,15 +1,10 @@
-import type { DocumentReference } from '#contract/applications.ts';
 import { TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
-import { outgoingNames } from '#domain/submission/file-names.ts';
 import { CallFailure, unconfiguredService } from '../../ports/call-failure.ts';
-import type { OutgoingFile, Workflow } from '../../ports/workflow.ts';
-import { batches } from '../file-batches.ts';
+import type { Workflow } from '../../ports/workflow.ts';
 import { assertNoneLost } from '../lost-documents.ts';
-import { mediaTypeOf } from '../media-types.ts';
-import { preparedStudent } from '../prepared.ts';
-import { flowReason, isNetworkFailure } from '../reasons.ts';
-import { type Stage, StageRejected } from '../stage.ts';
-import type { OutgoingDocuments } from '../verified-files.ts';
+import type { OutgoingDocuments } from '../outgoing-documents.ts';
+import { flowReason, isNetworkFailure, type Stage, StageRejected } from '../stage.ts';
+import { preparedStudent } from './prepare-student.ts';
 
 const MESSAGE = 'File forwarding failed';
 /** Answers that say that the workflow is not where, or not open as, it was configured. */
@@ -42,7 +37,10 @@ export function forwardFiles({ workflow, files, endpoint, maxBytes }: Forwarding
       const lost = (byContent = false) =>
         assertNoneLost(files, body, body.documents.slice(documents), { byContent, messageOf: () => MESSAGE });
       await lost();
-      const rest = (await outgoing(body.documents, files)).slice(documents);
+      if (body.documents.reduce((sum, { size }) => sum + size, 0) > TOTAL_DOCUMENT_BYTES) {
+        throw rejected('FILE_SIZE_ERROR', 'Total file size exceeds 100MB limit');
+      }
+      const rest = (await files.files(body.documents)).slice(documents);
       const waiting = batches(subject, rest, maxBytes);
       if (waiting === undefined) throw rejected('FILE_SIZE_ERROR', 'A document is too large for the file workflow');
       for (const batch of waiting) {
@@ -74,26 +72,6 @@ function sentSoFar(progress: unknown): Sent {
   return { calls: 0, documents: 0 };
 }
 
-async function outgoing(
-  documents: readonly DocumentReference[],
-  files: OutgoingDocuments,
-): Promise<readonly OutgoingFile[]> {
-  if (documents.reduce((sum, { size }) => sum + size, 0) > TOTAL_DOCUMENT_BYTES) {
-    throw rejected('FILE_SIZE_ERROR', 'Total file size exceeds 100MB limit');
-  }
-  const named = documents.map(async (document) => ({ name: document.name, kind: await files.kind(document) }));
-  const names = outgoingNames(await Promise.all(named));
-  return documents.map((document, i) => {
-    const filename = names[i] ?? '';
-    return {
-      filename,
-      type: mediaTypeOf(filename),
-      size: document.size,
-      open: () => files.open(document),
-    };
-  });
-}
-
 function rejected(code: string, detail: string): StageRejected {
   return new StageRejected({ code, message: MESSAGE, detail });
 }
@@ -103,4 +81,43 @@ function codeOf(failure: unknown): string {
   if (!(failure instanceof CallFailure)) return 'UNKNOWN_ERROR';
   if (isNetworkFailure(failure)) return 'NETWORK_ERROR';
   return MISCONFIGURED.has(failure.status ?? 0) ? 'CONFIGURATION_ERROR' : 'POWER_AUTOMATE_ERROR';
+}
+
+/** Bytes of the file workflow's JSON around the entries, and of an entry around its name and content. */
+const AROUND = Buffer.byteLength('{"subject":"","files":[]}');
+const AROUND_ENTRY = Buffer.byteLength(',{"filename":"","content":""}');
+
+interface SizedFile {
+  readonly filename: string;
+  readonly size: number;
+}
+
+/** At most as many bytes as one call with these files has. */
+function callBytes(subject: string, files: readonly SizedFile[]): number {
+  const quoted = (text: string) => Buffer.byteLength(JSON.stringify(text));
+  return files.reduce(
+    (sum, { filename, size }) => sum + AROUND_ENTRY + quoted(filename) + Math.ceil(size / 3) * 4,
+    AROUND + quoted(subject),
+  );
+}
+
+/**
+ * Files in as few calls as their order allows, none over `maxBytes` (contract §2 `FILE_WORKFLOW_MAX_BYTES`); one call
+ * without a limit. Undefined when a file is too large for a call of its own. The same files always give the same
+ * batches, so that every repetition uses the same keys for the same files.
+ */
+function batches<F extends SizedFile>(
+  subject: string,
+  files: readonly F[],
+  maxBytes: number | undefined,
+): readonly (readonly F[])[] | undefined {
+  if (maxBytes === undefined) return [files];
+  const calls: F[][] = [];
+  for (const file of files) {
+    const last = calls.at(-1);
+    if (last && callBytes(subject, [...last, file]) <= maxBytes) last.push(file);
+    else if (callBytes(subject, [file]) <= maxBytes) calls.push([file]);
+    else return undefined;
+  }
+  return calls;
 }

@@ -1,8 +1,14 @@
+import * as v from 'valibot';
 import { prepareFlow } from '#domain/payload/prepare-flow.ts';
 import type { Flow } from '../../ports/workflow.ts';
-import type { PreparedForm } from '../prepared.ts';
 import { onlyKindOf } from '../slots.ts';
-import type { Stage } from '../stage.ts';
+import type { Stage, StageContext } from '../stage.ts';
+
+/** What `preparing` keeps in the ledger, so that every later call and every repetition says exactly the same. */
+const Prepared = v.object({ fields: v.array(v.tuple([v.string(), v.string()])), submittedAt: v.string() });
+
+/** The output of a short or agent application's `preparing`; throws when the ledger holds something else. */
+export const preparedForm = ({ preparing }: StageContext['outputs']) => v.parse(Prepared, preparing);
 
 /** Maps the answers of a short or agent application to the fields of its automation flow, once, as of its PUT. */
 export function prepareForm(flow: Flow): Stage<'preparing'> {
@@ -12,8 +18,7 @@ export function prepareForm(flow: Flow): Stage<'preparing'> {
     isLocal: true,
     run: async ({ record, body }) => {
       const documents = body.documents.map(({ slot, name }) => ({ slot, name, kind: onlyKindOf(slot) }));
-      const output: PreparedForm = prepareFlow(flow, body.values, { now: new Date(record.updatedAt), documents });
-      return { output };
+      return { output: prepareFlow(flow, body.values, { now: new Date(record.updatedAt), documents }) };
     },
     explain: () => ({ code: 'VALIDATION_FAILED', message: 'Form validation failed' }),
   };

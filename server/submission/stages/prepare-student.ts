@@ -1,7 +1,15 @@
+import * as v from 'valibot';
 import type { FormContext } from '#domain/form/form.ts';
 import { prepareStudent as payloadsOf } from '#domain/student/prepare-student.ts';
-import type { PreparedStudent } from '../prepared.ts';
-import { type Stage, StageRejected } from '../stage.ts';
+import { type Stage, type StageContext, StageRejected } from '../stage.ts';
+
+const payload = v.custom<object>((value) => typeof value === 'object' && value !== null);
+
+/** What `preparing` keeps in the ledger, so that every later call and every repetition says exactly the same. */
+const Prepared = v.object({ offer: payload, workflow: payload, subject: v.string(), submittedAt: v.string() });
+
+/** The output of a student application's `preparing`; throws when the ledger holds something else. */
+export const preparedStudent = ({ preparing }: StageContext['outputs']) => v.parse(Prepared, preparing);
 
 const FAILED = { code: 'VALIDATION_FAILED', message: 'Form validation failed' };
 
@@ -27,7 +35,7 @@ export function prepareStudent(options: {
         lists: await options.lists(),
       });
       if (issues.length > 0) throw new StageRejected({ ...FAILED, errors: issues });
-      return { output: output satisfies PreparedStudent };
+      return { output: output satisfies v.InferOutput<typeof Prepared> };
     },
     explain: () => FAILED,
   };

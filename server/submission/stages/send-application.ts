@@ -1,7 +1,6 @@
 import type { Workflow } from '../../ports/workflow.ts';
-import { preparedStudent } from '../prepared.ts';
-import { flowReason, isNetworkFailure } from '../reasons.ts';
-import type { Stage } from '../stage.ts';
+import { flowReason, isNetworkFailure, type Stage } from '../stage.ts';
+import { preparedStudent } from './prepare-student.ts';
 
 /** Sends a student application to the workflow endpoint of its variant. */
 export function sendApplication(workflow: Pick<Workflow, 'sendApplication'>): Stage<'power-automate'> {

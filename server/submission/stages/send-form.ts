@@ -1,15 +1,11 @@
-import type { DocumentReference } from '#contract/applications.ts';
 import { AGENT_INTRODUCTION } from '#domain/agency/introduction.ts';
 import { SHORT_DOCUMENTS } from '#domain/short/documents.ts';
-import { outgoingNames } from '#domain/submission/file-names.ts';
 import { CallFailure } from '../../ports/call-failure.ts';
 import type { Flow, Workflow } from '../../ports/workflow.ts';
 import { assertNoneLost } from '../lost-documents.ts';
-import { mediaTypeOf } from '../media-types.ts';
-import { preparedForm } from '../prepared.ts';
-import { flowReason, isNetworkFailure } from '../reasons.ts';
-import type { Stage } from '../stage.ts';
-import type { OutgoingDocuments } from '../verified-files.ts';
+import type { OutgoingDocuments } from '../outgoing-documents.ts';
+import { flowReason, isNetworkFailure, type Stage } from '../stage.ts';
+import { preparedForm } from './prepare-form.ts';
 
 /** The parts that carry the documents, by slot. */
 const PARTS = new Map<string, string>([...SHORT_DOCUMENTS, AGENT_INTRODUCTION].map(({ slot, part }) => [slot, part]));
@@ -35,7 +31,8 @@ export function sendForm(
         return assertNoneLost(files, body, body.documents, { byContent, messageOf });
       };
       await lost();
-      const parts = await partsOf(body.documents, files);
+      const outgoing = await files.files(body.documents);
+      const parts = outgoing.map(({ slot, ...file }) => ({ ...file, part: PARTS.get(slot) ?? slot }));
       const options = { key, mayBeMock: body.destination?.mock === true };
       const output = await workflow.sendForm(flow, { fields, files: parts }, options).catch(async (failure) => {
         if (!(failure instanceof CallFailure)) await lost(true);
@@ -60,19 +57,4 @@ function codeOf(failure: unknown): string {
 function reason(flow: Flow, failure: unknown): string {
   const own = flow === 'agent' && failure instanceof CallFailure ? failure.bodyMessage : undefined;
   return own ?? flowReason(failure);
-}
-
-async function partsOf(documents: readonly DocumentReference[], files: OutgoingDocuments) {
-  const named = documents.map(async (document) => ({ name: document.name, kind: await files.kind(document) }));
-  const names = outgoingNames(await Promise.all(named));
-  return documents.map((document, i) => {
-    const filename = names[i] ?? '';
-    return {
-      part: PARTS.get(document.slot) ?? document.slot,
-      filename,
-      type: mediaTypeOf(filename),
-      size: document.size,
-      open: () => files.open(document),
-    };
-  });
 }

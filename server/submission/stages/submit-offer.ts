@@ -1,7 +1,6 @@
 import type { Records } from '../../ports/records.ts';
-import { preparedStudent } from '../prepared.ts';
-import { reasonOf } from '../reasons.ts';
-import { type Stage, StageRejected } from '../stage.ts';
+import { reasonOf, type Stage, StageRejected } from '../stage.ts';
+import { preparedStudent } from './prepare-student.ts';
 import { toIssue } from './validate-offer.ts';
 
 const FAILED = { code: 'CRICOS_SUBMISSION_FAILED', message: 'CRICOS submission failed' };

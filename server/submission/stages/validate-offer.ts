@@ -1,9 +1,8 @@
 import { fieldOfOfferKey } from '#domain/student/offer-keys.ts';
 import type { StageError } from '#domain/submission/submission.ts';
 import type { OfferOutcome, Records, RecordsIssue } from '../../ports/records.ts';
-import { preparedStudent } from '../prepared.ts';
-import { reasonOf } from '../reasons.ts';
-import { type Stage, StageRejected } from '../stage.ts';
+import { reasonOf, type Stage, StageRejected } from '../stage.ts';
+import { preparedStudent } from './prepare-student.ts';
 
 const FAILED = { code: 'CRICOS_VALIDATION_FAILED', message: 'CRICOS validation failed' };
 

@@ -13,7 +13,7 @@ import type { UploadLedger, UploadRecord } from '../ports/upload-ledger.ts';
 import { examineUpload } from './examine.ts';
 import { KINDS } from './kinds.ts';
 
-export interface JudgeOptions {
+export interface CheckOptions {
   readonly clock: Clock;
   readonly files: FileStore;
   readonly uploads: UploadLedger;
@@ -22,26 +22,26 @@ export interface JudgeOptions {
 }
 
 /**
- * Judges an application by the browser's own rules, answers before documents (contract §7 "Drafts and uploads").
- * Throws VALIDATION_FAILED, DOCUMENTS_MISSING, UPLOAD_MISMATCH or FILE_SIZE_ERROR; gives the answers as read, and the
- * documents with the SHA-256 of what arrived.
+ * Checks an application by the browser's own rules, answers before documents (contract §7 "Drafts and uploads").
+ * Throws VALIDATION_FAILED, DOCUMENTS_MISSING, UPLOAD_MISMATCH or FILE_SIZE_ERROR; returns the answers as read, and
+ * the documents with the SHA-256 of what arrived.
  */
-export async function judgeApplication(
-  options: JudgeOptions,
+export async function checkApplication(
+  options: CheckOptions,
   id: string,
   kind: SubmissionKind,
   body: ApplicationBody,
 ): Promise<{ readonly answers: Answers; readonly documents: readonly DocumentReference[] }> {
-  const answers = await judgeAnswers(options, kind, body);
+  const answers = await checkAnswers(options, kind, body);
   const missing = KINDS[kind].missing(
     body.documents.map(({ slot }) => slot),
     answers,
   );
   if (missing !== undefined) throw new AppError('DOCUMENTS_MISSING', { detail: missing });
-  return { answers, documents: await judgeDocuments(options, id, kind, body.documents) };
+  return { answers, documents: await checkDocuments(options, id, kind, body.documents) };
 }
 
-async function judgeAnswers({ clock, lists }: JudgeOptions, kind: SubmissionKind, body: ApplicationBody) {
+async function checkAnswers({ clock, lists }: CheckOptions, kind: SubmissionKind, body: ApplicationBody) {
   const { form, profile } = KINDS[kind];
   const read = readAnswers(form, body.values);
   if (!read.ok) throw invalid(read.problems);
@@ -65,8 +65,8 @@ function invalid(fieldErrors: Readonly<Record<string, string>>): AppError {
 }
 
 /** Documents as a PUT names them, with the SHA-256 of what arrived. Throws UPLOAD_MISMATCH or FILE_SIZE_ERROR. */
-export async function judgeDocuments(
-  options: Pick<JudgeOptions, 'files' | 'uploads'>,
+export async function checkDocuments(
+  options: Pick<CheckOptions, 'files' | 'uploads'>,
   id: string,
   kind: SubmissionKind,
   documents: readonly DocumentReference[],
@@ -77,14 +77,15 @@ export async function judgeDocuments(
   const problems = new Map<string, string>();
   const arrived: DocumentReference[] = [];
   for (const document of documents) {
-    const verdict = KINDS[kind].slots.has(document.slot)
-      ? seen.has(document.slot)
-        ? 'has two documents'
-        : await compare(options, document, known.get(document.uploadId))
-      : 'is no place for a document of this form';
-    if (typeof verdict === 'string') problems.set(document.slot, verdict);
-    else arrived.push(verdict);
-    seen.add(document.slot);
+    const { slot, uploadId } = document;
+    if (!KINDS[kind].slots.has(slot)) problems.set(slot, 'is no place for a document of this form');
+    else if (seen.has(slot)) problems.set(slot, 'has two documents');
+    else {
+      const compared = await compareWithUpload(options, document, known.get(uploadId));
+      if (typeof compared === 'string') problems.set(slot, compared);
+      else arrived.push(compared);
+    }
+    seen.add(slot);
   }
   if (problems.size > 0) throw mismatched(problems);
   if (documents.reduce((sum, { size }) => sum + size, 0) > TOTAL_DOCUMENT_BYTES) {
@@ -93,9 +94,9 @@ export async function judgeDocuments(
   return arrived;
 }
 
-/** The document with the SHA-256 of its upload, or why that is another one. */
-async function compare(
-  options: Pick<JudgeOptions, 'files' | 'uploads'>,
+/** The document with the SHA-256 of its upload, or why that upload is not the document. */
+async function compareWithUpload(
+  options: Pick<CheckOptions, 'files' | 'uploads'>,
   document: DocumentReference,
   upload: UploadRecord | undefined,
 ): Promise<DocumentReference | string> {

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { DocumentReference } from '#contract/applications.ts';
-import type { FileKind } from '#domain/submission/file-names.ts';
+import { type FileKind, outgoingNames } from '#domain/submission/file-names.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import type { UploadLedger } from '../ports/upload-ledger.ts';
 import { TELLING_BYTES } from '../ports/upload-store.ts';
-import { fileKindOf } from './file-kinds.ts';
+import type { OutgoingFile } from '../ports/workflow.ts';
+import { fileKindOf } from './examine.ts';
 import { onlyKindOf } from './slots.ts';
 
 /** What is kept of a document is not what arrived. */
@@ -25,17 +26,16 @@ export interface OutgoingDocuments {
    * content than arrived, or cannot be read from the disk any more. Rejects where that cannot be found out now.
    */
   lost(documents: readonly DocumentReference[], byContent: boolean): Promise<readonly LostDocument[]>;
-  /** What it is by its content; undefined when it is gone, or is nothing that a form takes. */
-  kind(document: DocumentReference): Promise<FileKind | undefined>;
-  open(document: DocumentReference): AsyncIterable<Uint8Array>;
+  /** The documents as files, in the same order, under names that no two of them share. */
+  files(documents: readonly DocumentReference[]): Promise<readonly (OutgoingFile & { readonly slot: string })[]>;
 }
 
 /**
- * Documents read with suspicion: what goes out is hashed on its way and compared with what arrived, which is what the
- * browser hashed. The last block is held back until then, so that nobody outside ever gets the whole of a document that
+ * Every document is verified while it is read: what goes out is hashed on its way and compared with what arrived, which
+ * is what the browser hashed. The last block is held back until then, so that nobody outside ever gets the whole of a document that
  * is another one.
  */
-export function verifiedFiles(files: FileStore, uploads: Pick<UploadLedger, 'find'>): OutgoingDocuments {
+export function outgoingDocuments(files: FileStore, uploads: Pick<UploadLedger, 'find'>): OutgoingDocuments {
   const verify = async ({ uploadId, sha256 }: DocumentReference, found: string) => {
     const expected = sha256 ?? (await uploads.find(uploadId))?.sha256;
     if (expected !== undefined && found !== expected) throw new ContentChanged('a document has changed');
@@ -51,7 +51,13 @@ export function verifiedFiles(files: FileStore, uploads: Pick<UploadLedger, 'fin
     await verify(document, hash.digest('hex'));
     if (held) yield held;
   };
-  const fateOf = async (document: DocumentReference, byContent: boolean): Promise<LostDocument['how'] | undefined> => {
+  /** What it is by its content; undefined when it is gone, or is nothing that a form takes. */
+  const kindOf = async ({ uploadId, slot }: DocumentReference): Promise<FileKind | undefined> => {
+    const only = onlyKindOf(slot);
+    if (only !== undefined || (await files.size(uploadId)) === undefined) return only;
+    return fileKindOf(await startOf(files.open(uploadId)));
+  };
+  const lossOf = async (document: DocumentReference, byContent: boolean): Promise<LostDocument['how'] | undefined> => {
     const size = await files.size(document.uploadId);
     if (size === undefined) return 'missing';
     if (size !== document.size) return 'changed';
@@ -61,17 +67,20 @@ export function verifiedFiles(files: FileStore, uploads: Pick<UploadLedger, 'fin
     lost: async (documents, byContent) => {
       const lost: LostDocument[] = [];
       for (const document of documents) {
-        const how = await fateOf(document, byContent);
+        const how = await lossOf(document, byContent);
         if (how) lost.push({ slot: document.slot, how });
       }
       return lost;
     },
-    kind: async ({ uploadId, slot }) => {
-      const only = onlyKindOf(slot);
-      if (only !== undefined || (await files.size(uploadId)) === undefined) return only;
-      return fileKindOf(await startOf(files.open(uploadId)));
+    files: async (documents) => {
+      const named = documents.map(async (document) => ({ name: document.name, kind: await kindOf(document) }));
+      const names = outgoingNames(await Promise.all(named));
+      return documents.map((document, i) => {
+        const filename = names[i] ?? '';
+        const { slot, size } = document;
+        return { slot, filename, type: mediaTypeOf(filename), size, open: () => open(document) };
+      });
     },
-    open,
   };
 }
 
@@ -95,4 +104,20 @@ async function startOf(blocks: AsyncIterable<Uint8Array>): Promise<Buffer> {
     if (start.length >= TELLING_BYTES) break;
   }
   return start;
+}
+
+/** Media types of the documents that the forms take, by extension (spec §9 names such a table). */
+const TYPES: Readonly<Record<string, string>> = {
+  pdf: 'application/pdf',
+  doc: 'application/msword',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+};
+
+/** The media type of a file name. */
+function mediaTypeOf(filename: string): string {
+  const extension = filename.slice(filename.lastIndexOf('.') + 1).toLowerCase();
+  return TYPES[extension] ?? 'application/octet-stream';
 }

@@ -1,0 +1,119 @@
+import type { Clock } from '../ports/clock.ts';
+import type { FileStore } from '../ports/file-store.ts';
+import type { Ledger } from '../ports/ledger.ts';
+import type { Upkeep } from '../ports/upkeep.ts';
+import type { UploadLedger } from '../ports/upload-ledger.ts';
+import { released, resumed, stripped, versioned } from './transitions.ts';
+
+export interface RetentionOptions {
+  readonly ledger: Pick<Ledger, 'find'>;
+  readonly upkeep: Pick<Upkeep, 'expired' | 'strip' | 'erase'>;
+  readonly uploads: Pick<UploadLedger, 'ofDraft' | 'take'>;
+  readonly files: Pick<FileStore, 'remove'>;
+  readonly clock: Clock;
+}
+
+/** `busy`: it is being worked on, or somebody wrote it just now. */
+export type PurgeOutcome = 'purged' | 'unknown' | 'busy' | 'purged-before';
+
+/** Removed at once at most, so that a long absence does not hold up anything. */
+const BATCH = 200;
+
+/**
+ * Removes the personal data of every submission that was last changed more than `days` ago and is not being worked on
+ * (contract §2 `RETENTION_DAYS`); returns how many.
+ */
+export async function removeExpired(options: RetentionOptions, days: number): Promise<number> {
+  const before = new Date(options.clock.now().getTime() - days * 86_400_000);
+  let removed = 0;
+  for (const id of await options.upkeep.expired(before, BATCH)) {
+    if ((await purge(options, id)) === 'purged') removed += 1;
+  }
+  return removed;
+}
+
+/**
+ * Removes answers, outputs, documents and what errors quote of one submission. What an audit needs stays: id, kind,
+ * OfferId or Application ID, stages, times and the digest. A crash in between leaves documents that nobody owns, which
+ * the sweep removes.
+ */
+export async function purge(options: RetentionOptions, id: string): Promise<PurgeOutcome> {
+  const { ledger, upkeep, uploads, files, clock } = options;
+  const record = await ledger.find(id);
+  if (record === undefined) return 'unknown';
+  if (record.purgedAt !== undefined) return 'purged-before';
+  if (record.status === 'processing') return 'busy';
+  if ((await upkeep.strip(stripped(record, clock.now()))) !== 'saved') return 'busy';
+  for (const upload of await uploads.ofDraft(id)) {
+    // Claimed again: somebody submitted a new body since its claims were given up.
+    if (await uploads.take(upload.id)) await files.remove(upload.id);
+  }
+  await upkeep.erase();
+  return 'purged';
+}
+
+/**
+ * Removes the uploads that no submission has claimed and whose last byte is older than their life (contract §7 "Drafts
+ * and uploads"), those that a corrected application does not name any more among them. Returns how many.
+ */
+export async function sweepUploads(options: {
+  readonly uploads: UploadLedger;
+  readonly files: FileStore;
+  readonly clock: Clock;
+  readonly lifeMs: number;
+}): Promise<number> {
+  const { uploads, files } = options;
+  const limit = new Date(options.clock.now().getTime() - options.lifeMs);
+  let swept = 0;
+  for (const { id } of await uploads.unclaimed(limit)) {
+    const lastByteAt = await files.lastByteAt(id);
+    if (lastByteAt !== undefined && lastByteAt > limit) continue;
+    // Claimed since it was listed: it stays.
+    if (!(await uploads.take(id))) continue;
+    await files.remove(id);
+    swept += 1;
+  }
+  return swept;
+}
+
+/**
+ * Removes bytes that the register does not know: an upload is registered before its first byte and struck off before its
+ * last is removed, so that such bytes are what a crash left. Returns how many uploads they were of.
+ */
+export async function sweepUnknown({
+  uploads,
+  files,
+}: {
+  readonly uploads: Pick<UploadLedger, 'find'>;
+  readonly files: Pick<FileStore, 'list' | 'remove'>;
+}): Promise<number> {
+  let swept = 0;
+  for await (const id of files.list?.() ?? []) {
+    if (await uploads.find(id)) continue;
+    await files.remove(id);
+    swept += 1;
+  }
+  return swept;
+}
+
+export interface RetryOptions {
+  readonly ledger: Pick<Ledger, 'find' | 'save'>;
+  readonly upkeep: Pick<Upkeep, 'retryRequests' | 'forgetRetry'>;
+  readonly clock: Clock;
+}
+
+/** Carries out what the staff have asked for; a request that cannot be met any more is dropped. Returns how many were. */
+export async function carryOutRetryRequests({ ledger, upkeep, clock }: RetryOptions): Promise<number> {
+  let resumedCount = 0;
+  for (const { id, resend } of await upkeep.retryRequests()) {
+    const record = await ledger.find(id);
+    const isHeld = record?.stages.some(({ held }) => held) ?? false;
+    if (record?.status === 'error' && record.purgedAt === undefined && (resend || !isHeld)) {
+      const steps = resend ? [released, resumed(false)] : [resumed(false)];
+      // Superseded: somebody else has gone on with it, which is what was asked for.
+      if ((await ledger.save(versioned(record, clock.now(), ...steps))) === 'saved') resumedCount += 1;
+    }
+    await upkeep.forgetRetry(id);
+  }
+  return resumedCount;
+}
