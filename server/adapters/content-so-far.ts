@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Content, TELLING_BYTES } from '../ports/upload-store.ts';
+import { TELLING_BYTES, type UploadContent } from '../ports/upload-store.ts';
 
 /** What has been seen of an upload's content, from its first byte on without a gap. */
 export class Seen {
@@ -21,7 +21,7 @@ export class Seen {
   }
 
   /** Of the whole; nothing can be added afterwards. */
-  content = (): Content => ({ sha256: this.#hash.digest('hex'), start: this.#start });
+  content = (): UploadContent => ({ sha256: this.#hash.digest('hex'), start: this.#start });
 }
 
 /** Uploads that come in several requests, remembered between them; of the oldest more than that, files are read again. */
@@ -43,7 +43,7 @@ export class ContentsSoFar {
   }
 
   /** The content where that is all of it; otherwise it is kept for the bytes to come. */
-  leave(id: string, seen: Seen | undefined, size: number | undefined): Content | undefined {
+  leave(id: string, seen: Seen | undefined, size: number | undefined): UploadContent | undefined {
     if (seen === undefined) return undefined;
     if (seen.length === size) return seen.content();
     this.#known.set(id, seen);

@@ -69,7 +69,7 @@ export interface Ledger {
   ownerOfApplicationId(applicationId: string): Promise<string | undefined>;
   /** Everything that the server has to go on with, now or at a time. */
   unfinished(): Promise<readonly { readonly id: string; readonly retryAt?: string }[]>;
-  /** Tells of every change of a submission from now on; the answer ends it. */
+  /** Calls the listener on every change of a submission from now on; the function returned ends that. */
   watch(id: string, listener: (record: SubmissionRecord) => void): () => void;
   /** Rejects when nothing can be written: it tries. */
   assertWritable(): Promise<void>;

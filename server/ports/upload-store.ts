@@ -1,17 +1,17 @@
 import type { Readable } from 'node:stream';
 
-/** How many bytes from the start tell the type of a file. */
+/** The type of a file is known by so many bytes from its start. */
 export const TELLING_BYTES = 4096;
 
-/** What is judged of a file's content. */
-export interface Content {
+/** What is checked of a file's content. */
+export interface UploadContent {
   readonly sha256: string;
   /** Its first bytes, TELLING_BYTES at most. */
   readonly start: Buffer;
 }
 
 /** Where the bytes of one request belong. */
-export interface Place {
+export interface UploadPosition {
   readonly id: string;
   /** Bytes that are there already. */
   readonly offset: number;
@@ -23,7 +23,7 @@ export interface Appended {
   /** Bytes that are there now. */
   readonly offset: number;
   /** Of an upload that is whole now, where the store has seen all of it on its way. */
-  readonly content?: Content | undefined;
+  readonly content?: UploadContent | undefined;
 }
 
 /** Takes the bytes of uploads. */
@@ -32,5 +32,5 @@ export interface UploadStore {
    * Adds bytes to an upload, and looks at them on their way, so that a whole file need not be read again. What was added
    * before an error stays. Rejects with STORAGE_FULL, with what broke the bytes off, and with the store's own errors.
    */
-  append(bytes: Readable, place: Place): Promise<Appended>;
+  append(bytes: Readable, position: UploadPosition): Promise<Appended>;
 }

@@ -4,7 +4,7 @@ import type { FileKind } from '#domain/submission/file-names.ts';
 import { AppError } from '../errors.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import type { UploadLedger, UploadRecord } from '../ports/upload-ledger.ts';
-import { type Content, TELLING_BYTES } from '../ports/upload-store.ts';
+import { TELLING_BYTES, type UploadContent } from '../ports/upload-store.ts';
 import { SLOTS } from './slots.ts';
 
 export interface ExamineOptions {
@@ -21,7 +21,7 @@ export async function examineUpload(
   { files, uploads }: ExamineOptions,
   upload: UploadRecord,
   announcedSha256?: string,
-  content?: Content,
+  content?: UploadContent,
 ): Promise<string> {
   const { sha256, start } = content ?? (await read(files.open(upload.id)));
   const problem = problemWith(upload.slot, start, announcedSha256 === undefined || announcedSha256 === sha256);
@@ -59,7 +59,7 @@ function problemWith(slot: string, start: Buffer, isAsAnnounced: boolean): AppEr
   });
 }
 
-async function read(content: AsyncIterable<Uint8Array>): Promise<Content> {
+async function read(content: AsyncIterable<Uint8Array>): Promise<UploadContent> {
   const hash = createHash('sha256');
   let start = Buffer.alloc(0);
   for await (const block of content) {
@@ -70,7 +70,7 @@ async function read(content: AsyncIterable<Uint8Array>): Promise<Content> {
 }
 
 /** Examines an upload that is whole: see `examineUpload`. */
-export type Examine = (upload: UploadRecord, announcedSha256?: string, content?: Content) => Promise<void>;
+export type Examine = (upload: UploadRecord, announcedSha256?: string, content?: UploadContent) => Promise<void>;
 
 /**
  * Examines each upload once: reading and hashing a large one takes most of a second, and whoever asks again (with an

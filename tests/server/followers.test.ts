@@ -75,10 +75,10 @@ test('who leaves takes nobody else with it: each is told until it has left, and 
   changes.watch('a', () => void told.push('other'));
   leaveFirst();
   leaveFirst();
-  changes.tell(record);
+  changes.publish(record);
   expect(told).toEqual(['both', 'other']);
   leaveSecond();
-  changes.tell(record);
+  changes.publish(record);
   expect(told).toEqual(['both', 'other', 'other']);
   expect(changes.watched()).toEqual(['a']);
 });

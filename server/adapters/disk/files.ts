@@ -4,7 +4,7 @@ import type { FileStore } from '../../ports/file-store.ts';
 import { KIND_MARK, kindIn, type MarkedUploads } from '../uploads-kind.ts';
 import { roomIn } from './room.ts';
 import { startDiskSync } from './sync.ts';
-import { AgingFileStore, tellFull } from './tus-store.ts';
+import { AgingFileStore, throwStorageError } from './tus-store.ts';
 
 /** Upload ids are made by us (32 hex digits): nothing else reaches the file system. */
 const OWN_ID = /^[0-9a-f]{32}$/;
@@ -22,7 +22,7 @@ export function createDiskFiles({ directory, lifeMs }: { readonly directory: str
     ...readDiskFiles(directory),
     assertWritable: () => assertWritable(directory),
     sync: async (id) => {
-      if (OWN_ID.test(id)) await disk.sync([id, `${id}.json`]).catch(tellFull);
+      if (OWN_ID.test(id)) await disk.sync([id, `${id}.json`]).catch(throwStorageError);
     },
   };
   const close = async () => void (await Promise.all([tus.close(), disk.close()]));

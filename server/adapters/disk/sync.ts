@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { WriteFailed } from './writer.ts';
 
-/** What the thread is given: names of files that belong together, of one directory. */
+/** What the thread receives: names of files that belong together, of one directory. */
 export interface Round {
   readonly directory: string;
   readonly files: readonly (readonly string[])[];
@@ -19,7 +19,7 @@ export interface DiskSync {
   close(): Promise<void>;
 }
 
-interface Asked {
+interface QueuedSync {
   readonly names: readonly string[];
   resolve(): void;
   reject(error: Error): void;
@@ -35,17 +35,17 @@ const LIMITS = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 16 };
  */
 export function startDiskSync(directory: string): DiskSync {
   let thread: Worker | undefined;
-  let waiting: Asked[] = [];
-  let underWay: readonly Asked[] = [];
+  let waiting: QueuedSync[] = [];
+  let underWay: readonly QueuedSync[] = [];
   const next = () => {
     underWay = waiting;
     waiting = [];
     if (underWay.length === 0) return;
     const files = underWay.map(({ names }) => names);
-    thread ??= startThread(told);
+    thread ??= startThread(onSynced);
     thread.postMessage({ directory, files } satisfies Round);
   };
-  const told = (synced: readonly Synced[]) => {
+  const onSynced = (synced: readonly Synced[]) => {
     const answered = underWay;
     next();
     for (const [i, { resolve, reject }] of answered.entries()) {
@@ -64,10 +64,10 @@ export function startDiskSync(directory: string): DiskSync {
   };
 }
 
-function startThread(told: (synced: readonly Synced[]) => void): Worker {
+function startThread(onSynced: (synced: readonly Synced[]) => void): Worker {
   const thread = new Worker(new URL('./sync-thread.ts', import.meta.url), { resourceLimits: LIMITS });
   // Whoever waits has a request open; the thread alone is no reason to live.
   thread.unref();
-  thread.on('message', told);
+  thread.on('message', onSynced);
   return thread;
 }

@@ -1,13 +1,13 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { parentPort } from 'node:worker_threads';
-import type { Place } from '../../ports/upload-store.ts';
+import type { UploadPosition } from '../../ports/upload-store.ts';
 import { ContentsSoFar, type Seen } from '../content-so-far.ts';
 import { DiskRoom } from './room.ts';
-import type { News, Order } from './writer.ts';
+import type { WriterCommand, WriterReply } from './writer.ts';
 
 interface Writing {
-  readonly place: Place;
+  readonly position: UploadPosition;
   readonly handle: number;
   readonly room: DiskRoom;
   readonly seen: Seen | undefined;
@@ -19,18 +19,23 @@ const contents = new ContentsSoFar();
 /** Of each directory that is written to. */
 const rooms = new Map<string, DiskRoom>();
 
-parentPort?.on('message', (orders: readonly Order[]) => {
-  parentPort?.postMessage(orders.flatMap((order) => obey(order) ?? []));
+parentPort?.on('message', (commands: readonly WriterCommand[]) => {
+  parentPort?.postMessage(commands.flatMap((command) => carryOut(command) ?? []));
 });
 
 /** Never throws: what fails ends its own writing only, and what still comes for it is left. */
-function obey(order: Order): News | undefined {
-  const { writing } = order;
+function carryOut(command: WriterCommand): WriterReply | undefined {
+  const { writing } = command;
   try {
-    if (order.kind === 'begin') return begin(order);
     const current = writings.get(writing);
-    if (current === undefined) return undefined;
-    return order.kind === 'block' ? write(writing, current, order.block) : end(writing, current);
+    switch (command.kind) {
+      case 'begin':
+        return begin(command);
+      case 'block':
+        return current && write(writing, current, command.block);
+      case 'end':
+        return current && end(writing, current);
+    }
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     release(writing);
@@ -38,16 +43,16 @@ function obey(order: Order): News | undefined {
   }
 }
 
-function begin({ writing, file, place }: Extract<Order, { kind: 'begin' }>): undefined {
+function begin({ writing, file, position }: Extract<WriterCommand, { kind: 'begin' }>): undefined {
   const handle = openSync(file, 'r+');
   const directory = path.dirname(file);
   const room = rooms.get(directory) ?? new DiskRoom(directory);
   rooms.set(directory, room);
-  const seen = contents.take(place.id, place.offset);
-  writings.set(writing, { place, handle, room, offset: place.offset, seen });
+  const seen = contents.take(position.id, position.offset);
+  writings.set(writing, { position, handle, room, offset: position.offset, seen });
 }
 
-function write(writing: number, current: Writing, block: Uint8Array<ArrayBuffer>): News {
+function write(writing: number, current: Writing, block: Uint8Array<ArrayBuffer>): WriterReply {
   const bytes = block.length;
   current.room.take(bytes);
   for (let done = 0; done < bytes; ) {
@@ -61,9 +66,9 @@ function write(writing: number, current: Writing, block: Uint8Array<ArrayBuffer>
   return { writing, kind: 'written', bytes };
 }
 
-function end(writing: number, { place, seen, offset }: Writing): News {
+function end(writing: number, { position, seen, offset }: Writing): WriterReply {
   release(writing);
-  return { writing, kind: 'ended', appended: { offset, content: contents.leave(place.id, seen, place.size) } };
+  return { writing, kind: 'ended', appended: { offset, content: contents.leave(position.id, seen, position.size) } };
 }
 
 function release(writing: number): void {

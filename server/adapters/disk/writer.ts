@@ -1,17 +1,17 @@
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream';
 import { Worker } from 'node:worker_threads';
-import type { Appended, Place } from '../../ports/upload-store.ts';
+import type { Appended, UploadPosition } from '../../ports/upload-store.ts';
 
-/** What the thread is told. A writing is one request's bytes for one file, and has a number. */
-export type Order = { readonly writing: number } & (
-  | { readonly kind: 'begin'; readonly file: string; readonly place: Place }
+/** What the thread receives. A writing is one request's bytes for one file, and has a number. */
+export type WriterCommand = { readonly writing: number } & (
+  | { readonly kind: 'begin'; readonly file: string; readonly position: UploadPosition }
   | { readonly kind: 'block'; readonly block: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'end' }
 );
 
 /** What the thread answers: a block is written, all is, or it cannot be. */
-export type News = { readonly writing: number } & (
+export type WriterReply = { readonly writing: number } & (
   | { readonly kind: 'written'; readonly bytes: number }
   | { readonly kind: 'ended'; readonly appended: Appended }
   | { readonly kind: 'failed'; readonly message: string; readonly code: string }
@@ -28,8 +28,8 @@ export class WriteFailed extends Error {
 }
 
 export interface DiskWriter {
-  /** Adds bytes to a file from `place.offset` on. Rejects with WriteFailed, or with what broke the bytes off. */
-  append(bytes: Readable, file: string, place: Place): Promise<Appended>;
+  /** Adds bytes to a file from `position.offset` on. Rejects with WriteFailed, or with what broke the bytes off. */
+  append(bytes: Readable, file: string, position: UploadPosition): Promise<Appended>;
   close(): Promise<void>;
 }
 
@@ -48,18 +48,18 @@ export function startDiskWriter(): DiskWriter {
   const thread = new Worker(new URL('./writer-thread.ts', import.meta.url), { resourceLimits: LIMITS });
   // Whoever waits for a writing has a request open; the thread alone is no reason to live.
   thread.unref();
-  const listeners = new Map<number, (news: News) => void>();
-  thread.on('message', (all: readonly News[]) => {
-    for (const news of all) listeners.get(news.writing)?.(news);
+  const listeners = new Map<number, (reply: WriterReply) => void>();
+  thread.on('message', (replies: readonly WriterReply[]) => {
+    for (const reply of replies) listeners.get(reply.writing)?.(reply);
   });
   const send = sendTogether(thread);
   let count = 0;
   return {
-    append: (bytes, file, place) => {
+    append: (bytes, file, position) => {
       count += 1;
       const writing = count;
-      send({ writing, kind: 'begin', file, place });
-      const listen = (listener: (news: News) => void) => listeners.set(writing, listener);
+      send({ writing, kind: 'begin', file, position });
+      const listen = (listener: (reply: WriterReply) => void) => listeners.set(writing, listener);
       return pour(bytes, { writing, send, listen }).finally(() => listeners.delete(writing));
     },
     close: async () => void (await thread.terminate()),
@@ -68,8 +68,8 @@ export function startDiskWriter(): DiskWriter {
 
 interface Line {
   readonly writing: number;
-  send(order: Order): void;
-  listen(listener: (news: News) => void): void;
+  send(command: WriterCommand): void;
+  listen(listener: (reply: WriterReply) => void): void;
 }
 
 /** From the stream into the thread, no faster than it writes. */
@@ -77,15 +77,23 @@ function pour(bytes: Readable, { writing, send, listen }: Line): Promise<Appende
   return new Promise((resolve, reject) => {
     let onTheirWay = 0;
     let brokenBy: Error | null | undefined;
-    listen((news) => {
-      if (news.kind === 'written') {
-        onTheirWay -= news.bytes;
-        if (onTheirWay < ON_THEIR_WAY) bytes.resume();
-      } else if (news.kind === 'failed') {
-        reject(new WriteFailed(news.message, news.code));
-        bytes.destroy();
-      } else if (brokenBy) reject(brokenBy);
-      else resolve(news.appended);
+    listen((reply) => {
+      switch (reply.kind) {
+        case 'written':
+          onTheirWay -= reply.bytes;
+          if (onTheirWay < ON_THEIR_WAY) bytes.resume();
+          break;
+        case 'failed':
+          reject(new WriteFailed(reply.message, reply.code));
+          bytes.destroy();
+          break;
+        case 'ended':
+          if (brokenBy) reject(brokenBy);
+          else resolve(reply.appended);
+          break;
+        default:
+          reply satisfies never;
+      }
     });
     bytes.on('data', (chunk: Buffer) => {
       const block = ownMemory(chunk);
@@ -107,19 +115,19 @@ function ownMemory(block: Buffer): Uint8Array<ArrayBuffer> {
   return isAlone ? new Uint8Array(buffer, byteOffset, length) : Uint8Array.from(block);
 }
 
-/** Tells the thread once what all connections brought in one turn of the event loop: a message costs more than a block. */
-function sendTogether(thread: Worker): (order: Order) => void {
-  let orders: Order[] = [];
+/** Sends what all connections brought in one turn of the event loop at once: a message costs more than a block. */
+function sendTogether(thread: Worker): (command: WriterCommand) => void {
+  let commands: WriterCommand[] = [];
   const send = () => {
-    const together = orders;
-    orders = [];
+    const together = commands;
+    commands = [];
     thread.postMessage(
       together,
-      together.flatMap((order) => (order.kind === 'block' ? [order.block.buffer] : [])),
+      together.flatMap((command) => (command.kind === 'block' ? [command.block.buffer] : [])),
     );
   };
-  return (order) => {
-    if (orders.length === 0) setImmediate(send);
-    orders.push(order);
+  return (command) => {
+    if (commands.length === 0) setImmediate(send);
+    commands.push(command);
   };
 }

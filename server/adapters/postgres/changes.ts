@@ -5,7 +5,7 @@ import type { Changes } from '../sql/changes.ts';
 import { waitsForWork } from '../sql/due.ts';
 import type { Tables } from '../sql/schema.ts';
 
-/** The channel on which nodes tell each other of what they wrote. */
+/** The channel on which nodes notify each other of what they wrote. */
 export const SUBMISSION_CHANGED = 'submission_changed';
 
 /** PostgreSQL takes payloads of less than 8,000 bytes. */
@@ -34,14 +34,14 @@ export function createChangeNotices(options: {
   const node = randomUUID();
   /** Submissions that somebody watches and that this node wrote, perhaps. */
   const doubtful = new Set<string>();
-  /** Until it is told, or nobody watches it any more: the last change of a submission has none after it to make up. */
-  const tellStored = async (id: string): Promise<void> => {
+  /** Tries until it succeeds, or nobody watches any more: no later change would make up for the last one. */
+  const publishStored = async (id: string): Promise<void> => {
     try {
       const record = await find(id);
-      if (record) changes.tell(record);
+      if (record) changes.publish(record);
     } catch (error) {
       onError(error);
-      setTimeout(() => changes.watched().includes(id) && void tellStored(id), AGAIN_MS).unref();
+      setTimeout(() => changes.watched().includes(id) && void publishStored(id), AGAIN_MS).unref();
     }
   };
   return {
@@ -57,11 +57,11 @@ export function createChangeNotices(options: {
     receive: (payload: string): void => {
       const message: Message = JSON.parse(payload);
       if (message.due) wake();
-      // What this node wrote was told when it was written, unless it does not know that.
+      // What this node wrote was published when it was written, unless it does not know whether it was.
       const isKnown = message.node === node && !doubtful.delete(message.id);
       if (isKnown || !changes.isWatched(message.id)) return;
-      if (message.record) changes.tell(message.record);
-      else void tellStored(message.id);
+      if (message.record) changes.publish(message.record);
+      else void publishStored(message.id);
     },
     /** A write whose answer was lost is written already, or will be: it is read for the one, and noticed for the other. */
     uncertain: ({ id }: SubmissionRecord): void => {
@@ -69,12 +69,12 @@ export function createChangeNotices(options: {
       for (const other of doubtful) if (!watched.includes(other)) doubtful.delete(other);
       if (!watched.includes(id)) return;
       doubtful.add(id);
-      void tellStored(id);
+      void publishStored(id);
     },
-    /** Notices may have been missed: everything that somebody watches is told as it stands. */
+    /** Notices may have been missed: everything that somebody watches is published as it stands. */
     catchUp: (): void => {
       wake();
-      for (const id of changes.watched()) void tellStored(id);
+      for (const id of changes.watched()) void publishStored(id);
     },
   };
 }

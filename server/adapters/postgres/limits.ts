@@ -4,7 +4,7 @@ export interface PostgresLimits {
   readonly connectMs: number;
   /** For the answer to one statement. After that the connection is thrown away: nobody knows what it still carries. */
   readonly answerMs: number;
-  /** The same, told to the database, so that what nobody waits for any more holds no lock either. */
+  /** The same limit set in the database, so that what nobody waits for any more holds no lock either. */
   readonly statementMs: number;
   /** How long the database keeps a transaction whose node says nothing: its locks go with it. */
   readonly idleTransactionMs: number;

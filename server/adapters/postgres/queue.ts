@@ -39,12 +39,12 @@ const OPTIONS = {
   retryDelay: 1,
 };
 
-interface Work {
+interface JobData {
   readonly submission: string;
 }
 
 interface Running {
-  readonly job: Job<Work>;
+  readonly job: Job<JobData>;
   readonly lost: AbortController;
   readonly done: Promise<void>;
 }
@@ -160,13 +160,13 @@ class BossQueue implements PostgresQueue {
       this.#again = false;
       const batchSize = Math.min(BATCH, this.#width - this.#running.size);
       if (batchSize <= 0) return;
-      const jobs = await this.#boss.fetch<Work>(NAME, { batchSize });
+      const jobs = await this.#boss.fetch<JobData>(NAME, { batchSize });
       for (const job of jobs) this.#take(job, this.#handler);
       if (jobs.length === batchSize) this.#again = true;
     }
   }
 
-  #take(job: Job<Work>, handler: WorkHandler): void {
+  #take(job: Job<JobData>, handler: WorkHandler): void {
     const lost = new AbortController();
     const done = this.#work(job, handler, lost.signal).finally(() => {
       const wasFull = this.#running.size >= this.#width;
@@ -176,7 +176,7 @@ class BossQueue implements PostgresQueue {
     this.#running.set(job.id, { job, lost, done });
   }
 
-  async #work(job: Job<Work>, handler: WorkHandler, lost: AbortSignal) {
+  async #work(job: Job<JobData>, handler: WorkHandler, lost: AbortSignal) {
     const { submission } = job.data;
     try {
       const error = await handler(submission, lost).then(

@@ -8,7 +8,7 @@ import { throwUnavailable } from './connections.ts';
 const UNIQUE_VIOLATION = '23505';
 
 export interface StoreHooks {
-  /** Called within the transaction of a ledger's write: what is told there is told if the write is, and only then. */
+  /** Called within the transaction of a ledger's write: what it sends is sent if the write is committed, and only then. */
   inside(trx: Transaction<Tables>, record: SubmissionRecord): Promise<void>;
   /** A write ended with an error, such as a lost answer: what it is about may be written or not. */
   uncertain(record: SubmissionRecord): void;

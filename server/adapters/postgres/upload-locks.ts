@@ -11,7 +11,7 @@ export interface UploadLocks extends Locker {
   wanted(name: string): void;
 }
 
-interface Held {
+interface HeldLock {
   readonly lease: Lease;
   readonly giveUp: RequestRelease;
   readonly renewal: NodeJS.Timeout;
@@ -31,7 +31,7 @@ export function createUploadLocks(options: {
   readonly log: Log;
 }): UploadLocks {
   const { leases, lifeMs, waitMs, log } = options;
-  const held = new Map<string, Held>();
+  const held = new Map<string, HeldLock>();
 
   const lose = (name: string) => {
     const lock = held.get(name);

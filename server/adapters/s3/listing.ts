@@ -8,13 +8,13 @@ export interface Listed {
   readonly uploadId?: string;
 }
 
-interface Place {
+interface Bucket {
   readonly client: S3Store['client'];
   readonly bucket: string;
 }
 
 /** Every object, in the order of their keys; pages are asked for one after another. */
-export async function* listObjects({ client, bucket: Bucket }: Place): AsyncGenerator<Listed> {
+export async function* listObjects({ client, bucket: Bucket }: Bucket): AsyncGenerator<Listed> {
   for (let ContinuationToken: string | undefined, isMore = true; isMore; ) {
     const page = await client.listObjectsV2({ Bucket, ContinuationToken });
     for (const { Key: key, LastModified } of page.Contents ?? []) {
@@ -26,7 +26,7 @@ export async function* listObjects({ client, bucket: Bucket }: Place): AsyncGene
 }
 
 /** Every multipart upload that is not finished, of keys that begin like that. */
-export async function* listUnfinished({ client, bucket: Bucket }: Place, Prefix = ''): AsyncGenerator<Listed> {
+export async function* listUnfinished({ client, bucket: Bucket }: Bucket, Prefix = ''): AsyncGenerator<Listed> {
   for (let from = {}, isMore = true; isMore; ) {
     const page = await client.listMultipartUploads({ Bucket, Prefix, ...from });
     for (const { Key: key, UploadId: uploadId, Initiated } of page.Uploads ?? []) {

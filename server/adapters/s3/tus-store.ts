@@ -3,7 +3,7 @@ import { S3Store } from '@tus/s3-store';
 import { ERRORS, Upload } from '@tus/server';
 import { unavailable } from '../../errors.ts';
 import type { LedgerKind } from '../../ports/ledger-kind.ts';
-import type { Appended, Place, UploadStore } from '../../ports/upload-store.ts';
+import type { Appended, UploadPosition, UploadStore } from '../../ports/upload-store.ts';
 import { ContentsSoFar, type Seen } from '../content-so-far.ts';
 import { KIND_MARK, kindIn } from '../uploads-kind.ts';
 import { handlerOptions, limit } from './limited-client.ts';
@@ -63,7 +63,7 @@ export class SharedS3Store extends S3Store implements UploadStore {
     await this.client.putObject({ Bucket: this.bucket, Key: PROBE, Body: '' }).catch(waitable);
   };
 
-  async append(bytes: Readable, { id, offset: from, size }: Place): Promise<Appended> {
+  async append(bytes: Readable, { id, offset: from, size }: UploadPosition): Promise<Appended> {
     const seen = this.#contents.take(id, from);
     this.#lastPart.delete(id);
     const writing = super.write(seen ? lookedAt(bytes, seen) : bytes, id, from);

@@ -1,12 +1,13 @@
 import type { SubmissionRecord } from '../../ports/ledger.ts';
 
-type Listener = (record: SubmissionRecord) => void;
+type ChangeListener = (record: SubmissionRecord) => void;
 
 /** Who watches which submission in this process. */
 export interface Changes {
-  tell(record: SubmissionRecord): void;
+  /** Calls everybody who watches that submission. */
+  publish(record: SubmissionRecord): void;
   /** The answer ends it. */
-  watch(id: string, listener: Listener): () => void;
+  watch(id: string, listener: ChangeListener): () => void;
   /** Whether somebody watches it now. */
   isWatched(id: string): boolean;
   /** The ids that somebody watches now. */
@@ -15,10 +16,10 @@ export interface Changes {
 
 export function createChanges(): Changes {
   // Each watcher is an object of its own, so that one that leaves is found at once, however many there are.
-  const watchers = new Map<string, Set<{ readonly listener: Listener }>>();
+  const watchers = new Map<string, Set<{ readonly listener: ChangeListener }>>();
   return {
-    tell: (record) => {
-      // Those of this moment: who is told may leave, or bring another.
+    publish: (record) => {
+      // A copy, since a listener may leave, or add another.
       for (const { listener } of [...(watchers.get(record.id) ?? [])]) listener(record);
     },
     watch: (id, listener) => {

@@ -5,8 +5,8 @@ import { RowsMissing, type Store, UniqueViolation, type WriteStep } from './stor
 import { submissionQueries } from './submission-queries.ts';
 
 /**
- * The ledger, the same queries for SQLite and PostgreSQL. `changes` is told by this process's writes; so is `after`,
- * when one has ended well.
+ * The ledger, the same queries for SQLite and PostgreSQL. Every write that has ended well is published to `changes`, and
+ * passed to `after`.
  */
 export function createSqlLedger(
   store: Store,
@@ -16,7 +16,7 @@ export function createSqlLedger(
   const db = store.build;
   const queries = submissionQueries(db);
   const written = (record: SubmissionRecord) => {
-    changes.tell(record);
+    changes.publish(record);
     after(record);
   };
   const attached = (record: SubmissionRecord, attachments: Attachments): WriteStep[] => {

@@ -2,9 +2,9 @@ import type { CompiledQuery, Kysely } from 'kysely';
 import type { SubmissionRow, Tables } from './schema.ts';
 import type { WriteStep } from './store.ts';
 
-type Body = Tables['bodies'];
-type Output = Tables['outputs'];
-type Revision = Pick<Body, 'submission_id' | 'revision'>;
+type BodyRow = Tables['bodies'];
+type OutputRow = Tables['outputs'];
+type Revision = Pick<BodyRow, 'submission_id' | 'revision'>;
 
 /** The queries that every submission makes, in the words of the engine that `db` was opened for. */
 export function submissionQueries(db: Kysely<Tables>) {
@@ -27,13 +27,13 @@ export function submissionQueries(db: Kysely<Tables>) {
       db.selectFrom('submissions').selectAll().where('id', '=', id).compile(),
 
     /** Replaces the body of a revision that has one: documents that were attached again have other upload ids. */
-    writeBody: (row: Body): CompiledQuery =>
+    writeBody: (row: BodyRow): CompiledQuery =>
       db
         .insertInto('bodies')
         .values(row)
         .onConflict((conflict) => conflict.columns(['submission_id', 'revision']).doUpdateSet({ body: row.body }))
         .compile(),
-    body: ({ submission_id, revision }: Revision): CompiledQuery<Pick<Body, 'body'>> =>
+    body: ({ submission_id, revision }: Revision): CompiledQuery<Pick<BodyRow, 'body'>> =>
       db
         .selectFrom('bodies')
         .select('body')
@@ -41,7 +41,7 @@ export function submissionQueries(db: Kysely<Tables>) {
         .where('revision', '=', revision)
         .compile(),
 
-    writeOutput: (row: Output): CompiledQuery =>
+    writeOutput: (row: OutputRow): CompiledQuery =>
       db
         .insertInto('outputs')
         .values(row)
@@ -49,7 +49,7 @@ export function submissionQueries(db: Kysely<Tables>) {
           conflict.columns(['submission_id', 'revision', 'stage']).doUpdateSet({ output: row.output }),
         )
         .compile(),
-    outputs: ({ submission_id, revision }: Revision): CompiledQuery<Pick<Output, 'stage' | 'output'>> =>
+    outputs: ({ submission_id, revision }: Revision): CompiledQuery<Pick<OutputRow, 'stage' | 'output'>> =>
       db
         .selectFrom('outputs')
         .select(['stage', 'output'])

@@ -22,7 +22,7 @@ export interface OpenLedgers {
 
 /**
  * Opens the ledger of a single machine, `ledger.sqlite` in its data directory, and brings its schema up to date. What
- * waits for work when it has been written is told to `enqueue`; after a crash it is found by `unfinished`. Throws
+ * waits for work when it has been written is passed to `enqueue`; after a crash it is found by `unfinished`. Throws
  * WrongKind where the claim does not fit.
  */
 export async function openSqliteLedgers(

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { openDatabase } from './database.ts';
-import type { Outcome, Statement, Task } from './writer.ts';
+import type { Statement, Task, WriteOutcome } from './writer.ts';
 
 /** SQLite's own numbers of a unique column and of a primary key that are taken. */
 const UNIQUE = new Set([2067, 1555]);
@@ -27,7 +27,7 @@ parentPort?.on('message', (task: Task) => {
  * When one write fails, nothing of the transaction is kept, and each is then written for itself, so that none fails for
  * another's fault. Never throws.
  */
-function commit(writes: readonly (readonly Statement[])[]): Outcome[] {
+function commit(writes: readonly (readonly Statement[])[]): WriteOutcome[] {
   try {
     database.exec('begin immediate');
     const outcomes = writes.map(write);
@@ -63,7 +63,7 @@ function rollBack(): void {
   }
 }
 
-function failure(error: unknown): Outcome {
+function failure(error: unknown): WriteOutcome {
   const message = error instanceof Error ? error.message : String(error);
   const number = error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0;
   return { message, kind: error instanceof Missing ? 'missing' : kindOf(number) };

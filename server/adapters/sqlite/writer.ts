@@ -5,11 +5,13 @@ import { RowsMissing, UniqueViolation } from '../sql/store.ts';
 /** A list, since the names of an object's members would travel with each. `mustChange`: so many rows, or it fails. */
 export type Statement = readonly [sql: string, parameters: readonly unknown[], mustChange?: number | undefined];
 
-/** What the thread is given: writes to be committed together, each of which is some statements. */
+/** What the thread receives: writes to be committed together, each of which is some statements. */
 export type Task = readonly (readonly Statement[])[] | 'close';
 
 /** What became of a write: whether its first statement changed a row, or why nothing of it was written. */
-export type Outcome = boolean | { readonly message: string; readonly kind: 'taken' | 'missing' | 'disk' | 'other' };
+export type WriteOutcome =
+  | boolean
+  | { readonly message: string; readonly kind: 'taken' | 'missing' | 'disk' | 'other' };
 
 /** It holds the writes of a moment and nothing else; without limits it would let its heap grow as far as the machine does. */
 const LIMITS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 64 };
@@ -24,7 +26,7 @@ export interface Writer {
   close(): Promise<void>;
 }
 
-interface Asked {
+interface QueuedWrite {
   readonly statements: readonly Statement[];
   resolve(isWritten: boolean): void;
   reject(error: Error): void;
@@ -41,8 +43,8 @@ export function openWriter(file: string): Writer {
     resourceLimits: LIMITS,
   });
   const ended = new Promise<void>((resolve) => thread.once('exit', () => resolve()));
-  let waiting: Asked[] = [];
-  let underWay: readonly Asked[] | undefined;
+  let waiting: QueuedWrite[] = [];
+  let underWay: readonly QueuedWrite[] | undefined;
   let whenIdle: (() => void) | undefined;
   const next = () => {
     underWay = waiting.length > 0 ? waiting : undefined;
@@ -50,10 +52,10 @@ export function openWriter(file: string): Writer {
     if (underWay) thread.postMessage(underWay.map(({ statements }) => statements) satisfies Task);
     else whenIdle?.();
   };
-  thread.on('message', (outcomes: readonly Outcome[]) => {
+  thread.on('message', (outcomes: readonly WriteOutcome[]) => {
     const answered = underWay ?? [];
     next();
-    for (const [i, asked] of answered.entries()) tell(asked, outcomes[i]);
+    for (const [i, asked] of answered.entries()) settle(asked, outcomes[i]);
   });
   return {
     write: (statements) =>
@@ -70,7 +72,7 @@ export function openWriter(file: string): Writer {
   };
 }
 
-function tell({ resolve, reject }: Asked, outcome: Outcome | undefined): void {
+function settle({ resolve, reject }: QueuedWrite, outcome: WriteOutcome | undefined): void {
   if (typeof outcome === 'boolean') resolve(outcome);
   else if (outcome?.kind === 'taken') reject(new UniqueViolation(outcome.message));
   else if (outcome?.kind === 'missing') reject(new RowsMissing(outcome.message));
