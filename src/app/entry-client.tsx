@@ -73,7 +73,7 @@ async function recall(store: AppStore): Promise<void> {
   if (kept !== undefined && kept !== current && !moved) store.dispatch(viewOpened(kept));
   followView(store);
   const { resumeOutbox } = await import('#features/submission/outbox/resume-outbox.ts');
-  void resumeOutbox(store);
+  void store.dispatch(resumeOutbox());
   if (store.getState().view.current !== 'home') return whenIdle(() => void endWhatIsOld(store));
   const { keepDrafts } = await import('#features/drafts/keep-drafts.ts');
   await store.dispatch(keepDrafts());

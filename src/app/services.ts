@@ -1,5 +1,6 @@
 import type { DocumentServices } from '#features/documents/documents-engine.ts';
 import { createDraftServices, type DraftServices, type Perishable } from '#features/drafts/draft-services.ts';
+import type { SubmissionServices } from '#features/submission/submission-services.ts';
 import type { ConnectionServices } from '#platform/connection.ts';
 import { rootReducer } from './root-reducer.ts';
 
@@ -8,7 +9,7 @@ import { rootReducer } from './root-reducer.ts';
  * it as its `extraArgument`, every listener as `extra`. Each room says in an interface of its own what it offers; a
  * service whose scripts come later is made at its first use, by its room, and held here.
  */
-export interface Services extends ConnectionServices, DraftServices, DocumentServices {
+export interface Services extends ConnectionServices, DraftServices, DocumentServices, SubmissionServices {
   /** Adds a slice that comes with the scripts of a room. */
   readonly inject: typeof rootReducer.inject;
 }

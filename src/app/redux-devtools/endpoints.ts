@@ -3,7 +3,7 @@ import type { AgentList, Classifications, IntakeList } from '#contract/lists.ts'
 import type { agentsApi } from '#features/agents/agents-api.ts';
 import type { listsApi } from '#features/forms/student/lists-api.ts';
 import type { submissionApi } from '#features/submission/submission-api.ts';
-import { body, submission } from './applications.ts';
+import { body, submission, variant } from './applications.ts';
 import { counted, fields, figure, flag, hidden, isoMoment, oneOf, type Show, uuid } from './show.ts';
 
 type Endpoints = (typeof agentsApi)['endpoints'] & (typeof listsApi)['endpoints'] & (typeof submissionApi)['endpoints'];
@@ -13,7 +13,6 @@ export interface Shown {
   readonly data: Show;
 }
 const source = oneOf('live', 'cache', 'stale', 'fallback');
-const put: Shown = { arg: fields<{ id: string; body: object }>({ id: uuid, body }), data: submission };
 const agents: Shown = {
   arg: hidden,
   data: fields<AgentList>({ items: counted, source, updatedAt: isoMoment, total: figure }),
@@ -50,9 +49,10 @@ const ENDPOINTS = new Map(
       }),
     },
     submission: { arg: uuid, data: submission },
-    putStudentApplication: put,
-    putShortApplication: put,
-    putAgentApplication: put,
+    putApplication: {
+      arg: fields<{ id: string; variant: string; body: object }>({ id: uuid, variant, body }),
+      data: submission,
+    },
   } satisfies Record<keyof Endpoints, Shown>),
 );
 /** Of what no endpoint of ours has brought. */

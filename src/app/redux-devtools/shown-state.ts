@@ -23,7 +23,7 @@ export const outboxSummary = fields<OutboxSummary>({
   confirmedAt: figure,
   failure: applications.stageError,
 });
-export const underWay = fields<UnderWay>({ id: uuid, applicant: hidden, problem: hidden, lostDocuments: flag });
+export const underWay = fields<UnderWay>({ id: uuid, applicant: hidden });
 
 export const registration = fields<Registration>({
   schema: figure,

@@ -37,7 +37,6 @@ function listDocuments(documents: DraftDocuments, answers: Answers): readonly Li
  *
  * - `bySlot`, `totalBytes`, `list(answers)`: what is attached.
  * - `pending(answers)`: what a submission still has to wait for.
- * - `whenUploaded(signal)`: see the engine.
  * - `engine`: attach, remove, pause, resume.
  */
 export function useDocuments(draftId: string) {
@@ -51,9 +50,8 @@ export function useDocuments(draftId: string) {
       totalBytes: Object.values(bySlot).reduce((sum, { size }) => sum + size, 0),
       list: (answers: Answers) => listDocuments(bySlot, answers),
       pending: (answers: Answers) => listDocuments(bySlot, answers).filter(({ state }) => state !== 'uploaded'),
-      whenUploaded: (signal: AbortSignal) => engine.whenUploaded(draftId, signal),
     }),
-    [engine, bySlot, draftId],
+    [engine, bySlot],
   );
 }
 

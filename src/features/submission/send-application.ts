@@ -1,7 +1,8 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { toast } from '#components/toast.ts';
-import type { DocumentReference, FlowApplicationBody } from '#contract/applications.ts';
+import type { DocumentReference } from '#contract/applications.ts';
 import type { StageError, StageIssue, Submission } from '#domain/submission/submission.ts';
+import type { Arrivals } from '#features/documents/documents-engine.ts';
 import { type ApiError, isTransient } from '#platform/api-error.ts';
 import type { ConfirmedVariant } from './outbox/outbox-storage.ts';
 import {
@@ -31,28 +32,17 @@ export interface ConfirmedApplication {
   readonly documents: readonly ConfirmedDocument[];
   /** What the receipt says was sent; lives as long as the page. */
   readonly sections?: readonly ReceiptSection[] | undefined;
-  /** Resolves when the server has all documents, or names the slots of those that cannot come. */
-  readonly whenUploaded: (
-    signal: AbortSignal,
-  ) => Promise<
-    | { readonly ok: true; readonly documents: readonly DocumentReference[] }
-    | { readonly ok: false; readonly slots: readonly string[] }
-  >;
 }
 
 /** Toasts of the wizard stay 4 to 6 seconds (specification, section 9). */
 const TOAST_MS = 6000;
 
 /** The dispatch of a store that has the api. */
-export type SubmissionDispatch = ThunkDispatch<
-  { readonly api: ReturnType<typeof submissionApi.reducer> },
-  unknown,
-  UnknownAction
->;
+type ApiDispatch = ThunkDispatch<{ readonly api: ReturnType<typeof submissionApi.reducer> }, unknown, UnknownAction>;
 
 /**
  * How an attempt ended: `sent` once the server has it, `given-up` by the person; after a failure, `again` says whether
- * the same may go through another time.
+ * the same application may get through another time.
  */
 export type SendOutcome =
   | { readonly kind: 'sent' }
@@ -60,26 +50,28 @@ export type SendOutcome =
   | { readonly kind: 'failed'; readonly failure: StageError; readonly again: boolean };
 
 export interface SendOptions {
-  /** Takes the person back to the form while documents are waited for. */
+  /** Resolves when the server has all documents, or names the slots of those that cannot be uploaded. */
+  readonly whenUploaded: (signal: AbortSignal) => Promise<Arrivals>;
+  /** Cancels the attempt while it waits for documents. */
   readonly signal: AbortSignal;
-  /** A further attempt that nobody waits for: what failed before stands until this one is through. */
+  /** A further attempt that nobody waits for: an earlier failure stays on the screen until this one has succeeded. */
   readonly quiet?: boolean;
-  /** Called with what the PUT will name, before it goes out; resolves to false when it is not to go out any more. */
+  /** Called with what the PUT will name, before it is sent; resolves to false when it must not be sent any more. */
   readonly beforePut?: (references: DocumentReference[]) => Promise<boolean>;
 }
 
 /**
- * Sends a confirmed application: waits for its documents, PUTs it, and hands over to the server's events. How it goes is
- * told to the store; nothing is thrown.
+ * One attempt to send a confirmed application: waits for its documents and PUTs it; from then on the server's events say
+ * how it goes on. The store has each step of it. Never rejects.
  */
 export async function sendApplication(
-  dispatch: SubmissionDispatch,
+  dispatch: ApiDispatch,
   draftId: string,
   application: ConfirmedApplication,
   options: SendOptions,
 ): Promise<SendOutcome> {
-  const { applicant, documents: confirmed, sections, whenUploaded } = application;
-  const { signal, quiet = false, beforePut } = options;
+  const { applicant, documents: confirmed, sections } = application;
+  const { whenUploaded, signal, quiet = false, beforePut } = options;
   noteSections(draftId, sections);
   if (!quiet) dispatch(submissionEvents.confirmed({ draftId, sent: { applicant, documents: confirmed } }));
   const outcome = await arrivals(whenUploaded, signal).then(async (arrived): Promise<SendOutcome> => {
@@ -94,18 +86,18 @@ export async function sendApplication(
   // What failed before stands as it is while further attempts are made.
   if (outcome.kind === 'failed' && !(quiet && outcome.again)) {
     dispatch(submissionEvents.failed({ draftId, failure: outcome.failure }));
-    sayNotConfigured(application.variant, outcome.failure);
+    toastNotConfigured(application.variant, outcome.failure);
   }
   return outcome;
 }
 
 /** A toast as well (specification, section 8 "Toasts"): no retry helps. The other forms have toasts of their own. */
-function sayNotConfigured(variant: ConfirmedApplication['variant'], { code, message }: StageError): void {
+function toastNotConfigured(variant: ConfirmedApplication['variant'], { code, message }: StageError): void {
   if (code === 'NOT_CONFIGURED' && (variant === 'direct' || variant === 'agent'))
     toast.error(message, { id: code, duration: TOAST_MS });
 }
 
-async function arrivals(whenUploaded: ConfirmedApplication['whenUploaded'], signal: AbortSignal) {
+async function arrivals(whenUploaded: SendOptions['whenUploaded'], signal: AbortSignal) {
   try {
     return await whenUploaded(signal);
   } catch {
@@ -114,7 +106,7 @@ async function arrivals(whenUploaded: ConfirmedApplication['whenUploaded'], sign
 }
 
 async function putApplication(
-  dispatch: SubmissionDispatch,
+  dispatch: ApiDispatch,
   draftId: string,
   { variant, values, applicant, documents: confirmed }: ConfirmedApplication,
   { references, quiet }: { references: DocumentReference[]; quiet: boolean },
@@ -127,13 +119,15 @@ async function putApplication(
   noteSent(noted);
   const body = { values: { ...values }, documents: references };
   const before = knownOf(dispatch, draftId);
-  const { data, error } = await put(dispatch, draftId, variant, body);
+  // Untracked: RTK Query keeps the arguments of a tracked mutation, here all answers, in the store.
+  const put = submissionApi.endpoints.putApplication.initiate({ id: draftId, variant, body }, { track: false });
+  const { data, error } = await dispatch(put);
   if (!data) {
     const failure = error as ApiError;
     if (await isOnItsWay(dispatch, draftId, failure)) return followEarlier(dispatch, draftId, earlier);
     return { kind: 'failed', failure: sendFailure(failure), again: mayPass(failure) };
   }
-  // Of a second attempt the events are followed already, and may have overtaken this answer: up to the last of them.
+  // The events of an earlier attempt are still followed; if one has arrived meanwhile, it is newer than this answer.
   if (knownOf(dispatch, draftId) === before)
     await dispatch(submissionApi.util.upsertQueryData('submission', draftId, data));
   dispatch(submissionEvents.accepted({ draftId, sent }));
@@ -141,10 +135,10 @@ async function putApplication(
 }
 
 /**
- * Whether the refusal says that our server has this submission already with other answers, and is past exchanging them.
- * One that has stopped is not under way, whatever became of it; an agency's number may be taken by another one's.
+ * Whether our server refused because it has this submission with other answers and no longer exchanges them. It does
+ * where the submission has stopped; and an agency's number may belong to another agency's submission.
  */
-async function isOnItsWay(dispatch: SubmissionDispatch, draftId: string, error: ApiError): Promise<boolean> {
+async function isOnItsWay(dispatch: ApiDispatch, draftId: string, error: ApiError): Promise<boolean> {
   const code = error.kind === 'problem' ? error.problem.code : undefined;
   if (code !== 'ALREADY_SUBMITTED' && code !== 'SUBMISSION_IN_PROGRESS') return false;
   const { initiate } = submissionApi.endpoints.submission;
@@ -152,8 +146,8 @@ async function isOnItsWay(dispatch: SubmissionDispatch, draftId: string, error: 
   return data !== undefined && (code === 'ALREADY_SUBMITTED' || data.status !== 'error');
 }
 
-/** Other answers came too late, or while those before are being sent: what was sent before stands, is followed to its end, and is what the receipt shows. */
-function followEarlier(dispatch: SubmissionDispatch, draftId: string, earlier: SentRecord): SendOutcome {
+/** The server already has other answers and keeps them: they are followed to their end, and stand on the receipt. */
+function followEarlier(dispatch: ApiDispatch, draftId: string, earlier: SentRecord): SendOutcome {
   noteSent(earlier);
   forgetSections(draftId);
   dispatch(submissionEvents.accepted({ draftId, sent: earlier }));
@@ -161,30 +155,15 @@ function followEarlier(dispatch: SubmissionDispatch, draftId: string, earlier: S
   return { kind: 'sent' };
 }
 
-/** What the page knows of a submission; each event makes it another object. */
-const knownOf = (dispatch: SubmissionDispatch, draftId: string): Submission | undefined =>
+/** What the page has of a submission: another object after each event. */
+const knownOf = (dispatch: ApiDispatch, draftId: string): Submission | undefined =>
   dispatch((_dispatch, getState) => submissionApi.endpoints.submission.select(draftId)(getState()).data);
-
-const UNTRACKED = { track: false };
-
-/** Untracked: what a tracked mutation was given, all answers here, stays in the store until somebody takes it out. */
-function put(dispatch: SubmissionDispatch, id: string, variant: ConfirmedVariant, body: FlowApplicationBody) {
-  const { putAgentApplication, putShortApplication, putStudentApplication } = submissionApi.endpoints;
-  switch (variant) {
-    case 'agency':
-      return dispatch(putAgentApplication.initiate({ id, body }, UNTRACKED));
-    case 'short':
-      return dispatch(putShortApplication.initiate({ id, body }, UNTRACKED));
-    default:
-      return dispatch(putStudentApplication.initiate({ id, body: { variant, ...body } }, UNTRACKED));
-  }
-}
 
 /** The number that an agency was told to keep; a student's is made by the server. */
 const applicationIdIn = ({ agentApplicationId: id }: ConfirmedApplication['values']) =>
   typeof id === 'string' ? { applicationId: id } : {};
 
-/** A service that is not configured is not set up while somebody waits. */
+/** Nobody configures a service while an applicant waits. */
 const mayPass = (error: ApiError): boolean =>
   isTransient(error) && !(error.kind === 'problem' && error.problem.code === 'NOT_CONFIGURED');
 
@@ -195,23 +174,20 @@ const toReceiptDocument = ({ label, name, size, sha256 }: ReceiptDocument): Rece
   ...(sha256 && { sha256 }),
 });
 
-/** A document did not get to the server: what is said beside it has the reason. */
-export const UPLOAD_FAILED = 'UPLOAD_FAILED';
-
 function notUploaded(documents: readonly ConfirmedDocument[], slots: readonly string[]): StageError {
   const labels = documents.filter(({ slot }) => slots.includes(slot)).map(({ label }) => label);
   return {
-    code: UPLOAD_FAILED,
+    code: 'UPLOAD_FAILED',
     message: `These documents could not be uploaded: ${labels.join(', ')}`,
     detail: 'Close this, look at what is said beside them, and choose the files again',
   };
 }
 
 /** The words of the specification, §8 "Results". */
-export const NETWORK_FAILURE = 'Network error occurred. Please check your connection and try again.';
-export const GENERAL_FAILURE = 'There was an error submitting your application. Please try again.';
+const NETWORK_FAILURE = 'Network error occurred. Please check your connection and try again.';
+const GENERAL_FAILURE = 'There was an error submitting your application. Please try again.';
 
-/** Why an application did not get as far as its stages: the shape of a stage's error, since it is shown like one. */
+/** Why an application did not reach its stages, in the shape of a stage's error, since it is shown like one. */
 export function sendFailure(error: ApiError): StageError {
   if (error.kind === 'network') return { code: 'NETWORK_ERROR', message: NETWORK_FAILURE };
   if (error.kind !== 'problem') return { code: 'UNKNOWN_ERROR', message: GENERAL_FAILURE };
@@ -219,13 +195,13 @@ export function sendFailure(error: ApiError): StageError {
   switch (code) {
     case 'VALIDATION_FAILED':
       return { code, message: 'Form validation failed', errors: issuesOf(fieldErrors) };
-    // What to do next stands in the detail of these.
+    // The detail says what to do next.
     case 'DOCUMENTS_MISSING':
     case 'NOT_CONFIGURED':
       return { code, message: detail ?? title };
     case 'INTERNAL_ERROR':
       return { code, message: GENERAL_FAILURE };
-    // Such as a disk that is full: the application waits in the outbox, which says so beside this.
+    // For example a full disk: the application waits in the outbox, which says so beside this message.
     case 'UNAVAILABLE':
       return { code, message: GENERAL_FAILURE, ...(detail && { detail }) };
     default:

@@ -2,29 +2,34 @@ import { safeParse } from 'valibot';
 import type { ApplicationBody, FlowApplicationBody } from '#contract/applications.ts';
 import * as endpoints from '#contract/endpoints.ts';
 import { submissionSchema } from '#contract/submission.ts';
+import type { Variant } from '#domain/form/form.ts';
 import type { Submission } from '#domain/submission/submission.ts';
 import { api } from '#platform/api.ts';
 import { parseJson } from '#platform/parse-json.ts';
+import type { ConfirmedVariant } from './outbox/outbox-storage.ts';
 
 const pathOf = (path: string, id: string): string => path.replace(':id', encodeURIComponent(id));
+
+const isStudent = (variant: ConfirmedVariant): variant is Variant => variant === 'direct' || variant === 'agent';
+
+const PUT_PATHS: Readonly<Record<ConfirmedVariant, string>> = {
+  direct: endpoints.putStudentApplication.path,
+  agent: endpoints.putStudentApplication.path,
+  short: endpoints.putShortApplication.path,
+  agency: endpoints.putAgentApplication.path,
+};
 
 /** Sending an application, and its stages as they happen (contract §4). */
 export const submissionApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** The draft's id is the idempotency key: the same body again resumes, a corrected one replaces. */
-    putStudentApplication: build.mutation<Submission, { id: string; body: ApplicationBody }>({
-      query: ({ id, body }) => ({ url: pathOf(endpoints.putStudentApplication.path, id), method: 'PUT', body }),
-      responseSchema: endpoints.putStudentApplication.response,
-    }),
-    /** The same for a short application. */
-    putShortApplication: build.mutation<Submission, { id: string; body: FlowApplicationBody }>({
-      query: ({ id, body }) => ({ url: pathOf(endpoints.putShortApplication.path, id), method: 'PUT', body }),
-      responseSchema: endpoints.putShortApplication.response,
-    }),
-    /** The same for an agency's registration. */
-    putAgentApplication: build.mutation<Submission, { id: string; body: FlowApplicationBody }>({
-      query: ({ id, body }) => ({ url: pathOf(endpoints.putAgentApplication.path, id), method: 'PUT', body }),
-      responseSchema: endpoints.putAgentApplication.response,
+    putApplication: build.mutation<Submission, { id: string; variant: ConfirmedVariant; body: FlowApplicationBody }>({
+      query: ({ id, variant, body }) => ({
+        url: pathOf(PUT_PATHS[variant], id),
+        method: 'PUT',
+        body: isStudent(variant) ? ({ variant, ...body } satisfies ApplicationBody) : body,
+      }),
+      responseSchema: submissionSchema,
     }),
     /** Kept up to date by the server's events for as long as somebody looks at it. */
     submission: build.query<Submission, string>({
@@ -48,14 +53,14 @@ export const submissionApi = api.injectEndpoints({
 
 export const { useSubmissionQuery } = submissionApi;
 
-/** No event for so long: the line may be dead though nobody has said so, and the server is asked. */
+/** Without an event for so long the connection may be dead without saying so, and the server is asked. */
 const QUIET_MS = 5000;
 
 /**
- * Tells every change of a submission until it is processed or the returned function is called.
+ * Reports every change of a submission until it is processed or the returned function is called.
  *
- * The browser's EventSource connects again by itself after a cut and says which event it saw last; where it gives up,
- * does not exist, or stays silent (a proxy may hold events back), the server is asked every few seconds instead.
+ * The browser's EventSource connects again by itself after a cut and names the last event it saw; where it gives up, does
+ * not exist, or stays silent (a proxy may hold events back), the server is asked every few seconds instead.
  * @param eventsPath of the server-sent events: unnamed messages, each the whole submission as JSON (contract §7)
  * @param statePath of the submission itself
  */

@@ -57,7 +57,6 @@ export function SubmissionFlow(props: SubmissionFlowProps) {
       applicant: studentName(confirmed),
       documents: documents.list(confirmed),
       sections: reviewSections(studentForm, confirmed, context),
-      whenUploaded: documents.whenUploaded,
     });
   };
   const { answers: kept } = draft;

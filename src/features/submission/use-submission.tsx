@@ -1,7 +1,6 @@
 import { skipToken } from '@reduxjs/toolkit/query';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { useAppDispatch, useAppSelector, useAppStore } from '#app/hooks.ts';
 import { lostSlots } from '#domain/submission/lost-documents.ts';
 import type { SubmissionKind } from '#domain/submission/stages.ts';
 import { isAccepted, type Stage, type Submission } from '#domain/submission/submission.ts';
@@ -11,13 +10,14 @@ import { useDocuments } from '#features/documents/use-documents.ts';
 import { discardSaved, removeDraft } from '#features/drafts/open-draft.ts';
 import { isNotFound } from '#platform/api-error.ts';
 import { viewOpened } from '#platform/view-slice.ts';
-import { outboxOf } from './outbox/outbox.ts';
+import { confirmApplication, withdrawApplication } from './outbox/outbox.ts';
 import { selectOutbox, standingOf } from './outbox/outbox-slice.ts';
 import { OutboxLine } from './outbox/outbox-view.tsx';
-import type { ConfirmedApplication, SubmissionDispatch } from './send-application.ts';
+import type { ConfirmedApplication } from './send-application.ts';
 import { findSent, forgetSent, noteSent, type Receipt, receiptOf } from './sent-notes.ts';
 import { stagesBeforeAnswer } from './stage-list.tsx';
 import { useSubmissionQuery } from './submission-api.ts';
+import type { SubmissionDispatch, SubmissionRoot } from './submission-services.ts';
 import {
   endSubmission,
   type SubmissionEntry,
@@ -30,12 +30,12 @@ import {
 /** `waiting` for uploads, `sending`, then what the server says. */
 export type SubmissionStatus = 'idle' | 'waiting' | 'sending' | 'processing' | 'error' | 'processed';
 
-/** Who brings a confirmed application to the server. */
-export interface Courier {
+/** What sends a confirmed application: the outbox. */
+export interface Sender {
   readonly send: (application: ConfirmedApplication) => void;
-  /** The person goes back to the form: nothing is to be sent. */
-  readonly giveUp: () => void;
-  /** Whether it goes on by itself after the failure that is shown. */
+  /** The person goes back to the form, so nothing is to be sent. */
+  readonly withdraw: () => void;
+  /** Whether it tries again by itself after the failure that is shown. */
   readonly keepsTrying: boolean;
 }
 
@@ -71,8 +71,8 @@ export interface SubmissionProgress {
  * reload, whatever became of it. Whoever uses this clears draft and files once `status` is `processed` and the person
  * closes the receipt; the receipts stay in `listSent()` for the rest of the 24 hours.
  */
-export function useSubmission(draftId: string, courier: Courier, kind: SubmissionKind = 'student'): SubmissionProgress {
-  const dispatch = useDispatch<SubmissionDispatch>();
+export function useSubmission(draftId: string, sender: Sender, kind: SubmissionKind = 'student'): SubmissionProgress {
+  const dispatch = useDispatch();
   const entry = useSelector((state: WithSubmissions) => selectSubmissionEntry(state, draftId));
   const { submission, unknown } = useFollowed(draftId, entry);
   useEffect(() => {
@@ -96,13 +96,13 @@ export function useSubmission(draftId: string, courier: Courier, kind: Submissio
     confirmedAgain: entry?.confirmedAgain === true && status !== 'error',
     receipt,
     start: (application) => {
-      if (status === 'idle' || status === 'error') courier.send(application);
+      if (status === 'idle' || status === 'error') sender.send(application);
       else dispatch(submissionEvents.confirmedAgain(draftId));
     },
     show: () => void dispatch(submissionEvents.shownAgain(draftId)),
     close: () => {
-      const failed = entry?.phase === 'failed' && !courier.keepsTrying;
-      if (status === 'waiting' || failed) courier.giveUp();
+      const failed = entry?.phase === 'failed' && !sender.keepsTrying;
+      if (status === 'waiting' || failed) sender.withdraw();
       if (failed) endSubmission(dispatch, draftId);
       else dispatch(submissionEvents.hidden(draftId));
     },
@@ -149,28 +149,26 @@ function statusOf(entry: SubmissionEntry | undefined, submission: Submission | u
   }
 }
 
-interface CourierOptions {
-  /** The form stands beside the line: what happens to changes is said, and it can be withdrawn there. */
+interface OutboxOptions {
+  /** The form stands beside the notice, which says what happens to changes and offers to withdraw it. */
   readonly besideForm?: boolean;
 }
 
-/** The outbox as the one who brings this draft's application to the server, and where the draft stands in its line. */
-export function useCourier(draftId: string, { besideForm = false }: CourierOptions = {}) {
-  const store = useAppStore();
-  const outbox = useAppSelector(selectOutbox);
-  const standing = standingOf(outbox, draftId);
+/** The outbox as the sender of a draft's application, and `line`: the notice of where the draft stands in its line. */
+export function useOutbox(draftId: string, { besideForm = false }: OutboxOptions = {}) {
+  const dispatch = useDispatch<SubmissionDispatch>();
+  const standing = standingOf(useSelector(selectOutbox), draftId);
   const waits = standing !== undefined && standing.entry.failure === undefined;
-  const courier = useMemo<Courier>(
-    () => ({
-      send: (application) => void outboxOf(store).confirm(draftId, application),
-      giveUp: () => void outboxOf(store).withdraw(draftId),
-      keepsTrying: waits,
-    }),
-    [store, draftId, waits],
+  const onlyHere = useSelector((state: SubmissionRoot) =>
+    Object.values(selectDraftDocuments(state, draftId)).some(isOnlyHere),
   );
-  const onlyHere = useAppSelector((state) => Object.values(selectDraftDocuments(state, draftId)).some(isOnlyHere));
-  const beside = besideForm && { editable: true, onWithdraw: courier.giveUp };
-  return { courier, line: standing && waits && <OutboxLine {...{ standing, onlyHere }} {...beside} /> };
+  const sender: Sender = {
+    send: (application) => void dispatch(confirmApplication(draftId, application)),
+    withdraw: () => void dispatch(withdrawApplication(draftId)),
+    keepsTrying: waits,
+  };
+  const beside = besideForm && { editable: true, onWithdraw: sender.withdraw };
+  return { sender, line: standing && waits && <OutboxLine {...{ standing, onlyHere }} {...beside} /> };
 }
 
 /**
@@ -178,19 +176,18 @@ export function useCourier(draftId: string, { besideForm = false }: CourierOptio
  * stands in the line, and `done`, which ends the draft and leads home.
  */
 export function useDraftSubmission(draftId: string, kind: SubmissionKind) {
-  const store = useAppStore();
-  const dispatch = useAppDispatch();
+  const dispatch = useDispatch<SubmissionDispatch>();
   const documents = useDocuments(draftId);
-  const { courier, line } = useCourier(draftId);
-  const progress = useSubmission(draftId, courier, kind);
+  const { sender, line } = useOutbox(draftId);
+  const progress = useSubmission(draftId, sender, kind);
   const { status } = progress;
   useEffect(() => {
-    // It arrived: what is saved goes at once, what is on the screen when the person has seen it.
-    if (status === 'processed') void store.dispatch(discardSaved(draftId));
-  }, [store, status, draftId]);
+    // What is saved is removed at once; what is on the screen stays until the person has seen it.
+    if (status === 'processed') void dispatch(discardSaved(draftId));
+  }, [dispatch, status, draftId]);
   const done = async () => {
     progress.reset();
-    await store.dispatch(removeDraft(draftId));
+    await dispatch(removeDraft(draftId));
     dispatch(viewOpened('home'));
   };
   return { progress, documents, line, done };

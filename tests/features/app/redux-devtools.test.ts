@@ -5,6 +5,7 @@ import { agencyForm } from '#domain/agency/form.ts';
 import { shortForm } from '#domain/short/form.ts';
 import { studentForm } from '#domain/student/form.ts';
 import { agentsApi } from '#features/agents/agents-api.ts';
+import { documentsSlice } from '#features/documents/documents-slice.ts';
 import * as draftEvents from '#features/drafts/draft-events.ts';
 import { openLatestDraft, parkDraft } from '#features/drafts/open-draft.ts';
 import { newRegistration } from '#features/forms/agency/registration.ts';
@@ -93,6 +94,7 @@ describe.each([
       BYTES,
     );
     pageAt(server.url);
+    rootReducer.inject(documentsSlice);
     rootReducer.inject(registrationSlice);
     const { store, history: shown } = await watchedStore();
     history = shown;
@@ -200,9 +202,8 @@ describe('answers', () => {
         applicant: 'Wei Zhang',
         documents: [],
         sections: [{ title: 'Personal Information', rows }],
-        whenUploaded: async () => ({ ok: true, documents: [] }),
       },
-      new AbortController(),
+      { whenUploaded: async () => ({ ok: true, documents: [] }), signal: new AbortController().signal },
     );
     const { submission, api: queries } = store.getState();
     expect(Object.values(submission ?? {}).map(({ phase }) => phase)).toEqual(['followed']);

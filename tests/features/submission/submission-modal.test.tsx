@@ -5,7 +5,7 @@ import { Provider } from 'react-redux';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Toasts } from '#components/toasts.tsx';
 import type { Submission } from '#domain/submission/submission.ts';
-import { type ConfirmedApplication, sendApplication } from '#features/submission/send-application.ts';
+import { type ConfirmedApplication, type SendOptions, sendApplication } from '#features/submission/send-application.ts';
 import { listSent } from '#features/submission/sent-notes.ts';
 import { submissionApi } from '#features/submission/submission-api.ts';
 import { SubmissionModal } from '#features/submission/submission-modal.tsx';
@@ -43,17 +43,18 @@ afterEach(async () => {
 });
 
 /** The page around a submission: a submit button behind, and the modal. */
-function Page({ application }: { readonly application: ConfirmedApplication }) {
+function Page({ whenUploaded }: Pick<SendOptions, 'whenUploaded'>) {
   const leaving = useRef(new AbortController());
   const progress = useSubmission(DRAFT, {
-    send: (confirmed) => void sendApplication(store.dispatch, DRAFT, confirmed, leaving.current),
-    giveUp: () => leaving.current.abort(),
+    send: (confirmed) =>
+      void sendApplication(store.dispatch, DRAFT, confirmed, { whenUploaded, signal: leaving.current.signal }),
+    withdraw: () => leaving.current.abort(),
     keepsTrying: false,
   });
   const pending = [{ ...DOCUMENT, label: 'Current Passport', uploadedBytes: 512 }];
   return (
     <>
-      <button type="button" disabled={progress.busy} onClick={() => progress.start(application)}>
+      <button type="button" disabled={progress.busy} onClick={() => progress.start(APPLICATION)}>
         {progress.busy ? 'Submitting...' : 'Submit Application'}
       </button>
       <SubmissionModal progress={progress} pending={pending} labelOf={(field) => LABELS[field]} {...handlers} />
@@ -67,13 +68,16 @@ const APPLICATION: ConfirmedApplication = {
   applicant: 'Amelia Hall',
   documents: [{ ...DOCUMENT, label: 'Current Passport' }],
   sections: [{ title: 'Personal Information', rows: [{ label: 'First name', value: 'Amelia' }] }],
-  whenUploaded: async () => ({ ok: true, documents: [{ ...DOCUMENT, uploadId: 'up1' }] }),
 };
-function open(application: Partial<ConfirmedApplication> = {}) {
+const uploaded: SendOptions['whenUploaded'] = async () => ({
+  ok: true,
+  documents: [{ ...DOCUMENT, uploadId: 'up1' }],
+});
+function open({ whenUploaded = uploaded }: Partial<SendOptions> = {}) {
   store = makeStore();
   renderThemed(
     <Provider store={store}>
-      <Page application={{ ...APPLICATION, ...application }} />
+      <Page whenUploaded={whenUploaded} />
     </Provider>,
   );
 }

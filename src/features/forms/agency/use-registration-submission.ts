@@ -12,7 +12,7 @@ import { draftDeleted } from '#features/drafts/draft-events.ts';
 import { forgetSent, noteReceipt } from '#features/submission/sent-notes.ts';
 import { useSubmissionQuery } from '#features/submission/submission-api.ts';
 import { endSubmission, selectSubmissionEntry } from '#features/submission/submission-slice.ts';
-import { useCourier, useLostDocuments } from '#features/submission/use-submission.tsx';
+import { useLostDocuments, useOutbox } from '#features/submission/use-submission.tsx';
 import { isNotFound } from '#platform/api-error.ts';
 import { replaceRegistration } from './keep-registration.ts';
 import type { Registration } from './registration.ts';
@@ -30,20 +30,19 @@ export function useRegistrationSubmission(registration: Registration) {
   const store = useStore<WithRegistration>();
   const dispatch = useAppDispatch();
   const { id } = registration;
-  const { courier, line } = useCourier(id, { besideForm: true });
-  const { bySlot, whenUploaded, engine } = useDocuments(id);
+  const { sender, line } = useOutbox(id, { besideForm: true });
+  const { bySlot, engine } = useDocuments(id);
   useAttempts(id);
   const submission = useServerNews(registration);
   const earlier = useAppSelector((state) => selectSubmissionEntry(state, id)?.confirmedAgain === true);
   const confirm = () => {
     const { answers } = selectRegistration(store.getState()) ?? registration;
     const document = bySlot[slot];
-    courier.send({
+    sender.send({
       variant: 'agency',
       values: visibleAnswers(agencyForm, answers, { today: todayOf(new Date()) }),
       applicant: answers.agencyName ?? '',
       documents: document ? [{ ...document, slot, label }] : [],
-      whenUploaded,
     });
   };
   useLostDocuments(id, submission, engine, confirm);

@@ -25,7 +25,6 @@ export function ShortApplication({ draft }: { readonly draft: Draft }) {
       values,
       applicant: studentName(values),
       documents: listed,
-      whenUploaded: documents.whenUploaded,
     });
   useLostDocuments(draft.id, progress.submission, documents.engine, () => send(draft.answers));
   const documentLabel = (name: string) => SHORT_DOCUMENTS.find(({ slot }) => slot === name)?.label;

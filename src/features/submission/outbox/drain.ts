@@ -2,8 +2,8 @@ import type { StageError } from '#domain/submission/submission.ts';
 import { isEntryExpired, isSameConfirmation, type OutboxEntry } from './outbox-storage.ts';
 
 /**
- * What became of one attempt: `sent` once the server has it, `later` when the same may go through another time,
- * `refused` when only the person can change that, `withdrawn` when it was taken back meanwhile.
+ * How an attempt ended: `sent` once the server has it, `later` when the same may get through another time, `refused` when
+ * only the person can change that, `withdrawn` when the person took it back meanwhile.
  */
 export type Delivery =
   | { readonly kind: 'sent' | 'later' | 'withdrawn' }
@@ -14,21 +14,21 @@ export interface DrainOptions {
   readonly find: (id: string) => Promise<OutboxEntry | undefined>;
   readonly remove: (entry: OutboxEntry) => Promise<void>;
   readonly replace: (entry: OutboxEntry) => Promise<boolean>;
-  /** Its seven days are over, and our server was there and did not take it. */
+  /** Its seven days are over, and our server answered without taking it. */
   readonly expire: (entry: OutboxEntry) => Promise<void>;
   readonly send: (entry: OutboxEntry) => Promise<Delivery>;
-  /** Whether the server answers at all: then one that cannot be sent does not hold up the next. */
+  /** Whether the server answers at all: then an entry that cannot be sent does not hold up the next. */
   readonly serverAnswers: () => Promise<boolean>;
   readonly now: () => number;
-  /** Something in the outbox is another now; `sending` names the entry that is under way. */
+  /** The outbox has changed; `sending` is the id of the entry that is being sent. */
   readonly onChange: (sending: string | undefined) => Promise<void>;
 }
 
 /**
- * Sends what waits, once through the line: in order, one at a time, each taken out only when the server has it. One
- * that is refused is set aside; one that cannot be sent now keeps its place. One whose seven days are over is given up,
- * but never untried: only after an attempt while our server answered, since a clock may be wrong. Resolves to whether
- * some have to be tried again.
+ * Goes through the line once and sends what waits: in order, one at a time. An entry is removed only when the server has
+ * it, set aside when it is refused, and keeps its place when it cannot be sent now. An entry whose seven days are over is
+ * given up, but only after an attempt while our server answered, since the device's clock may be wrong. Resolves to
+ * whether some have to be tried again.
  */
 export async function drainOnce(options: DrainOptions): Promise<'empty' | 'again'> {
   let again = false;
@@ -51,14 +51,14 @@ export async function drainOnce(options: DrainOptions): Promise<'empty' | 'again
   return again ? 'again' : 'empty';
 }
 
-/** What was refused has been tried, and waits for the person no longer than the rest. */
+/** A refused entry has been tried, and waits for the person no longer than the others. */
 async function expireRefused({ list, expire, onChange, now }: DrainOptions): Promise<void> {
   const over = (await list()).filter((entry) => entry.failure !== undefined && isEntryExpired(entry, now()));
   for (const entry of over) await expire(entry);
   if (over.length > 0) await onChange(undefined);
 }
 
-/** Read anew each time: entries come and go while one is under way, in other tabs, too. */
+/** Reads the line anew each time: entries come and go while one is being sent, in other tabs too. */
 async function next({ list }: DrainOptions, after: number): Promise<OutboxEntry | undefined> {
   return (await list()).find(({ order, failure }) => order > after && failure === undefined);
 }
@@ -72,18 +72,18 @@ async function settle({ find, remove, replace }: DrainOptions, entry: OutboxEntr
 
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 30_000;
-/** Only the tab that holds it sends. */
+/** Only the tab that holds this lock sends. */
 const LOCK = 'outbox';
 
 export interface OutboxRunner {
-  /** Something was confirmed, or the server answers again: go through the line now. */
+  /** Goes through the line now: something was confirmed, or the server answers again. */
   wake(): void;
   stop(): void;
 }
 
 /**
- * Goes through the outbox whenever it is woken, and again with growing pauses while something could not be sent. Of
- * several tabs one sends at a time (Web Locks); a tab that dies passes the lock on to the next in line.
+ * Goes through the line whenever it is woken, and again after growing pauses while something could not be sent. One tab
+ * sends at a time (Web Locks); when it is closed, the browser gives the lock to the next one.
  */
 export function runOutbox(options: DrainOptions): OutboxRunner {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -119,7 +119,7 @@ export function runOutbox(options: DrainOptions): OutboxRunner {
   };
 }
 
-/** A quarter more or less at random, so that all the browsers of a server that comes back do not come at once. */
+/** A quarter more or less by chance, so that not all browsers come at once to a server that is back. */
 function pauseAfter(failures: number): number {
   const pause = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(failures - 1, 10));
   return pause * (0.75 + Math.random() / 2);

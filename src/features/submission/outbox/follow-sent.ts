@@ -1,96 +1,103 @@
-import type { AppStore } from '#app/store.ts';
-import { lostSlots } from '#domain/submission/lost-documents.ts';
+import { addListener } from '@reduxjs/toolkit';
 import type { SubmissionKind } from '#domain/submission/stages.ts';
 import type { Submission } from '#domain/submission/submission.ts';
 import { removeDraft } from '#features/drafts/open-draft.ts';
 import { draftTabs } from '#features/drafts/save-draft.ts';
 import { isNotFound } from '#platform/api-error.ts';
-import { isFilling } from '#platform/view-slice.ts';
-import { findSent, forgetSent, noteReceipt, type SentRecord } from '../sent-notes.ts';
+import type { ViewName } from '#platform/view-slice.ts';
+import { findSent, forgetSent, noteReceipt } from '../sent-notes.ts';
 import { submissionApi } from '../submission-api.ts';
+import type {
+  SubmissionDispatch,
+  SubmissionRoot,
+  SubmissionServices,
+  SubmissionThunk,
+} from '../submission-services.ts';
 import { submissionEvents } from '../submission-slice.ts';
 import { type OutboxSummary, outboxEvents, selectOutbox, type UnderWay } from './outbox-slice.ts';
 
-const followed = new WeakMap<AppStore, Set<string>>();
+const addSubmissionListener = addListener.withTypes<SubmissionRoot, SubmissionDispatch, SubmissionServices>();
+const { initiate, select } = submissionApi.endpoints.submission;
+
+/** Follows an application that the server has to its end, on whatever view. */
+export const followSent =
+  ({ id, applicant }: UnderWay): SubmissionThunk =>
+  (dispatch, getState) => {
+    if (selectOutbox(getState()).underWay.some((one) => one.id === id)) return;
+    dispatch(outboxEvents.underWay({ id, applicant }));
+  };
 
 /**
- * Follows an application that the server has to its end, on whatever view: then its receipt is kept and its draft goes.
- * Where its form is open, in this tab or another, the form shows the end itself.
+ * What `underWay` begins: the submission is kept in the api's cache until it is processed. Then its receipt is noted and
+ * its draft removed, unless its form is open, in this tab or another: the form shows the end itself.
  */
-export async function followSent(store: AppStore, sent: Pick<SentRecord, 'id' | 'applicant'>): Promise<void> {
-  const { id, applicant } = sent;
-  const ids = followed.get(store) ?? new Set();
-  followed.set(store, ids);
-  if (ids.has(id)) return;
-  ids.add(id);
-  store.dispatch(outboxEvents.underWay({ id, applicant }));
-  const { initiate, select } = submissionApi.endpoints.submission;
-  // Without a connection the first question has no answer; it is asked again when the server is back.
-  const following = store.dispatch(initiate(id, { subscriptionOptions: { refetchOnReconnect: true } }));
-  let shown: Submission | undefined;
-  const look = () => {
-    const { data, error } = select(id)(store.getState());
-    if (data === undefined) return isNotFound(error) ? forget() : undefined;
-    if (data === shown) return;
-    shown = data;
-    if (data.status === 'processed') return void end(data);
-    store.dispatch(outboxEvents.underWay({ id, applicant, ...problemOf(data) }));
-  };
-  const stop = () => {
-    unsubscribe();
-    following.unsubscribe();
-    ids.delete(id);
-  };
-  const forget = () => {
-    stop();
-    forgetSent(id);
-    store.dispatch(outboxEvents.unknown(id));
-  };
-  const end = async (submission: Submission) => {
-    stop();
-    const { kind } = submission;
-    if (!isOnScreen(store, id, kind)) await (kind === 'agent' ? endAgency : endDraft)(store, submission);
-    store.dispatch(outboxEvents.arrived(id));
-  };
-  const unsubscribe = store.subscribe(look);
-  await following;
-  look();
+export const followUnderWay = () =>
+  addSubmissionListener({
+    actionCreator: outboxEvents.underWay,
+    async effect({ payload: { id } }, { dispatch, getState, condition }) {
+      // Without a connection the first question has no answer; it is asked again when the server is back.
+      const following = dispatch(initiate(id, { subscriptionOptions: { refetchOnReconnect: true } }));
+      await following;
+      const isOver = () => isProcessed(getState(), id) || isUnknown(getState(), id);
+      if (!isOver()) await condition(isOver);
+      const submission = select(id)(getState()).data;
+      following.unsubscribe();
+      if (submission === undefined) {
+        forgetSent(id);
+        dispatch(outboxEvents.unknown(id));
+        return;
+      }
+      if (!isOnScreen(getState(), id, submission.kind))
+        await dispatch((submission.kind === 'agent' ? endAgency : endDraft)(submission));
+      dispatch(outboxEvents.arrived(id));
+    },
+  });
+
+const isProcessed = (state: SubmissionRoot, id: string): boolean => select(id)(state).data?.status === 'processed';
+
+/** The server has never had it, or no longer has it. */
+function isUnknown(state: SubmissionRoot, id: string): boolean {
+  const { data, error } = select(id)(state);
+  return data === undefined && isNotFound(error);
 }
 
-/** The form that it was confirmed on stands before the person. An agency has one registration at a time. */
-export function isOnScreen(store: AppStore, id: string, kind: SubmissionKind): boolean {
-  const { view, application } = store.getState();
+const FORMS: readonly ViewName[] = ['student-form', 'agent-student-form', 'short-form'];
+
+/** Whether the form on which it was confirmed is open. An agency has one registration at a time. */
+function isOnScreen({ view, application }: SubmissionRoot, id: string, kind: SubmissionKind): boolean {
   if (kind === 'agent') return view.current === 'new-agent';
-  return isFilling(view.current) && application.draft?.id === id;
+  return FORMS.includes(view.current) && application.draft?.id === id;
 }
 
-async function endDraft(store: AppStore, submission: Submission): Promise<void> {
-  if (!(await store.dispatch(draftTabs()).hold(submission.id))) return;
-  noteReceipt(submission);
-  await store.dispatch(removeDraft(submission.id));
-}
+const endDraft =
+  (submission: Submission): SubmissionThunk<Promise<void>> =>
+  async (dispatch) => {
+    if (!(await dispatch(draftTabs()).hold(submission.id))) return;
+    noteReceipt(submission);
+    await dispatch(removeDraft(submission.id));
+  };
 
-async function endAgency(store: AppStore, submission: Submission): Promise<void> {
-  const { endRegistration } = await import('#features/forms/agency/keep-registration.ts');
-  if (await endRegistration(store, submission.id)) noteReceipt(submission);
-}
-
-/** Why it has stopped on the server, for those whom nobody is watching. */
-function problemOf({ status, stages }: Submission): Pick<UnderWay, 'problem' | 'lostDocuments'> {
-  const error = status === 'error' ? stages.find(({ state }) => state === 'error')?.error : undefined;
-  if (error === undefined) return {};
-  return { problem: error.message, ...(lostSlots(stages).length > 0 && { lostDocuments: true }) };
-}
+const endAgency =
+  (submission: Submission): SubmissionThunk<Promise<void>> =>
+  async (dispatch, getState) => {
+    const { endRegistration } = await import('#features/forms/agency/keep-registration.ts');
+    if (
+      await endRegistration({ dispatch, getState } as unknown as Parameters<typeof endRegistration>[0], submission.id)
+    )
+      noteReceipt(submission);
+  };
 
 /**
- * Another tab has worked on the line: what stands on the screen here and was brought to the server there is followed
- * from now on, as if it had been sent from here. `before` is the line as it was.
+ * Another tab has sent entries. The one whose form is open here is followed by that form, as if it had been sent from
+ * here. `before` are the entries that waited until now.
  */
-export function followSentElsewhere(store: AppStore, before: readonly OutboxSummary[]): void {
-  const left = new Set(selectOutbox(store.getState()).entries.map(({ id }) => id));
-  for (const { id, variant } of before) {
-    const sent = left.has(id) ? undefined : findSent(id);
-    if (sent && isOnScreen(store, id, variant === 'agency' ? 'agent' : 'student'))
-      store.dispatch(submissionEvents.accepted({ draftId: id, sent }));
-  }
-}
+export const showSentElsewhere =
+  (before: readonly OutboxSummary[]): SubmissionThunk =>
+  (dispatch, getState) => {
+    const waiting = new Set(selectOutbox(getState()).entries.map(({ id }) => id));
+    for (const { id, variant } of before) {
+      const sent = waiting.has(id) ? undefined : findSent(id);
+      if (sent && isOnScreen(getState(), id, variant === 'agency' ? 'agent' : 'student'))
+        dispatch(submissionEvents.accepted({ draftId: id, sent }));
+    }
+  };

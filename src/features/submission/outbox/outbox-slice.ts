@@ -2,18 +2,14 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { clockSet, draftDeleted, draftExpired } from '#features/drafts/draft-events.ts';
 import { type OutboxEntry, placeOf } from './outbox-storage.ts';
 
-/** What the page shows of an entry; the answers stay on the disk. */
+/** What the page shows of an entry; the answers stay on the device's disk. */
 export type OutboxSummary = Pick<OutboxEntry, 'id' | 'order' | 'applicant' | 'variant' | 'confirmedAt'> &
   Partial<Pick<OutboxEntry, 'failure'>>;
 
-/** An application that the server has, and that has not come to its end there. */
+/** An application that the server has and is still processing; its stages are in the api's cache. */
 export interface UnderWay {
   readonly id: string;
   readonly applicant: string;
-  /** Why it has stopped; the server may go on by itself. */
-  readonly problem?: string;
-  /** It has stopped because our server lost documents of it: its form brings them again. */
-  readonly lostDocuments?: true;
 }
 
 export interface OutboxState {
@@ -21,9 +17,9 @@ export interface OutboxState {
   readonly entries: readonly OutboxSummary[];
   readonly sending: string | null;
   readonly underWay: readonly UnderWay[];
-  /** How many have come to their end while the page was open: their receipts can be shown. */
+  /** How many were processed while the page was open: their receipts can be shown. */
   readonly arrived: number;
-  /** How many were given up meanwhile: what is said of them is read anew. */
+  /** How many were given up while the page was open: the notice about them is read anew. */
   readonly givenUp: number;
 }
 export interface WithOutbox {
@@ -51,7 +47,7 @@ export const outboxSlice = createSlice({
       ...state,
       ...payload,
     }),
-    /** The server has it; its stages go on there. */
+    /** The server has it: from here on it is followed (follow-sent.ts). */
     underWay: (state, { payload }: PayloadAction<UnderWay>) => ({
       ...state,
       underWay: [...others(state.underWay, payload.id), payload],

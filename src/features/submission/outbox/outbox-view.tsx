@@ -1,13 +1,17 @@
 import { useEffect, useId, useState } from 'react';
-import { useSelector } from 'react-redux';
-import { useAppStore } from '#app/hooks.ts';
+import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '#components/button.tsx';
 import { Notice } from '#components/notice.tsx';
 import { styled } from '#components/styled.ts';
 import { VisuallyHidden } from '#components/visually-hidden.tsx';
 import { INSTITUTE } from '#domain/institute.ts';
+import { lostSlots } from '#domain/submission/lost-documents.ts';
+import type { Submission } from '#domain/submission/submission.ts';
 import { forgetUnsent, listUnsent, type UnsentNote } from '../sent-notes.ts';
-import { outboxOf } from './outbox.ts';
+import { errorOf } from '../stage-list.tsx';
+import { useSubmissionQuery } from '../submission-api.ts';
+import type { SubmissionDispatch } from '../submission-services.ts';
+import { retryApplication, withdrawApplication } from './outbox.ts';
 import { type OutboxSummary, type Standing, selectOutbox, standingOf, type UnderWay } from './outbox-slice.ts';
 import { entryExpiry } from './outbox-storage.ts';
 
@@ -18,17 +22,19 @@ const ENDINGS: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: '
 export const ordinal = (number: number): string => `${number}${ENDINGS[RULES.select(number)]}`;
 
 /** How a confirmed application stands, in plain words. */
-export function standingWords({ entry, place, sending }: Standing): string {
+function standingWords({ entry, place, sending }: Standing): string {
   if (entry.failure) return `Not sent: ${entry.failure.message}`;
   return sending ? 'Being sent now' : `Waiting to be sent: ${ordinal(place ?? 1)} in line`;
 }
 
-/** How one that the server has stands, and what is left to the person. */
-export function underWayWords({ problem, lostDocuments }: UnderWay): string {
-  if (lostDocuments) {
+/** How an application that the server has stands, and what the person can do. */
+function underWayWords({ status, stages = [] }: Partial<Submission>): string {
+  const problem = status === 'error' ? errorOf(stages)?.message : undefined;
+  if (problem === undefined) return 'Sent, being processed';
+  if (lostSlots(stages).length > 0) {
     return 'Sent, and stopped: our server has lost documents of it. Open it: they are sent again from this device, or you are asked for them.';
   }
-  return problem ? `Sent, and stopped: ${problem}. Open it to see more.` : 'Sent, being processed';
+  return `Sent, and stopped: ${problem}. Open it to see more.`;
 }
 
 const moment = new Intl.DateTimeFormat('en-AU', {
@@ -41,24 +47,24 @@ const moment = new Intl.DateTimeFormat('en-AU', {
 });
 
 /** A moment in words; `at` in milliseconds since 1970. */
-export const momentWords = (at: number): string => moment.format(new Date(at));
+const momentWords = (at: number): string => moment.format(new Date(at));
 
 /** Until when it is kept if it cannot be sent: seven days from the moment it was confirmed. */
 export const keptUntil = (entry: Pick<OutboxSummary, 'confirmedAt'>): string => momentWords(entryExpiry(entry));
 
 interface OutboxLineProps {
   readonly standing: Standing;
-  /** The form stands below: what happens to changes has to be said. */
+  /** The form stands below, so the notice says what happens to changes. */
   readonly editable?: boolean;
-  /** A document of it could not be kept on this device: it can be sent from this page only. */
+  /** A document could not be kept on this device, so it can be sent from this page only. */
   readonly onlyHere?: boolean;
-  /** Where nothing else on the page offers it. */
+  /** Set where nothing else on the page offers to withdraw it. */
   readonly onWithdraw?: () => void;
 }
 
 const ONLY_HERE = ': stay on it, since a document could not be kept on this device';
 
-/** Where a confirmed application stands, and what becomes of it without anybody's hand. */
+/** Where a confirmed application stands, and what happens to it without the person. */
 export function OutboxLine({ standing, editable = false, onlyHere = false, onWithdraw }: OutboxLineProps) {
   const { entry } = standing;
   return (
@@ -146,7 +152,7 @@ interface OutboxRegionProps {
   readonly onRetry: (id: string) => void;
 }
 
-/** What was confirmed on this device and has not come to its end: the line, and what the server is at work with. */
+/** What was confirmed on this device and is not done: the line of what waits, and what the server is processing. */
 export function OutboxRegion({ onWithdraw, onRetry }: OutboxRegionProps) {
   const outbox = useSelector(selectOutbox);
   const title = useId();
@@ -161,12 +167,7 @@ export function OutboxRegion({ onWithdraw, onRetry }: OutboxRegionProps) {
           return standing && <Waiting key={id} {...{ standing, onWithdraw, onRetry }} />;
         })}
         {underWay.map((one) => (
-          <li key={one.id} data-outbox-id={one.id}>
-            <div>
-              <strong>{one.applicant}</strong>
-              <small>{underWayWords(one)}</small>
-            </div>
-          </li>
+          <Sent key={one.id} {...one} />
         ))}
       </ul>
     </Region>
@@ -201,13 +202,25 @@ function Waiting({ standing, onWithdraw, onRetry }: WaitingProps) {
   );
 }
 
-/** The line of confirmed applications with what its buttons do. */
+function Sent({ id, applicant }: UnderWay) {
+  const { data = {} } = useSubmissionQuery(id, { refetchOnReconnect: true });
+  return (
+    <li data-outbox-id={id}>
+      <div>
+        <strong>{applicant}</strong>
+        <small>{underWayWords(data)}</small>
+      </div>
+    </li>
+  );
+}
+
+/** The same, with the outbox behind its buttons. */
 export function WaitingRegion() {
-  const store = useAppStore();
+  const dispatch = useDispatch<SubmissionDispatch>();
   return (
     <OutboxRegion
-      onWithdraw={(id) => void outboxOf(store).withdraw(id)}
-      onRetry={(id) => void outboxOf(store).retry(id)}
+      onWithdraw={(id) => void dispatch(withdrawApplication(id))}
+      onRetry={(id) => void dispatch(retryApplication(id))}
     />
   );
 }

@@ -1,82 +1,71 @@
-import type { AppStore } from '#app/store.ts';
 import type { DocumentReference } from '#contract/applications.ts';
 import { type Arrivals, documentsEngine } from '#features/documents/documents-engine.ts';
 import { selectDraftDocuments } from '#features/documents/documents-slice.ts';
 import { probeServer } from '#platform/connection.ts';
-import { type ConfirmedApplication, sendApplication } from '../send-application.ts';
+import { sendApplication } from '../send-application.ts';
+import type { Outbox, SubmissionThunk } from '../submission-services.ts';
 import type { Delivery } from './drain.ts';
 import { type OutboxEntry, replaceEntry } from './outbox-storage.ts';
 
-/** What this page knows beyond the disk. */
-export interface Attempts {
-  /** What was confirmed here and not tried yet: the person is watching. */
-  readonly fresh: Map<string, ConfirmedApplication>;
-  /** Takes an attempt back while it waits for documents. */
-  readonly leaving: Map<string, AbortController>;
-}
-
 /**
- * One attempt to bring an entry to the server. What the PUT names is written down before it goes out: when its reply is
- * lost, the same PUT is repeated word for word, and the server knows it by that.
+ * One attempt to send an entry. What the PUT names is written to the entry before it is sent: if its reply is lost, the
+ * same PUT is repeated word for word, and the server recognizes it.
  */
-export async function sendEntry(store: AppStore, entry: OutboxEntry, attempts: Attempts): Promise<Delivery> {
-  const application = attempts.fresh.get(entry.id);
-  attempts.fresh.delete(entry.id);
-  const { references } = entry;
-  const controller = new AbortController();
-  attempts.leaving.set(entry.id, controller);
-  const outcome = await sendApplication(
-    store.dispatch,
-    entry.id,
-    {
-      ...entry,
+export const sendEntry =
+  (entry: OutboxEntry, { fresh, attempts }: Pick<Outbox, 'fresh' | 'attempts'>): SubmissionThunk<Promise<Delivery>> =>
+  async (dispatch) => {
+    const isFresh = fresh.delete(entry.id);
+    const { references } = entry;
+    const controller = new AbortController();
+    attempts.set(entry.id, controller);
+    const outcome = await sendApplication(dispatch, entry.id, entry, {
+      signal: controller.signal,
+      quiet: !isFresh,
       whenUploaded: async (signal) =>
-        references ? { ok: true, documents: references } : documentsOf(store, entry, signal),
-    },
-    { signal: controller.signal, quiet: application === undefined, beforePut: (named) => noted(entry, named) },
-  );
-  attempts.leaving.delete(entry.id);
-  if (outcome.kind === 'sent') return { kind: 'sent' };
-  if (outcome.kind === 'given-up') return { kind: 'withdrawn' };
-  if (outcome.again) return { kind: 'later' };
-  // The uploads of the attempt before have ended on the server: the documents are here, and are brought once more.
-  if (references && outcome.failure.code === 'UPLOAD_MISMATCH')
-    return sendEntry(store, withoutReferences(entry), attempts);
-  return { kind: 'refused', failure: outcome.failure };
-}
-
-const noted = (entry: OutboxEntry, references: DocumentReference[]): Promise<boolean> =>
-  replaceEntry({ ...entry, references });
+        references ? { ok: true, documents: references } : dispatch(uploadedDocuments(entry, signal)),
+      beforePut: (named) => replaceEntry({ ...entry, references: named }),
+    });
+    attempts.delete(entry.id);
+    if (outcome.kind === 'sent') return { kind: 'sent' };
+    if (outcome.kind === 'given-up') return { kind: 'withdrawn' };
+    if (outcome.again) return { kind: 'later' };
+    // The server no longer has the uploads of the attempt before; the documents are still here and are uploaded again.
+    if (references && outcome.failure.code === 'UPLOAD_MISMATCH')
+      return dispatch(sendEntry(withoutReferences(entry), { fresh, attempts }));
+    return { kind: 'refused', failure: outcome.failure };
+  };
 
 function withoutReferences({ references: _gone, ...entry }: OutboxEntry): OutboxEntry {
   return entry;
 }
 
-/** How often it is looked whether the documents get on. */
+/** How often the uploads are looked at. */
 const LOOK_MS = 1000;
-/** No byte of any document has moved for so long: the next in line is not held up any longer. */
+/** When no byte of any document has moved for so long, the next entry is not held up any longer. */
 const STUCK_MS = 60_000;
 
 /**
  * An entry's documents as its PUT names them, once the server has them all. Resolves to the slots of those that cannot
- * come or are not what was confirmed; rejects when the signal aborts, or when there is no getting on now.
+ * be uploaded or are not the confirmed ones. Rejects when the signal aborts, or when the uploads do not get on.
  */
-async function documentsOf(store: AppStore, entry: OutboxEntry, signal: AbortSignal): Promise<Arrivals> {
-  const waiting = new AbortController();
-  const leave = () => waiting.abort();
-  signal.addEventListener('abort', leave, { once: true });
-  const stopLooking = whenStuck(store, entry.id, leave);
-  try {
-    const arriving = store.dispatch(documentsEngine()).whenUploaded(entry.id, waiting.signal);
-    const arrivals = await Promise.race([arriving, aborted(waiting.signal)]);
-    return arrivals.ok ? confirmedOnly(entry, arrivals.documents) : arrivals;
-  } finally {
-    stopLooking();
-    signal.removeEventListener('abort', leave);
-  }
-}
+const uploadedDocuments =
+  (entry: OutboxEntry, signal: AbortSignal): SubmissionThunk<Promise<Arrivals>> =>
+  async (dispatch) => {
+    const waiting = new AbortController();
+    const stopWaiting = () => waiting.abort();
+    signal.addEventListener('abort', stopWaiting, { once: true });
+    const stopLooking = dispatch(whenStuck(entry.id, stopWaiting));
+    try {
+      const uploaded = dispatch(documentsEngine()).whenUploaded(entry.id, waiting.signal);
+      const arrivals = await Promise.race([uploaded, aborted(waiting.signal)]);
+      return arrivals.ok ? confirmedOnly(entry, arrivals.documents) : arrivals;
+    } finally {
+      stopLooking();
+      signal.removeEventListener('abort', stopWaiting);
+    }
+  };
 
-/** Documents that were exchanged after the confirmation are not what the applicant has confirmed. */
+/** A document that was replaced after the confirmation is not what the applicant has confirmed. */
 function confirmedOnly({ documents }: OutboxEntry, references: readonly DocumentReference[]): Arrivals {
   const same = documents.map(({ slot, size, sha256 }) =>
     references.find(
@@ -91,20 +80,22 @@ function confirmedOnly({ documents }: OutboxEntry, references: readonly Document
 const aborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
 
-/** Calls when the server does not answer while documents wait, or nothing has moved for a while. Returns what ends it. */
-function whenStuck(store: AppStore, draftId: string, call: () => void): () => void {
-  let before = '';
-  let since = performance.now();
-  const look = async () => {
-    const documents = Object.values(selectDraftDocuments(store.getState(), draftId));
-    const now = documents.map(({ state, uploadedBytes }) => `${state} ${uploadedBytes}`).join();
-    if (now !== before) since = performance.now();
-    before = now;
-    if (performance.now() - since > STUCK_MS) return call();
-    const cut = !store.getState().connection.online || documents.some(({ state }) => state === 'retrying');
-    if (cut && !(await store.dispatch(probeServer()))) call();
+/** Calls when the server does not answer while documents wait, or no byte has moved for a while. Returns what ends it. */
+const whenStuck =
+  (draftId: string, call: () => void): SubmissionThunk<() => void> =>
+  (dispatch, getState) => {
+    let before = '';
+    let since = performance.now();
+    const look = async () => {
+      const documents = Object.values(selectDraftDocuments(getState(), draftId));
+      const now = documents.map(({ state, uploadedBytes }) => `${state} ${uploadedBytes}`).join();
+      if (now !== before) since = performance.now();
+      before = now;
+      if (performance.now() - since > STUCK_MS) return call();
+      const isCut = !getState().connection.online || documents.some(({ state }) => state === 'retrying');
+      if (isCut && !(await dispatch(probeServer()))) call();
+    };
+    void look();
+    const timer = setInterval(look, LOOK_MS);
+    return () => clearInterval(timer);
   };
-  void look();
-  const timer = setInterval(look, LOOK_MS);
-  return () => clearInterval(timer);
-}
