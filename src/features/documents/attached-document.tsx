@@ -7,7 +7,7 @@ import { type DocumentDescriptor, type DraftDocuments, isOnlyHere } from './docu
 import { paceWords } from './transfers.ts';
 import { useDocumentsEngine } from './use-documents.ts';
 
-/** What becomes of a document, in words. */
+/** Where a document stands, in words. */
 export function uploadWords({ state, uploadedBytes, size, bytesPerSecond, failure }: DocumentDescriptor): string {
   switch (state) {
     case 'checking':
@@ -79,14 +79,14 @@ export function AttachedDocument({ draftId, slot, label, document, disabled, onR
   );
 }
 
-/** Until when the page is needed. */
+/** How long the page has to stay open. */
 const whatToDo = ({ unlisted }: DocumentDescriptor): string =>
   `stay on this page until ${unlisted ? 'your application is submitted' : 'the upload is done'}`;
 
-/** Screen readers hear of progress no more often. */
+/** How often screen readers announce the progress. */
 const EVERY_MS = 10_000;
 
-/** Tells screen readers how far the uploads are: while they move at most every ten seconds, and once when all is done. */
+/** Announces to screen readers how far the uploads are: every ten seconds while they move, and once when all are done. */
 export function UploadAnnouncer({ documents }: { readonly documents: DraftDocuments }) {
   const [words, setWords] = useState('');
   const latest = useRef(documents);

@@ -4,7 +4,7 @@ import { isPdf } from '#components/upload/pdf-check.ts';
 import { formatSize } from '#domain/format/size.ts';
 import type { DraftDocuments } from './documents-slice.ts';
 
-/** The words for a file that is no PDF (spec §5 "Files"). */
+/** What the person reads about a file that is no PDF (spec §5 "Files"). */
 export const PDF_ONLY_ALERT = 'File validation error: Only PDF files are supported. Please upload PDF documents only';
 
 export interface SlotLimits {
@@ -18,8 +18,8 @@ export interface SlotLimits {
 }
 
 /**
- * Judges a file that was chosen for a slot, by size and content; names and types were judged by the drop area.
- * `others` are the draft's documents, the slot's own one aside. Undefined when the file is in order.
+ * Checks size and content of a file that was chosen for a slot; the drop area has checked its name and type. `others` are
+ * the draft's other documents. Resolves to undefined when the file is in order.
  */
 export async function checkFile(
   file: File,
@@ -47,11 +47,11 @@ const overTotal = (file: File, used: number, total: number): string =>
   `your other documents have ${formatSize(used)}. Please choose a smaller file`;
 
 /**
- * SHA-256 of a file, as lower-case hex. The digest runs off the main thread, in the browser's own code; the file lies
- * in memory whole meanwhile, which the limit of 100 MB for all documents bounds.
- * Undefined where the page has no secure context or the memory is not there: the checksum is optional (contract §4).
+ * SHA-256 of a file, as lower-case hex. The browser computes it off the main thread and needs the whole file in memory,
+ * which is at most the 100 MB of all documents. Resolves to undefined where the page has no secure context or not enough
+ * memory: the checksum is optional (contract §4).
  */
-export async function sha256(file: Blob): Promise<string | undefined> {
+async function sha256(file: Blob): Promise<string | undefined> {
   if (!globalThis.crypto?.subtle) return undefined;
   try {
     const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer());
@@ -61,7 +61,7 @@ export async function sha256(file: Blob): Promise<string | undefined> {
   }
 }
 
-/** Hashes one file after the other, so that several chosen at once do not lie in memory together. */
+/** Hashes one file after the other, so that several are not in memory together. */
 export function makeHasher(): (file: Blob) => Promise<string | undefined> {
   let last: Promise<unknown> = Promise.resolve();
   return (file) => {

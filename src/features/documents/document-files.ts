@@ -8,7 +8,7 @@ const descriptionSchema = v.object({
   sha256: v.optional(v.string()),
   uploadId: v.optional(v.string()),
 });
-/** What is kept of a document beside its bytes; `size` in bytes. */
+/** What is kept of a document beside its bytes. `size` in bytes. */
 export type DocumentDescription = v.InferOutput<typeof descriptionSchema>;
 
 export interface KeptDocument {
@@ -18,11 +18,11 @@ export interface KeptDocument {
   readonly kept: boolean;
 }
 
-/** Where documents rest between visits, by draft and slot. Every call may reject: disks fill up, storage is blocked. */
+/** Keeps documents between visits, by draft and slot. Every call may reject: a disk may be full, storage blocked. */
 export interface DocumentFiles {
-  /** Keeps a document in place of what the slot had; resolves once it is on the disk. */
+  /** Keeps a document in place of an earlier one in its slot; resolves once it is on the disk. */
   put(draftId: string, slot: string, description: DocumentDescription, file: Blob): Promise<void>;
-  /** Changes what is known of a document, its bytes untouched. */
+  /** Replaces the description of a document and leaves its bytes. */
   describe(draftId: string, slot: string, description: DocumentDescription): Promise<void>;
   list(draftId: string): Promise<readonly KeptDocument[]>;
   /** The bytes of a document; undefined where this device does not have them. */
@@ -33,14 +33,14 @@ export interface DocumentFiles {
 
 const STORES = ['documents', 'files'] as const;
 type DocumentsTransaction = WriteTransaction<typeof STORES>;
-/** What a write may take whatever its size, and beyond that for each byte: half a megabyte a second is a very slow disk. */
+/** How long a write may take: a fixed time, and more for each byte, as a very slow disk needs (half a megabyte a second). */
 const LIMIT_MS = 20_000;
 const LIMIT_MS_PER_BYTE = 1 / 500;
 
-/** Documents in this device's database (lib/database.ts). */
+/** Documents in this device's database (platform/database.ts). */
 export const documentFiles: DocumentFiles = {
   async put(draftId, slot, description, file) {
-    // Not the file itself: WebKit's private windows refuse to keep one. Read before, since no transaction waits for it.
+    // WebKit's private windows refuse to keep the file itself. Its bytes are read first: no transaction waits for them.
     const bytes = await file.arrayBuffer();
     const limitMs = LIMIT_MS + bytes.byteLength * LIMIT_MS_PER_BYTE;
     const keep = async (transaction: DocumentsTransaction) => {

@@ -33,7 +33,7 @@ const Box = styled('div', {
 });
 
 const LIMITS: SlotLimits = { types: PDF_ONLY, pdf: true, totalBytes: TOTAL_DOCUMENT_BYTES };
-/** Toasts of the wizard stay 4 to 6 seconds (spec §9); what went wrong stays longest, and in the slot for good. */
+/** Toasts of the wizard stay 4 to 6 seconds (spec §9), errors the longest; the slot keeps the message. */
 const ALERT_MS = 6000;
 
 interface DocumentSlotProps {
@@ -44,7 +44,7 @@ interface DocumentSlotProps {
   readonly disabled: boolean;
 }
 
-/** One place for one PDF: empty with an invitation, or with its document and what becomes of it. */
+/** The place of one PDF: empty with an invitation to choose a file, or with its document and the state of its upload. */
 export function DocumentSlot({ draftId, slot, label, required, disabled }: DocumentSlotProps) {
   const engine = useDocumentsEngine();
   const document = useSelector((state: DocumentsRoot) => selectDocument(state, draftId, slot));
@@ -53,10 +53,10 @@ export function DocumentSlot({ draftId, slot, label, required, disabled }: Docum
   const focus = useFocusInside(document !== undefined);
   const reject = (rejected: RejectedFile) => {
     const noPdf = rejected.code === 'file-invalid-type';
-    // The drop area judges the name and has its own words; the alert's stand for a file whose name promises a PDF.
+    // The drop area rejects by name, with its own message; the alert is about a file that is a PDF by name only.
     const here = rejected.message === PDF_ONLY_ALERT ? 'File type must be .pdf, in its content too' : rejected.message;
     setError(`${rejected.name}: ${here}`);
-    // One at a time: each place keeps its own words, and a second alert would cover what was said of.
+    // One alert at a time: a second one would cover the slot that it is about, and each slot keeps its own message.
     toast.error(noPdf ? PDF_ONLY_ALERT : rejected.message, { id: 'document', duration: ALERT_MS });
   };
   const attach = async ([file]: readonly File[]) => {
@@ -105,7 +105,7 @@ export function DocumentSlot({ draftId, slot, label, required, disabled }: Docum
   );
 }
 
-/** The button that was pressed gives way to others when a document comes or goes: the first of them takes the focus. */
+/** The pressed button disappears when a document is attached or removed: the first of the new buttons takes the focus. */
 function useFocusInside(attached: boolean) {
   const ref = useRef<HTMLDivElement>(null);
   const inside = useRef(false);

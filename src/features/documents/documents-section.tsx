@@ -17,21 +17,17 @@ const OPTIONAL = studentDocuments.filter(({ required }) => !required);
 
 interface DocumentsSectionProps {
   readonly draftId: string;
-  /** The label of the English test's slot follows them. */
+  /** The label of the English test's slot depends on them. */
   readonly answers: Answers;
-  /** The slots whose documents can be exchanged; all of them when absent, none once they were delivered. */
+  /** The slots whose documents can be replaced: all when absent, none after they were delivered. */
   readonly changeable?: readonly string[] | undefined;
 }
 
 /**
  * The documents of a student application: nine slots in two panels, each with a native file input named after it.
  *
- * A chosen file is judged (PDF by type and by content, not empty, 100 MB in all), kept in this browser and sent to the
- * server at once, resumably, two at a time; after a reload it is all back and goes on by itself. The page asks
- * `useDocuments(draftId)` for what is attached, what is missing and when everything has arrived.
- *
- * Bytes live in IndexedDB (lib/database.ts), descriptions in the slice `documents`, transfers in `transfers.ts`
- * (the queue in `upload-queue.ts`, one attempt in `upload.ts`).
+ * A chosen file is checked (PDF by type and by content, not empty, 100 MB in all), kept in this browser and uploaded at
+ * once, two at a time; a reload brings everything back and the uploads go on (documents-engine.ts).
  */
 export function DocumentsSection({ draftId, answers, changeable }: DocumentsSectionProps) {
   const { bySlot, totalBytes } = useDocuments(draftId);

@@ -2,15 +2,14 @@ import { createSlice, isAnyOf, type PayloadAction, type UnknownAction } from '@r
 import { draftDeleted, draftExpired, draftTakenOver } from '#features/drafts/draft-events.ts';
 
 /**
- * What becomes of a document:
- * `checking` its bytes are being kept and hashed, `waiting` for its turn, `uploading`,
- * `retrying` after the connection failed, `paused` by the person, `uploaded`, `failed` for good.
+ * Where a document stands: `checking` while it is hashed and kept, `waiting` for its turn, `uploading`, `retrying` after
+ * a failure that may pass, `paused` by the person, `uploaded`, `failed` for good.
  */
 export type DocumentState = 'checking' | 'waiting' | 'uploading' | 'retrying' | 'paused' | 'uploaded' | 'failed';
 
 /** A document as the page knows it; its bytes are in IndexedDB. */
 export interface DocumentDescriptor {
-  /** Made new whenever a file is chosen, so that news of a replaced file is told from news of the present one. */
+  /** A new id for each chosen file: what is reported of a replaced file is recognized by it, and dropped. */
   readonly attachment: string;
   readonly name: string;
   /** Media type. */
@@ -18,23 +17,23 @@ export interface DocumentDescriptor {
   /** Bytes. */
   readonly size: number;
   readonly sha256?: string | undefined;
-  /** What the server calls the upload, once it was begun there (contract §7 "Drafts and uploads"). */
+  /** The server's id of the upload, once it has begun there (contract §7 "Drafts and uploads"). */
   readonly uploadId?: string | undefined;
   readonly uploadedBytes: number;
-  /** How fast it goes; unknown at first. */
+  /** Unknown at first. */
   readonly bytesPerSecond?: number | undefined;
   readonly state: DocumentState;
-  /** In words for the person, when `state` is `failed`, or `retrying` for another reason than the connection. */
+  /** What the person reads when `state` is `failed`, or `retrying` for another reason than the connection. */
   readonly failure?: string | undefined;
-  /** False when this browser could not keep the bytes: they are lost with the page. */
+  /** False when this browser could not keep the bytes: closing the page loses them. */
   readonly kept: boolean;
-  /** Nor could it note that there is such a document: what was uploaded is not found again after a reload either. */
+  /** True when it could not even keep the description: after a reload the upload is not found again either. */
   readonly unlisted?: boolean | undefined;
 }
 
 /**
- * Whether leaving the page would lose this document: what is uploaded and noted needs no bytes on this device, and what
- * cannot be sent has to be chosen again anyway.
+ * Whether leaving the page would lose this document. One that is uploaded and described needs no bytes on this device; one
+ * that failed has to be chosen again anyway.
  */
 export const isOnlyHere = ({ kept, state, unlisted }: DocumentDescriptor): boolean =>
   !kept && state !== 'failed' && (unlisted === true || state !== 'uploaded');
@@ -52,10 +51,10 @@ interface DocumentKey {
   readonly draftId: string;
   readonly slot: string;
 }
-/** `undefined` takes a value away. */
+/** `undefined` removes a value. */
 export type DocumentChanges = Partial<Omit<DocumentDescriptor, 'attachment'>>;
 
-/** This page has no more to do with a draft's documents: the draft is gone, or another tab has it. */
+/** The draft is gone, or another tab has it: this page deals with its documents no longer. */
 export const draftLeft = isAnyOf(draftDeleted, draftExpired, draftTakenOver);
 
 /** Injected into the store with the wizard's scripts. */
@@ -63,17 +62,17 @@ export const documentsSlice = createSlice({
   name: 'documents',
   initialState: {} as DocumentsState,
   reducers: {
-    /** A file was chosen for a slot, in place of what may have been there. */
+    /** A file was chosen for a slot, in place of an earlier one. */
     attached: (state, { payload }: PayloadAction<DocumentKey & { document: DocumentDescriptor }>) => ({
       ...state,
       [payload.draftId]: { ...state[payload.draftId], [payload.slot]: payload.document },
     }),
-    /** What an earlier visit left; a file chosen in the meantime stays. */
+    /** What an earlier visit has left; a file that was chosen meanwhile stays. */
     restored: (state, { payload }: PayloadAction<{ draftId: string; documents: DraftDocuments }>) => ({
       ...state,
       [payload.draftId]: { ...payload.documents, ...state[payload.draftId] },
     }),
-    /** What is reported of a document that was replaced meanwhile is dropped. */
+    /** Ignored for a file that was replaced meanwhile. */
     progressed: (state, { payload }: PayloadAction<DocumentKey & { attachment: string; changes: DocumentChanges }>) => {
       const { draftId, slot, attachment, changes } = payload;
       const document = state[draftId]?.[slot];

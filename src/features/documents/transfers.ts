@@ -145,7 +145,7 @@ function every(ms: number, call: (value: number) => void): (value: number) => vo
   };
 }
 
-/** Below this, in bytes a second, a link is called slow: a megabyte takes most of a minute. */
+/** Bytes a second below which a link is called slow: a megabyte takes most of a minute. */
 const SLOW = 20 * 1024;
 /** How much a new measurement counts against the earlier ones. */
 const WEIGHT = 0.3;
@@ -165,7 +165,7 @@ export function makePace(now: () => number = () => performance.now()): (bytes: n
   };
 }
 
-/** What is left to wait, in plain words; nothing where it is hardly worth saying. */
+/** How long the rest takes, in plain words; undefined when it is unknown, short, or longer than an hour. */
 export function paceWords(bytesLeft: number, bytesPerSecond: number | undefined): string | undefined {
   if (bytesPerSecond === undefined) return undefined;
   const slow = bytesPerSecond < SLOW ? 'Slow connection' : undefined;

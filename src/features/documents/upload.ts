@@ -24,7 +24,7 @@ export interface UploadEvents {
   readonly onProgress: (bytes: number) => void;
 }
 
-/** The part of tus-js-client in use; loaded when the first file is attached, not with the page. */
+/** The part of tus-js-client in use; it is loaded with the first attached file, not with the page. */
 export type TusClient = { readonly Upload: new (file: Blob, options: UploadOptions) => Upload };
 
 /** What an attempt uses; `endpoint` is where uploads are made, relative to the page in a browser. */
@@ -141,15 +141,15 @@ function keepUploadInTrouble(request: HttpRequest, response: HttpResponse): void
 
 const GONE: ReadonlySet<number> = new Set([404, 410]);
 
-/** Ends an upload on the server; unreachable, it expires there by itself after 24 hours. */
+/** Ends an upload on the server; where that fails, it expires there after 24 hours. */
 export async function endUpload(uploadId: string, endpoint: string = UPLOADS_PATH): Promise<void> {
   const request = { method: 'DELETE', headers: TUS_VERSION, keepalive: true };
   await fetch(urlOf(uploadId, endpoint), request).catch(() => {});
 }
 
 /**
- * Whether the server still has the whole of an upload: `lost` once it has expired, been ended or is not whole, `unknown`
- * while there is no answer. Never rejects.
+ * Whether the server still has the whole upload: `lost` when it has expired, was ended or is incomplete, `unknown` without
+ * an answer. Never rejects.
  */
 export async function checkUpload(uploadId: string, size: number, endpoint: string = UPLOADS_PATH) {
   const request = { method: 'HEAD', headers: TUS_VERSION, signal: AbortSignal.timeout(STALLED_MS) };
@@ -160,7 +160,7 @@ export async function checkUpload(uploadId: string, size: number, endpoint: stri
 
 const TUS_VERSION = { 'Tus-Resumable': '1.0.0' };
 const urlOf = (uploadId: string, endpoint: string): string => `${endpoint}/${encodeURIComponent(uploadId)}`;
-/** The last segment of the upload's address, whatever host and path a proxy has put before it. */
+/** The last segment of the upload's address; a proxy may change the host and path before it. */
 const uploadIdOf = (url: string): string => decodeURIComponent(url.split('?')[0]?.split('/').pop() ?? '');
 
 export type UploadOutcome =
@@ -170,7 +170,7 @@ export type UploadOutcome =
       readonly moved: boolean;
       /** The server asks for a pause of so many milliseconds. */
       readonly afterMs?: number;
-      /** In words for the person, where it is not the connection. */
+      /** What the person reads when the connection is not the reason. */
       readonly reason?: string;
     }
   | { readonly kind: 'refused'; readonly code: string; readonly message: string };
@@ -202,11 +202,11 @@ function outcomeOf(error: Error | DetailedError, moved: boolean): UploadOutcome 
 }
 
 const KIB = 1024;
-/** What a link nobody knows yet is given; a link that is only slow is never given less than half of it. */
+/** For a link of unknown speed; a link that is only slow gets at least half of it. */
 const FIRST = 512 * KIB;
 const SMALLEST = 64 * KIB;
 const LARGEST = 16 * 1024 * KIB;
-/** A chunk is to take about so long: an answer often enough, and seldom enough that waiting for it costs nothing. */
+/** How long a chunk should take: short enough for regular answers, long enough that waiting for them costs little. */
 const TARGET_MS = 4000;
 
 /** How many bytes one request carries. It follows the link, not the file: the page's transfers share one. */
@@ -214,14 +214,14 @@ export interface ChunkSize {
   readonly bytes: number;
   /** A request of so many bytes was answered after so many milliseconds. */
   arrived(bytes: number, ms: number): void;
-  /** A request was cut off or stood still. */
+  /** A request was cut off, or no byte of it moved. */
   broke(): void;
 }
 
 /**
- * Begins small; doubles while requests go quickly, so that a good link is hardly ever interrupted; halves where they
- * take long, so that the person's own requests find a gap; halves when one breaks, since what browsers and proxies do
- * with a broken request (they send it again, or keep nothing of it) costs as much as the request is large.
+ * Begins small. Doubles while requests are quick, so that a good link is rarely interrupted. Halves where they take long,
+ * so that the person's own requests find a gap, and when one breaks, since browsers and proxies send a broken request
+ * again, or keep nothing of it.
  */
 export function makeChunkSize(first = FIRST): ChunkSize {
   let bytes = first;
@@ -230,7 +230,7 @@ export function makeChunkSize(first = FIRST): ChunkSize {
       return bytes;
     },
     arrived(count, ms) {
-      // The end of a file tells more of the distance than of the link.
+      // The short last chunk of a file measures the distance to the server, not the speed of the link.
       if (count < bytes) return;
       const wanted = (count * TARGET_MS) / Math.max(ms, 1);
       if (wanted >= 2 * bytes) bytes = Math.min(2 * bytes, LARGEST);

@@ -24,7 +24,7 @@ const ReceiptBox = styled('div', {
     '& li small': { display: 'block', fontSize: 'sm', color: 'inkSoft', overflowWrap: 'anywhere' },
     '& code': { fontFamily: 'mono', fontSize: 'sm' },
     '& [data-part=version]': { display: 'block', marginTop: '2', fontSize: 'sm', color: 'inkSoft' },
-    // The page shows what the person has just reviewed on paper only.
+    // What the person has just reviewed appears on paper only.
     '& [data-part=sent]': { display: 'none', _print: { display: 'block', breakInside: 'avoid' } },
   },
 });
@@ -116,7 +116,7 @@ export function SentApplications() {
   useEffect(() => {
     const look = () => setReceipts(storedReceipts());
     look();
-    // In a page that is left open they go after their 24 hours, too.
+    // They also disappear from a page that is left open, after their 24 hours.
     const timer = setInterval(look, LOOK_EVERY_MS);
     return () => clearInterval(timer);
   }, []);

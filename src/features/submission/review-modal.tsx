@@ -25,15 +25,13 @@ interface ReviewModalProps {
   /** The close button, Escape and 'Back to Edit'. */
   readonly onClose: () => void;
   readonly onConfirm: () => void;
-  /** An Edit link: the step to return to, and the section in it (both ids). Left out where nothing can be changed. */
+  /** An Edit link: the ids of the step to return to and of the section in it. Left out where nothing can be changed. */
   readonly onEdit?: ((stepId: string, sectionId: string) => void) | undefined;
 }
 
 /**
- * 'Application Review' (spec §2): everything that will be sent, for a last look. Render it while it is open.
- *
- * Built from the form's catalogue: only questions that were asked and answered, labels instead of codes, dates in
- * words; each section has an Edit link back to its step. `reviewSections` gives the same as data, for the receipt.
+ * 'Application Review' (spec §2): everything that will be sent, by `reviewSections`, for a last look. Render it while it is
+ * open. Each section has an Edit link back to its step.
  */
 export function ReviewModal({ form, answers, context, documents, onClose, onConfirm, onEdit }: ReviewModalProps) {
   const sections = useMemo(() => reviewSections(form, answers, context), [form, answers, context]);

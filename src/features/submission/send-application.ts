@@ -16,21 +16,21 @@ import {
 import { submissionApi } from './submission-api.ts';
 import { endSubmission, forgetSections, noteSections, submissionEvents } from './submission-slice.ts';
 
-/** A document as the page knows it when the applicant confirms. */
+/** A document at the moment of the confirmation. */
 export interface ConfirmedDocument extends ReceiptDocument {
   readonly slot: string;
 }
 
 /** What the applicant has confirmed. */
 export interface ConfirmedApplication {
-  /** Which form it is of, and so where it goes. */
+  /** The form, which decides where it is sent. */
   readonly variant: ConfirmedVariant;
   /** Visible answers only. */
   readonly values: Readonly<Record<string, unknown>>;
   readonly applicant: string;
   /** In page order. */
   readonly documents: readonly ConfirmedDocument[];
-  /** What the receipt says was sent; lives as long as the page. */
+  /** What the receipt shows as sent; kept while the page is open. */
   readonly sections?: readonly ReceiptSection[] | undefined;
 }
 
@@ -83,7 +83,7 @@ export async function sendApplication(
     return putApplication(dispatch, draftId, application, { references, quiet });
   });
   if (outcome.kind === 'given-up') endSubmission(dispatch, draftId);
-  // What failed before stands as it is while further attempts are made.
+  // An earlier failure stays on the screen while further attempts are made.
   if (outcome.kind === 'failed' && !(quiet && outcome.again)) {
     dispatch(submissionEvents.failed({ draftId, failure: outcome.failure }));
     toastNotConfigured(application.variant, outcome.failure);
@@ -91,7 +91,7 @@ export async function sendApplication(
   return outcome;
 }
 
-/** A toast as well (specification, section 8 "Toasts"): no retry helps. The other forms have toasts of their own. */
+/** Shown as a toast too, since no retry helps (specification, section 8 "Toasts"). The other forms have their own toasts. */
 function toastNotConfigured(variant: ConfirmedApplication['variant'], { code, message }: StageError): void {
   if (code === 'NOT_CONFIGURED' && (variant === 'direct' || variant === 'agent'))
     toast.error(message, { id: code, duration: TOAST_MS });

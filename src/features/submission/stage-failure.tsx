@@ -6,7 +6,7 @@ import { styled } from '#components/styled.ts';
 import { isAboutLostDocument } from '#domain/submission/lost-documents.ts';
 import type { StageError, StageIssue } from '#domain/submission/submission.ts';
 
-/** A field in a message that leads to the field. */
+/** The name of a field in a message; a press leads to the field. */
 const FieldLink = styled('button', {
   base: {
     color: 'accent',
@@ -14,7 +14,7 @@ const FieldLink = styled('button', {
     textUnderlineOffset: '0.2em',
     cursor: 'pointer',
     textAlign: 'start',
-    // A label of two lines begins beside the mark of its item.
+    // A label of two lines begins beside the bullet of its item.
     verticalAlign: 'top',
   },
 });
@@ -31,11 +31,11 @@ const Issues = styled('ul', {
   },
 });
 
-/** How the errors of a stage reach the form: its labels, and the way to a field. */
+/** What connects the errors of a stage with the form. */
 export interface FieldAccess {
-  /** The label of a field of the form; undefined for what is none. */
+  /** The label of a field; undefined for a name that is no field of the form. */
   readonly labelOf: (field: string) => string | undefined;
-  /** Closes the progress and leads to the field. */
+  /** Leads to the field. */
   readonly onFixField: (field: string) => void;
 }
 
@@ -45,7 +45,7 @@ interface StageFailureProps extends FieldAccess {
   readonly retryAt?: string | undefined;
 }
 
-/** What went wrong, what to correct, and whether the server goes on by itself. */
+/** What went wrong, what to correct, and whether the server tries again by itself. */
 export function StageFailure({ error, retryAt, labelOf, onFixField }: StageFailureProps) {
   const [detailed, setDetailed] = useState(false);
   const { message, detail, errors = [] } = error;
@@ -101,7 +101,7 @@ interface ValidationErrorsModalProps extends FieldAccess {
   readonly onClose: () => void;
 }
 
-/** The list of CRICOS validation errors (spec §2 "Other modals"): field, message and the outside's own key for each. */
+/** The list of CRICOS validation errors (spec §2 "Other modals"): field, message and the records' own key of each. */
 function ValidationErrorsModal({ error, labelOf, onFixField, onClose }: ValidationErrorsModalProps) {
   return (
     <Modal

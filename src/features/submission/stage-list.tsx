@@ -3,7 +3,7 @@ import { styled } from '#components/styled.ts';
 import { STAGE_TITLES, STAGES_BY_KIND, type StageState, type SubmissionKind } from '#domain/submission/stages.ts';
 import type { Stage, StageError } from '#domain/submission/submission.ts';
 
-/** The rows of the progress: a drawing, what happens, how it stands. */
+/** The rows of the progress: an icon, the stage, its state. */
 const StageList = styled('ol', {
   base: {
     display: 'grid',
@@ -29,7 +29,7 @@ const StageList = styled('ol', {
   },
 });
 
-const DRAWINGS: Readonly<Record<StageState, IconName>> = {
+const ICONS: Readonly<Record<StageState, IconName>> = {
   pending: 'clock',
   'in-progress': 'refresh',
   completed: 'success',
@@ -46,7 +46,7 @@ const STATE_WORDS: Readonly<Record<StageState, string>> = {
   error: 'Problem',
 };
 
-/** How a stage stands, in words beside its drawing. */
+/** The state of a stage in words. */
 const stageWords = ({ state, skipped }: Stage): string =>
   state === 'completed' && skipped ? 'Not needed' : STATE_WORDS[state];
 
@@ -56,7 +56,7 @@ export function StageRows({ stages }: { readonly stages: readonly Stage[] }) {
     <StageList>
       {stages.map((stage) => (
         <li key={stage.name} data-stage={stage.name} data-state={stage.state}>
-          <Icon name={DRAWINGS[stage.state]} />
+          <Icon name={ICONS[stage.state]} />
           <span>{STAGE_TITLES[stage.name]}</span>
           <small>{stageWords(stage)}</small>
         </li>
@@ -65,7 +65,7 @@ export function StageRows({ stages }: { readonly stages: readonly Stage[] }) {
   );
 }
 
-/** The rows before the server has said anything: the first one at work, or stopped by the failure. */
+/** The rows before the server's first answer: the first stage in progress, or stopped by the failure. */
 export function stagesBeforeAnswer(kind: SubmissionKind, failure?: StageError): readonly Stage[] {
   return STAGES_BY_KIND[kind].map((name, index) => {
     if (index > 0) return { name, state: 'pending' };
@@ -77,7 +77,7 @@ export function stagesBeforeAnswer(kind: SubmissionKind, failure?: StageError): 
 export const errorOf = (stages: readonly Stage[]): StageError | undefined =>
   stages.find(({ state }) => state === 'error')?.error;
 
-/** What a screen reader is told of the progress; the same text is never said twice in a row. */
+/** What a screen reader announces of the progress. */
 export function announcement(stages: readonly Stage[], waiting: boolean): string {
   const error = errorOf(stages);
   if (error) return [error.message, error.detail].filter(Boolean).join('. ');

@@ -31,13 +31,13 @@ export const submissionApi = api.injectEndpoints({
       }),
       responseSchema: submissionSchema,
     }),
-    /** Kept up to date by the server's events for as long as somebody looks at it. */
+    /** The server's events keep it up to date while it is subscribed to. */
     submission: build.query<Submission, string>({
       query: (id) => pathOf(endpoints.submission.path, id),
       responseSchema: endpoints.submission.response,
       providesTags: (_data, _error, id) => [{ type: 'submission', id }],
       async onCacheEntryAdded(id, { cacheDataLoaded, cacheEntryRemoved, updateCachedData }) {
-        // Nothing to follow when the first answer was an error.
+        // Removed without ever having had an answer.
         const loaded = await cacheDataLoaded.catch(() => undefined);
         if (!loaded) return;
         const events = pathOf(endpoints.submissionEvents.path, id);

@@ -18,22 +18,22 @@ const Above = styled('div', { base: { marginBottom: '4' } });
 
 export interface Standing {
   readonly busy: boolean;
-  /** The answers can no longer be exchanged. */
+  /** The answers can no longer be changed. */
   readonly accepted: boolean;
-  /** Slots of documents that the server has lost, joined by commas: these can be attached again. */
+  /** Slots of documents that the server has lost, joined by commas: they can be attached again. */
   readonly lost: string;
 }
 
 interface SubmissionFlowProps {
   readonly draft: Draft;
   readonly context: FormContext;
-  /** The answers under review; undefined while the form is edited. */
+  /** The answers under review; undefined while the form is being edited. */
   readonly answers: Answers | undefined;
   /** The review is over: confirmed, or back to the form. */
   readonly onReviewed: () => void;
-  /** The answers were in order when the review began and are so no more: midnight has passed. */
+  /** The answers were valid when the review began and no longer are: midnight has passed. */
   readonly onOutdated: () => void;
-  /** Tells the form behind whether a submission is under way, and whether the records have it. */
+  /** Reports to the form whether a submission is under way, and whether the records have it. */
   readonly onStanding: (standing: Standing) => void;
   /** Leads to a field of the form, or to the top of a step. */
   readonly onEdit: (place: { readonly field: string } | { readonly stepId: string }) => void;
@@ -49,7 +49,7 @@ export function SubmissionFlow(props: SubmissionFlowProps) {
 
   const confirm = (confirmed: Answers) => {
     onReviewed();
-    // What the records have is sent on as it is, whatever day it has become.
+    // The records already have these answers: they are sent on unchanged, even after midnight.
     if (!accepted && Object.keys(validate(studentForm, confirmed, context)).length > 0) return onOutdated();
     progress.start({
       variant: context.variant ?? 'direct',

@@ -11,7 +11,7 @@ import { type FieldAccess, StageFailure } from './stage-failure.tsx';
 import { announcement, errorOf, StageRows, SUCCESS } from './stage-list.tsx';
 import type { SubmissionProgress } from './use-submission.tsx';
 
-/** What stands below the rows. */
+/** Below the rows. */
 const Below = styled('div', {
   base: {
     display: 'grid',
@@ -37,7 +37,7 @@ interface SubmissionModalProps extends FieldAccess {
   readonly progress: SubmissionProgress;
   /** Documents that the submission waits for. */
   readonly pending: readonly PendingDocument[];
-  /** Where it stands in the line of what is to be sent, while it stands in one. */
+  /** The notice of where it stands in the outbox's line, while it does. */
   readonly line?: ReactNode;
   /** 'Close' after a success: the page clears draft and files and goes home. */
   readonly onDone: () => void;
@@ -47,8 +47,8 @@ interface SubmissionModalProps extends FieldAccess {
  * 'Submission progress' (spec §2, §4): all stages in order from the moment of confirming, live; what is waited for;
  * what went wrong, with 'Close and Retry'; after the success the reference and the receipt.
  *
- * One polite live region tells a screen reader each change, the end once. While the server is at work there is nothing
- * to close; waiting for uploads can be given up.
+ * One polite live region announces each change to a screen reader. While the server is at work the modal cannot be
+ * closed; the person can stop waiting for uploads.
  */
 export function SubmissionModal({ progress, pending, line, onDone, labelOf, onFixField }: SubmissionModalProps) {
   const { status, shown, stages, submission, receipt, close, accepted, confirmedAgain } = progress;
@@ -115,7 +115,7 @@ function Foot({ status, close, onDone }: FootProps) {
   }
 }
 
-/** Names what has not arrived, with how far each is. */
+/** The documents that have not arrived, with the progress of each. */
 function Waiting({ pending }: { readonly pending: readonly PendingDocument[] }) {
   if (pending.length === 0) return null;
   return (
@@ -133,7 +133,7 @@ function Waiting({ pending }: { readonly pending: readonly PendingDocument[] }) 
   );
 }
 
-/** Whether the server delivers the rest without the applicant. */
+/** Whether the server goes on delivering by itself. */
 export const goesOn = (submission: Submission | undefined): boolean =>
   submission?.status === 'processing' || submission?.retryAt !== undefined;
 
@@ -145,8 +145,8 @@ interface AcceptedNoticeProps {
 }
 
 /**
- * The outside has the application and something after that has not succeeded yet: it is in, and no other answer could
- * be sent. Beside the form it takes the focus, since it explains why the fields are locked.
+ * The records have the application, but a later stage has not succeeded yet: its answers can no longer be changed. Beside
+ * the form the notice takes the focus, since it explains why the fields are locked.
  */
 export function AcceptedNotice({ goesOn, onShow }: AcceptedNoticeProps) {
   const place = useRef<HTMLDivElement>(null);

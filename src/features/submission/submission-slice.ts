@@ -3,8 +3,8 @@ import type { StageError } from '#domain/submission/submission.ts';
 import type { ReceiptSection, SentApplication } from './sent-notes.ts';
 
 /**
- * How far the page is with an application: `waiting` for its uploads, `sending` it, `followed` once the server has it
- * (its stages are in the api's cache), `failed` when it did not get there; `asked` while a reload asks the server whether
+ * How far an application is: `waiting` for its uploads, `sending`, `followed` once the server has it (its stages are in
+ * the api's cache), `failed` when it did not reach the server; `asked` after a reload, while the server is asked whether
  * it has what was sent before.
  */
 export interface SubmissionEntry {
@@ -12,9 +12,9 @@ export interface SubmissionEntry {
   /** What was confirmed. */
   readonly sent: SentApplication;
   readonly failure?: StageError | undefined;
-  /** Whether the progress stands before the person. */
+  /** Whether the progress is shown. */
   readonly shown: boolean;
-  /** It was confirmed once more while it was on its way: what was confirmed before is what is sent. */
+  /** It was confirmed again while it was being sent: the answers of the first confirmation are sent. */
   readonly confirmedAgain?: boolean;
 }
 
@@ -35,7 +35,7 @@ function without(state: SubmissionsState, draftId: string): SubmissionsState {
   return rest;
 }
 
-/** Injected into the store with the wizard's scripts. */
+/** Injected into the store with the scripts of the forms. */
 export const submissionSlice = createSlice({
   name: 'submission',
   initialState: {} as SubmissionsState,
@@ -46,23 +46,23 @@ export const submissionSlice = createSlice({
     }),
     documentsArrived: (state, { payload }: PayloadAction<{ draftId: string; sent: SentApplication }>) =>
       changed(state, payload.draftId, { phase: 'sending', sent: payload.sent }),
-    /** The server has it, whoever sent it: the person a moment ago, or the outbox while nobody looked. */
+    /** The server has it, sent by this page or by another tab. */
     accepted: (state, { payload: { draftId, sent } }: PayloadAction<{ draftId: string; sent: SentApplication }>) => {
       const { shown = false } = state[draftId] ?? {};
       return { ...state, [draftId]: { phase: 'followed', sent, shown } };
     },
     failed: (state, { payload }: PayloadAction<{ draftId: string; failure: StageError }>) =>
       changed(state, payload.draftId, { phase: 'failed', failure: payload.failure }),
-    /** A reload found the note of an application that had been sent; what is under way in this page stands. */
+    /** A reload found the note of an application that was sent; one that is under way in this page stays as it is. */
     foundAgain: (state, { payload }: PayloadAction<{ draftId: string; sent: SentApplication }>) =>
       state[payload.draftId]
         ? state
         : { ...state, [payload.draftId]: { phase: 'asked', sent: payload.sent, shown: true } },
     /** The person went back to the form; the server may still be at work. */
     hidden: (state, { payload }: PayloadAction<string>) => changed(state, payload, { shown: false }),
-    /** The person asks how it stands. */
+    /** The person opens the progress again. */
     shownAgain: (state, { payload }: PayloadAction<string>) => changed(state, payload, { shown: true }),
-    /** Confirmed while it was on its way already, such as by a retry of the server's that began meanwhile. */
+    /** Confirmed while it was already being sent, for example by the server's own retry. */
     confirmedAgain: (state, { payload }: PayloadAction<string>) =>
       changed(state, payload, { shown: true, confirmedAgain: true }),
     /** Nothing was sent, or all is done. */
@@ -75,23 +75,23 @@ export const selectSubmissionEntry = (state: WithSubmissions, draftId: string): 
   state.submission?.[draftId];
 
 /**
- * What the applicant confirmed, as the receipt shows it, by the draft's id. It lives as long as the page and stays out
- * of the store: nothing there is derived from it, and a state is shown to Redux DevTools and kept in its history.
+ * What the applicant confirmed, as the receipt shows it, by the draft's id. It is kept while the page is open, outside the
+ * store: nothing in the state depends on it, and Redux DevTools show every state and keep its history.
  */
 const confirmed = new Map<string, readonly ReceiptSection[]>();
 
-/** Notes it in place of an earlier confirmation; an attempt that knows none leaves what is there. */
+/** Keeps the sections in place of an earlier confirmation's; undefined leaves those. */
 export function noteSections(draftId: string, sections: readonly ReceiptSection[] | undefined): void {
   if (sections !== undefined) confirmed.set(draftId, sections);
 }
 
-/** What was confirmed last was not what was sent. */
+/** The last confirmation was not what was sent. */
 export const forgetSections = (draftId: string): void => void confirmed.delete(draftId);
 
-/** Undefined after a reload, and for the forms that show no answers on their receipts. */
+/** Undefined after a reload, and for forms that show no answers on their receipts. */
 export const sectionsOf = (draftId: string): readonly ReceiptSection[] | undefined => confirmed.get(draftId);
 
-/** Nothing was sent, or all is done: the page forgets the submission and what was confirmed. */
+/** Nothing was sent, or everything is done: the page forgets the submission and what was confirmed. */
 export function endSubmission(dispatch: Dispatch, draftId: string): void {
   confirmed.delete(draftId);
   dispatch(submissionEvents.ended(draftId));

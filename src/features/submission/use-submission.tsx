@@ -41,35 +41,34 @@ export interface Sender {
 
 export interface SubmissionProgress {
   readonly status: SubmissionStatus;
-  /** The submit button behind says 'Submitting...' meanwhile. */
+  /** Meanwhile the submit button reads 'Submitting...'. */
   readonly busy: boolean;
-  /** Whether the progress stands before the person. */
+  /** Whether the progress is shown. */
   readonly shown: boolean;
-  /** The rows, in order, from the moment of confirming. */
+  /** In order, from the moment of confirming. */
   readonly stages: readonly Stage[];
   readonly submission: Submission | undefined;
-  /** The outside has it and it has not come to its end: its answers cannot be exchanged, the rest is being delivered. */
+  /** The records have it, but it is not processed yet: its answers cannot be changed, the rest is being delivered. */
   readonly accepted: boolean;
-  /** It was confirmed once more while it was on its way. */
+  /** It was confirmed again while it was being sent. */
   readonly confirmedAgain: boolean;
-  /** Once processed. */
+  /** Present once processed. */
   readonly receipt: Receipt | undefined;
-  /** Sends what was confirmed; where it is on its way already, shows that. */
+  /** Sends what was confirmed; while it is already being sent, shows that instead. */
   readonly start: (application: ConfirmedApplication) => void;
   /** Shows the progress that was closed. */
   readonly show: () => void;
-  /** Back to the form: gives up waiting for uploads, or puts an error aside; what goes on by itself goes on. */
+  /** Back to the form: stops waiting for uploads, or puts an error aside. What the outbox tries again by itself goes on. */
   readonly close: () => void;
-  /** Forgets a processed submission here, its receipt in `listSent` aside. */
+  /** Forgets a processed submission; its receipt stays in `listSent`. */
   readonly reset: () => void;
 }
 
 /**
  * The submission of one draft: `start` it, watch `status` and `stages`, `close` after an error, `reset` after a success.
  *
- * The draft's id is the submission's. What was sent from this browser in the last 24 hours is found again after a
- * reload, whatever became of it. Whoever uses this clears draft and files once `status` is `processed` and the person
- * closes the receipt; the receipts stay in `listSent()` for the rest of the 24 hours.
+ * The draft's id is the submission's. What was sent from this browser in the last 24 hours is found again after a reload.
+ * The receipts stay in `listSent()` for the rest of the 24 hours.
  */
 export function useSubmission(draftId: string, sender: Sender, kind: SubmissionKind = 'student'): SubmissionProgress {
   const dispatch = useDispatch();
@@ -110,7 +109,7 @@ export function useSubmission(draftId: string, sender: Sender, kind: SubmissionK
   };
 }
 
-/** The server's view, once it has the application; `unknown` when it has never heard of it. */
+/** What the server has of the application; `unknown` when it has nothing. */
 function useFollowed(draftId: string, entry: SubmissionEntry | undefined) {
   const follow = entry?.phase === 'followed' || entry?.phase === 'asked';
   const { currentData, error } = useSubmissionQuery(follow ? draftId : skipToken, {
@@ -119,7 +118,7 @@ function useFollowed(draftId: string, entry: SubmissionEntry | undefined) {
   return { submission: currentData, unknown: follow && isNotFound(error) };
 }
 
-/** The receipt, and a note of it that outlives the page. */
+/** The receipt, which is also noted on this device. */
 function useReceipt(entry: SubmissionEntry | undefined, submission: Submission | undefined): Receipt | undefined {
   const processed = submission?.status === 'processed';
   const sections = sectionsOf(submission?.id ?? '');
@@ -139,7 +138,7 @@ function statusOf(entry: SubmissionEntry | undefined, submission: Submission | u
       return 'idle';
     case 'failed':
       return 'error';
-    // Whether there is anything to show, the server knows.
+    // Only the server knows whether there is anything to show.
     case 'asked':
       return submission?.status ?? 'idle';
     case 'followed':
@@ -172,8 +171,8 @@ export function useOutbox(draftId: string, { besideForm = false }: OutboxOptions
 }
 
 /**
- * The submission of the draft that stands on the screen, through the outbox: its progress, its documents, where it
- * stands in the line, and `done`, which ends the draft and leads home.
+ * The submission of the open draft through the outbox: its progress, its documents, its place in the line, and `done`,
+ * which removes the draft and leads home.
  */
 export function useDraftSubmission(draftId: string, kind: SubmissionKind) {
   const dispatch = useDispatch<SubmissionDispatch>();
@@ -194,10 +193,10 @@ export function useDraftSubmission(draftId: string, kind: SubmissionKind) {
 }
 
 /**
- * Brings documents to the server once more that it has lost of an application it had accepted. Where this device still
- * has all of them, `send` sends the application again without a word; otherwise the progress names them, and their places
- * on the form are free. Only the first loss of a visit is mended unasked, so that a server whose disk fails is not
- * given the same documents for ever.
+ * Uploads documents again that the server has lost of an accepted application. Where this device still has all of them,
+ * `send` sends the application again without asking; otherwise the progress names them, and their places on the form are
+ * free. Only the first loss of a visit is mended without asking, so that a server with a failing disk does not get the
+ * same documents for ever.
  */
 export function useLostDocuments(
   draftId: string,

@@ -52,7 +52,7 @@ export const outboxSlice = createSlice({
       ...state,
       underWay: [...others(state.underWay, payload.id), payload],
     }),
-    /** The server does not know it after all. */
+    /** The server does not have it after all. */
     unknown: (state, { payload }: PayloadAction<string>) => ({ ...state, underWay: others(state.underWay, payload) }),
     arrived: (state, { payload }: PayloadAction<string>) => ({
       ...state,
@@ -86,16 +86,16 @@ export const summaryOf = ({ id, order, applicant, variant, confirmedAt, failure 
   ...(failure && { failure }),
 });
 
-/** An entry and where it stands. */
-export interface Standing {
+/** An entry and its place in the line. */
+export interface OutboxPosition {
   readonly entry: OutboxSummary;
-  /** In the line, from 1; undefined for one that was set aside. */
+  /** From 1; undefined for one that was set aside. */
   readonly place: number | undefined;
   readonly sending: boolean;
 }
 
-/** How a draft stands in the outbox; undefined when nothing of it waits. */
-export function standingOf({ entries, sending }: OutboxState, draftId: string): Standing | undefined {
+/** Where a draft stands in the outbox; undefined when nothing of it waits. */
+export function standingOf({ entries, sending }: OutboxState, draftId: string): OutboxPosition | undefined {
   const entry = entries.find(({ id }) => id === draftId);
   return entry && { entry, place: placeOf(draftId, entries), sending: sending === draftId };
 }

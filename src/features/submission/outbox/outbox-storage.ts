@@ -25,34 +25,34 @@ const entrySchema = v.object({
   schema: v.literal(OUTBOX_SCHEMA),
   /** The draft's or the registration's id, and the submission's. */
   id: v.pipe(v.string(), v.uuid()),
-  /** Counts up over all entries of this device: the order in which they are sent. */
+  /** The order in which they are sent; counts up over all entries of this device. */
   order: v.number(),
   confirmedAt: v.pipe(v.number(), v.finite()),
   variant: v.picklist(CONFIRMED_VARIANTS),
   values: v.record(v.string(), v.unknown()),
   applicant: v.string(),
   documents: v.pipe(v.array(confirmedDocument), v.readonly()),
-  /** What the last PUT named. Written before that goes out: whoever repeats it repeats it word for word. */
+  /** The documents that the last PUT named, written before it is sent: it is repeated word for word. */
   references: v.exactOptional(v.array(documentSchema)),
-  /** Why it was set aside; it waits for the person and holds up nobody. */
+  /** Why it was set aside: it waits for the person, and the entries behind it go on. */
   failure: v.exactOptional(stageErrorSchema),
 });
 
 /**
- * A confirmed application that the server does not have yet. Its documents rest under the draft's id; moments are
+ * A confirmed application that the server does not have yet. Its documents are kept under the draft's id. Times are
  * milliseconds since 1970.
  */
 export type OutboxEntry = Readonly<v.InferOutput<typeof entrySchema>>;
 /** What the applicant confirmed; the outbox adds the rest. */
 export type ConfirmedEntry = Pick<OutboxEntry, 'id' | 'variant' | 'values' | 'applicant' | 'documents'>;
 
-/** A stored entry as this version understands it; undefined when it cannot be understood. Never throws. */
+/** A stored entry; undefined when this version cannot read it. Never throws. */
 export function readEntry(stored: unknown): OutboxEntry | undefined {
   const parsed = v.safeParse(entrySchema, stored);
   return parsed.success ? parsed.output : undefined;
 }
 
-/** When an entry is gone from this device, sent or not; milliseconds since 1970. */
+/** When an entry is removed from this device, sent or not; milliseconds since 1970. */
 export const entryExpiry = ({ confirmedAt }: Pick<OutboxEntry, 'confirmedAt'>): number => confirmedAt + OUTBOX_LIFE_MS;
 
 export const isEntryExpired = (entry: Pick<OutboxEntry, 'confirmedAt'>, now: number): boolean =>
@@ -62,21 +62,21 @@ export const isEntryExpired = (entry: Pick<OutboxEntry, 'confirmedAt'>, now: num
 export const isSameConfirmation = (one: OutboxEntry | undefined, other: OutboxEntry): boolean =>
   one?.id === other.id && one.order === other.order;
 
-/** Place in the line of those that are not set aside, from 1. */
+/** The place in the line, from 1; undefined for an entry that is set aside. */
 export function placeOf(id: string, entries: readonly Pick<OutboxEntry, 'id' | 'failure'>[]): number | undefined {
   const place = entries.filter(({ failure }) => failure === undefined).findIndex((entry) => entry.id === id);
   return place < 0 ? undefined : place + 1;
 }
 
 /**
- * Entries of this device, in the order in which they are sent. One that cannot be read is left where it is. One whose
- * time cannot be has it from now on, on the disk too: its seven days begin at `now`.
+ * The entries of this device in the order in which they are sent. An unreadable one is left where it is. One with an
+ * impossible time gets `now`, on the disk too, and its seven days begin.
  */
 export async function listEntries(now = Date.now()): Promise<readonly OutboxEntry[]> {
   const stored = await readFrom(['outbox'], ({ store }) => store.getAll());
   const entries = stored.flatMap((value) => readEntry(value) ?? []);
   const settled = entries.map((entry) => ({ ...entry, confirmedAt: possibleTime(entry.confirmedAt, now) }));
-  // Where it cannot be written it is taken for now at each reading.
+  // Where that cannot be written, each reading takes the present time.
   for (const [index, entry] of settled.entries())
     if (entry.confirmedAt !== entries[index]?.confirmedAt) await replaceEntry(entry).catch(() => {});
   return settled.sort((one, other) => one.order - other.order);
@@ -86,11 +86,11 @@ export async function findEntry(id: string): Promise<OutboxEntry | undefined> {
   return readEntry(await readFrom(['outbox'], ({ store }) => store.get(id)));
 }
 
-/** Somebody is watching: what cannot be kept by then is sent from the page itself. */
+/** The person is watching: an application that is not kept by then is sent directly. */
 const CONFIRM_LIMIT_MS = 5000;
 
 /**
- * Puts a confirmed application at the end of the line, in place of what was confirmed of the same draft before.
+ * Puts a confirmed application at the end of the line, in place of an earlier confirmation of the same draft.
  * Resolves once it is on the disk; rejects with the browser's own error when it is not.
  */
 export async function addEntry(confirmed: ConfirmedEntry, now: number): Promise<OutboxEntry> {
@@ -104,7 +104,7 @@ export async function addEntry(confirmed: ConfirmedEntry, now: number): Promise<
   return writeTo(['outbox'], add, CONFIRM_LIMIT_MS);
 }
 
-/** Writes what became of an entry; resolves to false, and writes nothing, when it was withdrawn or confirmed anew. */
+/** Writes a changed entry; resolves to false, and writes nothing, when it was withdrawn or confirmed anew meanwhile. */
 export async function replaceEntry(entry: OutboxEntry): Promise<boolean> {
   return writeTo(['outbox'], async ({ store }) => {
     const isPresent = isSameConfirmation(readEntry(await store.get(entry.id)), entry);
@@ -113,19 +113,19 @@ export async function replaceEntry(entry: OutboxEntry): Promise<boolean> {
   });
 }
 
-/** Takes an entry out, but not a later confirmation of the same draft. */
+/** Removes an entry, but not a later confirmation of the same draft. */
 export async function removeEntry(entry: OutboxEntry): Promise<void> {
   await writeTo(['outbox'], async ({ store }) => {
     if (isSameConfirmation(readEntry(await store.get(entry.id)), entry)) await store.delete(entry.id);
   });
 }
 
-/** Takes out whatever waits of this draft. */
+/** Removes the entry of a draft. */
 export async function withdrawEntry(id: string): Promise<void> {
   await writeTo(['outbox'], ({ store }) => store.delete(id));
 }
 
-/** No time says any more since when they wait: the seven days of each begin now. */
+/** The clock was set, so nothing says how long they have waited: the seven days of each begin at `now`. */
 export async function beginWaitsAnew(now: number): Promise<void> {
   await writeTo(['outbox'], async ({ store }) => {
     for (const stored of await store.getAll()) {

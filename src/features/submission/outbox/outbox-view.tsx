@@ -12,7 +12,7 @@ import { errorOf } from '../stage-list.tsx';
 import { useSubmissionQuery } from '../submission-api.ts';
 import type { SubmissionDispatch } from '../submission-services.ts';
 import { retryApplication, withdrawApplication } from './outbox.ts';
-import { type OutboxSummary, type Standing, selectOutbox, standingOf, type UnderWay } from './outbox-slice.ts';
+import { type OutboxPosition, type OutboxSummary, selectOutbox, standingOf, type UnderWay } from './outbox-slice.ts';
 import { entryExpiry } from './outbox-storage.ts';
 
 const RULES = new Intl.PluralRules('en-AU', { type: 'ordinal' });
@@ -21,13 +21,13 @@ const ENDINGS: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: '
 /** 1st, 2nd, 3rd, 11th, 21st. */
 export const ordinal = (number: number): string => `${number}${ENDINGS[RULES.select(number)]}`;
 
-/** How a confirmed application stands, in plain words. */
-function standingWords({ entry, place, sending }: Standing): string {
+/** Where a confirmed application stands, in plain words. */
+function standingWords({ entry, place, sending }: OutboxPosition): string {
   if (entry.failure) return `Not sent: ${entry.failure.message}`;
   return sending ? 'Being sent now' : `Waiting to be sent: ${ordinal(place ?? 1)} in line`;
 }
 
-/** How an application that the server has stands, and what the person can do. */
+/** How far an application is that the server has, and what the person can do. */
 function underWayWords({ status, stages = [] }: Partial<Submission>): string {
   const problem = status === 'error' ? errorOf(stages)?.message : undefined;
   if (problem === undefined) return 'Sent, being processed';
@@ -53,7 +53,7 @@ const momentWords = (at: number): string => moment.format(new Date(at));
 export const keptUntil = (entry: Pick<OutboxSummary, 'confirmedAt'>): string => momentWords(entryExpiry(entry));
 
 interface OutboxLineProps {
-  readonly standing: Standing;
+  readonly standing: OutboxPosition;
   /** The form stands below, so the notice says what happens to changes. */
   readonly editable?: boolean;
   /** A document could not be kept on this device, so it can be sent from this page only. */
@@ -90,7 +90,7 @@ export function OutboxLine({ standing, editable = false, onlyHere = false, onWit
   );
 }
 
-/** Says which confirmed applications were given up after their seven days, until the person has read it. */
+/** Lists the confirmed applications that were given up after their seven days, until the person dismisses the notice. */
 export function UnsentNotice() {
   const [notes, setNotes] = useState<readonly UnsentNote[]>([]);
   useEffect(() => setNotes(listUnsent()), []);
@@ -175,7 +175,7 @@ export function OutboxRegion({ onWithdraw, onRetry }: OutboxRegionProps) {
 }
 
 interface WaitingProps extends OutboxRegionProps {
-  readonly standing: Standing;
+  readonly standing: OutboxPosition;
 }
 
 function Waiting({ standing, onWithdraw, onRetry }: WaitingProps) {
@@ -214,7 +214,7 @@ function Sent({ id, applicant }: UnderWay) {
   );
 }
 
-/** The same, with the outbox behind its buttons. */
+/** The region with buttons that withdraw and retry. */
 export function WaitingRegion() {
   const dispatch = useDispatch<SubmissionDispatch>();
   return (
