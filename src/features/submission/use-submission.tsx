@@ -14,7 +14,7 @@ import { confirmApplication, withdrawApplication } from './outbox/outbox.ts';
 import { selectOutbox, standingOf } from './outbox/outbox-slice.ts';
 import { OutboxLine } from './outbox/outbox-view.tsx';
 import type { ConfirmedApplication } from './send-application.ts';
-import { findSent, forgetSent, noteSent, type Receipt, receiptOf } from './sent-notes.ts';
+import { findSent, forgetSent, noteReceipt, type Receipt, receiptOf } from './sent-notes.ts';
 import { stagesBeforeAnswer } from './stage-list.tsx';
 import { useSubmissionQuery } from './submission-api.ts';
 import type { SubmissionDispatch, SubmissionRoot } from './submission-services.ts';
@@ -112,24 +112,17 @@ export function useSubmission(draftId: string, sender: Sender, kind: SubmissionK
 /** What the server has of the application; `unknown` when it has nothing. */
 function useFollowed(draftId: string, entry: SubmissionEntry | undefined) {
   const follow = entry?.phase === 'followed' || entry?.phase === 'asked';
-  const { currentData, error } = useSubmissionQuery(follow ? draftId : skipToken, {
-    refetchOnReconnect: true,
-  });
+  const { currentData, error } = useSubmissionQuery(follow ? draftId : skipToken, { refetchOnReconnect: true });
   return { submission: currentData, unknown: follow && isNotFound(error) };
 }
 
 /** The receipt, which is also noted on this device. */
 function useReceipt(entry: SubmissionEntry | undefined, submission: Submission | undefined): Receipt | undefined {
-  const processed = submission?.status === 'processed';
-  const sections = sectionsOf(submission?.id ?? '');
-  const receipt = entry && processed ? { ...receiptOf(submission, entry.sent, new Date()), sections } : undefined;
-  const noted = receipt !== undefined && findSent(receipt.id)?.reference === receipt.reference;
+  const processed = submission?.status === 'processed' ? submission : undefined;
   useEffect(() => {
-    if (!receipt || noted) return;
-    const { id, reference, applicant, submittedAt, documents } = receipt;
-    noteSent({ id, reference, applicant, submittedAt, documents: [...documents], at: Date.now() });
-  }, [receipt, noted]);
-  return receipt;
+    if (processed) noteReceipt(processed);
+  }, [processed]);
+  return entry && processed && { ...receiptOf(processed, entry.sent, new Date()), sections: sectionsOf(processed.id) };
 }
 
 function statusOf(entry: SubmissionEntry | undefined, submission: Submission | undefined): SubmissionStatus {

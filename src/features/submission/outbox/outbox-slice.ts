@@ -1,4 +1,4 @@
-import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit';
 import { clockSet, draftDeleted, draftExpired } from '#features/drafts/draft-events.ts';
 import { type OutboxEntry, placeOf } from './outbox-storage.ts';
 
@@ -29,14 +29,8 @@ export interface WithOutbox {
 
 const initialState: OutboxState = { entries: [], sending: null, underWay: [], arrived: 0, givenUp: 0 };
 
-const others = <Item extends { readonly id: string }>(items: readonly Item[], id: string) =>
+const without = <Item extends { readonly id: string }>(items: readonly Item[], id: string) =>
   items.filter((item) => item.id !== id);
-
-const forgotten = (state: OutboxState, { payload: id }: PayloadAction<string>): OutboxState => ({
-  ...state,
-  entries: others(state.entries, id),
-  underWay: others(state.underWay, id),
-});
 
 /** Injected into the store once something waits to be sent. */
 export const outboxSlice = createSlice({
@@ -50,24 +44,27 @@ export const outboxSlice = createSlice({
     /** The server has it: from here on it is followed (follow-sent.ts). */
     underWay: (state, { payload }: PayloadAction<UnderWay>) => ({
       ...state,
-      underWay: [...others(state.underWay, payload.id), payload],
+      underWay: [...without(state.underWay, payload.id), payload],
     }),
     /** The server does not have it after all. */
-    unknown: (state, { payload }: PayloadAction<string>) => ({ ...state, underWay: others(state.underWay, payload) }),
+    unknown: (state, { payload }: PayloadAction<string>) => ({ ...state, underWay: without(state.underWay, payload) }),
     arrived: (state, { payload }: PayloadAction<string>) => ({
       ...state,
-      underWay: others(state.underWay, payload),
+      underWay: without(state.underWay, payload),
       arrived: state.arrived + 1,
     }),
     givenUp: (state) => ({ ...state, givenUp: state.givenUp + 1 }),
   },
   extraReducers: (builder) => {
     builder
-      .addCase(draftDeleted, forgotten)
-      .addCase(draftExpired, forgotten)
       .addCase(clockSet, (state, { payload: confirmedAt }) => ({
         ...state,
         entries: state.entries.map((entry) => ({ ...entry, confirmedAt })),
+      }))
+      .addMatcher(isAnyOf(draftDeleted, draftExpired), (state, { payload: id }) => ({
+        ...state,
+        entries: without(state.entries, id),
+        underWay: without(state.underWay, id),
       }));
   },
 });
