@@ -25,7 +25,7 @@ export interface OutsideOptions {
 }
 
 /** What keeps secrets out of log lines and answers. */
-export interface Masking {
+interface Masking {
   readonly redact: Redact;
   /** Secrets that were issued to the server while it runs, the latest first. */
   readonly issued: string[];

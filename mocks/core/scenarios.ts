@@ -1,7 +1,7 @@
 import type { Service } from './types.ts';
 
 /** Scenarios that any service can play; a service may have more of its own. */
-export const COMMON_SCENARIOS = [
+const COMMON_SCENARIOS = [
   'accepts',
   'slow',
   'failing',

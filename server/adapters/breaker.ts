@@ -12,9 +12,9 @@ const PROBING_MS = 1_000;
 const WIDTH = 64;
 
 /** Makes a call of a service for an application (`key`), unless that service is known to be down. */
-export type Breaker = <T>(service: string, key: string, call: () => Promise<T>) => Promise<T>;
+type Breaker = <T>(service: string, key: string, call: () => Promise<T>) => Promise<T>;
 
-export interface BreakerOptions {
+interface BreakerOptions {
   readonly clock: Pick<Clock, 'monotonic' | 'random'>;
   readonly log: Pick<Log, 'info' | 'warn'>;
 }

@@ -5,7 +5,7 @@ import type { DevCalls } from '../ports/dev-calls.ts';
 import { TokenAnswer } from './records-tokens.ts';
 import { withoutSecrets } from './redact.ts';
 
-export interface HttpDevCallsOptions {
+interface HttpDevCallsOptions {
   /** The records API and its service account; absent where it is not configured. */
   readonly records?: { readonly baseUrl: string; readonly username: string; readonly password: string };
   readonly fileTestUrl?: string;

@@ -9,7 +9,7 @@ export interface OutboundBody {
   open(): AsyncIterable<Uint8Array | string>;
 }
 
-export interface OutboundRequest {
+interface OutboundRequest {
   readonly method: 'GET' | 'POST';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;

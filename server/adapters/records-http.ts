@@ -2,7 +2,7 @@ import type { CallOptions, Records } from '../ports/records.ts';
 import { type Outbound, type OutboundCall, type TokenSource, wholeJson } from './outbound.ts';
 import { readSubmission, readValidation } from './records-answers.ts';
 
-export interface HttpRecordsOptions {
+interface HttpRecordsOptions {
   /** Without a slash at its end. */
   readonly baseUrl: string;
   readonly outbound: Outbound;

@@ -22,7 +22,7 @@ export const TokenAnswer = v.pipe(
   }),
 );
 
-export interface RecordsTokensOptions {
+interface RecordsTokensOptions {
   readonly outbound: Outbound;
   readonly url: string;
   readonly username: string;

@@ -6,7 +6,7 @@ import { fileMessageBody, multipartBody } from './bodies.ts';
 import type { Exchange } from './exchange.ts';
 import type { Outbound } from './outbound.ts';
 
-export interface HttpWorkflowOptions {
+interface HttpWorkflowOptions {
   readonly outbound: Outbound;
   /** Endpoints by what goes there; an application of an agent goes to the student endpoint where it has none. */
   readonly urls: {

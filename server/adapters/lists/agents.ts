@@ -12,7 +12,7 @@ const LIFE_MS = 120_000;
 const TROUBLE_LIFE_MS = 5_000;
 
 /** Asks for the agent list, past every cache on the way if that is wanted. Rejects with CallFailure. */
-export type AgentSource = (options: { readonly fresh: boolean }) => Promise<unknown>;
+type AgentSource = (options: { readonly fresh: boolean }) => Promise<unknown>;
 
 /** The agent list over HTTP (`AGENT_LIST_URL`). */
 export function createAgentSource(url: string, outbound: Outbound): AgentSource {
@@ -21,7 +21,7 @@ export function createAgentSource(url: string, outbound: Outbound): AgentSource 
     outbound({ service: 'agent-list', operation: 'fetch', url, headers: fresh ? noCache : {}, read: wholeJson });
 }
 
-export interface AgentListOptions {
+interface AgentListOptions {
   /** None is configured: the built-in agent is all there is. */
   readonly source: AgentSource | undefined;
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;

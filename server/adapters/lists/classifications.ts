@@ -11,15 +11,15 @@ const LIVE_LIFE_MS = 10 * 60_000;
 const FALLBACK_LIFE_MS = 15_000;
 
 /** The records API's names of the lists; the visa types are not among them (contract §7 "visaType"). */
-const REMOTE_LISTS: Readonly<Record<Exclude<ClassificationName, 'visaTypes'>, string>> = {
-  employmentStatuses: 'EmploymentStatuses',
-  industries: 'IndustryOfEmployments',
-  occupations: 'OccupationCodes',
-  qualificationLevels: 'QualificationLevels',
-  qualificationRecognitions: 'QualificationAchievementRecognitions',
-};
+const REMOTE_LISTS: ReadonlyMap<ClassificationName, string> = new Map([
+  ['employmentStatuses', 'EmploymentStatuses'],
+  ['industries', 'IndustryOfEmployments'],
+  ['occupations', 'OccupationCodes'],
+  ['qualificationLevels', 'QualificationLevels'],
+  ['qualificationRecognitions', 'QualificationAchievementRecognitions'],
+]);
 
-export interface ClassificationOptions {
+interface ClassificationOptions {
   readonly records: Pick<Records, 'classification'> | undefined;
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly log: Log;
@@ -27,52 +27,37 @@ export interface ClassificationOptions {
 
 /** The code lists, each live or built in, and which (spec §4 "Dropdown classification lists fall back"). */
 export function createClassifications({ records, clock, log }: ClassificationOptions): () => Promise<Classifications> {
-  const ask = async (name: keyof typeof REMOTE_LISTS): Promise<readonly Option[] | undefined> => {
+  const ask = async (list: ClassificationName, remoteName: string): Promise<readonly Option[]> => {
     try {
-      const options = records && v.parse(CodeList, await records.classification(REMOTE_LISTS[name]));
-      return options?.length ? options : undefined;
+      return records ? v.parse(CodeList, await records.classification(remoteName)) : [];
     } catch (err) {
-      log.warn({ err, list: name }, 'a code list could not be fetched');
-      return undefined;
+      log.warn({ err, list }, 'a code list could not be fetched');
+      return [];
     }
   };
   const load = async () => {
-    const [employmentStatuses, industries, occupations, qualificationLevels, qualificationRecognitions] =
-      await Promise.all([
-        ask('employmentStatuses'),
-        ask('industries'),
-        ask('occupations'),
-        ask('qualificationLevels'),
-        ask('qualificationRecognitions'),
-      ]);
-    const live = { employmentStatuses, industries, occupations, qualificationLevels, qualificationRecognitions };
-    const isComplete = Object.values(live).every((list) => list !== undefined);
-    return { value: merged({ ...live, visaTypes: undefined }), lifeMs: isComplete ? LIVE_LIFE_MS : FALLBACK_LIFE_MS };
+    const asked = [...REMOTE_LISTS].map(async ([name, remoteName]) => [name, await ask(name, remoteName)] as const);
+    const live = new Map((await Promise.all(asked)).filter(([, options]) => options.length > 0));
+    const value: Classifications = {
+      ...forEachList((name) => live.get(name) ?? builtIn(name)),
+      source: forEachList((name) => (live.has(name) ? 'live' : 'fallback')),
+    };
+    return { value, lifeMs: live.size === REMOTE_LISTS.size ? LIVE_LIFE_MS : FALLBACK_LIFE_MS };
   };
   return createCache({ load, monotonic: clock.monotonic }).get;
 }
 
-function merged(live: Readonly<Record<ClassificationName, readonly Option[] | undefined>>): Classifications {
-  const options = (name: ClassificationName) =>
-    (live[name] ?? DEFAULT_CLASSIFICATIONS[name]).map(({ value, label }) => ({ value, label }));
-  const source = (name: ClassificationName) => (live[name] ? ('live' as const) : ('fallback' as const));
-  return {
-    employmentStatuses: options('employmentStatuses'),
-    industries: options('industries'),
-    occupations: options('occupations'),
-    qualificationLevels: options('qualificationLevels'),
-    qualificationRecognitions: options('qualificationRecognitions'),
-    visaTypes: options('visaTypes'),
-    source: {
-      employmentStatuses: source('employmentStatuses'),
-      industries: source('industries'),
-      occupations: source('occupations'),
-      qualificationLevels: source('qualificationLevels'),
-      qualificationRecognitions: source('qualificationRecognitions'),
-      visaTypes: source('visaTypes'),
-    },
-  };
-}
+const builtIn = (name: ClassificationName) =>
+  DEFAULT_CLASSIFICATIONS[name].map(({ value, label }) => ({ value, label }));
+
+const forEachList = <Made>(make: (name: ClassificationName) => Made): Record<ClassificationName, Made> => ({
+  employmentStatuses: make('employmentStatuses'),
+  industries: make('industries'),
+  occupations: make('occupations'),
+  qualificationLevels: make('qualificationLevels'),
+  qualificationRecognitions: make('qualificationRecognitions'),
+  visaTypes: make('visaTypes'),
+});
 
 const Row = v.pipe(
   v.object({

@@ -11,7 +11,7 @@ import { createCache } from './cache.ts';
 const LIVE_LIFE_MS = 5 * 60_000;
 const FALLBACK_LIFE_MS = 15_000;
 
-export interface IntakeOptions {
+interface IntakeOptions {
   readonly records: Pick<Records, 'intakes'> | undefined;
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
   readonly timeZone: string;
