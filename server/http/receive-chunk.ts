@@ -19,8 +19,8 @@ export interface Received extends Appended {
 /**
  * Writes the body of a PATCH (tus 1.0.0) under the upload's lock. Whatever ends it early, a broken connection or another
  * request for the same upload, all bytes that had come are kept, so that hardly any is sent twice: the lock is taken
- * before anything else, so that a request for the offset waits for them.
- * Throws NOT_FOUND, UPLOAD_CONFLICT, BODY_TOO_LARGE, STORAGE_FULL, UNAVAILABLE when the lock cannot be had, and what the store throws.
+ * before anything else, so that a request for the offset waits for them. Throws NOT_FOUND, UPLOAD_CONFLICT,
+ * BODY_TOO_LARGE, STORAGE_FULL, UNAVAILABLE when the lock cannot be had, and what the store throws.
  */
 export async function receiveChunk(
   { tusStore: store, files, locker }: Stores,
@@ -51,7 +51,7 @@ function explain(error: unknown): never {
   throw status === 404 || status === 410 ? new AppError('NOT_FOUND', { cause: error }) : error;
 }
 
-/** How many bytes may come. At a wrong offset none: the right one stands in the answer. */
+/** How many bytes may come. Throws UPLOAD_CONFLICT at a wrong offset, with the right one in the headers. */
 function restOf({ offset, size = 0, creation_date }: Upload, wanted: number, lifeMs: number): number {
   if (creation_date && Date.parse(creation_date) + lifeMs < Date.now()) throw new AppError('NOT_FOUND');
   if (offset === wanted) return size - offset;
@@ -69,7 +69,7 @@ async function assertRoom(files: FileStore, bytes: number): Promise<void> {
 
 const tooMuch = () => new AppError('BODY_TOO_LARGE', { detail: 'More bytes came than were announced.' });
 
-/** What a client sent before it gave up follows without such a gap. */
+/** The bytes that a client sent before it gave up arrive without such a gap. */
 const GRACE_MS = 100;
 
 /** A body on its way to the store: counted, so that no more is written than was announced. */

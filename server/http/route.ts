@@ -24,12 +24,12 @@ type Handler<E extends Endpoint> = E extends { readonly response: infer Response
 
 /**
  * Mounts an endpoint: what it costs is counted, its id and body are read, its cache header is set, and what the handler
- * returns is answered as JSON. Requests are refused with RATE_LIMITED, MALFORMED_REQUEST, UNSUPPORTED_MEDIA_TYPE or BODY_TOO_LARGE before the handler
- * sees them.
+ * returns is answered as JSON. Requests are refused with RATE_LIMITED, MALFORMED_REQUEST, UNSUPPORTED_MEDIA_TYPE or
+ * BODY_TOO_LARGE before the handler sees them.
  */
 export type Route = <const E extends Endpoint>(endpoint: E, handle: Handler<E>) => void;
 
-/** A `Route` that mounts on `router` and counts with `limiter`. Of two endpoints with one path the one with a query comes first. */
+/** A `Route` that mounts on `router` and counts with `limiter`. Of two endpoints with one path, mount the one with a query first. */
 export function createRoute(router: Router, limiter: RateLimiter): Route {
   const mount = (endpoint: Endpoint, handle: (input: { ctx: Context; id?: string; body: unknown }) => unknown) => {
     const { method, path, cache, cost, request } = endpoint;

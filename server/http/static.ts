@@ -13,6 +13,7 @@ export interface ContentHashes {
 /** Below this folder names carry a hash of the content. */
 const ASSETS = 'assets/';
 const PRIVATE = new Set(['csp.json', 'version.json', '.vite/manifest.json']);
+
 /** The hashes that the build wrote; none where nothing was built, so that the interface still works. */
 export async function readContentHashes(dist: string): Promise<ContentHashes> {
   const text = await readFile(path.join(dist, 'csp.json'), 'utf8').catch(() => undefined);

@@ -8,8 +8,8 @@ import { securityHeaders } from './middleware/security-headers.ts';
 import { listBuilt, readContentHashes, serveBuilt } from './static.ts';
 
 /**
- * What is answered while the server starts and waits for its database or its bucket: that it lives, that it is not ready, the built
- * files, and 503 for everything else, so that pages that are open keep what they have and come again.
+ * Answers while the server starts and waits for its database or its bucket: that it lives, that it is not ready, the
+ * built files, and 503 for everything else, so that open pages keep what they have and try again.
  */
 export async function createWaitingApp(dist: string, log: Log): Promise<Koa> {
   const app = new Koa();

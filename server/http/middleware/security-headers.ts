@@ -4,7 +4,7 @@ import Koa, { type Middleware } from 'koa';
 import helmet from 'koa-helmet';
 import type { ContentHashes } from '../static.ts';
 
-/** What a form has no use for; a script that got in could not use it either. */
+/** Features of browsers that a form does not need, so that a script that got in could not use them either. */
 const PERMISSIONS = [
   'accelerometer',
   'browsing-topics',
@@ -25,12 +25,12 @@ const PERMISSIONS = [
   .map((feature) => `${feature}=()`)
   .join(', ');
 
-/** Two years, as browsers' own lists ask. Subdomains are not ours to speak for. */
+/** Two years, as browsers' own lists ask. It says nothing of subdomains, which may belong to others. */
 const TRANSPORT = `max-age=${2 * 365 * 86_400}`;
 
-/** What is no document has no use for more: on every script and every event stream the rest would be a kilobyte for nothing. */
+/** The headers that matter on answers that are no documents: the rest would add a kilobyte to every script and stream. */
 const OF_ALL = new Set(['cross-origin-resource-policy', 'referrer-policy', 'x-content-type-options']);
-/** Nothing of an answer to a call is to be shown, run or framed. */
+/** An answer to a call may not be shown, run or framed. */
 export const POLICY_OF_CALLS = "default-src 'none'; frame-ancestors 'none'";
 
 /**
@@ -84,7 +84,7 @@ function protection({ scriptSrc, styleSrc }: ContentHashes): Middleware {
   });
 }
 
-/** What a middleware sets on an answer, whatever the request; asked once, since it is a dozen functions. */
+/** The headers that a middleware sets, whatever the request. It is run once, since it is a dozen functions. */
 async function headersOf(middleware: Middleware): Promise<Record<string, string>> {
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);
