@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'react';
 import { styled } from '#components/styled.ts';
 import { ToastsWhenNeeded } from '#components/toasts-when-needed.tsx';
 import { selectOpenId } from '#features/drafts/drafts-slice.ts';
-import { selectOnline } from '#platform/connection-slice.ts';
+import { selectOnline } from '#platform/connection.ts';
 import { isFilling, selectView } from '#platform/view-slice.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { useAppSelector } from './hooks.ts';

@@ -1,8 +1,8 @@
 /// <reference types="vite/client" />
 import { hydrateRoot } from 'react-dom/client';
 import { followConnection } from '#platform/connection.ts';
-import { hasDatabase } from '#platform/has-database.ts';
-import { whenIdle } from '#platform/idle.ts';
+import { whenIdle } from '#platform/scheduling.ts';
+import { hasDatabase } from '#platform/stored-here.ts';
 import { selectView, type ViewName, viewOpened } from '#platform/view-slice.ts';
 import { areDeveloperToolsOn } from './developer-mode.ts';
 import { beginAdopting, carryOutPress, endAdopting, endRestoring, handOver, noteView } from './first-paint.ts';

@@ -1,5 +1,5 @@
 import { stepOpened } from '#features/drafts/draft-events.ts';
-import { nextPaint } from '#platform/next-paint.ts';
+import { nextPaint } from '#platform/scheduling.ts';
 import { isFilling, isViewName, type ViewName, viewOpened } from '#platform/view-slice.ts';
 import type { RootState } from './root-reducer.ts';
 import { type AppStore, addAppListener } from './store.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Notice } from '#components/notice.tsx';
-import { selectOnline } from '#platform/connection-slice.ts';
+import { selectOnline } from '#platform/connection.ts';
 import { useAppSelector } from './hooks.ts';
 
 /** On the pages where somebody chooses a form. */

@@ -6,7 +6,7 @@ import type { registrationSlice } from '#features/forms/agency/registration-slic
 import type { outboxSlice } from '#features/submission/outbox/outbox-slice.ts';
 import type { submissionSlice } from '#features/submission/submission-slice.ts';
 import { api } from '#platform/api.ts';
-import { connectionSlice } from '#platform/connection-slice.ts';
+import { connectionSlice } from '#platform/connection.ts';
 import type { updateSlice } from '#platform/service-worker.ts';
 import { viewSlice } from '#platform/view-slice.ts';
 

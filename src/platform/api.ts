@@ -1,8 +1,70 @@
+import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
 import { type BaseQueryFn, createApi, type FetchArgs, fetchBaseQuery, retry } from '@reduxjs/toolkit/query/react';
+import * as v from 'valibot';
 import type { Config } from '#contract/config.ts';
 import { configEndpoint } from '#contract/config.ts';
-import { type ApiError, isTransient, toApiError } from './api-error.ts';
-import { asOwnRequest } from './own-requests.ts';
+import { type Problem, problemSchema } from '#contract/problem.ts';
+
+/** What can go wrong with a call to our server, as data that fits into the store. */
+export type ApiError =
+  /** The server answered with a problem document (RFC 9457). `retryAfter` in seconds. */
+  | { readonly kind: 'problem'; readonly status: number; readonly problem: Problem; readonly retryAfter?: number }
+  /** Something between us and the server answered, or the server in another voice. */
+  | { readonly kind: 'http'; readonly status: number; readonly retryAfter?: number }
+  /** No answer: no connection, cut off, too slow. */
+  | { readonly kind: 'network' }
+  /** An answer that is not what the contract says. */
+  | { readonly kind: 'unreadable' };
+
+/** The typed error of what fetchBaseQuery met. */
+function toApiError(error: FetchBaseQueryError, headers?: Headers): ApiError {
+  if (error.status === 'PARSING_ERROR') {
+    return error.originalStatus < 400 ? { kind: 'unreadable' } : { kind: 'http', status: error.originalStatus };
+  }
+  if (typeof error.status === 'string') return { kind: 'network' };
+  const seconds = Number(headers?.get('Retry-After') ?? Number.NaN);
+  const wait = Number.isFinite(seconds) ? { retryAfter: seconds } : {};
+  const problem = v.safeParse(problemSchema, error.data);
+  if (problem.success) return { kind: 'problem', status: error.status, problem: problem.output, ...wait };
+  return { kind: 'http', status: error.status, ...wait };
+}
+
+/** Whether the server answered that it knows nothing of what was asked for; of any error that a query gives. */
+export const isNotFound = (error: object | undefined): boolean =>
+  error !== undefined && 'status' in error && error.status === 404;
+
+/** Whether the same call may go through a little later. */
+export function isTransient(error: ApiError): boolean {
+  if (error.kind === 'network') return true;
+  return error.kind !== 'unreadable' && (error.status === 408 || error.status === 429 || error.status >= 500);
+}
+
+/**
+ * What the person asked for and waits for (lists, the submission itself) goes before what happens in the background:
+ * uploads let it pass. Probes of the connection are nobody's request.
+ */
+let underWay = 0;
+let waiting: (() => void)[] = [];
+
+/** Makes one of the person's own requests. */
+export async function asOwnRequest<T>(request: () => PromiseLike<T>): Promise<T> {
+  underWay += 1;
+  try {
+    return await request();
+  } finally {
+    underWay -= 1;
+    if (underWay === 0) {
+      const passed = waiting;
+      waiting = [];
+      for (const resume of passed) resume();
+    }
+  }
+}
+
+/** Resolves when none of the person's own requests is under way: at once where there is none. */
+export async function whenNoneIsOwn(): Promise<void> {
+  while (underWay > 0) await new Promise<void>((resolve) => waiting.push(resolve));
+}
 
 const READ_RETRIES = 3;
 const CALL_TIMEOUT_MS = 35_000;

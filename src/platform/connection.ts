@@ -1,6 +1,25 @@
-import type { ThunkAction, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import { createSlice, type ThunkAction, type ThunkDispatch, type UnknownAction } from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query';
-import { type ConnectionState, connectionLost, connectionRegained } from './connection-slice.ts';
+
+export interface ConnectionState {
+  readonly online: boolean;
+}
+
+const initialState: ConnectionState = { online: true };
+
+/** Whether our server answers. Taken to be so until a probe says otherwise. */
+export const connectionSlice = createSlice({
+  name: 'connection',
+  initialState,
+  reducers: {
+    lost: () => ({ online: false }),
+    regained: () => ({ online: true }),
+  },
+  selectors: { selectOnline: (state) => state.online },
+});
+
+export const { lost: connectionLost, regained: connectionRegained } = connectionSlice.actions;
+export const { selectOnline } = connectionSlice.selectors;
 
 const PROBE_PATH = '/healthz';
 const PROBE_TIMEOUT_MS = 5000;

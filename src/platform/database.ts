@@ -1,6 +1,5 @@
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb';
-import { DATABASE } from './has-database.ts';
-import { TookTooLong, within } from './time-limit.ts';
+import { DATABASE } from './stored-here.ts';
 
 /** Stores are added by a new version, never changed in place. */
 const VERSION = 2;
@@ -11,6 +10,11 @@ const VERSION = 2;
 const LIMIT_MS = 20_000;
 /** Nor does the page wait so long again: in WebKit nothing ends such a transaction but the end of the page. */
 const LIMIT_AFTERWARDS_MS = 3000;
+
+/** Something that should have come to an end has not. */
+export class TookTooLong extends Error {
+  override readonly name = 'TookTooLong';
+}
 
 /** A document of a draft without its bytes, so that a change of what is known about it does not write them again. */
 export interface DocumentRecord {
@@ -184,4 +188,23 @@ function createFirst(database: IDBPDatabase<ApplicationsDatabase>): void {
   }
   database.createObjectStore('quarantine', { autoIncrement: true });
   database.createObjectStore('notes');
+}
+
+const TENTHS = 10;
+
+/**
+ * Rejects with TookTooLong when `work` has not settled within `ms` milliseconds. The time is counted in tenths, each
+ * by a timer: a device that slept in between, or whose clock was set, has used up one of them at most.
+ */
+function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    let left = TENTHS;
+    const timer = setInterval(() => {
+      left -= 1;
+      if (left > 0) return;
+      clearInterval(timer);
+      reject(new TookTooLong());
+    }, ms / TENTHS);
+    work.then(resolve, reject).finally(() => clearInterval(timer));
+  });
 }

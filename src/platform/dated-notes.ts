@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { ageOf, possibleTime } from './age.ts';
-import type { NoteList } from './has-notes.ts';
+import type { NoteList } from './stored-here.ts';
 
 /** So long a note stays on this device. */
 const LIFE_MS = 24 * 60 * 60 * 1000;

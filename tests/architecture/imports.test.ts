@@ -115,7 +115,7 @@ describe('who may import whom', () => {
       (file) =>
         file.startsWith('src/') && /\bopenDatabase\b|\bindexedDB\b/.test(readFileSync(path.join(root, file), 'utf8')),
     );
-    expect(openers).toEqual(['src/platform/database.ts', 'src/platform/has-database.ts']);
+    expect(openers).toEqual(['src/platform/database.ts', 'src/platform/stored-here.ts']);
   });
 
   test('what the image is built from imports nothing that it is built without', () => {

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useStore } from 'react-redux';
 import type { RegistrationStore, WithRegistration } from '#features/forms/agency/registration-slice.ts';
 import { AgentTypes } from '#features/landing/agent-types.tsx';
-import { whenIdle } from '#platform/idle.ts';
+import { whenIdle } from '#platform/scheduling.ts';
 import { VIEWS, type ViewName, viewOpened } from '#platform/view-slice.ts';
 import { DemoNotice } from '../demo-notice.tsx';
 import { preloadForm } from '../form-pages.ts';

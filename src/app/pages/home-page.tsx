@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { selectAnyListed, selectSetAside } from '#features/drafts/drafts-slice.ts';
 import { Landing } from '#features/landing/landing.tsx';
 import { bring } from '#platform/bring.ts';
-import { hasNotes, type NoteList } from '#platform/has-notes.ts';
+import { hasNotes, type NoteList } from '#platform/stored-here.ts';
 import { viewOpened } from '#platform/view-slice.ts';
 import { DemoNotice } from '../demo-notice.tsx';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';

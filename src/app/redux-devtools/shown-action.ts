@@ -4,7 +4,7 @@ import * as draftEvents from '#features/drafts/draft-events.ts';
 import type { registrationEvents } from '#features/forms/agency/registration-slice.ts';
 import type { outboxEvents } from '#features/submission/outbox/outbox-slice.ts';
 import type { submissionEvents } from '#features/submission/submission-slice.ts';
-import type { connectionSlice } from '#platform/connection-slice.ts';
+import type { connectionSlice } from '#platform/connection.ts';
 import type { updateSlice } from '#platform/service-worker.ts';
 import type { viewSlice } from '#platform/view-slice.ts';
 import { answers, document, draft, sent, slot, stageError, submission, summary } from './applications.ts';

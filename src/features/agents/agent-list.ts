@@ -3,8 +3,8 @@ import { useMemo } from 'react';
 import { useSelector } from 'react-redux';
 import type { AgentList } from '#contract/lists.ts';
 import { FALLBACK_AGENT } from '#domain/fallback-agent.ts';
-import type { ApiError } from '#platform/api-error.ts';
-import { selectOnline } from '#platform/connection-slice.ts';
+import type { ApiError } from '#platform/api.ts';
+import { selectOnline } from '#platform/connection.ts';
 import { type AgentEntry, indexAgents, type ListedAgent } from './agent-index.ts';
 import { AGENTS_FRESH_S, agentsApi } from './agents-api.ts';
 

@@ -2,7 +2,7 @@ import { addListener, nanoid, removeListener, type ThunkAction, type UnknownActi
 import type { RejectedFile } from '#components/upload/drop-errors.ts';
 import type { DocumentReference } from '#contract/applications.ts';
 import { documentsChanged } from '#features/drafts/draft-events.ts';
-import { connectionRegained } from '#platform/connection-slice.ts';
+import { connectionRegained } from '#platform/connection.ts';
 import { checkFile, makeHasher, type SlotLimits } from './document-checks.ts';
 import { type DocumentDescription, type DocumentFiles, documentFiles } from './document-files.ts';
 import {

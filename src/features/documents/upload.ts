@@ -1,9 +1,8 @@
 import type { DetailedError, HttpRequest, HttpResponse, Upload, UploadOptions } from 'tus-js-client';
-import { safeParse } from 'valibot';
+import { parseJson, pipe, safeParse, string } from 'valibot';
 import { UPLOADS_PATH } from '#contract/endpoints.ts';
 import { problemSchema } from '#contract/problem.ts';
-import { whenNoneIsOwn } from '#platform/own-requests.ts';
-import { parseJson } from '#platform/parse-json.ts';
+import { whenNoneIsOwn } from '#platform/api.ts';
 
 /** One file; its identity is draft, slot and checksum, so that no other student's upload is ever resumed. */
 export interface UploadJob {
@@ -180,11 +179,13 @@ const FINAL: ReadonlySet<number> = new Set([400, 403, 413, 415, 422]);
 /** The one conflict that is not with another request for the same upload. */
 const DONE = 'ALREADY_SUBMITTED';
 
+const problemText = pipe(string(), parseJson(), problemSchema);
+
 /** What an error of the tus client means; `moved` says whether any byte arrived in this attempt. */
 function outcomeOf(error: Error | DetailedError, moved: boolean): UploadOutcome {
   const response = 'originalResponse' in error ? error.originalResponse : null;
   const status = response?.getStatus() ?? 0;
-  const problem = safeParse(problemSchema, parseJson(response?.getBody() ?? ''));
+  const problem = safeParse(problemText, response?.getBody());
   const isFinal = FINAL.has(status) || (problem.success && problem.output.code === DONE);
   if (!response || !isFinal) {
     const seconds = Number(response?.getHeader('Retry-After') ?? 0);

@@ -3,7 +3,7 @@ import { toast } from '#components/toast.ts';
 import type { DocumentReference } from '#contract/applications.ts';
 import type { StageError, StageIssue, Submission } from '#domain/submission/submission.ts';
 import type { Arrivals } from '#features/documents/documents-engine.ts';
-import { type ApiError, isTransient } from '#platform/api-error.ts';
+import { type ApiError, isTransient } from '#platform/api.ts';
 import type { ConfirmedVariant } from './outbox/outbox-storage.ts';
 import {
   findSent,

@@ -1,11 +1,10 @@
-import { safeParse } from 'valibot';
+import { parseJson, pipe, safeParse, string } from 'valibot';
 import type { ApplicationBody, FlowApplicationBody } from '#contract/applications.ts';
 import * as endpoints from '#contract/endpoints.ts';
 import { submissionSchema } from '#contract/submission.ts';
 import type { Variant } from '#domain/form/form.ts';
 import type { Submission } from '#domain/submission/submission.ts';
 import { api } from '#platform/api.ts';
-import { parseJson } from '#platform/parse-json.ts';
 import type { ConfirmedVariant } from './outbox/outbox-storage.ts';
 
 const pathOf = (path: string, id: string): string => path.replace(':id', encodeURIComponent(id));
@@ -53,6 +52,8 @@ export const submissionApi = api.injectEndpoints({
 
 export const { useSubmissionQuery } = submissionApi;
 
+const submissionText = pipe(string(), parseJson(), submissionSchema);
+
 /** Without an event for so long the connection may be dead without saying so, and the server is asked. */
 const QUIET_MS = 5000;
 
@@ -77,8 +78,8 @@ export function followSubmission(
     clearTimeout(timer);
     source?.close();
   };
-  const take = (answer: unknown) => {
-    const submission = safeParse(submissionSchema, answer);
+  const take = (text: unknown) => {
+    const submission = safeParse(submissionText, text);
     if (stopped || !submission.success) return;
     onChange(submission.output);
     if (submission.output.status === 'processed') stop();
@@ -88,11 +89,11 @@ export function followSubmission(
     source = new EventSource(eventsPath);
     source.onmessage = ({ data }) => {
       watch();
-      take(parseJson(data));
+      take(data);
     };
   };
   const ask = async () => {
-    take(await fetch(statePath, { cache: 'no-store' }).then(readJson, () => undefined));
+    take(await fetch(statePath, { cache: 'no-store' }).then(textOf, () => undefined));
     if (stopped) return;
     listen();
     watch();
@@ -106,4 +107,4 @@ export function followSubmission(
   return stop;
 }
 
-const readJson = async (answer: Response): Promise<unknown> => (answer.ok ? parseJson(await answer.text()) : undefined);
+const textOf = async (answer: Response): Promise<unknown> => (answer.ok ? answer.text() : undefined);

@@ -9,7 +9,7 @@ import { studentForm } from '#domain/student/form.ts';
 import { lostSlots } from '#domain/submission/lost-documents.ts';
 import { focusDocument } from '#features/documents/use-documents.ts';
 import { type Draft, studentName } from '#features/drafts/draft.ts';
-import { nextPaint } from '#platform/next-paint.ts';
+import { nextPaint } from '#platform/scheduling.ts';
 import { ReviewModal } from './review-modal.tsx';
 import { AcceptedNotice, goesOn, SubmissionModal } from './submission-modal.tsx';
 import { useDraftSubmission, useLostDocuments } from './use-submission.tsx';

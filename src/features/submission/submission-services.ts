@@ -3,8 +3,7 @@ import type { DocumentServices } from '#features/documents/documents-engine.ts';
 import type { DocumentsRoot } from '#features/documents/documents-slice.ts';
 import type { DraftServices, DraftsRoot } from '#features/drafts/draft-services.ts';
 import type { api } from '#platform/api.ts';
-import type { ConnectionServices } from '#platform/connection.ts';
-import type { ConnectionState } from '#platform/connection-slice.ts';
+import type { ConnectionServices, ConnectionState } from '#platform/connection.ts';
 import type { WithOutbox } from './outbox/outbox-slice.ts';
 import type { WithSubmissions } from './submission-slice.ts';
 

@@ -8,7 +8,7 @@ import type { DocumentsEngine } from '#features/documents/documents-engine.ts';
 import { isOnlyHere, selectDraftDocuments } from '#features/documents/documents-slice.ts';
 import { useDocuments } from '#features/documents/use-documents.ts';
 import { discardSaved, removeDraft } from '#features/drafts/open-draft.ts';
-import { isNotFound } from '#platform/api-error.ts';
+import { isNotFound } from '#platform/api.ts';
 import { viewOpened } from '#platform/view-slice.ts';
 import { confirmApplication, withdrawApplication } from './outbox/outbox.ts';
 import { selectOutbox, standingOf } from './outbox/outbox-slice.ts';

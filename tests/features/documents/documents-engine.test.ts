@@ -6,7 +6,7 @@ import { PDF_ONLY_ALERT, type SlotLimits } from '#features/documents/document-ch
 import { createDocumentsEngine } from '#features/documents/documents-engine.ts';
 import { selectDocument } from '#features/documents/documents-slice.ts';
 import { draftDeleted, draftTakenOver } from '#features/drafts/draft-events.ts';
-import { connectionRegained } from '#platform/connection-slice.ts';
+import { connectionRegained } from '#platform/connection.ts';
 import { documentsStore } from './support/documents-store.ts';
 import { memoryFiles } from './support/memory-files.ts';
 import { loadNodeTus, startTusServer } from './support/tus-server.ts';

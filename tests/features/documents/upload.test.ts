@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { makeChunkSize, type UploadJob, upload } from '#features/documents/upload.ts';
-import { asOwnRequest } from '#platform/own-requests.ts';
+import { asOwnRequest } from '#platform/api.ts';
 import { loadNodeTus, startTusServer } from './support/tus-server.ts';
 
 const KIB = 1024;

@@ -5,8 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { newDraft } from '#features/drafts/draft.ts';
 import { deleteDraft, loadDrafts, putBack, saveDraft } from '#features/drafts/draft-database.ts';
 import { addEntry } from '#features/submission/outbox/outbox-storage.ts';
-import { closeDatabase, readFrom, writeTo } from '#platform/database.ts';
-import { TookTooLong } from '#platform/time-limit.ts';
+import { closeDatabase, readFrom, TookTooLong, writeTo } from '#platform/database.ts';
 
 const ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const NOW = Date.UTC(2026, 4, 17, 4, 3);

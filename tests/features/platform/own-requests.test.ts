@@ -1,7 +1,6 @@
 import { configureStore } from '@reduxjs/toolkit';
 import { afterEach, expect, test, vi } from 'vitest';
-import { api } from '#platform/api.ts';
-import { asOwnRequest, whenNoneIsOwn } from '#platform/own-requests.ts';
+import { api, asOwnRequest, whenNoneIsOwn } from '#platform/api.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

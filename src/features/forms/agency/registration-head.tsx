@@ -1,6 +1,6 @@
 import { useSelector } from 'react-redux';
 import { StatusDot } from '#components/status-dot.tsx';
-import { selectOnline } from '#platform/connection-slice.ts';
+import { selectOnline } from '#platform/connection.ts';
 import { type SaveState, selectRegistration, selectSave } from './registration-slice.ts';
 
 const SAVES: Readonly<Record<SaveState, { kind: 'success' | 'info' | 'error'; words: string }>> = {

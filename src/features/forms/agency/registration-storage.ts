@@ -3,7 +3,7 @@ import { deleteDraft, listConfirmed } from '#features/drafts/draft-database.ts';
 import { setAside } from '#features/drafts/set-aside.ts';
 import { ageOf, possibleTime } from '#platform/age.ts';
 import { readFrom, writeTo } from '#platform/database.ts';
-import { hasDatabase } from '#platform/has-database.ts';
+import { hasDatabase } from '#platform/stored-here.ts';
 import { type Registration, readRegistration } from './registration.ts';
 import { forgetCopy, readCopy } from './registration-copy.ts';
 

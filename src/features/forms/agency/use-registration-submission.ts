@@ -13,7 +13,7 @@ import { forgetSent, noteReceipt } from '#features/submission/sent-notes.ts';
 import { useSubmissionQuery } from '#features/submission/submission-api.ts';
 import { endSubmission, selectSubmissionEntry } from '#features/submission/submission-slice.ts';
 import { useLostDocuments, useOutbox } from '#features/submission/use-submission.tsx';
-import { isNotFound } from '#platform/api-error.ts';
+import { isNotFound } from '#platform/api.ts';
 import { replaceRegistration } from './keep-registration.ts';
 import type { Registration } from './registration.ts';
 import { failureOfSending } from './registration-failure.ts';

@@ -9,7 +9,7 @@ import { visibleFields } from '#domain/form/visible.ts';
 import { studentForm } from '#domain/student/form.ts';
 import { selectDraft } from '#features/drafts/application-slice.ts';
 import { stepCompleted, stepOpened } from '#features/drafts/draft-events.ts';
-import { nextPaint } from '#platform/next-paint.ts';
+import { nextPaint } from '#platform/scheduling.ts';
 import { failedStepToast } from '../kit/failed-step.ts';
 import { focusField } from '../kit/read-control.ts';
 import { type AnswersForm, judgeStep } from './answers-form.ts';

@@ -3,7 +3,7 @@ import { StatusDot } from '#components/status-dot.tsx';
 import { selectDraft } from '#features/drafts/application-slice.ts';
 import { studentName } from '#features/drafts/draft.ts';
 import { SaveIndicator } from '#features/drafts/save-indicator.tsx';
-import { selectOnline } from '#platform/connection-slice.ts';
+import { selectOnline } from '#platform/connection.ts';
 
 /** The slim bar in sight while somebody fills: whose application, the save state, the connection. */
 export function WizardHead() {

@@ -3,7 +3,7 @@ import type { SubmissionKind } from '#domain/submission/stages.ts';
 import type { Submission } from '#domain/submission/submission.ts';
 import { removeDraft } from '#features/drafts/open-draft.ts';
 import { draftTabs } from '#features/drafts/save-draft.ts';
-import { isNotFound } from '#platform/api-error.ts';
+import { isNotFound } from '#platform/api.ts';
 import type { ViewName } from '#platform/view-slice.ts';
 import { findSent, forgetSent, noteReceipt } from '../sent-notes.ts';
 import { submissionApi } from '../submission-api.ts';
