@@ -113,8 +113,17 @@ function createWork(
   const outgoing = outgoingDocuments(files, uploads);
   const table = createStageTable({ ...services, files: outgoing, timeZone, lists: liveLists, fileWorkflow });
   let isStopping = false;
-  const again = (id: string, at: Date) => queue.add(id, at);
-  const run = createRunner({ ledger, clock, log, metrics, table, unknownOutcome, again, stopping: () => isStopping });
+  const scheduleRun = (id: string, at: Date) => queue.add(id, at);
+  const run = createRunner({
+    ledger,
+    clock,
+    log,
+    metrics,
+    table,
+    unknownOutcome,
+    scheduleRun,
+    isStopping: () => isStopping,
+  });
   const applications = createApplications({
     ledger,
     uploads,

@@ -8,7 +8,7 @@ import { type AcceptedBody, type Destination, digestOf, readBody } from './body.
 import { type CheckOptions, checkApplication } from './check-application.ts';
 import { KINDS } from './kinds.ts';
 import { compareReattached, otherContent, waitsForDocuments } from './lost-documents.ts';
-import { broughtAgain, created, replaced, resumed, versioned } from './transitions.ts';
+import { created, reattached, replaced, resumed, versioned } from './transitions.ts';
 
 export interface ApplicationsOptions extends CheckOptions {
   readonly ledger: Ledger;
@@ -16,15 +16,15 @@ export interface ApplicationsOptions extends CheckOptions {
   readonly clock: Clock;
   /** Gives each OfferId once in this process. */
   readonly offerIds: (moment: Date) => string;
-  /** Why applications of a kind cannot be taken; undefined when they can. */
+  /** Why applications of a kind cannot be accepted; undefined when they can. */
   readonly notConfigured: (kind: SubmissionKind) => string | undefined;
   /** Where applications of a kind go as this server is configured. */
   readonly destination: (kind: SubmissionKind) => Destination;
 }
 
-/** What a PUT does: takes an application, goes on with it, or takes a corrected one in its place. */
+/** What a PUT does: accepts an application, continues it, or accepts a corrected one in its place. */
 export interface Applications {
-  /** Throws AppError for everything that is not taken; then nothing was stored. */
+  /** Throws AppError for everything that is not accepted; then nothing was stored. */
   put(id: string, kind: SubmissionKind, body: ApplicationBody): Promise<SubmissionRecord>;
 }
 
@@ -32,12 +32,12 @@ export function createApplications(options: ApplicationsOptions): Applications {
   const putOnce = async (id: string, kind: SubmissionKind, body: ApplicationBody) => {
     const known = await options.ledger.find(id);
     const digest = digestOf(kind, body);
-    // Of one that was purged nothing is left to go on with: it begins anew, where that is allowed.
-    const canGoOn = known?.status === 'processed' || known?.purgedAt === undefined;
-    if (known?.digest === digest && canGoOn) return goOn(options, known);
+    // Nothing is left of a purged one that could be continued: it starts anew, where that is allowed.
+    const canContinue = known?.status === 'processed' || known?.purgedAt === undefined;
+    if (known?.digest === digest && canContinue) return continueStored(options, known);
     if (known && waitsForDocuments(known) && known.kind === kind) {
-      const again = await reattach(options, known, body, digest);
-      if (again !== 'another application') return again;
+      const continued = await continueWithDocuments(options, known, body, digest);
+      if (continued !== 'another application') return continued;
     }
     if (known) refuseUnlessReplaceable(known, kind);
     const unset = options.notConfigured(kind);
@@ -51,7 +51,7 @@ export function createApplications(options: ApplicationsOptions): Applications {
   };
   return {
     put: async (id, kind, body) => {
-      // Another request or the runner may write between our reading and our writing; then we read again.
+      // Another request or the runner may write between our read and our write; then we read again.
       for (let tries = 0; tries < 20; tries += 1) {
         const record = await putOnce(id, kind, body);
         if (record !== undefined) return record;
@@ -61,8 +61,8 @@ export function createApplications(options: ApplicationsOptions): Applications {
   };
 }
 
-/** The same body again: the submission as it stands, started again if it stopped where that is allowed. */
-async function goOn({ ledger, clock, queue }: ApplicationsOptions, record: SubmissionRecord) {
+/** For the same body again: returns the submission as it stands, restarted where it had stopped and may be restarted. */
+async function continueStored({ ledger, clock, queue }: ApplicationsOptions, record: SubmissionRecord) {
   if (record.status === 'processing') await queue.add(record.id);
   if (record.status !== 'error' || record.stages.some(({ held }) => held)) return record;
   const next = versioned(record, clock.now(), resumed(false));
@@ -70,10 +70,10 @@ async function goOn({ ledger, clock, queue }: ApplicationsOptions, record: Submi
 }
 
 /**
- * The documents that the server lost, under other upload ids: the submission goes on where it stopped, with the same
- * OfferId and keys. Other content is refused, unless the outside has nothing of the application yet.
+ * For the documents that the server lost, under other upload ids: the submission continues where it stopped, with the
+ * same OfferId and keys. Other content is refused, unless no outside service has any of the application yet.
  */
-async function reattach(
+async function continueWithDocuments(
   options: ApplicationsOptions,
   known: SubmissionRecord,
   body: ApplicationBody,
@@ -81,31 +81,33 @@ async function reattach(
 ): Promise<SubmissionRecord | 'another application' | undefined> {
   const { ledger, clock } = options;
   const stored = readBody(await ledger.body(known.id, known.revision));
-  const reattached = await compareReattached(options, known, stored, body);
-  if (reattached.kind === 'other') {
-    if (reattached.slots.length > 0 && isBeyondLine(known)) throw otherContent(reattached.slots, stored);
+  const compared = await compareReattached(options, known, stored, body);
+  if (compared.kind === 'other') {
+    if (compared.slots.length > 0 && mayBeAccepted(known)) throw otherContent(compared.slots, stored);
     return 'another application';
   }
-  const next = versioned(known, clock.now(), broughtAgain(digest));
-  const saving = await ledger.save(next, { body: reattached.body, claims: claimsOf(reattached.body) });
+  const next = versioned(known, clock.now(), reattached(digest));
+  const saving = await ledger.save(next, { body: compared.body, claims: claimsOf(compared.body) });
   return saving === 'saved' ? next : undefined;
 }
 
-const lineOf = ({ kind, stages }: SubmissionRecord) => stages.find(({ name }) => name === POINT_OF_NO_RETURN[kind]);
+/** The stage from which on an outside service may have accepted the application. */
+const decisiveStage = ({ kind, stages }: SubmissionRecord) =>
+  stages.find(({ name }) => name === POINT_OF_NO_RETURN[kind]);
 
-/** The outside may have accepted it. */
-function isBeyondLine(record: SubmissionRecord): boolean {
-  const line = lineOf(record);
-  return line?.state === 'completed' || line?.state === 'in-progress' || line?.unknown === true;
+/** Whether an outside service has accepted it, or may have. */
+function mayBeAccepted(record: SubmissionRecord): boolean {
+  const stage = decisiveStage(record);
+  return stage?.state === 'completed' || stage?.state === 'in-progress' || stage?.unknown === true;
 }
 
-/** Another body is taken until the outside may have accepted the one before (contract §4, §7 "Replacing"). */
+/** Another body is accepted until an outside service may have accepted the one before (contract §4, §7 "Replacing"). */
 function refuseUnlessReplaceable(record: SubmissionRecord, kind: SubmissionKind): void {
-  const line = lineOf(record);
-  if (line?.state === 'completed' || record.kind !== kind) {
+  const stage = decisiveStage(record);
+  if (stage?.state === 'completed' || record.kind !== kind) {
     throw new AppError('ALREADY_SUBMITTED', { detail: 'This application has already been submitted.' });
   }
-  if (line?.state === 'in-progress' || line?.unknown) {
+  if (stage?.state === 'in-progress' || stage?.unknown) {
     const detail = 'This application is being submitted. Please wait until that has ended.';
     throw new AppError('SUBMISSION_IN_PROGRESS', { detail });
   }
@@ -141,10 +143,10 @@ async function replace(
   return saving === 'saved' ? next : undefined;
 }
 
-/** Whatever kept the ledger from taking it; where it is not known whether it did, the ledger says so in its own words. */
+/** Why the ledger did not store it; where nobody knows whether it did, the ledger's own error says so. */
 const notStored = (error: unknown): AppError => (error instanceof AppError ? error : unavailable(error, NOT_STORED));
 
-/** A document that was removed since it was accepted is not claimed, and nothing is written: it is accepted again. */
+/** A document that was removed since it was checked cannot be claimed; then nothing is written, and it is checked again. */
 const claimsOf = ({ documents }: ApplicationBody): readonly string[] => documents.map(({ uploadId }) => uploadId);
 
 /** An Application ID is registered once only. */

@@ -18,8 +18,8 @@ export interface AttemptOptions {
 }
 
 /**
- * Runs a stage, repeating it in place while that is allowed and quick. `unknown`: an earlier call of this stage may
- * have done its work; that stays so until an answer settles it. Never throws for what the stage throws.
+ * Runs a stage, and again at once while that is allowed and quick. `unknown`: an earlier call of this stage may have
+ * done its work, which stays so until an answer settles it. Never throws what the stage throws.
  */
 export async function attempt(
   options: AttemptOptions,
@@ -29,21 +29,21 @@ export async function attempt(
 ): Promise<StageOutcome> {
   const { clock } = options;
   const began = { at: clock.now(), reading: clock.monotonic() };
-  let open = unknown;
+  let isOpen = unknown;
   for (let tries = 1; ; tries += 1) {
-    if (open && !mayRepeatUnknown(stage, options.unknownOutcome)) return held(stage);
+    if (isOpen && !mayRepeatUnknown(stage, options.unknownOutcome)) return held(stage);
     try {
       return { result: await measured(options, stage, context) };
     } catch (failure) {
       const classified = classify(failure);
-      open = classified.settled ? false : open || classified.unknown;
-      if (open && !mayRepeatUnknown(stage, options.unknownOutcome)) return held(stage);
+      isOpen = !classified.isSettled && (isOpen || classified.isUnknown);
+      if (isOpen && !mayRepeatUnknown(stage, options.unknownOutcome)) return held(stage);
       const elapsedMs = clock.monotonic() - began.reading;
       const { retryAfterMs } = classified;
       const pause = pauseInPlace({ tries, elapsedMs, retryAfterMs, random: clock.random() });
-      if (!classified.passing || pause === undefined) {
+      if (!classified.isPassing || pause === undefined) {
         const triedMs = triedBefore(context.record, began.at) + elapsedMs;
-        return fail(options, stage, context, { failure, ...classified, unknown: open, triedMs });
+        return fail(options, stage, context, { failure, ...classified, isUnknown: isOpen, triedMs });
       }
       await clock.sleep(pause);
     }
@@ -87,18 +87,18 @@ function fail(
   { clock, log }: AttemptOptions,
   stage: Stage,
   { record }: StageContext,
-  { failure, passing, retryAfterMs, unknown, triedMs }: FinalFailure,
+  { failure, isPassing, retryAfterMs, isUnknown: unknown, triedMs }: FinalFailure,
 ): Failure {
   const error = failure instanceof StageRejected ? failure.error : stage.explain(failure);
   log.warn({ submission: record.id, stage: stage.name, err: failure }, 'a call of a stage failed');
-  if (!passing) return { error, unknown, held: false };
+  if (!isPassing) return { error, unknown, held: false };
   const now = clock.now();
   const failingSince = record.failingSince === undefined ? now : new Date(now.getTime() - triedMs);
   const retryAt = nextRetryAt({ now, failingSince, retries: record.retries, retryAfterMs, random: clock.random() });
   return { error, unknown, held: false, failingSince, ...(retryAt ? { retryAt } : {}) };
 }
 
-/** `UNKNOWN_OUTCOME=hold`: whether the outside did it is for the staff to find out. */
+/** `UNKNOWN_OUTCOME=hold`: the staff have to find out whether the outside service did it. */
 function held(stage: Stage): Failure {
   const { message } = stage.explain(undefined);
   const error: StageError = {
@@ -109,41 +109,47 @@ function held(stage: Stage): Failure {
   return { error, unknown: true, held: true };
 }
 
-/** Tries in place, while the applicant watches: few, and none that would keep them waiting for long. */
+/** Tries made at once, while the applicant watches: few, and none that would keep them waiting for long. */
 export const TRIES_IN_PLACE = 3;
 const FIRST_PAUSE_MS = 250;
 const PATIENCE_MS = 4_000;
 
 const FIRST_RETRY_MS = 2_000;
 const LONGEST_RETRY_MS = 15 * 60_000;
-/** After that, only the applicant or the staff can go on. */
+/** After that, only the applicant or the staff can restart it. */
 export const BACKGROUND_MS = 24 * 3_600_000;
 
 /** What a failure means for the next try. */
 interface FailureClass {
   /** It may pass by itself. */
-  readonly passing: boolean;
+  readonly isPassing: boolean;
   /** Nobody knows whether the call did its work. */
-  readonly unknown: boolean;
+  readonly isUnknown: boolean;
   /** It is known that the call, and any before it, did nothing. */
-  readonly settled: boolean;
+  readonly isSettled: boolean;
   readonly retryAfterMs: number;
 }
 
-/** Anything that is neither a rejection nor an outside call is a fault of ours: it passes when it is repaired. */
+/** Anything that is neither a rejection nor an outside call is a fault of ours, and passes when it is repaired. */
 function classify(failure: unknown): FailureClass {
   if (failure instanceof StageRejected) {
-    const settled = !(failure instanceof DocumentsLost);
-    return { passing: false, unknown: false, settled, retryAfterMs: 0 };
+    const isSettled = !(failure instanceof DocumentsLost);
+    return { isPassing: false, isUnknown: false, isSettled, retryAfterMs: 0 };
   }
-  if (!(failure instanceof CallFailure)) return { passing: true, unknown: false, settled: false, retryAfterMs: 0 };
-  const refused = failure.kind === 'refused';
-  return {
-    passing: !refused,
-    unknown: failure.kind === 'unanswered',
-    settled: refused,
-    retryAfterMs: failure.retryAfterMs ?? 0,
-  };
+  if (!(failure instanceof CallFailure)) {
+    return { isPassing: true, isUnknown: false, isSettled: false, retryAfterMs: 0 };
+  }
+  const { kind, retryAfterMs = 0 } = failure;
+  switch (kind) {
+    case 'refused':
+      return { isPassing: false, isUnknown: false, isSettled: true, retryAfterMs };
+    case 'unanswered':
+      return { isPassing: true, isUnknown: true, isSettled: false, retryAfterMs };
+    case 'unreachable':
+    case 'busy':
+    case 'unreadable':
+      return { isPassing: true, isUnknown: false, isSettled: false, retryAfterMs };
+  }
 }
 
 /** Whether a stage whose call may have done its work is to be repeated (contract §2 `UNKNOWN_OUTCOME`). */
@@ -151,7 +157,7 @@ function mayRepeatUnknown(stage: Stage, unknownOutcome: 'resend' | 'hold'): bool
   return stage.repetition === 'safe' || (stage.repetition === 'keyed' && unknownOutcome === 'resend');
 }
 
-/** Milliseconds before the next try in place, or undefined when the applicant should not wait for one. */
+/** Milliseconds before the next try at once, or undefined when the applicant should not wait for one. */
 export function pauseInPlace(facts: {
   readonly tries: number;
   readonly elapsedMs: number;
@@ -165,8 +171,8 @@ export function pauseInPlace(facts: {
 }
 
 /**
- * When the server goes on by itself: twice as late each time, with jitter, or as late as the outside asks for, a quarter
- * of an hour at most; undefined after 24 hours.
+ * When the server tries again by itself: twice as late each time, with jitter, or as late as the outside service asks
+ * for, a quarter of an hour at most; undefined after 24 hours.
  */
 export function nextRetryAt(facts: {
   readonly now: Date;

@@ -26,16 +26,16 @@ export interface RunnerOptions {
   /** The stage table: every kind's stages in order. */
   readonly table: Readonly<Record<SubmissionKind, readonly Stage[]>>;
   readonly unknownOutcome: 'resend' | 'hold';
-  /** Asks for another run at a time, where one came too early. */
-  readonly again: (id: string, at: Date) => Promise<void>;
-  /** Ends the work between two stages; the next start of the server goes on. */
-  readonly stopping: () => boolean;
+  /** Schedules another run, where one came too early. */
+  readonly scheduleRun: (id: string, at: Date) => Promise<void>;
+  /** Whether to end between two stages; the next start of the server continues. */
+  readonly isStopping: () => boolean;
 }
 
-/** What a run holds of a submission while it goes through the stages. */
+/** What a run knows of a submission while it takes it through the stages. */
 interface Work {
   readonly record: SubmissionRecord;
-  /** The record tells of more than the ledger does, under the same version: a local stage is to be written with it. */
+  /** The record has changes that the ledger has not, under the same version: the next write brings them. */
   readonly isAhead: boolean;
   readonly body: AcceptedBody;
   readonly outputs: Readonly<Record<string, unknown>>;
@@ -47,14 +47,14 @@ interface Work {
   readonly startedHere: boolean;
 }
 
-/** Somebody else wrote the record meanwhile: what was read counts no more. */
+/** Somebody else wrote the record meanwhile: what was read is out of date. */
 class Superseded extends Error {}
 
 /**
- * Brings submissions through their stages, knowing none by name: *started* is written before and *completed* after
- * each that calls somebody outside (the local ones are written with the next), completed stages are never repeated, and
- * a stage that was started and not completed is repeated only as its policy allows. It stops at the first error, and
- * when the work is `lost` to another node.
+ * Takes submissions through their stages without knowing any by name. It writes *started* before and *completed* after
+ * each stage that calls an outside service (local ones are written with the next), never repeats a completed stage, and
+ * repeats one that was started and not completed only as its policy allows. It stops at the first error, and when the
+ * work is `lost` to another node.
  */
 export function createRunner(options: RunnerOptions): (id: string, lost: AbortSignal) => Promise<void> {
   return async (id, lost) => {
@@ -69,17 +69,18 @@ export function createRunner(options: RunnerOptions): (id: string, lost: AbortSi
 }
 
 async function runOnce(options: RunnerOptions, id: string, lost: AbortSignal): Promise<void> {
-  let work = await pickUp(options, id);
-  const mayGoOn = () => !options.stopping() && !lost.aborted;
-  while (work?.record.status === 'processing' && (work.isAhead || mayGoOn())) work = await passNext(options, work);
+  let work = await load(options, id);
+  const mayContinue = () => !options.isStopping() && !lost.aborted;
+  while (work?.record.status === 'processing' && (work.isAhead || mayContinue()))
+    work = await runNextStage(options, work);
   await work?.written;
 }
 
 /**
- * Reads a submission that can go on now; one that waited for its time begins again. A time that is further ahead than any
- * wait was made before the clock was set back, and has come.
+ * Reads a submission that can continue now, and restarts one that waited for its time. A time that is further ahead than
+ * any wait was noted before the clock was set back, and counts as come.
  */
-async function pickUp(options: RunnerOptions, id: string): Promise<Work | undefined> {
+async function load(options: RunnerOptions, id: string): Promise<Work | undefined> {
   const { ledger, clock } = options;
   let record = await ledger.find(id);
   if (record === undefined || record.status === 'processed') return undefined;
@@ -88,7 +89,7 @@ async function pickUp(options: RunnerOptions, id: string): Promise<Work | undefi
     const at = new Date(record.retryAt);
     const earlyMs = at.getTime() - clock.now().getTime();
     if (earlyMs > 0 && earlyMs <= LONGEST_WAIT_MS) {
-      await options.again(id, at);
+      await options.scheduleRun(id, at);
       return undefined;
     }
     const now = clock.now();
@@ -104,7 +105,7 @@ async function pickUp(options: RunnerOptions, id: string): Promise<Work | undefi
 }
 
 /** The next stage, from *started* to *completed* or *error*. */
-async function passNext(options: RunnerOptions, work: Work): Promise<Work> {
+async function runNextStage(options: RunnerOptions, work: Work): Promise<Work> {
   const { clock, log } = options;
   const stage = openStage(options, work.record);
   const standing = work.record.stages.find(({ name }) => name === stage.name);
@@ -167,7 +168,7 @@ function complete(
   return write(options, done, after ? started(after.name, now) : processed(submissionTime(work, now)));
 }
 
-/** The submission time that a stage has put out, so that the outside and the applicant are told the same. */
+/** The submission time in a stage's output, so that outside services and the applicant get the same. */
 function submissionTime({ outputs }: Work, now: Date): string {
   for (const output of Object.values(outputs)) {
     const time =

@@ -104,8 +104,8 @@ export function failed(
 }
 
 /**
- * The record as its next try finds it: `failingSince` is as far back as it was tried for, whatever the clock was set to
- * since the last change, and however long nobody was there to try.
+ * The record before its next try: `failingSince` is as far back as it was tried for, whatever the clock was set to since
+ * the last change, and however long no server was running.
  */
 export function triedUntil(record: SubmissionRecord, now: Date): SubmissionRecord {
   if (record.failingSince === undefined) return record;
@@ -113,7 +113,7 @@ export function triedUntil(record: SubmissionRecord, now: Date): SubmissionRecor
   return { ...record, failingSince: new Date(now.getTime() - Math.max(0, tried)).toISOString() };
 }
 
-/** The stage in error waits to be started again, for the applicant's PUT or at its time (`byItself`). */
+/** The stage in error is pending again: for the applicant's PUT, or because its time has come (`byItself`). */
 export function resumed(byItself: boolean): Transition {
   return (record) => {
     const { retryAt: _retryAt, failingSince, ...rest } = record;
@@ -123,12 +123,12 @@ export function resumed(byItself: boolean): Transition {
   };
 }
 
-/** The same application under the same keys, of which documents were brought again under other upload ids. */
-export function broughtAgain(digest: string): Transition {
+/** The same application under the same keys, whose lost documents were attached again under other upload ids. */
+export function reattached(digest: string): Transition {
   return (record) => ({ ...resumed(false)(record), digest });
 }
 
-/** The staff know that the call of the held stage did nothing: it may be made again. */
+/** The staff found out that the call of the held stage did nothing: it may be made again. */
 export const released: Transition = (record) => ({
   ...record,
   stages: record.stages.map(({ held, unknown, ...stage }) => (held || !unknown ? stage : { ...stage, unknown })),
@@ -137,8 +137,8 @@ export const released: Transition = (record) => ({
 const REMOVED = 'The details were removed when their retention ended.';
 
 /**
- * The record without anything of a person, as the next version: what errors said can quote answers. The time of the
- * last change stays; nobody goes on with it by himself.
+ * The record without personal data, as the next version: the words of an error can quote answers. The time of the last
+ * change stays, and nobody tries it again.
  */
 export function stripped(record: SubmissionRecord, now: Date): SubmissionRecord {
   const stages = record.stages.map(({ error, ...stage }) =>

@@ -3,11 +3,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Ledger, SubmissionRecord } from '#server/ports/ledger.ts';
 import type { UploadLedger } from '#server/ports/upload-ledger.ts';
 import {
-  broughtAgain,
   completed,
   created,
   failed,
   processed,
+  reattached,
   replaced,
   started,
   versioned,
@@ -101,7 +101,7 @@ export function describeLedger(name: string, open: () => Promise<OpenedLedgers>)
       const record = fresh();
       await opened.ledger.create(record, BODY);
       const brought = { ...BODY, documents: [{ slot: 'cv', uploadId: 'b'.repeat(32), name: 'cv.pdf', size: 1 }] };
-      const next = versioned(record, NOW, broughtAgain('e'.repeat(64)));
+      const next = versioned(record, NOW, reattached('e'.repeat(64)));
       expect(await opened.ledger.save(next, { body: brought })).toBe('saved');
       expect(await opened.ledger.save(next, { body: BODY })).toBe('superseded');
       expect(await opened.ledger.body(record.id, 1)).toEqual(brought);

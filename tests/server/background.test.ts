@@ -68,8 +68,8 @@ function failingUntil(end: number, retryAfterMs = 0, during: () => void = () => 
     metrics: { stage: () => undefined },
     table: { student: [], agent: [], short },
     unknownOutcome: 'resend',
-    again: async () => undefined,
-    stopping: () => false,
+    scheduleRun: async () => undefined,
+    isStopping: () => false,
   });
   return { calls, run: (id: string) => run(id, new AbortController().signal) };
 }
