@@ -4,7 +4,7 @@ import { Upload } from '@tus/server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type S3, startS3 } from '#mocks/s3/server.ts';
 import { createS3Files } from '#server/adapters/s3/files.ts';
-import { S3_LIMITS, type S3Limits } from '#server/adapters/s3/limits.ts';
+import { S3_LIMITS, type S3Limits } from '#server/adapters/s3/limited-client.ts';
 import { sweepUnknown } from '#server/submission/upkeep.ts';
 import { contentOf, describeFileStore } from './file-store.ts';
 

@@ -9,7 +9,7 @@ import { Kysely } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MIGRATIONS, migrate, type Tables } from '#server/adapters/sql/schema.ts';
 import { openDatabase } from '#server/adapters/sqlite/database.ts';
-import { createDialect } from '#server/adapters/sqlite/dialect.ts';
+import { createDialect } from '#server/adapters/sqlite/store.ts';
 import { startNodes } from '../support/nodes.ts';
 import { COMPILE_CACHE } from '../support/start-flags.ts';
 import { Client, problemOf } from './support/client.ts';

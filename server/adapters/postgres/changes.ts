@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import type { SubmissionRecord } from '../../ports/ledger.ts';
-import type { Changes } from '../sql/changes.ts';
-import { waitsForWork } from '../sql/due.ts';
+import { type Changes, waitsForWork } from '../sql/changes.ts';
 import type { Tables } from '../sql/schema.ts';
 
 /** The channel on which nodes notify each other of what they wrote. */

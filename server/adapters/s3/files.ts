@@ -1,7 +1,7 @@
 import { AppError, unavailable } from '../../errors.ts';
 import type { FileStore } from '../../ports/file-store.ts';
 import type { MarkedUploads } from '../uploads-kind.ts';
-import type { S3Limits } from './limits.ts';
+import type { S3Limits } from './limited-client.ts';
 import type { S3Settings } from './settings.ts';
 import { SharedS3Store } from './tus-store.ts';
 

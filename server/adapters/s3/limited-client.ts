@@ -1,7 +1,16 @@
 import { IncomingMessage } from 'node:http';
 import type { S3Store } from '@tus/s3-store';
 import { unavailable } from '../../errors.ts';
-import type { S3Limits } from './limits.ts';
+
+/** How long this node waits for the bucket, in milliseconds (docs/decisions/limits-on-waiting.md). */
+export interface S3Limits {
+  /** For a connection, or for one of the client's to become free. */
+  readonly connectMs: number;
+  /** Without a byte in either direction. A document may take as long as it likes while it goes on. */
+  readonly silenceMs: number;
+}
+
+export const S3_LIMITS: S3Limits = { connectMs: 2_000, silenceMs: 4_000 };
 
 type Client = S3Store['client'];
 

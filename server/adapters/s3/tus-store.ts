@@ -6,8 +6,7 @@ import type { LedgerKind } from '../../ports/ledger-kind.ts';
 import type { Appended, UploadPosition, UploadStore } from '../../ports/upload-store.ts';
 import { ContentsSoFar, type Seen } from '../content-so-far.ts';
 import { KIND_MARK, kindIn } from '../uploads-kind.ts';
-import { handlerOptions, limit } from './limited-client.ts';
-import { S3_LIMITS, type S3Limits } from './limits.ts';
+import { handlerOptions, limit, S3_LIMITS, type S3Limits } from './limited-client.ts';
 import { listObjects, listUnfinished } from './listing.ts';
 import type { S3Settings } from './settings.ts';
 
