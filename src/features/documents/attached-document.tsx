@@ -30,7 +30,7 @@ export function uploadWords({ state, uploadedBytes, size, bytesPerSecond, failur
 }
 
 /** Whole per cent; 100 only when all bytes are there. */
-export const percentOf = (part: number, whole: number): number =>
+const percentOf = (part: number, whole: number): number =>
   whole === 0 ? 0 : Math.min(part >= whole ? 100 : 99, Math.floor((part / whole) * 100));
 
 interface AttachedDocumentProps {

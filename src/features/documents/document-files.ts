@@ -18,41 +18,29 @@ export interface KeptDocument {
   readonly kept: boolean;
 }
 
-/** Keeps documents between visits, by draft and slot. Every call may reject: a disk may be full, storage blocked. */
-export interface DocumentFiles {
-  /** Keeps a document in place of an earlier one in its slot; resolves once it is on the disk. */
-  put(draftId: string, slot: string, description: DocumentDescription, file: Blob): Promise<void>;
-  /** Replaces the description of a document and leaves its bytes. */
-  describe(draftId: string, slot: string, description: DocumentDescription): Promise<void>;
-  list(draftId: string): Promise<readonly KeptDocument[]>;
-  /** The bytes of a document; undefined where this device does not have them. */
-  bytesOf(draftId: string, slot: string): Promise<Blob | undefined>;
-  remove(draftId: string, slot: string): Promise<void>;
-  removeDraft(draftId: string): Promise<void>;
-}
-
 const STORES = ['documents', 'files'] as const;
-type DocumentsTransaction = WriteTransaction<typeof STORES>;
 /** How long a write may take: a fixed time, and more for each byte, as a very slow disk needs (half a megabyte a second). */
 const LIMIT_MS = 20_000;
 const LIMIT_MS_PER_BYTE = 1 / 500;
 
-/** Documents in this device's database (platform/database.ts). */
-export const documentFiles: DocumentFiles = {
-  async put(draftId, slot, description, file) {
+/** Keeps documents between visits, in this device's database. Every call may reject: a disk may be full, storage blocked. */
+export const documentFiles = {
+  /** Keeps a document in place of an earlier one in its slot; resolves once it is on the disk. */
+  async put(draftId: string, slot: string, description: DocumentDescription, file: Blob): Promise<void> {
     // WebKit's private windows refuse to keep the file itself. Its bytes are read first: no transaction waits for them.
     const bytes = await file.arrayBuffer();
     const limitMs = LIMIT_MS + bytes.byteLength * LIMIT_MS_PER_BYTE;
-    const keep = async (transaction: DocumentsTransaction) => {
+    const keep = async (transaction: WriteTransaction<typeof STORES>) => {
       await transaction.objectStore('documents').put({ draftId, slot, description });
       await transaction.objectStore('files').put({ draftId, slot, bytes });
     };
     await writeTo(STORES, keep, limitMs);
   },
-  async describe(draftId, slot, description) {
+  /** Replaces the description of a document and leaves its bytes. */
+  async describe(draftId: string, slot: string, description: DocumentDescription): Promise<void> {
     await writeTo(['documents'], ({ store }) => store.put({ draftId, slot, description }));
   },
-  async list(draftId) {
+  async list(draftId: string): Promise<readonly KeptDocument[]> {
     return readFrom(STORES, async (transaction) => {
       const records = await transaction.objectStore('documents').index('draftId').getAll(draftId);
       const files = await transaction.objectStore('files').index('draftId').getAllKeys(draftId);
@@ -63,22 +51,15 @@ export const documentFiles: DocumentFiles = {
       });
     });
   },
-  async bytesOf(draftId, slot) {
+  /** The bytes of a document; undefined where this device does not have them. */
+  async bytesOf(draftId: string, slot: string): Promise<Blob | undefined> {
     const file = await readFrom(['files'], ({ store }) => store.get([draftId, slot]));
     return file && new Blob([file.bytes]);
   },
-  async remove(draftId, slot) {
+  async remove(draftId: string, slot: string): Promise<void> {
     await writeTo(STORES, async (transaction) => {
-      await transaction.objectStore('documents').delete([draftId, slot]);
-      await transaction.objectStore('files').delete([draftId, slot]);
-    });
-  },
-  async removeDraft(draftId) {
-    await writeTo(STORES, async (transaction) => {
-      for (const name of STORES) {
-        const store = transaction.objectStore(name);
-        for (const key of await store.index('draftId').getAllKeys(draftId)) await store.delete(key);
-      }
+      for (const name of STORES) await transaction.objectStore(name).delete([draftId, slot]);
     });
   },
 };
+export type DocumentFiles = typeof documentFiles;

@@ -23,26 +23,7 @@ export type Arrivals =
   | { readonly ok: true; readonly documents: readonly DocumentReference[] }
   | { readonly ok: false; readonly slots: readonly string[] };
 
-export interface DocumentsEngine {
-  /** Brings back what an earlier visit left in a draft and goes on uploading it; does so once per draft. */
-  open(draftId: string): Promise<void>;
-  /** Takes a file for a slot, in place of an earlier one. Resolves with the reason when the file is refused. */
-  attach(draftId: string, slot: string, file: File, limits: SlotLimits): Promise<RejectedFile | undefined>;
-  remove(draftId: string, slot: string): Promise<void>;
-  pause(draftId: string, slot: string): void;
-  /** Goes on with an upload that was paused, waits for its next try, or was refused. */
-  resume(draftId: string, slot: string): void;
-  /**
-   * Resolves once the server has all documents of a draft, or only refused ones are left. Uploads that expired on the
-   * server are made again. Rejects with the signal's reason.
-   */
-  whenUploaded(draftId: string, signal?: AbortSignal): Promise<Arrivals>;
-  /**
-   * Uploads documents anew that the server has lost. Resolves to true when this device has all of them; the slots of
-   * those that it does not have are empty afterwards.
-   */
-  bringAgain(draftId: string, slots: readonly string[]): Promise<boolean>;
-}
+export type DocumentsEngine = ReturnType<typeof createDocumentsEngine>;
 
 /** What the documents offer to every thunk and listener. */
 export interface DocumentServices {
@@ -67,7 +48,7 @@ interface EngineOptions extends TransferOptions {
 const PATIENCE_MS = 3000;
 
 /** Keeps the documents of drafts on this device and uploads them in the background. */
-export function createDocumentsEngine({ store, files = documentFiles, ...options }: EngineOptions): DocumentsEngine {
+export function createDocumentsEngine({ store, files = documentFiles, ...options }: EngineOptions) {
   const opened = new Map<string, Promise<void>>();
   /** The documents that this page uploads, by draft and slot. */
   const known = new Set<string>();
@@ -143,13 +124,20 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
     for (const slot of Object.keys(documents)) transfers.start(draftId, slot);
   }
 
+  /** Brings back what an earlier visit left in a draft and goes on uploading it; does so once per draft. */
   function open(draftId: string) {
     const opening = opened.get(draftId) ?? restore(draftId);
     opened.set(draftId, opening);
     return opening;
   }
 
-  async function attach(draftId: string, slot: string, file: File, limits: SlotLimits) {
+  /** Takes a file for a slot, in place of an earlier one. Resolves with the reason when the file is refused. */
+  async function attach(
+    draftId: string,
+    slot: string,
+    file: File,
+    limits: SlotLimits,
+  ): Promise<RejectedFile | undefined> {
     await open(draftId);
     const { [slot]: previous, ...others } = documentsOf(draftId);
     const rejected = await checkFile(file, others, limits);
@@ -184,13 +172,21 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
     await files.remove(draftId, slot).catch(() => {});
   }
 
-  async function whenUploaded(draftId: string, signal?: AbortSignal) {
+  /**
+   * Resolves once the server has all documents of a draft, or only refused ones are left. Uploads that expired on the
+   * server are made again. Rejects with the signal's reason.
+   */
+  async function whenUploaded(draftId: string, signal?: AbortSignal): Promise<Arrivals> {
     await open(draftId);
     await transfers.checkAll(draftId, documentsOf(draftId));
     return waitFor(store, (state) => arrivalsIn(selectDraftDocuments(state, draftId)), signal);
   }
 
-  async function bringAgain(draftId: string, slots: readonly string[]) {
+  /**
+   * Uploads documents anew that the server has lost. Resolves to true when this device has all of them; the slots of
+   * those that it does not have are empty afterwards.
+   */
+  async function bringAgain(draftId: string, slots: readonly string[]): Promise<boolean> {
     await open(draftId);
     let areAllHere = true;
     for (const slot of slots) {
@@ -207,7 +203,8 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
     return areAllHere;
   }
 
-  return { open, attach, remove, pause: transfers.pause, resume: transfers.start, whenUploaded, bringAgain };
+  const { pause, start: resume } = transfers;
+  return { open, attach, remove, pause, resume, whenUploaded, bringAgain };
 }
 
 const succeeds = (write: Promise<void>): Promise<boolean> =>

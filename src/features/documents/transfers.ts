@@ -27,18 +27,6 @@ interface TransferSource extends TransferOptions {
   readonly report: (draftId: string, slot: string, attachment: string, changes: DocumentChanges) => void;
 }
 
-export interface Transfers {
-  /** Uploads a document, from the byte that its last attempt had reached. */
-  start(draftId: string, slot: string): void;
-  pause(draftId: string, slot: string): void;
-  /** Ends a transfer, and what the server has of it under `uploadId`. */
-  stop(draftId: string, slot: string, uploadId: string | undefined): void;
-  /** The connection is back: what waits for its next try is tried at once. */
-  wake(): void;
-  /** Asks the server for every uploaded document, uploads again what it has lost, and goes on with paused ones. */
-  checkAll(draftId: string, documents: DraftDocuments): Promise<void>;
-}
-
 /** Leaves room for the person's own requests, on slow links too. */
 const AT_ONCE = 2;
 const RETRY_DELAYS = [1000, 2000, 5000, 10_000, 20_000, 30_000];
@@ -55,7 +43,7 @@ const NOT_HERE: UploadOutcome = {
 const keyOf = (draftId: string, slot: string): string => `${draftId}/${slot}`;
 
 /** Uploads documents, a few at a time, again and again until the server has them or refuses them. */
-export function createTransfers(source: TransferSource): Transfers {
+export function createTransfers(source: TransferSource) {
   const { find, bytes, report, endpoint, retryDelays = RETRY_DELAYS, chunk = makeChunkSize() } = source;
   const queue = createUploadQueue({ atOnce: AT_ONCE, delays: retryDelays, run });
 
@@ -92,31 +80,36 @@ export function createTransfers(source: TransferSource): Transfers {
     return signal.aborted ? { again: false } : settle(outcome, size, change);
   }
 
-  return {
-    start(draftId, slot) {
-      const document = find(draftId, slot);
-      if (document) report(draftId, slot, document.attachment, { state: 'waiting', failure: undefined });
-      queue.add(keyOf(draftId, slot));
-    },
-    pause(draftId, slot) {
-      queue.drop(keyOf(draftId, slot));
-      const document = find(draftId, slot);
-      if (document) report(draftId, slot, document.attachment, { state: 'paused' });
-    },
-    stop(draftId, slot, uploadId) {
-      queue.drop(keyOf(draftId, slot));
-      if (uploadId) void endUpload(uploadId, endpoint);
-    },
-    wake: queue.wake,
-    async checkAll(draftId, documents) {
-      const check = async ([slot, { uploadId, size, state }]: [string, DocumentDescriptor]) => {
-        if (state === 'paused') this.start(draftId, slot);
-        if (state !== 'uploaded' || !uploadId) return;
-        if ((await checkUpload(uploadId, size, endpoint)) === 'lost') this.start(draftId, slot);
-      };
-      await Promise.all(Object.entries(documents).map(check));
-    },
-  };
+  /** Uploads a document, from the byte that its last attempt had reached. */
+  function start(draftId: string, slot: string) {
+    const document = find(draftId, slot);
+    if (document) report(draftId, slot, document.attachment, { state: 'waiting', failure: undefined });
+    queue.add(keyOf(draftId, slot));
+  }
+
+  function pause(draftId: string, slot: string) {
+    queue.drop(keyOf(draftId, slot));
+    const document = find(draftId, slot);
+    if (document) report(draftId, slot, document.attachment, { state: 'paused' });
+  }
+
+  /** Ends a transfer, and what the server has of it under `uploadId`. */
+  function stop(draftId: string, slot: string, uploadId: string | undefined) {
+    queue.drop(keyOf(draftId, slot));
+    if (uploadId) void endUpload(uploadId, endpoint);
+  }
+
+  /** Asks the server for every uploaded document, uploads again what it has lost, and goes on with paused ones. */
+  async function checkAll(draftId: string, documents: DraftDocuments): Promise<void> {
+    const check = async ([slot, { uploadId, size, state }]: [string, DocumentDescriptor]) => {
+      if (state === 'paused') start(draftId, slot);
+      if (state !== 'uploaded' || !uploadId) return;
+      if ((await checkUpload(uploadId, size, endpoint)) === 'lost') start(draftId, slot);
+    };
+    await Promise.all(Object.entries(documents).map(check));
+  }
+
+  return { start, pause, stop, checkAll, wake: queue.wake };
 }
 
 /** Reports how an attempt ended, and decides whether there is to be another. */

@@ -3,22 +3,13 @@ export type AttemptResult =
   | { readonly again: false }
   | { readonly again: true /** Bytes moved, so the link works. */; readonly moved: boolean; readonly afterMs?: number };
 
-export interface UploadQueueOptions {
+interface UploadQueueOptions {
   /** How many run side by side. */
   readonly atOnce: number;
   /** One attempt; must settle soon after `signal` aborts and never reject. */
   readonly run: (key: string, signal: AbortSignal) => Promise<AttemptResult>;
   /** Milliseconds before the first, second, … try again; the last holds for all further ones. */
   readonly delays: readonly number[];
-}
-
-export interface UploadQueue {
-  /** Adds a job at the end; one that waits for its next try runs as soon as there is room. */
-  add(key: string): void;
-  /** Ends a job, running or not. */
-  drop(key: string): void;
-  /** The connection is back: jobs that wait for their next try run as soon as there is room. */
-  wake(): void;
 }
 
 interface Job {
@@ -32,7 +23,7 @@ interface Job {
 const withJitter = (ms: number): number => ms * (0.75 + Math.random() / 2);
 
 /** Runs keyed jobs in the order they were added, a few at a time; a failed one waits without holding up the others. */
-export function createUploadQueue({ atOnce, run, delays }: UploadQueueOptions): UploadQueue {
+export function createUploadQueue({ atOnce, run, delays }: UploadQueueOptions) {
   const jobs = new Map<string, Job>();
 
   const ready = (job: Job) => {
@@ -71,13 +62,15 @@ export function createUploadQueue({ atOnce, run, delays }: UploadQueueOptions): 
   };
 
   return {
-    add(key) {
+    /** Adds a job at the end; one that waits for its next try runs as soon as there is room. */
+    add(key: string) {
       const job = jobs.get(key);
       if (job?.state === 'pausing') ready(job);
       if (!job) jobs.set(key, { attempt: 0, state: 'waiting', controller: new AbortController() });
       pump();
     },
-    drop(key) {
+    /** Ends a job, running or not. */
+    drop(key: string) {
       const job = jobs.get(key);
       if (!job) return;
       jobs.delete(key);
@@ -85,6 +78,7 @@ export function createUploadQueue({ atOnce, run, delays }: UploadQueueOptions): 
       job.controller.abort();
       pump();
     },
+    /** The connection is back: jobs that wait for their next try run as soon as there is room. */
     wake() {
       for (const job of jobs.values()) if (job.state === 'pausing') ready(job);
       pump();

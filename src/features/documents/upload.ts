@@ -16,7 +16,7 @@ export interface UploadJob {
   readonly bytes: Blob;
 }
 
-export interface UploadEvents {
+interface UploadEvents {
   /** The server has made (or found) the upload. Also called after an abort, so that it can be ended there. */
   readonly onUploadId: (uploadId: string) => void;
   /** Bytes sent so far, of the whole file. */
@@ -27,7 +27,7 @@ export interface UploadEvents {
 export type TusClient = { readonly Upload: new (file: Blob, options: UploadOptions) => Upload };
 
 /** What an attempt uses; `endpoint` is where uploads are made, relative to the page in a browser. */
-export interface UploadMeans {
+interface UploadMeans {
   readonly tus: TusClient;
   readonly chunk: ChunkSize;
   readonly endpoint?: string | undefined;

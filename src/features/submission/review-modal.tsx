@@ -1,15 +1,48 @@
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { Button } from '#components/button.tsx';
 import { Modal } from '#components/modal.tsx';
 import { Printable } from '#components/printable.tsx';
 import { styled } from '#components/styled.ts';
 import { VisuallyHidden } from '#components/visually-hidden.tsx';
 import type { Answers, Form, FormContext } from '#domain/form/form.ts';
-import { type ReviewSection, reviewSections } from '#domain/form/review.ts';
+import { reviewSections } from '#domain/form/review.ts';
 import { formatSize } from '#domain/format/size.ts';
 
+/** A section of the review: its title with the Edit link, and the answers as a list of terms. */
+const ReviewBlock = styled('section', {
+  base: {
+    paddingBlock: '2',
+    'p + &': { marginTop: '2' },
+    borderTopWidth: '1px',
+    borderColor: 'line',
+    breakInside: 'avoid-page',
+    '& > header': {
+      display: 'flex',
+      alignItems: 'center',
+      justifyContent: 'space-between',
+      gap: '2',
+      marginBottom: '1',
+      '& h3': { fontSize: 'md', fontWeight: 'bold', lineHeight: 'snug' },
+    },
+    '& dl': {
+      display: 'grid',
+      gridTemplateColumns: { base: 'minmax(0, 1fr)', sm: 'minmax(0, 2fr) minmax(0, 3fr)', _print: '2fr 3fr' },
+      columnGap: '2',
+      rowGap: { base: '0', sm: '0.5' },
+    },
+    '& dt': { fontSize: 'sm', color: 'inkSoft', lineHeight: 'body' },
+    '& dd': {
+      margin: '0',
+      marginBottom: { base: '1', sm: '0' },
+      overflowWrap: 'anywhere',
+      '& small': { color: 'inkSoft', fontSize: 'sm', whiteSpace: 'nowrap' },
+    },
+    _print: { paddingBlock: '1', '& header button': { display: 'none' } },
+  },
+});
+
 /** A document as the review shows it; `size` in bytes. */
-export interface ReviewedDocument {
+interface ReviewedDocument {
   readonly slot: string;
   readonly label: string;
   readonly name: string;
@@ -53,98 +86,45 @@ export function ReviewModal({ form, answers, context, documents, onClose, onConf
     >
       <Printable title="Application Review">
         <p>Please review your information before submitting</p>
-        {sections.map((section) => (
-          <AnswersBlock
-            key={section.id}
-            section={section}
-            onEdit={onEdit && (() => onEdit(section.step, section.id))}
-          />
+        {sections.map(({ id, step, title, rows }) => (
+          <Block key={id} {...{ title, rows }} onEdit={onEdit && (() => onEdit(step, id))} />
         ))}
         {documents.length > 0 && last && (
-          <DocumentsBlock documents={documents} onEdit={onEdit && (() => onEdit(last.id, 'documents'))} />
+          <Block
+            title="Uploaded Documents"
+            rows={documents.map(({ slot, label, name, size }) => ({ name: slot, label, value: fileWords(name, size) }))}
+            onEdit={onEdit && (() => onEdit(last.id, 'documents'))}
+          />
         )}
       </Printable>
     </Modal>
   );
 }
 
-type OnEdit = (() => void) | undefined;
-
-function AnswersBlock({ section, onEdit }: { readonly section: ReviewSection; readonly onEdit: OnEdit }) {
-  return (
-    <ReviewBlock>
-      <Head title={section.title} onEdit={onEdit} />
-      <dl>
-        {section.rows.map(({ name, label, value }) => [
-          <dt key={`${name} label`}>{label}</dt>,
-          <dd key={name}>{value}</dd>,
-        ])}
-      </dl>
-    </ReviewBlock>
-  );
-}
-
-interface DocumentsBlockProps {
-  readonly documents: readonly ReviewedDocument[];
-  readonly onEdit: OnEdit;
-}
-
-function DocumentsBlock({ documents, onEdit }: DocumentsBlockProps) {
-  return (
-    <ReviewBlock>
-      <Head title="Uploaded Documents" onEdit={onEdit} />
-      <dl>
-        {documents.map(({ slot, label, name, size }) => [
-          <dt key={`${slot} label`}>{label}</dt>,
-          <dd key={slot}>
-            {name} <small>({formatSize(size)})</small>
-          </dd>,
-        ])}
-      </dl>
-    </ReviewBlock>
-  );
-}
-
-const Head = ({ title, onEdit }: { readonly title: string; readonly onEdit: OnEdit }) => (
-  <header>
-    <h3>{title}</h3>
-    {onEdit && (
-      <Button size="sm" variant="quiet" icon="edit" onClick={onEdit}>
-        Edit<VisuallyHidden> {title}</VisuallyHidden>
-      </Button>
-    )}
-  </header>
+const fileWords = (name: string, size: number) => (
+  <>
+    {name} <small>({formatSize(size)})</small>
+  </>
 );
 
-/** A section of the review: its title with the Edit link, and the answers as a list of terms. */
-export const ReviewBlock = styled('section', {
-  base: {
-    paddingBlock: '2',
-    'p + &': { marginTop: '2' },
-    borderTopWidth: '1px',
-    borderColor: 'line',
-    breakInside: 'avoid-page',
-    '& > header': {
-      display: 'flex',
-      alignItems: 'center',
-      justifyContent: 'space-between',
-      gap: '2',
-      marginBottom: '1',
-      '& h3': { fontSize: 'md', fontWeight: 'bold', lineHeight: 'snug' },
-    },
-    '& dl': {
-      display: 'grid',
-      gridTemplateColumns: { base: 'minmax(0, 1fr)', sm: 'minmax(0, 2fr) minmax(0, 3fr)', _print: '2fr 3fr' },
-      columnGap: '2',
-      rowGap: { base: '0', sm: '0.5' },
-    },
-    '& dt': { fontSize: 'sm', color: 'inkSoft', lineHeight: 'body' },
-    '& dd': {
-      margin: '0',
-      marginBottom: { base: '1', sm: '0' },
-      overflowWrap: 'anywhere',
-      '& small': { color: 'inkSoft', fontSize: 'sm', whiteSpace: 'nowrap' },
-    },
-    _print: { paddingBlock: '1', '& header button': { display: 'none' } },
-  },
-});
+interface BlockProps {
+  readonly title: string;
+  readonly rows: readonly { readonly name: string; readonly label: string; readonly value: ReactNode }[];
+  readonly onEdit: (() => void) | undefined;
+}
+
+const Block = ({ title, rows, onEdit }: BlockProps) => (
+  <ReviewBlock>
+    <header>
+      <h3>{title}</h3>
+      {onEdit && (
+        <Button size="sm" variant="quiet" icon="edit" onClick={onEdit}>
+          Edit<VisuallyHidden> {title}</VisuallyHidden>
+        </Button>
+      )}
+    </header>
+    <dl>
+      {rows.map(({ name, label, value }) => [<dt key={`${name} label`}>{label}</dt>, <dd key={name}>{value}</dd>])}
+    </dl>
+  </ReviewBlock>
+);

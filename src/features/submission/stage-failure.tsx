@@ -1,10 +1,10 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from '#components/button.tsx';
 import { Modal } from '#components/modal.tsx';
 import { Notice } from '#components/notice.tsx';
 import { styled } from '#components/styled.ts';
 import { isAboutLostDocument } from '#domain/submission/lost-documents.ts';
-import type { StageError, StageIssue } from '#domain/submission/submission.ts';
+import type { StageError } from '#domain/submission/submission.ts';
 
 /** The name of a field in a message; a press leads to the field. */
 const FieldLink = styled('button', {
@@ -62,9 +62,11 @@ export function StageFailure({ error, retryAt, labelOf, onFixField }: StageFailu
         {detail && <p>{detail}</p>}
         {errors.length > 0 && (
           <ul data-part="issues">
-            {errors.map((issue) => (
-              <li key={`${issue.field} ${issue.message}`}>
-                <IssueWords {...{ issue, labelOf, onFixField }} />
+            {errors.map(({ field, message: issue }) => (
+              <li key={`${field} ${issue}`}>
+                <FieldName {...{ field, labelOf, onFixField }} />
+                {labelOf(field) !== undefined && ': '}
+                {issue}
               </li>
             ))}
           </ul>
@@ -76,20 +78,19 @@ export function StageFailure({ error, retryAt, labelOf, onFixField }: StageFailu
   );
 }
 
-interface IssueWordsProps extends FieldAccess {
-  readonly issue: StageIssue;
-}
-
-function IssueWords({ issue: { field, message }, labelOf, onFixField }: IssueWordsProps) {
+/** The name of an issue's field: a press leads to a field of the form; nothing or `other` for what is none. */
+function FieldName({
+  field,
+  labelOf,
+  onFixField,
+  other,
+}: FieldAccess & { readonly field: string; readonly other?: ReactNode }) {
   const label = labelOf(field);
-  if (label === undefined) return <>{message}</>;
+  if (label === undefined) return other;
   return (
-    <>
-      <FieldLink type="button" onClick={() => onFixField(field)}>
-        {label}
-      </FieldLink>
-      : {message}
-    </>
+    <FieldLink type="button" onClick={() => onFixField(field)}>
+      {label}
+    </FieldLink>
   );
 }
 
@@ -114,13 +115,7 @@ function ValidationErrorsModal({ error, labelOf, onFixField, onClose }: Validati
       <Issues>
         {error.errors?.map(({ field, message, technical }) => (
           <li key={`${field} ${message}`}>
-            {labelOf(field) === undefined ? (
-              <strong>{field}</strong>
-            ) : (
-              <FieldLink type="button" onClick={() => onFixField(field)}>
-                {labelOf(field)}
-              </FieldLink>
-            )}
+            <FieldName {...{ field, labelOf, onFixField }} other={<strong>{field}</strong>} />
             <p>{message}</p>
             <code>{technical}</code>
           </li>

@@ -24,7 +24,7 @@ const Below = styled('div', {
 });
 
 /** A document that has not arrived yet; sizes in bytes. */
-export interface PendingDocument {
+interface PendingDocument {
   readonly slot: string;
   readonly label: string;
   readonly name: string;

@@ -12,8 +12,8 @@ const bytes = (text: string) => new Blob([text], { type: 'application/pdf' });
 const slots = async (draftId: string) => (await documentFiles.list(draftId)).map(({ slot }) => slot);
 
 afterEach(async () => {
-  await documentFiles.removeDraft(DRAFT);
-  await documentFiles.removeDraft(OTHER);
+  await deleteDraft(DRAFT);
+  await deleteDraft(OTHER);
 });
 
 describe('documents on this device', () => {
@@ -44,7 +44,7 @@ describe('documents on this device', () => {
     await documentFiles.put(DRAFT, 'passport', about('one.pdf'), bytes('%PDF-1.7'));
     await documentFiles.put(OTHER, 'cv', about('two.pdf'), bytes('%PDF-1.7'));
     expect([await slots(DRAFT), await slots(OTHER)]).toEqual([['passport'], ['cv']]);
-    await documentFiles.removeDraft(DRAFT);
+    await deleteDraft(DRAFT);
     expect([await slots(DRAFT), await slots(OTHER)]).toEqual([[], ['cv']]);
   });
 

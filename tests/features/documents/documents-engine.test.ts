@@ -26,14 +26,14 @@ beforeEach(async () => {
 afterEach(() => server.stop());
 
 /** A page: a store and an engine of its own, on the same device and the same server. */
-function openPage(chunkBytes?: number) {
+function openPage(chunkBytes?: number, retryDelay = 5) {
   const store = documentsStore();
   const engine = createDocumentsEngine({
     store,
     files: device.files,
     endpoint: server.endpoint,
     loadTus: loadNodeTus,
-    retryDelays: [5],
+    retryDelays: [retryDelay],
     ...(chunkBytes && { chunk: { bytes: chunkBytes, arrived: () => {}, broke: () => {} } }),
   });
   const find = (slot: string) => selectDocument(store.getState(), DRAFT, slot);
@@ -308,6 +308,32 @@ describe('an upload', () => {
     server.setFault(() => false);
     expect(find('passport')?.state).toBe('paused');
     expect(await references()).toHaveLength(1);
+  });
+
+  test('that waits for its next try is tried at once when the connection is back', async () => {
+    const anHour = 3_600_000;
+    server.setFault((_request, response) => Boolean(response.destroy()));
+    const { store, engine, until } = openPage(undefined, anHour);
+    await engine.attach(DRAFT, 'passport', pdf('passport.pdf'), LIMITS);
+    await until('passport', 'retrying');
+    server.setFault(() => false);
+    store.dispatch(connectionRegained());
+    await until('passport', 'uploaded');
+  });
+
+  test('ends when another tab takes its draft over, and goes on when the draft comes back', async () => {
+    server.setFault((_request, response) => Boolean(response.destroy()));
+    const { store, engine, find, until } = openPage();
+    await engine.attach(DRAFT, 'passport', pdf('passport.pdf'), LIMITS);
+    await until('passport', 'retrying');
+    store.dispatch(draftTakenOver(DRAFT));
+    const before = server.seen.length;
+    store.dispatch(connectionRegained());
+    expect(find('passport')).toBeUndefined();
+    expect(server.seen).toHaveLength(before);
+    server.setFault(() => false);
+    await engine.open(DRAFT);
+    await until('passport', 'uploaded');
   });
 
   test('ends when its draft is deleted', async () => {

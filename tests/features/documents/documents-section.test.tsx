@@ -7,6 +7,7 @@ import { Toasts } from '#components/toasts.tsx';
 import { documentFiles } from '#features/documents/document-files.ts';
 import { DocumentsSection } from '#features/documents/documents-section.tsx';
 import { documentsComplete } from '#features/documents/use-documents.ts';
+import { deleteDraft } from '#features/drafts/draft-database.ts';
 import { renderThemed } from '../render.tsx';
 import { documentsStore } from './support/documents-store.ts';
 
@@ -17,7 +18,7 @@ const pdf = (name: string, bytes = 1536) =>
 afterEach(async () => {
   act(() => toast.remove());
   cleanup();
-  await documentFiles.removeDraft(DRAFT);
+  await deleteDraft(DRAFT);
 });
 
 function page(answers: Record<string, unknown> = {}) {

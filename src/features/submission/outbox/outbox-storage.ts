@@ -7,7 +7,7 @@ import { readFrom, type WriteTransaction, writeTo } from '#platform/database.ts'
 
 /** A confirmed application waits so long at most (contract §7 "24 hours"). */
 export const OUTBOX_LIFE_MS = 7 * 24 * 60 * 60 * 1000;
-export const OUTBOX_SCHEMA = 1;
+const OUTBOX_SCHEMA = 1;
 /** What can be confirmed: the application of a draft, or an agency's registration. */
 export const CONFIRMED_VARIANTS = [...DRAFT_VARIANTS, 'agency'] as const;
 export type ConfirmedVariant = (typeof CONFIRMED_VARIANTS)[number];
@@ -47,7 +47,7 @@ export type OutboxEntry = Readonly<v.InferOutput<typeof entrySchema>>;
 export type ConfirmedEntry = Pick<OutboxEntry, 'id' | 'variant' | 'values' | 'applicant' | 'documents'>;
 
 /** A stored entry; undefined when this version cannot read it. Never throws. */
-export function readEntry(stored: unknown): OutboxEntry | undefined {
+function readEntry(stored: unknown): OutboxEntry | undefined {
   const parsed = v.safeParse(entrySchema, stored);
   return parsed.success ? parsed.output : undefined;
 }

@@ -21,9 +21,6 @@ export function memoryFiles() {
     async remove(draftId, slot) {
       kept.delete(`${draftId}/${slot}`);
     },
-    async removeDraft(draftId) {
-      for (const [key, document] of kept) if (document.draftId === draftId) kept.delete(key);
-    },
   };
   return { files, kept, device };
 }
