@@ -2,6 +2,8 @@
 export const COURSE = {
   id: 'CPC50220',
   name: 'Diploma of Building and Construction (Building)',
+  /** As the landing page calls it. */
+  shortName: 'Diploma of Building and Construction',
   campusId: 1,
   type: 'VET',
   /** Calendar days from start to finish. */

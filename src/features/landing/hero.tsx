@@ -2,6 +2,7 @@ import type { MouseEvent, ReactNode } from 'react';
 import { Icon } from '#components/icon.tsx';
 import { Logo } from '#components/logo.tsx';
 import { styled } from '#components/styled.ts';
+import { COURSE } from '#domain/codes/course.ts';
 import { Blueprint } from './blueprint.tsx';
 
 const Root = styled('section', {
@@ -106,7 +107,7 @@ export function Hero({ portalId, onContinue, notice }: HeroProps) {
         {notice}
       </header>
       <div data-part="words">
-        <p data-part="course">CPC50220 Diploma of Building and Construction</p>
+        <p data-part="course">{`${COURSE.id} ${COURSE.shortName}`}</p>
         <h1 id="hero-title" tabIndex={-1}>
           Online Application Form
         </h1>

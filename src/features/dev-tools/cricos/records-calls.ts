@@ -6,6 +6,7 @@ import {
   devToken,
   devValidate,
 } from '#contract/dev-tools.ts';
+import { intakeQueries } from '#domain/intakes/plan.ts';
 
 /** One call of the records API that the tester can make, by our own server. */
 export interface RecordsCall {
@@ -31,6 +32,5 @@ export const RECORDS_CALLS: readonly RecordsCall[] = [
   })),
 ];
 
-/** The exact query of spec §7 for the year of that moment. */
-export const intakeQuery = (now: Date): string =>
-  `campusid=1&year=${now.getFullYear()}&courseid=CPC50220&coursetype=VET&targetfor=Both`;
+/** The first query for the intakes of that moment's year (spec §7). */
+export const intakeQuery = (now: Date): string => new URLSearchParams(intakeQueries(now.getFullYear())[0]).toString();
