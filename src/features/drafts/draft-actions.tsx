@@ -31,7 +31,7 @@ const followSaved =
   (draft: Draft): DraftThunk<Promise<void>> =>
   async (dispatch) => {
     await dispatch(noteDraft(draft));
-    dispatch(draftTabs()).tell({ type: 'saved', id: draft.id });
+    dispatch(draftTabs()).announce({ type: 'saved', id: draft.id });
   };
 
 /**

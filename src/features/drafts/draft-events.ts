@@ -38,7 +38,7 @@ export const draftSavedElsewhere = createAction<string>('drafts/savedElsewhere')
 /** Another tab has removed this draft from the device. */
 export const draftDeletedElsewhere = createAction<string>('drafts/deletedElsewhere');
 
-/** The first key since the last telling: what is on the screen is ahead of what is saved. */
+/** The first key since the last pause: the screen is ahead of the store. */
 export const typingStarted = createAction('application/typingStarted');
 export const answersChanged = createAction('application/answersChanged', (changes: DraftAnswers) => ({
   payload: { changes, at: Date.now() },

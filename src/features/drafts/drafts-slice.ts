@@ -21,7 +21,7 @@ const noted = (state: DraftsState, summary: DraftSummary): DraftsState => ({
   byId: { ...state.byId, [summary.id]: summary },
 });
 
-/** Documents are told apart from answers: those that are known stay. */
+/** A draft does not know its documents: the slots that the list knows stay. */
 const opened = (state: DraftsState, draft: Draft): DraftsState => ({
   ...noted(state, summaryOf(draft, state.byId[draft.id]?.slots)),
   openId: draft.id,
@@ -36,8 +36,8 @@ function followed(state: DraftsState, difference: Partial<DraftSummary>): Drafts
 const MINUTE_MS = 60_000;
 const minuteOf = (at: number): number => Math.floor(at / MINUTE_MS);
 
-/** The list shows minutes and a few answers: a change that makes none of it another does not render two hundred rows. */
-function isToldAlready(state: DraftsState, { changes, at }: { changes: Draft['answers']; at: number }): boolean {
+/** Whether the list shows the same after this change, so that two hundred rows need not be rendered. */
+function isShownAlready(state: DraftsState, { changes, at }: { changes: Draft['answers']; at: number }): boolean {
   const summary = state.openId === null ? undefined : state.byId[state.openId];
   if (summary === undefined || minuteOf(summary.changedAt) !== minuteOf(at)) return false;
   return Object.keys(summarised(changes)).length === 0;
@@ -76,7 +76,7 @@ export const draftsSlice = createSlice({
         return { ...state, deleted };
       })
       .addCase(events.answersChanged, (state, { payload }) =>
-        Object.keys(payload.changes).length === 0 || isToldAlready(state, payload)
+        Object.keys(payload.changes).length === 0 || isShownAlready(state, payload)
           ? state
           : followed(state, { changedAt: payload.at, ...summarised(payload.changes) }),
       )

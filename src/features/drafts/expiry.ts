@@ -12,10 +12,10 @@ import { bringBackReadable, setAsideIds } from './set-aside.ts';
 const LOOK_EVERY_MS = 30_000;
 
 /**
- * Ends drafts whose 24 hours are over, to the second, in whatever view the page is left open, and removes what is too
- * old of all else that this device keeps for a time. Where the clock was set meanwhile, no time says any more how old
- * anything is: then all of it begins anew. Watching twice changes nothing. Returns what stops it, and resolves once
- * nothing of it is under way.
+ * Removes drafts when their 24 hours are over, to the second, whichever view is open, and whatever else on this device
+ * has become too old. When the device's clock was set, the saved times no longer say how old anything is: then all lives
+ * begin again. Watching a second time changes nothing. Returns a function that stops the watch and resolves once nothing
+ * of it is under way.
  */
 export const watchExpiry = (): DraftThunk<() => Promise<void>> => (dispatch, getState, services) => {
   if (services.stopExpiry) return services.stopExpiry;
@@ -25,7 +25,7 @@ export const watchExpiry = (): DraftThunk<() => Promise<void>> => (dispatch, get
   const clock = watchClock();
   const lookOnce = async () => {
     if (ending.signal.aborted) return;
-    // Where their scripts cannot be brought now, they are looked at next time.
+    // If their scripts cannot be loaded now, they are looked at next time.
     const perishables = await services.bringPerishables().catch(() => []);
     if (clock.wasSet()) await dispatch(beginAnew(perishables, Date.now()));
     const now = Date.now();
@@ -35,7 +35,7 @@ export const watchExpiry = (): DraftThunk<() => Promise<void>> => (dispatch, get
     clearTimeout(timer);
     if (!ending.signal.aborted) timer = setTimeout(look, untilNext(getState(), now));
   };
-  // One after another: of two at once one may write anew what the other has just removed.
+  // One look after another: of two at once, one could write back what the other has just removed.
   const look = () => {
     clearTimeout(timer);
     looking = looking.then(lookOnce);
@@ -54,7 +54,7 @@ const beginAnew =
   (perishables: readonly Perishable[], now: number): DraftThunk<Promise<void>> =>
   async (dispatch) => {
     dispatch(clockSet(now));
-    // Where the disk gives nothing, it has nothing that could be thrown away.
+    // A disk that cannot be read has nothing that could be removed either.
     await Promise.allSettled([beginLivesAnew(now), ...perishables.map(async ({ renew }) => renew(now))]);
   };
 

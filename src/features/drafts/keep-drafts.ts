@@ -14,15 +14,18 @@ export const keepDrafts = (): DraftThunk<Promise<void>> => async (dispatch) => {
 };
 
 /**
- * Lets the list follow what other tabs do, and a draft that is only read here follow what is written there; tells them
- * what is saved here.
+ * The list follows what other tabs do, and a draft that is only read here follows what its owner writes; what is saved
+ * here is announced to them.
  */
 const followOtherTabs = (): DraftThunk => (dispatch, _getState, services) => {
   if (services.followsTabs) return;
   services.followsTabs = true;
   const tabs = dispatch(draftTabs());
   dispatch(
-    addDraftListener({ actionCreator: draftSaved, effect: ({ payload: { id } }) => tabs.tell({ type: 'saved', id }) }),
+    addDraftListener({
+      actionCreator: draftSaved,
+      effect: ({ payload: { id } }) => tabs.announce({ type: 'saved', id }),
+    }),
   );
   dispatch(
     addDraftListener({ actionCreator: draftSavedElsewhere, effect: ({ payload }) => dispatch(followSaved(payload)) }),

@@ -8,8 +8,8 @@ import { setAsideIds } from './set-aside.ts';
 const NOTHING: LoadedDrafts = { drafts: [], slots: new Map(), expired: [], unreadable: [] };
 
 /**
- * Reads the drafts of this device into the index, once in a visit; from then on it follows what happens, here and in
- * other tabs. Where the browser gives nothing, the page works without.
+ * Reads the drafts of this device into the index, once in a visit; from then on the index follows events, here and in
+ * other tabs. Where the browser gives no storage, the index is empty.
  */
 export const listDrafts = (): DraftThunk<Promise<void>> => (dispatch, _getState, services) => {
   const list = async () => {
@@ -25,7 +25,7 @@ export const listDrafts = (): DraftThunk<Promise<void>> => (dispatch, _getState,
   return services.listing;
 };
 
-/** A draft by its id: from the disk, or as it was when saving it failed. Undefined when it cannot be had any more. */
+/** A draft by its id: from the disk, or held by this page since saving it failed. Undefined when it is gone. */
 export const findDraft =
   (id: string): DraftThunk<Promise<Draft | undefined>> =>
   async (dispatch, getState, { held }) => {
@@ -34,7 +34,7 @@ export const findDraft =
       const saved = await loadDraft(id, Date.now());
       if (saved !== undefined || unsaved !== undefined)
         return unsaved !== undefined && unsaved.revision >= (saved?.revision ?? 0) ? unsaved : saved;
-      // The list names a draft that is gone, or cannot be read and lies apart now.
+      // The list names a draft that is gone, or that cannot be read and was set aside.
       if (id in getState().drafts.byId) dispatch(events.draftDeleted(id));
       dispatch(events.draftsSetAside(await setAsideIds()));
       return undefined;
@@ -44,7 +44,7 @@ export const findDraft =
     }
   };
 
-/** Brings what the list says of a draft up to what is on the disk. */
+/** Brings the list up to date with a saved draft. */
 export const noteDraft =
   (draft: Draft): DraftThunk<Promise<void>> =>
   async (dispatch, getState) => {

@@ -19,7 +19,7 @@ export const openLatestDraft =
   (variant: DraftVariant): DraftThunk<Promise<void>> =>
   async (dispatch, getState) => {
     if (openIn(getState())?.variant === variant) return;
-    // redux-persist needs a moment before it hears of changes.
+    // redux-persist notices changes only a moment after it was started.
     dispatch(persistor());
     await dispatch(parkDraft());
     await dispatch(listDrafts());
@@ -32,7 +32,7 @@ export const openLatestDraft =
     if (!late) dispatch(create(variant));
   };
 
-/** Something was typed into the empty step 1 that was prerendered. */
+/** Whether something was typed into the empty step 1 that was prerendered. */
 const typedIntoBlank = ({ application: { status, save } }: DraftsRoot): boolean =>
   status === 'blank' && save.state === 'unsaved';
 
@@ -53,7 +53,7 @@ const findLatest =
 /**
  * Brings another draft to the screen in place of the open one: one read from the disk, however many drafts there are.
  * Resolves to false, and leaves everything as it is, when that draft is not there any more, or another one was asked for
- * meanwhile: who presses twice gets what was asked for last, however long the first takes to be read.
+ * meanwhile: the last press counts, however long the first draft takes to be read.
  */
 export const openDraft =
   (id: string): DraftThunk<Promise<boolean>> =>
@@ -85,7 +85,7 @@ export const createDraft =
     dispatch(create(variant));
   };
 
-/** Makes this tab the owner of the open draft, which another tab has: with all that was written there. */
+/** Makes this tab the owner of the open draft, which another tab owns, with everything that was written there. */
 export const takeOver = (): DraftThunk<Promise<void>> => async (dispatch, getState) => {
   const shown = openIn(getState());
   if (shown === null) return;
@@ -94,7 +94,7 @@ export const takeOver = (): DraftThunk<Promise<void>> => async (dispatch, getSta
   if (openIn(getState())?.id === shown.id) dispatch(take(latest ?? shown, true));
 };
 
-/** Removes what is saved of the open draft while it is still on the screen; nothing of it is written from now on. */
+/** Removes the saved state of a draft that may stay on the screen; it is not written any more. */
 export const discardSaved =
   (id: string): DraftThunk<Promise<void>> =>
   async (dispatch, getState) => {
@@ -131,11 +131,11 @@ const forgetSaved =
     await deleteDraft(id).catch((failure: unknown) => {
       dispatch(events.saveFailed({ reason: saveFailureReason(failure) }));
     });
-    dispatch(draftTabs()).tell({ type: 'deleted', id });
+    dispatch(draftTabs()).announce({ type: 'deleted', id });
     markWaiting(Object.keys(getState().drafts.byId).some((other) => other !== id));
   };
 
-/** Puts the open draft away; one that was never changed leaves no trace. */
+/** Puts the open draft away; one that was never changed is removed. */
 export const parkDraft = (): DraftThunk<Promise<void>> => async (dispatch, getState) => {
   if (openIn(getState()) === null) return;
   await dispatch(settleDraft());
@@ -143,7 +143,7 @@ export const parkDraft = (): DraftThunk<Promise<void>> => async (dispatch, getSt
 };
 
 const putAway = (): DraftThunk => (dispatch, getState) => {
-  // A form that is taken off the page tells what it still has, and by then another draft would be the open one.
+  // Before the form leaves the page: what it stores then would go to the next draft.
   takeInForms();
   const draft = openIn(getState());
   if (draft === null) return;
@@ -160,7 +160,7 @@ const take =
     dispatch(owned ? events.draftRestored(draft) : events.draftShown(draft));
     noteOpenDraft(draft.id);
     saving.persist();
-    // It was not on the disk, or less of it: it is written now.
+    // The disk has less of it than the page or the copy had: it is written now.
     const isBehind = held.delete(draft.id) || readCopy(draft.id) !== undefined;
     if (owned && isBehind) dispatch(events.saveRetried());
   };

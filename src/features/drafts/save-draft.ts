@@ -10,10 +10,10 @@ import { listDrafts } from './list-drafts.ts';
 import { createDraftTabs, type DraftTabs } from './tabs.ts';
 
 /*
- * The one place that saves the open draft: after a change, every 30 seconds, on leaving the page, before another draft
- * comes, before another tab takes it. redux-persist notices the change, gathers, flushes and pauses; draft-database.ts
- * and draft-copy.ts write and read. What was saved comes back by open-draft.ts, migrated by draft.ts, and ends by
- * expiry.ts (docs/decisions/saved-state.md).
+ * The one place that saves the open draft: after a change, every 30 seconds, when the page is left, before another draft
+ * takes its place, and before another tab takes it over. redux-persist notices the change, gathers, flushes and pauses;
+ * draft-database.ts and draft-copy.ts are the storage below it. open-draft.ts restores what was saved, draft.ts migrates
+ * it, expiry.ts removes it after its 24 hours (docs/decisions/saved-state.md).
  */
 
 /** From a change in the store to its save. With the form's pause of 300 ms this stays well within a second. */
@@ -37,7 +37,7 @@ function createPersistor(store: DraftStore, { replaceApplication }: DraftService
       storage: engineOf(store),
       serialize: false,
       throttle: THROTTLE_MS,
-      // A slow disk is not an empty one.
+      // No time limit: after one it would treat a slow disk as an empty one.
       timeout: 0,
       /**
        * Nothing is written before this device was read and what is unreadable was set aside, since redux-persist would
@@ -45,7 +45,7 @@ function createPersistor(store: DraftStore, { replaceApplication }: DraftService
        * for, so there is nothing to merge.
        */
       async getStoredState() {
-        // redux-persist asks inside of the reducer, where the store may not be used.
+        // redux-persist calls this inside the reducer, where the store must not be used.
         await undefined;
         await store.dispatch(listDrafts());
         return undefined;
@@ -53,7 +53,7 @@ function createPersistor(store: DraftStore, { replaceApplication }: DraftService
     },
     applicationSlice.reducer,
   );
-  // redux-persist keeps a note of its own in the state, which is no business of the slice.
+  // redux-persist keeps a note of its own (`_persist`) in the state, of which the slice's type knows nothing.
   const reducer: Reducer<ApplicationState> = (state, action) =>
     persisted(state as Parameters<typeof persisted>[0], action);
   replaceApplication(reducer);
@@ -67,7 +67,7 @@ function engineOf({ dispatch, getState }: DraftStore) {
     getItem: async () => undefined,
     removeItem: async () => {},
     async setItem(_key: string, { draft }: { draft?: Draft | null }) {
-      // redux-persist flushes inside of the reducer, where the store may not be asked.
+      // redux-persist flushes inside the reducer, where the store must not be used.
       await undefined;
       if (!draft || draft.revision === 0 || !isDue(getState().application, draft)) return;
       const { id, revision } = draft;
@@ -84,21 +84,22 @@ function engineOf({ dispatch, getState }: DraftStore) {
   };
 }
 
-/** A draft that was only brought back is on the disk already; one that another tab owns is not ours to write. */
+/** Whether this draft has to be written: a restored one is on the disk already, and another tab writes its own. */
 function isDue({ draft, elsewhere, save }: ApplicationState, { id, revision }: Draft): boolean {
   if (draft?.id !== id) return true;
   return !elsewhere && (revision > save.savedRevision || save.state === 'saving');
 }
 
-/** What takes in what was typed since the last pause, of each form on the page. */
+/** For each form on the page, the function that stores what was typed since the last pause. */
 const forms = new Set<() => void>();
 
-/** Has this called whenever the open draft is about to be saved for good. Returns what ends that. */
+/** Registers a form: `takeIn` is called before the open draft is put away. Returns the function that removes it. */
 export function beforeSaving(takeIn: () => void): () => void {
   forms.add(takeIn);
   return () => void forms.delete(takeIn);
 }
 
+/** Stores what was typed in any form since its last pause. */
 export function takeInForms(): void {
   for (const takeIn of forms) takeIn();
 }
@@ -106,7 +107,7 @@ export function takeInForms(): void {
 /** Resolves once all that the store has of the open draft is written, or could not be. */
 export const flushDraft = (): DraftThunk<Promise<void>> => (dispatch) => dispatch(persistor()).flush();
 
-/** The same with what was typed last, and nothing more is written: another draft may come. */
+/** Saves the open draft with what was typed last, then pauses saving, so that another draft can take its place. */
 export const settleDraft = (): DraftThunk<Promise<void>> => async (dispatch) => {
   const saving = dispatch(persistor());
   takeInForms();
@@ -114,7 +115,7 @@ export const settleDraft = (): DraftThunk<Promise<void>> => async (dispatch) => 
   saving.pause();
 };
 
-/** Holds the open draft when the disk does not have it, before it is put away. */
+/** Holds the open draft on this page if the disk does not have all of it. Called before it is put away. */
 export const holdIfUnsaved =
   (): DraftThunk =>
   (_dispatch, getState, { held }) => {
@@ -125,15 +126,15 @@ export const holdIfUnsaved =
   };
 
 /**
- * Every 30 seconds writes what may be waiting and tries failed saves again; on leaving the page keeps a synchronous copy
- * of what the disk does not have yet. Returns what stops it.
+ * Every 30 seconds writes what is waiting and tries failed saves again; when the page is left, keeps a synchronous copy of
+ * what the disk does not have yet. Returns the function that stops it.
  */
 export const startAutosave = (): DraftThunk<() => void> => (dispatch) => {
   const timer = setInterval(() => void dispatch(saveAgain()), AUTOSAVE_MS);
   const ending = new AbortController();
   const leave = () => dispatch(keepOnLeaving());
   window.addEventListener('pagehide', leave, { signal: ending.signal });
-  // On the window, so that the form has told what was typed last: it listens while the event is on its way down.
+  // On the window: the form hears the event earlier, while it is on its way down, and has stored what was typed last.
   window.addEventListener('visibilitychange', leave, { signal: ending.signal });
   return () => {
     clearInterval(timer);
@@ -161,7 +162,7 @@ const keepOnLeaving = (): DraftThunk => (dispatch, getState) => {
   void dispatch(flushDraft());
 };
 
-/** What this page has with the other tabs of this browser; made when the first draft is opened. */
+/** The connection to the other tabs of this browser; made when the first draft is opened. */
 export const draftTabs = (): DraftThunk<DraftTabs> => (dispatch, getState, services) => {
   services.tabs ??= createDraftTabs({
     async onWanted(id) {
@@ -170,7 +171,7 @@ export const draftTabs = (): DraftThunk<DraftTabs> => (dispatch, getState, servi
       dispatch(events.draftTakenOver(id));
     },
     onLost: (id) => dispatch(events.draftTakenOver(id)),
-    onNews: ({ type, id }) =>
+    onNotice: ({ type, id }) =>
       dispatch(type === 'saved' ? events.draftSavedElsewhere(id) : events.draftDeletedElsewhere(id)),
   });
   return services.tabs;

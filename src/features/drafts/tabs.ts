@@ -1,17 +1,17 @@
-/** What one tab tells the others about a draft. */
-export type DraftNews =
+/** What a tab announces to the others about a draft. */
+export type DraftNotice =
   /** It has new answers on the disk. */
   | { readonly type: 'saved'; readonly id: string }
   /** It is gone from this device. */
   | { readonly type: 'deleted'; readonly id: string };
-type Message = DraftNews | { readonly type: 'wanted'; readonly id: string };
+type Message = DraftNotice | { readonly type: 'wanted'; readonly id: string };
 
 interface Hooks {
   /** Another tab wants the draft: resolves once everything is written, and no more will be. */
   onWanted(id: string): Promise<void>;
   /** The draft was taken from this tab, which did not answer in time. */
   onLost(id: string): void;
-  onNews(news: DraftNews): void;
+  onNotice(notice: DraftNotice): void;
 }
 
 export interface DraftTabs {
@@ -20,11 +20,11 @@ export interface DraftTabs {
   /** The same, from another tab if need be: that one writes what it has and lets go, within a second. */
   takeOver(id: string): Promise<void>;
   release(id: string): void;
-  tell(news: DraftNews): void;
+  announce(notice: DraftNotice): void;
   close(): void;
 }
 
-/** A tab that is asked for a draft has so long to write and let go; then it is taken. */
+/** How long a tab that is asked for a draft may take to write it and let go; after that the draft is taken from it. */
 const LET_GO_MS = 1000;
 const CHANNEL = 'drafts';
 const lockOf = (id: string): string => `draft:${id}`;
@@ -64,7 +64,7 @@ export function createDraftTabs(hooks: Hooks): DraftTabs {
     letGo?.();
   };
   const listen = async ({ data }: MessageEvent<Message>) => {
-    if (data.type !== 'wanted') return hooks.onNews(data);
+    if (data.type !== 'wanted') return hooks.onNotice(data);
     if (!held.has(data.id)) return;
     await hooks.onWanted(data.id);
     release(data.id);
@@ -78,7 +78,7 @@ export function createDraftTabs(hooks: Hooks): DraftTabs {
       await request(id, { signal: AbortSignal.timeout(LET_GO_MS) }).catch(() => request(id, { steal: true }));
     },
     release,
-    tell: post,
+    announce: post,
     close() {
       for (const id of held.keys()) release(id);
       channel?.close();

@@ -1,6 +1,6 @@
 import { locks } from 'node:worker_threads';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
-import { createDraftTabs, type DraftNews, type DraftTabs } from '#features/drafts/tabs.ts';
+import { createDraftTabs, type DraftNotice, type DraftTabs } from '#features/drafts/tabs.ts';
 
 const ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const OTHER = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
@@ -8,8 +8,8 @@ const opened: DraftTabs[] = [];
 
 /** A tab of this browser: happy-dom has no locks of its own, Node has the same. */
 function openTab({ onWanted = async () => {} }: { onWanted?: () => Promise<void> } = {}) {
-  const told = { wanted: vi.fn(onWanted), lost: vi.fn(), news: vi.fn<(news: DraftNews) => void>() };
-  const tabs = createDraftTabs({ onWanted: told.wanted, onLost: told.lost, onNews: told.news });
+  const told = { wanted: vi.fn(onWanted), lost: vi.fn(), notices: vi.fn<(notice: DraftNotice) => void>() };
+  const tabs = createDraftTabs({ onWanted: told.wanted, onLost: told.lost, onNotice: told.notices });
   opened.push(tabs);
   return { tabs, told };
 }
@@ -67,9 +67,9 @@ describe('one tab owns a draft', () => {
 
 test('tabs hear of what others save and delete, and not of their own doing', async () => {
   const [one, two] = [openTab(), openTab()];
-  one.tabs.tell({ type: 'saved', id: ID });
-  one.tabs.tell({ type: 'deleted', id: OTHER });
-  await vi.waitFor(() => expect(two.told.news).toHaveBeenCalledTimes(2));
-  expect(two.told.news.mock.calls).toEqual([[{ type: 'saved', id: ID }], [{ type: 'deleted', id: OTHER }]]);
-  expect(one.told.news).not.toHaveBeenCalled();
+  one.tabs.announce({ type: 'saved', id: ID });
+  one.tabs.announce({ type: 'deleted', id: OTHER });
+  await vi.waitFor(() => expect(two.told.notices).toHaveBeenCalledTimes(2));
+  expect(two.told.notices.mock.calls).toEqual([[{ type: 'saved', id: ID }], [{ type: 'deleted', id: OTHER }]]);
+  expect(one.told.notices).not.toHaveBeenCalled();
 });

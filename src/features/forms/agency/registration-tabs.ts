@@ -33,7 +33,7 @@ function connect(store: RegistrationStore): RegistrationTabs {
       if (behind) await saveRegistration(registration).catch(() => {});
     },
     onLost: giveAway,
-    onNews: () => {},
+    onNotice: () => {},
   });
   return { hold: () => tabs.hold(PLACE), takeOver: () => tabs.takeOver(PLACE), release: () => tabs.release(PLACE) };
 }
