@@ -8,8 +8,8 @@ import type { DraftsRoot } from '#features/drafts/draft-services.ts';
 import { type DocumentDescriptor, type DocumentsRoot, isOnlyHere, selectDraftDocuments } from './documents-slice.ts';
 
 /**
- * Says it before documents do not fit on this device any more; the text is kept all the same. With the first document,
- * which nobody wants to look for twice, the browser is asked not to clear this site's storage by itself.
+ * Warns before documents no longer fit on this device; the answers are kept all the same. With the first document, the
+ * browser is asked not to clear this site's storage by itself.
  */
 export function RoomNotice() {
   const draft = useSelector(({ application }: DraftsRoot) => application.draft?.id);
@@ -48,11 +48,11 @@ export function RoomNotice() {
   );
 }
 
-/** What the page has to stay open for. */
+/** Until when the page has to stay open. */
 const endOf = (documents: readonly DocumentDescriptor[]): string =>
   documents.some(({ unlisted }) => unlisted) ? 'your application is submitted' : 'they have been uploaded';
 
-/** How many bytes the browser still lets this site keep; undefined where it does not say. Never rejects. */
+/** How many bytes this site may still keep; undefined where the browser does not say. Never rejects. */
 async function roomLeft(): Promise<number | undefined> {
   try {
     const { quota, usage = 0 } = await navigator.storage.estimate();
@@ -64,13 +64,13 @@ async function roomLeft(): Promise<number | undefined> {
 
 let asked = false;
 
-/** Asks the browser, once a visit, not to clear what is kept here when the device runs low. It may say no; nobody minds. */
+/** Asks the browser, once a visit, not to clear this site's storage when the device runs low. It may refuse. */
 async function askToPersist(): Promise<void> {
   if (asked) return;
   asked = true;
   try {
     if (!(await navigator.storage.persisted())) await navigator.storage.persist();
   } catch {
-    // No such thing here.
+    // This browser has no such request.
   }
 }
