@@ -4,7 +4,7 @@ import type { Submission } from '#domain/submission/submission.ts';
 import { removeDraft } from '#features/drafts/open-draft.ts';
 import { draftTabs } from '#features/drafts/save-draft.ts';
 import { isNotFound } from '#platform/api.ts';
-import type { ViewName } from '#platform/view-slice.ts';
+import { isFilling } from '#platform/view-slice.ts';
 import { findSent, forgetSent, noteReceipt } from '../sent-notes.ts';
 import { submissionApi } from '../submission-api.ts';
 import type {
@@ -61,12 +61,10 @@ function isUnknown(state: SubmissionRoot, id: string): boolean {
   return data === undefined && isNotFound(error);
 }
 
-const FORMS: readonly ViewName[] = ['student-form', 'agent-student-form', 'short-form'];
-
 /** Whether the form on which it was confirmed is open. An agency has one registration at a time. */
 function isOnScreen({ view, application }: SubmissionRoot, id: string, kind: SubmissionKind): boolean {
   if (kind === 'agent') return view.current === 'new-agent';
-  return FORMS.includes(view.current) && application.draft?.id === id;
+  return isFilling(view.current) && application.draft?.id === id;
 }
 
 const endDraft =
