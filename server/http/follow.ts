@@ -12,7 +12,7 @@ const MOST_UNREAD_BYTES = 64 * 1024;
  */
 const TOGETHER_MS = 100;
 
-export interface Following {
+interface Following {
   /** The version that the client knows. */
   readonly seen: number;
   /** Called once when the stream has ended. */

@@ -12,7 +12,7 @@ interface Stores {
   readonly locker: Locker;
 }
 
-export interface Received extends Appended {
+interface Received extends Appended {
   readonly upload: Upload;
 }
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Endpoint } from './endpoint.ts';
 
 /** `GET /api/config`: what the page must know of the server, and nothing that is secret. */
-export const configSchema = v.object({
+const configSchema = v.object({
   demo: v.boolean(),
   devTools: v.boolean(),
   /** The college's time zone, for the developers' preview: said only where their tools are on. */
