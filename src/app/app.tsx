@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import { styled } from '#components/styled.ts';
-import { ToastsWhenNeeded } from '#components/toasts-when-needed.tsx';
+import { ToastHost } from '#components/toast-host.tsx';
 import { selectOpenId } from '#features/drafts/drafts-slice.ts';
 import { selectOnline } from '#platform/connection.ts';
 import { isFilling, selectView } from '#platform/view-slice.ts';
@@ -29,7 +29,7 @@ export function App() {
           <View key={view} name={view} />
         </ErrorBoundary>
       </Main>
-      <ToastsWhenNeeded />
+      <ToastHost />
       <DevToolsHost />
     </>
   );

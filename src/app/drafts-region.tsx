@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { toast } from '#components/toast.ts';
+import { toast } from '#components/toasts.tsx';
 import type { DraftVariant } from '#features/drafts/draft.ts';
 import { deleteWithUndo, duplicateDraft, renameDraft, undoDeletion } from '#features/drafts/draft-actions.tsx';
 import { saveFailureReason } from '#features/drafts/draft-database.ts';

@@ -1,8 +1,8 @@
 import { Component, type ReactNode } from 'react';
 import { Button } from '#components/button.tsx';
-import { Logo } from '#components/logo.tsx';
+import { Logo } from '#components/institute.tsx';
 import { Notice } from '#components/notice.tsx';
-import { PageBox } from '#components/page.styles.ts';
+import { PageBox } from '#components/page.tsx';
 import { NotUnderstood } from '#platform/bring.ts';
 import { TooOldNotice } from './stopped-notices.tsx';
 

@@ -1,5 +1,5 @@
 /** One colour of the drawing board, as it stands on light and on dark paper. */
-export interface Tone {
+interface Tone {
   readonly light: string;
   readonly dark: string;
 }

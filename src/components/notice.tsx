@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { Icon, type IconName } from './icon.tsx';
 import { styled } from './styled.ts';
 
-export type NoticeKind = 'info' | 'warning' | 'error' | 'success';
+type NoticeKind = 'info' | 'warning' | 'error' | 'success';
 
-export const NOTICE_ICONS: Readonly<Record<NoticeKind, IconName>> = {
+const NOTICE_ICONS: Readonly<Record<NoticeKind, IconName>> = {
   info: 'info',
   warning: 'alert',
   error: 'error',

@@ -1,7 +1,8 @@
 import { type ReactNode, useId } from 'react';
+import { Icon } from './icon.tsx';
 import { styled } from './styled.ts';
 
-const Root = styled('fieldset', {
+const Fields = styled('fieldset', {
   base: {
     minWidth: '0',
     '& > legend': { display: 'block', width: '100%', '& h2, & h3': { fontSize: 'lg', lineHeight: 'snug' } },
@@ -47,7 +48,7 @@ export function FormSection({ title, help, id, level = 3, children }: FormSectio
   const Heading = level === 2 ? 'h2' : 'h3';
   const introId = useId();
   return (
-    <Root {...(id && { id, tabIndex: -1 })} {...(help && { 'aria-describedby': introId })}>
+    <Fields {...(id && { id, tabIndex: -1 })} {...(help && { 'aria-describedby': introId })}>
       <legend>
         <Heading>{title}</Heading>
       </legend>
@@ -57,6 +58,66 @@ export function FormSection({ title, help, id, level = 3, children }: FormSectio
         </p>
       )}
       <div data-part="fields">{children}</div>
-    </Root>
+    </Fields>
+  );
+}
+
+const Fold = styled('details', {
+  base: {
+    bg: 'surface',
+    borderWidth: '1px',
+    borderColor: 'line',
+    borderRadius: 'corner',
+    '& > summary': {
+      display: 'flex',
+      alignItems: 'center',
+      gap: { base: '1', md: '2' },
+      minHeight: '3.5rem',
+      px: '2',
+      py: '1',
+      borderRadius: 'corner',
+      cursor: 'pointer',
+      listStyle: 'none',
+      '&::-webkit-details-marker': { display: 'none' },
+      _hover: { bg: 'accentSoft' },
+      '& h3': { flex: '1', fontSize: 'md', lineHeight: 'snug' },
+      '& > span': { fontSize: 'sm', color: 'inkSoft' },
+      '& > svg': { color: 'inkSoft', transition: 'transform 180ms' },
+    },
+    '&[open] > summary > svg': { transform: 'rotate(180deg)' },
+    '&[open] > summary': { borderEndStartRadius: '0', borderEndEndRadius: '0' },
+    '& > div': { px: '2', paddingTop: '1', paddingBottom: '2' },
+  },
+});
+
+interface PanelProps {
+  readonly title: string;
+  /** A few words on how things stand, at the right: '2 of 4 attached'. */
+  readonly status?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A part of the page that folds: the browser's own disclosure, open or closed by whoever reads. */
+export function Panel({ title, status, children }: PanelProps) {
+  return (
+    <Fold open>
+      <summary>
+        <h3>{title}</h3>
+        {status && <span>{status}</span>}
+        <Icon name="chevron" />
+      </summary>
+      <div>{children}</div>
+    </Fold>
+  );
+}
+
+const Fieldset = styled('fieldset', { base: { display: 'contents' } });
+
+/** What stands in it can always be read, and not be changed while `when` is true. */
+export function ReadOnly({ when, children }: { readonly when: boolean; readonly children: ReactNode }) {
+  return (
+    <Fieldset role="none" disabled={when}>
+      {children}
+    </Fieldset>
   );
 }

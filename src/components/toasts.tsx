@@ -1,9 +1,13 @@
 import { createPortal } from 'react-dom';
-import { type DefaultToastOptions, resolveValue, type Toast, toast, useToaster } from 'react-hot-toast/headless';
+import { resolveValue, type Toast, toast, useToaster } from 'react-hot-toast/headless';
 import { Button } from './button.tsx';
 import { Icon, type IconName } from './icon.tsx';
 import { styled } from './styled.ts';
-import { useTopLayer } from './top-layer.ts';
+import { provideToasts } from './toast-host.tsx';
+
+export { toast };
+
+import { useTopLayer } from './modal.tsx';
 
 const Region = styled('section', {
   base: {
@@ -50,11 +54,11 @@ const ICONS: Readonly<Partial<Record<Toast['type'], IconName>>> = {
 
 /**
  * The region 'Notifications' (contract, section 6). At most 20 toasts are held, which is the library's own limit
- * (specification, section 9); how long each stays is said where it is raised, or for all in `options`.
- * Time stands still while somebody points at or focuses a toast.
+ * (specification, section 9); how long each stays is said where it is raised. Time stands still while somebody points at
+ * or focuses a toast.
  */
-export function Toasts({ options }: { readonly options?: DefaultToastOptions }) {
-  const { toasts, handlers } = useToaster(options);
+export function Toasts() {
+  const { toasts, handlers } = useToaster();
   const host = useTopLayer();
   const pause = { onPointerEnter: handlers.startPause, onPointerLeave: handlers.endPause };
   const hold = { onFocus: handlers.startPause, onBlur: handlers.endPause };
@@ -80,3 +84,5 @@ function ToastCard({ toast: one }: { readonly toast: Toast }) {
     </div>
   );
 }
+
+provideToasts(Toasts);

@@ -1,6 +1,6 @@
 /**
  * Whose form this is. The institute is fictional; a college that runs the product puts its own name here,
- * and its own drawing in `src/components/logo.tsx` and `public/`. ASCII only, since the name also goes into payloads.
+ * and its own drawing in `src/components/institute.tsx` and `public/`. ASCII only, since the name also goes into payloads.
  */
 export const INSTITUTE = {
   name: 'Southbank Institute of Building and Design',

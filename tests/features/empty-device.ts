@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { beforeAll, vi } from 'vitest';
-import { toast } from '#components/toast.ts';
+import { toast } from '#components/toasts.tsx';
 import { closeDatabase } from '#platform/database.ts';
 
 /** The files of this project share their modules, which takes a third of the time; each begins with an empty device. */

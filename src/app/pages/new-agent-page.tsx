@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import { useSelector, useStore } from 'react-redux';
-import { Skeleton } from '#components/skeleton.tsx';
-import { PDF_ONLY } from '#components/upload/file-types.ts';
+import { Skeleton } from '#components/status.tsx';
+import { PDF_ONLY } from '#components/upload/accepted-files.ts';
 import { AGENT_INTRODUCTION } from '#domain/agency/introduction.ts';
 import { AttachedDocument } from '#features/documents/attached-document.tsx';
 import { documentsSlice } from '#features/documents/documents-slice.ts';

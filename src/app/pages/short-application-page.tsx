@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { ReadOnly } from '#components/read-only.tsx';
-import { Skeleton } from '#components/skeleton.tsx';
+import { ReadOnly } from '#components/section.tsx';
+import { Skeleton } from '#components/status.tsx';
 import { styled } from '#components/styled.ts';
 import { documentsSlice } from '#features/documents/documents-slice.ts';
 import { selectDraft, selectElsewhere, selectOpening } from '#features/drafts/application-slice.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { Skeleton } from '#components/skeleton.tsx';
+import { Skeleton } from '#components/status.tsx';
 import { styled } from '#components/styled.ts';
-import { toast } from '#components/toast.ts';
+import { toast } from '#components/toasts.tsx';
 import type { Variant } from '#domain/form/form.ts';
 import { documentsSlice } from '#features/documents/documents-slice.ts';
 import { selectElsewhere, selectOpening, selectStatus } from '#features/drafts/application-slice.ts';

@@ -1,4 +1,4 @@
-import { GENERIC_TYPES } from '#components/upload/file-types.ts';
+import { GENERIC_TYPES } from '#components/upload/accepted-files.ts';
 import type { ApplicationBody, DocumentReference, FlowApplicationBody } from '#contract/applications.ts';
 import { agencyForm } from '#domain/agency/form.ts';
 import { AGENT_INTRODUCTION } from '#domain/agency/introduction.ts';

@@ -1,8 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { type FileRejection, useDropzone } from 'react-dropzone';
 import { styled } from '../styled.ts';
-import { type DropLimits, dropMessage, type RejectedFile } from './drop-errors.ts';
-import { isSystemFile } from './file-types.ts';
+import { type DropLimits, dropMessage, isSystemFile, type RejectedFile } from './accepted-files.ts';
 
 /** How a drop area stands (spec §4 "Upload drop states"); `idle` when nothing happens. */
 export type DropState = 'idle' | 'focus' | 'dragging' | 'accept' | 'reject';

@@ -2,12 +2,12 @@ import { useId, useState } from 'react';
 import { formatSize } from '#domain/format/size.ts';
 import { Button } from '../button.tsx';
 import { Icon } from '../icon.tsx';
+import { VisuallyHidden } from '../status.tsx';
 import { styled } from '../styled.ts';
-import { VisuallyHidden } from '../visually-hidden.tsx';
-import type { RejectedFile } from './drop-errors.ts';
+import type { RejectedFile } from './accepted-files.ts';
+import { endingsOf, GENERIC_MAX_BYTES, GENERIC_MAX_FILES, GENERIC_TYPES } from './accepted-files.ts';
 import { DropZone } from './drop-zone.tsx';
 import { FileRow } from './file-row.tsx';
-import { type AcceptedTypes, endingsOf, GENERIC_MAX_BYTES, GENERIC_MAX_FILES, GENERIC_TYPES } from './file-types.ts';
 
 const Box = styled('div', {
   base: {
@@ -33,20 +33,15 @@ interface FileUploadProps {
   readonly files: readonly { readonly name: string; readonly size: number }[];
   readonly onAdd: (files: readonly File[]) => void;
   readonly onRemove: (index: number) => void;
-  readonly onRejected?: (rejected: readonly RejectedFile[]) => void;
-  readonly types?: AcceptedTypes;
-  /** Bytes of each file. */
-  readonly maxBytes?: number;
   readonly maxFiles?: number;
 }
 
 /**
- * The generic upload control: up to 5 files of 10,485,760 bytes, pdf, doc, docx, jpg, jpeg, png, unless told otherwise
- * (spec §5 "Files", §9). What is not taken is listed with its reason until the next try.
+ * The generic upload control: up to 5 files of 10,485,760 bytes, pdf, doc, docx, jpg, jpeg, png (spec §5 "Files", §9).
+ * What is not taken is listed with its reason until the next try.
  */
 export function FileUpload(props: FileUploadProps) {
-  const { name, label, files, onAdd, onRemove, onRejected } = props;
-  const { types = GENERIC_TYPES, maxBytes = GENERIC_MAX_BYTES, maxFiles = GENERIC_MAX_FILES } = props;
+  const { name, label, files, onAdd, onRemove, maxFiles = GENERIC_MAX_FILES } = props;
   const [errors, setErrors] = useState<readonly RejectedFile[]>([]);
   const id = useId();
   const room = maxFiles - files.length;
@@ -57,13 +52,14 @@ export function FileUpload(props: FileUploadProps) {
   };
   const reject = (rejected: readonly RejectedFile[]) => {
     setErrors((before) => [...before, ...rejected]);
-    onRejected?.(rejected);
   };
   return (
     <Box>
       <p data-part="label">{label}</p>
       <DropZone
-        {...{ name, label, types, maxBytes, maxFiles }}
+        {...{ name, label, maxFiles }}
+        types={GENERIC_TYPES}
+        maxBytes={GENERIC_MAX_BYTES}
         describedBy={`${id}-help ${name}-error`}
         onFiles={add}
         onRejected={reject}
@@ -75,7 +71,7 @@ export function FileUpload(props: FileUploadProps) {
             </Button>
             <p data-part="help" id={`${id}-help`}>
               {cancelled ? 'No file was chosen. ' : 'Or drop it here. '}
-              {helpOf(types, maxBytes, maxFiles)}
+              {helpOf(maxFiles)}
             </p>
           </div>
         )}
@@ -110,8 +106,8 @@ export function FileUpload(props: FileUploadProps) {
 
 const KINDS = new Intl.ListFormat('en-AU', { type: 'disjunction' });
 
-function helpOf(types: AcceptedTypes, maxBytes: number, maxFiles: number): string {
-  const kinds = KINDS.format(endingsOf(types).map((ending) => ending.slice(1).toUpperCase()));
+function helpOf(maxFiles: number): string {
+  const kinds = KINDS.format(endingsOf(GENERIC_TYPES).map((ending) => ending.slice(1).toUpperCase()));
   const count = maxFiles > 1 ? `up to ${maxFiles} files, each ` : '';
-  return `${kinds}, ${count}up to ${formatSize(maxBytes)}.`;
+  return `${kinds}, ${count}up to ${formatSize(GENERIC_MAX_BYTES)}.`;
 }

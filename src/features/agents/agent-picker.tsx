@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '#components/button.tsx';
-import { enterTopLayer } from '#components/top-layer.ts';
+import { enterTopLayer } from '#components/modal.tsx';
 import type { Agents } from './agent-list.ts';
 import { AgentSearch } from './agent-search.tsx';
 import { PHONE, PickerBox } from './agent-selector.styles.ts';

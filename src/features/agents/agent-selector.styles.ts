@@ -50,7 +50,7 @@ export const SelectorBox = styled('div', {
       boxShadow: 'raised',
       animation: 'drop 120ms ease-out',
     },
-    // As the modals are on phones (components/modal.styles.ts), without their veil: the page above it can be pressed.
+    // As the modals are on phones (components/modal.tsx), without their veil: the page above it can be pressed.
     '& > [data-part=sheet]': {
       position: 'fixed',
       inset: 'auto 0 0 0',

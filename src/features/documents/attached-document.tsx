@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '#components/button.tsx';
-import { ProgressBar } from '#components/progress-bar.tsx';
+import { ProgressBar, VisuallyHidden } from '#components/status.tsx';
 import { FileRow } from '#components/upload/file-row.tsx';
-import { VisuallyHidden } from '#components/visually-hidden.tsx';
 import { type DocumentDescriptor, type DraftDocuments, isOnlyHere } from './documents-slice.ts';
 import { paceWords } from './transfers.ts';
 import { useDocumentsEngine } from './use-documents.ts';

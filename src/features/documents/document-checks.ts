@@ -1,6 +1,5 @@
-import { type DropCode, dropMessage, type RejectedFile } from '#components/upload/drop-errors.ts';
-import type { AcceptedTypes } from '#components/upload/file-types.ts';
-import { isPdf } from '#components/upload/pdf-check.ts';
+import type { AcceptedTypes } from '#components/upload/accepted-files.ts';
+import { type DropCode, dropMessage, isPdf, type RejectedFile } from '#components/upload/accepted-files.ts';
 import { formatSize } from '#domain/format/size.ts';
 import type { DraftDocuments } from './documents-slice.ts';
 

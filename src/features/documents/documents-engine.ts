@@ -1,5 +1,5 @@
 import { addListener, nanoid, removeListener, type ThunkAction, type UnknownAction } from '@reduxjs/toolkit';
-import type { RejectedFile } from '#components/upload/drop-errors.ts';
+import type { RejectedFile } from '#components/upload/accepted-files.ts';
 import type { DocumentReference } from '#contract/applications.ts';
 import { documentsChanged } from '#features/drafts/draft-events.ts';
 import { connectionRegained } from '#platform/connection.ts';

@@ -1,6 +1,5 @@
 import { Notice } from '#components/notice.tsx';
-import { Panel } from '#components/panel.tsx';
-import { FormSection } from '#components/section.tsx';
+import { FormSection, Panel } from '#components/section.tsx';
 import { styled } from '#components/styled.ts';
 import type { Answers } from '#domain/form/form.ts';
 import { formatSize } from '#domain/format/size.ts';

@@ -1,7 +1,7 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { useEffect, useMemo } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { toast } from '#components/toast.ts';
+import { toast } from '#components/toasts.tsx';
 import type { Answers } from '#domain/form/form.ts';
 import { missingDocuments, studentDocuments } from '#domain/student/documents.ts';
 import { type DocumentServices, type DocumentsEngine, documentsEngine } from './documents-engine.ts';

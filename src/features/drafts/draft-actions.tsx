@@ -1,5 +1,5 @@
 import { Button } from '#components/button.tsx';
-import { toast } from '#components/toast.ts';
+import { toast } from '#components/toasts.tsx';
 import { isFilling } from '#platform/view-slice.ts';
 import { type Draft, type DraftAnswers, newDraft } from './draft.ts';
 import { putBack, readWhole, saveDraft, saveFailureReason } from './draft-database.ts';

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useStore } from 'react-redux';
-import { StatusDot, type StatusKind } from '#components/status-dot.tsx';
+import { StatusDot, type StatusKind } from '#components/status.tsx';
 import { type SaveState, selectSave, selectStatus } from './application-slice.ts';
 
 const KINDS: Readonly<Record<SaveState, StatusKind>> = {

@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react';
 import { Icon } from '#components/icon.tsx';
-import { Logo } from '#components/logo.tsx';
+import { Logo } from '#components/institute.tsx';
 import { styled } from '#components/styled.ts';
 import { COURSE } from '#domain/codes/course.ts';
 import { Blueprint } from './blueprint.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from 'react';
 import { Button } from '#components/button.tsx';
-import { SiteFooter } from '#components/site-footer.tsx';
+import { SiteFooter } from '#components/institute.tsx';
 import { styled } from '#components/styled.ts';
 import type { LandingTarget } from '#platform/view-slice.ts';
 import { CardGrid, PortalCard } from './portal-card.tsx';

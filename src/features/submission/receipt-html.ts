@@ -1,7 +1,7 @@
 import { COLORS } from '#components/colors.ts';
+import { APP_VERSION } from '#components/institute.tsx';
 import { formatSize } from '#domain/format/size.ts';
 import { INSTITUTE } from '#domain/institute.ts';
-import { APP_VERSION } from '#platform/app-version.ts';
 import type { Receipt, ReceiptDocument, ReceiptSection } from './sent-notes.ts';
 
 const longTime = new Intl.DateTimeFormat('en-AU', { dateStyle: 'full', timeStyle: 'long' });

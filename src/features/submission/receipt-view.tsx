@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { Button } from '#components/button.tsx';
+import { APP_VERSION } from '#components/institute.tsx';
 import { Modal } from '#components/modal.tsx';
 import { Printable } from '#components/printable.tsx';
+import { VisuallyHidden } from '#components/status.tsx';
 import { styled } from '#components/styled.ts';
-import { VisuallyHidden } from '#components/visually-hidden.tsx';
 import { formatSize } from '#domain/format/size.ts';
-import { APP_VERSION } from '#platform/app-version.ts';
 import { momentInWords, receiptHtml } from './receipt-html.ts';
 import { listSent, type Receipt } from './sent-notes.ts';
 

@@ -1,5 +1,5 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
-import { toast } from '#components/toast.ts';
+import { toast } from '#components/toasts.tsx';
 import type { DocumentReference } from '#contract/applications.ts';
 import type { StageError, StageIssue, Submission } from '#domain/submission/submission.ts';
 import type { Arrivals } from '#features/documents/documents-engine.ts';

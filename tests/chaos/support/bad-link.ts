@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { PDF_ONLY } from '#components/upload/file-types.ts';
+import { PDF_ONLY } from '#components/upload/accepted-files.ts';
 import { createDocumentsEngine } from '#features/documents/documents-engine.ts';
 import { selectDocument } from '#features/documents/documents-slice.ts';
 import { documentsStore } from '#tests/features/documents/support/documents-store.ts';

@@ -3,10 +3,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Button } from '#components/button.tsx';
 import { Notice } from '#components/notice.tsx';
 import { PageShell } from '#components/page.tsx';
-import { Panel } from '#components/panel.tsx';
-import { ProgressBar } from '#components/progress-bar.tsx';
-import { FormSection } from '#components/section.tsx';
-import { Skeleton } from '#components/skeleton.tsx';
+import { FormSection, Panel } from '#components/section.tsx';
+import { ProgressBar, Skeleton } from '#components/status.tsx';
 import { INSTITUTE } from '#domain/institute.ts';
 import { renderThemed } from '../render.tsx';
 
@@ -45,13 +43,13 @@ describe('the parts of a page', () => {
       'Where you live now.',
     );
   });
-  it('a panel is a disclosure that starts as it is told', () => {
+  it('a panel is a disclosure that is open at first', () => {
     renderThemed(
-      <Panel title="Optional Documents" status="none attached" defaultOpen={false}>
+      <Panel title="Optional Documents" status="none attached">
         CV
       </Panel>,
     );
-    expect(document.querySelector('details')?.open).toBe(false);
+    expect(document.querySelector('details')?.open).toBe(true);
     expect(document.querySelector('summary')?.textContent).toBe('Optional Documentsnone attached');
   });
   it('a notice interrupts only where it is an alert', () => {

@@ -1,8 +1,7 @@
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Modal } from '#components/modal.tsx';
-import { toast } from '#components/toast.ts';
-import { Toasts } from '#components/toasts.tsx';
+import { Toasts, toast } from '#components/toasts.tsx';
 import { renderThemed } from '../render.tsx';
 
 beforeEach(() => {

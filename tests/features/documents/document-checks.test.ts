@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { PDF_ONLY } from '#components/upload/file-types.ts';
+import { PDF_ONLY } from '#components/upload/accepted-files.ts';
 import { checkFile } from '#features/documents/document-checks.ts';
 import type { DocumentDescriptor, DraftDocuments } from '#features/documents/documents-slice.ts';
 

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { PDF_ONLY } from '#components/upload/file-types.ts';
+import { PDF_ONLY } from '#components/upload/accepted-files.ts';
 import { PDF_ONLY_ALERT, type SlotLimits } from '#features/documents/document-checks.ts';
 import { createDocumentsEngine } from '#features/documents/documents-engine.ts';
 import { selectDocument } from '#features/documents/documents-slice.ts';

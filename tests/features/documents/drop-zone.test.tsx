@@ -1,9 +1,8 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { isPdf, PDF_ONLY } from '#components/upload/accepted-files.ts';
 import { DropZone } from '#components/upload/drop-zone.tsx';
-import { PDF_ONLY } from '#components/upload/file-types.ts';
 import { FileUpload } from '#components/upload/file-upload.tsx';
-import { isPdf } from '#components/upload/pdf-check.ts';
 import { renderThemed } from '../render.tsx';
 
 afterEach(() => {

@@ -4,9 +4,9 @@ import { errorId, FieldFrame } from '#components/field/field-frame.tsx';
 import { Notice } from '#components/notice.tsx';
 import { FormSection } from '#components/section.tsx';
 import { styled } from '#components/styled.ts';
-import type { RejectedFile } from '#components/upload/drop-errors.ts';
+import type { RejectedFile } from '#components/upload/accepted-files.ts';
+import { PDF_ONLY } from '#components/upload/accepted-files.ts';
 import { DropZone } from '#components/upload/drop-zone.tsx';
-import { PDF_ONLY } from '#components/upload/file-types.ts';
 import { AGENT_INTRODUCTION } from '#domain/agency/introduction.ts';
 
 /** spec §5 "Files". */

@@ -1,5 +1,5 @@
 import { useSelector } from 'react-redux';
-import { StatusDot } from '#components/status-dot.tsx';
+import { StatusDot } from '#components/status.tsx';
 import { selectOnline } from '#platform/connection.ts';
 import { type SaveState, selectRegistration, selectSave } from './registration-slice.ts';
 

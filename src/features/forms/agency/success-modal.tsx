@@ -2,7 +2,7 @@ import type { MouseEvent } from 'react';
 import { Button } from '#components/button.tsx';
 import { Modal } from '#components/modal.tsx';
 import { styled } from '#components/styled.ts';
-import { toast } from '#components/toast.ts';
+import { toast } from '#components/toasts.tsx';
 import { copyText } from '#platform/copy-text.ts';
 import { ApplicationId } from './application-id.tsx';
 import { ERROR_TOAST_MS, SUCCESS_TOAST_MS } from './toast-times.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useSelector } from 'react-redux';
-import { toast } from '#components/toast.ts';
+import { toast } from '#components/toasts.tsx';
 import { selectSubmit } from './registration-slice.ts';
 import { ERROR_TOAST_MS } from './toast-times.ts';
 

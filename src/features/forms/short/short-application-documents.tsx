@@ -1,6 +1,6 @@
 import { FormSection } from '#components/section.tsx';
-import { toast } from '#components/toast.ts';
-import { GENERIC_MAX_BYTES, GENERIC_TYPES } from '#components/upload/file-types.ts';
+import { toast } from '#components/toasts.tsx';
+import { GENERIC_MAX_BYTES, GENERIC_TYPES } from '#components/upload/accepted-files.ts';
 import { FileUpload } from '#components/upload/file-upload.tsx';
 import { SHORT_DOCUMENTS } from '#domain/short/documents.ts';
 import { TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';

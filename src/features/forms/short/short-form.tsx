@@ -5,7 +5,7 @@ import { controlId } from '#components/field/field-frame.tsx';
 import { ActionBar } from '#components/page.tsx';
 import { FormSection } from '#components/section.tsx';
 import { styled } from '#components/styled.ts';
-import { toast } from '#components/toast.ts';
+import { toast } from '#components/toasts.tsx';
 import type { Field, FieldErrors } from '#domain/form/form.ts';
 import { shortForm } from '#domain/short/form.ts';
 import type { DraftAnswers } from '#features/drafts/draft.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { toast } from '#components/toast.ts';
+import { toast } from '#components/toasts.tsx';
 import type { Stage } from '#domain/submission/submission.ts';
 import { TOAST_TIMES } from './toast-times.ts';
 

@@ -1,7 +1,6 @@
 import { Icon } from '#components/icon.tsx';
-import { ProgressBar } from '#components/progress-bar.tsx';
+import { ProgressBar, VisuallyHidden } from '#components/status.tsx';
 import { styled } from '#components/styled.ts';
-import { VisuallyHidden } from '#components/visually-hidden.tsx';
 import { studentForm } from '#domain/student/form.ts';
 
 const Root = styled('nav', {

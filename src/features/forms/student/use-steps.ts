@@ -2,7 +2,7 @@ import type { Store } from '@reduxjs/toolkit';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useDispatch, useStore } from 'react-redux';
 import { controlId } from '#components/field/field-frame.tsx';
-import { toast } from '#components/toast.ts';
+import { toast } from '#components/toasts.tsx';
 import type { Answers, FieldErrors, FormContext } from '#domain/form/form.ts';
 import { validateStep } from '#domain/form/validate.ts';
 import { visibleFields } from '#domain/form/visible.ts';

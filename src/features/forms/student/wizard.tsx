@@ -1,7 +1,7 @@
 import { type ReactNode, type Ref, useImperativeHandle, useRef, useState } from 'react';
 import { Form } from 'react-final-form';
 import { LongListsSoon } from '#components/field/select.tsx';
-import { ReadOnly } from '#components/read-only.tsx';
+import { ReadOnly } from '#components/section.tsx';
 import { styled } from '#components/styled.ts';
 import type { Answers, FormContext, Variant } from '#domain/form/form.ts';
 import { studentForm } from '#domain/student/form.ts';

@@ -3,7 +3,7 @@ import { act, cleanup, screen, within } from '@testing-library/react';
 import { Form } from 'react-final-form';
 import { Provider } from 'react-redux';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { toast } from '#components/toast.ts';
+import { toast } from '#components/toasts.tsx';
 import type { Config } from '#contract/config.ts';
 import { createAgencyAnswers } from '#features/forms/agency/agency-answers.ts';
 import { AgencyFields } from '#features/forms/agency/agency-fields.tsx';

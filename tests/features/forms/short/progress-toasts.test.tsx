@@ -1,7 +1,6 @@
 import { act, cleanup, screen, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { toast } from '#components/toast.ts';
-import { Toasts } from '#components/toasts.tsx';
+import { Toasts, toast } from '#components/toasts.tsx';
 import type { StageState } from '#domain/submission/stages.ts';
 import { TOAST_TIMES } from '#features/forms/short/toast-times.ts';
 import { useProgressToasts } from '#features/forms/short/use-progress-toasts.ts';

@@ -1,0 +1,83 @@
+import { INSTITUTE } from '#domain/institute.ts';
+import { styled } from './styled.ts';
+
+/** Put in by the build (vite.config.ts): the release and its commit. */
+declare const __APP_VERSION__: string;
+
+/** Which version of the page this is, such as `0.1.0 (0591e95c3a52)`: what somebody names who asks for help. */
+export const APP_VERSION: string = __APP_VERSION__;
+
+/** The institute's mark: a gable over two courses of brick, drawn on a 48-unit board. */
+function LogoMark({ size }: { readonly size: number }) {
+  return (
+    <svg aria-hidden="true" focusable="false" viewBox="0 0 48 48" width={size} height={size} fill="none">
+      <rect width="48" height="48" rx="8" fill="var(--form-colors-accent)" />
+      <g stroke="var(--form-colors-on-fill)" strokeWidth="2.5" strokeLinecap="round" strokeLinejoin="round">
+        <path d="M10 23L24 11l14 12" />
+        <path d="M13.5 29.5h21M13.5 36.5h21M24 29.5v7M18.5 23v6.5M29.5 23v6.5" />
+      </g>
+    </svg>
+  );
+}
+
+const Lockup = styled('span', {
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '1.5',
+    textAlign: 'start',
+    lineHeight: 'snug',
+    '& strong': { display: 'block', maxWidth: '15rem', textWrap: 'balance', fontWeight: 'medium', fontSize: 'sm' },
+  },
+  variants: { size: { sm: {}, lg: { gap: '2', '& strong': { maxWidth: '18rem', fontSize: 'md' } } } },
+});
+
+/** Mark and name, as on the institute's letters. */
+export function Logo({ size = 'sm' }: { readonly size?: 'sm' | 'lg' }) {
+  return (
+    <Lockup size={size}>
+      <LogoMark size={size === 'lg' ? 56 : 40} />
+      <strong>{INSTITUTE.name}</strong>
+    </Lockup>
+  );
+}
+
+const Footer = styled('footer', {
+  base: {
+    borderTopWidth: '1px',
+    borderColor: 'line',
+    fontSize: 'sm',
+    color: 'inkSoft',
+    '& > div': {
+      display: 'flex',
+      flexWrap: 'wrap',
+      alignItems: 'center',
+      justifyContent: 'space-between',
+      columnGap: '4',
+      rowGap: '0.5',
+      maxWidth: 'var(--page-width, 72rem)',
+      marginInline: 'auto',
+      px: { base: '2', md: '4' },
+      py: '2',
+    },
+    '& button': { marginInline: '-1.5' },
+    _print: { display: 'none' },
+  },
+});
+
+/** Whose page this is, which version of it (in the title), and how to reach a person. */
+export function SiteFooter() {
+  const { name, admissions, copyrightYear } = INSTITUTE;
+  return (
+    <Footer>
+      <div>
+        <p title={`Version ${APP_VERSION}`}>
+          © {copyrightYear} {name}
+        </p>
+        <p>
+          Questions? <a href={`mailto:${admissions.email}`}>{admissions.email}</a>
+        </p>
+      </div>
+    </Footer>
+  );
+}

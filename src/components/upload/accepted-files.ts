@@ -1,0 +1,70 @@
+import { beginsAsPdf, PDF_HEADER_WITHIN } from '#domain/format/pdf.ts';
+
+/** Media type to file name endings, as react-dropzone takes them. */
+export type AcceptedTypes = Readonly<Record<string, readonly string[]>>;
+
+export const PDF_ONLY: AcceptedTypes = { 'application/pdf': ['.pdf'] };
+
+/** What the generic upload control takes when nothing else is said (spec §5 "Files", §9). */
+export const GENERIC_TYPES: AcceptedTypes = {
+  'application/pdf': ['.pdf'],
+  'application/msword': ['.doc'],
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['.docx'],
+  'image/jpeg': ['.jpg', '.jpeg'],
+  'image/png': ['.png'],
+};
+export const GENERIC_MAX_BYTES = 10_485_760;
+export const GENERIC_MAX_FILES = 5;
+
+/** The endings of a set of types, for people: `['.pdf', '.doc', …]`. */
+export const endingsOf = (types: AcceptedTypes): readonly string[] => Object.values(types).flat();
+
+const SYSTEM_FILES: ReadonlySet<string> = new Set(['.DS_Store', 'Thumbs.db']);
+
+/** Files that operating systems leave in folders; they are passed over without a word (spec §5 "Files"). */
+export const isSystemFile = (file: { readonly name: string }): boolean => SYSTEM_FILES.has(file.name);
+
+/** Why a file was not taken (spec §8 "Drop codes"). */
+export type DropCode = 'file-invalid-type' | 'file-too-large' | 'file-too-small' | 'too-many-files';
+
+/** What a drop area takes; sizes in bytes. */
+export interface DropLimits {
+  readonly types: AcceptedTypes;
+  readonly maxBytes?: number | undefined;
+}
+
+/** A file that was not taken, and why. */
+export interface RejectedFile {
+  readonly name: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+const list = new Intl.ListFormat('en-AU', { type: 'disjunction' });
+
+/**
+ * The message of a drop code (spec §5 "Drop messages"): sizes in bytes, as the specification words them.
+ * `other` is the answer for a code that is not ours.
+ */
+export function dropMessage(code: string, limits: DropLimits, other = 'The file could not be added'): string {
+  switch (code) {
+    case 'file-invalid-type':
+      return `File type must be ${list.format(endingsOf(limits.types))}`;
+    case 'file-too-large':
+      return `File is larger than ${limits.maxBytes} bytes`;
+    case 'file-too-small':
+      return 'File is smaller than 1 bytes: it is empty';
+    case 'too-many-files':
+      return 'Too many files';
+    default:
+      return other;
+  }
+}
+
+/**
+ * Whether a file is a PDF by its content, whatever its name and type say (spec §5 "Files"), as the server will decide.
+ * Reads the first kilobyte only. Rejects when the file cannot be read any more.
+ */
+export async function isPdf(file: Blob): Promise<boolean> {
+  return beginsAsPdf(new Uint8Array(await file.slice(0, PDF_HEADER_WITHIN).arrayBuffer()));
+}

@@ -1,4 +1,0 @@
-import { styled } from './styled.ts';
-
-/** Words for screen readers only. */
-export const VisuallyHidden = styled('span', { base: { srOnly: true } });
