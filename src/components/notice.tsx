@@ -22,6 +22,7 @@ const Root = styled('div', {
     borderInlineStartWidth: '3px',
     borderRadius: 'corner',
     color: 'ink',
+    '&[hidden]': { display: 'none' },
     '& > svg': { marginTop: '2px' },
     // What an outside service answered may have no place to break at.
     '& > div': { flex: '1', minWidth: '0', overflowWrap: 'anywhere' },
@@ -41,12 +42,14 @@ interface NoticeProps {
   readonly actions?: ReactNode;
   /** `alert` interrupts a screen reader, `status` waits its turn; leave out for what stands on the page from the start. */
   readonly role?: 'alert' | 'status';
+  /** It has nothing to say yet; its styles, which take long to work out, are there when it has. */
+  readonly hidden?: boolean;
 }
 
 /** A message in the page: drawing, title and words, so that colour never speaks alone. */
-export function Notice({ kind, title, children, actions, role }: NoticeProps) {
+export function Notice({ kind, title, children, actions, role, hidden }: NoticeProps) {
   return (
-    <Root kind={kind} {...(role && { role })}>
+    <Root kind={kind} {...(role && { role })} {...(hidden && { hidden })}>
       <Icon name={NOTICE_ICONS[kind]} />
       <div>
         {title && <strong>{title}</strong>}

@@ -8,7 +8,7 @@ import { type DocumentsRoot, selectDraftDocuments } from '#features/documents/do
 import { selectDraft } from '#features/drafts/application-slice.ts';
 import type { Draft } from '#features/drafts/draft.ts';
 import { selectRegistration, type WithRegistration } from '#features/forms/agency/registration-slice.ts';
-import { useLists } from '#features/forms/student/use-lists.ts';
+import { useLists } from '#features/forms/student/lists.ts';
 import { isViewName, viewOpened } from '#platform/view-slice.ts';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
 

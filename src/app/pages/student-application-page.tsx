@@ -10,7 +10,7 @@ import { keepDrafts } from '#features/drafts/keep-drafts.ts';
 import { openLatestDraft } from '#features/drafts/open-draft.ts';
 import { startAutosave } from '#features/drafts/save-draft.ts';
 import { ApplicationForm } from '#features/forms/student/application-form.tsx';
-import { useLists } from '#features/forms/student/use-lists.ts';
+import { useLists } from '#features/forms/student/lists.ts';
 import type { Reading } from '#features/forms/student/wizard.tsx';
 import { WizardHead } from '#features/forms/student/wizard-head.tsx';
 import { WaitingRegion } from '#features/submission/outbox/outbox-view.tsx';

@@ -1,7 +1,7 @@
 import type { Config } from '#contract/config.ts';
 import type { AgentList, Classifications, IntakeList } from '#contract/lists.ts';
 import type { agentsApi } from '#features/agents/agents-api.ts';
-import type { listsApi } from '#features/forms/student/lists-api.ts';
+import type { listsApi } from '#features/forms/student/lists.ts';
 import type { submissionApi } from '#features/submission/submission-api.ts';
 import { body, submission, variant } from './applications.ts';
 import { counted, fields, figure, flag, hidden, isoMoment, oneOf, type Show, uuid } from './show.ts';

@@ -1,11 +1,7 @@
-import { memo, useRef } from 'react';
+import { type ComponentProps, memo, type ReactNode } from 'react';
 import type { Field, Option } from '#domain/form/form.ts';
-import { ENGLISH } from '#domain/form/shared-rules.ts';
-import { Checkbox } from './checkbox.tsx';
 import { controlId, describe, FieldFrame } from './field-frame.tsx';
-import { Radios } from './radios.tsx';
 import { Select } from './select.tsx';
-import { SpellingOffer } from './spelling-offer.tsx';
 
 export interface FieldControlProps {
   readonly field: Field;
@@ -21,6 +17,8 @@ export interface FieldControlProps {
   /** Whether to mark the field as required; by default what the field says without its conditions. */
   readonly required?: boolean | undefined;
   readonly disabled?: boolean | undefined;
+  /** What stands beside the message of a typed field: a way to put the answer right. */
+  readonly offer?: ReactNode;
 }
 
 const DEFAULT_PLACEHOLDER = 'Please select';
@@ -31,17 +29,13 @@ const DEFAULT_PLACEHOLDER = 'Please select';
  * control: its feature puts it into a `FieldFrame` itself, and nothing is rendered here.
  */
 export const FieldControl = memo(function FieldControl(props: FieldControlProps) {
-  const { field, error, warning, disabled, defaultValue } = props;
+  const { field, error, warning, disabled, defaultValue, offer } = props;
   const { name } = field;
   const label = props.label ?? field.label;
   const help = props.help ?? field.help;
   const required = props.required ?? (field.required !== undefined && field.requiredWhen === undefined);
   const text = typeof defaultValue === 'string' ? defaultValue : '';
   const options = props.options ?? field.options ?? [];
-  const refused = error === ENGLISH.message;
-  // From the first such message on: what was accepted from the offer can be taken back.
-  const offering = useRef(false);
-  offering.current ||= refused;
   const frame = { name, label, help, error, warning, required, width: field.width };
   const wiring = { id: controlId(name), name, disabled, ...describe({ name, help, error, warning, required }) };
 
@@ -79,7 +73,7 @@ export const FieldControl = memo(function FieldControl(props: FieldControlProps)
     case 'date':
     case 'text':
       return (
-        <FieldFrame {...frame} offer={offering.current && <SpellingOffer field={field} refused={refused} />}>
+        <FieldFrame {...frame} offer={offer}>
           <div data-part="control">
             <input {...wiring} {...typing(field)} defaultValue={text} />
           </div>
@@ -90,7 +84,7 @@ export const FieldControl = memo(function FieldControl(props: FieldControlProps)
 
 /**
  * What a keyboard, a spelling checker and the browser's own form filler should know of a typed field. Where no filler
- * can know the answer, it is told to stay away: an agent's last student is not the next one.
+ * can know the answer, it must stay away: an agent's last student is not the next one.
  */
 function typing({ kind, inputMode = 'text', autoComplete = 'off' }: Field) {
   const address = inputMode === 'email';
@@ -102,4 +96,57 @@ function typing({ kind, inputMode = 'text', autoComplete = 'off' }: Field) {
     spellCheck: address ? (false as const) : undefined,
     autoCapitalize: address ? 'none' : undefined,
   };
+}
+
+interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'checked' | 'defaultChecked'> {
+  readonly label: string;
+  readonly checked: boolean;
+}
+
+/** A native checkbox with its sentence beside it; the whole row is the target. */
+function Checkbox({ label, checked, required, ...wiring }: CheckboxProps) {
+  return (
+    <label data-part="choice" data-kind="checkbox" htmlFor={wiring.id}>
+      <input {...wiring} type="checkbox" defaultChecked={checked} />
+      <span>
+        {label}
+        {required && (
+          <span aria-hidden="true" data-part="mark">
+            {' *'}
+          </span>
+        )}
+      </span>
+    </label>
+  );
+}
+
+interface RadiosProps {
+  readonly name: string;
+  readonly options: readonly Option[];
+  readonly chosen: string;
+  readonly error: string | undefined;
+  readonly disabled: boolean | undefined;
+}
+
+/** Native radios, each in a box of its own that is one large target. */
+function Radios({ name, options, chosen, error, disabled }: RadiosProps) {
+  const wiring = describe({ name, error });
+  return (
+    <div data-part="choices">
+      {options.map((option, index) => (
+        <label key={option.value} data-part="choice" htmlFor={`${controlId(name)}-${index}`}>
+          <input
+            {...wiring}
+            type="radio"
+            id={`${controlId(name)}-${index}`}
+            name={name}
+            value={option.value}
+            defaultChecked={option.value === chosen}
+            disabled={disabled || option.disabled}
+          />
+          {option.label}
+        </label>
+      ))}
+    </div>
+  );
 }

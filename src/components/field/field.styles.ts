@@ -33,7 +33,7 @@ export const fieldStyles: SystemStyleObject = {
     _focusVisible: { outlineOffset: '0', borderColor: 'accent' },
     _placeholder: { color: 'inkSoft', opacity: '1' },
     _disabled: { bg: 'sunken', color: 'inkSoft', borderColor: 'line', cursor: 'not-allowed' },
-    // At once: a step can have thirty messages, and the browser tells of the begin and end of every transition.
+    // At once: a step can have thirty messages, and the browser fires events at the begin and end of every transition.
     '&[aria-invalid=true]': {
       borderColor: 'error',
       // A second line within the first moves nothing, where a thicker border has the browser lay out the control anew.

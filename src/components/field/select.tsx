@@ -1,19 +1,23 @@
 import {
   type ComponentProps,
   createContext,
+  memo,
+  type ReactNode,
   useContext,
+  useDeferredValue,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
-  useSyncExternalStore,
 } from 'react';
+import { flushSync } from 'react-dom';
 import type { Option } from '#domain/form/form.ts';
-import { fillChoices, showChoice } from './choices.ts';
-import { fillSoon } from './fill-soon.ts';
-import { SelectOptions } from './select-options.tsx';
 
-/** Whether selects with long lists may take them in a moment after they stand on the page: on a change of step. */
-export const LongListsSoon = createContext(false);
+/**
+ * Whether long lists may be rendered a moment after the selects that they belong to: on a change of step, of whose cost
+ * they would be a third (docs/decisions/steps-in-a-blink.md).
+ */
+export const LongListsLater = createContext(false);
 /** The browser styles every choice of a closed select, too; up to so many that costs no frame. */
 const LONG = 40;
 
@@ -25,42 +29,73 @@ interface SelectProps extends Omit<ComponentProps<'select'>, 'value' | 'defaultV
 }
 
 /**
- * A native select. Some lists have 250 choices, and a step has several of them. As React elements they were a third of
- * a change of step, so each list is made once and copied (docs/decisions/steps-in-a-blink.md). In the prerendered
- * document, and where React adopts that, the same choices are elements.
+ * A native select, uncontrolled. A long list that may come later begins with the chosen option, which is all that a
+ * closed select shows, and has the rest in a rendering of low priority, or at once when somebody comes to it.
  */
-export function Select(props: SelectProps) {
-  const [prerendered] = useState(usePrerendered());
-  return prerendered ? <RenderedSelect {...props} /> : <FilledSelect {...props} />;
-}
-
-function RenderedSelect({ options, chosen, placeholder, ...wiring }: SelectProps) {
+export function Select({ options, chosen, placeholder, ...wiring }: SelectProps) {
+  const element = useRef<HTMLSelectElement>(null);
+  const later = useContext(LongListsLater) && options.length > LONG;
+  const [start] = useState(() => (later ? options.filter(({ value }) => value === chosen) : options));
+  const deferred = useDeferredValue(options, start);
+  const [reached, setReached] = useState(false);
+  const shown = reached ? options : deferred;
+  // The browser owns the choice, also one that was made before the scripts; other options must keep it.
+  const kept = useMemo(() => keptChoice(element.current, shown, chosen), [shown, chosen]);
+  useLayoutEffect(() => {
+    const { current: select } = element;
+    if (select !== null && kept.value !== undefined && select.value !== kept.value) select.value = kept.value;
+  }, [kept]);
+  // Before the browser opens the list, or fills it in.
+  const reach = () => flushSync(() => setReached(true));
   return (
-    <select {...wiring} defaultValue={chosen}>
-      <SelectOptions options={options} chosen={chosen} placeholder={placeholder} />
+    <select {...wiring} ref={element} defaultValue={chosen} onPointerDown={reach} onFocus={reach}>
+      <option value="">{placeholder}</option>
+      {kept.missing && toOption(kept.missing)}
+      <Choices options={shown} />
     </select>
   );
 }
 
-function FilledSelect({ options, chosen, placeholder, ...wiring }: SelectProps) {
-  const element = useRef<HTMLSelectElement>(null);
-  const soon = useContext(LongListsSoon) && options.length > LONG;
-  useLayoutEffect(() => {
-    const { current: select } = element;
-    if (select === null) return;
-    const fill = () => fillChoices(select, { options, placeholder });
-    if (select.options.length === 0) showChoice(select, { options, placeholder, chosen });
-    if (soon) return fillSoon(select, fill);
-    fill();
-  }, [options, chosen, placeholder, soon]);
-  return <select {...wiring} ref={element} />;
+interface Kept {
+  /** What the select held before these options came; undefined at first. */
+  readonly value: string | undefined;
+  /** Its choice, where the options do not have it. */
+  readonly missing: Option | undefined;
 }
 
-const never = () => () => {};
-/** Whether this is the prerendered document, being made or being adopted. */
-const usePrerendered = (): boolean =>
-  useSyncExternalStore(
-    never,
-    () => false,
-    () => true,
+function keptChoice(select: HTMLSelectElement | null, options: readonly Option[], chosen: string): Kept {
+  const value = select?.value;
+  const choice = value ?? chosen;
+  const known = choice === '' || options.some((option) => option.value === choice);
+  return { value, missing: known ? undefined : { value: choice, label: select?.selectedOptions[0]?.text ?? choice } };
+}
+
+/** The choices, in `optgroup`s where the list is grouped. */
+const Choices = memo(function Choices({ options }: { readonly options: readonly Option[] }): ReactNode {
+  return groupsOf(options).map(([group, members]) =>
+    group === undefined ? (
+      members.map(toOption)
+    ) : (
+      <optgroup key={group} label={group}>
+        {members.map(toOption)}
+      </optgroup>
+    ),
   );
+});
+
+/** Neighbours of one group, in the order of the list; undefined stands for no group. */
+function groupsOf(options: readonly Option[]): readonly (readonly [string | undefined, readonly Option[]])[] {
+  const groups: [string | undefined, Option[]][] = [];
+  for (const option of options) {
+    const last = groups.at(-1);
+    if (last && last[0] === option.group) last[1].push(option);
+    else groups.push([option.group, [option]]);
+  }
+  return groups;
+}
+
+const toOption = ({ value, label, disabled }: Option) => (
+  <option key={`${value} ${label}`} value={value} disabled={disabled}>
+    {label}
+  </option>
+);

@@ -10,7 +10,7 @@ import * as draftEvents from '#features/drafts/draft-events.ts';
 import { openLatestDraft, parkDraft } from '#features/drafts/open-draft.ts';
 import { newRegistration } from '#features/forms/agency/registration.ts';
 import { registrationEvents, registrationSlice } from '#features/forms/agency/registration-slice.ts';
-import { listsApi } from '#features/forms/student/lists-api.ts';
+import { listsApi } from '#features/forms/student/lists.ts';
 import { sendApplication } from '#features/submission/send-application.ts';
 import { api } from '#platform/api.ts';
 import { viewOpened } from '#platform/view-slice.ts';

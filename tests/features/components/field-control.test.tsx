@@ -1,7 +1,10 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { ChakraProvider } from '@chakra-ui/react/styled-system';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { renderToString } from 'react-dom/server';
 import { afterEach, describe, expect, it } from 'vitest';
+import { system } from '#app/theme/system.ts';
 import { FieldControl } from '#components/field/field-control.tsx';
-import { LongListsSoon } from '#components/field/select.tsx';
+import { LongListsLater } from '#components/field/select.tsx';
 import { agencyForm } from '#domain/agency/form.ts';
 import { shortForm } from '#domain/short/form.ts';
 import { studentForm } from '#domain/student/form.ts';
@@ -118,6 +121,17 @@ describe('a select', () => {
     renderThemed(<FieldControl field={sampleField('select')} defaultValue="2026-01-13" />);
     expect(screen.getByLabelText<HTMLSelectElement>('Sample').value).toBe('2026-01-13');
   });
+  it('keeps what was chosen in the prerendered page before the scripts were there', () => {
+    const page = <FieldControl field={sampleField('select')} />;
+    const container = document.body.appendChild(document.createElement('div'));
+    container.innerHTML = renderToString(<ChakraProvider value={system}>{page}</ChakraProvider>);
+    const select = container.querySelector('select') as HTMLSelectElement;
+    select.value = 'Yes';
+    const { unmount } = render(<ChakraProvider value={system}>{page}</ChakraProvider>, { container, hydrate: true });
+    expect(select.isConnected).toBe(true);
+    expect(select.value).toBe('Yes');
+    unmount();
+  });
   it('keeps what was chosen when its list comes later, even a choice that the list does not have', () => {
     const { rerender } = renderThemed(<FieldControl field={sampleField('select')} />);
     const select = screen.getByLabelText<HTMLSelectElement>('Sample');
@@ -131,9 +145,9 @@ describe('a select', () => {
 describe('a select with a long list, on a change of step', () => {
   const open = () => {
     renderThemed(
-      <LongListsSoon value>
+      <LongListsLater value>
         <FieldControl field={sampleField('select')} options={MANY} defaultValue="n7" />
-      </LongListsSoon>,
+      </LongListsLater>,
     );
     return screen.getByLabelText<HTMLSelectElement>('Sample');
   };

@@ -1,10 +1,8 @@
-import { memo, useState } from 'react';
-import { useField, useForm } from 'react-final-form';
-import { FieldControl } from '#components/field/field-control.tsx';
 import { FormSection } from '#components/section.tsx';
 import { agencyForm } from '#domain/agency/form.ts';
 import type { Field, FieldErrors } from '#domain/form/form.ts';
-import { adviceOn } from './agency-answers.ts';
+import { FormField } from '../kit/form-field.tsx';
+import { warningFor } from './agency-answers.ts';
 
 interface AgencyFieldsProps {
   /** What the server did not accept, by field name. */
@@ -18,31 +16,16 @@ export function AgencyFields({ refused }: AgencyFieldsProps) {
       {agencyForm.fields
         .filter((field) => field.section === section.id)
         .map((field) => (
-          <AgencyField key={field.name} field={field} refused={refused?.[field.name]} />
+          <FormField
+            key={field.name}
+            field={field}
+            refused={refused?.[field.name]}
+            warningFor={givesAdvice(field) ? warningFor : undefined}
+          />
         ))}
     </FormSection>
   ));
 }
 
-interface AgencyFieldProps {
-  readonly field: Field;
-  readonly refused: string | undefined;
-}
-
-const AgencyField = memo(function AgencyField({ field, refused }: AgencyFieldProps) {
-  const { name } = field;
-  const form = useForm();
-  // A field that gives advice follows its answer, which is told on pauses only.
-  const advises = field.rules.some(({ advice }) => advice);
-  const { meta, input } = useField<string>(name, { subscription: { error: true, touched: true, value: advises } });
-  // What the control starts with; afterwards the browser owns it. A select would not take it later.
-  const [start] = useState(() => textIn(form.getState().values, name));
-  const advice = advises && meta.touched ? adviceOn(name, { [name]: input.value }) : undefined;
-  const error = (meta.touched && meta.error) || refused;
-  return <FieldControl field={field} defaultValue={start} error={error} warning={advice} />;
-});
-
-function textIn(values: Readonly<Record<string, unknown>>, name: string): string {
-  const answer = values[name];
-  return typeof answer === 'string' ? answer : '';
-}
+/** A field that gives advice follows its answer, which is taken in on pauses only. */
+const givesAdvice = ({ rules }: Field): boolean => rules.some(({ advice }) => advice);

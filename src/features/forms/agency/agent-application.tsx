@@ -4,8 +4,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { controlId } from '#components/field/field-frame.tsx';
 import { styled } from '#components/styled.ts';
 import { AGENT_INTRODUCTION } from '#domain/agency/introduction.ts';
-import { focusField } from '../kit/read-control.ts';
-import { judgeAnswers } from './agency-answers.ts';
+import { focusField } from '../kit/controls.ts';
 import { AgencyFields } from './agency-fields.tsx';
 import { ApplicationId } from './application-id.tsx';
 import { focusIntroduction, type Introduction, IntroductionSection } from './introduction.tsx';
@@ -43,7 +42,7 @@ export function AgentApplication({
   const dispatch = useDispatch();
   const submit = useSelector(selectSubmit);
   const failure = useSelector(selectFailure);
-  const { form, element, tell } = useAgencyForm(registration.answers);
+  const { form, element, check } = useAgencyForm(registration.answers);
   const [failed, setFailed] = useState<readonly string[]>([]);
   const [introductionError, setIntroductionError] = useState<string>();
   useFailureToast();
@@ -51,8 +50,7 @@ export function AgentApplication({
   const tryToSubmit = (event: FormEvent) => {
     event.preventDefault();
     if (submit === 'submitting' || submit === 'success') return;
-    tell();
-    const errors = judgeAnswers(form);
+    const errors = check();
     const missing = introduction.attached === undefined;
     const [first] = Object.keys(errors);
     setFailed(Object.keys(errors));

@@ -7,7 +7,7 @@ import { TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
 import { uploadWords } from '#features/documents/attached-document.tsx';
 import type { SlotLimits } from '#features/documents/document-checks.ts';
 import { useDocuments } from '#features/documents/use-documents.ts';
-import { TOAST_TIMES } from './toast-times.ts';
+import { TOAST_TIMES } from './progress-toasts.ts';
 
 /** One optional file each, of the generic control's types and size (contract §7 "Drafts and uploads"). */
 const LIMITS: SlotLimits = {

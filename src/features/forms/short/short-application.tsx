@@ -1,15 +1,15 @@
+import { controlId } from '#components/field/field-frame.tsx';
 import type { Answers } from '#domain/form/form.ts';
 import { SHORT_DOCUMENTS } from '#domain/short/documents.ts';
 import { shortForm } from '#domain/short/form.ts';
-import { AgentSelector } from '#features/agents/agent-selector.tsx';
 import { focusDocument } from '#features/documents/use-documents.ts';
 import { type Draft, studentName } from '#features/drafts/draft.ts';
 import { SubmissionModal } from '#features/submission/submission-modal.tsx';
 import { useDraftSubmission, useLostDocuments } from '#features/submission/use-submission.tsx';
-import { focusShortField } from './focus-field.ts';
+import { focusField } from '../kit/controls.ts';
+import { useProgressToasts } from './progress-toasts.ts';
 import { ShortApplicationDocuments } from './short-application-documents.tsx';
 import { ShortForm } from './short-form.tsx';
-import { useProgressToasts } from './use-progress-toasts.ts';
 
 /** One draft of the short application: its form, its documents, and what becomes of it once it is sent. */
 export function ShortApplication({ draft }: { readonly draft: Draft }) {
@@ -32,7 +32,6 @@ export function ShortApplication({ draft }: { readonly draft: Draft }) {
     <>
       <ShortForm
         answers={draft.answers}
-        agentSelector={AgentSelector}
         documents={<ShortApplicationDocuments draftId={draft.id} />}
         submitting={progress.busy}
         onSend={send}
@@ -43,8 +42,14 @@ export function ShortApplication({ draft }: { readonly draft: Draft }) {
         line={line}
         onDone={() => void done()}
         labelOf={(name) => shortForm.fields.find((field) => field.name === name)?.label ?? documentLabel(name)}
-        onFixField={(name) => (documentLabel(name) ? focusDocument(name) : focusShortField(name))}
+        onFixField={(name) => (documentLabel(name) ? focusDocument(name) : focusQuestion(name))}
       />
     </>
   );
+}
+
+/** Puts the focus on a question of the short form, wherever on the page it stands. */
+function focusQuestion(name: string): void {
+  const form = document.querySelector(`form [name="${CSS.escape(name)}"]`)?.closest('form');
+  if (form) focusField(form, name, controlId(name));
 }

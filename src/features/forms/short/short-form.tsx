@@ -1,20 +1,26 @@
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { type FormEvent, type ReactNode, useMemo } from 'react';
 import { Form } from 'react-final-form';
+import { useDispatch } from 'react-redux';
 import { Button } from '#components/button.tsx';
 import { controlId } from '#components/field/field-frame.tsx';
 import { ActionBar } from '#components/page.tsx';
 import { FormSection } from '#components/section.tsx';
 import { styled } from '#components/styled.ts';
 import { toast } from '#components/toasts.tsx';
-import type { Field, FieldErrors } from '#domain/form/form.ts';
+import type { Answers, Field, FormContext, Option } from '#domain/form/form.ts';
+import { todayOf } from '#domain/form/today.ts';
+import { validate } from '#domain/form/validate.ts';
+import { visibleAnswers } from '#domain/form/visible.ts';
 import { shortForm } from '#domain/short/form.ts';
+import { intakeYears } from '#domain/short/intake-years.ts';
 import type { DraftAnswers } from '#features/drafts/draft.ts';
-import { failedStepToast } from '../kit/failed-step.ts';
-import { focusField } from '../kit/read-control.ts';
-import type { SendAnswers, ShortAnswersForm } from './answers-form.ts';
-import { type AgentSelector, ShortField } from './short-field.tsx';
-import { TOAST_TIMES } from './toast-times.ts';
-import { useShortAnswers } from './use-short-answers.ts';
+import { answersChanged, typingStarted } from '#features/drafts/draft-events.ts';
+import { useToday } from '#platform/today.ts';
+import { failedStepToast } from '../kit/check-step.ts';
+import { focusField } from '../kit/controls.ts';
+import { FormField } from '../kit/form-field.tsx';
+import { useAnswersForm } from '../kit/use-answers-form.ts';
+import { TOAST_TIMES } from './progress-toasts.ts';
 
 const Box = styled('form', { base: { display: 'grid', gap: '4' } });
 
@@ -24,35 +30,49 @@ const NOT_ASKED = new Set(['agreeToTerms', 'formType']);
 interface ShortFormProps {
   /** What the draft holds when the form appears. */
   readonly answers: DraftAnswers;
-  readonly agentSelector: AgentSelector;
   /** The two optional documents. */
   readonly documents: ReactNode;
   readonly submitting: boolean;
-  readonly onSend: SendAnswers;
+  /** Sends answers that are in order. */
+  readonly onSend: (answers: Answers) => void;
 }
 
-/** The short application on one page: judged on submitting, then on every change (spec §4). */
-export function ShortForm({ answers, agentSelector, documents, submitting, onSend }: ShortFormProps) {
-  const { form, element, tell } = useShortAnswers(answers, onSend);
-  const [failures, setFailures] = useState(0);
-  useFocusOnFailure(element, form, failures);
+/**
+ * The short application on one page. Messages show after the first try to submit and follow every change from then on
+ * (spec §4 "Form-library behaviour in the short application form").
+ */
+export function ShortForm({ answers, documents, submitting, onSend }: ShortFormProps) {
+  const dispatch = useDispatch();
+  const { form, element, check } = useAnswersForm({
+    catalogue: shortForm,
+    answers,
+    validate: validateShort,
+    messages: 'on-submitting',
+    onTyping: () => dispatch(typingStarted()),
+    onChange: (changes) => dispatch(answersChanged(changes)),
+  });
+  const years = useIntakeYears();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (submitting) return;
-    tell();
-    const errors: FieldErrors = form.getState().errors ?? {};
-    if (Object.keys(errors).length > 0) toast.error(failedStepToast(shortForm, 1, errors), TOAST_TIMES.error);
-    void form.submit();
-    if (form.getState().submitFailed) setFailures((count) => count + 1);
+    const errors = check();
+    const [first] = Object.keys(errors);
+    if (first === undefined) return onSend(visibleAnswers(shortForm, form.getState().values, contextNow()));
+    toast.error(failedStepToast(shortForm, 1, errors), TOAST_TIMES.error);
+    if (element.current) focusField(element.current, first, controlId(first));
   };
   return (
-    <Form form={form} onSubmit={itself} subscription={NOTHING}>
+    <Form form={form} onSubmit={noSubmit} subscription={NOTHING}>
       {() => (
         <Box ref={element} noValidate onSubmit={submit}>
           {shortForm.sections.map(({ id, title, help }) => (
             <FormSection key={id} level={2} title={title} help={help}>
               {fieldsOf(id).map((field) => (
-                <ShortField key={field.name} field={field} agentSelector={agentSelector} />
+                <FormField
+                  key={field.name}
+                  field={field}
+                  options={field.optionsFrom === 'intakeYears' ? years : undefined}
+                />
               ))}
             </FormSection>
           ))}
@@ -69,22 +89,22 @@ export function ShortForm({ answers, agentSelector, documents, submitting, onSen
 }
 
 const NOTHING = {};
-/** The form was made with what it does on submitting (answers-form.ts); another function here would take its place. */
-const itself = () => undefined;
+/** React Final Form wants one; sending is the page's business. */
+const noSubmit = () => undefined;
 
 const fieldsOf = (section: string): readonly Field[] =>
   shortForm.fields.filter((field) => field.section === section && !NOT_ASKED.has(field.name));
 
-/** After a try that failed the focus goes to the first field with a message. */
-function useFocusOnFailure(
-  element: ReturnType<typeof useShortAnswers>['element'],
-  form: ShortAnswersForm,
-  failures: number,
-): void {
-  useEffect(() => {
-    if (failures === 0 || element.current === null) return;
-    const { errors } = form.getState();
-    const first = shortForm.fields.find(({ name }) => errors?.[name]);
-    if (first) focusField(element.current, first.name, controlId(first.name));
-  }, [element, form, failures]);
+/** What validation needs: the form library's reading of the rules, and the visitor's calendar. */
+function contextNow(): FormContext {
+  const today = todayOf(new Date());
+  return { profile: 'form-library', today, lists: { intakeYears: intakeYears(today) } };
+}
+
+const validateShort = (answers: Answers) => validate(shortForm, answers, contextNow());
+
+/** The years on offer on the visitor's date. */
+function useIntakeYears(): readonly Option[] {
+  const today = useToday();
+  return useMemo(() => intakeYears({ earliest: today, latest: today }), [today]);
 }

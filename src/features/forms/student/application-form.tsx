@@ -1,18 +1,17 @@
 import { useMemo, useRef, useState } from 'react';
-import { useAppSelector, useAppStore } from '#app/hooks.ts';
+import { useSelector, useStore } from 'react-redux';
 import { Skeleton } from '#components/status.tsx';
 import { styled } from '#components/styled.ts';
 import type { Answers, FormContext, Variant } from '#domain/form/form.ts';
 import { todayOf } from '#domain/form/today.ts';
-import { AgentSelector } from '#features/agents/agent-selector.tsx';
 import { DocumentsSection } from '#features/documents/documents-section.tsx';
-import { selectDraftDocuments } from '#features/documents/documents-slice.ts';
+import { type DocumentsRoot, selectDraftDocuments } from '#features/documents/documents-slice.ts';
 import { documentsComplete } from '#features/documents/use-documents.ts';
 import { selectDraft } from '#features/drafts/application-slice.ts';
 import type { Draft } from '#features/drafts/draft.ts';
 import { startingAnswers } from '#features/drafts/starting-answers.ts';
 import { type Standing, SubmissionFlow } from '#features/submission/submission-flow.tsx';
-import type { Lists } from './use-lists.ts';
+import type { Lists } from './lists.ts';
 import type { WizardHandle } from './use-steps.ts';
 import { type Reading, Wizard } from './wizard.tsx';
 
@@ -38,7 +37,7 @@ interface ApplicationFormProps {
 const sameForm = (one: Draft | null, other: Draft | null): boolean =>
   one?.id === other?.id && one?.step === other?.step && one?.completedSteps === other?.completedSteps;
 
-/** What judging needs; today is asked at each judging, since a page may stand open past midnight. */
+/** What validation needs; today is asked each time, since a page may stand open past midnight. */
 function contextNow(variant: Variant, lists: Lists): FormContext {
   return {
     variant,
@@ -51,8 +50,8 @@ function contextNow(variant: Variant, lists: Lists): FormContext {
 
 /** The wizard of the open draft with what other features put into it: agents, documents, review and submission. */
 export function ApplicationForm({ variant, lists, reading }: ApplicationFormProps) {
-  const store = useAppStore();
-  const draft = useAppSelector(selectDraft, sameForm);
+  const store = useStore<DocumentsRoot>();
+  const draft = useSelector(selectDraft, sameForm);
   // Who only reads a draft neither uploads its documents nor follows its submission: the tab that owns it does.
   const owned = reading === undefined;
   const wizard = useRef<WizardHandle>(null);
@@ -87,7 +86,6 @@ export function ApplicationForm({ variant, lists, reading }: ApplicationFormProp
         context={context}
         variant={variant}
         initialAnswers={startingAnswers(variant)}
-        agentSelector={AgentSelector}
         documents={
           draft &&
           owned && (

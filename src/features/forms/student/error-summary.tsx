@@ -1,4 +1,4 @@
-import type { MouseEvent } from 'react';
+import { type MouseEvent, memo } from 'react';
 import { useFormState } from 'react-final-form';
 import { controlId } from '#components/field/field-frame.tsx';
 import { Notice } from '#components/notice.tsx';
@@ -11,10 +11,10 @@ interface ErrorSummaryProps {
 }
 
 /** What keeps a step from being left, each message a link to its field. */
-export function ErrorSummary({ failed, onFocus }: ErrorSummaryProps) {
+export const ErrorSummary = memo(function ErrorSummary({ failed, onFocus }: ErrorSummaryProps) {
   const { errors = {} } = useFormState({ subscription: { errors: true } });
   const left = Object.entries(failed).filter(([name]) => errors[name] !== undefined);
-  if (left.length === 0) return null;
+  if (left.length === 0) return <Notice kind="error" hidden />;
   const follow = (name: string) => (event: MouseEvent) => {
     event.preventDefault();
     onFocus(name);
@@ -35,4 +35,4 @@ export function ErrorSummary({ failed, onFocus }: ErrorSummaryProps) {
       </ul>
     </Notice>
   );
-}
+});

@@ -1,36 +1,63 @@
 import { memo } from 'react';
+import { useFormState } from 'react-final-form';
 import { FormSection } from '#components/section.tsx';
-import type { FormContext } from '#domain/form/form.ts';
+import type { Answers, Field, FormContext } from '#domain/form/form.ts';
+import { isRequired, visibleFields } from '#domain/form/visible.ts';
 import { studentForm } from '#domain/student/form.ts';
-import type { AnswersForm } from './answers-form.ts';
-import { useShownFields } from './use-shown-fields.ts';
-import { type AgentSelector, WizardField } from './wizard-field.tsx';
+import { FormField } from '../kit/form-field.tsx';
 
 interface StepFieldsProps {
-  readonly form: AnswersForm;
   readonly context: FormContext;
   readonly stepId: string;
-  readonly agentSelector: AgentSelector;
 }
 
+const ANSWERS = { values: true } as const;
+
 /** The questions of one step, section by section, as the catalogue lists them and the answers ask for them. */
-export const StepFields = memo(function StepFields({ form, context, stepId, agentSelector }: StepFieldsProps) {
-  const shown = useShownFields(form, context, stepId);
-  return studentForm.sections
-    .map((section) => ({ section, fields: shown.filter(({ field }) => field.section === section.id) }))
-    .filter(({ fields }) => fields.length > 0)
-    .map(({ section, fields }) => (
-      <FormSection key={section.id} title={section.title} help={section.help}>
-        {fields.map(({ field, required }) => (
-          <WizardField
-            key={field.name}
-            form={form}
-            field={field}
-            required={required}
-            options={field.optionsFrom && context.lists?.[field.optionsFrom]}
-            agentSelector={agentSelector}
-          />
-        ))}
-      </FormSection>
-    ));
+export const StepFields = memo(function StepFields({ context, stepId }: StepFieldsProps) {
+  const { values } = useFormState({ subscription: ANSWERS });
+  return <Sections context={context} questions={questionsOf(stepId, values, context)} />;
 });
+
+interface Question {
+  readonly field: Field;
+  readonly required: boolean;
+}
+
+/** What is asked in a step, and whether it must be answered. */
+const questionsOf = (stepId: string, answers: Answers, context: FormContext): readonly Question[] =>
+  visibleFields(studentForm, answers, context, stepId).map((field) => ({
+    field,
+    required: isRequired(field, answers, context),
+  }));
+
+interface SectionsProps {
+  readonly context: FormContext;
+  readonly questions: readonly Question[];
+}
+
+/** Rendered again when the answers ask for other questions, and not for each answer. */
+const Sections = memo(
+  function Sections({ context, questions }: SectionsProps) {
+    return studentForm.sections
+      .map((section) => ({ section, asked: questions.filter(({ field }) => field.section === section.id) }))
+      .filter(({ asked }) => asked.length > 0)
+      .map(({ section, asked }) => (
+        <FormSection key={section.id} title={section.title} help={section.help}>
+          {asked.map(({ field, required }) => (
+            <FormField
+              key={field.name}
+              field={field}
+              required={required}
+              options={field.optionsFrom && context.lists?.[field.optionsFrom]}
+            />
+          ))}
+        </FormSection>
+      ));
+  },
+  (before, after) => before.context === after.context && areSame(before.questions, after.questions),
+);
+
+const areSame = (some: readonly Question[], others: readonly Question[]): boolean =>
+  some.length === others.length &&
+  some.every(({ field, required }, index) => field === others[index]?.field && required === others[index]?.required);

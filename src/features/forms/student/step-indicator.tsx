@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { Icon } from '#components/icon.tsx';
 import { ProgressBar, VisuallyHidden } from '#components/status.tsx';
 import { styled } from '#components/styled.ts';
@@ -55,7 +56,7 @@ const WORDS: Readonly<Record<StepState, string>> = {
 };
 
 /** The four steps: completed ones and the current one can be clicked. A phone shows 'Step N of 4' with the step's title, and a bar. */
-export function StepIndicator({ step, completed, onOpen }: StepIndicatorProps) {
+export const StepIndicator = memo(function StepIndicator({ step, completed, onOpen }: StepIndicatorProps) {
   const words = `Step ${step} of ${studentForm.steps.length}`;
   return (
     <Root aria-label="Steps">
@@ -88,7 +89,7 @@ export function StepIndicator({ step, completed, onOpen }: StepIndicatorProps) {
       <ProgressBar label={words} value={step} max={studentForm.steps.length} />
     </Root>
   );
-}
+});
 
 function stateOf(number: number, current: number, completed: readonly number[]): StepState {
   if (number === current) return 'current';

@@ -1,6 +1,5 @@
-import type { Store } from '@reduxjs/toolkit';
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useDispatch, useStore } from 'react-redux';
+import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { useDispatch } from 'react-redux';
 import { controlId } from '#components/field/field-frame.tsx';
 import { toast } from '#components/toasts.tsx';
 import type { Answers, FieldErrors, FormContext } from '#domain/form/form.ts';
@@ -9,18 +8,17 @@ import { visibleFields } from '#domain/form/visible.ts';
 import { studentForm } from '#domain/student/form.ts';
 import { selectDraft } from '#features/drafts/application-slice.ts';
 import { stepCompleted, stepOpened } from '#features/drafts/draft-events.ts';
+import { addDraftListener, type DraftDispatch, type DraftThunk } from '#features/drafts/draft-services.ts';
 import { nextPaint } from '#platform/scheduling.ts';
-import { failedStepToast } from '../kit/failed-step.ts';
-import { focusField } from '../kit/read-control.ts';
-import { type AnswersForm, judgeStep } from './answers-form.ts';
+import { checkStep, failedStepToast } from '../kit/check-step.ts';
+import { focusField } from '../kit/controls.ts';
+import type { AnswersFormHandle } from '../kit/use-answers-form.ts';
 
 /** One toast for what keeps a step from being left: the next attempt says it anew, and the next step takes it away. */
 const TOAST = { id: 'step', duration: 5000 };
-/** The toast when judging itself went wrong (specification, section 8). */
-const JUDGING_FAILED = 'An error occurred while validating the form. Please try again.';
+/** The toast when validation itself went wrong (specification, section 8). */
+const VALIDATION_FAILED = 'An error occurred while validating the form. Please try again.';
 const NO_ERRORS: FieldErrors = {};
-
-type WithApplication = Parameters<typeof selectDraft>[0];
 
 /** How review and submission lead back into the form. */
 export interface WizardHandle {
@@ -31,9 +29,7 @@ export interface WizardHandle {
 }
 
 interface Stepping {
-  readonly form: AnswersForm;
-  readonly element: RefObject<HTMLFormElement | null>;
-  readonly tell: () => void;
+  readonly handle: AnswersFormHandle;
   /** 1 to 4. */
   readonly step: number;
   readonly context: FormContext;
@@ -44,12 +40,12 @@ interface Stepping {
  * Moving between steps: forward only when the step on the screen is in order, back freely (specification, section 4).
  * A step that is not says so in a toast, in a list of links and beside its fields, and the first of them takes focus.
  */
-export function useSteps({ form, element, tell, step, context, onSubmit }: Stepping) {
-  const dispatch = useDispatch();
-  const store = useStore<WithApplication>();
+export function useSteps({ handle, step, context, onSubmit }: Stepping) {
+  const { form, element, flush, check } = handle;
+  const dispatch = useDispatch<DraftDispatch>();
   const [checking, setChecking] = useState(false);
   const [failed, setFailed] = useState({ step, errors: NO_ERRORS });
-  useStepInView(form, element, step, failed);
+  useStepInView(element, step, failed);
 
   const fail = (at: number, errors: FieldErrors) => {
     setFailed({ step: at, errors });
@@ -58,46 +54,51 @@ export function useSteps({ form, element, tell, step, context, onSubmit }: Stepp
     void nextPaint().then(() => toast.error(words, TOAST));
   };
 
-  /** Judges the step on the screen and goes on with `then` when it is in order. */
-  const check = async (then: () => void) => {
+  /** Validates the step on the screen and goes on with `then` when it is in order. */
+  const leave = async (then: () => void) => {
     setChecking(true);
     // A person sees that it checks only in a frame that was painted before the outcome is there.
     await nextPaint();
     // Another draft may have come to the screen meanwhile: it is none of this one's business.
     if (element.current === null) return;
     try {
-      tell();
-      const errors = judgeStep(form);
+      const errors = check();
       if (Object.keys(errors).length > 0) return fail(step, errors);
-      await draftThere(store);
+      await dispatch(whenDraftIsThere());
       if (element.current === null) return;
       setFailed({ step, errors: NO_ERRORS });
       toast.dismiss(TOAST.id);
       dispatch(stepCompleted(step));
       then();
     } catch {
-      toast.error(JUDGING_FAILED, TOAST);
+      toast.error(VALIDATION_FAILED, TOAST);
     } finally {
       setChecking(false);
     }
   };
 
   const goTo = (target: number) => {
-    tell();
+    flush();
     dispatch(stepOpened(target));
   };
 
   /** The last step is in order; an earlier one may have ceased to be. */
   const finish = () => {
     const { values } = form.getState();
-    const index = studentForm.steps.findIndex(({ id }) => hasErrors(validateStep(studentForm, id, values, context)));
-    const broken = studentForm.steps[index];
+    const errors = studentForm.steps.map(({ id }) => validateStep(studentForm, id, values, context));
+    const index = errors.findIndex(hasErrors);
+    const broken = errors[index];
     if (broken === undefined) return onSubmit(values);
     goTo(index + 1);
-    fail(index + 1, validateStep(studentForm, broken.id, values, context));
+    // Their messages show as soon as the form validates that step.
+    checkStep(form, Object.keys(broken));
+    fail(index + 1, broken);
   };
 
-  const focus = (name: string) => element.current && focusField(element.current, name, controlId(name));
+  const focus = useStable((name: string) => {
+    if (element.current) focusField(element.current, name, controlId(name));
+  });
+  const open = useStable((target: number) => (target > step ? void leave(() => goTo(target)) : goTo(target)));
   const show: WizardHandle['show'] = (place) => {
     const { values } = form.getState();
     const fields = visibleFields(studentForm, values, context);
@@ -111,34 +112,46 @@ export function useSteps({ form, element, tell, step, context, onSubmit }: Stepp
   return {
     checking,
     failed: failed.step === step ? failed.errors : NO_ERRORS,
-    next: () => void check(() => goTo(step + 1)),
+    next: () => void leave(() => goTo(step + 1)),
     previous: () => goTo(step - 1),
-    open: (target: number) => (target > step ? void check(() => goTo(target)) : goTo(target)),
-    submit: () => void check(finish),
+    open,
+    submit: () => void leave(finish),
     focus,
     show,
   };
 }
 
-/** Resolves once a draft can take what follows: at once, but for a blank step 1 that a slow disk keeps from being one. */
-async function draftThere(store: Store<WithApplication>): Promise<void> {
-  if (selectDraft(store.getState()) !== null) return;
+/** Resolves once a draft can take what follows: at once, unless a slow disk keeps the blank step 1 from being one. */
+const whenDraftIsThere = (): DraftThunk<Promise<void>> => async (dispatch, getState) => {
+  if (selectDraft(getState()) !== null) return;
   await new Promise<void>((resolve) => {
-    const stop = store.subscribe(() => {
-      if (selectDraft(store.getState()) === null) return;
-      stop();
-      resolve();
-    });
+    dispatch(
+      addDraftListener({
+        predicate: (_action, state) => selectDraft(state) !== null,
+        effect(_action, { unsubscribe }) {
+          unsubscribe();
+          resolve();
+        },
+      }),
+    );
   });
   // A task later: a form that gives way to another draft is gone by then.
   await new Promise((resolve) => setTimeout(resolve));
-}
+};
 
 const hasErrors = (errors: FieldErrors): boolean => Object.keys(errors).length > 0;
 
+/** One function for all renderings, so that what calls it on an event is not rendered again for a new one. */
+function useStable<Argument>(run: (argument: Argument) => void): (argument: Argument) => void {
+  const latest = useRef(run);
+  useLayoutEffect(() => {
+    latest.current = run;
+  });
+  return useCallback((argument) => latest.current(argument), []);
+}
+
 /** A new step starts at its top, with the focus on its title; a failed one at its first invalid field. */
 function useStepInView(
-  form: AnswersForm,
   element: RefObject<HTMLFormElement | null>,
   step: number,
   failed: { readonly step: number; readonly errors: FieldErrors },
@@ -150,11 +163,8 @@ function useStepInView(
     window.scrollTo(0, 0);
     element.current?.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true });
   }, [element, step]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const [first] = failed.step === step ? Object.keys(failed.errors) : [];
-    if (element.current === null || first === undefined) return;
-    // A step that was opened for its messages has not been judged since its fields stand here.
-    if (!form.getFieldState(first)?.touched) judgeStep(form);
-    focusField(element.current, first, controlId(first));
-  }, [form, element, step, failed]);
+    if (element.current !== null && first !== undefined) focusField(element.current, first, controlId(first));
+  }, [element, step, failed]);
 }

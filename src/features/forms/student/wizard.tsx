@@ -1,6 +1,6 @@
 import { type ReactNode, type Ref, useImperativeHandle, useRef, useState } from 'react';
 import { Form } from 'react-final-form';
-import { LongListsSoon } from '#components/field/select.tsx';
+import { LongListsLater } from '#components/field/select.tsx';
 import { ReadOnly } from '#components/section.tsx';
 import { styled } from '#components/styled.ts';
 import type { Answers, FormContext, Variant } from '#domain/form/form.ts';
@@ -10,9 +10,8 @@ import { ErrorSummary } from './error-summary.tsx';
 import { StepButtons } from './step-buttons.tsx';
 import { StepFields } from './step-fields.tsx';
 import { StepIndicator } from './step-indicator.tsx';
-import { useAnswersForm } from './use-answers-form.ts';
 import { useSteps, type WizardHandle } from './use-steps.ts';
-import type { AgentSelector } from './wizard-field.tsx';
+import { useStudentForm } from './use-student-form.ts';
 
 const Box = styled('form', {
   base: {
@@ -38,7 +37,6 @@ interface WizardProps {
   /** What a draft of this variant starts with. */
   readonly initialAnswers: DraftAnswers;
   readonly context: FormContext;
-  readonly agentSelector: AgentSelector;
   /** Stands on the last step, after the questions. */
   readonly documents?: ReactNode;
   readonly submitting?: boolean;
@@ -51,32 +49,32 @@ interface WizardProps {
 }
 
 /** The student application, one step at a time (specification, section 2 "Student application wizard"). */
-export function Wizard({ ref, draft, variant, context, agentSelector, documents, ...props }: WizardProps) {
+export function Wizard({ ref, draft, variant, context, documents, ...props }: WizardProps) {
   const { initialAnswers, submitting = false, reading, locked = false, onSubmit } = props;
   const step = reading?.step ?? draft?.step ?? 1;
   const { id: stepId = '', title = '' } = studentForm.steps[step - 1] ?? {};
   const answers = draft?.answers ?? initialAnswers;
-  const { form, element, tell } = useAnswersForm({ variant, stepId, context, answers, draftId: draft?.id });
-  const steps = useSteps({ form, element, tell, step, context, onSubmit });
+  const handle = useStudentForm({ variant, stepId, context, answers, draftId: draft?.id });
+  const steps = useSteps({ handle, step, context, onSubmit });
   const turn = reading ? turnPages(reading) : steps;
   const moved = useMoved(step);
   useImperativeHandle(ref, () => ({ show: steps.show, submit: steps.submit }));
   return (
-    <Form form={form} onSubmit={noSubmit} subscription={NOTHING}>
+    <Form form={handle.form} validate={handle.validate} onSubmit={noSubmit} subscription={NOTHING}>
       {() => (
-        <Box ref={element} data-step={step} noValidate onSubmit={(event) => event.preventDefault()}>
+        <Box ref={handle.element} data-step={step} noValidate onSubmit={(event) => event.preventDefault()}>
           <StepIndicator
             step={step}
-            completed={reading ? ALL_STEPS : (draft?.completedSteps ?? [])}
+            completed={reading ? ALL_STEPS : (draft?.completedSteps ?? NO_STEPS)}
             onOpen={turn.open}
           />
           <h2 tabIndex={-1}>{title}</h2>
           <ErrorSummary failed={steps.failed} onFocus={steps.focus} />
           <ReadOnly when={reading !== undefined}>
             <ReadOnly when={locked}>
-              <LongListsSoon value={moved}>
-                <StepFields key={stepId} form={form} context={context} stepId={stepId} agentSelector={agentSelector} />
-              </LongListsSoon>
+              <LongListsLater value={moved}>
+                <StepFields key={stepId} context={context} stepId={stepId} />
+              </LongListsLater>
             </ReadOnly>
             {step === studentForm.steps.length && documents}
           </ReadOnly>
@@ -96,6 +94,7 @@ export function Wizard({ ref, draft, variant, context, agentSelector, documents,
   );
 }
 
+const NO_STEPS: readonly number[] = [];
 const ALL_STEPS = studentForm.steps.map((_, index) => index + 1);
 
 /** Forward and back for a reader: nothing is validated and nothing is marked completed. */

@@ -5,7 +5,6 @@ import { Provider } from 'react-redux';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { toast } from '#components/toasts.tsx';
 import type { Config } from '#contract/config.ts';
-import { createAgencyAnswers } from '#features/forms/agency/agency-answers.ts';
 import { AgencyFields } from '#features/forms/agency/agency-fields.tsx';
 import { FlowBanner } from '#features/forms/agency/flow-banner.tsx';
 import type { SubmitState } from '#features/forms/agency/registration-slice.ts';
@@ -23,12 +22,7 @@ afterEach(() => {
 
 describe('the questions to an agency', () => {
   test('offer the target recruitment countries of the specification, in its order', () => {
-    const form = createAgencyAnswers({});
-    renderThemed(
-      <Form form={form} onSubmit={() => undefined}>
-        {() => <AgencyFields refused={undefined} />}
-      </Form>,
-    );
+    renderThemed(<Form onSubmit={() => undefined}>{() => <AgencyFields refused={undefined} />}</Form>);
     const control = document.querySelector<HTMLSelectElement>('[name=targetRecruitmentCountry]');
     const offered = [...(control?.options ?? [])].filter(({ value }) => value !== '').map(({ text }) => text);
     expect(offered.join(', ')).toBe(

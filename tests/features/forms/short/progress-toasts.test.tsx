@@ -2,8 +2,7 @@ import { act, cleanup, screen, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { Toasts, toast } from '#components/toasts.tsx';
 import type { StageState } from '#domain/submission/stages.ts';
-import { TOAST_TIMES } from '#features/forms/short/toast-times.ts';
-import { useProgressToasts } from '#features/forms/short/use-progress-toasts.ts';
+import { TOAST_TIMES, useProgressToasts } from '#features/forms/short/progress-toasts.ts';
 import { renderThemed } from '../../render.tsx';
 
 afterEach(() => {

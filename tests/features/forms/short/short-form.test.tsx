@@ -1,36 +1,42 @@
 import { configureStore } from '@reduxjs/toolkit';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Provider } from 'react-redux';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Toasts, toast } from '#components/toasts.tsx';
 import type { Answers } from '#domain/form/form.ts';
 import { ShortForm } from '#features/forms/short/short-form.tsx';
+import { api } from '#platform/api.ts';
 import { renderThemed } from '../../render.tsx';
+import { pageAt, startApiServer } from '../../submission/api-server.ts';
 import { ANSWERS } from './answers.ts';
 
+// The agent's field asks for the list of agents.
+let server: Awaited<ReturnType<typeof startApiServer>>;
+beforeAll(async () => {
+  server = await startApiServer();
+  pageAt(server.url);
+});
+afterAll(() => server.stop());
 afterEach(() => {
   act(() => toast.remove());
   cleanup();
   vi.useRealTimers();
 });
 
-const Selector = ({ field, defaultValue }: { field: { name: string }; defaultValue: string }) => (
-  <input type="hidden" name={field.name} defaultValue={defaultValue} />
-);
-
 function page(answers: Record<string, string> = {}) {
   const events: { type: string; payload?: unknown }[] = [];
   const store = configureStore({
-    reducer: (state: object = {}, action: { type: string; payload?: unknown }) => {
+    reducer: (state: { api?: ReturnType<typeof api.reducer> } = {}, action: { type: string; payload?: unknown }) => {
       events.push(action);
-      return state;
+      return { api: api.reducer(state.api, action) };
     },
+    middleware: (getDefault) => getDefault().concat(api.middleware),
   });
   const send = vi.fn((_values: Answers) => {});
   renderThemed(
     <Provider store={store}>
       <Toasts />
-      <ShortForm answers={answers} agentSelector={Selector} documents={null} submitting={false} onSend={send} />
+      <ShortForm answers={answers} documents={null} submitting={false} onSend={send} />
     </Provider>,
   );
   return { send, events };

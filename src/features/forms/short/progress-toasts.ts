@@ -1,7 +1,19 @@
 import { useEffect, useRef } from 'react';
+import type { ToastOptions } from 'react-hot-toast/headless';
 import { toast } from '#components/toasts.tsx';
 import type { Stage } from '#domain/submission/submission.ts';
-import { TOAST_TIMES } from './toast-times.ts';
+
+/**
+ * How long toasts of the short form stay (spec §9): 4 s blank, error and custom, 2 s success, loading until dismissed.
+ * At most 20 are held, which is the toaster's own limit.
+ */
+export const TOAST_TIMES = {
+  blank: { duration: 4000 },
+  error: { duration: 4000 },
+  custom: { duration: 4000 },
+  success: { duration: 2000 },
+  loading: { duration: Number.POSITIVE_INFINITY },
+} as const satisfies Record<string, ToastOptions>;
 
 const SUCCESS = 'Application submitted successfully!';
 const LOADING = 'short-application-sending';

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type FormListener, listenToForm } from '#features/forms/kit/form-listener.ts';
-import { rewriteControl } from '#features/forms/kit/rewrite-control.ts';
+import { rewriteControl } from '#features/forms/kit/controls.ts';
+import { type ControlListener, listenToControls } from '#features/forms/kit/listen-to-controls.ts';
 
 let form: HTMLFormElement;
-let listener: FormListener;
+let listener: ControlListener;
 let heard: string[];
 
 beforeEach(() => {
@@ -11,8 +11,8 @@ beforeEach(() => {
   document.body.innerHTML = '<form><input name="familyName"><button type="button">Press</button></form>';
   form = document.querySelector('form') as HTMLFormElement;
   heard = [];
-  listener = listenToForm(form, {
-    tidied: (_name, text) => text.replaceAll('’', "'"),
+  listener = listenToControls(form, {
+    tidy: (_name, text) => text.replaceAll('’', "'"),
     onTyping: () => heard.push('typing'),
     onAnswers: (answers) => heard.push(JSON.stringify(answers)),
     onChosen: (name) => heard.push(`chosen ${name}`),
@@ -37,20 +37,20 @@ function leave(): void {
 const press = (type: string) => window.dispatchEvent(new Event(type));
 
 describe('what is typed', () => {
-  test('is told after a pause', () => {
+  test('is taken in after a pause', () => {
     type('Tran');
     expect(heard).toEqual(['typing']);
     vi.advanceTimersByTime(300);
     expect(heard).toEqual(['typing', '{"familyName":"Tran"}']);
   });
 
-  test('is told at once on leaving the field by the keyboard', () => {
+  test('is taken in at once on leaving the field by the keyboard', () => {
     type('Tran');
     leave();
     expect(heard).toEqual(['typing', '{"familyName":"Tran"}', 'left familyName']);
   });
 
-  test('is told after the click that took the focus away: a message that goes would move what is being pressed', () => {
+  test('is taken in after the click that took the focus away: a message that goes would move what is being pressed', () => {
     type('Tran');
     press('pointerdown');
     leave();
@@ -61,7 +61,7 @@ describe('what is typed', () => {
     expect(heard).toEqual(['typing', '{"familyName":"Tran"}', 'left familyName']);
   });
 
-  test('is told before the page goes, whatever is being pressed', () => {
+  test('is taken in before the page goes, whatever is being pressed', () => {
     type('Tran');
     press('pointerdown');
     leave();
@@ -71,7 +71,7 @@ describe('what is typed', () => {
 });
 
 describe('what phones and input methods type', () => {
-  test('becomes its ASCII form in the control as the field is left, and is told so', () => {
+  test('becomes its ASCII form in the control as the field is left, and is taken in so', () => {
     type('O’Brien');
     leave();
     expect(input().value).toBe("O'Brien");
@@ -98,7 +98,7 @@ describe('what phones and input methods type', () => {
   });
 });
 
-test('what a button writes into a control is told and judged at once', () => {
+test('what a button writes into a control is taken in and validated at once', () => {
   rewriteControl(input(), 'Mueller');
   expect(input().value).toBe('Mueller');
   expect(heard).toEqual(['{"familyName":"Mueller"}', 'left familyName']);

@@ -1,9 +1,9 @@
 import { useCallback, useState, useSyncExternalStore } from 'react';
+import { Button } from '#components/button.tsx';
+import { controlId } from '#components/field/field-frame.tsx';
 import type { Field } from '#domain/form/form.ts';
 import { offeredSpelling } from '#domain/form/passport-spelling.ts';
-import { hearText, rewriteControl } from '#features/forms/kit/rewrite-control.ts';
-import { Button } from '../button.tsx';
-import { controlId } from './field-frame.tsx';
+import { REWRITTEN, rewriteControl } from './controls.ts';
 
 interface SpellingOfferProps {
   readonly field: Field;
@@ -60,9 +60,16 @@ export function SpellingOffer({ field, refused }: SpellingOfferProps) {
   );
 }
 
-/** What the control of a field held when it was last left; the browser owns it. */
+/** What the control of a field held when it was last left or rewritten; the browser owns it. */
 function useTextOf(name: string): string {
-  const subscribe = useCallback((notify: () => void) => hearText(inputOf(name), notify), [name]);
+  const subscribe = useCallback(
+    (notify: () => void) => {
+      const ending = new AbortController();
+      for (const event of ['change', REWRITTEN]) inputOf(name)?.addEventListener(event, notify, ending);
+      return () => ending.abort();
+    },
+    [name],
+  );
   return useSyncExternalStore(
     subscribe,
     () => inputOf(name)?.value ?? '',

@@ -1,11 +1,14 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
+import { Form } from 'react-final-form';
 import { afterEach, describe, expect, it } from 'vitest';
 import { FieldControl } from '#components/field/field-control.tsx';
 import { ENGLISH } from '#domain/form/shared-rules.ts';
-import { REWRITTEN } from '#features/forms/kit/rewrite-control.ts';
-import { renderThemed } from '../render.tsx';
-import { sampleField } from './sample-fields.ts';
+import { REWRITTEN } from '#features/forms/kit/controls.ts';
+import { FormField } from '#features/forms/kit/form-field.tsx';
+import { SpellingOffer } from '#features/forms/kit/spelling-offer.tsx';
+import { sampleField } from '../../components/sample-fields.ts';
+import { renderThemed } from '../../render.tsx';
 
 afterEach(cleanup);
 
@@ -14,17 +17,22 @@ const FIELD = sampleField('text', { rules: [ENGLISH] });
 const control = () => screen.getByLabelText<HTMLInputElement>('Sample');
 const offers = () => screen.queryAllByRole('button');
 
-/** Judges as the forms do: on leaving the field, and when a button has written into it. */
-function Judged({ start }: { readonly start: string }) {
-  const judge = (text: string) => (/^[ -~]*$/.test(text) ? undefined : MESSAGE);
-  const [error, setError] = useState(judge(start));
+/** Validates as the forms do: on leaving the field, and when a button has written into it. */
+function Validated({ start }: { readonly start: string }) {
+  const messageFor = (text: string) => (/^[ -~]*$/.test(text) ? undefined : MESSAGE);
+  const [error, setError] = useState(messageFor(start));
   const hear = (element: HTMLDivElement | null) => {
-    const listen = () => setError(judge(control().value));
+    const listen = () => setError(messageFor(control().value));
     for (const event of ['change', REWRITTEN]) element?.addEventListener(event, listen);
   };
   return (
     <div ref={hear}>
-      <FieldControl field={FIELD} defaultValue={start} error={error} />
+      <FieldControl
+        field={FIELD}
+        defaultValue={start}
+        error={error}
+        offer={<SpellingOffer field={FIELD} refused={error === MESSAGE} />}
+      />
     </div>
   );
 }
@@ -35,7 +43,7 @@ function leaveWith(text: string): void {
 
 describe('beside the message about letters with marks', () => {
   it('a button offers the spelling in a passport, one press writes it, and the same button takes it back', () => {
-    renderThemed(<Judged start="Müller" />);
+    renderThemed(<Validated start="Müller" />);
     const button = screen.getByRole('button', { name: 'Use "Mueller"' });
     expect(document.getElementById('sample-error')?.textContent).toBe(MESSAGE);
     expect(control().value).toBe('Müller');
@@ -51,7 +59,7 @@ describe('beside the message about letters with marks', () => {
     expect(button.textContent).toBe('Use "Mueller"');
   });
   it('what it does is said to screen readers, which hear the change in the same status', () => {
-    renderThemed(<Judged start="Müller" />);
+    renderThemed(<Validated start="Müller" />);
     const status = screen.getByRole('status');
     expect(offers()[0]?.getAttribute('aria-describedby')).toBe(status.id);
     expect(status.textContent).toBe('Spelled as in the machine-readable line of a passport:');
@@ -60,12 +68,12 @@ describe('beside the message about letters with marks', () => {
     expect(status.textContent).toBe('Changed to the spelling of the machine-readable line.');
   });
   it('the offer follows what is typed, while the message stays the same', () => {
-    renderThemed(<Judged start="Müller" />);
+    renderThemed(<Validated start="Müller" />);
     leaveWith('Möller');
     expect(offers().map(({ textContent }) => textContent)).toEqual(['Use "Moeller"']);
   });
   it('nothing is offered for letters of another script, nor taken back after the answer was typed anew', () => {
-    renderThemed(<Judged start="张伟" />);
+    renderThemed(<Validated start="张伟" />);
     expect(offers()).toEqual([]);
     leaveWith('Łukasz');
     fireEvent.click(screen.getByRole('button', { name: 'Use "Lukasz"' }));
@@ -73,7 +81,22 @@ describe('beside the message about letters with marks', () => {
     expect(offers()).toEqual([]);
   });
   it('nothing is offered beside other messages', () => {
-    renderThemed(<FieldControl field={FIELD} defaultValue="Müller" error="Please enter your family name" />);
+    renderThemed(
+      <Form
+        initialValues={{ sample: 'Müller' }}
+        validate={() => ({ sample: 'Please enter your family name' })}
+        onSubmit={() => undefined}
+      >
+        {({ form }) => (
+          <>
+            <FormField field={FIELD} />
+            <input aria-label="leave" onFocus={() => form.blur('sample')} />
+          </>
+        )}
+      </Form>,
+    );
+    fireEvent.focus(screen.getByLabelText('leave'));
+    expect(document.getElementById('sample-error')?.textContent).toBe('Please enter your family name');
     expect(offers()).toEqual([]);
   });
 });

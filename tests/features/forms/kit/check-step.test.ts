@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { studentForm } from '#domain/student/form.ts';
-import { failedStepToast } from '#features/forms/kit/failed-step.ts';
+import { failedStepToast } from '#features/forms/kit/check-step.ts';
 
 const errorsOf = (...names: string[]) => Object.fromEntries(names.map((name) => [name, 'a message']));
 

@@ -1,0 +1,71 @@
+/** What one control can hold: a text, the value of a choice, or whether a box is ticked. */
+export type Answer = string | boolean;
+export type AnswerControl = HTMLInputElement | HTMLSelectElement;
+
+/** Whether an element holds an answer. Files are documents, and the search box of a widget has no name. */
+export function isAnswerControl(element: EventTarget | null): element is AnswerControl {
+  if (element instanceof HTMLSelectElement) return element.name !== '';
+  return element instanceof HTMLInputElement && element.type !== 'file' && element.name !== '';
+}
+
+export const isTextControl = (control: AnswerControl): control is HTMLInputElement =>
+  control instanceof HTMLInputElement && control.type === 'text';
+
+/** The names of the answers that a form on the page asks for. */
+export function controlNames(form: HTMLFormElement): readonly string[] {
+  return [...new Set([...form.elements].filter(isAnswerControl).map(({ name }) => name))];
+}
+
+/** What a control holds; undefined when the form has none of that name. A group of radios without a choice is ''. */
+export function readControl(form: HTMLFormElement, name: string): Answer | undefined {
+  const control = form.elements.namedItem(name);
+  if (control instanceof HTMLInputElement && control.type === 'checkbox') return control.checked;
+  if (control instanceof HTMLInputElement && control.type === 'radio') return control.checked ? control.value : '';
+  if (control instanceof RadioNodeList) return control.value;
+  return isAnswerControl(control) ? control.value : undefined;
+}
+
+/** Makes a control show an answer that did not come from it. No event is fired. */
+export function setControl(form: HTMLFormElement, name: string, answer: Answer): void {
+  const control = form.elements.namedItem(name);
+  if (control instanceof HTMLInputElement && control.type === 'checkbox') control.checked = answer === true;
+  else if (control instanceof RadioNodeList || isAnswerControl(control)) control.value = String(answer);
+}
+
+/**
+ * Replaces the text of a control by another writing of it. The caret stays where it was in the text.
+ *
+ * @param rewrite gives the new writing of a text; it is also asked for the text before the caret
+ * @returns whether the text has changed
+ */
+export function tidyControl(control: HTMLInputElement, rewrite: (text: string) => string): boolean {
+  const text = rewrite(control.value);
+  if (text === control.value) return false;
+  const focused = control.ownerDocument.activeElement === control;
+  const [start, end] = [control.selectionStart, control.selectionEnd].map(
+    (position) => rewrite(control.value.slice(0, position ?? 0)).length,
+  );
+  control.value = text;
+  // In Safari, setting the selection would also take the focus.
+  if (focused) control.setSelectionRange(start ?? null, end ?? null);
+  return true;
+}
+
+/** The event of a control whose text was written by a button of the page, as if it had been typed and left. */
+export const REWRITTEN = 'rewritten';
+
+/** Puts another text into a control; the form that it stands in takes it in and validates it at once. */
+export function rewriteControl(control: HTMLInputElement, text: string): void {
+  control.value = text;
+  control.dispatchEvent(new Event(REWRITTEN, { bubbles: true }));
+}
+
+/** Puts the focus on a field: its control, the first of a group, or the element that stands in its place. */
+export function focusField(form: HTMLFormElement, name: string, fallbackId: string): void {
+  const control = form.elements.namedItem(name);
+  const first = control instanceof RadioNodeList ? control[0] : control;
+  const visible = first instanceof HTMLElement && !(first instanceof HTMLInputElement && first.type === 'hidden');
+  const target = visible ? first : document.getElementById(fallbackId);
+  target?.scrollIntoView({ block: 'center' });
+  target?.focus({ preventScroll: true });
+}

@@ -1,0 +1,73 @@
+import { memo, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useForm } from 'react-final-form';
+import { FieldControl } from '#components/field/field-control.tsx';
+import type { Field, Option } from '#domain/form/form.ts';
+import { ENGLISH } from '#domain/form/shared-rules.ts';
+import { AgentSelector } from '#features/agents/agent-selector.tsx';
+import type { Answer } from './controls.ts';
+import { SpellingOffer } from './spelling-offer.tsx';
+
+interface FormFieldProps {
+  readonly field: Field;
+  /** Whether to mark the field as required; by default what the field says without its conditions. */
+  readonly required?: boolean | undefined;
+  /** Choices to offer in place of the field's own. */
+  readonly options?: readonly Option[] | undefined;
+  /** What the server had against the answer; a message of the form's own stands in its place. */
+  readonly refused?: string | undefined;
+  /** A word of warning about an answer that is accepted all the same. */
+  readonly warningFor?: ((name: string, answer: string) => string | undefined) | undefined;
+}
+
+/**
+ * One field of any form, tied to React Final Form by its name. It renders again for a message and for other choices,
+ * not for keys: its control is uncontrolled and owns the answer from the first rendering on.
+ */
+export const FormField = memo(function FormField({ field, required, options, refused, warningFor }: FormFieldProps) {
+  const { start, message, warning } = useUncontrolledField(field.name, warningFor);
+  const error = message ?? refused;
+  const notEnglish = error === ENGLISH.message;
+  // From the first such message on: a spelling that was accepted can be taken back.
+  const offering = useRef(false);
+  offering.current ||= notEnglish;
+
+  if (field.kind === 'agent') {
+    return <AgentSelector field={field} defaultValue={String(start)} error={error} required={required === true} />;
+  }
+  return (
+    <FieldControl
+      field={field}
+      options={options}
+      defaultValue={start}
+      error={error}
+      warning={warning}
+      required={required}
+      offer={offering.current && <SpellingOffer field={field} refused={notEnglish} />}
+    />
+  );
+});
+
+const HEARD = { error: true, touched: true, value: true } as const;
+/** The form knows all its fields already: no other field need be notified of this one. */
+const SILENTLY = { silent: true } as const;
+
+/**
+ * `useField` for a control that is uncontrolled: its first answer, and its messages once it was touched. `useField`
+ * itself notifies all fields of each that comes to the page, renders each of them twice, and renders a field whose
+ * message is the same as before (docs/decisions/uncontrolled-inputs.md).
+ */
+function useUncontrolledField(name: string, warningFor: FormFieldProps['warningFor']) {
+  const form = useForm();
+  const touched = () => (form.getFieldState(name)?.touched ? form.getFieldState(name) : undefined);
+  const readMessage = (): string | undefined => touched()?.error;
+  const readWarning = () => warningFor && touched() && warningFor(name, String(touched()?.value ?? ''));
+  const [start] = useState((): Answer => form.getFieldState(name)?.value ?? '');
+  const [message, setMessage] = useState(readMessage);
+  const [warning, setWarning] = useState(readWarning);
+  const follow = useEffectEvent(() => {
+    setMessage(readMessage());
+    setWarning(readWarning());
+  });
+  useEffect(() => form.registerField(name, () => follow(), HEARD, SILENTLY), [form, name]);
+  return { start, message, warning };
+}

@@ -1,0 +1,174 @@
+import { beforeSaving } from '#features/drafts/save-draft.ts';
+import {
+  type Answer,
+  controlNames,
+  isAnswerControl,
+  isTextControl,
+  REWRITTEN,
+  readControl,
+  tidyControl,
+} from './controls.ts';
+
+/** How long a person must pause before what they typed is taken in. */
+const PAUSE_MS = 300;
+/** What somebody types without a pause is taken in this often all the same. */
+const LONGEST_MS = 2000;
+const LEAVING = ['pagehide', 'popstate', 'beforeunload'] as const;
+
+export interface ControlListener {
+  /** Takes in at once what has been typed since the last pause. */
+  flush(): void;
+  /** Takes in what all controls hold, for what was typed before anybody listened. */
+  flushAll(): void;
+  stop(): void;
+}
+
+interface Handlers {
+  /** What a text control is to hold once it has been left, given what it holds. */
+  tidy(name: string, text: string): string;
+  /** The first key since the last pause. */
+  onTyping(): void;
+  onAnswers(answers: Readonly<Record<string, Answer>>): void;
+  /** A choice was made in a select, a radio, a checkbox or a date. */
+  onChosen(name: string): void;
+  /** The focus has left a field, and no button is being pressed: messages may come and go, and move the page. */
+  onLeft(name: string): void;
+}
+
+/**
+ * The adapter between uncontrolled controls and a form's answers (docs/decisions/uncontrolled-inputs.md): one set of
+ * listeners on the form element. Answers are taken in on a pause, on leaving a field and on leaving the page, so that a
+ * key press costs a timer and no rendering.
+ */
+export function listenToControls(form: HTMLFormElement, handlers: Handlers): ControlListener {
+  const waiting = new Set<string>();
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const afterPress = trackPress(signal);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let since = 0;
+
+  const takeIn = (names: Iterable<string>) => {
+    clearTimeout(timer);
+    const answers: Record<string, Answer> = {};
+    for (const name of names) {
+      const answer = readControl(form, name);
+      if (answer !== undefined) answers[name] = answer;
+    }
+    waiting.clear();
+    if (Object.keys(answers).length > 0) handlers.onAnswers(answers);
+  };
+  const flush = () => {
+    if (waiting.size > 0) takeIn(waiting);
+  };
+  /** Never on a pause in typing: the caret and the input method are at work there. */
+  const tidy = (control: HTMLInputElement) => {
+    if (tidyControl(control, (text) => handlers.tidy(control.name, text))) waiting.add(control.name);
+  };
+
+  const onInput = ({ target }: Event) => {
+    if (!isAnswerControl(target)) return;
+    if (waiting.size === 0) {
+      since = Date.now();
+      handlers.onTyping();
+    }
+    waiting.add(target.name);
+    if (Date.now() - since > LONGEST_MS) return;
+    clearTimeout(timer);
+    timer = setTimeout(flush, PAUSE_MS);
+  };
+  const onChange = ({ target }: Event) => {
+    if (!isAnswerControl(target)) return;
+    waiting.add(target.name);
+    if (!isTextControl(target)) {
+      flush();
+      handlers.onChosen(target.name);
+      return;
+    }
+    // A text changes when it is left, which a press may have begun, on Enter, and when the browser fills it in.
+    tidy(target);
+    afterPress(flush);
+  };
+  const onFocusOut = ({ target, relatedTarget }: FocusEvent) => {
+    if (!isAnswerControl(target)) return;
+    if (isAnswerControl(relatedTarget) && relatedTarget.name === target.name) return;
+    if (isTextControl(target)) tidy(target);
+    afterPress(() => {
+      flush();
+      handlers.onLeft(target.name);
+    });
+  };
+  const onRewritten = ({ target }: Event) => {
+    if (!isAnswerControl(target)) return;
+    waiting.add(target.name);
+    flush();
+    handlers.onLeft(target.name);
+  };
+
+  keepKeysFromReact(form, onInput, signal);
+  form.addEventListener('input', onInput, { signal });
+  form.addEventListener('change', onChange, { signal });
+  form.addEventListener('focusout', onFocusOut, { signal });
+  form.addEventListener(REWRITTEN, onRewritten, { signal });
+  document.addEventListener('visibilitychange', flush, { signal, capture: true });
+  for (const event of LEAVING) window.addEventListener(event, flush, { signal, capture: true });
+  const endSaving = beforeSaving(flush);
+  return {
+    flush,
+    flushAll: () => takeIn(controlNames(form)),
+    stop() {
+      flush();
+      endSaving();
+      stopping.abort();
+    },
+  };
+}
+
+/** The events of one key that types. React listens to all of them at its root, on the way down and on the way up. */
+const KEY_EVENTS = ['keydown', 'keypress', 'beforeinput', 'textInput', 'input', 'selectionchange', 'keyup'] as const;
+
+/**
+ * Keeps keys that type into the form's text controls from React, which has nothing to do there: with React listening a
+ * key cost 6 times as much as in plain HTML, without it 1.2 times (`npm run bench page`; the budget is 2.2). Keys that
+ * do something else, Enter and Escape, Tab and shortcuts, go their usual way.
+ *
+ * @param onInput gets the `input` events in React's place
+ */
+function keepKeysFromReact(form: HTMLFormElement, onInput: (event: Event) => void, signal: AbortSignal): void {
+  const keep = (event: Event) => {
+    const { target } = event;
+    // The search box of a widget has no name, and is React's business.
+    if (!isAnswerControl(target) || target.form !== form || !isTextControl(target)) return;
+    if (event instanceof KeyboardEvent && !isCharacter(event)) return;
+    event.stopPropagation();
+    if (event.type === 'input') onInput(event);
+  };
+  for (const name of KEY_EVENTS) window.addEventListener(name, keep, { signal, capture: true });
+}
+
+/** Whether a key puts a character into a field; the names of all other keys are longer than one character. */
+const isCharacter = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
+  key.length === 1 && !ctrlKey && !metaKey && !altKey;
+
+/**
+ * Runs something now, or after the press that is under way: a message that comes or goes between pressing and releasing
+ * moves what is pressed away from under the finger, and the click is lost.
+ */
+function trackPress(signal: AbortSignal): (run: () => void) => void {
+  let pressed = false;
+  let queue: (() => void)[] = [];
+  const release = () => {
+    pressed = false;
+    const due = queue;
+    queue = [];
+    // After the click that this release makes.
+    setTimeout(() => {
+      if (!signal.aborted) for (const run of due) run();
+    });
+  };
+  window.addEventListener('pointerdown', () => (pressed = true), { signal, capture: true });
+  for (const event of ['pointerup', 'pointercancel'] as const) {
+    window.addEventListener(event, release, { signal, capture: true });
+  }
+  return (run) => (pressed ? queue.push(run) : run());
+}

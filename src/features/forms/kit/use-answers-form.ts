@@ -1,0 +1,84 @@
+import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import type { Answers, FieldErrors, Form } from '#domain/form/form.ts';
+import { tidyAnswer } from '#domain/form/tidy-answer.ts';
+import { useOnNewDay } from '#platform/today.ts';
+import { type AnswerChanges, type AnswersForm, createAnswersForm, takeAnswers, type Validate } from './answers-form.ts';
+import { checkStep } from './check-step.ts';
+import { controlNames, setControl } from './controls.ts';
+import { type ControlListener, listenToControls } from './listen-to-controls.ts';
+
+interface Options {
+  readonly catalogue: Form;
+  /** What the draft holds when the form comes to the screen; later ones are not looked at. */
+  readonly answers: Answers;
+  /** How the form validates at first; give the same function to `Form`, which follows it when it changes. */
+  readonly validate: Validate;
+  /** When messages show for the first time: as a field is left, or only with the first try to submit. */
+  readonly messages: 'on-leaving' | 'on-submitting';
+  readonly onTyping?: () => void;
+  readonly onChange: (changes: AnswerChanges) => void;
+  readonly clearedBy?: (name: string, answers: Answers) => readonly string[];
+}
+
+export interface AnswersFormHandle {
+  readonly form: AnswersForm;
+  /** To be set on the `form` element. */
+  readonly element: RefObject<HTMLFormElement | null>;
+  /** Takes in at once what was typed since the last pause. */
+  readonly flush: () => void;
+  /** The same for all controls: what they hold may be older than the scripts. */
+  readonly flushAll: () => void;
+  /** Takes in what was typed and validates what stands on the page; see `checkStep`. */
+  readonly check: () => FieldErrors;
+}
+
+/**
+ * Joins the three owners: the browser's controls, React Final Form's answers and the store's draft. Controls change the
+ * form, the form changes the store; nothing flows back but what a choice clears.
+ */
+export function useAnswersForm(options: Options): AnswersFormHandle {
+  const { catalogue, answers, validate, messages, onTyping, onChange, clearedBy } = options;
+  const element = useRef<HTMLFormElement>(null);
+  const listener = useRef<ControlListener>(undefined);
+  const [form] = useState(() =>
+    createAnswersForm({ catalogue, answers, validate, validateOnChange: messages === 'on-submitting' }),
+  );
+
+  const onFirstKey = useEffectEvent(() => onTyping?.());
+  const onAnswers = useEffectEvent((controls: HTMLFormElement, given: AnswerChanges) => {
+    const changes = takeAnswers(form, given, clearedBy);
+    for (const [name, answer] of Object.entries(changes)) {
+      if (given[name] !== answer) setControl(controls, name, answer);
+    }
+    onChange(changes);
+  });
+  useLayoutEffect(() => {
+    const controls = element.current;
+    if (controls === null) return;
+    const leave = (name: string) => messages === 'on-leaving' && form.blur(name);
+    const current = listenToControls(controls, {
+      tidy: (name, text) => tidyAnswer(catalogue, name, text),
+      onTyping: () => onFirstKey(),
+      onAnswers: (given) => onAnswers(controls, given),
+      onChosen: (name) => form.getFieldState(name)?.touched && leave(name),
+      onLeft: leave,
+    });
+    listener.current = current;
+    return current.stop;
+  }, [form, catalogue, messages]);
+
+  // Another day may bring another outcome without anybody having answered. Setting the function validates again.
+  useOnNewDay(() => form.setConfig('validate', validate));
+
+  const flush = () => listener.current?.flush();
+  return {
+    form,
+    element,
+    flush,
+    flushAll: () => listener.current?.flushAll(),
+    check() {
+      flush();
+      return element.current === null ? {} : checkStep(form, controlNames(element.current));
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
+import { useDispatch } from 'react-redux';
+import type { Answers, FormContext, Variant } from '#domain/form/form.ts';
+import { validateStep } from '#domain/form/validate.ts';
+import { studentForm } from '#domain/student/form.ts';
+import { clearedBy } from '#domain/student/initial.ts';
+import type { DraftAnswers } from '#features/drafts/draft.ts';
+import { answersChanged, typingStarted } from '#features/drafts/draft-events.ts';
+import type { AnswerChanges, Validate } from '../kit/answers-form.ts';
+import { untouch } from '../kit/check-step.ts';
+import type { Answer } from '../kit/controls.ts';
+import { type AnswersFormHandle, useAnswersForm } from '../kit/use-answers-form.ts';
+
+interface Filling {
+  readonly variant: Variant;
+  /** The step on the screen: its fields alone are validated. */
+  readonly stepId: string;
+  readonly context: FormContext;
+  readonly answers: DraftAnswers;
+  /** Undefined while the blank step 1 is no draft yet. */
+  readonly draftId: string | undefined;
+}
+
+export interface StudentFormHandle extends AnswersFormHandle {
+  readonly validate: Validate;
+}
+
+/** The student application's form: what its draft holds, what its step asks, and where its answers go. */
+export function useStudentForm({ variant, stepId, context, answers, draftId }: Filling): StudentFormHandle {
+  const dispatch = useDispatch();
+  const validate = useCallback(
+    (given: Answers) => validateStep(studentForm, stepId, given, context),
+    [stepId, context],
+  );
+  const handle = useAnswersForm({
+    catalogue: studentForm,
+    answers,
+    validate,
+    messages: 'on-leaving',
+    onTyping: () => dispatch(typingStarted()),
+    onChange: (changes) => dispatch(answersChanged(changes)),
+    clearedBy: (name, given) => clearedBy(name, given, variant),
+  });
+  const { form, flushAll } = handle;
+
+  // A step comes to the page without messages, also when it is opened again.
+  const shown = useRef(stepId);
+  useEffect(() => {
+    if (shown.current === stepId) return;
+    untouch(form, namesIn(shown.current));
+    shown.current = stepId;
+  }, [form, stepId]);
+
+  /** Takes in what was typed before the scripts were here, or before there was a draft to keep it in. */
+  const catchUp = useEffectEvent((id: string | undefined) => {
+    flushAll();
+    const ahead = differences(form.getState().values, answers);
+    if (Object.keys(ahead).length === 0) return;
+    dispatch(id === undefined ? typingStarted() : answersChanged(ahead));
+  });
+  useEffect(() => catchUp(draftId), [draftId]);
+
+  return { ...handle, validate };
+}
+
+const namesIn = (stepId: string): readonly string[] =>
+  studentForm.fields.filter(({ step }) => step === stepId).map(({ name }) => name);
+
+/** The answers that differ from those of the draft. */
+function differences(values: Answers, answers: DraftAnswers): AnswerChanges {
+  const ahead: Record<string, Answer> = {};
+  for (const [name, value] of Object.entries(values)) {
+    if ((typeof value === 'string' || typeof value === 'boolean') && value !== answers[name]) ahead[name] = value;
+  }
+  return ahead;
+}
