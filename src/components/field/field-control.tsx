@@ -3,7 +3,7 @@ import type { Field, Option } from '#domain/form/form.ts';
 import { controlId, describe, FieldFrame } from './field-frame.tsx';
 import { Select } from './select.tsx';
 
-export interface FieldControlProps {
+interface FieldControlProps {
   readonly field: Field;
   /** Choices to offer in place of `field.options`: the live list, once it is there. */
   readonly options?: readonly Option[] | undefined;

@@ -8,9 +8,9 @@ const FieldGroup = styled('fieldset', { base: fieldStyles });
 
 /** Ids of a field's parts, all made from its name, so that an error summary can link to them. */
 export const controlId = (name: string): string => `${name}-control`;
-export const helpId = (name: string): string => `${name}-help`;
+const helpId = (name: string): string => `${name}-help`;
 export const errorId = (name: string): string => `${name}-error`;
-export const warningId = (name: string): string => `${name}-warning`;
+const warningId = (name: string): string => `${name}-warning`;
 
 interface Described {
   readonly name: string;

@@ -1,6 +1,6 @@
 /** What one control can hold: a text, the value of a choice, or whether a box is ticked. */
 export type Answer = string | boolean;
-export type AnswerControl = HTMLInputElement | HTMLSelectElement;
+type AnswerControl = HTMLInputElement | HTMLSelectElement;
 
 /** Whether an element holds an answer. Files are documents, and the search box of a widget has no name. */
 export function isAnswerControl(element: EventTarget | null): element is AnswerControl {

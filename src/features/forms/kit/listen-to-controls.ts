@@ -112,13 +112,13 @@ export function listenToControls(form: HTMLFormElement, handlers: Handlers): Con
   form.addEventListener(REWRITTEN, onRewritten, { signal });
   document.addEventListener('visibilitychange', flush, { signal, capture: true });
   for (const event of LEAVING) window.addEventListener(event, flush, { signal, capture: true });
-  const endSaving = beforeSaving(flush);
+  const unregister = beforeSaving(flush);
   return {
     flush,
     flushAll: () => takeIn(controlNames(form)),
     stop() {
       flush();
-      endSaving();
+      unregister();
       stopping.abort();
     },
   };
@@ -129,7 +129,7 @@ const KEY_EVENTS = ['keydown', 'keypress', 'beforeinput', 'textInput', 'input', 
 
 /**
  * Keeps keys that type into the form's text controls from React, which has nothing to do there: with React listening a
- * key cost 6 times as much as in plain HTML, without it 1.2 times (`npm run bench page`; the budget is 2.2). Keys that
+ * key cost 6 times as much as in plain HTML, without it 1.2 to 1.8 (`npm run bench page`; the budget is 2.2). Keys that
  * do something else, Enter and Escape, Tab and shortcuts, go their usual way.
  *
  * @param onInput gets the `input` events in React's place

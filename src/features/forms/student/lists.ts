@@ -26,7 +26,7 @@ const { useIntakesQuery, useClassificationsQuery } = listsApi;
 
 export type Lists = Partial<Readonly<Record<ListName, readonly Option[]>>>;
 
-export interface LoadedLists {
+interface LoadedLists {
   readonly lists: Lists;
   /** The dates on offer are built-in ones, because the live ones could not be had. */
   readonly intakesAreDefaults: boolean;

@@ -40,7 +40,7 @@ const Root = styled('nav', {
   },
 });
 
-export type StepState = 'completed' | 'current' | 'pending';
+type StepState = 'completed' | 'current' | 'pending';
 
 interface StepIndicatorProps {
   /** 1 to 4. */

@@ -21,7 +21,7 @@ interface Filling {
   readonly draftId: string | undefined;
 }
 
-export interface StudentFormHandle extends AnswersFormHandle {
+interface StudentFormHandle extends AnswersFormHandle {
   readonly validate: Validate;
 }
 
