@@ -15,7 +15,7 @@ const CHUNKS = [
   { name: 'landing', tags: ['$initial' as const], priority: 1 },
   {
     name: 'forms',
-    test: /[\\/]src[\\/](?!features[\\/]dev-tools|platform[\\/](?:service-worker|update-)|app[\\/]update-)/,
+    test: /[\\/]src[\\/](?!features[\\/]dev-tools|platform[\\/]service-worker)/,
     minShareCount: 2,
   },
 ];

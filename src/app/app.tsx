@@ -4,9 +4,9 @@ import { ToastHost } from '#components/toast-host.tsx';
 import { selectOpenId } from '#features/drafts/drafts-slice.ts';
 import { selectOnline } from '#platform/connection.ts';
 import { isFilling, selectView } from '#platform/view-slice.ts';
+import { DevToolsHost } from './developer-mode.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { useAppSelector } from './hooks.ts';
-import { DevToolsHost } from './pages/dev-tools-host.tsx';
 import { View } from './views.tsx';
 
 const Main = styled('main', {

@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react';
+import type { RootOptions } from 'react-dom/client';
 import { Button } from '#components/button.tsx';
 import { Logo } from '#components/institute.tsx';
 import { Notice } from '#components/notice.tsx';
@@ -41,4 +42,27 @@ export class ErrorBoundary extends Component<Props, { readonly failed: boolean; 
       </PageBox>
     );
   }
+}
+
+/**
+ * How a failure while rendering is reported to the browser's console: its kind and the places in our scripts. The
+ * message is left out, since it may quote what somebody typed. `whole` reports the error as it is, where the developer
+ * tools are on.
+ */
+export function failureReports(whole: boolean): RootOptions {
+  const report = (failure: unknown) => reportError(whole ? failure : withoutWords(failure));
+  return { onCaughtError: report, onUncaughtError: report, onRecoverableError: report };
+}
+
+/** The name of an error is text, too: only those of the language itself are reported. */
+const KINDS = ['TypeError', 'RangeError', 'ReferenceError', 'SyntaxError'];
+
+/** The same failure without its words: of each line of the stack only the place. */
+function withoutWords(failure: unknown): Error {
+  const { name, stack = '' } = failure instanceof Error ? failure : new Error();
+  const reported = new Error(`${KINDS.includes(name) ? name : 'Error'} while rendering`);
+  const places = stack.match(/https?:\/\/[^\s()]+:\d+:\d+/g) ?? [];
+  const ours = places.filter((place) => place.startsWith(`${location.origin}/`));
+  reported.stack = [reported.message, ...ours.map((place) => `    at ${place}`)].join('\n');
+  return reported;
 }

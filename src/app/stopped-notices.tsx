@@ -1,7 +1,19 @@
 import type { ReactNode } from 'react';
 import { Notice } from '#components/notice.tsx';
 import { styled } from '#components/styled.ts';
-import { Contact } from './contact.tsx';
+import { INSTITUTE } from '#domain/institute.ts';
+
+const { contact, email, phone } = INSTITUTE.admissions;
+
+/** How to reach the college without this page. */
+export function Contact() {
+  return (
+    <p>
+      Or apply without this page: write to {contact} at <a href={`mailto:${email}`}>{email}</a>, or call{' '}
+      <a href={`tel:${phone.replaceAll(' ', '')}`}>{phone}</a>.
+    </p>
+  );
+}
 
 const Top = styled('div', {
   base: {

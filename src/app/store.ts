@@ -16,7 +16,7 @@ const PERSIST_ACTIONS = ['persist/PERSIST', 'persist/REHYDRATE', 'persist/FLUSH'
 
 export interface StoreOptions {
   readonly preloadedState?: Partial<RootState>;
-  /** How Redux DevTools may look into it (redux-devtools/options.ts); not at all when nothing is said. */
+  /** How Redux DevTools may look into it (developer-mode.tsx); not at all when nothing is said. */
   readonly devTools?: boolean | DevToolsEnhancerOptions;
 }
 

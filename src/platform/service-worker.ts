@@ -21,7 +21,7 @@ let accepted = false;
 
 /**
  * Registers the service worker, with which the application opens without a network. A new version waits and is offered
- * (update-notice.tsx). A browser that allows none goes on without.
+ * (app/notices.tsx). A browser that allows none goes on without.
  */
 export async function registerServiceWorker(dispatch: (event: UnknownAction) => unknown): Promise<void> {
   const workers = navigator.serviceWorker;

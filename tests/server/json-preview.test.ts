@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { classifications as classificationsEndpoint } from '#contract/endpoints.ts';
-import { previewAgency, previewShort, previewStudent } from '#features/dev-tools/preview/map-draft.ts';
+import { previewAgency, previewShort, previewStudent } from '#features/dev-tools/map-draft.ts';
 import type { CurrentDraft } from '#features/dev-tools/tool.tsx';
 import { makePdf } from '#tests/support/pdf.ts';
 import type { Application } from './support/client.ts';

@@ -1,14 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { useStore } from 'react-redux';
 import type { RegistrationStore, WithRegistration } from '#features/forms/agency/registration-slice.ts';
-import { AgentTypes } from '#features/landing/agent-types.tsx';
+import { AgentTypes } from '#features/landing/portal.tsx';
 import { whenIdle } from '#platform/scheduling.ts';
 import { VIEWS, type ViewName, viewOpened } from '#platform/view-slice.ts';
-import { DemoNotice } from '../demo-notice.tsx';
 import { preloadForm } from '../form-pages.ts';
 import { useAppDispatch } from '../hooks.ts';
-import { OFFLINE_AT_A_PORTAL, OfflineNotice } from '../offline-notice.tsx';
-import { UpdateNotice } from '../update-notice.tsx';
+import { DemoNotice, OFFLINE_AT_A_PORTAL, OfflineNotice, UpdateNotice } from '../notices.tsx';
 
 /** Current agent or new agent. */
 export function AgentPage() {

@@ -1,8 +1,8 @@
 /// <reference types="vite/client" />
 import { useEffect, useMemo } from 'react';
 import { useSelector } from 'react-redux';
-import { startRecording, stopRecording } from '#features/dev-tools/calls/recorder.ts';
 import { DeveloperTools } from '#features/dev-tools/developer-tools.tsx';
+import { startRecording, stopRecording } from '#features/dev-tools/recorder.ts';
 import type { CurrentDraft } from '#features/dev-tools/tool.tsx';
 import { type DocumentsRoot, selectDraftDocuments } from '#features/documents/documents-slice.ts';
 import { selectDraft } from '#features/drafts/application-slice.ts';

@@ -4,10 +4,8 @@ import { Landing } from '#features/landing/landing.tsx';
 import { bring } from '#platform/bring.ts';
 import { hasNotes, type NoteList } from '#platform/stored-here.ts';
 import { viewOpened } from '#platform/view-slice.ts';
-import { DemoNotice } from '../demo-notice.tsx';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
-import { OFFLINE_AT_A_PORTAL, OfflineNotice } from '../offline-notice.tsx';
-import { UpdateNotice } from '../update-notice.tsx';
+import { DemoNotice, OFFLINE_AT_A_PORTAL, OfflineNotice, UpdateNotice } from '../notices.tsx';
 
 const DraftsRegion = lazy(async () => ({
   default: (await bring(() => import('../drafts-region.tsx'))).DraftsRegion,

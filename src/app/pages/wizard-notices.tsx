@@ -8,9 +8,8 @@ import { selectOpenId } from '#features/drafts/drafts-slice.ts';
 import { selectOutbox, standingOf } from '#features/submission/outbox/outbox-slice.ts';
 import { OutboxLine, UnsentNotice } from '#features/submission/outbox/outbox-view.tsx';
 import { useAppSelector } from '../hooks.ts';
-import { OfflineNotice } from '../offline-notice.tsx';
+import { OfflineNotice, UpdateNotice } from '../notices.tsx';
 import type { RootState } from '../root-reducer.ts';
-import { UpdateNotice } from '../update-notice.tsx';
 
 interface WizardNoticesProps {
   readonly intakesAreDefaults: boolean;

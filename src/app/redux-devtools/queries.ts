@@ -1,7 +1,11 @@
+import type { Config } from '#contract/config.ts';
+import type { AgentList, Classifications, IntakeList } from '#contract/lists.ts';
 import type { Problem } from '#contract/problem.ts';
+import type { agentsApi } from '#features/agents/agents-api.ts';
+import type { listsApi } from '#features/forms/student/lists.ts';
+import type { submissionApi } from '#features/submission/submission-api.ts';
 import type { RootState } from '../root-reducer.ts';
-import { answers } from './applications.ts';
-import { endpointName, endpointOf, isEndpoint, NOTHING, type Shown } from './endpoints.ts';
+import { answers, body, submission, variant } from './applications.ts';
 import {
   code,
   counted,
@@ -10,6 +14,7 @@ import {
   figure,
   flag,
   hidden,
+  isoMoment,
   MASK,
   map,
   nanoId,
@@ -18,10 +23,65 @@ import {
   uuid,
 } from './show.ts';
 
+type Endpoints = (typeof agentsApi)['endpoints'] & (typeof listsApi)['endpoints'] & (typeof submissionApi)['endpoints'];
+/** What may be seen of an endpoint's argument and of its answer. */
+interface Shown {
+  readonly arg: Show;
+  readonly data: Show;
+}
+const source = oneOf('live', 'cache', 'stale', 'fallback');
+const agents: Shown = {
+  arg: hidden,
+  data: fields<AgentList>({ items: counted, source, updatedAt: isoMoment, total: figure }),
+};
+
+const limits = fields<Config['limits']>({
+  totalDocumentBytes: figure,
+  agentIntroductionBytes: figure,
+  genericFileBytes: figure,
+  genericFileCount: figure,
+  draftHours: figure,
+});
+const flows = fields<Config['flows']>({ student: flag, agent: flag, shortForm: flag, files: flag });
+
+const ENDPOINTS = new Map(
+  Object.entries<Shown>({
+    config: {
+      arg: hidden,
+      data: fields<Config>({ demo: flag, devTools: flag, timeZone: hidden, flows, agentMock: flag, limits }),
+    },
+    agentList: agents,
+    refreshAgentList: agents,
+    intakes: { arg: hidden, data: fields<IntakeList>({ items: counted, source, updatedAt: isoMoment }) },
+    classifications: {
+      arg: hidden,
+      data: fields<Classifications>({
+        employmentStatuses: counted,
+        industries: counted,
+        occupations: counted,
+        qualificationLevels: counted,
+        qualificationRecognitions: counted,
+        visaTypes: counted,
+        source: hidden,
+      }),
+    },
+    submission: { arg: uuid, data: submission },
+    putApplication: {
+      arg: fields<{ id: string; variant: string; body: object }>({ id: uuid, variant, body }),
+      data: submission,
+    },
+  } satisfies Record<keyof Endpoints, Shown>),
+);
+/** Of what no endpoint of ours has brought. */
+const NOTHING: Shown = { arg: hidden, data: hidden };
+const endpointName = oneOf(...ENDPOINTS.keys());
+const isEndpoint = (name: string): boolean => ENDPOINTS.has(name);
+const endpointOf = (name: unknown): Shown => ENDPOINTS.get(String(name)) ?? NOTHING;
+
 /** What may be seen of RTK Query: which endpoint was asked, how it went, and of arguments and answers what is harmless. */
 
 /** `name({"…"})`: the argument stands in the key, and is shown where there is none or it is an id of ours. */
-export const cacheKey: Show = (key) => {
+const cacheKey: Show = (key) => {
   const [, name = '', arg = ''] = /^(\w+)\((.*)\)$/s.exec(String(key)) ?? [];
   if (!isEndpoint(name)) return key === 'agent-list' ? key : hidden(key);
   return arg === 'undefined' || uuid(arg.replaceAll('"', '')) !== MASK ? key : `${name}(${MASK})`;

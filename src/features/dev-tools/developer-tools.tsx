@@ -1,10 +1,33 @@
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Button } from '#components/button.tsx';
 import { Modal } from '#components/modal.tsx';
 import { Skeleton } from '#components/status.tsx';
 import { styled } from '#components/styled.ts';
 import type { ToolProps } from './tool.tsx';
-import { TOOLS } from './tools.ts';
+
+/** The tools of the menu (contract, section 6), each loaded when it is first opened. */
+export const TOOLS: readonly { readonly title: string; readonly Tool: ComponentType<ToolProps> }[] = [
+  {
+    title: 'CRICOS API tester',
+    Tool: lazy(() => import('./cricos-tester.tsx').then((module) => ({ default: module.CricosTester }))),
+  },
+  {
+    title: 'Workflow JSON validator',
+    Tool: lazy(() => import('./workflow-validator.tsx').then((module) => ({ default: module.WorkflowValidator }))),
+  },
+  {
+    title: 'API response debug',
+    Tool: lazy(() => import('./api-debug.tsx').then((module) => ({ default: module.ApiDebug }))),
+  },
+  {
+    title: 'JSON preview',
+    Tool: lazy(() => import('./json-preview.tsx').then((module) => ({ default: module.JsonPreview }))),
+  },
+  {
+    title: 'State',
+    Tool: lazy(() => import('./state-tool.tsx').then((module) => ({ default: module.StateTool }))),
+  },
+];
 
 /** At the end of the page on phones, where a corner is somebody's Next button; in the corner where there is room. */
 const Corner = styled('aside', {

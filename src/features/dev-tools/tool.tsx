@@ -1,5 +1,8 @@
+import { type MouseEvent, useState } from 'react';
+import { Button } from '#components/button.tsx';
 import { styled } from '#components/styled.ts';
 import type { Answers, FormContext, Variant } from '#domain/form/form.ts';
+import { copyText } from '#platform/copy-text.ts';
 
 /** The draft on the screen, as the developer tools look at it. */
 export interface CurrentDraft {
@@ -97,3 +100,47 @@ export const ToolBody = styled('div', {
     '& code': { fontFamily: 'mono', fontSize: 'sm' },
   },
 });
+
+/** Copies a text to the clipboard and says so on its own label. */
+export function CopyButton({ text, children }: { readonly text: () => string; readonly children: string }) {
+  const [said, say] = useState<string>();
+  const copy = async ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    const copied = await copyText(text(), currentTarget.parentElement ?? document.body);
+    say(copied ? 'Copied' : 'Not allowed to copy');
+  };
+  return (
+    <Button size="sm" icon="copy" onClick={copy} onBlur={() => say(undefined)}>
+      {said ?? children}
+    </Button>
+  );
+}
+
+/** JSON as people read it; text that is no JSON as it is. */
+export function pretty(value: unknown): string {
+  if (typeof value !== 'string') return JSON.stringify(value, null, 2) ?? '';
+  try {
+    return JSON.stringify(JSON.parse(value), null, 2);
+  } catch {
+    return value;
+  }
+}
+
+/** A span of milliseconds in its two largest units: '23 h 59 min', '4 s', '320 ms'. */
+export function duration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  const units = [
+    [86_400_000, 'd'],
+    [3_600_000, 'h'],
+    [60_000, 'min'],
+    [1000, 's'],
+  ] as const;
+  const first = units.findIndex(([length]) => ms >= length);
+  const parts = units.slice(first, first + 2).map(([length, unit], index) => {
+    const rest = index === 0 ? ms : ms % (units[first]?.[0] ?? 1);
+    return [Math.floor(rest / length), unit] as const;
+  });
+  return parts
+    .filter(([count], index) => index === 0 || count > 0)
+    .map(([count, unit]) => `${count} ${unit}`)
+    .join(' ');
+}

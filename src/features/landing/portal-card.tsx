@@ -1,14 +1,36 @@
 import { Icon } from '#components/icon.tsx';
 import { styled } from '#components/styled.ts';
 import type { LandingTarget } from '#platform/view-slice.ts';
-import { Drawing, type DrawingName } from './drawings.tsx';
+
+/** Instruments of the drawing board, one for each way in; 64-unit board, decoration only. */
+const DRAWINGS = {
+  /** A pair of compasses: somebody who leads the line for you. */
+  agent: 'M32 8v6M28 14h8v6h-8zM30 20L16 52M34 20l14 32M16 52l-1 5M48 52l1 5M22 40h20M16 54a34 34 0 0032 0',
+  /** A set square and a pencil: your own drawing. */
+  'student-form':
+    'M10 54V12l42 42H10zM19 45V33l12 12H19zM36 12l12 12M42 6l12 12L34 38M36 12l6-6M10 48h4M10 42h4M10 36h4M10 30h4',
+  /** A sheet that is signed off. */
+  'agent-student-form': 'M14 8h26l10 10v38H14zM40 8v10h10M22 26h20M22 34h12M24 45l5 5 10-10',
+  /** A sheet that is still to be filled. */
+  'new-agent': 'M14 8h26l10 10v38H14zM40 8v10h10M22 26h20M32 34v14M25 41h14',
+} as const;
+
+export type DrawingName = keyof typeof DRAWINGS;
+
+export function Drawing({ name }: { readonly name: DrawingName }) {
+  return (
+    <svg aria-hidden="true" focusable="false" viewBox="0 0 64 64" fill="none" data-part="drawing">
+      <path d={DRAWINGS[name]} stroke="currentColor" strokeWidth="1.75" strokeLinecap="round" strokeLinejoin="round" />
+    </svg>
+  );
+}
 
 /** Cards side by side where there is room, below each other where there is not. */
 export const CardGrid = styled('div', {
   base: { display: 'grid', gap: { base: '1.5', md: '3' }, gridTemplateColumns: { md: 'repeat(2, minmax(0, 1fr))' } },
 });
 
-const Root = styled('button', {
+const Card = styled('button', {
   base: {
     display: 'grid',
     gridTemplateColumns: 'auto minmax(0, 1fr) auto',
@@ -63,13 +85,13 @@ interface PortalCardProps {
 /** A way in: one large button. `data-go` lets the page open the view before the scripts are there. */
 export function PortalCard({ to, title, text, onOpen }: PortalCardProps) {
   return (
-    <Root type="button" data-go={to} onClick={() => onOpen(to)}>
+    <Card type="button" data-go={to} onClick={() => onOpen(to)}>
       <Drawing name={to} />
       <span data-part="words">
         <strong>{title}</strong>
         <span>{text}</span>
       </span>
       <Icon name="arrow-right" size={24} />
-    </Root>
+    </Card>
   );
 }

@@ -1,5 +1,13 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { attachSnap, type Snap } from './attach-snap.ts';
+import {
+  createSnapGesture,
+  leadsTo,
+  type Place,
+  placeOf,
+  type Reaction,
+  reactToKey,
+  settlesAt,
+} from './snap-gesture.ts';
 
 /**
  * Snaps between the hero and the portal section while the landing page stands (specification, section 2).
@@ -18,4 +26,146 @@ export function useSnap(portal: RefObject<HTMLElement | null>): (place: 'hero' |
     };
   }, [portal]);
   return (place) => snap.current?.go(place);
+}
+
+export interface Snap {
+  go(place: 'hero' | 'portal'): void;
+  detach(): void;
+}
+
+/** A window that came to rest between the two screens is brought to one of them after so long. */
+const SETTLE_MS = 160;
+const LINE_PX = 40;
+
+/** Listens to wheel, touch and keys of the whole window; `portal` is the section that begins the second screen. */
+export function attachSnap(portal: HTMLElement): Snap {
+  const gesture = createSnapGesture();
+  const listening = new AbortController();
+  let stop: (() => void) | undefined;
+  let settling: ReturnType<typeof setTimeout> | undefined;
+  let touch: { readonly y: number; readonly place: Place } | undefined;
+
+  const portalTop = () => Math.round(portal.getBoundingClientRect().top + window.scrollY);
+  const place = () => placeOf(window.scrollY, window.innerHeight, portalTop());
+  /** Where the window last rested. A page that is loaded begins at the hero, whoever scrolled it before it listened. */
+  let rested: Place = place() === 'between' ? 'hero' : place();
+  const move = (to: 'hero' | 'portal') => {
+    stop?.();
+    stop = scrollWindowTo(to === 'hero' ? 0 : portalTop(), () => {
+      stop = undefined;
+    });
+  };
+  const go = (to: 'hero' | 'portal') => {
+    gesture.lock(performance.now());
+    move(to);
+  };
+  const act = (event: Event, reaction: Reaction) => {
+    if (reaction === 'scroll') return;
+    if (event.cancelable) event.preventDefault();
+    if (reaction === 'to-hero') go('hero');
+    if (reaction === 'to-portal') go('portal');
+  };
+
+  const onWheel = (event: WheelEvent) => {
+    if (isElsewhere(event) || event.ctrlKey || event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY))
+      return;
+    const by = pixels(event);
+    const reaction = gesture.wheel(by, place(), performance.now());
+    const from = window.scrollY;
+    // Scrolling up through a tall portal section ends at its beginning, not somewhere in the hero.
+    if (reaction === 'scroll' && from > portalTop() && from + by < portalTop()) act(event, 'to-portal');
+    else act(event, reaction);
+  };
+  const onTouchStart = (event: TouchEvent) => {
+    const [finger] = event.touches;
+    touch =
+      finger && event.touches.length === 1 && !isElsewhere(event) ? { y: finger.clientY, place: place() } : undefined;
+  };
+  const onTouchMove = (event: TouchEvent) => {
+    const [finger] = event.touches;
+    if (!touch || !finger) return;
+    const held = gesture.isLocked(performance.now()) || leadsTo(touch.y - finger.clientY, touch.place) !== 'scroll';
+    if (held && event.cancelable) event.preventDefault();
+  };
+  const onTouchEnd = (event: TouchEvent) => {
+    const [finger] = event.changedTouches;
+    const began = touch;
+    touch = undefined;
+    if (!began || !finger) return;
+    const reaction = gesture.swipe(began.y - finger.clientY, began.place, performance.now());
+    if (reaction === 'to-hero') go('hero');
+    if (reaction === 'to-portal') go('portal');
+    settleSoon();
+  };
+  const onTouchCancel = () => {
+    touch = undefined;
+    settleSoon();
+  };
+  const settleSoon = () => {
+    clearTimeout(settling);
+    settling = setTimeout(() => {
+      if (stop || touch) return;
+      const here = place();
+      // A correction, not a snap: the next swipe counts at once.
+      if (here === 'between') move(settlesAt(window.scrollY, rested, portalTop()));
+      else rested = here;
+    }, SETTLE_MS);
+  };
+
+  const { signal } = listening;
+  window.addEventListener('wheel', onWheel, { passive: false, signal });
+  window.addEventListener('touchstart', onTouchStart, { passive: true, signal });
+  window.addEventListener('touchmove', onTouchMove, { passive: false, signal });
+  window.addEventListener('touchend', onTouchEnd, { passive: true, signal });
+  window.addEventListener('touchcancel', onTouchCancel, { passive: true, signal });
+  window.addEventListener('scroll', settleSoon, { passive: true, signal });
+  window.addEventListener('keydown', (event) => act(event, reactToKey(event, place())), { signal });
+
+  // The page may have been scrolled before this began to listen.
+  settleSoon();
+
+  const detach = () => {
+    listening.abort();
+    clearTimeout(settling);
+    stop?.();
+  };
+  return { go, detach };
+}
+
+/** A movement inside a dialog, or on a page that is zoomed in by fingers, is none of ours. */
+function isElsewhere(event: Event): boolean {
+  const zoomed = (window.visualViewport?.scale ?? 1) > 1.01;
+  return zoomed || (event.target instanceof Element && event.target.closest('dialog') !== null);
+}
+
+/** A wheel event's way in pixels: some browsers count in lines or pages. */
+function pixels({ deltaY, deltaMode }: WheelEvent): number {
+  if (deltaMode === WheelEvent.DOM_DELTA_LINE) return deltaY * LINE_PX;
+  return deltaMode === WheelEvent.DOM_DELTA_PAGE ? deltaY * window.innerHeight : deltaY;
+}
+
+const DURATION_MS = 180;
+
+const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+const eased = (part: number) => 1 - (1 - part) ** 3;
+
+/** Moves the window to `top` (pixels) in 180 ms, at once where motion is reduced. Returns what stops it on the way. */
+export function scrollWindowTo(top: number, onArrive: () => void): () => void {
+  const from = window.scrollY;
+  if (still()) {
+    window.scrollTo(0, top);
+    onArrive();
+    return () => {};
+  }
+  let frame = 0;
+  let begun: number | undefined;
+  const step = (now: number) => {
+    begun ??= now;
+    const part = Math.min(1, (now - begun) / DURATION_MS);
+    window.scrollTo(0, from + (top - from) * eased(part));
+    if (part < 1) frame = requestAnimationFrame(step);
+    else onArrive();
+  };
+  frame = requestAnimationFrame(step);
+  return () => cancelAnimationFrame(frame);
 }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MASK } from '#app/redux-devtools/show.ts';
-import { shownAction } from '#app/redux-devtools/shown-action.ts';
-import { shownState } from '#app/redux-devtools/shown-state.ts';
+import { shownAction, shownState } from '#app/redux-devtools/shown.ts';
 import { markedText } from '../../support/marked-answers.ts';
 
 describe('what nobody has said to be harmless', () => {

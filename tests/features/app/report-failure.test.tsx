@@ -2,8 +2,7 @@ import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ErrorBoundary } from '#app/error-boundary.tsx';
-import { failureReports } from '#app/report-failure.ts';
+import { ErrorBoundary, failureReports } from '#app/error-boundary.tsx';
 import { system } from '#app/theme/system.ts';
 import { markedText } from '../../support/marked-answers.ts';
 

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { expect, test } from 'vitest';
-import { shownAction } from '#app/redux-devtools/shown-action.ts';
+import { shownAction } from '#app/redux-devtools/shown.ts';
 import { addAppListener, createStore } from '#app/store.ts';
 import { answersChanged, draftKept, draftRenamed, stepCompleted, stepOpened } from '#features/drafts/draft-events.ts';
 import { createDraft, openDraft, openLatestDraft, removeDraft } from '#features/drafts/open-draft.ts';

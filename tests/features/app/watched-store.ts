@@ -1,6 +1,6 @@
 import type { Action, DevToolsEnhancerOptions } from '@reduxjs/toolkit';
 import { vi } from 'vitest';
-import { devToolsOptions } from '#app/redux-devtools/options.ts';
+import { devToolsOptions } from '#app/developer-mode.tsx';
 import { reducerWith } from '#app/root-reducer.ts';
 import { createStore } from '#app/store.ts';
 import { applicationSlice } from '#features/drafts/application-slice.ts';

@@ -10,8 +10,8 @@ import { PageShell } from '#components/page.tsx';
 import { FormSection } from '#components/section.tsx';
 import { ProgressBar } from '#components/status.tsx';
 import { Toasts } from '#components/toasts.tsx';
-import { AgentTypes } from '#features/landing/agent-types.tsx';
 import { Landing } from '#features/landing/landing.tsx';
+import { AgentTypes } from '#features/landing/portal.tsx';
 import { sampleField } from './sample-fields.ts';
 
 const kinds = ['text', 'select', 'radio', 'date', 'checkbox', 'hidden'] as const;

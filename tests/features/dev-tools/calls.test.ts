@@ -1,9 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createCallLog, findCalls } from '#features/dev-tools/calls/call-log.ts';
-import { createLink } from '#features/dev-tools/calls/link.ts';
-import { toCurl } from '#features/dev-tools/calls/to-curl.ts';
-import { watchFetch } from '#features/dev-tools/calls/watch-fetch.ts';
-import { watchUploads } from '#features/dev-tools/calls/watch-uploads.ts';
+import { createCallLog, findCalls, toCurl } from '#features/dev-tools/call-log.ts';
+import { createLink, watchFetch, watchUploads } from '#features/dev-tools/recorder.ts';
 
 const ORIGIN = 'http://localhost:3000';
 const json = (body: unknown, status = 200) =>

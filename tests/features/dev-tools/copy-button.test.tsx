@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { CopyButton } from '#features/dev-tools/copy-button.tsx';
+import { CopyButton } from '#features/dev-tools/tool.tsx';
 import { renderThemed } from '../render.tsx';
 
 afterEach(() => {

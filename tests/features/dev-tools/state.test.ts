@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, test } from 'vitest';
-import { duration } from '#features/dev-tools/format.ts';
-import { isStorageFull, setStorageFull } from '#features/dev-tools/state/full-storage.ts';
-import { ageDraft, corruptDraft, listSavedVersions } from '#features/dev-tools/state/saved-versions.ts';
+import { ageDraft, corruptDraft, listSavedVersions } from '#features/dev-tools/saved-versions.tsx';
+import { isStorageFull, setStorageFull } from '#features/dev-tools/state-tool.tsx';
+import { duration } from '#features/dev-tools/tool.tsx';
 import { expiryOf, newDraft } from '#features/drafts/draft.ts';
 import { keepCopy } from '#features/drafts/draft-copy.ts';
 import { loadDrafts, saveDraft } from '#features/drafts/draft-database.ts';

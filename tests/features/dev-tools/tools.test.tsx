@@ -1,10 +1,10 @@
 import 'fake-indexeddb/auto';
 import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
-import { ApiDebug } from '#features/dev-tools/calls/api-debug.tsx';
-import { callLog } from '#features/dev-tools/calls/recorder.ts';
-import { JsonPreview } from '#features/dev-tools/preview/json-preview.tsx';
-import { SavedVersions } from '#features/dev-tools/state/saved-versions-table.tsx';
+import { ApiDebug } from '#features/dev-tools/api-debug.tsx';
+import { JsonPreview } from '#features/dev-tools/json-preview.tsx';
+import { callLog } from '#features/dev-tools/recorder.ts';
+import { SavedVersions } from '#features/dev-tools/saved-versions.tsx';
 import type { CurrentDraft } from '#features/dev-tools/tool.tsx';
 import { newDraft } from '#features/drafts/draft.ts';
 import { saveDraft } from '#features/drafts/draft-database.ts';

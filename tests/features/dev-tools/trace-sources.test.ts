@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Answers } from '#domain/form/form.ts';
-import { leavesOf } from '#features/dev-tools/preview/leaves.ts';
-import { traceSources } from '#features/dev-tools/preview/trace-sources.ts';
+import { leavesOf, traceSources } from '#features/dev-tools/trace-sources.ts';
 
 const map = ({ firstName, familyName, hasPostal, suburb }: Answers) => ({
   Name: [firstName, familyName].filter(Boolean).join(' '),

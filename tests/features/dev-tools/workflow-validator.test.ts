@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkShape } from '#domain/payload/shape.ts';
-import { checkWorkflowText } from '#features/dev-tools/validator/check-workflow-text.ts';
-import { INVALID_EXAMPLE, VALID_EXAMPLE } from '#features/dev-tools/validator/examples.ts';
+import { checkWorkflowText } from '#features/dev-tools/check-workflow.ts';
+import { INVALID_EXAMPLE, VALID_EXAMPLE } from '#features/dev-tools/examples.ts';
 
 describe('workflow JSON validator', () => {
   test('the valid example is in order', () => {

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { AgentTypes } from '#features/landing/agent-types.tsx';
 import { Landing } from '#features/landing/landing.tsx';
+import { AgentTypes } from '#features/landing/portal.tsx';
 import { renderThemed } from '../render.tsx';
 
 const HERO_HEIGHT = 900;

@@ -1,6 +1,9 @@
-import { checkShape, type StructureProblem } from '#domain/payload/shape.ts';
+import { checkShape, type Shape, type StructureProblem } from '#domain/payload/shape.ts';
+import { shapeOf, type Value } from '#domain/payload/template.ts';
+import { studentForm } from '#domain/student/form.ts';
 import { OFFER_CHECKS } from '#domain/student/offer-checks.ts';
-import { WORKFLOW_SHAPE } from './workflow-shape.ts';
+import { OFFER } from '#domain/student/to-offer.ts';
+import { WORKFLOW } from '#domain/student/to-workflow.ts';
 
 /** What a text is as workflow JSON: `offer checks` are the seven of spec §5, `structure` everything else. */
 export type Verdict =
@@ -34,4 +37,21 @@ function parse(text: string): { readonly value: unknown } | { readonly reason: s
   } catch (error) {
     return { reason: error instanceof Error ? error.message : String(error) };
   }
+}
+
+/**
+ * What the workflow endpoint takes, from the mapping itself: the offer's keys, the flattened education entry, codes as
+ * full text (contract §5). Null only where the form lets every question behind the value go unanswered.
+ */
+export const WORKFLOW_SHAPE: Shape = shapeOf<never>({ ...OFFER, ...WORKFLOW }, (value, onCondition) =>
+  isAlwaysAnswered(value, onCondition) ? { ...value.shape, optional: false } : value.shape,
+);
+
+/** Whether the form requires an answer to every question behind a value, in whichever case the value is there. */
+function isAlwaysAnswered({ fields }: Value<unknown, never>, onCondition: boolean): boolean {
+  return fields.every((name) =>
+    studentForm.fields
+      .filter((field) => field.name === name)
+      .every(({ required, requiredWhen, when }) => required && !requiredWhen && (onCondition || !when)),
+  );
 }

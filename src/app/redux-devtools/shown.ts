@@ -1,16 +1,107 @@
-import type { Action } from '@reduxjs/toolkit';
+import type { Action, DevToolsEnhancerOptions } from '@reduxjs/toolkit';
+import type { PersistState } from 'redux-persist';
 import type { documentsEvents } from '#features/documents/documents-slice.ts';
+import type { ApplicationState } from '#features/drafts/application-slice.ts';
 import * as draftEvents from '#features/drafts/draft-events.ts';
-import type { registrationEvents } from '#features/forms/agency/registration-slice.ts';
-import type { outboxEvents } from '#features/submission/outbox/outbox-slice.ts';
-import type { submissionEvents } from '#features/submission/submission-slice.ts';
+import type { DraftsState } from '#features/drafts/drafts-slice.ts';
+import type { Registration } from '#features/forms/agency/registration.ts';
+import type { RegistrationFailure } from '#features/forms/agency/registration-failure.ts';
+import type { RegistrationState, registrationEvents } from '#features/forms/agency/registration-slice.ts';
+import type { OutboxState, OutboxSummary, outboxEvents, UnderWay } from '#features/submission/outbox/outbox-slice.ts';
+import type { SubmissionEntry, submissionEvents } from '#features/submission/submission-slice.ts';
 import type { connectionSlice } from '#platform/connection.ts';
 import type { updateSlice } from '#platform/service-worker.ts';
-import type { viewSlice } from '#platform/view-slice.ts';
-import { answers, document, draft, sent, slot, stageError, submission, summary } from './applications.ts';
-import { isQueryAction, queryAction } from './queries.ts';
-import { each, fields, figure, hidden, MASK, nanoId, oneOf, type Show, uuid } from './show.ts';
-import { documentsBySlot, outboxSummary, registration, registrationFailure, underWay, view } from './shown-state.ts';
+import { isViewName, VIEWS, type ViewName, type viewSlice } from '#platform/view-slice.ts';
+import type { RootState } from '../root-reducer.ts';
+import { answers, document, draft, sent, slot, stageError, submission, summary, variant } from './applications.ts';
+import { apiState, isQueryAction, queryAction } from './queries.ts';
+import { each, fields, figure, flag, hidden, MASK, map, nanoId, oneOf, type Show, uuid } from './show.ts';
+
+const view = oneOf(...Object.keys(VIEWS).filter(isViewName));
+const documentsBySlot = map(slot, document);
+
+const outboxSummary = fields<OutboxSummary>({
+  id: uuid,
+  order: figure,
+  applicant: hidden,
+  variant,
+  confirmedAt: figure,
+  failure: stageError,
+});
+const underWay = fields<UnderWay>({ id: uuid, applicant: hidden });
+
+const registration = fields<Registration>({
+  schema: figure,
+  id: uuid,
+  answers: answers,
+  revision: figure,
+  changedAt: figure,
+  sent: flag,
+});
+const registrationFailure = fields<RegistrationFailure>({
+  message: hidden,
+  detail: hidden,
+  fieldErrors: answers,
+});
+
+const application = fields<ApplicationState & { _persist: PersistState }>({
+  draft: draft,
+  status: oneOf('closed', 'blank', 'open'),
+  elsewhere: flag,
+  opening: figure,
+  save: fields<ApplicationState['save']>({
+    state: oneOf('saved', 'saving', 'unsaved', 'failed'),
+    savedAt: figure,
+    savedRevision: figure,
+    reason: hidden,
+  }),
+  _persist: fields<PersistState>({ version: figure, rehydrated: flag }),
+});
+
+/**
+ * The whole state as Redux DevTools may show it: the shape that it has, and of its values only what is known to be
+ * harmless. A slice that is not named here does not compile; what gets here all the same is masked, its name included.
+ */
+export const shownState = fields<RootState>({
+  view: fields<{ current: ViewName }>({ current: view }),
+  connection: fields<RootState['connection']>({ online: flag }),
+  update: fields<NonNullable<RootState['update']>>({ ready: flag }),
+  drafts: fields<DraftsState>({
+    listed: flag,
+    openId: uuid,
+    byId: map(uuid, summary),
+    deleted: map(uuid, summary),
+    setAside: each(uuid),
+  }),
+  application,
+  documents: map(uuid, documentsBySlot),
+  submission: map(
+    uuid,
+    fields<SubmissionEntry>({
+      phase: oneOf('waiting', 'sending', 'followed', 'failed', 'asked'),
+      sent: sent,
+      failure: stageError,
+      shown: flag,
+      confirmedAgain: flag,
+    }),
+  ),
+  outbox: fields<OutboxState>({
+    entries: each(outboxSummary),
+    sending: uuid,
+    underWay: each(underWay),
+    arrived: figure,
+    givenUp: figure,
+  }),
+  registration: fields<RegistrationState>({
+    current: registration,
+    elsewhere: flag,
+    opening: figure,
+    save: oneOf('saved', 'saving', 'failed'),
+    submit: oneOf('idle', 'submitting', 'success', 'error'),
+    failure: registrationFailure,
+  }),
+  api: apiState,
+});
 
 type TypesIn<Creators> = Creators extends object
   ? {
@@ -137,3 +228,12 @@ export function shownAction(action: Action): unknown {
   const payload = BY_TYPE.get(type);
   return payload ? fields({ type: oneOf(type), payload })(action) : { type: MASK };
 }
+
+/** Actions and states pass through here on their way to the extension. */
+export const MASKED: DevToolsEnhancerOptions = {
+  name: 'Online application form',
+  actionSanitizer: <Action>(action: Action) => shownAction(action as never) as Action,
+  stateSanitizer: <State>(state: State) => shownState(state) as State,
+  // The sanitizers do not reach exports.
+  features: { pause: true, jump: true, skip: true, export: false, import: false },
+};

@@ -1,9 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { Answers } from '#domain/form/form.ts';
-import { CopyButton } from '../copy-button.tsx';
-import { pretty } from '../format.ts';
-import { type CurrentDraft, type MappingFacts, ToolBody, type ToolProps } from '../tool.tsx';
 import { previewAgency, previewShort, previewStudent } from './map-draft.ts';
+import { CopyButton, type CurrentDraft, type MappingFacts, pretty, ToolBody, type ToolProps } from './tool.tsx';
 import { traceSources } from './trace-sources.ts';
 
 type Mapping = (draft: CurrentDraft, facts: MappingFacts, now: Date) => unknown;

@@ -1,11 +1,10 @@
 import { type DragEvent, useRef, useState } from 'react';
 import { Button } from '#components/button.tsx';
 import { Notice } from '#components/notice.tsx';
-import { pretty } from '../format.ts';
-import { previewStudent } from '../preview/map-draft.ts';
-import { ToolBody, type ToolProps } from '../tool.tsx';
-import { checkWorkflowText, type Verdict } from './check-workflow-text.ts';
+import { checkWorkflowText, type Verdict } from './check-workflow.ts';
 import { INVALID_EXAMPLE, VALID_EXAMPLE } from './examples.ts';
+import { previewStudent } from './map-draft.ts';
+import { pretty, ToolBody, type ToolProps } from './tool.tsx';
 
 /** Checks a workflow JSON that was pasted, dropped as a file, taken from the current draft or from the examples. */
 export function WorkflowValidator({ draft, mapping }: ToolProps) {

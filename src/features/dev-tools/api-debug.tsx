@@ -1,12 +1,9 @@
 import { useState, useSyncExternalStore } from 'react';
 import { Button } from '#components/button.tsx';
 import { Notice } from '#components/notice.tsx';
-import { CopyButton } from '../copy-button.tsx';
-import { duration, pretty } from '../format.ts';
-import { ToolBody } from '../tool.tsx';
-import { findCalls, type RecordedCall } from './call-log.ts';
+import { findCalls, type RecordedCall, toCurl } from './call-log.ts';
 import { callLog } from './recorder.ts';
-import { toCurl } from './to-curl.ts';
+import { CopyButton, duration, pretty, ToolBody } from './tool.tsx';
 
 const time = new Intl.DateTimeFormat('en-AU', { timeStyle: 'medium' });
 

@@ -1,5 +1,4 @@
 import type { Answers } from '#domain/form/form.ts';
-import { type Leaves, leavesOf } from './leaves.ts';
 
 /** A value as it would leave now, with the names of the answers it came from; none for a constant. */
 export interface TracedValue {
@@ -39,3 +38,20 @@ const changedPaths = (whole: Leaves, other: Leaves): ReadonlySet<string> =>
 /** Two empty lists or objects are equal, not identical. */
 const bothEmpty = (one: unknown, other: unknown): boolean =>
   typeof one === 'object' && one !== null && JSON.stringify(one) === JSON.stringify(other);
+
+/** The values of a JSON document by their paths, `CurrentAddress.Suburb`, `AppliedCourses[0].CourseId`, in its order. */
+export type Leaves = ReadonlyMap<string, unknown>;
+
+/** Takes a document apart. An empty list or object is a value of its own. */
+export function leavesOf(value: unknown, path = ''): Leaves {
+  return new Map(walk(value, path));
+}
+
+function walk(value: unknown, path: string): [string, unknown][] {
+  if (Array.isArray(value) && value.length > 0) return value.flatMap((item, index) => walk(item, `${path}[${index}]`));
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    const entries = Object.entries(value);
+    if (entries.length > 0) return entries.flatMap(([key, item]) => walk(item, path === '' ? key : `${path}.${key}`));
+  }
+  return [[path, value]];
+}

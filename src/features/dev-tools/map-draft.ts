@@ -5,7 +5,7 @@ import { SHORT_DOCUMENTS } from '#domain/short/documents.ts';
 import { offerIdAt } from '#domain/student/offer-id.ts';
 import { prepareStudent } from '#domain/student/prepare-student.ts';
 import { outgoingNames } from '#domain/submission/file-names.ts';
-import type { CurrentDraft, MappingFacts } from '../tool.tsx';
+import type { CurrentDraft, MappingFacts } from './tool.tsx';
 
 type Previewed = Pick<CurrentDraft, 'id' | 'variant' | 'answers' | 'documents'>;
 

@@ -1,0 +1,58 @@
+import type { DevToolsEnhancerOptions } from '@reduxjs/toolkit';
+import { lazy, Suspense, useEffect } from 'react';
+import { useConfigQuery } from '#platform/api.ts';
+import { ErrorBoundary } from './error-boundary.tsx';
+import type { StoreOptions } from './store.ts';
+
+const KEY = 'developer-tools';
+
+/** Whether the server had its developer tools on when this tab last asked: answers may then be read in DevTools. */
+export function areDeveloperToolsOn(): boolean {
+  try {
+    return sessionStorage.getItem(KEY) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** Notes it for the next load; a store's DevTools are set up once. */
+function noteDeveloperTools(on: boolean): void {
+  try {
+    if (on) sessionStorage.setItem(KEY, '');
+    else sessionStorage.removeItem(KEY);
+  } catch {
+    // Storage is blocked: answers stay masked.
+  }
+}
+
+/**
+ * How Redux DevTools may look into the store. Where the developer tools are on, they see everything. Anywhere else they
+ * see what is known to be harmless; what that is is loaded only for a browser that has the extension, and without it
+ * nothing is shown at all.
+ */
+export async function devToolsOptions(unmasked: boolean): Promise<NonNullable<StoreOptions['devTools']>> {
+  if (unmasked) return true;
+  if (!('__REDUX_DEVTOOLS_EXTENSION_COMPOSE__' in window)) return false;
+  return import('./redux-devtools/shown.ts').then(
+    ({ MASKED }): DevToolsEnhancerOptions => MASKED,
+    () => false,
+  );
+}
+
+const DevTools = lazy(async () => ({ default: (await import('./pages/dev-tools.tsx')).DevTools }));
+
+/** The developer tools, whose scripts are brought only where the server says that they are on (contract §2 DEV_TOOLS). */
+export function DevToolsHost() {
+  const { data: config } = useConfigQuery();
+  useEffect(() => {
+    if (config) noteDeveloperTools(config.devTools);
+  }, [config]);
+  if (!config?.devTools) return null;
+  return (
+    <ErrorBoundary>
+      <Suspense>
+        <DevTools demo={config.demo} timeZone={config.timeZone ?? 'UTC'} />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}

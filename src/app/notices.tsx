@@ -1,0 +1,66 @@
+import { type ReactNode, useState } from 'react';
+import { Button } from '#components/button.tsx';
+import { Notice } from '#components/notice.tsx';
+import { useConfigQuery } from '#platform/api.ts';
+import { selectOnline } from '#platform/connection.ts';
+import { useAppSelector } from './hooks.ts';
+
+/** Says that nothing real happens with what is submitted here (contract, section 3). */
+export function DemoNotice() {
+  const { data: config } = useConfigQuery();
+  if (!config?.demo) return null;
+  return (
+    <Notice kind="info">
+      <p>Demo mode: submissions go to simulated services</p>
+    </Notice>
+  );
+}
+
+/** On the pages where somebody chooses a form. */
+export const OFFLINE_AT_A_PORTAL =
+  'You can still open an application and fill it. It is saved on this device, and what you submit is sent when the connection is back.';
+
+interface OfflineNoticeProps {
+  /** What can still be done here, and what happens when the connection is back. */
+  readonly children: ReactNode;
+  /** False where the same view says it a second time: a screen reader hears it once. */
+  readonly announced?: boolean;
+}
+
+/** 'You are offline' on every view, for as long as our server does not answer (contract, section 6). */
+export function OfflineNotice({ children, announced = true }: OfflineNoticeProps) {
+  const online = useAppSelector(selectOnline);
+  if (online) return null;
+  return (
+    <Notice kind="warning" title="You are offline" {...(announced && { role: 'status' })}>
+      <p>{children}</p>
+    </Notice>
+  );
+}
+
+/** Only this script has said that a version is ready, so it is here. */
+const loadNewVersion = async () => (await import('#platform/service-worker.ts')).acceptUpdate();
+
+/**
+ * Offers a new version once it is ready: it comes when somebody asks for it, and by itself once all tabs are closed.
+ * `quiet`, it stands there only if it was ready when the view opened: nothing moves under one who types.
+ */
+export function UpdateNotice({ quiet = false }: { readonly quiet?: boolean }) {
+  const ready = useAppSelector(({ update }) => update?.ready === true);
+  const [readyAtFirst] = useState(ready);
+  if (!(quiet ? readyAtFirst : ready)) return null;
+  return (
+    <Notice
+      kind="info"
+      role="status"
+      title="A new version is ready"
+      actions={
+        <Button size="sm" onClick={() => void loadNewVersion()}>
+          Load the new version
+        </Button>
+      }
+    >
+      <p>What you have filled in is kept on this device. You can also go on, and load it later.</p>
+    </Notice>
+  );
+}
