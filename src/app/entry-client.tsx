@@ -73,16 +73,11 @@ async function recall(store: AppStore): Promise<void> {
   followView(store);
   const { resumeOutbox } = await import('#features/submission/outbox/resume-outbox.ts');
   void store.dispatch(resumeOutbox());
-  if (store.getState().view.current !== 'home') return whenIdle(() => void endWhatIsOld(store));
-  const { keepDrafts } = await import('#features/drafts/keep-drafts.ts');
-  await store.dispatch(keepDrafts());
+  const lookAfterDrafts = async () => store.dispatch((await import('#features/drafts/keep-drafts.ts')).keepDrafts());
+  // Only the landing page shows them at once; what is old is removed whatever view this visit begins in.
+  if (store.getState().view.current === 'home') await lookAfterDrafts();
+  else whenIdle(() => void lookAfterDrafts());
 }
-
-/** Whatever view this visit begins in; the landing page has done it when it knows the drafts. */
-const endWhatIsOld = async (store: AppStore): Promise<void> => {
-  const { watchExpiry } = await import('#features/drafts/expiry.ts');
-  store.dispatch(watchExpiry());
-};
 
 /** Tells later whether somebody has begun to use the page: it must not be exchanged under their hands then. */
 function whetherTouched(): () => boolean {

@@ -2,7 +2,6 @@ import { combineSlices, type Reducer, type UnknownAction, type WithSlice } from 
 import type { documentsSlice } from '#features/documents/documents-slice.ts';
 import type { ApplicationState } from '#features/drafts/application-slice.ts';
 import { draftsSlice } from '#features/drafts/drafts-slice.ts';
-import type { registrationSlice } from '#features/forms/agency/registration-slice.ts';
 import type { outboxSlice } from '#features/submission/outbox/outbox-slice.ts';
 import type { submissionSlice } from '#features/submission/submission-slice.ts';
 import { api } from '#platform/api.ts';
@@ -18,7 +17,6 @@ export const rootReducer = combineSlices(viewSlice, connectionSlice, draftsSlice
   WithSlice<typeof documentsSlice> &
     WithSlice<typeof submissionSlice> &
     WithSlice<typeof outboxSlice> &
-    WithSlice<typeof registrationSlice> &
     WithSlice<typeof updateSlice>
 >();
 type SharedState = ReturnType<typeof rootReducer>;

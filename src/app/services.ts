@@ -22,15 +22,13 @@ export const createServices = (replaceApplication: DraftServices['replaceApplica
 
 /** Nobody may ever open again the view that these belong to. */
 async function bringPerishables(): Promise<readonly Perishable[]> {
-  const [notes, outbox, registrations] = await Promise.all([
+  const [notes, outbox] = await Promise.all([
     import('#features/submission/sent-notes.ts'),
     import('#features/submission/outbox/outbox-storage.ts'),
-    import('#features/forms/agency/registration-storage.ts'),
   ]);
   return [
     { removeOld: notes.listSent, renew: notes.renewSent },
     { removeOld: notes.listUnsent, renew: notes.renewUnsent },
     { renew: outbox.beginWaitsAnew },
-    { removeOld: registrations.loadRegistration, renew: registrations.renewSavedRegistration },
   ];
 }

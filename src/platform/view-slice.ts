@@ -1,7 +1,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 
-/** What an application is filled for: by the student, by an agent for a student, in its short form. */
-type FilledVariant = 'direct' | 'agent' | 'short';
+/** What is filled: a student's application by the student or an agent, the short application, an agency's registration. */
+type FilledVariant = 'direct' | 'agent' | 'short' | 'agency';
 
 interface ViewEntry {
   /** What stands above it; the landing pages have headings of their own. */
@@ -22,7 +22,7 @@ export const VIEWS = {
   'student-form': { ...STUDENT, back: 'home', variant: 'direct' },
   agent: { back: 'home' },
   'agent-student-form': { ...STUDENT, back: 'agent', variant: 'agent' },
-  'new-agent': { title: 'New Agent Application Form', intro: ENGLISH_ONLY, back: 'agent' },
+  'new-agent': { title: 'New Agent Application Form', intro: ENGLISH_ONLY, back: 'agent', variant: 'agency' },
   'short-form': {
     title: 'Short Application',
     intro: `Leave your details now, and our admissions team writes to you. ${ENGLISH_ONLY}`,

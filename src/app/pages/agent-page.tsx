@@ -1,12 +1,11 @@
 import { useEffect, useRef } from 'react';
-import { useStore } from 'react-redux';
-import type { RegistrationStore, WithRegistration } from '#features/forms/agency/registration-slice.ts';
 import { AgentTypes } from '#features/landing/portal.tsx';
 import { whenIdle } from '#platform/scheduling.ts';
 import { VIEWS, type ViewName, viewOpened } from '#platform/view-slice.ts';
 import { preloadForm } from '../form-pages.ts';
-import { useAppDispatch } from '../hooks.ts';
+import { useAppDispatch, useAppStore } from '../hooks.ts';
 import { DemoNotice, OFFLINE_AT_A_PORTAL, OfflineNotice, UpdateNotice } from '../notices.tsx';
+import type { AppStore } from '../store.ts';
 
 /** Current agent or new agent. */
 export function AgentPage() {
@@ -30,10 +29,9 @@ export function AgentPage() {
 /** A form that is not ready after so long is shown while it opens. */
 const PATIENCE_MS = 1500;
 
-/** Opens a form; the registration only when its Application ID can stand there with it. */
+/** Opens a form; the agency's only when its Application ID can stand there with it. */
 function useOpenForm(): (view: ViewName) => Promise<void> {
-  const dispatch = useAppDispatch();
-  const store = useStore<WithRegistration>();
+  const store = useAppStore();
   const left = useRef(false);
   useEffect(() => {
     left.current = false;
@@ -44,18 +42,17 @@ function useOpenForm(): (view: ViewName) => Promise<void> {
   }, []);
   return async (view) => {
     // Without a network the view itself says that it cannot be brought.
-    if (view === 'new-agent') await Promise.race([prepare(store).catch(() => {}), patience()]);
-    if (!left.current) dispatch(viewOpened(view));
+    if (view === 'new-agent') await Promise.race([openAgencyDraft(store).catch(() => {}), patience()]);
+    if (!left.current) store.dispatch(viewOpened(view));
   };
 }
 
 const patience = () => new Promise((end) => setTimeout(end, PATIENCE_MS));
 
 /** Later than the view itself, which needs none of it. */
-const bringScripts = () =>
-  Promise.all([preloadForm('new-agent'), import('#features/forms/agency/keep-registration.ts')]);
+const bringScripts = () => Promise.all([import('#features/drafts/open-draft.ts'), preloadForm('new-agent')]);
 
-async function prepare(store: RegistrationStore): Promise<void> {
-  const [, { openRegistration }] = await bringScripts();
-  await openRegistration(store);
+async function openAgencyDraft(store: AppStore): Promise<void> {
+  const [{ openLatestDraft }] = await bringScripts();
+  await store.dispatch(openLatestDraft('agency'));
 }

@@ -6,8 +6,7 @@ import { startRecording, stopRecording } from '#features/dev-tools/recorder.ts';
 import type { CurrentDraft } from '#features/dev-tools/tool.tsx';
 import { type DocumentsRoot, selectDraftDocuments } from '#features/documents/documents-slice.ts';
 import { selectDraft } from '#features/drafts/application-slice.ts';
-import type { Draft } from '#features/drafts/draft.ts';
-import { selectRegistration, type WithRegistration } from '#features/forms/agency/registration-slice.ts';
+import type { DraftVariant } from '#features/drafts/draft.ts';
 import { useLists } from '#features/forms/student/lists.ts';
 import { isViewName, viewOpened } from '#platform/view-slice.ts';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
@@ -25,34 +24,30 @@ export function DevTools({ demo, timeZone }: { readonly demo: boolean; readonly 
   return <DeveloperTools draft={current} mapping={mapping} demo={demo} />;
 }
 
-/** What the visitor is at: on the agents' page the agency's registration, else the draft that is open. */
+/** The draft that is open, with its documents. */
 function useCurrentDraft(): CurrentDraft | undefined {
-  const isRegistering = useAppSelector(({ view }) => view.current === 'new-agent');
-  const registration = useSelector((state: WithRegistration) => selectRegistration(state));
   const draft = useAppSelector(selectDraft);
-  const id = (isRegistering ? registration : draft)?.id;
-  const documents = useSelector((state: Partial<DocumentsRoot>) => documentsOf(state, id));
+  const documents = useSelector((state: Partial<DocumentsRoot>) => documentsOf(state, draft?.id));
   return useMemo(() => {
+    if (!draft) return undefined;
+    const { id, variant, answers } = draft;
     const listed = Object.entries(documents).map(([slot, { name, size }]) => ({ slot, name, size }));
-    if (!isRegistering) return draft ? { ...describe(draft), documents: listed } : undefined;
-    if (!registration) return undefined;
-    const { id, answers } = registration;
-    return { id, form: 'agency', variant: 'direct', answers, documents: listed };
-  }, [isRegistering, registration, draft, documents]);
+    return { id, ...FORM_OF[variant], answers, documents: listed };
+  }, [draft, documents]);
 }
+
+const FORM_OF: Readonly<Record<DraftVariant, Pick<CurrentDraft, 'form' | 'variant'>>> = {
+  direct: { form: 'student', variant: 'direct' },
+  agent: { form: 'student', variant: 'agent' },
+  short: { form: 'short', variant: 'direct' },
+  agency: { form: 'agency', variant: 'direct' },
+};
 
 const NONE = {};
 
 /** The slice of documents comes with the scripts of the forms. */
 const documentsOf = (state: Partial<DocumentsRoot>, id: string | undefined): ReturnType<typeof selectDraftDocuments> =>
   id !== undefined && state.documents ? selectDraftDocuments({ documents: state.documents }, id) : NONE;
-
-const describe = ({ id, variant, answers }: Draft) => ({
-  id,
-  form: variant === 'short' ? ('short' as const) : ('student' as const),
-  variant: variant === 'agent' ? ('agent' as const) : ('direct' as const),
-  answers,
-});
 
 /** `?view=short-form` opens that view, in development only: the product has no addresses (spec §2). */
 function useViewInAddress(): void {

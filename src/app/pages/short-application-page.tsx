@@ -1,23 +1,18 @@
-import { useEffect } from 'react';
 import { ReadOnly } from '#components/section.tsx';
 import { Skeleton } from '#components/status.tsx';
 import { styled } from '#components/styled.ts';
 import { documentsSlice } from '#features/documents/documents-slice.ts';
 import { selectDraft, selectElsewhere, selectOpening } from '#features/drafts/application-slice.ts';
-import { keepDrafts } from '#features/drafts/keep-drafts.ts';
-import { openLatestDraft } from '#features/drafts/open-draft.ts';
-import { startAutosave } from '#features/drafts/save-draft.ts';
 import { ShortApplication } from '#features/forms/short/short-application.tsx';
 import { WizardHead } from '#features/forms/student/wizard-head.tsx';
 import { WaitingRegion } from '#features/submission/outbox/outbox-view.tsx';
 import { submissionSlice } from '#features/submission/submission-slice.ts';
 import { DraftsRegion } from '../drafts-region.tsx';
-import { endRestoring } from '../first-paint.ts';
-import { useAppSelector, useAppStore } from '../hooks.ts';
+import { useAppSelector } from '../hooks.ts';
 import { DemoNotice } from '../notices.tsx';
-import { followView } from '../remember-view.ts';
 import { rootReducer } from '../root-reducer.ts';
 import { ViewShell } from '../view-shell.tsx';
+import { useOpenDraft } from './use-open-draft.ts';
 import { WizardNotices } from './wizard-notices.tsx';
 
 // Slices that only the forms need come with the forms' own scripts.
@@ -31,7 +26,7 @@ export function ShortApplicationPage() {
   const draft = useAppSelector(selectDraft);
   const elsewhere = useAppSelector(selectElsewhere);
   const opening = useAppSelector(selectOpening);
-  useOpenShortDraft();
+  useOpenDraft('short');
   return (
     <ViewShell
       view="short-form"
@@ -39,7 +34,7 @@ export function ShortApplicationPage() {
       notices={
         <>
           <DemoNotice />
-          <WizardNotices intakesAreDefaults={false} />
+          <WizardNotices />
         </>
       }
     >
@@ -58,17 +53,4 @@ export function ShortApplicationPage() {
       )}
     </ViewShell>
   );
-}
-
-/** Brings the latest short application to the screen, or a new one, and looks after its saving. */
-function useOpenShortDraft(): void {
-  const store = useAppStore();
-  useEffect(() => {
-    followView(store);
-    void store
-      .dispatch(openLatestDraft('short'))
-      .finally(endRestoring)
-      .then(() => store.dispatch(keepDrafts()));
-    return store.dispatch(startAutosave());
-  }, [store]);
 }

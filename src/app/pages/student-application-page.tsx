@@ -6,9 +6,6 @@ import type { Variant } from '#domain/form/form.ts';
 import { documentsSlice } from '#features/documents/documents-slice.ts';
 import { selectElsewhere, selectOpening, selectStatus } from '#features/drafts/application-slice.ts';
 import { selectAnyListed } from '#features/drafts/drafts-slice.ts';
-import { keepDrafts } from '#features/drafts/keep-drafts.ts';
-import { openLatestDraft } from '#features/drafts/open-draft.ts';
-import { startAutosave } from '#features/drafts/save-draft.ts';
 import { ApplicationForm } from '#features/forms/student/application-form.tsx';
 import { useLists } from '#features/forms/student/lists.ts';
 import type { Reading } from '#features/forms/student/wizard.tsx';
@@ -17,13 +14,12 @@ import { WaitingRegion } from '#features/submission/outbox/outbox-view.tsx';
 import { submissionSlice } from '#features/submission/submission-slice.ts';
 import { viewOf } from '#platform/view-slice.ts';
 import { DraftsRegion } from '../drafts-region.tsx';
-import { endRestoring } from '../first-paint.ts';
-import { useAppSelector, useAppStore } from '../hooks.ts';
+import { useAppSelector } from '../hooks.ts';
 import { DemoNotice } from '../notices.tsx';
-import { followView } from '../remember-view.ts';
 import { rootReducer } from '../root-reducer.ts';
 import { useKeptScroll } from '../use-kept-scroll.ts';
 import { ViewShell } from '../view-shell.tsx';
+import { useOpenDraft } from './use-open-draft.ts';
 import { WizardNotices } from './wizard-notices.tsx';
 
 // Slices that only the forms need come with the forms' own scripts.
@@ -76,19 +72,6 @@ function StudentApplicationPage({ variant }: { readonly variant: Variant }) {
       )}
     </ViewShell>
   );
-}
-
-/** Brings the latest unfinished draft of the variant to the screen, or a new one, and looks after its saving. */
-function useOpenDraft(variant: Variant): void {
-  const store = useAppStore();
-  useEffect(() => {
-    followView(store);
-    void store
-      .dispatch(openLatestDraft(variant))
-      .finally(endRestoring)
-      .then(() => store.dispatch(keepDrafts()));
-    return store.dispatch(startAutosave());
-  }, [store, variant]);
 }
 
 const DEFAULT_INTAKES = 'latest intake dates unavailable, using defaults';

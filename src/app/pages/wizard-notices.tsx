@@ -12,11 +12,18 @@ import { OfflineNotice, UpdateNotice } from '../notices.tsx';
 import type { RootState } from '../root-reducer.ts';
 
 interface WizardNoticesProps {
-  readonly intakesAreDefaults: boolean;
+  readonly intakesAreDefaults?: boolean;
+  /** What is said while there is no connection. */
+  readonly offline?: string;
+  /** Whether it is said here where the application waits to be sent. */
+  readonly withLine?: boolean;
 }
 
-/** What somebody who fills the form should know now: no connection, nothing saved, waiting to be sent, default dates. */
-export function WizardNotices({ intakesAreDefaults }: WizardNoticesProps) {
+const OFFLINE =
+  'Go on filling. Your answers are saved on this device, and documents are sent when the connection is back.';
+
+/** What somebody who fills a form should know now: no connection, nothing saved, waiting to be sent, default dates. */
+export function WizardNotices({ intakesAreDefaults = false, offline = OFFLINE, withLine = true }: WizardNoticesProps) {
   const failure = useAppSelector(whyNotSaved);
   const openId = useAppSelector(selectOpenId);
   const outbox = useAppSelector(selectOutbox);
@@ -26,15 +33,13 @@ export function WizardNotices({ intakesAreDefaults }: WizardNoticesProps) {
     <>
       <ElsewhereNotice />
       <UnsentNotice key={outbox.givenUp} />
-      <OfflineNotice>
-        Go on filling. Your answers are saved on this device, and documents are sent when the connection is back.
-      </OfflineNotice>
+      <OfflineNotice>{offline}</OfflineNotice>
       {failure !== undefined && (
         <Notice kind="error" title="Your answers are not saved" role="alert">
           <p>{failure}</p>
         </Notice>
       )}
-      {waiting && <OutboxLine standing={waiting} onlyHere={onlyHere} editable />}
+      {withLine && waiting && <OutboxLine standing={waiting} onlyHere={onlyHere} editable />}
       <ExpiryNotice waits={waiting !== undefined} />
       <RoomNotice />
       <SetAsideNotice />

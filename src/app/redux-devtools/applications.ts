@@ -9,9 +9,8 @@ import { studentForm } from '#domain/student/form.ts';
 import { FLOW_STAGES, STUDENT_STAGES } from '#domain/submission/stages.ts';
 import type { Stage, StageError, StageIssue, Submission } from '#domain/submission/submission.ts';
 import type { DocumentDescriptor } from '#features/documents/documents-slice.ts';
-import type { Draft } from '#features/drafts/draft.ts';
+import { DRAFT_VARIANTS, type Draft } from '#features/drafts/draft.ts';
 import type { DraftSummary } from '#features/drafts/draft-summary.ts';
-import { CONFIRMED_VARIANTS } from '#features/submission/outbox/outbox-storage.ts';
 import type { ConfirmedDocument } from '#features/submission/send-application.ts';
 import type { SentApplication, SentRecord } from '#features/submission/sent-notes.ts';
 import { code, each, fields, figure, flag, hidden, isoMoment, map, matching, nanoId, oneOf, uuid } from './show.ts';
@@ -22,7 +21,7 @@ const FORMS = [studentForm, shortForm, agencyForm];
 export const fieldName = oneOf(...FORMS.flatMap((form) => form.fields.map(({ name }) => name)));
 const ALL_DOCUMENTS = [...studentDocuments, ...SHORT_DOCUMENTS, AGENT_INTRODUCTION];
 export const slot = oneOf(...ALL_DOCUMENTS.map((document) => document.slot));
-export const variant = oneOf(...CONFIRMED_VARIANTS);
+export const variant = oneOf(...DRAFT_VARIANTS);
 
 /** Which questions are answered, and no answer. */
 export const answers = map(fieldName, hidden);

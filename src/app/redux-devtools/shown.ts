@@ -4,16 +4,13 @@ import type { documentsEvents } from '#features/documents/documents-slice.ts';
 import type { ApplicationState } from '#features/drafts/application-slice.ts';
 import * as draftEvents from '#features/drafts/draft-events.ts';
 import type { DraftsState } from '#features/drafts/drafts-slice.ts';
-import type { Registration } from '#features/forms/agency/registration.ts';
-import type { RegistrationFailure } from '#features/forms/agency/registration-failure.ts';
-import type { RegistrationState, registrationEvents } from '#features/forms/agency/registration-slice.ts';
 import type { OutboxState, OutboxSummary, outboxEvents, UnderWay } from '#features/submission/outbox/outbox-slice.ts';
 import type { SubmissionEntry, submissionEvents } from '#features/submission/submission-slice.ts';
 import type { connectionSlice } from '#platform/connection.ts';
 import type { updateSlice } from '#platform/service-worker.ts';
 import { isViewName, VIEWS, type ViewName, type viewSlice } from '#platform/view-slice.ts';
 import type { RootState } from '../root-reducer.ts';
-import { answers, document, draft, sent, slot, stageError, submission, summary, variant } from './applications.ts';
+import { answers, document, draft, sent, slot, stageError, summary, variant } from './applications.ts';
 import { apiState, isQueryAction, queryAction } from './queries.ts';
 import { each, fields, figure, flag, hidden, MASK, map, nanoId, oneOf, type Show, uuid } from './show.ts';
 
@@ -29,20 +26,6 @@ const outboxSummary = fields<OutboxSummary>({
   failure: stageError,
 });
 const underWay = fields<UnderWay>({ id: uuid, applicant: hidden });
-
-const registration = fields<Registration>({
-  schema: figure,
-  id: uuid,
-  answers: answers,
-  revision: figure,
-  changedAt: figure,
-  sent: flag,
-});
-const registrationFailure = fields<RegistrationFailure>({
-  message: hidden,
-  detail: hidden,
-  fieldErrors: answers,
-});
 
 const application = fields<ApplicationState & { _persist: PersistState }>({
   draft: draft,
@@ -92,14 +75,6 @@ export const shownState = fields<RootState>({
     arrived: figure,
     givenUp: figure,
   }),
-  registration: fields<RegistrationState>({
-    current: registration,
-    elsewhere: flag,
-    opening: figure,
-    save: oneOf('saved', 'saving', 'failed'),
-    submit: oneOf('idle', 'submitting', 'success', 'error'),
-    failure: registrationFailure,
-  }),
   api: apiState,
 });
 
@@ -113,7 +88,6 @@ type SliceEvent = TypesIn<
   | typeof documentsEvents
   | typeof submissionEvents
   | typeof outboxEvents
-  | typeof registrationEvents
   | typeof viewSlice.actions
   | typeof connectionSlice.actions
   | typeof updateSlice.actions
@@ -190,19 +164,6 @@ const PAYLOADS: Readonly<Record<SliceEvent, Show>> = {
   'outbox/unknown': uuid,
   'outbox/arrived': uuid,
   'outbox/givenUp': none,
-
-  'registration/opened': registration,
-  'registration/takenOver': none,
-  'registration/changed': fields({ answers, ...at }),
-  'registration/renewed': figure,
-  'registration/saved': figure,
-  'registration/saveFailed': none,
-  'registration/submitStarted': none,
-  'registration/accepted': none,
-  'registration/unknown': none,
-  'registration/withdrawn': none,
-  'registration/reported': submission,
-  'registration/submitFailed': registrationFailure,
 
   'view/opened': view,
   'connection/lost': none,

@@ -1,4 +1,5 @@
 import { type Draft, readDraft } from './draft.ts';
+import { isInList } from './draft-summary.ts';
 
 /**
  * A synchronous copy of a draft in localStorage, for the moment of leaving, when nothing asynchronous is sure to
@@ -13,7 +14,7 @@ const WAITS = 'draft-waits';
 export function keepCopy(draft: Draft): void {
   quietly(() => {
     localStorage.setItem(PREFIX + draft.id, JSON.stringify(draft));
-    localStorage.setItem(WAITS, '');
+    if (isInList(draft)) localStorage.setItem(WAITS, '');
   });
 }
 
@@ -46,7 +47,7 @@ export function forgetCopy(id: string, savedRevision = Number.POSITIVE_INFINITY)
   quietly(() => localStorage.removeItem(PREFIX + id));
 }
 
-/** Notes whether an application waits in this browser, for the next load's first paint. */
+/** Notes whether an application of the list waits in this browser, for the next load's first paint. */
 export function markWaiting(waits: boolean): void {
   quietly(() => (waits ? localStorage.setItem(WAITS, '') : localStorage.removeItem(WAITS)));
 }

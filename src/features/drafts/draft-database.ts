@@ -1,6 +1,7 @@
 import { type DocumentRecord, readFrom, writeTo } from '#platform/database.ts';
 import { type Draft, isExpired, newerOf, readDraft, withPossibleTimes } from './draft.ts';
 import { forgetCopy, readCopies, readCopy } from './draft-copy.ts';
+import { takeInEarlierRegistration } from './earlier-registration.ts';
 import { bringBackReadable, setAside, setAsideIds, type Unreadable } from './set-aside.ts';
 
 /** What is on the disk is newer than what was to be written over it, or comes from a newer version of the page. */
@@ -55,6 +56,8 @@ export interface LoadedDrafts {
  * since 1970.
  */
 export async function loadDrafts(now: number): Promise<LoadedDrafts> {
+  // Where it cannot be taken in, it stays where it is for the next visit.
+  await takeInEarlierRegistration(now).catch(() => {});
   for (const id of await bringBackReadable(now)) await deleteUnconfirmed(id);
   const confirmed = await listConfirmed();
   const drafts = new Map<string, Draft>();

@@ -2,7 +2,7 @@ import { addListener, type Reducer, type ThunkAction, type ThunkDispatch, type U
 import type { Persistor } from 'redux-persist';
 import type { viewSlice } from '#platform/view-slice.ts';
 import type { ApplicationState } from './application-slice.ts';
-import type { Draft } from './draft.ts';
+import type { Draft, DraftVariant } from './draft.ts';
 import type { WholeDraft } from './draft-database.ts';
 import type { DraftsState } from './drafts-slice.ts';
 import type { DraftTabs } from './tabs.ts';
@@ -46,6 +46,8 @@ export interface DraftServices {
   listing?: Promise<void>;
   /** The draft that was asked for last (open-draft.ts). */
   wantedId?: string;
+  /** The form that was asked for last (open-draft.ts). */
+  wantedVariant?: DraftVariant;
   /** The list and the open draft follow other tabs (keep-drafts.ts). */
   followsTabs?: true;
   /** Ends the watch over the 24 hours (expiry.ts). */

@@ -21,6 +21,9 @@ export interface DraftSummary {
   readonly changedAt: number;
 }
 
+/** Whether 'Your applications' shows it: an agency's registration is no student's, and is found on its form only. */
+export const isInList = ({ variant }: Pick<DraftSummary, 'variant'>): boolean => variant !== 'agency';
+
 /** The answers that a summary repeats. */
 export const SUMMARISED = ['firstName', 'familyName', 'passportNumber', 'selectedAgent'] as const;
 

@@ -7,8 +7,8 @@ export const DRAFT_SCHEMA = 2;
 /** A draft lives 24 hours from the last change to an answer or a document (contract §7 "24 hours"). */
 export const DRAFT_LIFE_MS = 24 * 60 * 60 * 1000;
 export const STEP_COUNT = 4;
-/** Which form a draft is of: the student application in either variant, or the short application. */
-export const DRAFT_VARIANTS = [...VARIANTS, 'short'] as const;
+/** Which form a draft is of: the student application in either variant, the short application, or the agency's form. */
+export const DRAFT_VARIANTS = [...VARIANTS, 'short', 'agency'] as const;
 export type DraftVariant = (typeof DRAFT_VARIANTS)[number];
 
 const step = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(STEP_COUNT));

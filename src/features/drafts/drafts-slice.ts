@@ -1,7 +1,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Draft } from './draft.ts';
 import * as events from './draft-events.ts';
-import { type DraftSummary, summarised, summaryOf } from './draft-summary.ts';
+import { type DraftSummary, isInList, summarised, summaryOf } from './draft-summary.ts';
 
 export interface DraftsState {
   /** Whether what this device has is known: read once in a visit, followed from then on. */
@@ -101,7 +101,7 @@ export const draftsSlice = createSlice({
     selectDrafts: (state) => state.byId,
     selectDeleted: (state) => state.deleted,
     /** Whether 'Your applications' has anything to show. */
-    selectAnyListed: (state) => Object.keys(state.byId).length > 0 || Object.keys(state.deleted).length > 0,
+    selectAnyListed: (state) => Object.values(state.byId).some(isInList) || Object.keys(state.deleted).length > 0,
     selectListed: (state) => state.listed,
     selectOpenId: (state) => state.openId,
     selectSetAside: (state) => state.setAside,

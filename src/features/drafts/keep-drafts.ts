@@ -1,6 +1,7 @@
 import { isFilling } from '#platform/view-slice.ts';
 import { draftDeleted, draftDeletedElsewhere, draftSaved, draftSavedElsewhere, draftShown } from './draft-events.ts';
 import { addDraftListener, type DraftThunk } from './draft-services.ts';
+import { isInList } from './draft-summary.ts';
 import { watchExpiry } from './expiry.ts';
 import { findDraft, listDrafts, noteDraft } from './list-drafts.ts';
 import { openLatestDraft } from './open-draft.ts';
@@ -15,18 +16,17 @@ export const keepDrafts = (): DraftThunk<Promise<void>> => async (dispatch) => {
 
 /**
  * The list follows what other tabs do, and a draft that is only read here follows what its owner writes; what is saved
- * here is announced to them.
+ * here and is in their lists is announced to them.
  */
-const followOtherTabs = (): DraftThunk => (dispatch, _getState, services) => {
+const followOtherTabs = (): DraftThunk => (dispatch, getState, services) => {
   if (services.followsTabs) return;
   services.followsTabs = true;
   const tabs = dispatch(draftTabs());
-  dispatch(
-    addDraftListener({
-      actionCreator: draftSaved,
-      effect: ({ payload: { id } }) => tabs.announce({ type: 'saved', id }),
-    }),
-  );
+  const announceSaved = (id: string) => {
+    const summary = getState().drafts.byId[id];
+    if (summary !== undefined && isInList(summary)) tabs.announce({ type: 'saved', id });
+  };
+  dispatch(addDraftListener({ actionCreator: draftSaved, effect: ({ payload }) => announceSaved(payload.id) }));
   dispatch(
     addDraftListener({ actionCreator: draftSavedElsewhere, effect: ({ payload }) => dispatch(followSaved(payload)) }),
   );

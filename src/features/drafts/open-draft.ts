@@ -3,6 +3,7 @@ import { markWaiting, readCopy } from './draft-copy.ts';
 import { deleteDraft, saveFailureReason } from './draft-database.ts';
 import * as events from './draft-events.ts';
 import type { DraftsRoot, DraftThunk } from './draft-services.ts';
+import { isInList } from './draft-summary.ts';
 import { selectDrafts } from './drafts-slice.ts';
 import { findDraft, listDrafts } from './list-drafts.ts';
 import { draftTabs, holdIfUnsaved, persistor, settleDraft, takeInForms } from './save-draft.ts';
@@ -12,21 +13,27 @@ const openIn = ({ application }: DraftsRoot): Draft | null => application.draft;
 
 /**
  * Brings the latest unfinished draft of a variant to the screen, or a new one (contract §7 "Drafts on screen"); after a
- * reload the one that this tab had open. Does nothing while one of that variant is open. What somebody has typed into
- * the blank step 1 meanwhile is never replaced: it becomes a draft of its own.
+ * reload the one that this tab had open. Does nothing while one of that variant is open, or when another form was asked
+ * for meanwhile. What somebody has typed into the blank step 1 meanwhile is never replaced: it becomes a draft of its own.
  */
 export const openLatestDraft =
   (variant: DraftVariant): DraftThunk<Promise<void>> =>
-  async (dispatch, getState) => {
+  async (dispatch, getState, services) => {
+    services.wantedVariant = variant;
+    const isWanted = () => services.wantedVariant === variant;
     if (openIn(getState())?.variant === variant) return;
     // redux-persist notices changes only a moment after it was started.
-    dispatch(persistor());
-    await dispatch(parkDraft());
+    const saving = dispatch(persistor());
+    if (openIn(getState()) !== null) {
+      await dispatch(settleDraft());
+      if (!isWanted()) return saving.persist();
+      dispatch(putAway());
+    }
     await dispatch(listDrafts());
     const tabs = dispatch(draftTabs());
     const latest = typedIntoBlank(getState()) ? undefined : await dispatch(findLatest(variant));
     const owned = latest !== undefined && (await tabs.hold(latest.id));
-    const late = openIn(getState())?.variant === variant;
+    const late = openIn(getState())?.variant === variant || !isWanted();
     if (latest !== undefined && !late && !typedIntoBlank(getState())) return dispatch(take(latest, owned));
     if (latest !== undefined && openIn(getState())?.id !== latest.id) tabs.release(latest.id);
     if (!late) dispatch(create(variant));
@@ -132,7 +139,7 @@ const forgetSaved =
       dispatch(events.saveFailed({ reason: saveFailureReason(failure) }));
     });
     dispatch(draftTabs()).announce({ type: 'deleted', id });
-    markWaiting(Object.keys(getState().drafts.byId).some((other) => other !== id));
+    markWaiting(Object.values(getState().drafts.byId).some((other) => other.id !== id && isInList(other)));
   };
 
 /** Puts the open draft away; one that was never changed is removed. */

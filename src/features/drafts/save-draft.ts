@@ -6,6 +6,7 @@ import { forgetCopy, keepCopy, markWaiting } from './draft-copy.ts';
 import { DraftOvertaken, saveDraft, saveFailureReason } from './draft-database.ts';
 import * as events from './draft-events.ts';
 import type { DraftServices, DraftStore, DraftThunk } from './draft-services.ts';
+import { isInList } from './draft-summary.ts';
 import { listDrafts } from './list-drafts.ts';
 import { createDraftTabs, type DraftTabs } from './tabs.ts';
 
@@ -74,7 +75,7 @@ function engineOf({ dispatch, getState }: DraftStore) {
       try {
         await saveDraft(draft);
         forgetCopy(id, revision);
-        markWaiting(true);
+        if (isInList(draft)) markWaiting(true);
         dispatch(events.draftSaved({ id, revision, at: Date.now() }));
       } catch (failure) {
         if (failure instanceof DraftOvertaken) dispatch(events.draftTakenOver(id));

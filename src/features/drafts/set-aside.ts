@@ -32,7 +32,7 @@ export async function setAsideIds(): Promise<readonly string[]> {
 
 /**
  * What an older version of the page could not read this one may: it takes its place again, unless the draft is there
- * by now. Resolves with the ids of what has lain apart for 24 hours: its time is up like any other draft's.
+ * by now; then what lies apart goes when it is no newer. Resolves with the ids of what has lain apart for 24 hours: its time is up like any other draft's.
  */
 export async function bringBackReadable(now: number): Promise<readonly string[]> {
   return writeTo(['drafts', 'quarantine'], async (transaction) => {
@@ -41,12 +41,14 @@ export async function bringBackReadable(now: number): Promise<readonly string[]>
     const quarantine = transaction.objectStore('quarantine');
     for (let cursor = await quarantine.openCursor(); cursor; cursor = await cursor.continue()) {
       const { draftId = '', value, at = 0 }: Partial<SetAside> = cursor.value;
-      const isTaken = (await drafts.getKey(draftId)) !== undefined;
+      const present = await drafts.get(draftId);
+      const isTaken = present !== undefined;
       const draft = readDraft(value);
+      const isContained = draft !== undefined && (readDraft(present)?.revision ?? -1) >= draft.revision;
       const back = draft?.id === draftId && !isExpired(draft, now) && !isTaken;
       if (back) await drafts.put(draft);
       const old = ageOf(at, now) >= DRAFT_LIFE_MS;
-      if (back || old) await cursor.delete();
+      if (back || old || isContained) await cursor.delete();
       else if (possibleTime(at, now) !== at) await cursor.update({ ...cursor.value, at: now });
       if (old && !back && !isTaken) over.push(draftId);
     }

@@ -5,6 +5,7 @@ import { Button } from '#components/button.tsx';
 import { styled } from '#components/styled.ts';
 import { type DraftActions, DraftRow, nameOf } from './draft-row.tsx';
 import type { DraftSummary } from './draft-summary.ts';
+import { isInList } from './draft-summary.ts';
 import { selectDeleted, selectDrafts, selectOpenId } from './drafts-slice.ts';
 
 const Region = styled('section', {
@@ -93,7 +94,9 @@ export function YourApplications({ actions, waiting = NONE }: YourApplicationsPr
   const twins = useSelector(selectSamePassport);
   const title = useId();
   const { heading, onFocus, onBlur } = useFocusKept();
-  const listed = Object.values(drafts).sort((one, other) => other.createdAt - one.createdAt);
+  const listed = Object.values(drafts)
+    .filter(isInList)
+    .sort((one, other) => other.createdAt - one.createdAt);
   return (
     <Region aria-labelledby={title} onFocus={onFocus} onBlur={onBlur}>
       <header>

@@ -3,8 +3,8 @@ import { toast } from '#components/toasts.tsx';
 import type { DocumentReference } from '#contract/applications.ts';
 import type { StageError, StageIssue, Submission } from '#domain/submission/submission.ts';
 import type { Arrivals } from '#features/documents/documents-engine.ts';
+import type { DraftVariant } from '#features/drafts/draft.ts';
 import { type ApiError, isTransient } from '#platform/api.ts';
-import type { ConfirmedVariant } from './outbox/outbox-storage.ts';
 import {
   findSent,
   noteSent,
@@ -24,7 +24,7 @@ export interface ConfirmedDocument extends ReceiptDocument {
 /** What the applicant has confirmed. */
 export interface ConfirmedApplication {
   /** The form, which decides where it is sent. */
-  readonly variant: ConfirmedVariant;
+  readonly variant: DraftVariant;
   /** Visible answers only. */
   readonly values: Readonly<Record<string, unknown>>;
   readonly applicant: string;
@@ -185,7 +185,7 @@ function notUploaded(documents: readonly ConfirmedDocument[], slots: readonly st
 
 /** The words of the specification, §8 "Results". */
 const NETWORK_FAILURE = 'Network error occurred. Please check your connection and try again.';
-const GENERAL_FAILURE = 'There was an error submitting your application. Please try again.';
+export const GENERAL_FAILURE = 'There was an error submitting your application. Please try again.';
 
 /** Why an application did not reach its stages, in the shape of a stage's error, since it is shown like one. */
 export function sendFailure(error: ApiError): StageError {

@@ -4,14 +4,14 @@ import * as endpoints from '#contract/endpoints.ts';
 import { submissionSchema } from '#contract/submission.ts';
 import type { Variant } from '#domain/form/form.ts';
 import type { Submission } from '#domain/submission/submission.ts';
+import type { DraftVariant } from '#features/drafts/draft.ts';
 import { api } from '#platform/api.ts';
-import type { ConfirmedVariant } from './outbox/outbox-storage.ts';
 
 const pathOf = (path: string, id: string): string => path.replace(':id', encodeURIComponent(id));
 
-const isStudent = (variant: ConfirmedVariant): variant is Variant => variant === 'direct' || variant === 'agent';
+const isStudent = (variant: DraftVariant): variant is Variant => variant === 'direct' || variant === 'agent';
 
-const PUT_PATHS: Readonly<Record<ConfirmedVariant, string>> = {
+const PUT_PATHS: Readonly<Record<DraftVariant, string>> = {
   direct: endpoints.putStudentApplication.path,
   agent: endpoints.putStudentApplication.path,
   short: endpoints.putShortApplication.path,
@@ -22,7 +22,7 @@ const PUT_PATHS: Readonly<Record<ConfirmedVariant, string>> = {
 export const submissionApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** The draft's id is the idempotency key: the same body again resumes, a corrected one replaces. */
-    putApplication: build.mutation<Submission, { id: string; variant: ConfirmedVariant; body: FlowApplicationBody }>({
+    putApplication: build.mutation<Submission, { id: string; variant: DraftVariant; body: FlowApplicationBody }>({
       query: ({ id, variant, body }) => ({
         url: pathOf(PUT_PATHS[variant], id),
         method: 'PUT',

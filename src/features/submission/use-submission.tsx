@@ -1,13 +1,13 @@
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useEffect, useRef } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
+import { useDispatch, useSelector, useStore } from 'react-redux';
 import { lostSlots } from '#domain/submission/lost-documents.ts';
 import type { SubmissionKind } from '#domain/submission/stages.ts';
 import { isAccepted, type Stage, type Submission } from '#domain/submission/submission.ts';
 import type { DocumentsEngine } from '#features/documents/documents-engine.ts';
 import { isOnlyHere, selectDraftDocuments } from '#features/documents/documents-slice.ts';
 import { useDocuments } from '#features/documents/use-documents.ts';
-import { discardSaved, removeDraft } from '#features/drafts/open-draft.ts';
+import { createDraft, discardSaved, removeDraft } from '#features/drafts/open-draft.ts';
 import { isNotFound } from '#platform/api.ts';
 import { viewOpened } from '#platform/view-slice.ts';
 import { confirmApplication, withdrawApplication } from './outbox/outbox.ts';
@@ -165,22 +165,26 @@ export function useOutbox(draftId: string, { besideForm = false }: OutboxOptions
 
 /**
  * The submission of the open draft through the outbox: its progress, its documents, its place in the line, and `done`,
- * which removes the draft and leads home.
+ * which removes the draft and leads home. Beside a form that stays, `done` begins a fresh draft instead; until then the
+ * draft is kept, so that a reload shows the end again.
  */
-export function useDraftSubmission(draftId: string, kind: SubmissionKind) {
+export function useDraftSubmission(draftId: string, kind: SubmissionKind, { besideForm = false }: OutboxOptions = {}) {
+  const store = useStore<SubmissionRoot>();
   const dispatch = useDispatch<SubmissionDispatch>();
   const documents = useDocuments(draftId);
-  const { sender, line } = useOutbox(draftId);
+  const { sender, line } = useOutbox(draftId, { besideForm });
   const progress = useSubmission(draftId, sender, kind);
   const { status } = progress;
   useEffect(() => {
     // What is saved is removed at once; what is on the screen stays until the person has seen it.
-    if (status === 'processed') void dispatch(discardSaved(draftId));
-  }, [dispatch, status, draftId]);
+    if (status === 'processed' && !besideForm) void dispatch(discardSaved(draftId));
+  }, [dispatch, status, draftId, besideForm]);
   const done = async () => {
     progress.reset();
+    const { draft } = store.getState().application;
+    if (besideForm && draft !== null) await dispatch(createDraft(draft.variant));
     await dispatch(removeDraft(draftId));
-    dispatch(viewOpened('home'));
+    if (!besideForm) dispatch(viewOpened('home'));
   };
   return { progress, documents, line, done };
 }

@@ -10,8 +10,6 @@ import { studentForm } from '#domain/student/form.ts';
 import { documentsEvents } from '#features/documents/documents-slice.ts';
 import type { DraftVariant } from '#features/drafts/draft.ts';
 import * as draftEvents from '#features/drafts/draft-events.ts';
-import { failureOfSending } from '#features/forms/agency/registration-failure.ts';
-import { registrationEvents } from '#features/forms/agency/registration-slice.ts';
 import { confirmApplication, retryApplication } from '#features/submission/outbox/outbox.ts';
 import { selectOutbox } from '#features/submission/outbox/outbox-slice.ts';
 import { findSent } from '#features/submission/sent-notes.ts';
@@ -67,13 +65,7 @@ function attachAll(store: Store, draftId: string, slots: readonly string[]) {
 }
 
 /** Everything that happens to a confirmed application: refused, put back, failed, done, with the receipt noted. */
-export async function submit(
-  store: Store,
-  draftId: string,
-  form: Form,
-  variant: DraftVariant | 'agency',
-  answers: MarkedAnswers,
-) {
+export async function submit(store: Store, draftId: string, form: Form, variant: DraftVariant, answers: MarkedAnswers) {
   const documents = attachAll(store, draftId, SLOTS[form.id] ?? []);
   const applicant = `${answers.firstName ?? answers.agencyName} ${answers.familyName ?? ''}`;
   const context = { today: TODAY };
@@ -81,14 +73,11 @@ export async function submit(
   await store.dispatch(confirmApplication(draftId, { variant, values: answers, applicant, documents, sections }));
   const setAside = () => selectOutbox(store.getState()).entries.find(({ id }) => id === draftId)?.failure;
   await vi.waitFor(() => expect(setAside()?.code).toBe('VALIDATION_FAILED'), 5000);
-  const refused = setAside();
-  if (refused && variant === 'agency') store.dispatch(registrationEvents.submitFailed(failureOfSending(refused)));
   await store.dispatch(retryApplication(draftId));
   const known = () => submissionApi.endpoints.submission.select(draftId)(store.getState()).data;
   await vi.waitFor(() => expect(known()?.status).toBe('error'), 5000);
-  const [failed, sent] = [known(), findSent(draftId)];
+  const sent = findSent(draftId);
   if (sent) store.dispatch(submissionEvents.foundAgain({ draftId, sent }));
-  if (failed && variant === 'agency') store.dispatch(registrationEvents.reported(failed));
   const processed = {
     ...submissionAt(draftId, 'completion', { state: 'completed' }),
     offerId: 'OFFER_20870910_101500123',

@@ -26,13 +26,13 @@ describe('what nobody has said to be harmless', () => {
       view: { current: PERSON },
       drafts: { openId: PERSON, setAside: [PERSON], byId: { [PERSON]: { step: '3000' } }, listed: 'Yes' },
       documents: { '0f8fad5b-d9cb-469f-a165-70867728950e': { [PERSON]: { size: 1 }, passport: { type: PERSON } } },
-      registration: { current: { answers: { [PERSON]: PERSON, agencyName: PERSON } } },
+      application: { draft: { answers: { [PERSON]: PERSON, agencyName: PERSON } } },
     };
     expect(show(shownState(state))).not.toContain(PERSON);
     expect(shownState(state)).toMatchObject({
       drafts: { byId: { [MASK]: MASK }, listed: MASK },
       documents: { '0f8fad5b-d9cb-469f-a165-70867728950e': { [MASK]: MASK, passport: { type: MASK } } },
-      registration: { current: { answers: { [MASK]: MASK, agencyName: MASK } } },
+      application: { draft: { answers: { [MASK]: MASK, agencyName: MASK } } },
     });
   });
 

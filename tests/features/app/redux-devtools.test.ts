@@ -8,8 +8,6 @@ import { agentsApi } from '#features/agents/agents-api.ts';
 import { documentsSlice } from '#features/documents/documents-slice.ts';
 import * as draftEvents from '#features/drafts/draft-events.ts';
 import { openLatestDraft, parkDraft } from '#features/drafts/open-draft.ts';
-import { newRegistration } from '#features/forms/agency/registration.ts';
-import { registrationEvents, registrationSlice } from '#features/forms/agency/registration-slice.ts';
 import { listsApi } from '#features/forms/student/lists.ts';
 import { sendApplication } from '#features/submission/send-application.ts';
 import { api } from '#platform/api.ts';
@@ -43,14 +41,6 @@ const DRAFT_STORY = [
   'outbox/underWay',
   'outbox/arrived',
   'draft/deleted',
-];
-const REGISTRATION_STORY = [
-  'registration/opened',
-  'registration/changed',
-  'registration/submitFailed',
-  'registration/reported',
-  'submission/confirmed',
-  'outbox/arrived',
 ];
 
 const LISTS = { source: 'live', updatedAt: '2026-06-15T00:00:00.000Z' };
@@ -95,31 +85,24 @@ describe.each([
     );
     pageAt(server.url);
     rootReducer.inject(documentsSlice);
-    rootReducer.inject(registrationSlice);
     const { store, history: shown } = await watchedStore();
     history = shown;
     await store.dispatch(agentsApi.endpoints.agentList.initiate(undefined));
     await store.dispatch(listsApi.endpoints.intakes.initiate());
-    if (variant === 'agency') {
-      store.dispatch(registrationEvents.opened(newRegistration(Date.now())));
-      store.dispatch(registrationEvents.changed(answers as Record<string, string>));
-      draftId = store.getState().registration?.current?.id ?? '';
-    } else {
-      await store.dispatch(openLatestDraft(variant));
-      draftId = store.getState().application.draft?.id ?? '';
-      for (const [name, answer] of Object.entries(answers))
-        store.dispatch(draftEvents.answersChanged({ [name]: answer }));
-      store.dispatch(draftEvents.draftRenamed(markedText('Label')));
-      store.dispatch(draftEvents.stepCompleted(1));
-      store.dispatch(draftEvents.stepOpened(2));
-      store.dispatch(draftEvents.saveFailed({ reason: markedText('Reason') }));
-      await store.dispatch(parkDraft());
-      await store.dispatch(openLatestDraft(variant));
-      const listed = Object.values(store.getState().drafts.byId);
-      store.dispatch(draftEvents.draftsListed(listed));
-      for (const summary of listed) store.dispatch(draftEvents.undoOffered(summary));
-      store.dispatch(draftEvents.undoWithdrawn(draftId));
-    }
+    await store.dispatch(openLatestDraft(variant));
+    draftId = store.getState().application.draft?.id ?? '';
+    for (const [name, answer] of Object.entries(answers))
+      store.dispatch(draftEvents.answersChanged({ [name]: answer }));
+    store.dispatch(draftEvents.draftRenamed(markedText('Label')));
+    store.dispatch(draftEvents.stepCompleted(1));
+    store.dispatch(draftEvents.stepOpened(2));
+    store.dispatch(draftEvents.saveFailed({ reason: markedText('Reason') }));
+    await store.dispatch(parkDraft());
+    await store.dispatch(openLatestDraft(variant));
+    const listed = Object.values(store.getState().drafts.byId);
+    store.dispatch(draftEvents.draftsListed(listed));
+    for (const summary of listed) store.dispatch(draftEvents.undoOffered(summary));
+    store.dispatch(draftEvents.undoWithdrawn(draftId));
     store.dispatch(viewOpened('home'));
     await submit(store, draftId, form, variant, answers);
     store.dispatch(api.util.resetApiState());
@@ -147,7 +130,7 @@ describe.each([
   test('tells its story: which event, which draft, which document and how far, which stage', () => {
     const told = history.map(({ action }) => action);
     const types = told.map(({ type }) => type);
-    expect(types).toEqual(expect.arrayContaining(variant === 'agency' ? REGISTRATION_STORY : DRAFT_STORY));
+    expect(types).toEqual(expect.arrayContaining(DRAFT_STORY));
     expect(types).not.toContain(MASK);
     const [slot = ''] = SLOTS[form.id] ?? [];
     expect(told).toContainEqual(

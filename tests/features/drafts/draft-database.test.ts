@@ -177,6 +177,13 @@ describe('what was set aside', () => {
     const { drafts, unreadable: aside } = await loadDrafts(NOW);
     expect([drafts.map(({ id }) => id), aside]).toEqual([[ONE], []]);
   });
+
+  test('goes where the draft is there by now, as new or newer', async () => {
+    await saveDraft({ ...draftOf(ONE), revision: 2 });
+    await (await openDatabase()).add('quarantine', { draftId: ONE, value: draftOf(ONE), at: NOW });
+    const { drafts, unreadable: aside } = await loadDrafts(NOW);
+    expect([drafts.map(({ revision }) => revision), aside]).toEqual([[2], []]);
+  });
 });
 
 describe('one draft', () => {

@@ -10,8 +10,6 @@ import { watchExpiry } from '#features/drafts/expiry.ts';
 import { keepDrafts } from '#features/drafts/keep-drafts.ts';
 import { createDraft, openLatestDraft } from '#features/drafts/open-draft.ts';
 import { flushDraft } from '#features/drafts/save-draft.ts';
-import { newRegistration } from '#features/forms/agency/registration.ts';
-import { saveRegistration } from '#features/forms/agency/registration-storage.ts';
 import { addEntry, listEntries } from '#features/submission/outbox/outbox-storage.ts';
 import { closeDatabase, openDatabase } from '#platform/database.ts';
 import { viewOpened } from '#platform/view-slice.ts';
@@ -160,9 +158,13 @@ describe('a clock that is set while the page is open', () => {
 });
 
 test('a registration that nobody opens again is gone after its 24 hours all the same', async () => {
-  const registration = { ...newRegistration(NOW), revision: 1 };
-  await saveRegistration(registration);
+  await store.dispatch(createDraft('agency'));
+  store.dispatch(answersChanged({ agencyName: 'Himal Partners' }));
+  await store.dispatch(flushDraft());
+  const id = open()?.id ?? '';
+  await store.dispatch(createDraft('direct'));
+  expect(await left()).toContain(id);
   vi.setSystemTime(NOW + DRAFT_LIFE_MS);
   look();
-  await vi.waitFor(async () => expect(await (await openDatabase()).get('notes', 'registration')).toBeUndefined());
+  await vi.waitFor(async () => expect(await left()).not.toContain(id));
 });

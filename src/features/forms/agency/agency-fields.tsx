@@ -1,8 +1,9 @@
 import { FormSection } from '#components/section.tsx';
 import { agencyForm } from '#domain/agency/form.ts';
 import type { Field, FieldErrors } from '#domain/form/form.ts';
+import { todayOf } from '#domain/form/today.ts';
+import { adviseField } from '#domain/form/validate.ts';
 import { FormField } from '../kit/form-field.tsx';
-import { warningFor } from './agency-answers.ts';
 
 interface AgencyFieldsProps {
   /** What the server did not accept, by field name. */
@@ -29,3 +30,7 @@ export function AgencyFields({ refused }: AgencyFieldsProps) {
 
 /** A field that gives advice follows its answer, which is taken in on pauses only. */
 const givesAdvice = ({ rules }: Field): boolean => rules.some(({ advice }) => advice);
+
+/** A warning about an answer that is accepted all the same: check digits that do not hold. */
+const warningFor = (name: string, answer: string): string | undefined =>
+  adviseField(agencyForm, name, { [name]: answer }, { today: todayOf(new Date()) });

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '#components/button.tsx';
 import { errorId, FieldFrame } from '#components/field/field-frame.tsx';
 import { Notice } from '#components/notice.tsx';
@@ -8,12 +8,15 @@ import type { RejectedFile } from '#components/upload/accepted-files.ts';
 import { PDF_ONLY } from '#components/upload/accepted-files.ts';
 import { DropZone } from '#components/upload/drop-zone.tsx';
 import { AGENT_INTRODUCTION } from '#domain/agency/introduction.ts';
+import { AttachedDocument } from '#features/documents/attached-document.tsx';
+import { useDocuments } from '#features/documents/use-documents.ts';
 
 /** spec §5 "Files". */
 const EMPTY = 'At least one file is required for submission.';
 const NOT_PDF = 'Only PDF files are supported for agent introduction documents.';
 
 const { slot, label, maxBytes } = AGENT_INTRODUCTION;
+const LIMITS = { types: PDF_ONLY, pdf: true, maxBytes, totalBytes: maxBytes };
 
 const Empty = styled('div', {
   base: {
@@ -25,28 +28,22 @@ const Empty = styled('div', {
   },
 });
 
-/** The one document, as the page keeps it. */
-export interface Introduction {
-  /** The document with its progress and its buttons; undefined while there is none. */
-  readonly attached: ((replace: () => void) => ReactNode) | undefined;
-  /** Takes a file in place of the one that is there; resolves with the reason when it does not. */
-  readonly attach: (file: File) => Promise<RejectedFile | undefined>;
-}
-
 interface IntroductionSectionProps {
-  readonly introduction: Introduction;
+  /** The draft that the document belongs to. */
+  readonly draftId: string;
   readonly error: string | undefined;
   readonly onAttached: () => void;
 }
 
 /** Agent Introduction: exactly one PDF of at most 10 MB. What is not taken is listed with its reason and dropped. */
-export function IntroductionSection({ introduction, error, onAttached }: IntroductionSectionProps) {
+export function IntroductionSection({ draftId, error, onAttached }: IntroductionSectionProps) {
+  const { engine, bySlot } = useDocuments(draftId);
   const [rejected, setRejected] = useState<readonly RejectedFile[]>([]);
-  const { attached, attach } = introduction;
+  const attached = bySlot[slot];
   const take = async ([file]: readonly File[]) => {
     setRejected([]);
     if (file === undefined) return;
-    const reason = await attach(file);
+    const reason = await engine.attach(draftId, slot, file, LIMITS);
     if (reason) setRejected([reason]);
     else onAttached();
   };
@@ -65,7 +62,9 @@ export function IntroductionSection({ introduction, error, onAttached }: Introdu
           onRejected={setRejected}
         >
           {({ open, state, cancelled }) =>
-            attached?.(open) ?? (
+            attached ? (
+              <AttachedDocument {...{ draftId, slot, label }} document={attached} disabled={false} onReplace={open} />
+            ) : (
               <Empty>
                 <Button icon="upload" id={CHOOSE_ID}>
                   Choose PDF

@@ -2,8 +2,9 @@ import type { ReactNode } from 'react';
 import { Button } from '#components/button.tsx';
 import { Notice } from '#components/notice.tsx';
 import { styled } from '#components/styled.ts';
-import type { RegistrationFailure } from './registration-failure.ts';
-import type { SubmitState } from './registration-slice.ts';
+import { isAboutLostDocument } from '#domain/submission/lost-documents.ts';
+import type { StageError } from '#domain/submission/submission.ts';
+import type { SubmitState } from './use-submit-state.ts';
 
 const Root = styled('div', {
   base: {
@@ -24,7 +25,7 @@ const LOOK = {
 
 export interface SubmitAreaProps {
   readonly state: SubmitState;
-  readonly failure: RegistrationFailure | null;
+  readonly failure: StageError | undefined;
   /** How many answers keep the form from being sent, 0 when it was not tried or all is well. */
   readonly unanswered: number;
   /** Where it stands in the line of what is to be sent; it is sent from there without anybody's hand. */
@@ -52,12 +53,7 @@ export function SubmitArea({ state, failure, unanswered, line, earlier }: Submit
           <p>It goes with the answers that you submitted before. If it stops, you can submit it with your changes.</p>
         </Notice>
       )}
-      {failure && (
-        <Notice kind="error" role="alert" title={failure.message}>
-          {failure.detail && <p>{failure.detail}</p>}
-          <p>Nothing you entered is lost.{!line && ' Press the button to try again.'}</p>
-        </Notice>
-      )}
+      {failure && <FailureNotice failure={failure} goesOn={Boolean(line)} />}
       {state !== 'submitting' && line}
       {!failure && unanswered > 0 && (
         <Notice
@@ -70,4 +66,28 @@ export function SubmitArea({ state, failure, unanswered, line, earlier }: Submit
       )}
     </Root>
   );
+}
+
+/** Why the last attempt failed, and what to do next; `goesOn` where it is sent again by itself. */
+function FailureNotice({ failure, goesOn }: { readonly failure: StageError; readonly goesOn: boolean }) {
+  const { title, detail } = wordsOf(failure);
+  return (
+    <Notice kind="error" role="alert" title={title}>
+      {detail && <p>{detail}</p>}
+      <p>Nothing you entered is lost.{!goesOn && ' Press the button to try again.'}</p>
+    </Notice>
+  );
+}
+
+/** A detail that only repeats the message is left out, and so are messages that stand beside their fields. */
+function wordsOf({ code, message, detail, errors = [] }: StageError): { title: string; detail?: string | undefined } {
+  if (code === 'UPLOAD_FAILED') {
+    return {
+      title: 'The agent introduction could not be uploaded.',
+      detail: 'See what is said beside the document, or choose the file again.',
+    };
+  }
+  const lost = errors.find(isAboutLostDocument);
+  if (lost) return { title: message, detail: lost.message };
+  return { title: message, detail: detail && !message.includes(detail) ? detail : undefined };
 }

@@ -5,7 +5,7 @@ import { styled } from '#components/styled.ts';
 import { toast } from '#components/toasts.tsx';
 import { copyText } from '#platform/copy-text.ts';
 import { ApplicationId } from './application-id.tsx';
-import { ERROR_TOAST_MS, SUCCESS_TOAST_MS } from './toast-times.ts';
+import { ERROR_TOAST_MS, SUCCESS_TOAST_MS } from './use-submit-state.ts';
 
 const Body = styled('div', {
   base: { display: 'grid', gap: '2', justifyItems: 'start', '& > div': { width: '100%' } },

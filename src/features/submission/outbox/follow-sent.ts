@@ -47,8 +47,7 @@ export const followUnderWay = () =>
         dispatch(outboxEvents.unknown(id));
         return;
       }
-      if (!isOnScreen(getState(), id, submission.kind))
-        await dispatch((submission.kind === 'agent' ? endAgency : endDraft)(submission));
+      if (!isOnScreen(getState(), id, submission.kind)) await dispatch(endDraft(submission));
       dispatch(outboxEvents.arrived(id));
     },
   });
@@ -61,7 +60,7 @@ function isUnknown(state: SubmissionRoot, id: string): boolean {
   return data === undefined && isNotFound(error);
 }
 
-/** Whether the form on which it was confirmed is open. An agency has one registration at a time. */
+/** Whether the form on which it was confirmed is open. The agency's form may still be opening it. */
 function isOnScreen({ view, application }: SubmissionRoot, id: string, kind: SubmissionKind): boolean {
   if (kind === 'agent') return view.current === 'new-agent';
   return isFilling(view.current) && application.draft?.id === id;
@@ -73,16 +72,6 @@ const endDraft =
     if (!(await dispatch(draftTabs()).hold(submission.id))) return;
     noteReceipt(submission);
     await dispatch(removeDraft(submission.id));
-  };
-
-const endAgency =
-  (submission: Submission): SubmissionThunk<Promise<void>> =>
-  async (dispatch, getState) => {
-    const { endRegistration } = await import('#features/forms/agency/keep-registration.ts');
-    if (
-      await endRegistration({ dispatch, getState } as unknown as Parameters<typeof endRegistration>[0], submission.id)
-    )
-      noteReceipt(submission);
   };
 
 /**

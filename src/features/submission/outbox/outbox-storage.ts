@@ -8,9 +8,6 @@ import { readFrom, type WriteTransaction, writeTo } from '#platform/database.ts'
 /** A confirmed application waits so long at most (contract §7 "24 hours"). */
 export const OUTBOX_LIFE_MS = 7 * 24 * 60 * 60 * 1000;
 const OUTBOX_SCHEMA = 1;
-/** What can be confirmed: the application of a draft, or an agency's registration. */
-export const CONFIRMED_VARIANTS = [...DRAFT_VARIANTS, 'agency'] as const;
-export type ConfirmedVariant = (typeof CONFIRMED_VARIANTS)[number];
 
 /** As the review listed it. `size` in bytes. */
 const confirmedDocument = v.object({
@@ -23,12 +20,12 @@ const confirmedDocument = v.object({
 
 const entrySchema = v.object({
   schema: v.literal(OUTBOX_SCHEMA),
-  /** The draft's or the registration's id, and the submission's. */
+  /** The draft's id, and the submission's. */
   id: v.pipe(v.string(), v.uuid()),
   /** The order in which they are sent; counts up over all entries of this device. */
   order: v.number(),
   confirmedAt: v.pipe(v.number(), v.finite()),
-  variant: v.picklist(CONFIRMED_VARIANTS),
+  variant: v.picklist(DRAFT_VARIANTS),
   values: v.record(v.string(), v.unknown()),
   applicant: v.string(),
   documents: v.pipe(v.array(confirmedDocument), v.readonly()),

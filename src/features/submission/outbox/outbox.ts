@@ -3,7 +3,6 @@ import { documentsEngine } from '#features/documents/documents-engine.ts';
 import { documentsSlice } from '#features/documents/documents-slice.ts';
 import { draftExpired } from '#features/drafts/draft-events.ts';
 import { removeDraft, replaceDraft } from '#features/drafts/open-draft.ts';
-import { noteRegistrationSent } from '#features/forms/agency/registration-storage.ts';
 import { connectionRegained, probeServer } from '#platform/connection.ts';
 import { isFilling } from '#platform/view-slice.ts';
 import { type ConfirmedApplication, sendApplication, sendFailure } from '../send-application.ts';
@@ -90,7 +89,6 @@ export const startOutbox = (): SubmissionThunk<Outbox> => (dispatch, getState, s
     send: async (entry) => {
       const delivery = await dispatch(sendEntry(entry, { fresh, attempts }));
       if (delivery.kind !== 'sent') return delivery;
-      if (entry.variant === 'agency') await noteRegistrationSent(entry.id).catch(() => {});
       dispatch(followSent(entry));
       return delivery;
     },

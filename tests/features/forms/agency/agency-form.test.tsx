@@ -5,11 +5,13 @@ import { Provider } from 'react-redux';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { toast } from '#components/toasts.tsx';
 import type { Config } from '#contract/config.ts';
+import type { StageError } from '#domain/submission/submission.ts';
 import { AgencyFields } from '#features/forms/agency/agency-fields.tsx';
 import { FlowBanner } from '#features/forms/agency/flow-banner.tsx';
-import type { SubmitState } from '#features/forms/agency/registration-slice.ts';
 import { SubmitArea } from '#features/forms/agency/submit-area.tsx';
 import { SuccessModal } from '#features/forms/agency/success-modal.tsx';
+import type { SubmitState } from '#features/forms/agency/use-submit-state.ts';
+import { sendFailure } from '#features/submission/send-application.ts';
 import { api } from '#platform/api.ts';
 import { renderThemed } from '../../render.tsx';
 import { pageAt, startApiServer } from '../../submission/api-server.ts';
@@ -35,7 +37,7 @@ describe('the submit button', () => {
   const shown = (state: SubmitState) => {
     renderThemed(
       <>
-        <SubmitArea state={state} failure={null} unanswered={0} />
+        <SubmitArea state={state} failure={undefined} unanswered={0} />
         <p>below</p>
       </>,
     );
@@ -60,10 +62,58 @@ describe('the submit button', () => {
   });
   test('has the message area below', () => {
     const message = 'Agent application submission failed: no';
-    renderThemed(<SubmitArea state="error" failure={{ message }} unanswered={0} />);
+    renderThemed(<SubmitArea state="error" failure={{ code: 'POWER_AUTOMATE_ERROR', message }} unanswered={0} />);
     const alert = screen.getByRole('alert');
     expect(alert.textContent).toContain(message);
     expect(screen.getByRole('button').compareDocumentPosition(alert)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  });
+});
+
+describe('what is said of a submission that did not get through', () => {
+  const problem = (code: string, status: number, more: object = {}) =>
+    ({ kind: 'problem', status, problem: { type: 'about:blank', title: 'Title', status, code, ...more } }) as const;
+  const said = (failure: StageError) => {
+    renderThemed(<SubmitArea state="error" failure={failure} unanswered={0} />);
+    return screen.getByRole('alert').textContent;
+  };
+  const GENERAL = 'There was an error submitting your application. Please try again.';
+  test.each([
+    ['no connection', { kind: 'network' }, 'Network error occurred. Please check your connection and try again.'],
+    ['an answer that is not ours', { kind: 'http', status: 502 }, GENERAL],
+    ['a trouble of the server', problem('INTERNAL_ERROR', 500), GENERAL],
+    [
+      'the flow is not configured',
+      problem('NOT_CONFIGURED', 503, { detail: 'Agent application Power Automate flow URL not configured' }),
+      'Agent application Power Automate flow URL not configured',
+    ],
+    [
+      'no document',
+      problem('DOCUMENTS_MISSING', 422, {
+        detail: 'Agent introduction document is required. Please upload a PDF document.',
+      }),
+      'Agent introduction document is required. Please upload a PDF document.',
+    ],
+  ] as const)('%s', (_what, error, message) => {
+    expect(said(sendFailure(error))).toContain(message);
+  });
+  test('a document that could not be uploaded leads to what is said beside it', () => {
+    const words = said({ code: 'UPLOAD_FAILED', message: 'These documents could not be uploaded: Agent Introduction' });
+    expect(words).toContain('The agent introduction could not be uploaded.');
+    expect(words).toContain('See what is said beside the document');
+  });
+  test('a detail that the message repeats is said once', () => {
+    const [message, detail] = ['Agent application submission failed: The list is closed', 'The list is closed'];
+    expect(said({ code: 'POWER_AUTOMATE_ERROR', message, detail })).toBe(
+      `${message}Nothing you entered is lost. Press the button to try again.`,
+    );
+  });
+  test('the fields that the server did not accept say why', () => {
+    renderThemed(
+      <Form onSubmit={() => undefined}>
+        {() => <AgencyFields refused={{ tel: 'Please enter a valid telephone number' }} />}
+      </Form>,
+    );
+    expect(document.getElementById('tel-error')?.textContent).toContain('Please enter a valid telephone number');
   });
 });
 

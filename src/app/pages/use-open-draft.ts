@@ -1,0 +1,21 @@
+import { useEffect } from 'react';
+import type { DraftVariant } from '#features/drafts/draft.ts';
+import { keepDrafts } from '#features/drafts/keep-drafts.ts';
+import { openLatestDraft } from '#features/drafts/open-draft.ts';
+import { startAutosave } from '#features/drafts/save-draft.ts';
+import { endRestoring } from '../first-paint.ts';
+import { useAppStore } from '../hooks.ts';
+import { followView } from '../remember-view.ts';
+
+/** Brings the latest unfinished draft of the variant to the screen, or a new one, and looks after its saving. */
+export function useOpenDraft(variant: DraftVariant): void {
+  const store = useAppStore();
+  useEffect(() => {
+    followView(store);
+    void store
+      .dispatch(openLatestDraft(variant))
+      .finally(endRestoring)
+      .then(() => store.dispatch(keepDrafts()));
+    return store.dispatch(startAutosave());
+  }, [store, variant]);
+}

@@ -1,0 +1,18 @@
+import { useSelector } from 'react-redux';
+import { StatusDot } from '#components/status.tsx';
+import { selectDraft } from '#features/drafts/application-slice.ts';
+import { SaveIndicator } from '#features/drafts/save-indicator.tsx';
+import { selectOnline } from '#platform/connection.ts';
+
+/** The slim bar in sight while somebody fills: whose application, the save state, the connection. */
+export function AgencyHead() {
+  const name = useSelector((state: Parameters<typeof selectDraft>[0]) => selectDraft(state)?.answers.agencyName);
+  const online = useSelector(selectOnline);
+  return (
+    <>
+      <strong>{name || 'New agency'}</strong>
+      <SaveIndicator />
+      {!online && <StatusDot kind="warning">You are offline</StatusDot>}
+    </>
+  );
+}

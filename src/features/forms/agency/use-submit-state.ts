@@ -1,0 +1,64 @@
+import { useEffect, useRef, useState } from 'react';
+import { toast } from '#components/toasts.tsx';
+import type { StageError } from '#domain/submission/submission.ts';
+import { GENERAL_FAILURE } from '#features/submission/send-application.ts';
+import { errorOf } from '#features/submission/stage-list.tsx';
+import type { SubmissionProgress } from '#features/submission/use-submission.tsx';
+
+/** Of an attempt to submit (spec §4 "Agent application submission status"). */
+export type SubmitState = 'idle' | 'submitting' | 'success' | 'error';
+
+/** Toasts of the agent form, in milliseconds: 4000 by default and for errors, 3000 for success (spec §9). */
+export const ERROR_TOAST_MS = 4000;
+export const SUCCESS_TOAST_MS = 3000;
+
+type Progress = Pick<SubmissionProgress, 'status' | 'stages' | 'submission' | 'confirmedAgain'>;
+
+interface SubmitStanding {
+  readonly state: SubmitState;
+  /** Why the last attempt failed, as long as `state` is `error`. */
+  readonly failure: StageError | undefined;
+  /** An answer or the document has changed: what was said about the last attempt no longer holds. */
+  readonly retract: () => void;
+}
+
+/**
+ * How the submission of this form stands. An error ends the attempt and stands until something changes or the form is
+ * submitted again: that the server tries again by itself does not lock a form that is being corrected.
+ */
+export function useSubmitState({ status, stages, submission, confirmedAgain }: Progress): SubmitStanding {
+  const [isRetracted, setRetracted] = useState(false);
+  const [stopped, setStopped] = useState<StageError>();
+  const error = status === 'error' ? (errorOf(stages) ?? UNKNOWN) : undefined;
+  const isRetried = status === 'processing' && submission !== undefined && !confirmedAgain;
+  // The server tries again only what it has stopped at itself.
+  const remembered = isRetried ? stopped : submission && error;
+  if (remembered !== stopped) setStopped(remembered);
+  const failure = error ?? (isRetried ? stopped : undefined);
+  const state = failure ? (isRetracted ? 'idle' : 'error') : STATES[status];
+  if (state === 'submitting' && isRetracted) setRetracted(false);
+  return { state, failure: state === 'error' ? failure : undefined, retract: () => setRetracted(true) };
+}
+
+const STATES: Readonly<Record<Progress['status'], SubmitState>> = {
+  idle: 'idle',
+  waiting: 'submitting',
+  sending: 'submitting',
+  processing: 'submitting',
+  error: 'error',
+  processed: 'success',
+};
+const UNKNOWN: StageError = { code: 'UNKNOWN_ERROR', message: GENERAL_FAILURE };
+const FAILURE_TOAST = 'agency-submission-failed';
+
+/** A success has its modal; a failure has a toast until the form is changed or submitted again (spec §8). */
+export function useFailureToast(state: SubmitState): void {
+  const before = useRef(state);
+  useEffect(() => {
+    if (before.current === state) return;
+    before.current = state;
+    if (state === 'error') {
+      toast.error('Submission failed, please try again', { id: FAILURE_TOAST, duration: ERROR_TOAST_MS });
+    } else toast.dismiss(FAILURE_TOAST);
+  }, [state]);
+}
