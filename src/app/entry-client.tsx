@@ -3,15 +3,16 @@ import { hydrateRoot } from 'react-dom/client';
 import { followConnection } from '#platform/connection.ts';
 import { whenIdle } from '#platform/scheduling.ts';
 import { hasDatabase } from '#platform/stored-here.ts';
-import { selectView, type ViewName, viewOpened } from '#platform/view-slice.ts';
+import { type ViewName, viewOpened } from '#platform/view-slice.ts';
 import { areDeveloperToolsOn, devToolsOptions } from './developer-mode.tsx';
 import { failureReports } from './error-boundary.tsx';
-import { beginAdopting, carryOutPress, endAdopting, endRestoring, handOver, noteView } from './first-paint.ts';
+import { beginAdopting, carryOutPress, endAdopting, endRestoring, handOver } from './first-paint.ts';
 import { connectHistory } from './history.ts';
+import { keepView, keptView } from './kept-view.ts';
 import { Root } from './root.tsx';
 import { rootReducer } from './root-reducer.ts';
 import { startingState } from './starting-state.ts';
-import { type AppStore, addAppListener, createStore } from './store.ts';
+import { type AppStore, createStore } from './store.ts';
 import { preloadView } from './views.tsx';
 
 /** Takes over the prerendered document, then looks at what this browser remembers. */
@@ -37,7 +38,7 @@ async function start(container: HTMLElement): Promise<void> {
 function connect(store: AppStore, awaited: ViewName | undefined): void {
   if (awaited !== undefined) store.dispatch(viewOpened(awaited));
   connectHistory(store);
-  followInLocalStorage(store);
+  keepView(store);
   store.dispatch(followConnection());
   void recall(store);
   if (import.meta.env.PROD && 'serviceWorker' in navigator) whenIdle(() => void keepApplication(store));
@@ -50,14 +51,6 @@ async function keepApplication({ dispatch }: AppStore): Promise<void> {
   await registerServiceWorker(dispatch);
 }
 
-function followInLocalStorage({ getState, dispatch }: AppStore): void {
-  const note = () => noteView(selectView(getState()));
-  note();
-  dispatch(addAppListener({ actionCreator: viewOpened, effect: note }));
-  // What the browser has thrown away meanwhile stands there again: the next load shows the right view at once.
-  window.addEventListener('pagehide', note);
-}
-
 /** Drafts and the view of the last visit, where this browser has a database of ours. A first visitor loads none of it. */
 async function recall(store: AppStore): Promise<void> {
   const { current } = store.getState().view;
@@ -66,11 +59,9 @@ async function recall(store: AppStore): Promise<void> {
   if (!formIsOpen) endRestoring();
   // Where the browser gives no storage, nothing waits.
   if (!(await hasDatabase().catch(() => false))) return;
-  const { followView, keptView } = await import('./remember-view.ts');
   const kept = await keptView();
   const moved = store.getState().view.current !== current || touched();
   if (kept !== undefined && kept !== current && !moved) store.dispatch(viewOpened(kept));
-  followView(store);
   const { resumeOutbox } = await import('#features/submission/outbox/resume-outbox.ts');
   void store.dispatch(resumeOutbox());
   const lookAfterDrafts = async () => store.dispatch((await import('#features/drafts/keep-drafts.ts')).keepDrafts());

@@ -33,12 +33,3 @@ export const carryOutPress = (): void => window.firstPaint?.takePress()?.click()
 
 /** What waited to be restored is here, or there was nothing: the form may be typed into. */
 export const endRestoring = (): void => window.firstPaint?.endRestoring();
-
-/** Notes the view for the next load. */
-export function noteView(view: ViewName): void {
-  try {
-    localStorage.setItem('view', view);
-  } catch {
-    // Storage is blocked: the next visit starts at home.
-  }
-}

@@ -5,13 +5,11 @@ import { openLatestDraft } from '#features/drafts/open-draft.ts';
 import { startAutosave } from '#features/drafts/save-draft.ts';
 import { endRestoring } from '../first-paint.ts';
 import { useAppStore } from '../hooks.ts';
-import { followView } from '../remember-view.ts';
 
 /** Brings the latest unfinished draft of the variant to the screen, or a new one, and looks after its saving. */
 export function useOpenDraft(variant: DraftVariant): void {
   const store = useAppStore();
   useEffect(() => {
-    followView(store);
     void store
       .dispatch(openLatestDraft(variant))
       .finally(endRestoring)
