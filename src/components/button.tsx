@@ -54,7 +54,7 @@ const Root = styled('button', {
   defaultVariants: { variant: 'secondary', size: 'md' },
 });
 
-export interface ButtonProps extends Omit<ComponentProps<'button'>, 'color' | 'ref'> {
+interface ButtonProps extends Omit<ComponentProps<'button'>, 'color' | 'ref'> {
   /** primary: the one way on; secondary: the rest; quiet: beside text; success: submit; danger: delete. */
   readonly variant?: 'primary' | 'secondary' | 'quiet' | 'success' | 'danger';
   readonly size?: 'md' | 'sm';
@@ -67,7 +67,7 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'color' | 'r
   readonly busy?: string | undefined;
 }
 
-/** A button that says what it does. `type` is `button` unless told otherwise. */
+/** A button that says what it does. `type` is `button` unless it is given. */
 export function Button({ icon, iconEnd, busy, children, disabled, ...rest }: ButtonProps) {
   const working = busy !== undefined;
   const element = useFocusKept(working);

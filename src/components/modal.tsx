@@ -19,7 +19,7 @@ export interface ModalProps {
   readonly dismissable?: boolean;
 }
 
-type Shown = Omit<ModalProps, 'open'>;
+type OpenModalProps = Omit<ModalProps, 'open'>;
 
 /**
  * The browser's own modal dialog: it traps focus and makes the rest inert. Named by its title, which takes the focus,
@@ -29,7 +29,7 @@ export function Modal({ open, ...rest }: ModalProps) {
   return open ? <OpenModal {...rest} /> : null;
 }
 
-function OpenModal({ title, onClose, children, footer, size = 'md', role = 'dialog', ...options }: Shown) {
+function OpenModal({ title, onClose, children, footer, size = 'md', role = 'dialog', ...options }: OpenModalProps) {
   const { closeOnBackdrop = false, dismissable = true } = options;
   const titleId = useId();
   const dialog = useModalDialog(closeOnBackdrop && dismissable ? onClose : undefined);

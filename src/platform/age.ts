@@ -23,7 +23,7 @@ export function possibleTime(at: number, now: number): number {
 /** Milliseconds since then; 0 for a time that cannot be. */
 export const ageOf = (at: number, now: number): number => Math.max(0, now - possibleTime(at, now));
 
-export interface ClockWatch {
+interface ClockWatch {
   /** Whether the clock was set since the last call: then no time that was written down before says how old anything is. */
   wasSet(): boolean;
 }

@@ -27,7 +27,7 @@ const PROBE_TIMEOUT_MS = 5000;
 const STEADY_MS = 30_000;
 const FIRST_RETRY_MS = 1000;
 
-export interface Connection {
+interface Connection {
   /** Asks the server now; the outcome comes through `onChange`, too. */
   probe(): Promise<boolean>;
 }
@@ -68,7 +68,7 @@ function reconnecting(dispatch: ThunkDispatch<ConnectionRoot, ConnectionServices
   return askAgain;
 }
 
-/** Asks the server now, for somebody who has met a failure; the store hears of the outcome, too. */
+/** Asks the server now, for somebody who has met a failure; the outcome goes into the store, too. */
 export const probeServer =
   (): ConnectionThunk<Promise<boolean>> =>
   (_dispatch, _getState, { connection }) =>

@@ -25,7 +25,7 @@ export interface DocumentRecord {
 }
 
 /** The bytes of a document, so that nobody has to choose a file twice. */
-export interface FileRecord {
+interface FileRecord {
   readonly draftId: string;
   readonly slot: string;
   /** A Blob where an earlier version of the page wrote it: in WebKit's private windows IndexedDB refuses those. */
@@ -40,8 +40,8 @@ export interface SetAside {
   readonly at: number;
 }
 
-export interface ApplicationsDatabase extends DBSchema {
-  /** What is in it is judged when it is read (drafts/draft.ts): another version of the page may have written it. */
+interface ApplicationsDatabase extends DBSchema {
+  /** What is in it is checked when it is read (drafts/draft.ts): another version of the page may have written it. */
   drafts: { key: string; value: { readonly id: string } };
   documents: { key: [draftId: string, slot: string]; value: DocumentRecord; indexes: { draftId: string } };
   files: { key: [draftId: string, slot: string]; value: FileRecord; indexes: { draftId: string } };

@@ -6,7 +6,7 @@ import type { NoteList } from './stored-here.ts';
 const LIFE_MS = 24 * 60 * 60 * 1000;
 
 /** A list of small notes in localStorage, each with the time that it was made (`at`, milliseconds since 1970). */
-export interface DatedNotes<Note> {
+interface DatedNotes<Note> {
   /**
    * Those of the last 24 hours. What is older is removed from this device, and so is what cannot be read, of which
    * nobody knows how old it is; a time that cannot be is `now` from then on.

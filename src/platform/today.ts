@@ -8,7 +8,7 @@ const SOMEBODY_LOOKS = ['visibilitychange', 'pageshow', 'focus'] as const;
  * Calls `notify` when the visitor's calendar turns to another day, or may have: at midnight, and whenever the page is
  * looked at again. Returns what ends it.
  */
-export function hearMidnight(notify: () => void): () => void {
+function hearMidnight(notify: () => void): () => void {
   const ending = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const wait = () => {
@@ -31,7 +31,7 @@ export function hearMidnight(notify: () => void): () => void {
 
 const dateNow = (): string => localDate(new Date());
 
-/** The visitor's date, yyyy-MM-dd; what uses it renders anew on another day. Judging asks the clock itself. */
+/** The visitor's date, yyyy-MM-dd; what uses it renders anew on another day. Validation asks the clock itself. */
 export const useToday = (): string => useSyncExternalStore(hearMidnight, dateNow, dateNow);
 
 /** Runs something after the date has become another one while the page stands open, not at first. */

@@ -18,7 +18,7 @@ import { code, each, fields, figure, flag, hidden, isoMoment, map, matching, nan
 /** What may be seen of applications, wherever in the store they stand: which and how far, and nothing of a person. */
 
 const FORMS = [studentForm, shortForm, agencyForm];
-export const fieldName = oneOf(...FORMS.flatMap((form) => form.fields.map(({ name }) => name)));
+const fieldName = oneOf(...FORMS.flatMap((form) => form.fields.map(({ name }) => name)));
 const ALL_DOCUMENTS = [...studentDocuments, ...SHORT_DOCUMENTS, AGENT_INTRODUCTION];
 export const slot = oneOf(...ALL_DOCUMENTS.map((document) => document.slot));
 export const variant = oneOf(...DRAFT_VARIANTS);

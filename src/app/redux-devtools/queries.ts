@@ -25,12 +25,12 @@ import {
 
 type Endpoints = (typeof agentsApi)['endpoints'] & (typeof listsApi)['endpoints'] & (typeof submissionApi)['endpoints'];
 /** What may be seen of an endpoint's argument and of its answer. */
-interface Shown {
+interface ShownEndpoint {
   readonly arg: Show;
   readonly data: Show;
 }
 const source = oneOf('live', 'cache', 'stale', 'fallback');
-const agents: Shown = {
+const agents: ShownEndpoint = {
   arg: hidden,
   data: fields<AgentList>({ items: counted, source, updatedAt: isoMoment, total: figure }),
 };
@@ -45,7 +45,7 @@ const limits = fields<Config['limits']>({
 const flows = fields<Config['flows']>({ student: flag, agent: flag, shortForm: flag, files: flag });
 
 const ENDPOINTS = new Map(
-  Object.entries<Shown>({
+  Object.entries<ShownEndpoint>({
     config: {
       arg: hidden,
       data: fields<Config>({ demo: flag, devTools: flag, timeZone: hidden, flows, agentMock: flag, limits }),
@@ -70,13 +70,13 @@ const ENDPOINTS = new Map(
       arg: fields<{ id: string; variant: string; body: object }>({ id: uuid, variant, body }),
       data: submission,
     },
-  } satisfies Record<keyof Endpoints, Shown>),
+  } satisfies Record<keyof Endpoints, ShownEndpoint>),
 );
 /** Of what no endpoint of ours has brought. */
-const NOTHING: Shown = { arg: hidden, data: hidden };
+const NOTHING: ShownEndpoint = { arg: hidden, data: hidden };
 const endpointName = oneOf(...ENDPOINTS.keys());
 const isEndpoint = (name: string): boolean => ENDPOINTS.has(name);
-const endpointOf = (name: unknown): Shown => ENDPOINTS.get(String(name)) ?? NOTHING;
+const endpointOf = (name: unknown): ShownEndpoint => ENDPOINTS.get(String(name)) ?? NOTHING;
 
 /** What may be seen of RTK Query: which endpoint was asked, how it went, and of arguments and answers what is harmless. */
 
@@ -111,7 +111,7 @@ const subscription = map(
 );
 
 /** What the library keeps of a query or a mutation, or says of it in an action, with the argument and the answer of its endpoint. */
-const bookkeeping = ({ arg, data }: Shown): Show =>
+const bookkeeping = ({ arg, data }: ShownEndpoint): Show =>
   fields({
     status: oneOf('uninitialized', 'pending', 'fulfilled', 'rejected'),
     endpointName,
@@ -152,7 +152,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 /** Something of the library's that says itself which endpoint it is of. */
 const entry: Show = (value) => bookkeeping(endpointNamed(value))(value);
 
-function endpointNamed(value: unknown): Shown {
+function endpointNamed(value: unknown): ShownEndpoint {
   if (!isObject(value)) return NOTHING;
   const { endpointName: name, queryCacheKey, arg } = value;
   if (isObject(arg)) return endpointNamed(arg);

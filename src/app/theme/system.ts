@@ -3,7 +3,7 @@ import { base } from './base.ts';
 import { semanticTokens, tokens } from './tokens.ts';
 
 /** A small reset and the page's own type. What a component looks like stands beside the component. */
-export const globalCss = defineGlobalStyles({
+const globalCss = defineGlobalStyles({
   '*, *::before, *::after': {
     boxSizing: 'border-box',
     margin: '0',

@@ -4,7 +4,7 @@ import { styled } from '../styled.ts';
 import { type DropLimits, dropMessage, isSystemFile, type RejectedFile } from './accepted-files.ts';
 
 /** How a drop area stands (spec §4 "Upload drop states"); `idle` when nothing happens. */
-export type DropState = 'idle' | 'focus' | 'dragging' | 'accept' | 'reject';
+type DropState = 'idle' | 'focus' | 'dragging' | 'accept' | 'reject';
 
 const Area = styled('div', {
   base: {
@@ -24,7 +24,7 @@ const Area = styled('div', {
   },
 });
 
-export interface DropControls {
+interface DropControls {
   /** Opens the device's file dialog. */
   readonly open: () => void;
   readonly state: DropState;
@@ -49,7 +49,7 @@ interface DropZoneProps extends DropLimits {
 }
 
 /**
- * A native file input with an area around it that takes dropped and pasted files. Judges names, types, sizes and
+ * A native file input with an area around it that takes dropped and pasted files. Checks names, types, sizes and
  * numbers; files that operating systems leave in folders are passed over.
  */
 export function DropZone(props: DropZoneProps) {

@@ -18,8 +18,8 @@ export interface RecordedCall {
   readonly failure?: string;
 }
 
-export type StartedCall = Pick<RecordedCall, 'method' | 'path' | 'requestHeaders' | 'requestBody'>;
-export type CallOutcome = Pick<RecordedCall, 'status' | 'answerHeaders' | 'answerBody' | 'failure'>;
+type StartedCall = Pick<RecordedCall, 'method' | 'path' | 'requestHeaders' | 'requestBody'>;
+type CallOutcome = Pick<RecordedCall, 'status' | 'answerHeaders' | 'answerBody' | 'failure'>;
 
 /** The last calls, newest first; made for `useSyncExternalStore`. */
 export interface CallLog {

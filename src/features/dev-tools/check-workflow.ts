@@ -15,7 +15,7 @@ export type Verdict =
       readonly offerChecks: readonly string[];
     };
 
-/** Judges one workflow JSON, pasted or mapped. Never throws. */
+/** Checks one workflow JSON, pasted or mapped. Never throws. */
 export function checkWorkflowText(text: string): Verdict {
   const parsed = parse(text);
   if ('reason' in parsed) return { kind: 'not-json', reason: parsed.reason };
@@ -43,7 +43,7 @@ function parse(text: string): { readonly value: unknown } | { readonly reason: s
  * What the workflow endpoint takes, from the mapping itself: the offer's keys, the flattened education entry, codes as
  * full text (contract §5). Null only where the form lets every question behind the value go unanswered.
  */
-export const WORKFLOW_SHAPE: Shape = shapeOf<never>({ ...OFFER, ...WORKFLOW }, (value, onCondition) =>
+const WORKFLOW_SHAPE: Shape = shapeOf<never>({ ...OFFER, ...WORKFLOW }, (value, onCondition) =>
   isAlwaysAnswered(value, onCondition) ? { ...value.shape, optional: false } : value.shape,
 );
 

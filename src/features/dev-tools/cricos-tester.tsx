@@ -17,7 +17,7 @@ import { previewStudent } from './map-draft.ts';
 import { type CurrentDraft, duration, type MappingFacts, pretty, ToolBody, type ToolProps } from './tool.tsx';
 
 /** One call of the records API that the tester can make, by our own server. */
-export interface RecordsCall {
+interface RecordsCall {
   readonly title: string;
   readonly endpoint: Pick<typeof devToken | typeof devClassification, 'method' | 'response'> & {
     readonly path: string;
@@ -28,7 +28,7 @@ export interface RecordsCall {
   readonly writes?: true;
 }
 
-export const RECORDS_CALLS: readonly RecordsCall[] = [
+const RECORDS_CALLS: readonly RecordsCall[] = [
   { title: 'Token', endpoint: devToken, takes: 'nothing' },
   { title: 'Validate an offer', endpoint: devValidate, takes: 'offer' },
   { title: 'Submit an offer', endpoint: devSubmit, takes: 'offer', writes: true },
@@ -41,7 +41,7 @@ export const RECORDS_CALLS: readonly RecordsCall[] = [
 ];
 
 /** The first query for the intakes of that moment's year (spec §7). */
-export const intakeQuery = (now: Date): string => new URLSearchParams(intakeQueries(now.getFullYear())[0]).toString();
+const intakeQuery = (now: Date): string => new URLSearchParams(intakeQueries(now.getFullYear())[0]).toString();
 
 type Outcome = { readonly answer: DevAnswer } | { readonly failure: string } | 'waiting';
 

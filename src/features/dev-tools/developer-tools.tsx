@@ -6,7 +6,7 @@ import { styled } from '#components/styled.ts';
 import type { ToolProps } from './tool.tsx';
 
 /** The tools of the menu (contract, section 6), each loaded when it is first opened. */
-export const TOOLS: readonly { readonly title: string; readonly Tool: ComponentType<ToolProps> }[] = [
+const TOOLS: readonly { readonly title: string; readonly Tool: ComponentType<ToolProps> }[] = [
   {
     title: 'CRICOS API tester',
     Tool: lazy(() => import('./cricos-tester.tsx').then((module) => ({ default: module.CricosTester }))),

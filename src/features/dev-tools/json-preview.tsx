@@ -4,10 +4,14 @@ import { previewAgency, previewShort, previewStudent } from './map-draft.ts';
 import { CopyButton, type CurrentDraft, type MappingFacts, pretty, ToolBody, type ToolProps } from './tool.tsx';
 import { traceSources } from './trace-sources.ts';
 
-type Mapping = (draft: CurrentDraft, facts: MappingFacts, now: Date) => unknown;
+type PayloadPreview = (draft: CurrentDraft, facts: MappingFacts, now: Date) => unknown;
 
 /** The documents that leave the server, by the form that sends them. */
-const PREVIEWS: readonly { readonly title: string; readonly form: CurrentDraft['form']; readonly map: Mapping }[] = [
+const PREVIEWS: readonly {
+  readonly title: string;
+  readonly form: CurrentDraft['form'];
+  readonly map: PayloadPreview;
+}[] = [
   { title: 'Offer', form: 'student', map: (...all) => previewStudent(...all).offer },
   { title: 'Workflow JSON', form: 'student', map: (...all) => previewStudent(...all).workflow },
   { title: 'File workflow', form: 'student', map: (...all) => previewStudent(...all).files },
@@ -45,7 +49,7 @@ export function JsonPreview({ draft, mapping }: ToolProps) {
 interface TracedProps {
   readonly draft: CurrentDraft;
   readonly mapping: MappingFacts;
-  readonly map: Mapping;
+  readonly map: PayloadPreview;
 }
 
 function TracedDocument({ draft, mapping, map }: TracedProps) {

@@ -3,10 +3,10 @@ import { type CallLog, createCallLog } from './call-log.ts';
 /** How the page's calls are made to fare: 'offline' gets no answer, 'slow' waits before each call. */
 export type LinkState = 'normal' | 'slow' | 'offline';
 
-export const SLOW_CALL_MS = 3000;
+const SLOW_CALL_MS = 3000;
 
 /** A connection that can be spoilt for a demonstration. */
-export interface Link {
+interface Link {
   state(): LinkState;
   set(state: LinkState): void;
   /** Resolves when a call may go out. Rejects as `fetch` does when there is no connection. */
@@ -143,7 +143,7 @@ const READABLE = /json|text|xml|x-www-form-urlencoded/;
 const LONGEST = 200_000;
 
 /** The body as text, of a copy; a word in its place for bytes and for streams that do not end. '' when there is none. */
-export async function readableBody(message: Request | Response): Promise<string> {
+async function readableBody(message: Request | Response): Promise<string> {
   if (message.body === null) return '';
   const type = message.headers.get('content-type') ?? '';
   if (type.includes('event-stream')) return '(a stream of events)';
@@ -153,11 +153,11 @@ export async function readableBody(message: Request | Response): Promise<string>
 }
 
 /** Headers as data, names in lower case. */
-export const plainHeaders = (headers: Headers): Readonly<Record<string, string>> =>
+const plainHeaders = (headers: Headers): Readonly<Record<string, string>> =>
   Object.fromEntries([...headers].map(([name, value]) => [name.toLowerCase(), value]));
 
 /** Path and query of an address on our own server; undefined for any other. */
-export function ownPath(address: string): string | undefined {
+function ownPath(address: string): string | undefined {
   const url = new URL(address, location.href);
   return url.origin === location.origin ? url.pathname + url.search : undefined;
 }

@@ -85,7 +85,7 @@ function useSavedVersions() {
 }
 
 /** One saved state of a draft on this device. */
-export interface SavedVersion {
+interface SavedVersion {
   readonly draftId: string;
   readonly place: 'IndexedDB' | 'copy made on leaving' | 'set aside';
   /** Absent where the state cannot be read. */
@@ -160,7 +160,7 @@ async function rewrite(draftId: string, change: (state: { readonly id: string })
 }
 
 /** Loads the page anew and keeps it from saving on the way out what has just been changed under its feet. */
-export function reloadWithoutSaving(): void {
+function reloadWithoutSaving(): void {
   for (const leaving of ['pagehide', 'visibilitychange', 'beforeunload']) {
     window.addEventListener(leaving, (event) => event.stopImmediatePropagation(), { capture: true });
   }

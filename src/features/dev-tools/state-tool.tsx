@@ -98,7 +98,7 @@ export function setStorageFull(full: boolean): void {
 const FILE_TEST = 'FILE_TEST_FLOW_URL';
 
 /** Which outside services the server knows: whether each is set, never where it is. */
-export function Configuration() {
+function Configuration() {
   const [configured, setConfigured] = useState<Readonly<Record<string, boolean>>>({});
   const [outcome, setOutcome] = useState<string>();
   useEffect(() => {
@@ -133,7 +133,7 @@ export function Configuration() {
 }
 
 /** What each simulated service does with the calls of our server, in demo mode. */
-export function Scenarios() {
+function Scenarios() {
   const [scenarios, setScenarios] = useState<DevScenarios>();
   const [failure, setFailure] = useState<string>();
   const call = (choice?: DevScenarioChoice) => {

@@ -1,7 +1,7 @@
 import type { Answers } from '#domain/form/form.ts';
 
 /** A value as it would leave now, with the names of the answers it came from; none for a constant. */
-export interface TracedValue {
+interface TracedValue {
   readonly path: string;
   readonly value: unknown;
   readonly sources: readonly string[];
@@ -40,7 +40,7 @@ const bothEmpty = (one: unknown, other: unknown): boolean =>
   typeof one === 'object' && one !== null && JSON.stringify(one) === JSON.stringify(other);
 
 /** The values of a JSON document by their paths, `CurrentAddress.Suburb`, `AppliedCourses[0].CourseId`, in its order. */
-export type Leaves = ReadonlyMap<string, unknown>;
+type Leaves = ReadonlyMap<string, unknown>;
 
 /** Takes a document apart. An empty list or object is a value of its own. */
 export function leavesOf(value: unknown, path = ''): Leaves {

@@ -15,9 +15,9 @@ const DRAWINGS = {
   'new-agent': 'M14 8h26l10 10v38H14zM40 8v10h10M22 26h20M32 34v14M25 41h14',
 } as const;
 
-export type DrawingName = keyof typeof DRAWINGS;
+type DrawingName = keyof typeof DRAWINGS;
 
-export function Drawing({ name }: { readonly name: DrawingName }) {
+function Drawing({ name }: { readonly name: DrawingName }) {
   return (
     <svg aria-hidden="true" focusable="false" viewBox="0 0 64 64" fill="none" data-part="drawing">
       <path d={DRAWINGS[name]} stroke="currentColor" strokeWidth="1.75" strokeLinecap="round" strokeLinejoin="round" />

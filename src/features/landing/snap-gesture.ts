@@ -1,7 +1,7 @@
 /** Between two snaps nothing moves the page for so long (specification, section 9). */
-export const SNAP_LOCK_MS = 800;
+const SNAP_LOCK_MS = 800;
 /** A wheel turn or a swipe counts when it is longer than this (specification, section 2). */
-export const SNAP_THRESHOLD_PX = 50;
+const SNAP_THRESHOLD_PX = 50;
 /** Wheel events closer together than this are one turn: a trackpad sends many small ones. */
 const ONE_TURN_MS = 200;
 
@@ -9,12 +9,12 @@ const ONE_TURN_MS = 200;
  * Where the window stands: `hero` and `portal` are the two resting places, `between` is on the way, and `inside` is in
  * the middle of a section that is taller than the window, which scrolls as any page does.
  */
-export type Place = 'hero' | 'between' | 'portal' | 'inside';
+export type SnapPlace = 'hero' | 'between' | 'portal' | 'inside';
 /** What a movement does: the page's own scrolling, nothing, or a snap. */
 export type Reaction = 'scroll' | 'hold' | 'to-hero' | 'to-portal';
 
 /** Where a window of `height` that is scrolled to `top` stands, when the portal section begins at `portalTop`. */
-export function placeOf(top: number, height: number, portalTop: number): Place {
+export function placeOf(top: number, height: number, portalTop: number): SnapPlace {
   const near = (line: number) => Math.abs(top - line) <= 2;
   const heroEnd = Math.max(0, portalTop - height);
   if (near(portalTop)) return 'portal';
@@ -23,7 +23,7 @@ export function placeOf(top: number, height: number, portalTop: number): Place {
 }
 
 /** Where a movement of that sign leads from there; down is positive. */
-export function leadsTo(by: number, place: Place): Reaction {
+export function leadsTo(by: number, place: SnapPlace): Reaction {
   if (place === 'inside' || by === 0) return 'scroll';
   if (by > 0) return place === 'portal' ? 'scroll' : 'to-portal';
   return place === 'hero' ? 'scroll' : 'to-hero';
@@ -34,20 +34,20 @@ export function leadsTo(by: number, place: Place): Reaction {
  * page listened. A movement counts as a swipe of the same length does, and is never taken back; from within a section
  * that is taller than the window the nearer one counts.
  */
-export function settlesAt(top: number, left: Place, portalTop: number): 'hero' | 'portal' {
+export function settlesAt(top: number, left: SnapPlace, portalTop: number): 'hero' | 'portal' {
   if (left === 'hero') return top > SNAP_THRESHOLD_PX ? 'portal' : 'hero';
   if (left === 'portal') return portalTop - top > SNAP_THRESHOLD_PX ? 'hero' : 'portal';
   return top > portalTop / 2 ? 'portal' : 'hero';
 }
 
-export interface SnapGesture {
+interface SnapGesture {
   /** No wheel and no swipe counts for the next 800 ms. `now` in milliseconds of any clock. */
   lock(now: number): void;
   isLocked(now: number): boolean;
   /** One wheel event of `by` pixels. */
-  wheel(by: number, place: Place, now: number): Reaction;
+  wheel(by: number, place: SnapPlace, now: number): Reaction;
   /** A whole swipe of `by` pixels that began at `place`; positive when the finger moved up. */
-  swipe(by: number, place: Place, now: number): Reaction;
+  swipe(by: number, place: SnapPlace, now: number): Reaction;
 }
 
 /**
@@ -68,7 +68,7 @@ export function createSnapGesture(): SnapGesture {
     snapped = Math.sign(turned) || snapped;
     turned = 0;
   };
-  const swipe = (by: number, place: Place, now: number): Reaction => {
+  const swipe = (by: number, place: SnapPlace, now: number): Reaction => {
     if (isLocked(now)) return 'hold';
     const reaction = leadsTo(by, place);
     if (reaction === 'scroll') return reaction;
@@ -76,7 +76,7 @@ export function createSnapGesture(): SnapGesture {
     lock(now);
     return reaction;
   };
-  const wheel = (by: number, place: Place, now: number): Reaction => {
+  const wheel = (by: number, place: SnapPlace, now: number): Reaction => {
     const way = Math.sign(by);
     const sameTurn = now - turnedAt <= ONE_TURN_MS;
     turnedAt = now;
@@ -99,7 +99,7 @@ const TYPING = 'input, select, textarea, [contenteditable], [role=listbox], [rol
 const PRESSABLE = 'button, summary, [role=button], a';
 
 /** What a key does on the landing page: the keyboard's way between its two screens. */
-export function reactToKey(event: KeyboardEvent, place: Place): Reaction {
+export function reactToKey(event: KeyboardEvent, place: SnapPlace): Reaction {
   const target = event.target instanceof Element ? event.target : null;
   if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return 'scroll';
   if (target?.closest(TYPING)) return 'scroll';

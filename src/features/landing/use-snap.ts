@@ -2,10 +2,10 @@ import { type RefObject, useEffect, useRef } from 'react';
 import {
   createSnapGesture,
   leadsTo,
-  type Place,
   placeOf,
   type Reaction,
   reactToKey,
+  type SnapPlace,
   settlesAt,
 } from './snap-gesture.ts';
 
@@ -28,7 +28,7 @@ export function useSnap(portal: RefObject<HTMLElement | null>): (place: 'hero' |
   return (place) => snap.current?.go(place);
 }
 
-export interface Snap {
+interface Snap {
   go(place: 'hero' | 'portal'): void;
   detach(): void;
 }
@@ -38,17 +38,17 @@ const SETTLE_MS = 160;
 const LINE_PX = 40;
 
 /** Listens to wheel, touch and keys of the whole window; `portal` is the section that begins the second screen. */
-export function attachSnap(portal: HTMLElement): Snap {
+function attachSnap(portal: HTMLElement): Snap {
   const gesture = createSnapGesture();
   const listening = new AbortController();
   let stop: (() => void) | undefined;
   let settling: ReturnType<typeof setTimeout> | undefined;
-  let touch: { readonly y: number; readonly place: Place } | undefined;
+  let touch: { readonly y: number; readonly place: SnapPlace } | undefined;
 
   const portalTop = () => Math.round(portal.getBoundingClientRect().top + window.scrollY);
   const place = () => placeOf(window.scrollY, window.innerHeight, portalTop());
   /** Where the window last rested. A page that is loaded begins at the hero, whoever scrolled it before it listened. */
-  let rested: Place = place() === 'between' ? 'hero' : place();
+  let rested: SnapPlace = place() === 'between' ? 'hero' : place();
   const move = (to: 'hero' | 'portal') => {
     stop?.();
     stop = scrollWindowTo(to === 'hero' ? 0 : portalTop(), () => {
@@ -150,7 +150,7 @@ const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 const eased = (part: number) => 1 - (1 - part) ** 3;
 
 /** Moves the window to `top` (pixels) in 180 ms, at once where motion is reduced. Returns what stops it on the way. */
-export function scrollWindowTo(top: number, onArrive: () => void): () => void {
+function scrollWindowTo(top: number, onArrive: () => void): () => void {
   const from = window.scrollY;
   if (still()) {
     window.scrollTo(0, top);
