@@ -1,5 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react';
-import { useStore } from 'react-redux';
+import { useSelector } from 'react-redux';
 import { StatusDot, type StatusKind } from '#components/status.tsx';
 import { type SaveState, selectSave, selectStatus } from './application-slice.ts';
 
@@ -10,46 +9,27 @@ const KINDS: Readonly<Record<SaveState, StatusKind>> = {
   failed: 'error',
 };
 
-interface Saying {
-  readonly state: SaveState;
-  readonly words: string;
-}
+type Root = Parameters<typeof selectSave>[0];
 
-/**
- * The honest word on what is saved: 'saved' stands only for what the disk has. It changes three times with every pause
- * in typing, so each change is written straight into its element: on an old phone React's way there took longer than
- * the save itself (docs/decisions/saving-unnoticed.md). React renders what it says first, and never another.
- */
+/** The honest word on what is saved: 'saved' stands only for what the disk has. */
 export function SaveIndicator() {
-  const store = useStore<Parameters<typeof selectSave>[0]>();
-  const dot = useRef<HTMLSpanElement>(null);
-  const [first] = useState(() => sayingOf(store.getState()));
-  useLayoutEffect(() => {
-    let said = first;
-    const say = () => {
-      const now = sayingOf(store.getState());
-      if (dot.current === null || (now.state === said.state && now.words === said.words)) return;
-      const [words] = dot.current.childNodes;
-      if (words && now.words !== said.words) words.nodeValue = now.words;
-      if (KINDS[now.state] !== KINDS[said.state]) dot.current.dataset.kind = KINDS[now.state];
-      dot.current.dataset.saveState = now.state;
-      said = now;
-    };
-    say();
-    return store.subscribe(say);
-  }, [store, first]);
+  const state = useSelector(selectSaveState);
+  const words = useSelector(selectWords);
   return (
-    <StatusDot ref={dot} kind={KINDS[first.state]} data-save-state={first.state}>
-      {first.words}
+    <StatusDot kind={KINDS[state]} data-save-state={state}>
+      {words}
     </StatusDot>
   );
 }
 
-function sayingOf(state: Parameters<typeof selectSave>[0]): Saying {
-  // The prerendered step 1 is nobody's draft yet: nothing of it has been saved, whatever was typed.
-  if (selectStatus(state) === 'blank') return { state: 'unsaved', words: 'Not saved yet' };
+/** The prerendered step 1 is nobody's draft yet: nothing of it has been saved, whatever was typed. */
+const selectSaveState = (state: Root): SaveState =>
+  selectStatus(state) === 'blank' ? 'unsaved' : selectSave(state).state;
+
+function selectWords(state: Root): string {
+  if (selectStatus(state) === 'blank') return 'Not saved yet';
   const { state: saved, savedAt, reason } = selectSave(state);
-  return { state: saved, words: wordsOf(saved, savedAt, reason) };
+  return wordsOf(saved, savedAt, reason);
 }
 
 function wordsOf(state: SaveState, savedAt: number | null, reason: string | null): string {
