@@ -27,12 +27,12 @@ export async function startLoopbackProxy(target: string): Promise<LoopbackProxy>
     if (fate === 'stall') return void request.resume();
     if (fate === 'cut') return void request.socket.destroy();
     const addition = additions.get(path);
-    const { 'if-none-match': _known, ...fresh } = request.headers;
+    const { 'if-none-match': _known, 'if-modified-since': _since, ...fresh } = request.headers;
     const headers = addition === undefined ? request.headers : { ...fresh, 'accept-encoding': 'identity' };
     const onward = http.request(new URL(path, target), { method, headers }, (answer) => {
       if (fate === 'stall-reply') return void answer.resume();
       if (fate === 'lose-reply') return void answer.resume().once('end', () => response.destroy());
-      const { 'content-length': _length, etag: _etag, ...rest } = answer.headers;
+      const { 'content-length': _length, etag: _etag, 'last-modified': _modified, ...rest } = answer.headers;
       response.writeHead(answer.statusCode ?? 502, addition === undefined ? answer.headers : rest);
       response.flushHeaders();
       answer.on('error', () => response.destroy()).pipe(response, { end: addition === undefined });
