@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { Skeleton } from '#components/status.tsx';
+import { Skeleton } from '#components/skeleton.tsx';
 import type { ViewName } from '#platform/view-slice.ts';
 import { formPage, preloadForm } from './form-pages.ts';
 import { AgentPage } from './pages/agent-page.tsx';

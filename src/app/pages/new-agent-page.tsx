@@ -1,5 +1,5 @@
 import { ReadOnly } from '#components/section.tsx';
-import { Skeleton } from '#components/status.tsx';
+import { Skeleton } from '#components/skeleton.tsx';
 import { documentsSlice } from '#features/documents/documents-slice.ts';
 import { selectDraft, selectElsewhere, selectOpening } from '#features/drafts/application-slice.ts';
 import { AgencyApplication } from '#features/forms/agency/agency-application.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { Skeleton } from '#components/status.tsx';
+import { Skeleton } from '#components/skeleton.tsx';
 import { styled } from '#components/styled.ts';
 import { toast } from '#components/toasts.tsx';
 import type { Variant } from '#domain/form/form.ts';

@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { formatSize } from '#domain/format/size.ts';
 import { Button } from '../button.tsx';
 import { Icon } from '../icon.tsx';
-import { VisuallyHidden } from '../status.tsx';
+import { VisuallyHidden } from '../skeleton.tsx';
 import { styled } from '../styled.ts';
 import type { RejectedFile } from './accepted-files.ts';
 import { endingsOf, GENERIC_MAX_BYTES, GENERIC_MAX_FILES, GENERIC_TYPES } from './accepted-files.ts';

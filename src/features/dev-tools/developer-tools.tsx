@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Button } from '#components/button.tsx';
 import { Modal } from '#components/modal.tsx';
-import { Skeleton } from '#components/status.tsx';
+import { Skeleton } from '#components/skeleton.tsx';
 import { styled } from '#components/styled.ts';
 import type { ToolProps } from './tool.tsx';
 

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '#components/button.tsx';
-import { ProgressBar, VisuallyHidden } from '#components/status.tsx';
+import { ProgressBar } from '#components/progress.tsx';
+import { VisuallyHidden } from '#components/skeleton.tsx';
 import { FileRow } from '#components/upload/file-row.tsx';
 import { type DocumentDescriptor, type DraftDocuments, isOnlyHere } from './documents-slice.ts';
 import { paceWords } from './transfers.ts';

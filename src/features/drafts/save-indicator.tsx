@@ -1,5 +1,5 @@
 import { useSelector } from 'react-redux';
-import { StatusDot, type StatusKind } from '#components/status.tsx';
+import { StatusDot, type StatusKind } from '#components/progress.tsx';
 import { type SaveState, selectSave, selectStatus } from './application-slice.ts';
 
 const KINDS: Readonly<Record<SaveState, StatusKind>> = {

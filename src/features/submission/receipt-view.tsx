@@ -3,7 +3,7 @@ import { Button } from '#components/button.tsx';
 import { APP_VERSION } from '#components/institute.tsx';
 import { Modal } from '#components/modal.tsx';
 import { Printable } from '#components/printable.tsx';
-import { VisuallyHidden } from '#components/status.tsx';
+import { VisuallyHidden } from '#components/skeleton.tsx';
 import { styled } from '#components/styled.ts';
 import { formatSize } from '#domain/format/size.ts';
 import { momentInWords, receiptHtml } from './receipt-html.ts';

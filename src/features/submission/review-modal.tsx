@@ -2,7 +2,7 @@ import { type ReactNode, useMemo } from 'react';
 import { Button } from '#components/button.tsx';
 import { Modal } from '#components/modal.tsx';
 import { Printable } from '#components/printable.tsx';
-import { VisuallyHidden } from '#components/status.tsx';
+import { VisuallyHidden } from '#components/skeleton.tsx';
 import { styled } from '#components/styled.ts';
 import type { Answers, Form, FormContext } from '#domain/form/form.ts';
 import { reviewSections } from '#domain/form/review.ts';

@@ -3,8 +3,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Button } from '#components/button.tsx';
 import { Notice } from '#components/notice.tsx';
 import { PageShell } from '#components/page.tsx';
+import { ProgressBar } from '#components/progress.tsx';
 import { FormSection, Panel } from '#components/section.tsx';
-import { ProgressBar, Skeleton } from '#components/status.tsx';
+import { Skeleton } from '#components/skeleton.tsx';
 import { INSTITUTE } from '#domain/institute.ts';
 import { renderThemed } from '../render.tsx';
 

@@ -1,5 +1,5 @@
 import { useSelector } from 'react-redux';
-import { StatusDot } from '#components/status.tsx';
+import { StatusDot } from '#components/progress.tsx';
 import { selectDraft } from '#features/drafts/application-slice.ts';
 import { SaveIndicator } from '#features/drafts/save-indicator.tsx';
 import { selectOnline } from '#platform/connection.ts';

@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from 'react';
 import { useSelector, useStore } from 'react-redux';
-import { Skeleton } from '#components/status.tsx';
+import { Skeleton } from '#components/skeleton.tsx';
 import { styled } from '#components/styled.ts';
 import type { Answers, FormContext, Variant } from '#domain/form/form.ts';
 import { todayOf } from '#domain/form/today.ts';

@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { Icon } from '#components/icon.tsx';
-import { ProgressBar, VisuallyHidden } from '#components/status.tsx';
+import { ProgressBar } from '#components/progress.tsx';
+import { VisuallyHidden } from '#components/skeleton.tsx';
 import { styled } from '#components/styled.ts';
 import { studentForm } from '#domain/student/form.ts';
 

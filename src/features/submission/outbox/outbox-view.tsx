@@ -2,7 +2,7 @@ import { useEffect, useId, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '#components/button.tsx';
 import { Notice } from '#components/notice.tsx';
-import { VisuallyHidden } from '#components/status.tsx';
+import { VisuallyHidden } from '#components/skeleton.tsx';
 import { styled } from '#components/styled.ts';
 import { INSTITUTE } from '#domain/institute.ts';
 import { lostSlots } from '#domain/submission/lost-documents.ts';

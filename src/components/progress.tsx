@@ -1,9 +1,6 @@
 import type { ComponentProps } from 'react';
 import { styled } from './styled.ts';
 
-/** Words for screen readers only. */
-export const VisuallyHidden = styled('span', { base: { srOnly: true } });
-
 export type StatusKind = 'idle' | 'info' | 'success' | 'warning' | 'error';
 
 const Dot = styled('span', {
@@ -61,37 +58,4 @@ interface ProgressBarProps {
 /** The browser's own progress element: its width needs no style attribute, which the content policy would refuse. */
 export function ProgressBar({ label, value, max = 100, size = 'md' }: ProgressBarProps) {
   return <Bar aria-label={label} max={max} size={size} {...(value !== undefined && { value })} />;
-}
-
-const Lines = styled('div', {
-  base: {
-    display: 'grid',
-    gap: '3',
-    '& > i': {
-      display: 'block',
-      height: 'control',
-      borderRadius: 'corner',
-      bg: 'sunken',
-      borderWidth: '1px',
-      borderColor: 'line',
-    },
-  },
-});
-
-interface SkeletonProps {
-  /** What is on its way, said to screen readers: 'Loading agents...'. */
-  readonly label: string;
-  readonly rows?: number;
-}
-
-/** Keeps the room of what will stand here, so that nothing jumps when it comes. It stands still. */
-export function Skeleton({ label, rows = 3 }: SkeletonProps) {
-  return (
-    <Lines role="status" aria-busy="true">
-      <VisuallyHidden>{label}</VisuallyHidden>
-      {Array.from({ length: rows }, (_, row) => `row-${row}`).map((row) => (
-        <i key={row} />
-      ))}
-    </Lines>
-  );
 }
