@@ -69,6 +69,8 @@ export function DropZone(props: DropZoneProps) {
     onFileDialogOpen: () => setCancelled(false),
     onFileDialogCancel: () => setCancelled(true),
     onDrop: (accepted, rejections) => {
+      // A disabled fieldset stops presses, not what is dropped.
+      if (drop.rootRef.current?.closest('fieldset:disabled')) return;
       setCancelled(false);
       const rejected = rejections.filter(({ file }) => !isSystemFile(file)).map(toRejected);
       const files = accepted.filter((file) => !isSystemFile(file));

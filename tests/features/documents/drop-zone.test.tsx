@@ -22,13 +22,15 @@ function zone(props: Partial<Parameters<typeof DropZone>[0]> = {}) {
   const onFiles = vi.fn();
   const onRejected = vi.fn();
   renderThemed(
-    <DropZone name="cv" label="CV" types={PDF_ONLY} onFiles={onFiles} onRejected={onRejected} {...props}>
-      {({ open, cancelled, state }) => (
-        <button type="button" onClick={open}>
-          {cancelled ? 'cancelled' : state}
-        </button>
-      )}
-    </DropZone>,
+    <fieldset>
+      <DropZone name="cv" label="CV" types={PDF_ONLY} onFiles={onFiles} onRejected={onRejected} {...props}>
+        {({ open, cancelled, state }) => (
+          <button type="button" onClick={open}>
+            {cancelled ? 'cancelled' : state}
+          </button>
+        )}
+      </DropZone>
+    </fieldset>,
   );
   const area = document.querySelector('[data-drop-state]');
   if (!area) throw new Error('no drop area');
@@ -48,6 +50,19 @@ describe('a drop area', () => {
     await choose('cv', file('cv.pdf'));
     await waitFor(() => expect(onFiles).toHaveBeenCalledOnce());
     expect(onFiles.mock.calls[0]?.[0]).toMatchObject([{ name: 'cv.pdf' }]);
+  });
+
+  test('takes nothing while what it stands in can only be read', async () => {
+    const { onFiles, onRejected, area } = zone();
+    const form = area.closest('fieldset');
+    if (form === null) throw new Error('no fieldset');
+    form.disabled = true;
+    await choose('cv', file('cv.pdf'));
+    form.disabled = false;
+    await choose('cv', file('later.pdf'));
+    await waitFor(() => expect(onFiles).toHaveBeenCalled());
+    expect(onFiles.mock.calls.flat(2)).toMatchObject([{ name: 'later.pdf' }]);
+    expect(onRejected).not.toHaveBeenCalled();
   });
 
   test.each([

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useSelector } from 'react-redux';
 import { Button } from '#components/button.tsx';
 import { errorId, FieldFrame } from '#components/field/field-frame.tsx';
 import { Notice } from '#components/notice.tsx';
@@ -11,7 +10,6 @@ import { DropZone } from '#components/upload/drop-zone.tsx';
 import { AGENT_INTRODUCTION } from '#domain/agency/introduction.ts';
 import { AttachedDocument } from '#features/documents/attached-document.tsx';
 import { useDocuments } from '#features/documents/use-documents.ts';
-import { selectElsewhere } from '#features/drafts/application-slice.ts';
 
 /** spec §5 "Files". */
 const EMPTY = 'At least one file is required for submission.';
@@ -42,8 +40,6 @@ export function IntroductionSection({ draftId, error, onAttached }: Introduction
   const { engine, bySlot } = useDocuments(draftId);
   const [rejected, setRejected] = useState<readonly RejectedFile[]>([]);
   const attached = bySlot[slot];
-  // A disabled fieldset stops presses, not what is dropped.
-  const disabled = useSelector(selectElsewhere);
   const take = async ([file]: readonly File[]) => {
     setRejected([]);
     if (file === undefined) return;
@@ -62,18 +58,12 @@ export function IntroductionSection({ draftId, error, onAttached }: Introduction
           types={PDF_ONLY}
           maxBytes={maxBytes}
           filled={attached !== undefined}
-          disabled={disabled}
           onFiles={take}
           onRejected={setRejected}
         >
           {({ open, state, cancelled }) =>
             attached ? (
-              <AttachedDocument
-                {...{ draftId, slot, label }}
-                document={attached}
-                onReplace={open}
-                disabled={disabled}
-              />
+              <AttachedDocument {...{ draftId, slot, label }} document={attached} onReplace={open} disabled={false} />
             ) : (
               <Empty>
                 <Button icon="upload" id={CHOOSE_ID}>
