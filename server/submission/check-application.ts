@@ -1,9 +1,9 @@
 import type { ApplicationBody, DocumentReference } from '#contract/applications.ts';
+import { todayAnywhere } from '#domain/form/calendar.ts';
 import type { Answers, FormContext } from '#domain/form/form.ts';
 import { readAnswers } from '#domain/form/read-answers.ts';
-import { todayAnywhere } from '#domain/form/today.ts';
 import { validate } from '#domain/form/validate.ts';
-import { intakeYears } from '#domain/short/intake-years.ts';
+import { intakeYears } from '#domain/short/form.ts';
 import { TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
 import type { SubmissionKind } from '#domain/submission/stages.ts';
 import { AppError } from '../errors.ts';

@@ -1,9 +1,7 @@
-import { agencyForm } from '#domain/agency/form.ts';
-import { AGENT_INTRODUCTION } from '#domain/agency/introduction.ts';
-import { answerText } from '#domain/form/answer-text.ts';
+import { AGENT_INTRODUCTION, agencyForm } from '#domain/agency/form.ts';
 import type { Answers, Form, Profile } from '#domain/form/form.ts';
-import { SHORT_DOCUMENTS } from '#domain/short/documents.ts';
-import { shortForm } from '#domain/short/form.ts';
+import { answerText } from '#domain/form/typed-text.ts';
+import { SHORT_DOCUMENTS, shortForm } from '#domain/short/form.ts';
 import { missingDocuments, studentDocuments } from '#domain/student/documents.ts';
 import { studentForm } from '#domain/student/form.ts';
 import type { SubmissionKind } from '#domain/submission/stages.ts';

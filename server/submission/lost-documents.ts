@@ -1,10 +1,10 @@
 import type { ApplicationBody, DocumentReference } from '#contract/applications.ts';
-import { AGENT_INTRODUCTION } from '#domain/agency/introduction.ts';
+import { AGENT_INTRODUCTION } from '#domain/agency/form.ts';
 import type { Answers } from '#domain/form/form.ts';
-import { SHORT_DOCUMENTS } from '#domain/short/documents.ts';
+import { SHORT_DOCUMENTS } from '#domain/short/form.ts';
 import { studentDocuments } from '#domain/student/documents.ts';
-import { DOCUMENT_CHANGED, DOCUMENT_MISSING, lostSlots } from '#domain/submission/lost-documents.ts';
 import type { StageIssue } from '#domain/submission/submission.ts';
+import { DOCUMENT_CHANGED, DOCUMENT_MISSING, lostSlots } from '#domain/submission/submission.ts';
 import { AppError } from '../errors.ts';
 import type { SubmissionRecord } from '../ports/ledger.ts';
 import { type AcceptedBody, hasSameAnswers } from './body.ts';

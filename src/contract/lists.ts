@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { IntakeChoice } from '#domain/intakes/choice.ts';
+import type { IntakeChoice } from '#domain/intakes/intakes.ts';
 import type { DeepReadonly } from './endpoint.ts';
 
 /** One choice of a code list: what is sent, and what is read. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { localDate } from '#domain/form/today.ts';
+import { localDate } from '#domain/form/calendar.ts';
 
 /** A device that slept, or whose clock was set, has had its timers held up; it is asked again when somebody looks. */
 const SOMEBODY_LOOKS = ['visibilitychange', 'pageshow', 'focus'] as const;

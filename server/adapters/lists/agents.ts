@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Agent, AgentList } from '#contract/lists.ts';
-import { FALLBACK_AGENT } from '#domain/fallback-agent.ts';
+import { FALLBACK_AGENT } from '#domain/institute.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import { type Outbound, wholeJson } from '../outbound.ts';

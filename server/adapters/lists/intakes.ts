@@ -1,8 +1,12 @@
 import type { IntakeList } from '#contract/lists.ts';
-import { dateIn } from '#domain/form/wall-clock.ts';
-import { fallbackIntakes } from '#domain/intakes/fallback.ts';
-import { type IntakeQuery, intakeQueries, nextYearQuery } from '#domain/intakes/plan.ts';
-import { selectIntakes } from '#domain/intakes/select.ts';
+import { dateIn } from '#domain/form/calendar.ts';
+import {
+  fallbackIntakes,
+  type IntakeQuery,
+  intakeQueries,
+  nextYearQuery,
+  selectIntakes,
+} from '#domain/intakes/intakes.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Records } from '../../ports/records.ts';

@@ -1,4 +1,4 @@
-import { fieldOfOfferKey } from '#domain/student/offer-keys.ts';
+import { fieldOfOfferKey } from '#domain/student/check-offer.ts';
 import type { StageError } from '#domain/submission/submission.ts';
 import type { OfferOutcome, Records, RecordsIssue } from '../../ports/records.ts';
 import { reasonOf, type Stage, StageRejected } from '../stage.ts';

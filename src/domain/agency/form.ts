@@ -1,6 +1,5 @@
 import { COUNTRIES } from '../codes/countries.ts';
-import { choices } from '../form/choices.ts';
-import { defineFields } from '../form/define-fields.ts';
+import { choices, defineFields } from '../form/define-fields.ts';
 import type { Form } from '../form/form.ts';
 import type { Rule } from '../form/rules.ts';
 import { EMAIL, ENGLISH } from '../form/shared-rules.ts';
@@ -150,3 +149,27 @@ export const agencyForm: Form = {
   ],
   fields: Object.values(agencyFields),
 };
+
+/** The agency's one document: a PDF of at most 10 MB (spec §5 "Files"). */
+export const AGENT_INTRODUCTION = {
+  slot: 'agent-introduction',
+  label: 'Agent Introduction',
+  /** The message of an application without it (spec §5 "Files"), in the browser and on the server. */
+  missing: 'Agent introduction document is required. Please upload a PDF document.',
+  /** What spec §3 calls the file's category. */
+  fileCategory: 'agent-introduction',
+  /** The part of the automation flow's form that carries it. */
+  part: 'agentIntroductionFile',
+  maxBytes: 10 * 1024 * 1024,
+} as const;
+
+const CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
+
+/**
+ * A fresh Application ID: AGT-{year}-{6 random uppercase characters}-{last 6 digits of the timestamp} (spec §3).
+ * `random` gives numbers from 0 up to 1, as Math.random does.
+ */
+export function agentApplicationId(now: Date, random: () => number): string {
+  const characters = Array.from({ length: 6 }, () => CHARACTERS[Math.floor(random() * CHARACTERS.length)]);
+  return `AGT-${now.getFullYear()}-${characters.join('')}-${String(now.getTime()).slice(-6)}`;
+}

@@ -1,4 +1,4 @@
-import { choices } from '../form/choices.ts';
+import { choices } from '../form/define-fields.ts';
 
 export const TITLES = choices('Mr', 'Mrs', 'Miss', 'Ms', 'Dr', 'Rev', 'Hon', 'Not Specified');
 export const GENDERS = choices('Male', 'Female', 'X', 'Other/Not specified');

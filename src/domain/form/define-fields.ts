@@ -1,6 +1,16 @@
 import type { Condition, Field, FieldKind, ListName, Option, Profile, Variant } from './form.ts';
 import type { Rule } from './rules.ts';
 
+/** Options whose values are also what is read. */
+export function choices<const Value extends string>(
+  ...values: readonly Value[]
+): readonly { value: Value; label: Value }[] {
+  return values.map((value) => ({ value, label: value }));
+}
+
+/** The answers to most questions of the form. */
+export const YES_OR_NO = choices('Yes', 'No');
+
 /** What one field says of itself: everything but its name, which is its key, and its step. */
 export type Entry = Pick<Field, 'section' | 'label' | 'help' | 'autoComplete' | 'inputMode' | 'width' | 'offer'> & {
   readonly rules?: readonly Rule[];

@@ -1,5 +1,5 @@
+import type { Today } from './calendar.ts';
 import type { Rule } from './rules.ts';
-import type { Today } from './today.ts';
 
 /** What the controls hold, by field name: strings; `agreeToTerms` a boolean; a score may be a number (contract §7). */
 export type Answers = Readonly<Record<string, unknown>>;

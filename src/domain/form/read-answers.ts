@@ -1,5 +1,5 @@
-import { LONGEST_ANSWER, TOO_LONG } from './answer-text.ts';
 import type { Answers, Field, FieldErrors, Form } from './form.ts';
+import { LONGEST_ANSWER, TOO_LONG } from './typed-text.ts';
 import { namesakes } from './visible.ts';
 
 export type ReadAnswers =

@@ -1,8 +1,7 @@
-import { LONGEST_ANSWER, TOO_LONG } from './answer-text.ts';
 import { isCalendarDate } from './calendar.ts';
 import type { Answers, Field, FieldErrors, Form, FormContext, Option } from './form.ts';
 import { type Rule, ruleHolds } from './rules.ts';
-import { readAnswer } from './typed-text.ts';
+import { LONGEST_ANSWER, readAnswer, TOO_LONG } from './typed-text.ts';
 import { isRequired, visibleFields } from './visible.ts';
 
 /** Of choices and dates that no page offers, since the specification has no words for them. */

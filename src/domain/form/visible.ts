@@ -1,6 +1,25 @@
-import { answerOrContext, holds } from './conditions.ts';
-import type { Answers, Field, Form, FormContext } from './form.ts';
-import { readAnswer } from './typed-text.ts';
+import type { Answers, Condition, Field, Form, FormContext } from './form.ts';
+import { answerText, readAnswer, tidyText } from './typed-text.ts';
+
+/** Whether a condition holds, given how to read the answer to a field ('' for none). */
+export function holds(condition: Condition, answerTo: (field: string) => string): boolean {
+  if ('all' in condition) return condition.all.every((part) => holds(part, answerTo));
+  const answer = answerTo(condition.field);
+  return 'is' in condition ? answer === condition.is : condition.in.includes(answer);
+}
+
+/** Reads an answer, or what the context says where a condition names a pseudo field. */
+export function answerOrContext(name: string, answers: Answers, context: FormContext): string {
+  if (name === 'variant') return context.variant ?? 'direct';
+  if (name === 'profile') return context.profile ?? 'wizard';
+  return answerText(answers[name]);
+}
+
+/** Every field that a condition names, pseudo fields included. */
+export function fieldsNamedIn(condition: Condition): readonly string[] {
+  if ('all' in condition) return condition.all.flatMap(fieldsNamedIn);
+  return [condition.field];
+}
 
 const indexes = new WeakMap<Form, ReadonlyMap<string, readonly Field[]>>();
 
@@ -56,4 +75,10 @@ export function visibleAnswers(form: Form, answers: Answers, context: FormContex
     if (read !== '') given[field.name] = read;
   }
   return given as VisibleAnswers;
+}
+
+/** What a control of a form holds once it has been left, given its name and its text; see `tidyText`. */
+export function tidyAnswer(form: Form, name: string, text: string): string {
+  const field = namesakes(form).get(name)?.[0];
+  return field ? tidyText(field, text) : text;
 }

@@ -1,5 +1,5 @@
-import { answerText } from '../form/answer-text.ts';
 import type { Answers } from '../form/form.ts';
+import { answerText } from '../form/typed-text.ts';
 
 /** The text parts of a multipart form, in order. */
 export type MultipartFields = readonly (readonly [name: string, value: string])[];

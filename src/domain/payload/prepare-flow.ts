@@ -1,7 +1,7 @@
 import { agencyForm } from '../agency/form.ts';
 import { toAgentFlow } from '../agency/to-agent-flow.ts';
+import { todayAnywhere } from '../form/calendar.ts';
 import type { Answers, Form } from '../form/form.ts';
-import { todayAnywhere } from '../form/today.ts';
 import { type VisibleAnswers, visibleAnswers } from '../form/visible.ts';
 import { shortForm } from '../short/form.ts';
 import { toStudentFlow } from '../short/to-student-flow.ts';

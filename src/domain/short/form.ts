@@ -1,9 +1,9 @@
 import { COURSE } from '../codes/course.ts';
 import { LANGUAGES } from '../codes/languages.ts';
 import { address } from '../form/address.ts';
-import { choices } from '../form/choices.ts';
-import { defineFields, type ValuesOf } from '../form/define-fields.ts';
-import type { Form } from '../form/form.ts';
+import type { Today } from '../form/calendar.ts';
+import { choices, defineFields, type ValuesOf } from '../form/define-fields.ts';
+import type { Form, Option } from '../form/form.ts';
 import { ENGLISH, MOBILE } from '../form/shared-rules.ts';
 import { personal } from '../student/fields/personal.ts';
 
@@ -127,3 +127,15 @@ export const shortForm: Form = {
   ],
   fields: Object.values(shortFields),
 };
+
+/** The two optional documents of a short application, and the parts of the automation flow's form that carry them. */
+export const SHORT_DOCUMENTS = [
+  { slot: 'photo-id', label: 'Photo ID', part: 'photoIdFile' },
+  { slot: 'residency-proof', label: 'Residency/Visa proof', part: 'residencyProofFile' },
+] as const;
+
+/** The years a short application may ask for: this one and the next, in the visitor's calendar. */
+export function intakeYears({ latest }: Today): readonly Option[] {
+  const year = Number(latest.slice(0, 4));
+  return [year, year + 1].map((value) => ({ value: String(value), label: String(value) }));
+}

@@ -1,6 +1,6 @@
 import { SUBMITTED_STATUS } from '../codes/course.ts';
-import { answerText } from '../form/answer-text.ts';
 import type { Answers } from '../form/form.ts';
+import { answerText } from '../form/typed-text.ts';
 import type { VisibleAnswers } from '../form/visible.ts';
 import { type AttachedFile, answerParts, type MultipartFields, yesOrNo } from '../payload/multipart.ts';
 

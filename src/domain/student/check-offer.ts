@@ -1,9 +1,43 @@
 import { checkShape } from '../payload/shape.ts';
-import { shapeOf } from '../payload/template.ts';
+import { keysWithFields, shapeOf } from '../payload/template.ts';
 import type { StageIssue } from '../submission/submission.ts';
-import { OFFER_CHECKS } from './offer-checks.ts';
-import { fieldOfOfferKey } from './offer-keys.ts';
 import { OFFER } from './to-offer.ts';
+
+/** The seven offer checks (spec §5), word for word, by the key that must have a value. */
+export const OFFER_CHECKS: Readonly<Record<string, string>> = {
+  FirstName: 'First Name is required',
+  LastName: 'Last Name is required',
+  Email: 'Email is required',
+  DoB: 'Date of Birth is required',
+  'ComplianceAndOtherInfo.CountryBirth': 'Country of Birth is required',
+  'ComplianceAndOtherInfo.Nationality': 'Nationality is required',
+  'ComplianceAndOtherInfo.PassportNumber': 'Passport Number is required',
+};
+
+const KEYS = keysWithFields(OFFER).map(({ path, fields: [field = path] }) => ({ path: path.toLowerCase(), field }));
+const FIELD_BY_PATH = new Map(KEYS.map(({ path, field }) => [path, field]));
+/** The same by a key's last name, as far as it belongs to one key only: two addresses have a `StreetName`. */
+const FIELD_BY_NAME = new Map(
+  KEYS.map(({ path, field }) => [lastName(path), field] as const).filter(
+    ([name]) => KEYS.filter(({ path }) => lastName(path) === name).length === 1,
+  ),
+);
+
+/**
+ * Our field behind a key of the records API, however it writes it: 'DoB', 'offer.Email', 'USI',
+ * 'AppliedCourses[0].StartDate'. Undefined for a key that no answer is behind.
+ */
+export function fieldOfOfferKey(key: string): string | undefined {
+  const path = key.replaceAll(/\[\d+\]/g, '').toLowerCase();
+  const parts = path.split('.');
+  const suffixes = parts.map((_, start) => parts.slice(start).join('.'));
+  const known = suffixes.find((suffix) => FIELD_BY_PATH.has(suffix));
+  return known === undefined ? FIELD_BY_NAME.get(lastName(path)) : FIELD_BY_PATH.get(known);
+}
+
+function lastName(path: string): string {
+  return path.slice(path.lastIndexOf('.') + 1);
+}
 
 const OFFER_SHAPE = shapeOf(OFFER);
 

@@ -1,4 +1,4 @@
-import { wallClock } from '../form/wall-clock.ts';
+import { wallClock } from '../form/calendar.ts';
 
 /** The OfferId of a moment: OFFER_{yyyyMMdd}_{HHmmssSSS} in the college's time zone (contract §5). */
 export function offerIdAt(moment: Date, timeZone: string): string {

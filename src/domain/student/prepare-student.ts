@@ -1,5 +1,5 @@
+import { todayAnywhere } from '../form/calendar.ts';
 import type { Answers, FormContext, Variant } from '../form/form.ts';
-import { todayAnywhere } from '../form/today.ts';
 import { visibleAnswers } from '../form/visible.ts';
 import type { StageIssue } from '../submission/submission.ts';
 import { checkOffer } from './check-offer.ts';

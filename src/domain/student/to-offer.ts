@@ -1,12 +1,10 @@
 import { COURSE } from '../codes/course.ts';
 import { DEFAULT_GENDER_CODE, GENDER_CODES } from '../codes/people.ts';
-import { addDays, isCalendarDate, midnightUtc } from '../form/calendar.ts';
+import { addDays, dateIn, isCalendarDate, midnightUtc } from '../form/calendar.ts';
 import type { Answers } from '../form/form.ts';
 import type { VisibleAnswers } from '../form/visible.ts';
-import { dateIn } from '../form/wall-clock.ts';
 import { ALWAYS, Conditional, type Filled, fill, Value } from '../payload/template.ts';
-import { empty, fixed, given, INSTANT, joined, TEXT, textFrom } from './offer-values.ts';
-import { plainKeys } from './plain-keys.ts';
+import { empty, fixed, given, INSTANT, joined, plainKeys, TEXT, textFrom } from './offer-values.ts';
 
 /** What an offer needs beside the answers. */
 export interface OfferFacts {

@@ -2,7 +2,7 @@ import type { SerializedError } from '@reduxjs/toolkit';
 import { useMemo } from 'react';
 import { useSelector } from 'react-redux';
 import type { AgentList } from '#contract/lists.ts';
-import { FALLBACK_AGENT } from '#domain/fallback-agent.ts';
+import { FALLBACK_AGENT } from '#domain/institute.ts';
 import type { ApiError } from '#platform/api.ts';
 import { selectOnline } from '#platform/connection.ts';
 import { type AgentEntry, indexAgents, type ListedAgent } from './agent-index.ts';

@@ -1,7 +1,7 @@
 import { checkShape, type Shape, type StructureProblem } from '#domain/payload/shape.ts';
 import { shapeOf, type Value } from '#domain/payload/template.ts';
+import { OFFER_CHECKS } from '#domain/student/check-offer.ts';
 import { studentForm } from '#domain/student/form.ts';
-import { OFFER_CHECKS } from '#domain/student/offer-checks.ts';
 import { OFFER } from '#domain/student/to-offer.ts';
 import { WORKFLOW } from '#domain/student/to-workflow.ts';
 

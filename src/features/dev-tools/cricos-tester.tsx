@@ -10,7 +10,7 @@ import {
   devToken,
   devValidate,
 } from '#contract/dev-tools.ts';
-import { intakeQueries } from '#domain/intakes/plan.ts';
+import { intakeQueries } from '#domain/intakes/intakes.ts';
 import { callDev, DevCallFailed } from './dev-client.ts';
 import { VALID_EXAMPLE_OFFER } from './examples.ts';
 import { previewStudent } from './map-draft.ts';

@@ -1,5 +1,5 @@
-import { agentApplicationId } from '#domain/agency/application-id.ts';
-import { initialAnswers } from '#domain/student/initial.ts';
+import { agentApplicationId } from '#domain/agency/form.ts';
+import { initialAnswers } from '#domain/student/form.ts';
 import type { DraftAnswers, DraftVariant } from './draft.ts';
 
 /** What a draft of a variant starts with, as a draft holds it: without the answers that are not there. */

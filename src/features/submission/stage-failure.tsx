@@ -3,8 +3,8 @@ import { Button } from '#components/button.tsx';
 import { Modal } from '#components/modal.tsx';
 import { Notice } from '#components/notice.tsx';
 import { styled } from '#components/styled.ts';
-import { isAboutLostDocument } from '#domain/submission/lost-documents.ts';
 import type { StageError } from '#domain/submission/submission.ts';
+import { isAboutLostDocument } from '#domain/submission/submission.ts';
 
 /** The name of a field in a message; a press leads to the field. */
 const FieldLink = styled('button', {

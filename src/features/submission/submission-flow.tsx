@@ -6,7 +6,7 @@ import { validate } from '#domain/form/validate.ts';
 import { visibleAnswers } from '#domain/form/visible.ts';
 import { studentDocuments } from '#domain/student/documents.ts';
 import { studentForm } from '#domain/student/form.ts';
-import { lostSlots } from '#domain/submission/lost-documents.ts';
+import { lostSlots } from '#domain/submission/submission.ts';
 import { focusDocument } from '#features/documents/use-documents.ts';
 import { type Draft, studentName } from '#features/drafts/draft.ts';
 import { nextPaint } from '#platform/scheduling.ts';

@@ -1,9 +1,8 @@
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useEffect, useRef } from 'react';
 import { useDispatch, useSelector, useStore } from 'react-redux';
-import { lostSlots } from '#domain/submission/lost-documents.ts';
 import type { SubmissionKind } from '#domain/submission/stages.ts';
-import { isAccepted, type Stage, type Submission } from '#domain/submission/submission.ts';
+import { isAccepted, lostSlots, type Stage, type Submission } from '#domain/submission/submission.ts';
 import type { DocumentsEngine } from '#features/documents/documents-engine.ts';
 import { isOnlyHere, selectDraftDocuments } from '#features/documents/documents-slice.ts';
 import { useDocuments } from '#features/documents/use-documents.ts';

@@ -1,9 +1,7 @@
 import type { Page } from 'playwright-core';
-import { agencyForm } from '#domain/agency/form.ts';
-import { AGENT_INTRODUCTION } from '#domain/agency/introduction.ts';
+import { AGENT_INTRODUCTION, agencyForm } from '#domain/agency/form.ts';
 import type { Form } from '#domain/form/form.ts';
-import { SHORT_DOCUMENTS } from '#domain/short/documents.ts';
-import { shortForm } from '#domain/short/form.ts';
+import { SHORT_DOCUMENTS, shortForm } from '#domain/short/form.ts';
 import { studentDocuments } from '#domain/student/documents.ts';
 import { studentForm } from '#domain/student/form.ts';
 import { type MarkedAnswers, markedAnswers, markedFileName, markedText } from '../../support/marked-answers.ts';

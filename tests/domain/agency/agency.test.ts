@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { agentApplicationId } from '#domain/agency/application-id.ts';
-import { abnCheckDigitsHold, acnCheckDigitHolds } from '#domain/agency/check-digits.ts';
-import { agencyForm } from '#domain/agency/form.ts';
-import { AGENT_INTRODUCTION } from '#domain/agency/introduction.ts';
+import { AGENT_INTRODUCTION, agencyForm, agentApplicationId } from '#domain/agency/form.ts';
 import { toAgentFlow } from '#domain/agency/to-agent-flow.ts';
 import type { Answers } from '#domain/form/form.ts';
+import { abnCheckDigitsHold, acnCheckDigitHolds } from '#domain/form/rules.ts';
 import { adviseField, validate } from '#domain/form/validate.ts';
 import { visibleAnswers } from '#domain/form/visible.ts';
 import maximal from '../../fixtures/payloads/agent-flow-maximal.json' with { type: 'json' };

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { fieldsNamedIn } from '#domain/form/conditions.ts';
 import type { Answers } from '#domain/form/form.ts';
 import { adviseField } from '#domain/form/validate.ts';
-import { isRequired, isVisible, visibleAnswers } from '#domain/form/visible.ts';
+import { fieldsNamedIn, isRequired, isVisible, visibleAnswers } from '#domain/form/visible.ts';
 import { breaking, ENTRIES, FORMS, keeping, settingFor } from '../support/catalogue.ts';
 import { messageOf as messageIn } from '../support/message-of.ts';
 

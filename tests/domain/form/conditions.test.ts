@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { fieldsNamedIn, holds } from '#domain/form/conditions.ts';
 import type { Condition, Form } from '#domain/form/form.ts';
-import { visibleFields } from '#domain/form/visible.ts';
+import { fieldsNamedIn, holds, visibleFields } from '#domain/form/visible.ts';
 import { TODAY } from '../support/applications.ts';
 
 const is = (field: string, value: string): Condition => ({ field, is: value });

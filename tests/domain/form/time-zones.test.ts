@@ -1,10 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { addDays, dateInWords, isCalendarDate, midnightUtc, yearsBefore } from '#domain/form/calendar.ts';
-import { localDate, todayAnywhere, todayOf } from '#domain/form/today.ts';
+import {
+  addDays,
+  dateIn,
+  dateInWords,
+  isCalendarDate,
+  localDate,
+  midnightUtc,
+  todayAnywhere,
+  todayOf,
+  yearsBefore,
+} from '#domain/form/calendar.ts';
 import { validate } from '#domain/form/validate.ts';
 import { visibleAnswers } from '#domain/form/visible.ts';
-import { dateIn } from '#domain/form/wall-clock.ts';
-import { selectIntakes } from '#domain/intakes/select.ts';
+import { selectIntakes } from '#domain/intakes/intakes.ts';
 import { studentForm } from '#domain/student/form.ts';
 import { toOffer } from '#domain/student/to-offer.ts';
 import offerMaximal from '../../fixtures/payloads/offer-maximal.json' with { type: 'json' };

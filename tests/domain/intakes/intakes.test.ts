@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_CLASSIFICATIONS } from '#domain/codes/classifications.ts';
-import { fallbackIntakes } from '#domain/intakes/fallback.ts';
-import { intakeQueries, nextYearQuery } from '#domain/intakes/plan.ts';
-import { selectIntakes } from '#domain/intakes/select.ts';
+import { fallbackIntakes, intakeQueries, nextYearQuery, selectIntakes } from '#domain/intakes/intakes.ts';
 
 describe('the intake query sequence', () => {
   test('is exact, without targetfor, campus and year with VET, International target, year only', () => {

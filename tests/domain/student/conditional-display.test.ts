@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Answers, FormContext } from '#domain/form/form.ts';
 import { visibleAnswers, visibleFields } from '#domain/form/visible.ts';
-import { studentForm } from '#domain/student/form.ts';
-import { clearedBy, initialAnswers } from '#domain/student/initial.ts';
+import { clearedBy, initialAnswers, studentForm } from '#domain/student/form.ts';
 import { AGENT, DIRECT, MAXIMAL, MINIMAL } from '../support/applications.ts';
 
 const shown = (answers: Answers, context: FormContext = DIRECT, step?: string) =>

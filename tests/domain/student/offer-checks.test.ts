@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Answers } from '#domain/form/form.ts';
 import { visibleAnswers } from '#domain/form/visible.ts';
-import { checkOffer } from '#domain/student/check-offer.ts';
+import { checkOffer, fieldOfOfferKey } from '#domain/student/check-offer.ts';
 import { studentForm } from '#domain/student/form.ts';
 import { makeOfferIdSource, offerIdAt } from '#domain/student/offer-id.ts';
-import { fieldOfOfferKey } from '#domain/student/offer-keys.ts';
 import { toOffer } from '#domain/student/to-offer.ts';
 import { DIRECT, MAXIMAL, MINIMAL } from '../support/applications.ts';
 

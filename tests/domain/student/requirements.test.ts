@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Answers } from '#domain/form/form.ts';
 import { validate, validateStep } from '#domain/form/validate.ts';
-import { studentForm } from '#domain/student/form.ts';
-import { initialAnswers } from '#domain/student/initial.ts';
+import { initialAnswers, studentForm } from '#domain/student/form.ts';
 import { AGENT, BRANCHES, DIRECT, MAXIMAL, MINIMAL } from '../support/applications.ts';
 
 /** Spec §5 "Per-step required fields (wizard)", with the fields that §3 marks R and §5 leaves out. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FALLBACK_AGENT } from '#domain/fallback-agent.ts';
+import { FALLBACK_AGENT } from '#domain/institute.ts';
 import { agentListState, type KnownList } from '#features/agents/agent-list.ts';
 
 const AGENT = { name: 'Himal Study Centre', country: 'Nepal' };

@@ -1,6 +1,5 @@
 import { address } from '../../form/address.ts';
-import { choices, YES_OR_NO } from '../../form/choices.ts';
-import { defineFields } from '../../form/define-fields.ts';
+import { choices, defineFields, YES_OR_NO } from '../../form/define-fields.ts';
 import { EMAIL, ENGLISH, MOBILE } from '../../form/shared-rules.ts';
 
 const mobile = {

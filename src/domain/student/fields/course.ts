@@ -1,7 +1,6 @@
-import { choices } from '../../form/choices.ts';
-import { defineFields } from '../../form/define-fields.ts';
+import { choices, defineFields } from '../../form/define-fields.ts';
 import { EMAIL, ENGLISH } from '../../form/shared-rules.ts';
-import { agentSelector } from './agent-selector.ts';
+import { agentSelector } from './personal.ts';
 
 const heardViaAgent = { field: 'howDidYouHearAboutUs', is: 'Agent' } as const;
 

@@ -1,11 +1,13 @@
-import { EMPLOYMENT_STATUSES } from '../../codes/employment.ts';
-import { INDUSTRIES } from '../../codes/industries.ts';
+import {
+  EMPLOYMENT_STATUSES,
+  INDUSTRIES,
+  OCCUPATIONS,
+  QUALIFICATION_LEVELS,
+  QUALIFICATION_RECOGNITIONS,
+} from '../../codes/classifications.ts';
 import { LANGUAGES, LANGUAGES_IN_WORDS } from '../../codes/languages.ts';
-import { OCCUPATIONS } from '../../codes/occupations.ts';
-import { QUALIFICATION_LEVELS, QUALIFICATION_RECOGNITIONS } from '../../codes/qualifications.ts';
 import { SCHOOL_LEVELS } from '../../codes/schooling.ts';
-import { choices, YES_OR_NO } from '../../form/choices.ts';
-import { defineFields } from '../../form/define-fields.ts';
+import { choices, defineFields, YES_OR_NO } from '../../form/define-fields.ts';
 import { ENGLISH } from '../../form/shared-rules.ts';
 
 const englishTest = {

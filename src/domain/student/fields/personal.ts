@@ -1,10 +1,21 @@
+import { VISA_TYPES } from '../../codes/classifications.ts';
 import { COUNTRIES } from '../../codes/countries.ts';
 import { NATIONALITIES } from '../../codes/nationalities.ts';
 import { GENDERS, TITLES } from '../../codes/people.ts';
-import { VISA_TYPES } from '../../codes/visa-types.ts';
 import { defineFields } from '../../form/define-fields.ts';
 import { EMAIL, ENGLISH } from '../../form/shared-rules.ts';
-import { agentSelector } from './agent-selector.ts';
+
+/**
+ * The agent selector, asked in step 1 of the agent variant and in step 4 of the direct one (contract §7 "Routing").
+ * Its answer is 'agent name|country'; any such pair is right, since the list moves.
+ */
+export const agentSelector = {
+  kind: 'agent',
+  label: 'Agent',
+  autoComplete: 'off',
+  required: 'Please select an agent',
+  rules: [{ test: 'nameAndCountry', message: 'Invalid agent selection format' }],
+} as const;
 
 /** Step 1: Personal Information. */
 export const personal = defineFields('personal', {

@@ -1,7 +1,7 @@
 import { FormSection } from '#components/section.tsx';
 import { agencyForm } from '#domain/agency/form.ts';
+import { todayOf } from '#domain/form/calendar.ts';
 import type { Field, FieldErrors } from '#domain/form/form.ts';
-import { todayOf } from '#domain/form/today.ts';
 import { adviseField } from '#domain/form/validate.ts';
 import { FormField } from '../kit/form-field.tsx';
 

@@ -7,7 +7,7 @@ import { styled } from '#components/styled.ts';
 import type { RejectedFile } from '#components/upload/accepted-files.ts';
 import { PDF_ONLY } from '#components/upload/accepted-files.ts';
 import { DropZone } from '#components/upload/drop-zone.tsx';
-import { AGENT_INTRODUCTION } from '#domain/agency/introduction.ts';
+import { AGENT_INTRODUCTION } from '#domain/agency/form.ts';
 import { AttachedDocument } from '#features/documents/attached-document.tsx';
 import { useDocuments } from '#features/documents/use-documents.ts';
 

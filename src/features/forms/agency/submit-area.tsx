@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { Button } from '#components/button.tsx';
 import { Notice } from '#components/notice.tsx';
 import { styled } from '#components/styled.ts';
-import { isAboutLostDocument } from '#domain/submission/lost-documents.ts';
 import type { StageError } from '#domain/submission/submission.ts';
+import { isAboutLostDocument } from '#domain/submission/submission.ts';
 import type { SubmitState } from './use-submit-state.ts';
 
 const Root = styled('div', {

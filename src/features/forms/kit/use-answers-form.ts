@@ -1,6 +1,6 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { Answers, FieldErrors, Form } from '#domain/form/form.ts';
-import { tidyAnswer } from '#domain/form/tidy-answer.ts';
+import { tidyAnswer } from '#domain/form/visible.ts';
 import { useOnNewDay } from '#platform/today.ts';
 import { type AnswerChanges, type AnswersForm, createAnswersForm, takeAnswers, type Validate } from './answers-form.ts';
 import { checkStep } from './check-step.ts';

@@ -2,7 +2,7 @@ import { FormSection } from '#components/section.tsx';
 import { toast } from '#components/toasts.tsx';
 import { GENERIC_MAX_BYTES, GENERIC_TYPES } from '#components/upload/accepted-files.ts';
 import { FileUpload } from '#components/upload/file-upload.tsx';
-import { SHORT_DOCUMENTS } from '#domain/short/documents.ts';
+import { SHORT_DOCUMENTS } from '#domain/short/form.ts';
 import { TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
 import { uploadWords } from '#features/documents/attached-document.tsx';
 import type { SlotLimits } from '#features/documents/document-checks.ts';

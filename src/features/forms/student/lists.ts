@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import * as endpoints from '#contract/endpoints.ts';
 import type { Classifications, IntakeList } from '#contract/lists.ts';
 import type { ListName, Option } from '#domain/form/form.ts';
-import { fallbackIntakes } from '#domain/intakes/fallback.ts';
+import { fallbackIntakes } from '#domain/intakes/intakes.ts';
 import { api } from '#platform/api.ts';
 import { useToday } from '#platform/today.ts';
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Variant } from '#domain/form/form.ts';
 import { validateStep } from '#domain/form/validate.ts';
-import { studentForm } from '#domain/student/form.ts';
-import { clearedBy } from '#domain/student/initial.ts';
+import { clearedBy, studentForm } from '#domain/student/form.ts';
 import { createAnswersForm, takeAnswers } from '#features/forms/kit/answers-form.ts';
 import { checkStep, untouch } from '#features/forms/kit/check-step.ts';
 
