@@ -15,6 +15,9 @@ export const INSTITUTE = {
   copyrightYear: 2024,
 } as const;
 
+/** The language of the pages, and of how dates and lists are written in it. */
+export const LANGUAGE = 'en-AU';
+
 const { contact, email, phone, address, country } = INSTITUTE.admissions;
 
 /** The one agent that is always there: the institute's own admissions (spec §8 "Agent list"). */

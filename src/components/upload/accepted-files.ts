@@ -1,4 +1,5 @@
 import { beginsAsPdf, PDF_HEADER_WITHIN } from '#domain/format/pdf.ts';
+import { LANGUAGE } from '#domain/institute.ts';
 
 /** Media type to file name endings, as react-dropzone takes them. */
 export type AcceptedTypes = Readonly<Record<string, readonly string[]>>;
@@ -40,7 +41,7 @@ export interface RejectedFile {
   readonly message: string;
 }
 
-const list = new Intl.ListFormat('en-AU', { type: 'disjunction' });
+const list = new Intl.ListFormat(LANGUAGE, { type: 'disjunction' });
 
 /**
  * The message of a drop code (spec §5 "Drop messages"): sizes in bytes, as the specification words them.

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { formatSize } from '#domain/format/size.ts';
+import { LANGUAGE } from '#domain/institute.ts';
 import { Button } from '../button.tsx';
 import { Icon } from '../icon.tsx';
 import { VisuallyHidden } from '../skeleton.tsx';
@@ -104,7 +105,7 @@ export function FileUpload(props: FileUploadProps) {
   );
 }
 
-const KINDS = new Intl.ListFormat('en-AU', { type: 'disjunction' });
+const KINDS = new Intl.ListFormat(LANGUAGE, { type: 'disjunction' });
 
 function helpOf(maxFiles: number): string {
   const kinds = KINDS.format(endingsOf(GENERIC_TYPES).map((ending) => ending.slice(1).toUpperCase()));

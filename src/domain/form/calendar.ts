@@ -1,3 +1,5 @@
+import { LANGUAGE } from '../institute.ts';
+
 /**
  * Calendar dates as text, yyyy-MM-dd: they compare as strings and have no time zone. `Date` is used in UTC only, for
  * counting days.
@@ -38,7 +40,7 @@ export function midnightUtc(date: string): string {
   return `${date}T00:00:00.000Z`;
 }
 
-const LONG_DATE = new Intl.DateTimeFormat('en-AU', { dateStyle: 'long', timeZone: 'UTC' });
+const LONG_DATE = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'long', timeZone: 'UTC' });
 
 /** A calendar date in words, as Australians write it: '17 May 2001'. */
 export function dateInWords(date: string): string {

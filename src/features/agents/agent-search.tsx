@@ -11,6 +11,7 @@ import {
 import { Button } from '#components/button.tsx';
 import { Icon } from '#components/icon.tsx';
 import { Notice } from '#components/notice.tsx';
+import { LANGUAGE } from '#domain/institute.ts';
 import { type AgentFilter, countriesOf, type ListedAgent, rememberingSearch } from './agent-index.ts';
 import type { Agents, ListTrouble } from './agent-list.ts';
 import { AgentRows, rowId } from './agent-rows.tsx';
@@ -140,7 +141,7 @@ interface PickerFootProps {
   readonly updatedAt: string | undefined;
 }
 
-const TIME = new Intl.DateTimeFormat('en-AU', { hour: '2-digit', minute: '2-digit', hour12: false });
+const TIME = new Intl.DateTimeFormat(LANGUAGE, { hour: '2-digit', minute: '2-digit', hour12: false });
 
 /** 'N of M agents' with the time of the update, and what stands in place of an empty list. */
 function PickerFoot({ known, found, updatedAt }: PickerFootProps) {

@@ -1,11 +1,12 @@
 import { useState, useSyncExternalStore } from 'react';
 import { Button } from '#components/button.tsx';
 import { Notice } from '#components/notice.tsx';
+import { LANGUAGE } from '#domain/institute.ts';
 import { findCalls, type RecordedCall, toCurl } from './call-log.ts';
 import { callLog } from './recorder.ts';
 import { CopyButton, duration, pretty, ToolBody } from './tool.tsx';
 
-const time = new Intl.DateTimeFormat('en-AU', { timeStyle: 'medium' });
+const time = new Intl.DateTimeFormat(LANGUAGE, { timeStyle: 'medium' });
 
 /** The last calls of this page to our server, newest first; each opens to its request and its answer. */
 export function ApiDebug() {

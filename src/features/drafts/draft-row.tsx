@@ -1,5 +1,6 @@
 import { type FormEvent, memo, useId, useState } from 'react';
 import { Button } from '#components/button.tsx';
+import { LANGUAGE } from '#domain/institute.ts';
 import { missingDocuments } from '#domain/student/documents.ts';
 import { studentForm } from '#domain/student/form.ts';
 import { expiryOf, studentName } from './draft.ts';
@@ -125,6 +126,6 @@ let format: Intl.DateTimeFormat | undefined;
 
 /** 'Sunday 14:03'. One formatter for all rows: making it costs more than using it. */
 function moment(at: number): string {
-  format ??= new Intl.DateTimeFormat('en-AU', { weekday: 'long', hour: '2-digit', minute: '2-digit', hour12: false });
+  format ??= new Intl.DateTimeFormat(LANGUAGE, { weekday: 'long', hour: '2-digit', minute: '2-digit', hour12: false });
   return format.format(at);
 }

@@ -1,5 +1,6 @@
 import { useSelector } from 'react-redux';
 import { StatusDot, type StatusKind } from '#components/progress.tsx';
+import { LANGUAGE } from '#domain/institute.ts';
 import { type SaveState, selectSave, selectStatus } from './application-slice.ts';
 
 const KINDS: Readonly<Record<SaveState, StatusKind>> = {
@@ -40,7 +41,7 @@ function wordsOf(state: SaveState, savedAt: number | null, reason: string | null
 }
 
 // Made once: making it costs more than using it.
-const format = new Intl.DateTimeFormat('en-AU', { hour: '2-digit', minute: '2-digit', hour12: false });
+const format = new Intl.DateTimeFormat(LANGUAGE, { hour: '2-digit', minute: '2-digit', hour12: false });
 
 /** A moment as people read it here: 14:03. */
 export const clock = (at: number): string => format.format(at);

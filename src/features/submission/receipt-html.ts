@@ -1,10 +1,10 @@
 import { COLORS } from '#components/colors.ts';
 import { APP_VERSION } from '#components/institute.tsx';
 import { formatSize } from '#domain/format/size.ts';
-import { INSTITUTE } from '#domain/institute.ts';
+import { INSTITUTE, LANGUAGE } from '#domain/institute.ts';
 import type { Receipt, ReceiptDocument, ReceiptSection } from './sent-notes.ts';
 
-const longTime = new Intl.DateTimeFormat('en-AU', { dateStyle: 'full', timeStyle: 'long' });
+const longTime = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'full', timeStyle: 'long' });
 
 /** The moment of a receipt in words, in the visitor's time zone, which is named. */
 export const momentInWords = (iso: string): string => longTime.format(new Date(iso));
@@ -56,7 +56,7 @@ export function receiptHtml(receipt: Receipt): string {
     { label: 'Application', value: id },
   ];
   return `<!doctype html>
-<html lang="en-AU">
+<html lang="${LANGUAGE}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>Receipt ${escapeHtml(reference)}</title>

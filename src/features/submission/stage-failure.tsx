@@ -3,6 +3,7 @@ import { Button } from '#components/button.tsx';
 import { Modal } from '#components/modal.tsx';
 import { Notice } from '#components/notice.tsx';
 import { styled } from '#components/styled.ts';
+import { LANGUAGE } from '#domain/institute.ts';
 import type { StageError } from '#domain/submission/submission.ts';
 import { isAboutLostDocument } from '#domain/submission/submission.ts';
 
@@ -94,7 +95,7 @@ function FieldName({
   );
 }
 
-const time = new Intl.DateTimeFormat('en-AU', { timeStyle: 'short', hour12: false });
+const time = new Intl.DateTimeFormat(LANGUAGE, { timeStyle: 'short', hour12: false });
 const timeInWords = (iso: string): string => time.format(new Date(iso));
 
 interface ValidationErrorsModalProps extends FieldAccess {

@@ -4,7 +4,7 @@ import { Button } from '#components/button.tsx';
 import { Notice } from '#components/notice.tsx';
 import { VisuallyHidden } from '#components/skeleton.tsx';
 import { styled } from '#components/styled.ts';
-import { INSTITUTE } from '#domain/institute.ts';
+import { INSTITUTE, LANGUAGE } from '#domain/institute.ts';
 import type { Submission } from '#domain/submission/submission.ts';
 import { lostSlots } from '#domain/submission/submission.ts';
 import { forgetUnsent, listUnsent, type UnsentNote } from '../sent-notes.ts';
@@ -15,7 +15,7 @@ import { retryApplication, withdrawApplication } from './outbox.ts';
 import { type OutboxPosition, type OutboxSummary, selectOutbox, standingOf, type UnderWay } from './outbox-slice.ts';
 import { entryExpiry } from './outbox-storage.ts';
 
-const RULES = new Intl.PluralRules('en-AU', { type: 'ordinal' });
+const RULES = new Intl.PluralRules(LANGUAGE, { type: 'ordinal' });
 const ENDINGS: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd', other: 'th' };
 
 /** 1st, 2nd, 3rd, 11th, 21st. */
@@ -37,7 +37,7 @@ function underWayWords({ status, stages = [] }: Partial<Submission>): string {
   return `Sent, and stopped: ${problem}. Open it to see more.`;
 }
 
-const moment = new Intl.DateTimeFormat('en-AU', {
+const moment = new Intl.DateTimeFormat(LANGUAGE, {
   weekday: 'long',
   day: 'numeric',
   month: 'long',
