@@ -22,8 +22,11 @@ test('a name that two files declare is found, whichever of them exports it', () 
   expect(sharedNames(texts)).toEqual(['Place: a.ts, b.ts']);
 });
 
-test('no two types of the server have one name', () => {
-  const files = sources.filter((file) => file.startsWith('server/'));
+test.each([
+  ['the server', 'server/'],
+  ['the browser and the domain', 'src/'],
+])('no two types of %s have one name', (_, folder) => {
+  const files = sources.filter((file) => file.startsWith(folder));
   const texts = new Map(files.map((file) => [file, readFileSync(path.join(root, file), 'utf8')]));
   expect(texts.size).toBeGreaterThan(100);
   expect(sharedNames(texts)).toEqual([]);

@@ -68,8 +68,8 @@ const PARTS = {
   },
 } as const;
 
-type Parts = typeof PARTS;
-type Part = keyof Parts;
+type AddressParts = typeof PARTS;
+type Part = keyof AddressParts;
 
 /** What differs from one address to the next. */
 interface Address {
@@ -87,28 +87,28 @@ interface Address {
   readonly offer?: string;
 }
 
-type Requirement<A, P> = A extends { readonly required: infer Messages }
+type AddressRequirement<A, P> = A extends { readonly required: infer Messages }
   ? P extends keyof Messages
     ? { readonly required: string }
     : { readonly optional: true }
   : { readonly optional: true };
 type InOffer<A, P extends Part> = A extends { readonly offer: infer Parent extends string }
-  ? Parts[P]['offer'] extends infer Key extends string
+  ? AddressParts[P]['offer'] extends infer Key extends string
     ? { readonly offer: `${Parent}.${Key}` }
     : unknown
   : unknown;
-type Entry<A, P extends Part> = Parts[P]['question'] &
+type AddressEntry<A, P extends Part> = AddressParts[P]['question'] &
   Pick<Address, 'section'> & { readonly label: string; readonly autoComplete: string; readonly help?: string } & Pick<
     A,
     keyof A & 'when'
   > &
-  Requirement<A, P> &
+  AddressRequirement<A, P> &
   InOffer<A, P>;
 type Names<A> = A extends { readonly names: infer N } ? N : never;
 
 /** The entries of an address, by the names of its fields. */
 export type AddressEntries<A> = {
-  readonly [P in Part & keyof Names<A> as Names<A>[P] & string]: Entry<A, P>;
+  readonly [P in Part & keyof Names<A> as Names<A>[P] & string]: AddressEntry<A, P>;
 };
 
 /**

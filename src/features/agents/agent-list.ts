@@ -24,13 +24,13 @@ export interface AgentListState {
 }
 
 type Failure = ApiError | SerializedError;
-type Answer = Pick<AgentList, 'source' | 'updatedAt'> & { readonly items: readonly AgentEntry[] };
+type AgentAnswer = Pick<AgentList, 'source' | 'updatedAt'> & { readonly items: readonly AgentEntry[] };
 
 /** What is known about the list: the last good answer, the last failure, the outcome of the last refresh. */
 export interface KnownList {
-  readonly data: Answer | undefined;
+  readonly data: AgentAnswer | undefined;
   readonly error: Failure | undefined;
-  readonly refresh: { readonly data?: Answer | undefined; readonly error?: Failure | undefined };
+  readonly refresh: { readonly data?: AgentAnswer | undefined; readonly error?: Failure | undefined };
   /** No connection: whatever the list calls itself, the service worker has kept it from an earlier visit. */
   readonly offline?: boolean;
 }

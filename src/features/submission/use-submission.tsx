@@ -27,7 +27,7 @@ import {
 } from './submission-slice.ts';
 
 /** `waiting` for uploads, `sending`, then what the server says. */
-export type SubmissionStatus = 'idle' | 'waiting' | 'sending' | 'processing' | 'error' | 'processed';
+export type ProgressStatus = 'idle' | 'waiting' | 'sending' | 'processing' | 'error' | 'processed';
 
 /** What sends a confirmed application: the outbox. */
 export interface Sender {
@@ -39,7 +39,7 @@ export interface Sender {
 }
 
 export interface SubmissionProgress {
-  readonly status: SubmissionStatus;
+  readonly status: ProgressStatus;
   /** Meanwhile the submit button reads 'Submitting...'. */
   readonly busy: boolean;
   /** Whether the progress is shown. */
@@ -124,7 +124,7 @@ function useReceipt(entry: SubmissionEntry | undefined, submission: Submission |
   return entry && processed && { ...receiptOf(processed, entry.sent, new Date()), sections: sectionsOf(processed.id) };
 }
 
-function statusOf(entry: SubmissionEntry | undefined, submission: Submission | undefined): SubmissionStatus {
+function statusOf(entry: SubmissionEntry | undefined, submission: Submission | undefined): ProgressStatus {
   switch (entry?.phase) {
     case undefined:
       return 'idle';

@@ -12,7 +12,7 @@ export type SubmitState = 'idle' | 'submitting' | 'success' | 'error';
 export const ERROR_TOAST_MS = 4000;
 export const SUCCESS_TOAST_MS = 3000;
 
-type Progress = Pick<SubmissionProgress, 'status' | 'stages' | 'submission' | 'confirmedAgain'>;
+type AgencyProgress = Pick<SubmissionProgress, 'status' | 'stages' | 'submission' | 'confirmedAgain'>;
 
 interface SubmitStanding {
   readonly state: SubmitState;
@@ -26,7 +26,7 @@ interface SubmitStanding {
  * How the submission of this form stands. An error ends the attempt and stands until something changes or the form is
  * submitted again: that the server tries again by itself does not lock a form that is being corrected.
  */
-export function useSubmitState({ status, stages, submission, confirmedAgain }: Progress): SubmitStanding {
+export function useSubmitState({ status, stages, submission, confirmedAgain }: AgencyProgress): SubmitStanding {
   const [isRetracted, setRetracted] = useState(false);
   const [stopped, setStopped] = useState<StageError>();
   const error = status === 'error' ? (errorOf(stages) ?? UNKNOWN) : undefined;
@@ -40,7 +40,7 @@ export function useSubmitState({ status, stages, submission, confirmedAgain }: P
   return { state, failure: state === 'error' ? failure : undefined, retract: () => setRetracted(true) };
 }
 
-const STATES: Readonly<Record<Progress['status'], SubmitState>> = {
+const STATES: Readonly<Record<AgencyProgress['status'], SubmitState>> = {
   idle: 'idle',
   waiting: 'submitting',
   sending: 'submitting',

@@ -18,7 +18,7 @@ export const TOAST_TIMES = {
 const SUCCESS = 'Application submitted successfully!';
 const LOADING = 'short-application-sending';
 
-interface Progress {
+interface ShortProgress {
   readonly status: 'idle' | 'waiting' | 'sending' | 'processing' | 'error' | 'processed';
   readonly stages: readonly Stage[];
 }
@@ -27,7 +27,7 @@ interface Progress {
  * The short form's toasts of a submission (spec §9): loading until the server has it, then how it ended. What a reload
  * finds ended already is not said again.
  */
-export function useProgressToasts({ status, stages }: Progress): void {
+export function useProgressToasts({ status, stages }: ShortProgress): void {
   const failure = stages.find(({ state }) => state === 'error')?.error?.message;
   const before = useRef(status);
   useEffect(() => {
