@@ -16,7 +16,7 @@ interface ViewEntry {
 const ENGLISH_ONLY = 'Please answer in English only: English letters, numbers and common punctuation.';
 const STUDENT = { title: 'Long Course Student Application Form', intro: ENGLISH_ONLY } as const;
 
-/** Every view. Its page stands in app/views.tsx, and what is prerendered in build/prerender.ts. */
+/** Every view. Its page stands in app/views.tsx or app/form-pages.ts, and what is prerendered in build/prerender.ts. */
 export const VIEWS = {
   home: { back: 'home' },
   'student-form': { ...STUDENT, back: 'home', variant: 'direct' },

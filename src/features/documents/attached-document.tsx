@@ -38,12 +38,19 @@ interface AttachedDocumentProps {
   readonly slot: string;
   readonly label: string;
   readonly document: DocumentDescriptor;
-  readonly disabled: boolean;
+  readonly disabled?: boolean;
   readonly onReplace: () => void;
 }
 
 /** A document in its slot: name, size, how far it is, and what can be done with it. */
-export function AttachedDocument({ draftId, slot, label, document, disabled, onReplace }: AttachedDocumentProps) {
+export function AttachedDocument({
+  draftId,
+  slot,
+  label,
+  document,
+  disabled = false,
+  onReplace,
+}: AttachedDocumentProps) {
   const engine = useDocumentsEngine();
   const { name, size, state, uploadedBytes, failure } = document;
   const action = (words: string, act: () => void, icon?: 'trash') => (

@@ -63,7 +63,7 @@ export function IntroductionSection({ draftId, error, onAttached }: Introduction
         >
           {({ open, state, cancelled }) =>
             attached ? (
-              <AttachedDocument {...{ draftId, slot, label }} document={attached} onReplace={open} disabled={false} />
+              <AttachedDocument {...{ draftId, slot, label }} document={attached} onReplace={open} />
             ) : (
               <Empty>
                 <Button icon="upload" id={CHOOSE_ID}>
