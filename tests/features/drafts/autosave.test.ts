@@ -3,7 +3,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type AppStore, createStore } from '#app/store.ts';
 import { answersChanged, stepCompleted, stepOpened } from '#features/drafts/draft-events.ts';
-import { openLatestDraft } from '#features/drafts/open-draft.ts';
+import { createDraft, openLatestDraft } from '#features/drafts/open-draft.ts';
 import { startAutosave } from '#features/drafts/save-draft.ts';
 import { closeDatabase, openDatabase } from '#platform/database.ts';
 
@@ -52,6 +52,19 @@ describe('step, completed steps and answers are saved', () => {
     vi.advanceTimersByTime(3_000);
     await untilSaved();
     expect(await saved()).toMatchObject({ answers: { firstName: 'Amelia' } });
+  });
+
+  test('every 30 seconds, a draft among them that was put away before it could be saved', async () => {
+    const id = store.getState().application.draft?.id ?? '';
+    const makeRoom = await fillStorage();
+    store.dispatch(answersChanged({ firstName: 'Amelia' }));
+    await store.dispatch(createDraft('direct'));
+    makeRoom();
+    expect(await (await openDatabase()).get('drafts', id)).toBeUndefined();
+    vi.advanceTimersByTime(30_000);
+    await vi.waitFor(async () =>
+      expect(await (await openDatabase()).get('drafts', id)).toMatchObject({ answers: { firstName: 'Amelia' } }),
+    );
   });
 
   test.each(['pagehide', 'visibilitychange'])(

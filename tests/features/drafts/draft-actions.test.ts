@@ -2,12 +2,30 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { type AppStore, createStore } from '#app/store.ts';
+import { todayOf } from '#domain/form/calendar.ts';
+import { shortForm } from '#domain/short/form.ts';
+import { studentForm } from '#domain/student/form.ts';
 import { duplicateDraft, renameDraft } from '#features/drafts/draft-actions.tsx';
 import { loadDraft } from '#features/drafts/draft-database.ts';
 import { answersChanged } from '#features/drafts/draft-events.ts';
 import { createDraft, openDraft, openLatestDraft } from '#features/drafts/open-draft.ts';
 import { flushDraft } from '#features/drafts/save-draft.ts';
 import { closeDatabase } from '#platform/database.ts';
+import { markedAnswers } from '../../support/marked-answers.ts';
+
+/** Where a student lives, as the specification names it (section 3), without the telephone number. */
+const ADDRESS = [
+  ...['currentCountry', 'buildingPropertyName', 'flatUnitDetails', 'streetNumber', 'streetName', 'cityTownSuburb'],
+  ...['state', 'postcode', 'hasPostalAddress'],
+];
+const POSTAL = [
+  ...['postalCountry', 'postalBuildingPropertyName', 'postalFlatUnitDetails', 'postalStreetNumber'],
+  ...['postalStreetName', 'postalCityTownSuburb', 'postalState', 'postalPostcode'],
+];
+/** The same of the short application (section 7 "Student automation flow"). */
+const SHORT_ADDRESS = [
+  ...['country', 'buildingName', 'flatDetails', 'streetNumber', 'streetName', 'cityTownSuburb', 'state', 'postcode'],
+];
 
 let store: AppStore;
 const openId = () => store.getState().application.draft?.id ?? '';
@@ -42,6 +60,21 @@ describe('duplicating a draft', () => {
     expect(await saved(copy?.id ?? '')).toEqual(copy);
     expect(Object.keys(store.getState().drafts.byId)).toHaveLength(2);
   });
+
+  test.each([
+    ['agent', studentForm, ['agentEmail', 'agentName', 'howDidYouHearAboutUs', 'selectedAgent', ...ADDRESS, ...POSTAL]],
+    ['short', shortForm, ['selectedAgent', ...SHORT_ADDRESS]],
+  ] as const)(
+    'of the variant %s in which every question is answered takes over these answers and no other',
+    async (variant, form, shared) => {
+      await store.dispatch(createDraft(variant));
+      const answers = markedAnswers(form, { today: todayOf(new Date()) });
+      store.dispatch(answersChanged(answers));
+      const copy = await store.dispatch(duplicateDraft(openId()));
+      expect(Object.keys(copy?.answers ?? {}).sort()).toEqual(['formType', ...shared].sort());
+      expect(copy?.answers).toMatchObject(Object.fromEntries(shared.map((name) => [name, answers[name]])));
+    },
+  );
 });
 
 describe('renaming a draft', () => {

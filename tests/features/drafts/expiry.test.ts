@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type AppStore, createStore } from '#app/store.ts';
 import { documentFiles } from '#features/documents/document-files.ts';
 import { DRAFT_LIFE_MS } from '#features/drafts/draft.ts';
-import { saveDraft } from '#features/drafts/draft-database.ts';
-import { answersChanged, draftKept, draftsSetAside } from '#features/drafts/draft-events.ts';
+import { loadDrafts, saveDraft } from '#features/drafts/draft-database.ts';
+import { answersChanged, documentsChanged, draftKept, draftsSetAside } from '#features/drafts/draft-events.ts';
 import { watchExpiry } from '#features/drafts/expiry.ts';
 import { keepDrafts } from '#features/drafts/keep-drafts.ts';
 import { createDraft, openLatestDraft } from '#features/drafts/open-draft.ts';
@@ -77,6 +77,25 @@ test('where its form is on the screen an empty one takes its place', async () =>
   look();
   await vi.waitFor(() => expect([undefined, id]).not.toContain(open()?.id));
   expect(open()?.answers).not.toHaveProperty('firstName');
+});
+
+test.each([
+  ['typing', () => answersChanged({ firstName: 'Amelie' })],
+  ['attaching a document', (id: string) => documentsChanged(id, ['passport'])],
+])('%s begins the 24 hours anew, in the open page and for the next visit', async (_what, change) => {
+  const id = open()?.id ?? '';
+  const changedAt = NOW + DRAFT_LIFE_MS - 1000;
+  vi.setSystemTime(changedAt);
+  store.dispatch(change(id));
+  await store.dispatch(flushDraft());
+  vi.setSystemTime(NOW + DRAFT_LIFE_MS + 1000);
+  look();
+  // Resolves once that look is over.
+  await store.dispatch(watchExpiry())();
+  expect(open()?.id).toBe(id);
+  expect(store.getState().drafts.byId[id]?.changedAt).toBe(changedAt);
+  expect((await loadDrafts(changedAt + DRAFT_LIFE_MS - 1)).drafts).toMatchObject([{ id, changedAt }]);
+  expect((await loadDrafts(changedAt + DRAFT_LIFE_MS)).expired).toEqual([id]);
 });
 
 test("'Keep it another 24 hours' counts from then on; an idle autosave renews nothing", async () => {

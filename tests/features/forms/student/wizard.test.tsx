@@ -187,6 +187,14 @@ describe('the step indicator', () => {
     await waitFor(() => expect(store.getState().application.draft?.step).toBe(1));
   });
 
+  test('leads forward only when the step on the screen is in order, even to a step that was completed before', async () => {
+    open({}, 1, [1, 2]);
+    fireEvent.click(screen.getByRole('button', { name: /Contact Details/ }));
+    await waitFor(() => expect(messageOf('firstName')).toBe('Please enter your first name'));
+    expect(store.getState().application.draft?.step).toBe(1);
+    expect(document.querySelector('[data-step]')?.getAttribute('data-step')).toBe('1');
+  });
+
   test("a phone has 'Step 2 of 4' and a progress bar", () => {
     open({}, 2, [1]);
     expect(screen.getByText('Step 2 of 4')).toBeTruthy();

@@ -1,0 +1,127 @@
+import 'fake-indexeddb/auto';
+import { locks } from 'node:worker_threads';
+import { IDBFactory } from 'fake-indexeddb';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type AppStore, createStore } from '#app/store.ts';
+import { answersChanged, clockSet, draftTakenOver, saveRetried } from '#features/drafts/draft-events.ts';
+import { createDraft, openDraft, openLatestDraft, takeOver } from '#features/drafts/open-draft.ts';
+import { draftTabs, flushDraft, startAutosave } from '#features/drafts/save-draft.ts';
+import { closeDatabase, openDatabase } from '#platform/database.ts';
+
+/** Two pages of one browser: the one that had the draft first, and the one that takes it over. */
+let first: AppStore;
+let second: AppStore;
+let id: string;
+let stopFirst: () => void;
+const applicationOf = (store: AppStore) => store.getState().application;
+const untilSaved = (store: AppStore) => vi.waitFor(() => expect(applicationOf(store).save.state).toBe('saved'), 3000);
+const saved = async () => (await openDatabase()).get('drafts', id);
+
+beforeEach(async () => {
+  await closeDatabase();
+  globalThis.indexedDB = new IDBFactory();
+  localStorage.clear();
+  sessionStorage.clear();
+  Object.defineProperty(navigator, 'locks', { configurable: true, value: locks });
+  first = createStore();
+  await first.dispatch(openLatestDraft('direct'));
+  id = applicationOf(first).draft?.id ?? '';
+  first.dispatch(answersChanged({ firstName: 'Amelia' }));
+  await untilSaved(first);
+  stopFirst = first.dispatch(startAutosave());
+  second = createStore();
+});
+afterEach(() => {
+  stopFirst();
+  for (const store of [first, second]) store.dispatch(draftTabs()).close();
+  Reflect.deleteProperty(navigator, 'locks');
+  vi.unstubAllGlobals();
+});
+
+/** In the first page something is typed that its full disk does not take; then the second takes the draft over. */
+async function takeOverUnsaved() {
+  const working = globalThis.indexedDB;
+  await closeDatabase();
+  vi.stubGlobal('indexedDB', {
+    open() {
+      throw new DOMException('no room', 'QuotaExceededError');
+    },
+  });
+  for (const familyName of ['H', 'Ha', 'Hal', 'Hall']) first.dispatch(answersChanged({ familyName }));
+  await vi.waitFor(() => expect(applicationOf(first).save.state).toBe('failed'), 3000);
+  vi.stubGlobal('indexedDB', working);
+  first.dispatch(draftTakenOver(id));
+  first.dispatch(draftTabs()).release(id);
+  await vi.waitFor(async () => expect((await locks.query()).held).toEqual([]));
+  await second.dispatch(openDraft(id));
+  second.dispatch(answersChanged({ firstName: 'Emily' }));
+  await untilSaved(second);
+  expect(await saved()).toMatchObject({ revision: 2, answers: { firstName: 'Emily' } });
+}
+
+describe('a tab that only reads a draft, which another tab owns', () => {
+  test.each(['pagehide', 'visibilitychange'])(
+    'leaves nothing behind on leaving (%s): the next visit finds what the owner wrote',
+    async (event) => {
+      await takeOverUnsaved();
+      window.dispatchEvent(new Event(event));
+      const next = createStore();
+      await next.dispatch(openLatestDraft('direct'));
+      expect(applicationOf(next).draft).toMatchObject({ id, revision: 2, answers: { firstName: 'Emily' } });
+      expect(applicationOf(next).draft?.answers).not.toHaveProperty('familyName');
+    },
+  );
+
+  test('leaves nothing behind when another draft is opened in it either', async () => {
+    await takeOverUnsaved();
+    await first.dispatch(createDraft('direct'));
+    const next = createStore();
+    await next.dispatch(openDraft(id));
+    expect(applicationOf(next).draft).toMatchObject({ id, revision: 2, answers: { firstName: 'Emily' } });
+  });
+
+  test.each([
+    ['a save is tried again', saveRetried],
+    ['the clock is set', () => clockSet(Date.now())],
+  ])('does not save it when %s', async (_when, event) => {
+    await takeOverUnsaved();
+    first.dispatch(event());
+    await first.dispatch(flushDraft());
+    expect(await saved()).toMatchObject({ revision: 2, answers: { firstName: 'Emily' } });
+  });
+
+  test('does not save what was typed just before the draft was taken from it', async () => {
+    first.dispatch(answersChanged({ firstName: 'Amelie' }));
+    first.dispatch(draftTakenOver(id));
+    await first.dispatch(flushDraft());
+    expect(await saved()).toMatchObject({ revision: 1, answers: { firstName: 'Amelia' } });
+  });
+
+  test('shows the draft as the owner has it, and saves again once it has taken it over', async () => {
+    await second.dispatch(openDraft(id));
+    expect(applicationOf(second)).toMatchObject({ elsewhere: true, draft: { answers: { firstName: 'Amelia' } } });
+    second.dispatch(answersChanged({ firstName: 'Emily' }));
+    await second.dispatch(flushDraft());
+    expect(await saved()).toMatchObject({ revision: 1, answers: { firstName: 'Amelia' } });
+    await second.dispatch(takeOver());
+    second.dispatch(answersChanged({ firstName: 'Emily' }));
+    await untilSaved(second);
+    expect(await saved()).toMatchObject({ revision: 2, answers: { firstName: 'Emily' } });
+    expect(applicationOf(first).elsewhere).toBe(true);
+  });
+});
+
+describe('a draft that somebody else has written meanwhile', () => {
+  test('is said to be open in another tab, and the disk is not said to be at fault', async () => {
+    const newer = { ...(await saved()), id, revision: 7, answers: { firstName: 'Emily' } };
+    await (await openDatabase()).put('drafts', newer);
+    first.dispatch(answersChanged({ firstName: 'Amelie' }));
+    await first.dispatch(flushDraft());
+    await vi.waitFor(() => expect(applicationOf(first).save.state).toBe('failed'));
+    expect(applicationOf(first)).toMatchObject({
+      elsewhere: true,
+      save: { reason: 'This application is open in another tab.' },
+    });
+    expect(await saved()).toEqual(newer);
+  });
+});
