@@ -39,6 +39,16 @@ const tests = defineConfig({
       { test: { name: 'conformance', include: ['tests/conformance/**/*.test.ts'], environment: 'node', ...SLOW } },
       {
         test: {
+          name: 'engines',
+          include: ['tests/engines/**/*.test.ts'],
+          environment: 'node',
+          ...SLOW,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
           name: 'browser',
           include: ['tests/browser/**/*.test.ts'],
           environment: 'node',

@@ -3,28 +3,15 @@
  * Looked for: CHROMIUM_PATH, the system's usual places, Playwright's own folder. Installed: Debian's package where apt
  * and root are there, else Playwright's build.
  */
-import { spawnSync } from 'node:child_process';
+import { installPackages, runAloud, sayer } from '../support/install.ts';
 import { chromiumPath } from './support/chromium-path.ts';
 
-const say = (text: string): void => void process.stdout.write(`browser: ${text}\n`);
-
-function run(command: string, ...args: string[]): boolean {
-  say(`${command} ${args.join(' ')}`);
-  const { status } = spawnSync(command, args, {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  });
-  return status === 0;
-}
+const say = sayer('browser');
 
 function install(): void {
-  const isRoot = process.getuid?.() === 0;
-  const hasApt = spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status === 0;
-  const add = (name: string) => run('apt-get', 'install', '-y', '-qq', '--no-install-recommends', name);
   // Not every release of Debian has the one without windows for itself.
-  if (isRoot && hasApt && run('apt-get', 'update', '-qq') && (add('chromium-headless-shell') || add('chromium')))
-    return;
-  run(process.execPath, 'node_modules/playwright-core/cli.js', 'install', 'chromium');
+  if (installPackages(say, ['chromium-headless-shell'], ['chromium'])) return;
+  runAloud(say, process.execPath, 'node_modules/playwright-core/cli.js', 'install', 'chromium');
 }
 
 let found = chromiumPath();

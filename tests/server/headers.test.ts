@@ -21,7 +21,6 @@ test('the security headers of documents are exactly these, of errors in their pl
       "frame-ancestors 'none'",
       "frame-src 'none'",
       "img-src 'self' data: blob:",
-      "manifest-src 'self'",
       "object-src 'none'",
       "script-src 'self'",
       "script-src-attr 'none'",

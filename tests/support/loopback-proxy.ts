@@ -10,8 +10,8 @@ export type Fate = 'pass' | 'cut' | 'stall' | 'lose-reply' | 'stall-reply';
 
 export interface LoopbackProxy {
   readonly url: string;
-  /** Decides on each request from now on. */
-  decide(fate: (request: { readonly method: string; readonly path: string }) => Fate): void;
+  /** Decides on each request from now on; one whose fate is still open is held. */
+  decide(fate: (request: { readonly method: string; readonly path: string }) => Fate | Promise<Fate>): void;
   /** Adds text to what the server answers under a path from now on, as the next version of a script would. */
   append(path: string, text: string): void;
   close(): Promise<void>;
@@ -21,9 +21,9 @@ export interface LoopbackProxy {
 export async function startLoopbackProxy(target: string): Promise<LoopbackProxy> {
   let decide: Parameters<LoopbackProxy['decide']>[0] = () => 'pass';
   const additions = new Map<string, string>();
-  const server = http.createServer((request, response) => {
+  const server = http.createServer(async (request, response) => {
     const { method = 'GET', url: path = '/' } = request;
-    const fate = decide({ method, path });
+    const fate = await decide({ method, path });
     if (fate === 'stall') return void request.resume();
     if (fate === 'cut') return void request.socket.destroy();
     const addition = additions.get(path);

@@ -58,6 +58,7 @@ function protection({ scriptSrc, styleSrc }: ContentHashes): Middleware {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
+        // The manifest, too: not every WebKit knows a directive for it, and one that does not complains of it.
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'", ...scriptSrc],
         scriptSrcAttr: ["'none'"],
@@ -66,7 +67,6 @@ function protection({ scriptSrc, styleSrc }: ContentHashes): Middleware {
         fontSrc: ["'self'"],
         connectSrc: ["'self'"],
         workerSrc: ["'self'"],
-        manifestSrc: ["'self'"],
         objectSrc: ["'none'"],
         frameSrc: ["'none'"],
         baseUri: ["'none'"],

@@ -14,7 +14,7 @@ export const MAXIMAL: TypedAnswers = { ...EVERYTHING, ...AHEAD };
 export const REQUIRED_DOCUMENTS = ['year12Evidence', 'passport', 'englishTest', 'academicQualifications'] as const;
 
 /** The names of a step's questions, in page order. */
-const fieldsOf = (step: number): readonly string[] => {
+export const fieldsOf = (step: number): readonly string[] => {
   const id = studentForm.steps[step - 1]?.id;
   return studentForm.fields.filter((field) => field.step === id && field.kind !== 'hidden').map((field) => field.name);
 };

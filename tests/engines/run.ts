@@ -1,0 +1,13 @@
+/** Walks every journey in every engine: `npm run engines`. Further arguments go to vitest. */
+import { spawnSync } from 'node:child_process';
+
+function step(...args: string[]): void {
+  const env = { ...process.env, ENGINES: 'all', ENGINES_REQUIRED: '1' };
+  const { status } = spawnSync(process.execPath, args, { stdio: 'inherit', env });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+step('tests/browser/ensure-chromium.ts');
+step('tests/engines/ensure-engines.ts');
+step('build/build.ts');
+step('node_modules/vitest/vitest.mjs', 'run', '--project', 'engines', ...process.argv.slice(2));

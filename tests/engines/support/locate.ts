@@ -1,0 +1,35 @@
+/** An element: the first visible one of these, that has this name and stands within that. */
+export interface Target {
+  readonly css: string;
+  /** Its label, or its words where it has none; all of them, or with `part` some. Spaces count once. */
+  readonly name?: string;
+  readonly part?: boolean;
+  readonly within?: string;
+  /** Also where it cannot be seen, as most file inputs. */
+  readonly hidden?: boolean;
+}
+
+export const describeTarget = ({ css, name, within }: Target): string =>
+  [css, name === undefined ? '' : ` '${name}'`, within === undefined ? '' : ` in ${within}`].join('');
+
+/** Runs in the page, so it stands for itself. */
+export function locate({ css, name, part = false, within, hidden = false }: Target): Element | null {
+  const flat = (text: string | null) => (text ?? '').replace(/\s+/g, ' ').trim();
+  const labelOf = (element: Element) => {
+    const ids = element.getAttribute('aria-labelledby');
+    const byId = ids?.split(' ').map((id) => document.getElementById(id)?.textContent ?? '');
+    return flat(byId?.join(' ') ?? element.getAttribute('aria-label') ?? element.textContent);
+  };
+  const isNamed = (element: Element) => {
+    if (name === undefined) return true;
+    const label = labelOf(element);
+    return part ? label.includes(name) : label === name;
+  };
+  const isShown = (element: Element) => hidden || element.checkVisibility({ visibilityProperty: true });
+  const places = within === undefined ? [document] : [...document.querySelectorAll(within)];
+  for (const place of places) {
+    const found = [...place.querySelectorAll(css)].find((element) => isShown(element) && isNamed(element));
+    if (found) return found;
+  }
+  return null;
+}

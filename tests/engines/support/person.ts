@@ -1,0 +1,131 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as elapse } from 'node:timers/promises';
+import { giveAnswers, type TypedAnswers } from '../../browser/support/wizard.ts';
+import type { Tab } from './engine.ts';
+import { describeTarget, type Target } from './locate.ts';
+
+const PATIENCE_MS = 20_000;
+const BUTTON = ':is(button, summary, a[href], [role=button]):not(:disabled)';
+
+/** Somebody in front of one tab: looks until a thing is there, and then acts on it. Written once for every engine. */
+export class Person {
+  readonly tab: Tab;
+  readonly #files: string;
+
+  /** @param files a directory for the files that this person attaches */
+  constructor(tab: Tab, files: string) {
+    this.tab = tab;
+    this.#files = files;
+  }
+
+  /** Opens the page, and waits until React has adopted it. */
+  async opens(url: string): Promise<void> {
+    await this.tab.go(url);
+    await this.adopted();
+  }
+
+  adopted = () => this.sees({ css: 'html[data-adopted]', hidden: true });
+
+  /** Loads the page anew, and waits until the new document is the one that answers. */
+  async reload(): Promise<void> {
+    await this.tab.run(() => void Object.assign(window, { wasLeft: true }));
+    await this.tab.reload();
+    await this.until('the page is loaded anew', () => this.tab.run(() => !('wasLeft' in window)));
+    await this.adopted();
+  }
+
+  sees = (target: Target) => this.until(`there is ${describeTarget(target)}`, () => this.tab.has(target));
+  seesNot = (target: Target) =>
+    this.until(`there is no ${describeTarget(target)}`, async () => !(await this.tab.has(target)));
+  /** Words that stand somewhere, also within others. */
+  reads = (name: string, within?: string) =>
+    this.sees({ css: '*:not(:has(*))', name, part: true, ...(within && { within }) });
+
+  async press(name: string, within?: string): Promise<void> {
+    await this.click({ css: BUTTON, name, ...(within && { within }) });
+  }
+
+  /** The way in with this name: a card of the landing page or of the agents' page. */
+  async enter(view: string): Promise<void> {
+    await this.click({ css: `[data-go="${view}"]` });
+    await this.sees({ css: `main[data-view="${view}"]` });
+  }
+
+  async click(target: Target): Promise<void> {
+    await this.sees(target);
+    await this.#once(`${describeTarget(target)} can be pressed`, () => this.tab.click(target));
+  }
+
+  /** Gives one question its answer with mouse and keys. Dates are typed as an American browser asks for them. */
+  async answers(name: string, value: string): Promise<void> {
+    const target = { css: `[name="${name}"]:not(:disabled)`, hidden: true };
+    await this.sees(target);
+    const type = await this.tab.run(
+      (css: string) => document.querySelector<HTMLInputElement>(css)?.type ?? '',
+      target.css,
+    );
+    if (type === 'select-one') return this.tab.choose(target, value);
+    if (type === 'radio') return this.click({ css: `label:has([name="${name}"][value="${value}"])` });
+    if (type === 'checkbox') return this.click({ css: `label:has([name="${name}"])` });
+    if (type !== 'date') return this.tab.type(target, value);
+    const [year, month, day] = value.split('-');
+    await this.tab.type(target, `${month}${day}${year}`);
+  }
+
+  /** Gives many questions their answers at once, for what a journey stands on and does not look at. */
+  async hasAnswered(answers: TypedAnswers, names: readonly string[] = Object.keys(answers)): Promise<void> {
+    const given = names.flatMap((name) => {
+      const value = answers[name];
+      return value === undefined || value === '' ? [] : [[name, value] as const];
+    });
+    await this.tab.run(giveAnswers, given);
+  }
+
+  /** Chooses a file of this name and content in the input of this name. */
+  async attaches(slot: string, { name, bytes }: { readonly name: string; readonly bytes: Buffer }): Promise<void> {
+    const directory = path.join(this.#files, crypto.randomUUID());
+    await mkdir(directory);
+    const file = path.join(directory, name);
+    await writeFile(file, bytes);
+    const target = { css: `input[type=file][name="${slot}"]`, hidden: true };
+    await this.sees(target);
+    await this.tab.chooseFile(target, file);
+  }
+
+  value = (name: string): Promise<string> =>
+    this.tab.run((wanted: string) => {
+      const control = document.querySelector<HTMLInputElement>(`[name="${wanted}"]`);
+      if (control?.type !== 'radio') return control?.value ?? '';
+      return document.querySelector<HTMLInputElement>(`[name="${wanted}"]:checked`)?.value ?? '';
+    }, name);
+  words = (css: string): Promise<string> =>
+    this.tab.run((wanted: string) => document.querySelector<HTMLElement>(wanted)?.innerText ?? '', css);
+  count = (css: string): Promise<number> =>
+    this.tab.run((wanted: string) => document.querySelectorAll(wanted).length, css);
+  attribute = (css: string, name: string): Promise<string> =>
+    this.tab.run((wanted: string, key: string) => document.querySelector(wanted)?.getAttribute(key) ?? '', css, name);
+
+  /** Asks again and again until the answer is yes; a page that is just being loaded may not answer at all. */
+  async until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+    await this.#once(what, async () => {
+      if (!(await isSo())) throw new Error('not so');
+    });
+  }
+
+  async #once(what: string, attempt: () => Promise<void>): Promise<void> {
+    const deadline = Date.now() + PATIENCE_MS;
+    for (;;) {
+      const problem = await attempt().then(
+        () => undefined,
+        (error: Error) => error,
+      );
+      if (problem === undefined) return;
+      if (Date.now() > deadline)
+        throw new Error(`never: ${what} (${problem.message}). The page:\n${await this.#page()}`);
+      await elapse(50);
+    }
+  }
+
+  #page = () => this.tab.run(() => document.body.innerText.slice(0, 1500)).catch(String);
+}

@@ -1,0 +1,84 @@
+import type { Browser, BrowserContext, BrowserType } from 'playwright-core';
+import { firefox as firefoxOverBidi } from 'playwright-core-bidi';
+import { launchBrowser, openProfile } from '../../browser/support/browser.ts';
+import { DESKTOP_SIZE, type Engine, type EngineName, type Tab, type Visit, type VisitOptions } from './engine.ts';
+import { firefoxPath } from './engine-paths.ts';
+import { PlaywrightTab } from './playwright-tab.ts';
+import { browserOn, killGroup } from './process-group.ts';
+
+/** An earlier version of the same library, whose types are only by name not those of the other. */
+const firefox = firefoxOverBidi as unknown as BrowserType;
+
+/** Debian's Firefox speaks WebDriver BiDi, and nothing that Playwright would have to patch into it. */
+function firefoxOptions() {
+  const executablePath = firefoxPath();
+  if (executablePath === undefined) throw new Error('no Firefox: run `node tests/engines/ensure-engines.ts`');
+  return { channel: 'moz-firefox', executablePath };
+}
+
+/** A running Chromium, whose visits are profiles of their own within it. */
+export async function openChromium(): Promise<Engine> {
+  const browser = await launchBrowser();
+  return engineOf('chromium', browser, async (directory) => {
+    const { context, kill } = await openProfile(directory);
+    return { context, kill };
+  });
+}
+
+/** A running Firefox, whose visits are profiles of their own within it. */
+export async function openFirefox(): Promise<Engine> {
+  const browser = await firefox.launch(firefoxOptions());
+  return engineOf('firefox', browser, async (directory) => {
+    const context = await firefox.launchPersistentContext(directory, { ...firefoxOptions(), viewport: null });
+    return { context, kill: async () => killGroup(await browserOn(directory)) };
+  });
+}
+
+interface Kept {
+  readonly context: BrowserContext;
+  readonly kill: () => Promise<void>;
+}
+
+function engineOf(name: EngineName, browser: Browser, openKept: (directory: string) => Promise<Kept>): Engine {
+  return {
+    name,
+    version: browser.version(),
+    async visit(options = {}) {
+      if (options.profile === undefined) return visitOf(await contextOf(name, browser, options), options);
+      const { context, kill } = await openKept(options.profile);
+      return { ...visitOf(context, options), kill, close: kill };
+    },
+    close: () => browser.close(),
+  };
+}
+
+/** Chromium's contexts are private windows, those of Firefox are not. */
+async function contextOf(name: EngineName, browser: Browser, { isPrivate = false }: VisitOptions) {
+  if (name === 'chromium' || !isPrivate) return browser.newContext();
+  const own = await firefox.launch({
+    ...firefoxOptions(),
+    firefoxUserPrefs: { 'browser.privatebrowsing.autostart': true },
+  });
+  const context = await own.newContext();
+  context.once('close', () => void own.close());
+  return context;
+}
+
+function visitOf(context: BrowserContext, { size = DESKTOP_SIZE }: VisitOptions): Visit {
+  const troubles: string[] = [];
+  return {
+    troubles,
+    async open(): Promise<Tab> {
+      const page = await context.newPage();
+      await page.setViewportSize(size);
+      page.on('console', (message) => {
+        if (message.type() === 'error' || message.type() === 'warning')
+          troubles.push(`${message.type()}: ${message.text()} ${message.location().url}`);
+      });
+      page.on('pageerror', (error) => troubles.push(`uncaught: ${error.message}`));
+      return new PlaywrightTab(page);
+    },
+    kill: () => Promise.reject(new Error('only a browser with a profile can be killed')),
+    close: () => context.close(),
+  };
+}

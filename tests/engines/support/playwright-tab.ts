@@ -1,0 +1,86 @@
+import type { Page } from 'playwright-core';
+import type { Key, Size, Tab } from './engine.ts';
+import { describeTarget, locate, type Target } from './locate.ts';
+
+/** A page of Playwright, which drives Chromium and Firefox. */
+export class PlaywrightTab implements Tab {
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+  }
+
+  async go(url: string): Promise<void> {
+    await this.#page.goto(url, { waitUntil: 'commit' });
+  }
+
+  async reload(): Promise<void> {
+    await this.#page.reload({ waitUntil: 'commit' });
+  }
+
+  async back(): Promise<void> {
+    await this.#page.goBack();
+  }
+
+  async forward(): Promise<void> {
+    await this.#page.goForward();
+  }
+
+  run<Args extends readonly unknown[], Result>(
+    work: (...args: Args) => Result | Promise<Result>,
+    ...args: Args
+  ): Promise<Result> {
+    return this.#page.evaluate(`(${work})(...${JSON.stringify(args)})`);
+  }
+
+  has(target: Target): Promise<boolean> {
+    return this.#page.evaluate(`(${locate})(${JSON.stringify(target)}) !== null`);
+  }
+
+  async click(target: Target): Promise<void> {
+    await (await this.#find(target)).click();
+  }
+
+  async type(target: Target, text: string): Promise<void> {
+    const element = await this.#find(target);
+    await element.focus();
+    await element.type(text);
+  }
+
+  async choose(target: Target, value: string): Promise<void> {
+    await (await this.#find(target)).selectOption(value);
+  }
+
+  async chooseFile(target: Target, path: string): Promise<void> {
+    await (await this.#find(target)).setInputFiles(path);
+  }
+
+  key(key: Key): Promise<void> {
+    return this.#page.keyboard.press(key);
+  }
+
+  async wheel(by: number): Promise<void> {
+    const { width, height } = await this.run(() => ({ width: window.innerWidth, height: window.innerHeight }));
+    await this.#page.mouse.move(width / 2, height / 2);
+    await this.#page.mouse.wheel(0, by);
+  }
+
+  resize(size: Size): Promise<void> {
+    return this.#page.setViewportSize(size);
+  }
+
+  screenshot(): Promise<Buffer> {
+    return this.#page.screenshot();
+  }
+
+  close(): Promise<void> {
+    return this.#page.close();
+  }
+
+  async #find(target: Target) {
+    const handle = await this.#page.evaluateHandle<Element | null>(`(${locate})(${JSON.stringify(target)})`);
+    const element = handle.asElement();
+    if (element === null) throw new Error(`there is no ${describeTarget(target)}`);
+    return element;
+  }
+}

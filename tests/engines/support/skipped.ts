@@ -1,0 +1,12 @@
+import type { EngineName } from './engine.ts';
+
+export interface Skipped {
+  readonly engine: EngineName;
+  /** Its title. */
+  readonly journey: string;
+  /** A sentence: what the engine or its driver cannot do. */
+  readonly why: string;
+}
+
+/** Journeys that an engine or its driver cannot walk. */
+export const SKIPPED: readonly Skipped[] = [];

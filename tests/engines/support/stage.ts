@@ -1,0 +1,88 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Mocks, startMocks } from '#mocks/server.ts';
+import { AGENT } from '../../browser/support/scene.ts';
+import { type Product, startProduct } from '../../support/product.ts';
+import type { Engine, EngineName, Tab, Visit, VisitOptions } from './engine.ts';
+import { Person } from './person.ts';
+import { openChromium, openFirefox } from './playwright-engine.ts';
+import { openWebKit } from './webkit-engine.ts';
+
+const OPENERS: Readonly<Record<EngineName, () => Promise<Engine>>> = {
+  chromium: openChromium,
+  firefox: openFirefox,
+  webkit: openWebKit,
+};
+
+/** The real product beside simulated services, and one engine to use it with. */
+export interface Stage {
+  readonly engine: Engine;
+  readonly product: Product;
+  readonly mocks: Mocks;
+  /** A directory that is there until the journey ends. */
+  readonly directory: string;
+  /** A browser of its own, closed when the journey ends. */
+  visit(options?: VisitOptions): Promise<Visit>;
+  /** Somebody at a new tab of this browser, or of one of their own. */
+  person(visit?: Visit): Promise<Person>;
+  /** Somebody in front of the product, which React has adopted. */
+  arrive(visit?: Visit): Promise<Person>;
+  /** What the consoles may say in this journey. */
+  expectTrouble(pattern: RegExp): void;
+}
+
+export interface StageOfFile {
+  /** Begins a journey: nobody is there, the services accept and have heard nothing. */
+  begin(): Promise<Stage>;
+  /** Ends it. Returns what the consoles said and nobody expected. */
+  end(): Promise<readonly string[]>;
+  close(): Promise<void>;
+}
+
+export async function openStage(name: EngineName): Promise<StageOfFile> {
+  const mocks = await startMocks({ port: 0, latency: 0, agents: [AGENT] });
+  const [product, engine] = await Promise.all([startProduct({ env: mocks.env }), OPENERS[name]()]);
+  const visits: Visit[] = [];
+  const expected: RegExp[] = [];
+  let directory = '';
+
+  async function visit(options?: VisitOptions): Promise<Visit> {
+    const made = await engine.visit(options);
+    visits.push(made);
+    return made;
+  }
+  async function person(where?: Visit): Promise<Person> {
+    const tab: Tab = await (where ?? (await visit())).open();
+    return new Person(tab, directory);
+  }
+  async function arrive(where?: Visit): Promise<Person> {
+    const somebody = await person(where);
+    await somebody.opens(product.url);
+    return somebody;
+  }
+  const expectTrouble = (pattern: RegExp) => void expected.push(pattern);
+
+  return {
+    async begin() {
+      directory = await mkdtemp(path.join(tmpdir(), 'journey-'));
+      mocks.reset();
+      await product.start();
+      return { engine, product, mocks, directory, visit, person, arrive, expectTrouble };
+    },
+    async end() {
+      const troubles = visits.flatMap((one) => one.troubles);
+      await Promise.all(visits.map((one) => one.close()));
+      await rm(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+      const unexpected = troubles.filter((trouble) => !expected.some((pattern) => pattern.test(trouble)));
+      visits.length = 0;
+      expected.length = 0;
+      return unexpected;
+    },
+    async close() {
+      await engine.close();
+      await product[Symbol.asyncDispose]();
+      await mocks.close();
+    },
+  };
+}

@@ -1,0 +1,54 @@
+/** What WebDriver calls an element in what it sends and takes. */
+const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
+
+export type ElementId = string;
+
+/** A session of WebDriver over HTTP: the few commands that the journeys need. Each throws with the driver's own words. */
+export class WebDriverSession {
+  readonly #base: string;
+  readonly version: string;
+
+  private constructor(base: string, version: string) {
+    this.#base = base;
+    this.version = version;
+  }
+
+  static async start(driver: string, capabilities: object): Promise<WebDriverSession> {
+    const body = { capabilities: { alwaysMatch: capabilities } };
+    const answer = (await call(driver, 'POST', '/session', body)) as {
+      readonly sessionId: string;
+      readonly capabilities: { readonly browserVersion: string };
+    };
+    return new WebDriverSession(`${driver}/session/${answer.sessionId}`, answer.capabilities.browserVersion);
+  }
+
+  post = (path: string, body: object = {}): Promise<unknown> => call(this.#base, 'POST', path, body);
+  get = (path: string): Promise<unknown> => call(this.#base, 'GET', path);
+  delete = (path: string): Promise<unknown> => call(this.#base, 'DELETE', path);
+
+  /** Runs the body of a function in the page; a promise that it returns is waited for. */
+  async run(expression: string): Promise<unknown> {
+    const script = `const done = arguments[arguments.length - 1];
+      (async () => ${expression})().then(
+        (value) => done({ value }),
+        (error) => done({ error: String(error?.stack ?? error) }),
+      );`;
+    const answer = (await this.post('/execute/async', { script, args: [] })) as { value?: unknown; error?: string };
+    if (answer.error !== undefined) throw new Error(answer.error);
+    return answer.value;
+  }
+
+  /** The element that an expression of the page leads to. */
+  async find(expression: string): Promise<ElementId | undefined> {
+    const answer = await this.post('/execute/sync', { script: `return ${expression}`, args: [] });
+    return (answer as Record<string, string> | null)?.[ELEMENT];
+  }
+}
+
+async function call(base: string, method: string, path: string, body?: object): Promise<unknown> {
+  const answer = await fetch(`${base}${path}`, { method, ...(body && { body: JSON.stringify(body) }) });
+  const { value } = (await answer.json()) as { value: unknown };
+  if (answer.ok) return value;
+  const { error, message } = value as { error: string; message: string };
+  throw new Error(`${method} ${path}: ${error}: ${message}`);
+}

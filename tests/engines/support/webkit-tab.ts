@@ -1,0 +1,109 @@
+import type { Key, Size, Tab } from './engine.ts';
+import { describeTarget, locate, type Target } from './locate.ts';
+import type { WebDriverSession } from './webdriver.ts';
+
+/** WebDriver's letters for keys that write nothing. */
+const LETTERS: Readonly<Record<Key, string>> = {
+  Enter: '\uE007',
+  Escape: '\uE00C',
+  Tab: '\uE004',
+  ArrowDown: '\uE015',
+  ArrowUp: '\uE013',
+  ArrowLeft: '\uE012',
+  ArrowRight: '\uE014',
+  End: '\uE010',
+  Home: '\uE011',
+};
+
+/** A window of WebKitGTK. The session has one current window, so each command first turns to its own. */
+export class WebKitTab implements Tab {
+  readonly #session: WebDriverSession;
+  readonly #handle: string;
+
+  constructor(session: WebDriverSession, handle: string) {
+    this.#session = session;
+    this.#handle = handle;
+  }
+
+  async go(url: string): Promise<void> {
+    await (await this.#here()).post('/url', { url });
+  }
+
+  async reload(): Promise<void> {
+    await (await this.#here()).post('/refresh');
+  }
+
+  async back(): Promise<void> {
+    await (await this.#here()).post('/back');
+  }
+
+  async forward(): Promise<void> {
+    await (await this.#here()).post('/forward');
+  }
+
+  async run<Args extends readonly unknown[], Result>(
+    work: (...args: Args) => Result | Promise<Result>,
+    ...args: Args
+  ): Promise<Result> {
+    return (await (await this.#here()).run(`(${work})(...${JSON.stringify(args)})`)) as Result;
+  }
+
+  async has(target: Target): Promise<boolean> {
+    return (await (await this.#here()).run(`(${locate})(${JSON.stringify(target)}) !== null`)) as boolean;
+  }
+
+  async click(target: Target): Promise<void> {
+    await this.#toElement(target, 'click');
+  }
+
+  async type(target: Target, text: string): Promise<void> {
+    await this.#toElement(target, 'value', { text });
+  }
+
+  async choose(target: Target, value: string): Promise<void> {
+    await this.#toElement({ css: `${target.css} option[value="${value}"]`, hidden: true }, 'click');
+  }
+
+  async chooseFile(target: Target, path: string): Promise<void> {
+    await this.#toElement(target, 'value', { text: path });
+  }
+
+  async key(key: Key): Promise<void> {
+    const value = LETTERS[key];
+    const actions = ['keyDown', 'keyUp'].map((type) => ({ type, value }));
+    await (await this.#here()).post('/actions', { actions: [{ type: 'key', id: 'keyboard', actions }] });
+  }
+
+  async wheel(by: number): Promise<void> {
+    const { x, y } = await this.run(() => ({
+      x: Math.round(window.innerWidth / 2),
+      y: Math.round(window.innerHeight / 2),
+    }));
+    const scroll = { type: 'scroll', x, y, deltaX: 0, deltaY: by, duration: 0, origin: 'viewport' };
+    await this.#session.post('/actions', { actions: [{ type: 'wheel', id: 'wheel', actions: [scroll] }] });
+  }
+
+  async resize(size: Size): Promise<void> {
+    await (await this.#here()).post('/window/rect', size);
+  }
+
+  async screenshot(): Promise<Buffer> {
+    return Buffer.from((await (await this.#here()).get('/screenshot')) as string, 'base64');
+  }
+
+  async close(): Promise<void> {
+    await (await this.#here()).delete('/window');
+  }
+
+  async #here(): Promise<WebDriverSession> {
+    await this.#session.post('/window', { handle: this.#handle });
+    return this.#session;
+  }
+
+  async #toElement(target: Target, command: 'click' | 'value', body: object = {}): Promise<void> {
+    const session = await this.#here();
+    const element = await session.find(`(${locate})(${JSON.stringify(target)})`);
+    if (element === undefined) throw new Error(`there is no ${describeTarget(target)}`);
+    await session.post(`/element/${element}/${command}`, body);
+  }
+}

@@ -1,0 +1,3 @@
+import { runJourneys } from './support/run-journeys.ts';
+
+runJourneys('webkit');
