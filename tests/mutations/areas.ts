@@ -1,0 +1,24 @@
+import { adapters } from './lists/adapters.ts';
+import { headersAndFiles, serviceWorker } from './lists/browser-policy.ts';
+import { domain } from './lists/domain.ts';
+import { drafts } from './lists/drafts.ts';
+import { masking } from './lists/masking.ts';
+import { outbox } from './lists/outbox.ts';
+import { pages } from './lists/pages.ts';
+import { submission } from './lists/submission.ts';
+import { uploads } from './lists/uploads.ts';
+import type { Mutation } from './mutation.ts';
+
+/** What can be broken, by area of the product. */
+export const AREAS: Readonly<Record<string, readonly Mutation[]>> = {
+  domain,
+  submission,
+  adapters,
+  drafts,
+  outbox,
+  uploads,
+  pages,
+  masking,
+  headers: headersAndFiles,
+  'service-worker': serviceWorker,
+};
