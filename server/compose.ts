@@ -90,12 +90,14 @@ const unwrapped: Wrap = (_name, port) => port;
 
 /** What tests may stand in front of. */
 function wrapped(storage: Storage, wrap: Wrap): Storage {
-  const { ledger, uploads, files } = storage;
+  const { ledger, uploads, files, queue, tus } = storage;
   return {
     ...storage,
     ledger: wrap('ledger', ledger),
     uploads: wrap('uploads', uploads),
     files: wrap('files', files),
+    queue: wrap('queue', queue),
+    tus: wrap('tus', tus),
   };
 }
 

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { DestinationStream } from 'pino';
 import { createPrometheus } from './adapters/prometheus.ts';
 import { systemClock } from './adapters/system-clock.ts';
 import { compose } from './compose.ts';
@@ -31,6 +32,8 @@ interface ServeOptions {
   readonly scenarios?: Scenarios;
   /** What differs from `PATIENCE`. */
   readonly patience?: Partial<Patience>;
+  /** Where the lines of the log go; to the standard output when left out. */
+  readonly logTo?: DestinationStream;
 }
 
 /** What a proxy needs to see that this server is not ready any more, and to send nobody else. */
@@ -44,10 +47,10 @@ const ANSWERS_MS = 2_000;
  */
 export async function serve(
   config: ServerConfig,
-  { dist = 'dist', clock = systemClock, wrap, scenarios, patience }: ServeOptions = {},
+  { dist = 'dist', clock = systemClock, wrap, scenarios, patience, logTo }: ServeOptions = {},
 ): Promise<RunningServer> {
   const masking = createMasking(config);
-  const log = createLog(config.logLevel, masking.redact);
+  const log = createLog(config.logLevel, masking.redact, logTo);
   const ending = new AbortController();
   const entrance = createEntrance(config, { ...PATIENCE, ...patience });
   const composed = await compose({

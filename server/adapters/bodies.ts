@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { FileMessage, FlowForm, OutgoingFile } from '../ports/workflow.ts';
 import type { OutboundBody } from './exchange.ts';
 
@@ -15,9 +15,13 @@ export function fileMessageBody({ subject, files }: FileMessage): OutboundBody {
   return bodyOf([Buffer.from(`{"subject":${JSON.stringify(subject)},"files":[`), ...entries, Buffer.from(']}')]);
 }
 
-/** A multipart/form-data body of known length; its documents are read while they are sent. */
-export function multipartBody({ fields, files }: FlowForm): OutboundBody & { readonly contentType: string } {
-  const boundary = `----form-${randomBytes(18).toString('hex')}`;
+/**
+ * A multipart/form-data body of known length; its documents are read while they are sent. The same form under the same
+ * key is the same body, byte for byte.
+ */
+export function multipartBody(form: FlowForm, key: string): OutboundBody & { readonly contentType: string } {
+  const { fields, files } = form;
+  const boundary = boundaryOf(form, key);
   const head = (name: string) => `--${boundary}\r\nContent-Disposition: form-data; name="${quoted(name)}"`;
   const texts = fields.map(([name, value]) => `${head(name)}\r\n\r\n${value}\r\n`);
   const documents = files.flatMap((file): BodyPart[] => [
@@ -27,6 +31,17 @@ export function multipartBody({ fields, files }: FlowForm): OutboundBody & { rea
   ]);
   const body = bodyOf([Buffer.from(texts.join('')), ...documents, Buffer.from(`--${boundary}--\r\n`)]);
   return { ...body, contentType: `multipart/form-data; boundary=${boundary}` };
+}
+
+/**
+ * What separates the parts is made of all that it separates: nobody can write an answer or a document that contains it.
+ * Where a document's hash is not known, it is chance.
+ */
+function boundaryOf({ fields, files }: FlowForm, key: string): string {
+  const parts = files.map(({ part, filename, sha256 }) => [part, filename, sha256]);
+  const isKnown = files.every(({ sha256 }) => sha256 !== undefined);
+  const text = JSON.stringify([key, fields, parts, isKnown ? '' : randomBytes(18).toString('hex')]);
+  return `----form-${createHash('sha256').update(text).digest('hex').slice(0, 36)}`;
 }
 
 /** Names as the HTML standard writes them into multipart headers. */

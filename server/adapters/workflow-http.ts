@@ -42,7 +42,7 @@ export function createHttpWorkflow({ outbound, urls, mock }: HttpWorkflowOptions
     },
     sendForm: (flow, form, { key, mayBeMock }) => {
       const isMock = flow === 'agent' && mock !== undefined && mayBeMock === true;
-      const body = multipartBody(isMock ? jsonVariant(form) : form);
+      const body = multipartBody(isMock ? jsonVariant(form) : form, key);
       return outbound({
         service,
         operation: `flow-${flow}`,

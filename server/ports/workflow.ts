@@ -5,6 +5,8 @@ export interface OutgoingFile {
   readonly filename: string;
   readonly type: string;
   readonly size: number;
+  /** SHA-256 of its content, in hex, where it is known. */
+  readonly sha256?: string | undefined;
   open(): AsyncIterable<Uint8Array>;
 }
 

@@ -36,8 +36,9 @@ export interface OutgoingDocuments {
  * is another one.
  */
 export function outgoingDocuments(files: FileStore, uploads: Pick<UploadLedger, 'find'>): OutgoingDocuments {
-  const verify = async ({ uploadId, sha256 }: DocumentReference, found: string) => {
-    const expected = sha256 ?? (await uploads.find(uploadId))?.sha256;
+  const sumOf = async ({ uploadId, sha256 }: DocumentReference) => sha256 ?? (await uploads.find(uploadId))?.sha256;
+  const verify = async (document: DocumentReference, found: string) => {
+    const expected = await sumOf(document);
     if (expected !== undefined && found !== expected) throw new ContentChanged('a document has changed');
   };
   const open = async function* (document: DocumentReference) {
@@ -75,10 +76,11 @@ export function outgoingDocuments(files: FileStore, uploads: Pick<UploadLedger, 
     files: async (documents) => {
       const named = documents.map(async (document) => ({ name: document.name, kind: await kindOf(document) }));
       const names = outgoingNames(await Promise.all(named));
+      const sums = await Promise.all(documents.map(sumOf));
       return documents.map((document, i) => {
         const filename = names[i] ?? '';
         const { slot, size } = document;
-        return { slot, filename, type: mediaTypeOf(filename), size, open: () => open(document) };
+        return { slot, filename, type: mediaTypeOf(filename), size, sha256: sums[i], open: () => open(document) };
       });
     },
   };

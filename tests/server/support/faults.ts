@@ -12,13 +12,13 @@ type Method = (...args: never[]) => unknown;
 const WRITES = new Set(['ledger.create', 'ledger.save', 'uploads.add', 'uploads.finish', 'uploads.take']);
 
 /**
- * The same port with a fault before and after each call that answers with a promise. For tests: product code never
- * wraps anything.
+ * The same port with a fault before and after each call that answers with a promise, and of those that give something
+ * to read, before the first and after each block. For tests: product code never wraps anything.
  */
 export function withFaults<Port extends object>(name: string, port: Port, fault: Fault): Port {
   return new Proxy(port, {
-    get: (target, key, receiver) => {
-      const member: unknown = Reflect.get(target, key, receiver);
+    get: (target, key) => {
+      const member: unknown = Reflect.get(target, key);
       if (typeof member !== 'function' || typeof key !== 'string') return member;
       return intercepted(`${name}.${key}`, member.bind(target), fault);
     },
@@ -26,7 +26,9 @@ export function withFaults<Port extends object>(name: string, port: Port, fault:
 }
 
 function intercepted(call: string, method: Method, fault: Fault): (...args: never[]) => unknown {
-  if (SYNCHRONOUS.has(call.split('.')[1] ?? '')) return method;
+  const name = call.split('.')[1] ?? '';
+  if (SYNCHRONOUS.has(name)) return method;
+  if (READING.has(name)) return (...args) => readWith(fault, call, method(...args));
   return async (...args) => {
     const isWrite = WRITES.has(call);
     await fault(isWrite ? 'before-ledger-write' : 'before-call', call);
@@ -44,4 +46,15 @@ async function meanwhile(fault: Fault, call: string): Promise<void> {
   await fault('during-ledger-write', call);
 }
 
-const SYNCHRONOUS = new Set(['watch', 'open', 'list', 'now', 'random']);
+async function* readWith(fault: Fault, call: string, blocks: unknown): AsyncIterable<unknown> {
+  await fault('before-call', call);
+  for await (const block of blocks as AsyncIterable<unknown>) {
+    yield block;
+    await fault('after-call', call);
+  }
+}
+
+/** What answers at once and cannot fail: it asks nobody. */
+const SYNCHRONOUS = new Set(['watch', 'start', 'now', 'random', 'hasExtension', 'getExpiration']);
+/** What gives something to read. */
+const READING = new Set(['open', 'list']);

@@ -46,10 +46,18 @@ export interface RigOptions {
   readonly wrap?: Wrap;
   /** An empty directory; one of the machine's own when left out. */
   readonly dataDir?: string;
+  /** Gets each line of the log. */
+  readonly log?: (line: string) => void;
 }
 
 /** A server in this process with a real ledger, real files and a real upstream over HTTP. */
-export async function openRig({ env = {}, clock = impatientClock, wrap, ...given }: RigOptions = {}): Promise<Rig> {
+export async function openRig({
+  env = {},
+  clock = impatientClock,
+  wrap,
+  log,
+  ...given
+}: RigOptions = {}): Promise<Rig> {
   const upstream = await startUpstream();
   const dataDir = given.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'server-test-')));
   const start = (changes: Env) => {
@@ -57,7 +65,7 @@ export async function openRig({ env = {}, clock = impatientClock, wrap, ...given
       ...upstream.env,
       PORT: '0',
       DATA_DIR: dataDir,
-      LOG_LEVEL: 'silent',
+      LOG_LEVEL: log ? 'trace' : 'silent',
       UPSTREAM_TIMEOUT_MS: '600',
       RATE_LIMIT_PER_MINUTE: '1000000',
       ...changes,
@@ -66,6 +74,7 @@ export async function openRig({ env = {}, clock = impatientClock, wrap, ...given
       dist: path.join(dataDir, 'none'),
       clock,
       ...(wrap ? { wrap } : {}),
+      ...(log ? { logTo: { write: log } } : {}),
     });
   };
   let server: RunningServer | undefined = await start(env);

@@ -48,6 +48,8 @@ export interface Upstream {
   /** The next calls of a route, one trouble each; with `always`, all from now on. */
   next(route: Route, ...troubles: readonly Trouble[]): void;
   always(route: Route, trouble: Trouble | undefined): void;
+  /** Asked at each call which trouble it meets. */
+  ask(choose: ((route: Route) => Trouble | undefined) | undefined): void;
   /** The answer of a read. */
   answers(route: 'agentList' | 'classification' | 'intakes', make: (call: Call) => unknown): void;
   expireTokens(): void;
@@ -71,11 +73,12 @@ export async function startUpstream(): Promise<Upstream> {
   const standing = new Map<Route, Trouble>();
   const reads = new Map<Route, (call: Call) => unknown>();
   let tokens = new Set<string>();
+  let chosen: ((route: Route) => Trouble | undefined) | undefined;
 
   const server = http.createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://outside');
     const route = routeOf(url.pathname);
-    const trouble = queued.get(route)?.shift() ?? standing.get(route);
+    const trouble = queued.get(route)?.shift() ?? chosen?.(route) ?? standing.get(route);
     if (trouble === 'refused') return void request.socket.destroy();
     const body = await bodyOf(request).catch(() => undefined);
     if (body === undefined) return;
@@ -146,6 +149,9 @@ export async function startUpstream(): Promise<Upstream> {
     always: (route, trouble) => {
       if (trouble === undefined) standing.delete(route);
       else standing.set(route, trouble);
+    },
+    ask: (choose) => {
+      chosen = choose;
     },
     answers: (route, make) => {
       reads.set(route, make);

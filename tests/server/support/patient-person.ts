@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import type { Submission } from '#domain/submission/submission.ts';
+import { makePdf } from '#tests/support/pdf.ts';
+import { type Answer, type Application, Client, type DocumentEntry } from './client.ts';
+
+/** More than any one fault costs; who needs more is not helped by waiting. */
+const TRIES = 8;
+
+/** An application of somebody who has not attached its documents yet. */
+export interface Wish {
+  /** Where its PUT goes, without the id. */
+  readonly path: string;
+  readonly variant?: 'direct';
+  readonly values: object;
+  readonly slots: readonly string[];
+  /** Somebody presses twice, or has two tabs. */
+  readonly isSentTwice?: boolean;
+}
+
+/** What somebody sent, how it ended, and what they attached. */
+export interface Sent {
+  readonly application: Application;
+  readonly submission: Submission;
+  readonly documents: readonly Buffer[];
+  /** How often it stopped, and went on only because it was sent again. */
+  readonly stops: number;
+}
+
+/**
+ * Attaches documents and sends an application by the contract, as a page does: what is not answered, or answered with
+ * 408, 429 or 5xx, is asked again; an upload goes on at the byte where it stands, and from the start where it is gone;
+ * a submission that stopped and will not go on by itself is sent again. Rejects when something is refused for good.
+ */
+export async function bringThrough(url: string, wish: Wish): Promise<Sent> {
+  const client = new Client(url);
+  const id = randomUUID();
+  const documents = wish.slots.map((slot) => makePdf({ bytes: 700, mark: `${id} ${slot}` }));
+  const entries: DocumentEntry[] = [];
+  for (const [i, slot] of wish.slots.entries()) entries.push(await attach(client, id, slot, documents[i] as Buffer));
+  const { path, values, variant } = wish;
+  const application = { id, path: `${path}/${id}`, body: { ...(variant && { variant }), values, documents: entries } };
+  for (let stops = 0; stops < TRIES; stops += 1) {
+    const put = () => persistently(() => client.put(application));
+    for (const answer of await Promise.all(wish.isSentTwice ? [put(), put()] : [put()]))
+      if (answer.status > 202) throw refused('the application', answer);
+    const submission = await follow(client, id);
+    if (submission.status === 'processed') return { application, submission, documents, stops };
+  }
+  throw new Error('the application stopped again and again');
+}
+
+async function attach(client: Client, draftId: string, slot: string, bytes: Buffer): Promise<DocumentEntry> {
+  const name = `${slot}.pdf`;
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const created = await persistently(() => client.createUpload({ draftId, slot, name, size: bytes.length }));
+    if (created.status !== 201) throw refused(slot, created);
+    const location = created.headers.get('location') ?? '';
+    const entry = { slot, uploadId: location.split('/').at(-1) ?? '', name, size: bytes.length };
+    if (await sendBytes(client, location, bytes)) return entry;
+  }
+  throw new Error(`${slot} was gone again and again`);
+}
+
+/** Whether they have all arrived; not where the upload is gone. */
+async function sendBytes(client: Client, location: string, bytes: Buffer): Promise<boolean> {
+  let offset = 0;
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const sent = await client.patch(location, offset, bytes.subarray(offset)).catch(() => undefined);
+    if (sent?.status === 204) offset = Number(sent.headers.get('upload-offset'));
+    else if (sent && !mayPass(sent) && sent.status !== 409 && sent.status !== 404) throw refused(location, sent);
+    if (sent?.status !== 204) {
+      const headers = { 'tus-resumable': '1.0.0' };
+      const stands = await persistently(() => client.send('HEAD', location, undefined, headers));
+      if (stands.status === 404) return false;
+      offset = Number(stands.headers.get('upload-offset'));
+    }
+    if (offset === bytes.length) return true;
+  }
+  throw new Error(`the bytes for ${location} never arrived`);
+}
+
+/** How a submission ends, or where somebody has to send it again. */
+async function follow(client: Client, id: string): Promise<Submission> {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const isOver = ({ status, retryAt }: Submission) => status === 'processed' || (status === 'error' && !retryAt);
+    const seen = await client.until(id, isOver).catch(() => undefined);
+    if (seen) return seen;
+  }
+  throw new Error('the submission could not be followed');
+}
+
+const mayPass = ({ status }: Answer) => status === 408 || status === 429 || status >= 500;
+
+async function persistently(ask: () => Promise<Answer>): Promise<Answer> {
+  let last: Answer | undefined;
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    last = await ask().catch(() => undefined);
+    if (last && !mayPass(last)) return last;
+  }
+  throw new Error(`nothing but ${last?.status} ${last?.text}`);
+}
+
+const refused = (what: string, { status, text }: Answer) => new Error(`${what} was refused: ${status} ${text}`);
