@@ -92,7 +92,7 @@ const ModalBox = styled('dialog', {
     inset: 'auto 0 0 0',
     width: '100%',
     maxWidth: '100%',
-    maxHeight: '92dvh',
+    maxHeight: 'calc(92 * var(--dvh))',
     overflowY: 'auto',
     overscrollBehavior: 'contain',
     color: 'ink',

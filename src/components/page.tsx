@@ -10,7 +10,7 @@ export const PageBox = styled('div', {
   base: {
     display: 'flex',
     flexDirection: 'column',
-    minHeight: '100dvh',
+    minHeight: 'calc(100 * var(--dvh))',
     '& > [data-part=masthead]': {
       display: 'flex',
       alignItems: 'center',

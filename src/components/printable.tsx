@@ -1,16 +1,27 @@
 import { css, Global } from '@emotion/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { INSTITUTE } from '#domain/institute.ts';
 import { styled } from './styled.ts';
 
 /** While something printable is on the page, paper shows it and nothing else. */
 const NOTHING_ELSE = css`
   @media print {
-    body:has([data-printable]) *:not(:has([data-printable]), [data-printable], [data-printable] *) {
+    [data-around-printable] > :not([data-around-printable], [data-printable]) {
       display: none !important;
     }
   }
 `;
+
+/** Marks all that stands around something printable, up to the body; CSS cannot ask for it in every browser (`:has`). */
+function markAround(): void {
+  for (const one of document.querySelectorAll('[data-around-printable]')) one.removeAttribute('data-around-printable');
+  for (const one of document.querySelectorAll('[data-printable]')) {
+    for (let around = one.parentElement; around !== null && around !== document.documentElement; ) {
+      around.setAttribute('data-around-printable', '');
+      around = around.parentElement;
+    }
+  }
+}
 
 const PaperHead = styled('div', {
   base: {
@@ -29,6 +40,10 @@ interface PrintableProps {
 
 /** What is worth printing of an open modal. */
 export function Printable({ title, children }: PrintableProps) {
+  useEffect(() => {
+    markAround();
+    return markAround;
+  }, []);
   return (
     <div data-printable>
       <Global styles={NOTHING_ELSE} />

@@ -1,5 +1,6 @@
 import { createSlice, type ThunkAction, type ThunkDispatch, type UnknownAction } from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query';
+import { timeLimit } from './time-limit.ts';
 
 export interface ConnectionState {
   readonly online: boolean;
@@ -108,8 +109,7 @@ function watchConnection(onChange: (online: boolean) => void): Connection {
 /** Whether our server answers at all. Never rejects. */
 async function serverAnswers(): Promise<boolean> {
   try {
-    const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);
-    const answer = await fetch(PROBE_PATH, { cache: 'no-store', signal });
+    const answer = await fetch(PROBE_PATH, { cache: 'no-store', signal: timeLimit(PROBE_TIMEOUT_MS) });
     // Unread, it would hold one of the few connections until the time is over, which then ends that connection.
     await answer.arrayBuffer();
     return answer.ok;

@@ -36,7 +36,7 @@ async function visit(options: BrowserContextOptions, look: (page: WatchedPage, w
   await toStep(page, 1);
   await look(page, 'agent-student-form');
   await page.getByRole('combobox', { name: 'Agent' }).click();
-  await page.getByRole('option').first().waitFor();
+  await page.locator('[role=option]').first().waitFor();
   await look(page, 'agent selector, open');
   await page.keyboard.press('Escape');
   await page.context().close();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { INSTITUTE } from '#domain/institute.ts';
-import { fillProfile, openFilled } from './support/filled.ts';
+import { fillProfile, openFilledIn } from './support/filled.ts';
+import { withoutCss } from './support/old-engine.ts';
 import { openScene, type Scene, type WatchedPage } from './support/scene.ts';
 import { attachRequired, button } from './support/student.ts';
 import { confirmApplication } from './support/wizard.ts';
@@ -12,7 +13,11 @@ let scene: Scene;
 let page: WatchedPage;
 beforeAll(async () => {
   scene = await openScene();
-  page = await openFilled(scene, await fillProfile(scene), { options: { ...A4, colorScheme: 'dark' } });
+  const profile = (await fillProfile(scene)).copy();
+  const context = await scene.context({ ...A4, colorScheme: 'dark', ...profile });
+  // What is printed depends on nothing that only newer browsers know (Firefox before 121).
+  await withoutCss(context, [':has(']);
+  page = await openFilledIn(scene, context);
   await attachRequired(page);
 });
 afterAll(() => scene[Symbol.asyncDispose]());

@@ -11,7 +11,13 @@ const globalCss = defineGlobalStyles({
     border: '0 solid',
     _motionReduce: { animation: 'none !important', transition: 'none !important', scrollBehavior: 'auto !important' },
   },
-  ':root': { colorScheme: 'light dark' },
+  ':root': {
+    colorScheme: 'light dark',
+    // A hundredth of the window's height, as it is and as it is at its smallest; Chrome before 108 has neither unit.
+    '--dvh': '1vh',
+    '--svh': '1vh',
+    '@supports (height: 1svh)': { '--dvh': '1dvh', '--svh': '1svh' },
+  },
   html: {
     textSizeAdjust: '100%',
     scrollPaddingBlock: '6rem',
@@ -23,7 +29,7 @@ const globalCss = defineGlobalStyles({
     overflowWrap: 'break-word',
     _print: { background: 'white', fontSize: '11pt' },
   },
-  body: { minHeight: '100dvh' },
+  body: { minHeight: 'calc(100 * var(--dvh))' },
   'h1, h2, h3': {
     fontSize: 'inherit',
     lineHeight: 'tight',

@@ -25,7 +25,7 @@ export const tokens = defineTokens({
   radii: { corner: { value: '0.5rem' }, round: { value: '999px' } },
   /** Widths: a control's height, a form's column, a page. */
   sizes: { control: { value: '3rem' }, form: { value: '44rem' }, page: { value: '72rem' } },
-  zIndex: { bar: { value: 10 }, toast: { value: 20 } },
+  zIndex: { bar: { value: 10 }, sheet: { value: 15 }, toast: { value: 20 } },
 });
 
 export const semanticTokens = defineSemanticTokens({

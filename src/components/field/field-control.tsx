@@ -59,7 +59,7 @@ export const FieldControl = memo(function FieldControl(props: FieldControlProps)
     case 'select':
       return (
         <FieldFrame {...frame}>
-          <div data-part="control">
+          <div data-part="control" data-kind="select">
             <Select
               {...wiring}
               autoComplete={field.autoComplete ?? 'off'}
@@ -144,7 +144,7 @@ function Radios({ name, options, chosen, error, disabled }: RadiosProps) {
             defaultChecked={option.value === chosen}
             disabled={disabled || option.disabled}
           />
-          {option.label}
+          <span>{option.label}</span>
         </label>
       ))}
     </div>

@@ -43,9 +43,16 @@ export const fieldStyles: SystemStyleObject = {
   },
   // A box whose size its content cannot change: a key press then lays out the box and nothing around it.
   '& input:not([type=checkbox], [type=radio], [type=file])': { height: 'control', contain: 'strict' },
-  '& select': { appearance: 'none', cursor: 'pointer', textOverflow: 'ellipsis', paddingInlineEnd: '5 !important' },
+  '& select': {
+    appearance: 'none',
+    cursor: 'pointer',
+    // Without it a long choice widens the whole page in Safari.
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    paddingInlineEnd: '5 !important',
+  },
   '& :is(select) :is(option, optgroup)': { color: 'ink', bg: 'surface' },
-  '& [data-part=control]:has(> select)::after': {
+  '& [data-kind=select]::after': {
     content: '""',
     position: 'absolute',
     insetInlineEnd: '1.125rem',
@@ -61,6 +68,9 @@ export const fieldStyles: SystemStyleObject = {
 
   '& [data-part=choices]': { display: 'flex', flexWrap: 'wrap', gap: '1', marginTop: '1' },
   '& [data-part=choice]': {
+    // Its state is drawn below its words, by the element beside its control (`:has` is missing in Firefox before 121).
+    position: 'relative',
+    zIndex: '0',
     display: 'flex',
     alignItems: 'center',
     gap: '1',
@@ -76,13 +86,20 @@ export const fieldStyles: SystemStyleObject = {
     cursor: 'pointer',
     transition: 'border-color 120ms, background-color 120ms',
     _hover: { borderColor: 'ink' },
-    '&:has(:checked)': {
-      bg: 'accentSoft',
-      borderColor: 'accent',
-      boxShadow: 'inset 0 0 0 1px var(--form-colors-accent)',
+    '& > :is(:checked, :disabled, :focus-visible) + span::before': {
+      content: '""',
+      position: 'absolute',
+      zIndex: '-1',
+      inset: '-1px',
+      borderRadius: 'corner',
     },
-    '&:has(:disabled)': { bg: 'sunken', color: 'inkSoft', borderColor: 'line', cursor: 'not-allowed' },
-    '&:has(:focus-visible)': { outline: '3px solid', outlineColor: 'accent', outlineOffset: '2px' },
+    '& > :checked + span::before': { bg: 'accentSoft', border: '2px solid', borderColor: 'accent' },
+    '& > :disabled + span': {
+      color: 'inkSoft',
+      cursor: 'not-allowed',
+      _before: { bg: 'sunken', border: '1px solid', borderColor: 'line' },
+    },
+    '& > :focus-visible + span::before': { outline: '3px solid', outlineColor: 'accent', outlineOffset: '2px' },
   },
   '& :is([type=radio], [type=checkbox])': {
     flexShrink: '0',

@@ -70,13 +70,13 @@ interface IntakeRecord {
  */
 export function selectIntakes(records: readonly unknown[], today: string): readonly IntakeChoice[] {
   const published = records.filter(isRecord).filter((record) => record.IsPublished !== false);
-  const ofCourseFirst = published.toSorted((a, b) => Number(isOfCourse(b)) - Number(isOfCourse(a)));
+  const ofCourseFirst = [...published].sort((a, b) => Number(isOfCourse(b)) - Number(isOfCourse(a)));
   const byDate = new Map<string, IntakeChoice>();
   for (const record of ofCourseFirst) {
     const date = startDate(record);
     if (date !== undefined && date > today && !byDate.has(date)) byDate.set(date, choiceOf(record, date));
   }
-  return [...byDate.values()].toSorted((a, b) => (a.value < b.value ? -1 : 1));
+  return [...byDate.values()].sort((a, b) => (a.value < b.value ? -1 : 1));
 }
 
 function isRecord(record: unknown): record is IntakeRecord {

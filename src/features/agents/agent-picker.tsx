@@ -1,9 +1,10 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { Button } from '#components/button.tsx';
 import { enterTopLayer } from '#components/modal.tsx';
 import type { Agents } from './agent-list.ts';
 import { AgentSearch } from './agent-search.tsx';
-import { PHONE, PickerBox } from './agent-selector.styles.ts';
+import { PHONE, PickerBox, SheetBox } from './agent-selector.styles.ts';
 
 interface AgentPickerProps {
   readonly list: Agents;
@@ -50,7 +51,8 @@ function AgentPopup({ onClose, children }: AgentPopupProps) {
 
 /**
  * Above everything, and yet no modal: it is a list to choose from and asks nothing, so whoever would rather go back
- * presses there, which closes it as a press outside of any list does.
+ * presses there, which closes it as a press outside of any list does. It stands at the end of the body, where no part of
+ * the page can lie above it: the browser's own popovers are missing in Safari 16 and in Firefox before 125.
  */
 function Sheet({ onClose, children }: AgentPopupProps) {
   const sheet = useRef<HTMLDivElement>(null);
@@ -58,7 +60,6 @@ function Sheet({ onClose, children }: AgentPopupProps) {
   useEffect(() => {
     const element = sheet.current;
     if (element === null) return;
-    if ('showPopover' in element) element.showPopover();
     // The title and not the search box: a keyboard on the screen would leave no room for the list.
     element.querySelector('h2')?.focus({ preventScroll: true });
     return enterTopLayer(element);
@@ -66,8 +67,8 @@ function Sheet({ onClose, children }: AgentPopupProps) {
   const leave = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onClose();
   };
-  return (
-    <div ref={sheet} popover="manual" role="dialog" aria-labelledby={titleId} data-part="sheet" onKeyDown={leave}>
+  return createPortal(
+    <SheetBox ref={sheet} role="dialog" aria-labelledby={titleId} data-part="sheet" onKeyDown={leave}>
       <header>
         <h2 id={titleId} tabIndex={-1}>
           Choose an agent
@@ -75,6 +76,10 @@ function Sheet({ onClose, children }: AgentPopupProps) {
         <Button variant="quiet" size="sm" icon="cross" aria-label="Close" onClick={onClose} />
       </header>
       {children}
-    </div>
+    </SheetBox>,
+    document.body,
   );
 }
+
+/** Whether `node` is part of a list that is open as a sheet, which stands apart from its field. */
+export const isInSheet = (node: Node): boolean => node instanceof Element && node.closest('[data-part=sheet]') !== null;

@@ -117,7 +117,7 @@ interface CountryFilterProps {
 /** Narrows the list to one country. It has no name: it is no answer of the form. */
 const CountryFilter = memo(function CountryFilter({ countries, onNarrow }: CountryFilterProps) {
   return (
-    <div data-part="control">
+    <div data-part="control" data-kind="select">
       <select
         aria-label="Country"
         defaultValue=""

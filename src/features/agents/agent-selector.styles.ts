@@ -1,3 +1,4 @@
+import { fieldStyles } from '#components/field/field.styles.ts';
 import { styled } from '#components/styled.ts';
 
 /** Below this the list is a sheet over the page: there is no room for both. */
@@ -50,35 +51,36 @@ export const SelectorBox = styled('div', {
       boxShadow: 'raised',
       animation: 'drop 120ms ease-out',
     },
-    // As the modals are on phones (components/modal.tsx), without their veil: the page above it can be pressed.
-    '& > [data-part=sheet]': {
-      position: 'fixed',
-      inset: 'auto 0 0 0',
-      width: '100%',
-      maxWidth: '100%',
-      maxHeight: '92dvh',
-      margin: '0',
-      padding: '2',
-      paddingBottom: '3',
-      overflowY: 'auto',
-      overscrollBehavior: 'contain',
-      color: 'ink',
-      bg: 'surface',
-      borderWidth: '0',
-      borderTopWidth: '1px',
-      borderColor: 'lineStrong',
-      borderRadius: '0.5rem 0.5rem 0 0',
-      boxShadow: 'raised',
-      animation: 'rise 180ms ease-out',
-      '& > header': {
-        display: 'flex',
-        alignItems: 'flex-start',
-        justifyContent: 'space-between',
-        gap: '2',
-        paddingBottom: '1.5',
-        '& h2': { paddingTop: '0.5', fontSize: 'lg', lineHeight: 'snug', outlineOffset: '4px' },
-        '& button': { marginTop: '-0.25rem', marginInlineEnd: '-1', minWidth: '2.75rem', minHeight: '2.75rem' },
-      },
+  },
+});
+
+/** As the modals are on phones (components/modal.tsx), without their veil: the page above it can be pressed. */
+export const SheetBox = styled('div', {
+  base: {
+    ...fieldStyles,
+    position: 'fixed',
+    zIndex: 'sheet',
+    inset: 'auto 0 0 0',
+    maxHeight: 'calc(92 * var(--dvh))',
+    padding: '2',
+    paddingBottom: '3',
+    overflowY: 'auto',
+    overscrollBehavior: 'contain',
+    color: 'ink',
+    bg: 'surface',
+    borderTopWidth: '1px',
+    borderColor: 'lineStrong',
+    borderRadius: '0.5rem 0.5rem 0 0',
+    boxShadow: 'raised',
+    animation: 'rise 180ms ease-out',
+    '& > header': {
+      display: 'flex',
+      alignItems: 'flex-start',
+      justifyContent: 'space-between',
+      gap: '2',
+      paddingBottom: '1.5',
+      '& h2': { paddingTop: '0.5', fontSize: 'lg', lineHeight: 'snug', outlineOffset: '4px' },
+      '& button': { marginTop: '-0.25rem', marginInlineEnd: '-1', minWidth: '2.75rem', minHeight: '2.75rem' },
     },
   },
 });
@@ -107,7 +109,7 @@ export const PickerBox = styled('div', {
     '& [data-part=control]': { flex: { base: '1 1 8rem', md: '0 1 12rem' }, marginTop: '0 !important' },
     '& [role=listbox]': {
       position: 'relative',
-      height: { base: 'min(50dvh, 28rem)', md: '22rem' },
+      height: { base: 'min(50 * var(--dvh), 28rem)', md: '22rem' },
       overflowY: 'auto',
       overscrollBehavior: 'contain',
       contain: 'strict',

@@ -5,7 +5,7 @@ import { Icon } from '#components/icon.tsx';
 import type { Field } from '#domain/form/form.ts';
 import { readSelection } from './agent-index.ts';
 import { useAgents } from './agent-list.ts';
-import { AgentPicker } from './agent-picker.tsx';
+import { AgentPicker, isInSheet } from './agent-picker.tsx';
 import { SelectorBox } from './agent-selector.styles.ts';
 
 export interface AgentSelectorProps {
@@ -50,7 +50,7 @@ export function AgentSelector({ field, defaultValue, error, required, disabled =
   };
   usePressOutside(box, open, () => close(false));
   const leave = ({ relatedTarget }: FocusEvent) => {
-    if (open && relatedTarget instanceof Node && !box.current?.contains(relatedTarget)) close(false);
+    if (open && relatedTarget instanceof Node && !isPartOf(box.current, relatedTarget)) close(false);
   };
   const press = (event: KeyboardEvent) => {
     if (!opensList(event)) return;
@@ -111,6 +111,9 @@ function opensList({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   return key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey;
 }
 
+/** Whether `node` belongs to the field or to its open list. */
+const isPartOf = (box: HTMLElement | null, node: Node): boolean => box?.contains(node) === true || isInSheet(node);
+
 /** Calls back when somebody presses anywhere else on the page. */
 function usePressOutside(box: { readonly current: HTMLElement | null }, active: boolean, onPress: () => void): void {
   const latest = useRef(onPress);
@@ -118,7 +121,7 @@ function usePressOutside(box: { readonly current: HTMLElement | null }, active: 
   useEffect(() => {
     if (!active) return;
     const pressed = ({ target }: Event) => {
-      if (target instanceof Node && !box.current?.contains(target)) latest.current();
+      if (target instanceof Node && !isPartOf(box.current, target)) latest.current();
     };
     document.addEventListener('pointerdown', pressed);
     return () => document.removeEventListener('pointerdown', pressed);

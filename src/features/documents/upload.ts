@@ -3,6 +3,7 @@ import { parseJson, pipe, safeParse, string } from 'valibot';
 import { UPLOADS_PATH } from '#contract/endpoints.ts';
 import { problemSchema } from '#contract/problem.ts';
 import { whenNoneIsOwn } from '#platform/api.ts';
+import { timeLimit } from '#platform/time-limit.ts';
 
 /** One file; its identity is draft, slot and checksum, so that no other student's upload is ever resumed. */
 export interface UploadJob {
@@ -151,7 +152,7 @@ export async function endUpload(uploadId: string, endpoint: string = UPLOADS_PAT
  * an answer. Never rejects.
  */
 export async function checkUpload(uploadId: string, size: number, endpoint: string = UPLOADS_PATH) {
-  const request = { method: 'HEAD', headers: TUS_VERSION, signal: AbortSignal.timeout(STALLED_MS) };
+  const request = { method: 'HEAD', headers: TUS_VERSION, signal: timeLimit(STALLED_MS) };
   const answer = await fetch(urlOf(uploadId, endpoint), request).catch(() => undefined);
   if (!answer || answer.status >= 500 || answer.status === 429) return 'unknown';
   return answer.ok && Number(answer.headers.get('Upload-Offset')) === size ? 'whole' : 'lost';

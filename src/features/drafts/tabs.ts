@@ -1,3 +1,5 @@
+import { timeLimit } from '#platform/time-limit.ts';
+
 /** What a tab announces to the others about a draft. */
 export type DraftNotice =
   /** It has new answers on the disk. */
@@ -75,7 +77,7 @@ export function createDraftTabs(hooks: Hooks): DraftTabs {
     hold: async (id) => held.has(id) || request(id, { ifAvailable: true }),
     async takeOver(id) {
       post({ type: 'wanted', id });
-      await request(id, { signal: AbortSignal.timeout(LET_GO_MS) }).catch(() => request(id, { steal: true }));
+      await request(id, { signal: timeLimit(LET_GO_MS) }).catch(() => request(id, { steal: true }));
     },
     release,
     announce: post,

@@ -11,7 +11,7 @@ const Root = styled('section', {
     display: 'flex',
     flexDirection: 'column',
     // The small viewport: the height that stays the same whether or not a phone shows its address bar.
-    minHeight: '100svh',
+    minHeight: 'calc(100 * var(--svh))',
     bg: 'paper',
     borderBottomWidth: '1px',
     borderColor: 'line',
@@ -35,7 +35,7 @@ const Root = styled('section', {
       display: 'flex',
       flexDirection: 'column',
       justifyContent: { base: 'flex-start', lg: 'center' },
-      paddingTop: { base: 'min(10svh, 5rem)', lg: '3' },
+      paddingTop: { base: 'min(10 * var(--svh), 5rem)', lg: '3' },
       paddingBottom: '3',
       '& h1': {
         maxWidth: { base: '9em', lg: '7em' },

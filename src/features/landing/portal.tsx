@@ -10,7 +10,7 @@ const Root = styled('section', {
   base: {
     display: 'flex',
     flexDirection: 'column',
-    minHeight: '100svh',
+    minHeight: 'calc(100 * var(--svh))',
     '& > [data-part=body]': {
       flex: '1',
       display: 'flex',

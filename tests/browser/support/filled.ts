@@ -31,7 +31,16 @@ export async function openFilled(
   profile: FilledProfile,
   { step = 4, options = DESKTOP }: { step?: number; options?: BrowserContextOptions } = {},
 ): Promise<WatchedPage> {
-  const page = await scene.open({ ...options, ...profile.copy() });
+  return openFilledIn(scene, { ...options, ...profile.copy() }, step);
+}
+
+/** The same in a context that holds a copy of the profile already, or with its options. */
+export async function openFilledIn(
+  scene: Scene,
+  where: BrowserContextOptions | BrowserContext,
+  step = 4,
+): Promise<WatchedPage> {
+  const page = await scene.open(where);
   await page.locator('form[data-step="4"]').waitFor();
   const source = MINIMAL.howDidYouHearAboutUs;
   await page.locator(`[name=howDidYouHearAboutUs][value="${source}"]:checked`).waitFor({ state: 'attached' });
