@@ -105,6 +105,15 @@ describe('the OfferId', () => {
     expect(offerIdAt(new Date('2026-06-15T00:30:00.123Z'), MELBOURNE)).toBe('OFFER_20260615_103000123');
     expect(offerIdAt(new Date('2026-12-31T13:00:00.007Z'), MELBOURNE)).toBe('OFFER_20270101_000000007');
   });
+  test.each([
+    ['begins', '2026-10-03T15:59:59.999Z', 'OFFER_20261004_015959999'],
+    ['has begun', '2026-10-03T16:00:00.000Z', 'OFFER_20261004_030000000'],
+    ['ends', '2026-04-04T15:59:59.999Z', 'OFFER_20260405_025959999'],
+    ['has ended', '2026-04-04T16:00:00.000Z', 'OFFER_20260405_020000000'],
+  ])('has the time that the clocks there show on the day when daylight saving %s', (_what, moment, offerId) => {
+    expect(offerIdAt(new Date(moment), MELBOURNE)).toBe(offerId);
+    expect(makeOfferIdSource(MELBOURNE)(new Date(moment))).toBe(offerId);
+  });
   test('is unique: two in one millisecond get two ids', () => {
     const nextId = makeOfferIdSource(MELBOURNE);
     const now = new Date('2026-06-15T00:30:00.999Z');
@@ -119,5 +128,7 @@ describe('the OfferId', () => {
     const after = nextId(new Date('2026-04-04T16:00:00.000Z'));
     expect(before).toBe('OFFER_20260405_025959999');
     expect(after > before).toBe(true);
+    expect(nextId(new Date('2026-04-04T17:00:00.000Z'))).toBe('OFFER_20260405_030000001');
+    expect(nextId(new Date('2026-04-04T17:30:00.000Z'))).toBe('OFFER_20260405_033000000');
   });
 });

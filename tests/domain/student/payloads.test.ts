@@ -101,7 +101,7 @@ describe('the offer payload', () => {
   test('names and address parts are joined by single spaces, missing parts left out', () => {
     const contact = { contactGivenName: ' Gang ', contactStreetAddress: '88 Renmin Road', contactCountry: 'China' };
     const { EmergencyContact } = offerOf({ ...MINIMAL, ...contact });
-    expect(EmergencyContact).toMatchObject({ ContactName: 'Gang Zhang', Address: '88 Renmin Road China' });
+    expect(EmergencyContact).toMatchObject({ ContactName: 'Gang Liu', Address: '88 Renmin Road China' });
   });
   test('scores given as numbers are sent as the same numbers', () => {
     const answers = { ...MINIMAL, ...BRANCHES.englishTest, listeningScore: 6.5 };

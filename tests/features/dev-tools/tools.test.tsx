@@ -63,7 +63,7 @@ describe('JSON preview', () => {
     const draft: CurrentDraft = { id: ID, form: 'agency', variant: 'direct', answers: AGENCY, documents };
     expect(shown(draft, 'targetRecruitmentCountryPrimary')).toEqual([
       'targetRecruitmentCountryPrimary',
-      '"Vietnam"',
+      '"Nepal"',
       'targetRecruitmentCountry',
     ]);
     expect(screen.getByText('"(We are.pdf, 2 KB)"')).toBeDefined();

@@ -6,25 +6,34 @@ import type { Submission } from '#domain/submission/submission.ts';
 /** Our server's part in a submission over real HTTP: what the PUT and the GET answer is set by the test. */
 export async function startApiServer() {
   const puts: { id: string; body: unknown }[] = [];
+  /** The uploads that are whole here: upload id → bytes. */
+  const uploads = new Map<string, number>();
   const answers = {
     put: { status: 202, body: {} as unknown },
+    /** What the next PUTs are answered before that, one each. */
+    nextPuts: [] as { status: number; body: unknown }[],
     get: { status: 404, body: problem(404, 'NOT_FOUND', 'There is nothing here') as unknown },
     /** No PUT is answered before this. */
     putsHeld: Promise.resolve(),
   };
   const server = http.createServer(async (request, response) => {
     const id = request.url?.split('/').pop() ?? '';
+    if (request.url?.startsWith('/api/uploads/')) {
+      const bytes = uploads.get(id);
+      return response.writeHead(bytes === undefined ? 404 : 200, { 'upload-offset': bytes ?? 0 }).end();
+    }
     if (request.method === 'PUT') puts.push({ id, body: JSON.parse(await read(request)) });
     if (request.method === 'PUT') await answers.putsHeld;
-    const { status, body } = request.method === 'PUT' ? answers.put : answers.get;
+    const { status, body } = request.method === 'PUT' ? (answers.nextPuts.shift() ?? answers.put) : answers.get;
     const type = status < 400 ? 'application/json' : 'application/problem+json';
-    response.writeHead(status, { 'content-type': type }).end(JSON.stringify(body));
+    return response.writeHead(status, { 'content-type': type }).end(JSON.stringify(body));
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}/`,
     puts,
+    uploads,
     answers,
     stop: async () => {
       server.closeAllConnections();

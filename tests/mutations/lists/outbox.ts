@@ -139,7 +139,7 @@ export const outbox: readonly Mutation[] = [
   {
     rule: 'A new confirmation does not go to the end of the line',
     file: storage,
-    find: 'const order = Math.max(0, ...others) + 1;',
+    find: 'const order = Math.max(now, ...others.map((other) => other + 1));',
     replace: 'const order = Math.min(0, ...others) - 1;',
     tests: storing,
   },

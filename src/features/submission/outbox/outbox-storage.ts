@@ -22,7 +22,10 @@ const entrySchema = v.object({
   schema: v.literal(OUTBOX_SCHEMA),
   /** The draft's id, and the submission's. */
   id: v.pipe(v.string(), v.uuid()),
-  /** The order in which they are sent; counts up over all entries of this device. */
+  /**
+   * The order in which they are sent: higher than that of every entry that waits, and at least the time of the
+   * confirmation, so that one that follows a withdrawal never has the number of what was withdrawn.
+   */
   order: v.number(),
   confirmedAt: v.pipe(v.number(), v.finite()),
   variant: v.picklist(DRAFT_VARIANTS),
@@ -93,7 +96,7 @@ const CONFIRM_LIMIT_MS = 5000;
 export async function addEntry(confirmed: ConfirmedEntry, now: number): Promise<OutboxEntry> {
   const add = async ({ store }: WriteTransaction<readonly ['outbox']>) => {
     const others = (await store.getAll()).map((value) => readEntry(value)?.order ?? 0);
-    const order = Math.max(0, ...others) + 1;
+    const order = Math.max(now, ...others.map((other) => other + 1));
     const entry: OutboxEntry = { schema: OUTBOX_SCHEMA, ...confirmed, order, confirmedAt: now };
     await store.put(entry);
     return entry;

@@ -5,6 +5,7 @@ import { entryOf } from './entries.ts';
 
 const SENT: Delivery = { kind: 'sent' };
 const LATER: Delivery = { kind: 'later' };
+const WITHDRAWN: Delivery = { kind: 'withdrawn' };
 const REFUSED: Delivery = {
   kind: 'refused',
   failure: { code: 'VALIDATION_FAILED', message: 'Form validation failed' },
@@ -103,6 +104,13 @@ describe('going through the line', () => {
     fates = { a: REFUSED };
     await drainOnce(options(({ applicant }) => keep((one) => one.applicant !== applicant)));
     expect(line).toEqual([]);
+  });
+
+  test('an attempt that was withdrawn takes nothing out: the person has, and what they confirmed since stays', async () => {
+    fates = { a: WITHDRAWN };
+    await drainOnce(options());
+    expect(attempts).toEqual(['a', 'b', 'c']);
+    expect(names()).toEqual(['a']);
   });
 
   test('one whose seven days are over is tried before it may be given up, and sent if the server takes it', async () => {

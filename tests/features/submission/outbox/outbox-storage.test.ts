@@ -48,6 +48,15 @@ describe('the outbox on the disk', () => {
     expect(await storage.findEntry(FIRST)).not.toHaveProperty('failure');
   });
 
+  test('nor what was withdrawn and confirmed again meanwhile, though nothing else waits', async () => {
+    const attempted = await storage.addEntry(confirmed(FIRST), NOW);
+    await storage.withdrawEntry(FIRST);
+    await storage.addEntry(confirmed(FIRST, { firstName: 'Emily' }), NOW + 1);
+    await storage.removeEntry(attempted);
+    expect(await storage.replaceEntry({ ...attempted, references: [] })).toBe(false);
+    expect(await storage.findEntry(FIRST)).toMatchObject({ values: { firstName: 'Emily' } });
+  });
+
   test('an entry that this version cannot read is left where it is, and holds up nobody', async () => {
     await (await openDatabase()).put('outbox', { id: SECOND });
     await storage.addEntry(confirmed(FIRST), NOW);

@@ -1,0 +1,126 @@
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { rootReducer } from '#app/root-reducer.ts';
+import { type AppStore, createStore } from '#app/store.ts';
+import { documentsEvents, documentsSlice } from '#features/documents/documents-slice.ts';
+import type { OutboxEntry } from '#features/submission/outbox/outbox-storage.ts';
+import * as storage from '#features/submission/outbox/outbox-storage.ts';
+import { sendEntry } from '#features/submission/outbox/send-entry.ts';
+import { submissionSlice } from '#features/submission/submission-slice.ts';
+import { api } from '#platform/api.ts';
+import { closeDatabase } from '#platform/database.ts';
+import { pageAt, problem, startApiServer, submissionAt } from '../api-server.ts';
+
+const ID = 'a0c5c4f2-7a35-4a0e-9f4c-6f2b8f0c1d11';
+const CONFIRMED = { slot: 'passport', label: 'Current Passport', name: 'p.pdf', size: 900, sha256: 'ab'.repeat(32) };
+const UPLOAD = 'a'.repeat(32);
+const ANOTHER_UPLOAD = 'b'.repeat(32);
+
+let server: Awaited<ReturnType<typeof startApiServer>>;
+let store: AppStore;
+beforeEach(async () => {
+  await closeDatabase();
+  globalThis.indexedDB = new IDBFactory();
+  localStorage.clear();
+  server = await startApiServer();
+  server.answers.put = { status: 202, body: submissionAt(ID, 'preparing', {}) };
+  pageAt(server.url);
+  for (const slice of [documentsSlice, submissionSlice]) rootReducer.inject(slice);
+  store = createStore();
+});
+afterEach(async () => {
+  store.dispatch(api.util.resetApiState());
+  vi.unstubAllGlobals();
+  await server.stop();
+});
+
+/** The document in the slot of the passport as it is now, whole on the server; `changes` to what was confirmed. */
+function attach(uploadId: string, changes: { readonly size?: number; readonly sha256?: string } = {}) {
+  const { slot, name, size, sha256 } = { ...CONFIRMED, ...changes };
+  const document = { attachment: 'attachment', name, type: 'application/pdf', size, sha256, uploadId, kept: true };
+  server.uploads.set(uploadId, size);
+  store.dispatch(
+    documentsEvents.attached({ draftId: ID, slot, document: { ...document, uploadedBytes: size, state: 'uploaded' } }),
+  );
+}
+
+/** Confirms the application with its passport and makes one attempt to send it. */
+async function send(attempted: Pick<Partial<OutboxEntry>, 'references'> = {}) {
+  const confirmed = { id: ID, variant: 'direct' as const, values: { firstName: 'Amelia' }, applicant: 'Amelia Hall' };
+  const entry = await storage.addEntry({ ...confirmed, documents: [CONFIRMED] }, Date.now());
+  return store.dispatch(sendEntry({ ...entry, ...attempted }, { fresh: new Set([ID]), attempts: new Map() }));
+}
+
+const sentUploads = () =>
+  server.puts.map(({ body }) => (body as { documents: { uploadId: string }[] }).documents.map((one) => one.uploadId));
+
+describe('the document that was confirmed', () => {
+  test('goes with the application', async () => {
+    attach(UPLOAD);
+    expect(await send()).toEqual({ kind: 'sent' });
+    expect(sentUploads()).toEqual([[UPLOAD]]);
+  });
+
+  test.each([
+    ['of another content', { sha256: 'cd'.repeat(32) }],
+    ['of another size', { size: 901 }],
+    ['of both', { size: 901, sha256: 'cd'.repeat(32) }],
+  ])('exchanged for one %s since then is not sent: the person is asked', async (_what, changes) => {
+    attach(UPLOAD, changes);
+    expect(await send()).toMatchObject({
+      kind: 'refused',
+      failure: { message: 'These documents could not be uploaded: Current Passport' },
+    });
+    expect(server.puts).toEqual([]);
+  });
+
+  test('whose upload has ended on the server since the last attempt is sent as its new upload', async () => {
+    attach(ANOTHER_UPLOAD);
+    server.answers.nextPuts = [{ status: 422, body: problem(422, 'UPLOAD_MISMATCH', 'A document does not belong') }];
+    const { slot, name, size, sha256 } = CONFIRMED;
+    const references = [{ slot, uploadId: UPLOAD, name, size, sha256 }];
+    expect(await send({ references })).toEqual({ kind: 'sent' });
+    expect(sentUploads()).toEqual([[UPLOAD], [ANOTHER_UPLOAD]]);
+    expect(await storage.findEntry(ID)).toMatchObject({ references: [{ uploadId: ANOTHER_UPLOAD }] });
+  });
+
+  test('that the server does not accept in a first attempt either is refused, and not sent for ever', async () => {
+    attach(UPLOAD);
+    const refusal = { status: 422, body: problem(422, 'UPLOAD_MISMATCH', 'A document does not belong') };
+    server.answers.nextPuts = [refusal, refusal];
+    expect(await send()).toMatchObject({ kind: 'refused', failure: { code: 'UPLOAD_MISMATCH' } });
+    expect(server.puts).toHaveLength(1);
+  });
+});
+
+describe('an answer that', () => {
+  test.each([
+    [503, 'UNAVAILABLE', 'later'],
+    [429, 'RATE_LIMITED', 'later'],
+    [500, 'INTERNAL_ERROR', 'later'],
+    [422, 'VALIDATION_FAILED', 'refused'],
+    [503, 'NOT_CONFIGURED', 'refused'],
+  ])('is %i %s leaves the application to be sent: %s', async (status, code, kind) => {
+    attach(UPLOAD);
+    server.answers.put = { status, body: problem(status, code, 'Title') };
+    expect(await send()).toMatchObject({ kind });
+  });
+
+  test('says that the form is not configured is said in its words, and waits for the person', async () => {
+    attach(UPLOAD);
+    const detail = 'Application submission is not configured. Please contact support.';
+    server.answers.put = { status: 503, body: problem(503, 'NOT_CONFIGURED', 'Title', { detail }) };
+    expect(await send()).toMatchObject({ kind: 'refused', failure: { code: 'NOT_CONFIGURED', message: detail } });
+  });
+});
+
+test('an application that is withdrawn before it leaves does not leave', async () => {
+  attach(UPLOAD);
+  const confirmed = { id: ID, variant: 'direct' as const, values: {}, applicant: 'Amelia Hall' };
+  const entry = await storage.addEntry({ ...confirmed, documents: [CONFIRMED] }, Date.now());
+  await storage.withdrawEntry(ID);
+  const attempt = sendEntry(entry, { fresh: new Set([ID]), attempts: new Map() });
+  expect(await store.dispatch(attempt)).toEqual({ kind: 'withdrawn' });
+  expect(server.puts).toEqual([]);
+});
