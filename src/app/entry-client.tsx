@@ -1,5 +1,8 @@
 /// <reference types="vite/client" />
 import { hydrateRoot } from 'react-dom/client';
+import { api } from '#platform/api.ts';
+import { bring } from '#platform/bring.ts';
+import { whenBroughtBack } from '#platform/coming-back.ts';
 import { followConnection } from '#platform/connection.ts';
 import { whenIdle } from '#platform/scheduling.ts';
 import { hasDatabase } from '#platform/stored-here.ts';
@@ -41,6 +44,7 @@ function connect(store: AppStore, awaited: ViewName | undefined): void {
   keepView(store);
   store.dispatch(followConnection());
   void recall(store);
+  whenBroughtBack(() => void bringUpToDate(store));
   if (import.meta.env.PROD && 'serviceWorker' in navigator) whenIdle(() => void keepApplication(store));
 }
 
@@ -62,12 +66,23 @@ async function recall(store: AppStore): Promise<void> {
   const kept = await keptView();
   const moved = store.getState().view.current !== current || touched();
   if (kept !== undefined && kept !== current && !moved) store.dispatch(viewOpened(kept));
-  const { resumeOutbox } = await import('#features/submission/outbox/resume-outbox.ts');
-  void store.dispatch(resumeOutbox());
+  void resumeSending(store);
   const lookAfterDrafts = async () => store.dispatch((await import('#features/drafts/keep-drafts.ts')).keepDrafts());
   // Only the landing page shows them at once; what is old is removed whatever view this visit begins in.
   if (store.getState().view.current === 'home') await lookAfterDrafts();
   else whenIdle(() => void lookAfterDrafts());
+}
+
+/** Without a connection its scripts may not come: what waits is sent from the next visit then. */
+async function resumeSending({ dispatch }: AppStore): Promise<void> {
+  const part = await bring(() => import('#features/submission/outbox/resume-outbox.ts')).catch(() => undefined);
+  if (part !== undefined) await dispatch(part.resumeOutbox());
+}
+
+/** What other tabs have confirmed, and what the server has changed, while the browser kept this page for the way back. */
+async function bringUpToDate(store: AppStore): Promise<void> {
+  store.dispatch(api.util.invalidateTags(['agents', 'intakes', 'classifications', 'submission']));
+  if (await hasDatabase().catch(() => false)) await resumeSending(store);
 }
 
 /** Tells later whether somebody has begun to use the page: it must not be exchanged under their hands then. */

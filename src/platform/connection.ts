@@ -1,5 +1,6 @@
 import { createSlice, type ThunkAction, type ThunkDispatch, type UnknownAction } from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query';
+import { whenSeenAgain } from './coming-back.ts';
 import { timeLimit } from './time-limit.ts';
 
 export interface ConnectionState {
@@ -96,12 +97,9 @@ function watchConnection(onChange: (online: boolean) => void): Connection {
     onChange(false);
     hint();
   };
-  const seen = () => {
-    if (document.visibilityState === 'visible') hint();
-  };
   window.addEventListener('online', hint);
   window.addEventListener('offline', lost);
-  document.addEventListener('visibilitychange', seen);
+  whenSeenAgain(hint);
   hint();
   return { probe };
 }

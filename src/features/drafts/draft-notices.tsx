@@ -2,6 +2,7 @@ import { useEffect, useReducer } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '#components/button.tsx';
 import { Notice } from '#components/notice.tsx';
+import { whenSeenAgain } from '#platform/coming-back.ts';
 import { isBehind, selectElsewhere } from './application-slice.ts';
 import { expiryOf } from './draft.ts';
 import { deleteSetAside } from './draft-database.ts';
@@ -77,10 +78,11 @@ function useClock(): void {
   useEffect(() => {
     const timer = setInterval(look, LOOK_EVERY_MS);
     // A timer does not run while the device sleeps.
-    document.addEventListener('visibilitychange', look);
+    const ending = new AbortController();
+    whenSeenAgain(look, { signal: ending.signal });
     return () => {
       clearInterval(timer);
-      document.removeEventListener('visibilitychange', look);
+      ending.abort();
     };
   }, []);
 }

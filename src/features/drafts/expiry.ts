@@ -1,4 +1,5 @@
 import { watchClock } from '#platform/age.ts';
+import { whenSeenAgain } from '#platform/coming-back.ts';
 import { isFilling } from '#platform/view-slice.ts';
 import { type Draft, expiryOf, isExpired } from './draft.ts';
 import { beginLivesAnew, deleteUnconfirmed, loadDraft } from './draft-database.ts';
@@ -45,7 +46,7 @@ export const watchExpiry = (): DraftThunk<() => Promise<void>> => (dispatch, get
     clearTimeout(timer);
     return looking;
   };
-  document.addEventListener('visibilitychange', look, { signal: ending.signal });
+  whenSeenAgain(look, { signal: ending.signal });
   look();
   return services.stopExpiry;
 };

@@ -1,4 +1,5 @@
 import { isFilling } from '#platform/view-slice.ts';
+import { letGoWhileAway } from './catch-up.ts';
 import { draftDeleted, draftDeletedElsewhere, draftSaved, draftSavedElsewhere, draftShown } from './draft-events.ts';
 import { addDraftListener, type DraftThunk } from './draft-services.ts';
 import { isInList } from './draft-summary.ts';
@@ -21,6 +22,7 @@ export const keepDrafts = (): DraftThunk<Promise<void>> => async (dispatch) => {
 const followOtherTabs = (): DraftThunk => (dispatch, getState, services) => {
   if (services.followsTabs) return;
   services.followsTabs = true;
+  dispatch(letGoWhileAway());
   const tabs = dispatch(draftTabs());
   const announceSaved = (id: string) => {
     const summary = getState().drafts.byId[id];

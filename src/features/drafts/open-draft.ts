@@ -160,7 +160,8 @@ const putAway = (): DraftThunk => (dispatch, getState) => {
   noteOpenDraft(null);
 };
 
-const take =
+/** Puts a saved draft on the screen; `owned` says whether this tab may change it. */
+export const take =
   (draft: Draft, owned: boolean): DraftThunk =>
   (dispatch, _getState, { held }) => {
     const saving = dispatch(persistor());

@@ -6,6 +6,7 @@ import type { Variant } from '#domain/form/form.ts';
 import type { Submission } from '#domain/submission/submission.ts';
 import type { DraftVariant } from '#features/drafts/draft.ts';
 import { api } from '#platform/api.ts';
+import { whenBroughtBack } from '#platform/coming-back.ts';
 
 const pathOf = (path: string, id: string): string => path.replace(':id', encodeURIComponent(id));
 
@@ -72,20 +73,22 @@ export function followSubmission(
 ): () => void {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let stopped = false;
+  const ending = new AbortController();
+  const { signal } = ending;
   const stop = () => {
-    stopped = true;
+    ending.abort();
     clearTimeout(timer);
     source?.close();
   };
   const take = (text: unknown) => {
     const submission = safeParse(submissionText, text);
-    if (stopped || !submission.success) return;
+    if (signal.aborted || !submission.success) return;
     onChange(submission.output);
     if (submission.output.status === 'processed') stop();
   };
   const listen = () => {
-    if (stopped || typeof EventSource === 'undefined' || (source && source.readyState !== EventSource.CLOSED)) return;
+    if (signal.aborted || typeof EventSource === 'undefined' || (source && source.readyState !== EventSource.CLOSED))
+      return;
     source = new EventSource(eventsPath);
     source.onmessage = ({ data }) => {
       watch();
@@ -94,16 +97,19 @@ export function followSubmission(
   };
   const ask = async () => {
     take(await fetch(statePath, { cache: 'no-store' }).then(textOf, () => undefined));
-    if (stopped) return;
+    if (signal.aborted) return;
     listen();
     watch();
   };
   const watch = () => {
     clearTimeout(timer);
-    if (!stopped) timer = setTimeout(ask, QUIET_MS);
+    if (!signal.aborted) timer = setTimeout(ask, QUIET_MS);
   };
   listen();
   watch();
+  // With a connection open, browsers do not keep a page for the way back to it.
+  window.addEventListener('pagehide', () => source?.close(), { signal });
+  whenBroughtBack(() => void ask(), { signal });
   return stop;
 }
 

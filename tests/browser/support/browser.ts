@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { chromiumPath } from './chromium-path.ts';
+import { chromiumPath, wholeChromiumPath } from './chromium-path.ts';
 
 export const DESKTOP: BrowserContextOptions = { viewport: { width: 1440, height: 900 } };
 export const PHONE: BrowserContextOptions = {
@@ -33,6 +33,17 @@ function executable(): string {
 }
 
 export const launchBrowser = (): Promise<Browser> => chromium.launch({ executablePath: executable(), args: ARGUMENTS });
+
+/** Whether there is a browser here for `launchKeepingBrowser`. */
+export const canKeepPages = (): boolean => wholeChromiumPath() !== undefined;
+
+/** A browser that keeps pages that are left, for the way back to them, as people's do; Playwright turns that off. */
+export const launchKeepingBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: wholeChromiumPath() ?? executable(),
+    args: ARGUMENTS,
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  });
 
 /** Messages that a page wrote to its console or threw, except those that `expected` names. */
 export interface Watched {

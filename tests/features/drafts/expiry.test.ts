@@ -55,6 +55,13 @@ test('24 hours after the last change a draft is gone with its documents, also in
   expect(store.getState().drafts.byId).toEqual({});
 });
 
+test('so it is in a page that the browser kept whole and shows again, also where that is no change of visibility', async () => {
+  vi.setSystemTime(NOW + DRAFT_LIFE_MS);
+  window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+  await vi.waitFor(() => expect(open()).toBeNull());
+  await vi.waitFor(async () => expect(await left()).toEqual([]));
+});
+
 test('a draft whose end comes while the page looks for what has ended is gone then, not at the next look', async () => {
   vi.setSystemTime(NOW + DRAFT_LIFE_MS - 1);
   // After the drafts come the notes, which are read from there.

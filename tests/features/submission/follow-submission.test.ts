@@ -56,6 +56,18 @@ describe('following a submission', () => {
     expect(lastSource()?.readyState).toBe(HandEventSource.CLOSED);
   });
 
+  test('holds no connection open in a page that is left, and asks at once when that page is shown again', async () => {
+    follow();
+    window.dispatchEvent(new Event('pagehide'));
+    expect(lastSource()?.readyState).toBe(HandEventSource.CLOSED);
+    answers.push(async () => new Response(JSON.stringify(submission('error'))));
+    window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+    await vi.waitFor(() => expect(seen).toEqual(['error']));
+    expect(HandEventSource.all).toHaveLength(2);
+    lastSource()?.say(submission('processed'));
+    expect(seen).toEqual(['error', 'processed']);
+  });
+
   test('passes over what is no submission', () => {
     follow();
     lastSource()?.say('no json');

@@ -453,7 +453,7 @@ export const drafts: readonly Mutation[] = [
   {
     rule: 'The clock is not looked at when the page is shown again',
     file: expiry,
-    find: "document.addEventListener('visibilitychange', look, { signal: ending.signal });",
+    find: 'whenSeenAgain(look, { signal: ending.signal });',
     replace: '',
     tests: tests('expiry.test.ts'),
   },

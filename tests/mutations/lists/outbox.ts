@@ -426,7 +426,7 @@ export const outbox: readonly Mutation[] = [
   {
     rule: 'Nobody asks the server when its events stay silent',
     file: api,
-    find: 'if (!stopped) timer = setTimeout(ask, QUIET_MS);',
+    find: 'if (!signal.aborted) timer = setTimeout(ask, QUIET_MS);',
     replace: 'void ask;',
     tests: tests('follow-submission.test.ts'),
   },
@@ -440,8 +440,8 @@ export const outbox: readonly Mutation[] = [
   {
     rule: 'An event that is no submission is shown',
     file: api,
-    find: 'if (stopped || !submission.success) return;\n    onChange(submission.output);',
-    replace: 'if (stopped) return;\n    onChange(submission.output as Submission);',
+    find: 'if (signal.aborted || !submission.success) return;\n    onChange(submission.output);',
+    replace: 'if (signal.aborted) return;\n    onChange(submission.output as Submission);',
     tests: tests('follow-submission.test.ts'),
   },
 ];

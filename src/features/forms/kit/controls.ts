@@ -69,3 +69,13 @@ export function focusField(form: HTMLFormElement, name: string, fallbackId: stri
   target?.scrollIntoView({ block: 'center' });
   target?.focus({ preventScroll: true });
 }
+
+/**
+ * Keeps the browser from bringing back by itself, on the way back to a page that it loads anew, what this form holds now:
+ * it would put it into a form that has newer answers, those of another draft, or none. Chromium and WebKit know a form
+ * again by its `action`; this one is like no other, and nothing is ever sent there. Called once the scripts are here, so
+ * that what was typed before, which nobody else has kept, is brought back all the same.
+ */
+export function leaveRestoringToUs(form: HTMLFormElement): void {
+  form.action = `#${crypto.randomUUID()}`;
+}

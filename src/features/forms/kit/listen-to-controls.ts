@@ -13,7 +13,8 @@ import {
 const PAUSE_MS = 300;
 /** What somebody types without a pause is taken in this often all the same. */
 const LONGEST_MS = 2000;
-const LEAVING = ['pagehide', 'popstate', 'beforeunload'] as const;
+/** `beforeunload` is not among them: a page that listens to it is not kept by Firefox for the way back to it. */
+const LEAVING = ['pagehide', 'popstate'] as const;
 
 export interface ControlListener {
   /** Takes in at once what has been typed since the last pause. */

@@ -4,7 +4,7 @@ import { tidyAnswer } from '#domain/form/visible.ts';
 import { useOnNewDay } from '#platform/today.ts';
 import { type AnswerChanges, type AnswersForm, createAnswersForm, takeAnswers, type Validate } from './answers-form.ts';
 import { checkStep } from './check-step.ts';
-import { controlNames, setControl } from './controls.ts';
+import { controlNames, leaveRestoringToUs, setControl } from './controls.ts';
 import { type ControlListener, listenToControls } from './listen-to-controls.ts';
 
 interface Options {
@@ -55,6 +55,7 @@ export function useAnswersForm(options: Options): AnswersFormHandle {
   useLayoutEffect(() => {
     const controls = element.current;
     if (controls === null) return;
+    leaveRestoringToUs(controls);
     const leave = (name: string) => messages === 'on-leaving' && form.blur(name);
     const current = listenToControls(controls, {
       tidy: (name, text) => tidyAnswer(catalogue, name, text),

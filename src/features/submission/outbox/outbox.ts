@@ -3,6 +3,7 @@ import { documentsEngine } from '#features/documents/documents-engine.ts';
 import { documentsSlice } from '#features/documents/documents-slice.ts';
 import { draftExpired } from '#features/drafts/draft-events.ts';
 import { removeDraft, replaceDraft } from '#features/drafts/open-draft.ts';
+import { whenBroughtBack } from '#platform/coming-back.ts';
 import { connectionRegained, probeServer } from '#platform/connection.ts';
 import { isFilling } from '#platform/view-slice.ts';
 import { type ConfirmedApplication, sendApplication, sendFailure } from '../send-application.ts';
@@ -70,11 +71,12 @@ export const startOutbox = (): SubmissionThunk<Outbox> => (dispatch, getState, s
     const entries = await storage.listEntries().catch(() => []);
     dispatch(outboxEvents.changed({ entries: entries.map(summaryOf), sending }));
   };
-  channel?.addEventListener('message', async ({ data }) => {
+  const follow = async (sending: string | null) => {
     const before = selectOutbox(getState()).entries;
-    await show(data);
+    await show(sending);
     dispatch(showSentElsewhere(before));
-  });
+  };
+  channel?.addEventListener('message', ({ data }) => void follow(data));
   const refresh = async (sending?: string) => {
     await show(sending ?? null);
     channel?.postMessage(sending ?? null);
@@ -97,6 +99,7 @@ export const startOutbox = (): SubmissionThunk<Outbox> => (dispatch, getState, s
     onChange: refresh,
   });
   dispatch(addListener({ actionCreator: connectionRegained, effect: wake }));
+  whenBroughtBack(() => void follow(null).then(wake));
   services.outbox = { wake, refresh, fresh, attempts };
   void show(null);
   wake();

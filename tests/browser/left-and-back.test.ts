@@ -1,0 +1,192 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { canKeepPages, DESKTOP, launchKeepingBrowser, openPage } from './support/browser.ts';
+import { openScene, type Scene, type WatchedPage } from './support/scene.ts';
+import { button, draftId, value } from './support/student.ts';
+import { answer, openCard, saved } from './support/wizard.ts';
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await openScene();
+});
+afterAll(() => scene[Symbol.asyncDispose]());
+afterEach(() => scene.clear());
+
+const told = (page: Page) => page.getByText('open in another tab');
+const gone = (page: Page, name: string) =>
+  page.getByRole('button', { name: `Open ${name}` }).waitFor({ state: 'detached' });
+const listed = (page: Page) => page.locator('[data-draft-id]');
+
+/** Another page of the same site, which is no document of ours. */
+const elsewhere = () => `${scene.product.url}/healthz`;
+
+async function openForm(context: BrowserContext): Promise<WatchedPage> {
+  const page = await openPage(context, scene.product.url);
+  await page.locator('html[data-adopted]').waitFor({ state: 'attached' });
+  if ((await page.locator('main').getAttribute('data-view')) === 'home') await openCard(page, 'student-form');
+  await page.locator('form[data-step="1"]').waitFor();
+  return page;
+}
+
+async function openSaved(context: BrowserContext): Promise<WatchedPage> {
+  const page = await openForm(context);
+  await answer(page, 'firstName', 'Amelia');
+  await saved(page);
+  return page;
+}
+
+/** A second tab on the same draft, which this tab may change. */
+async function openSecond(context: BrowserContext): Promise<WatchedPage> {
+  const page = await openForm(context);
+  await expect.poll(() => value(page, 'firstName')).toBe('Amelia');
+  await expect.poll(() => page.locator('[name=firstName]').isEnabled()).toBe(true);
+  return page;
+}
+
+describe('a page that is left and loaded anew by Back', () => {
+  test('shows the application once, and makes no second one of what the browser has kept of its fields', async () => {
+    const page = await openSaved(await scene.context());
+    const id = await draftId(page);
+    await page.goto(elsewhere());
+    await page.goBack();
+    await expect.poll(() => draftId(page)).toBe(id);
+    await page.waitForLoadState('networkidle');
+    expect(await listed(page).count()).toBe(1);
+    expect(await value(page, 'firstName')).toBe('Amelia');
+  });
+
+  test('shows what another tab has written meanwhile, not what it held itself', async () => {
+    const context = await scene.context();
+    const page = await openSaved(context);
+    await page.goto(elsewhere());
+    const second = await openSecond(context);
+    await answer(second, 'firstName', 'Beatrice');
+    await saved(second);
+    await page.goBack();
+    await told(page).waitFor();
+    await expect.poll(() => value(page, 'firstName')).toBe('Beatrice');
+    expect(await listed(page).count()).toBe(1);
+  });
+
+  test('shows nothing of an application that was deleted meanwhile', async () => {
+    const context = await scene.context();
+    const page = await openSaved(context);
+    await page.goto(elsewhere());
+    const second = await openSecond(context);
+    await second.getByRole('button', { name: 'Delete Amelia' }).click();
+    await gone(second, 'Amelia');
+    await page.goBack();
+    await page.locator('main[data-draft]').waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await value(page, 'firstName')).toBe('');
+    await gone(page, 'Amelia');
+  });
+});
+
+// Not where only the Chromium without windows is installed: it keeps no page.
+describe.skipIf(!canKeepPages())('a page that the browser keeps whole, and shows again by Back', () => {
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: WatchedPage;
+  beforeAll(async () => {
+    browser = await launchKeepingBrowser();
+  });
+  afterAll(() => browser.close());
+  beforeEach(async () => {
+    context = await browser.newContext({ ...DESKTOP, serviceWorkers: 'block', reducedMotion: 'reduce' });
+    context.setDefaultTimeout(10_000);
+    // Chromium ends a kept page that another tab sends something to; other engines do not.
+    await context.addInitScript(() => {
+      Reflect.deleteProperty(window, 'BroadcastChannel');
+    });
+    page = await openSaved(context);
+    // Of the page in between.
+    page.watched.expect(/favicon/);
+  });
+  afterEach(async () => {
+    expect(page.watched.troubles).toEqual([]);
+    await context.close();
+  });
+
+  /** Leaves the page, does something else, and comes back to it as it was left. */
+  async function whileAway(meanwhile: () => Promise<void>): Promise<void> {
+    await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+    await page.goto(elsewhere());
+    await meanwhile();
+    await page.goBack({ waitUntil: 'commit' });
+    await page.locator('main[data-view]').waitFor();
+    expect(await page.evaluate(() => Reflect.get(window, 'isSamePage'))).toBe(true);
+  }
+
+  test('goes on where it was, saves what is typed, and owns its draft again', async () => {
+    const id = await draftId(page);
+    await whileAway(async () => {});
+    await answer(page, 'familyName', 'Hall');
+    await saved(page);
+    expect(await draftId(page)).toBe(id);
+    const second = await openForm(context);
+    await told(second).waitFor();
+    expect(await value(second, 'familyName')).toBe('Hall');
+  });
+
+  test('leaves its draft to another tab, and shows as that tab’s what was written there', async () => {
+    await whileAway(async () => {
+      const second = await openSecond(context);
+      await answer(second, 'firstName', 'Beatrice');
+      await saved(second);
+    });
+    await told(page).waitFor();
+    await expect.poll(() => value(page, 'firstName')).toBe('Beatrice');
+    expect(await page.locator('[name=firstName]').isDisabled()).toBe(true);
+  });
+
+  test('goes on with what another tab has written and left, and writes over none of it', async () => {
+    await whileAway(async () => {
+      const second = await openSecond(context);
+      await answer(second, 'firstName', 'Beatrice');
+      await answer(second, 'middleName', 'Rose');
+      await saved(second);
+      await second.close();
+    });
+    await expect.poll(() => value(page, 'firstName')).toBe('Beatrice');
+    await expect.poll(() => page.locator('[name=familyName]').isEnabled()).toBe(true);
+    await answer(page, 'familyName', 'Hall');
+    await saved(page);
+    const third = await openForm(context);
+    await told(third).waitFor();
+    for (const [name, expected] of Object.entries({ firstName: 'Beatrice', middleName: 'Rose', familyName: 'Hall' }))
+      expect(await value(third, name)).toBe(expected);
+  });
+
+  test('gives up a draft that was deleted meanwhile, and does not bring it back by saving', async () => {
+    const id = await draftId(page);
+    await whileAway(async () => {
+      const second = await openSecond(context);
+      await second.getByRole('button', { name: 'Delete Amelia' }).click();
+      await gone(second, 'Amelia');
+      await second.close();
+    });
+    await expect.poll(() => draftId(page)).not.toBe(id);
+    await expect.poll(() => value(page, 'firstName')).toBe('');
+    await gone(page, 'Amelia');
+  });
+
+  test('lists the drafts that other tabs have made meanwhile', async () => {
+    await whileAway(async () => {
+      const second = await openSecond(context);
+      await button(second, 'New application').click();
+      await expect.poll(() => value(second, 'firstName')).toBe('');
+      await answer(second, 'firstName', 'Wei');
+      await saved(second);
+    });
+    await page.getByRole('button', { name: 'Open Wei' }).waitFor();
+  });
+
+  test('says at once that there is no connection, and again that there is', async () => {
+    page.watched.expect(/ERR_CONNECTION_REFUSED/);
+    await whileAway(() => scene.product.stop());
+    await page.locator('main[data-online="false"]').waitFor({ timeout: 5000 });
+    await scene.product.start();
+    await page.locator('main[data-online="true"]').waitFor();
+  });
+});
