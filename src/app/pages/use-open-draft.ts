@@ -1,8 +1,6 @@
 import { useEffect } from 'react';
 import type { DraftVariant } from '#features/drafts/draft.ts';
-import { keepDrafts } from '#features/drafts/keep-drafts.ts';
-import { openLatestDraft } from '#features/drafts/open-draft.ts';
-import { startAutosave } from '#features/drafts/save-draft.ts';
+import { openForm } from '#features/drafts/keep-drafts.ts';
 import { endRestoring } from '../first-paint.ts';
 import { useAppStore } from '../hooks.ts';
 
@@ -10,10 +8,6 @@ import { useAppStore } from '../hooks.ts';
 export function useOpenDraft(variant: DraftVariant): void {
   const store = useAppStore();
   useEffect(() => {
-    void store
-      .dispatch(openLatestDraft(variant))
-      .finally(endRestoring)
-      .then(() => store.dispatch(keepDrafts()));
-    return store.dispatch(startAutosave());
+    void store.dispatch(openForm(variant)).finally(endRestoring);
   }, [store, variant]);
 }

@@ -50,6 +50,8 @@ export interface DraftServices {
   wantedVariant?: DraftVariant;
   /** The list and the open draft follow other tabs (keep-drafts.ts). */
   followsTabs?: true;
+  /** Ends the saving every 30 seconds and on leaving the page (save-draft.ts). */
+  stopAutosave?: () => void;
   /** Ends the watch over the 24 hours (expiry.ts). */
   stopExpiry?: () => Promise<void>;
 }

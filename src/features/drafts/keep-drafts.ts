@@ -1,12 +1,22 @@
 import { isFilling } from '#platform/view-slice.ts';
 import { letGoWhileAway } from './catch-up.ts';
+import type { DraftVariant } from './draft.ts';
 import { draftDeleted, draftDeletedElsewhere, draftSaved, draftSavedElsewhere, draftShown } from './draft-events.ts';
 import { addDraftListener, type DraftThunk } from './draft-services.ts';
 import { isInList } from './draft-summary.ts';
 import { watchExpiry } from './expiry.ts';
 import { findDraft, listDrafts, noteDraft } from './list-drafts.ts';
 import { openLatestDraft } from './open-draft.ts';
-import { draftTabs } from './save-draft.ts';
+import { draftTabs, startAutosave } from './save-draft.ts';
+
+/** A form comes to the screen: its draft is opened and saved, and all drafts are looked after from now on. */
+export const openForm =
+  (variant: DraftVariant): DraftThunk<Promise<void>> =>
+  async (dispatch) => {
+    dispatch(startAutosave());
+    await dispatch(openLatestDraft(variant));
+    void dispatch(keepDrafts());
+  };
 
 /** Lists the drafts of this device and looks after them from now on: their 24 hours, and what other tabs do. */
 export const keepDrafts = (): DraftThunk<Promise<void>> => async (dispatch) => {

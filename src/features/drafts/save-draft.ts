@@ -62,28 +62,35 @@ function createPersistor(store: DraftStore, { replaceApplication }: DraftService
   return persistStore(store as unknown as Store);
 }
 
-/** redux-persist's storage: writes to IndexedDB and says in the store how it went; never rejects. */
-function engineOf({ dispatch, getState }: DraftStore) {
+/** redux-persist's storage; never rejects. */
+function engineOf({ dispatch }: DraftStore) {
   return {
     getItem: async () => undefined,
     removeItem: async () => {},
     async setItem(_key: string, { draft }: { draft?: Draft | null }) {
       // redux-persist flushes inside the reducer, where the store must not be used.
       await undefined;
-      if (!draft || draft.revision === 0 || !isDue(getState().application, draft)) return;
-      const { id, revision } = draft;
-      try {
-        await saveDraft(draft);
-        forgetCopy(id, revision);
-        if (isInList(draft)) markWaiting(true);
-        dispatch(events.draftSaved({ id, revision, at: Date.now() }));
-      } catch (failure) {
-        if (failure instanceof DraftOvertaken) dispatch(events.draftTakenOver(id));
-        else dispatch(events.saveFailed({ reason: saveFailureReason(failure) }));
-      }
+      if (draft) await dispatch(writeIfDue(draft));
     },
   };
 }
+
+/** Writes a draft to IndexedDB and says in the store how it went. */
+const writeIfDue =
+  (draft: Draft): DraftThunk<Promise<void>> =>
+  async (dispatch, getState) => {
+    if (draft.revision === 0 || !isDue(getState().application, draft)) return;
+    const { id, revision } = draft;
+    try {
+      await saveDraft(draft);
+      forgetCopy(id, revision);
+      if (isInList(draft)) markWaiting(true);
+      dispatch(events.draftSaved({ id, revision, at: Date.now() }));
+    } catch (failure) {
+      if (failure instanceof DraftOvertaken) dispatch(events.draftTakenOver(id));
+      else dispatch(events.saveFailed({ reason: saveFailureReason(failure) }));
+    }
+  };
 
 /** Whether this draft has to be written: a restored one is on the disk already, and another tab writes its own. */
 function isDue({ draft, elsewhere, save }: ApplicationState, { id, revision }: Draft): boolean {
@@ -109,11 +116,15 @@ export function takeInForms(): void {
 export const flushDraft = (): DraftThunk<Promise<void>> => (dispatch) => dispatch(persistor()).flush();
 
 /** Saves the open draft with what was typed last, then pauses saving, so that another draft can take its place. */
-export const settleDraft = (): DraftThunk<Promise<void>> => async (dispatch) => {
+export const settleDraft = (): DraftThunk<Promise<void>> => async (dispatch, getState) => {
   const saving = dispatch(persistor());
   takeInForms();
   await saving.flush();
   saving.pause();
+  // As long as this device is being read for the first time, redux-persist has nothing to flush.
+  const { application } = getState();
+  if (application.draft !== null && isBehind(application) && application.save.state !== 'failed')
+    await dispatch(writeIfDue(application.draft));
 };
 
 /** Holds the open draft on this page if the disk does not have all of it. Called before it is put away. */
@@ -128,19 +139,23 @@ export const holdIfUnsaved =
 
 /**
  * Every 30 seconds writes what is waiting and tries failed saves again; when the page is left, keeps a synchronous copy of
- * what the disk does not have yet. Returns the function that stops it.
+ * what the disk does not have yet. It goes on when the form is left, since the draft may not be saved by then; starting it
+ * a second time changes nothing. Returns the function that stops it.
  */
-export const startAutosave = (): DraftThunk<() => void> => (dispatch) => {
+export const startAutosave = (): DraftThunk<() => void> => (dispatch, _getState, services) => {
+  if (services.stopAutosave) return services.stopAutosave;
   const timer = setInterval(() => void dispatch(saveAgain()), AUTOSAVE_MS);
   const ending = new AbortController();
   const leave = () => dispatch(keepOnLeaving());
   window.addEventListener('pagehide', leave, { signal: ending.signal });
   // On the window: the form hears the event earlier, while it is on its way down, and has stored what was typed last.
   window.addEventListener('visibilitychange', leave, { signal: ending.signal });
-  return () => {
+  services.stopAutosave = () => {
     clearInterval(timer);
     ending.abort();
+    delete services.stopAutosave;
   };
+  return services.stopAutosave;
 };
 
 const saveAgain =
@@ -157,11 +172,15 @@ const saveAgain =
     }
   };
 
-const keepOnLeaving = (): DraftThunk => (dispatch, getState) => {
-  const { application } = getState();
-  if (application.draft !== null && !application.elsewhere && isBehind(application)) keepCopy(application.draft);
-  void dispatch(flushDraft());
-};
+const keepOnLeaving =
+  (): DraftThunk =>
+  (dispatch, getState, { held }) => {
+    const { application } = getState();
+    if (application.draft !== null && !application.elsewhere && isBehind(application)) keepCopy(application.draft);
+    // There may have been no room for the copy when it was put away.
+    for (const draft of held.values()) keepCopy(draft);
+    void dispatch(flushDraft());
+  };
 
 /** The connection to the other tabs of this browser; made when the first draft is opened. */
 export const draftTabs = (): DraftThunk<DraftTabs> => (dispatch, getState, services) => {

@@ -151,7 +151,7 @@ export const drafts: readonly Mutation[] = [
   {
     rule: 'An overtaken draft is reported as a failure of the disk',
     file: save,
-    find: 'if (failure instanceof DraftOvertaken) dispatch(events.draftTakenOver(id));\n        else dispatch',
+    find: 'if (failure instanceof DraftOvertaken) dispatch(events.draftTakenOver(id));\n      else dispatch',
     replace: 'dispatch',
     tests: tests('saving.test.ts'),
   },

@@ -1,0 +1,77 @@
+// @vitest-environment node
+import { beforeAll, describe, expect, test } from 'vitest';
+import { buildPrograms, type Programs } from '#tests/simulation-browser/device.ts';
+import { checkEnd } from '#tests/simulation-browser/final-checks.ts';
+import { createWorld } from '#tests/simulation-browser/world.ts';
+
+/** Counterexamples of the simulation, each as the shortest story that it told. */
+
+let programs: Programs;
+beforeAll(async () => {
+  programs = await buildPrograms();
+});
+
+/** A device with one tab on the student's form. */
+async function openForm() {
+  const world = createWorld(programs, 0);
+  const tab = world.open();
+  await world.pass(100);
+  const page = () => {
+    const program = tab.page();
+    if (program === undefined) throw new Error('no page is loaded');
+    return program;
+  };
+  page().show('student-form');
+  await world.pass(100);
+  const type = (field: 'firstName' | 'email'): string => {
+    const known = world.ownedBy(page());
+    if (known === undefined) throw new Error('no draft is open');
+    const text = world.ledger.make(known.id, field, 'text');
+    expect(page().type(field, text)).toBe(true);
+    world.ledger.put(known.answers, field, text);
+    return text;
+  };
+  const savedAnswers = (id: string | undefined) =>
+    world.device.disk.stored('drafts').find((draft) => (draft as { id: string }).id === id) as
+      | { readonly answers: Readonly<Record<string, unknown>> }
+      | undefined;
+  return { world, tab, page, type, savedAnswers };
+}
+
+describe('what was typed and could not be saved', () => {
+  test('is kept when the page is left from the landing page', async () => {
+    const { world, tab, page, type } = await openForm();
+    world.device.disk.faults.full = 'wholly';
+    type('firstName');
+    await world.pass(1000);
+    page().show('home');
+    await world.pass(1000);
+    await world.end(tab, 'left');
+    tab.load();
+    await checkEnd(world);
+  });
+
+  test('is tried again on the landing page, where the form is closed', async () => {
+    const { world, page, type, savedAnswers } = await openForm();
+    const id = page().draftId();
+    world.device.disk.faults.full = 'wholly';
+    const text = type('firstName');
+    await world.pass(1000);
+    page().show('home');
+    world.device.disk.faults.full = 'no';
+    await world.pass(31_000);
+    expect(savedAnswers(id)?.answers.firstName).toBe(text);
+  });
+
+  test('is kept on leaving also when there was no room for its copy as another draft took its place', async () => {
+    const { world, tab, page, type } = await openForm();
+    Object.assign(world.device.disk.faults, { full: 'wholly', localFull: true });
+    type('firstName');
+    await world.pass(1000);
+    await Promise.all([page().create(), world.pass(1000)]);
+    world.device.disk.faults.localFull = false;
+    await world.end(tab, 'left');
+    tab.load();
+    await checkEnd(world);
+  });
+});

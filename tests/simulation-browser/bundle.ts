@@ -1,0 +1,62 @@
+import { fileURLToPath } from 'node:url';
+import { build, type Plugin } from 'vite';
+
+/** What React is made of holds nothing of a page, and no hook of it is called here: all pages share it. */
+const SHARED = /^(?:react|react-dom|react-redux|@chakra-ui|@emotion)(?:\/|$)/;
+
+/** Which release of the page: this one, or one that is thought to follow it. */
+export type Release = 'this' | 'next';
+
+/** The next release: the shape of saved drafts has changed once more, as it did before (src/features/drafts/draft.ts). */
+const nextRelease: Plugin = {
+  name: 'next-release',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!id.endsWith('/features/drafts/draft.ts')) return undefined;
+    const version = Number(/DRAFT_SCHEMA = (\d+);/.exec(code)?.[1]);
+    const migrations = /const MIGRATIONS.*\{\n/.exec(code)?.[0];
+    if (Number.isNaN(version) || migrations === undefined) throw new Error('draft.ts says its versions in other words');
+    const migration = `  ${version}: (saved) => ({ ...saved, schema: ${version + 1} }),\n`;
+    return code
+      .replace(`DRAFT_SCHEMA = ${version}`, `DRAFT_SCHEMA = ${version + 1}`)
+      .replace(migrations, migrations + migration);
+  },
+};
+
+const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
+
+/** One script that makes `exported` of a module; what it shares comes as the second argument of the outer function. */
+async function scriptOf(entry: string, plugins: Plugin[]): Promise<string> {
+  const built = await build({
+    root: here('../..'),
+    configFile: false,
+    logLevel: 'error',
+    plugins,
+    define: { 'process.env.NODE_ENV': '"production"', 'import.meta.env.PROD': 'true', __APP_VERSION__: '"simulated"' },
+    build: {
+      write: false,
+      minify: false,
+      target: 'esnext',
+      lib: { entry, formats: ['iife'], name: 'exported' },
+      rolldownOptions: {
+        external: SHARED,
+        output: { codeSplitting: false, globals: (name: string) => `shared[${JSON.stringify(name)}]` },
+      },
+    },
+  });
+  const [output] = [built].flat();
+  const chunk = output && 'output' in output ? output.output[0] : undefined;
+  if (chunk?.type !== 'chunk') throw new Error(`no script came of ${entry}`);
+  return chunk.code;
+}
+
+/** The page as one script, for each release. Its modules are the real ones; each evaluation is a page of its own. */
+export async function pageScripts(): Promise<Readonly<Record<Release, string>>> {
+  const entry = here('page-program.ts');
+  const [current, next] = await Promise.all([scriptOf(entry, []), scriptOf(entry, [nextRelease])]);
+  return { this: current, next };
+}
+
+/** IndexedDB in memory, to be evaluated once for each device. */
+export const indexedDbScript = (): Promise<string> =>
+  scriptOf(here('../../node_modules/fake-indexeddb/build/esm/index.js'), []);

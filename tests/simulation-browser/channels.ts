@@ -1,0 +1,48 @@
+import { Hearing, SimEvent } from './events.ts';
+import type { Owner, VirtualTime } from './virtual-time.ts';
+
+interface Page extends Owner {
+  /** Names the page among the sources of tasks. */
+  readonly label: string;
+}
+interface End {
+  readonly name: string;
+  readonly owner: Page;
+  readonly hearing: Hearing;
+}
+
+/** The broadcast channels between the pages of a device. */
+export function createChannels(time: VirtualTime) {
+  const open = new Set<End>();
+
+  /** What a page sees as `BroadcastChannel`. */
+  const channelClassOf = (owner: Page) =>
+    class extends Hearing {
+      readonly #end: End;
+      constructor(name: string) {
+        super();
+        this.#end = { name, owner, hearing: this };
+        open.add(this.#end);
+      }
+      postMessage(data: unknown): void {
+        if (owner.isDead) return;
+        for (const { name, owner: other, hearing } of open) {
+          if (hearing === this || name !== this.#end.name) continue;
+          const copy = structuredClone(data);
+          time.queue(
+            `messages to ${other.label}`,
+            () => hearing.dispatchEvent(new SimEvent('message', { data: copy })),
+            other,
+          );
+        }
+      }
+      close(): void {
+        open.delete(this.#end);
+      }
+    };
+
+  const closeThoseOf = (owner: Owner): void => {
+    for (const channel of open) if (channel.owner === owner) open.delete(channel);
+  };
+  return { channelClassOf, closeThoseOf };
+}

@@ -1,0 +1,93 @@
+import type { Device } from './device.ts';
+import { Broken, type Known, type Ledger } from './ledger.ts';
+import type { Tab } from './tab.ts';
+
+interface Checked {
+  readonly device: Device;
+  readonly ledger: Ledger;
+  readonly tabs: readonly Tab[];
+  readonly isSent: (id: string) => boolean;
+}
+type Stored = Readonly<Record<string, unknown>>;
+
+const COPY = 'draft-copy:';
+const idOf = (value: unknown): string => String((value as Stored).id ?? (value as Stored).draftId ?? '');
+
+/** Everything that this device keeps under ids of drafts, by the store where it lies. */
+export function storedIds({ disk }: Device): ReadonlyMap<string, ReadonlySet<string>> {
+  const stores = ['drafts', 'documents', 'files', 'outbox', 'quarantine'];
+  const found = new Map(stores.map((store) => [store, new Set(disk.stored(store).map(idOf))]));
+  const copies = [...disk.local.keys()].filter((key) => key.startsWith(COPY));
+  return found.set('copies', new Set(copies.map((key) => key.slice(COPY.length))));
+}
+
+/** What must hold at every moment, whatever the pages are doing. */
+export function checkStored(checked: Checked): void {
+  checkNothingCrosses(checked);
+  checkNothingGoesEarly(checked);
+  checkSending(checked);
+}
+
+function checkNothingCrosses({ device, ledger }: Checked): void {
+  const check = (id: string, answers: unknown) => {
+    for (const [field, text] of Object.entries((answers ?? {}) as Stored)) ledger.mustBelong(id, field, String(text));
+  };
+  const { disk, server } = device;
+  for (const draft of disk.stored('drafts')) check(idOf(draft), (draft as Stored).answers);
+  for (const entry of disk.stored('outbox')) check(idOf(entry), (entry as Stored).values);
+  for (const [key, text] of disk.local)
+    if (key.startsWith(COPY)) check(key.slice(COPY.length), (JSON.parse(text) as Stored).answers);
+  for (const document of disk.stored('documents')) {
+    const { draftId, slot, description } = document as { draftId: string; slot: string; description: { name: string } };
+    ledger.mustBelong(draftId, slot, description.name);
+  }
+  for (const { id, body } of server.puts) {
+    check(id, body.values);
+    for (const { slot, name } of body.documents) ledger.mustBelong(id, slot, name);
+  }
+}
+
+/** A draft that was promised to be kept is on this device until its time is up. */
+function checkNothingGoesEarly({ device, ledger, tabs, isSent }: Checked): void {
+  const stored = storedIds(device);
+  for (const known of ledger.drafts.values()) {
+    if (known.deleted !== 'no' || isSent(known.id) || device.time.now() >= known.endsFrom) continue;
+    if (!ledger.isPromised(known)) continue;
+    const isStored = ['drafts', 'copies', 'quarantine'].some((place) => stored.get(place)?.has(known.id));
+    if (!isStored && !tabs.some((tab) => isOnPage(tab, known))) throw new Broken(`${known.id} is gone before its time`);
+  }
+}
+
+function isOnPage(tab: Tab, { id }: Known): boolean {
+  const program = tab.page();
+  return program !== undefined && (program.draftId() === id || program.held().includes(id));
+}
+
+function checkSending({ device, ledger }: Checked): void {
+  const { puts, effects } = device.server;
+  for (const [index, put] of puts.entries()) {
+    const earlier = puts.findLastIndex(({ id }, at) => at < index && id === put.id);
+    const before = puts[earlier];
+    const isAnew = ledger.confirmations.some(({ id, putsBefore }) => id === put.id && putsBefore > earlier);
+    if (before && before.text !== put.text && before.status < 400 && !isAnew)
+      throw new Broken(`another body was sent for ${put.id} without having been confirmed`);
+  }
+  for (const effect of effects) {
+    if (effects.filter(({ id }) => id === effect.id).length > 1) throw new Broken(`${effect.id} had two effects`);
+    const confirmed = ledger.confirmations.filter(({ id }) => id === effect.id);
+    const meant = confirmed.filter(({ values }) => values === JSON.stringify(effect.values));
+    if (meant.length === 0) throw new Broken(`${effect.id} was sent as it was never confirmed`);
+    if (meant.every(({ withdrawn }) => withdrawn))
+      throw new Broken(`${effect.id} was sent after it had been withdrawn`);
+    const names = JSON.stringify(
+      Object.fromEntries(Object.entries(effect.documents).map(([slot, text]) => [slot, nameIn(text)])),
+    );
+    if (!meant.some(({ documents }) => JSON.stringify(documents) === names))
+      throw new Broken(
+        `${effect.id} was sent with ${names} in place of ${meant.map(({ documents }) => JSON.stringify(documents))}`,
+      );
+  }
+}
+
+/** The bytes of a simulated file name it. */
+const nameIn = (bytes: string): string => bytes.split(' ')[1] ?? bytes;

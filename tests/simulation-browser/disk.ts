@@ -1,0 +1,130 @@
+import type { Owner, VirtualTime } from './virtual-time.ts';
+
+/** The parts of fake-indexeddb that a device reaches into: what a browser does to pages from outside. */
+interface FakeTransaction {
+  readonly mode: string;
+  readonly db: FakeConnection;
+  readonly _state: string;
+  _abort(name: string): void;
+}
+interface FakeRequest {
+  readonly result: FakeConnection;
+  readonly transaction: FakeTransaction | null;
+  addEventListener(type: string, listener: () => void): void;
+}
+interface FakeConnection {
+  close(): void;
+}
+interface FakeDatabase {
+  readonly transactions: readonly FakeTransaction[];
+  readonly rawObjectStores: ReadonlyMap<
+    string,
+    { readonly records: { values(): Iterable<{ readonly value: unknown }> } }
+  >;
+}
+interface FakeFactory {
+  readonly _databases: ReadonlyMap<string, FakeDatabase>;
+  open(name: string, version?: number): FakeRequest;
+  databases(): Promise<unknown>;
+}
+type Write = (
+  this: { readonly transaction: FakeTransaction; readonly name: string },
+  ...given: unknown[]
+) => FakeRequest;
+interface FakeStoreClass {
+  readonly prototype: Record<'put' | 'add' | 'delete', Write>;
+}
+export interface FakeIndexedDb {
+  readonly IDBFactory: new () => FakeFactory;
+  readonly IDBObjectStore: FakeStoreClass;
+}
+export type Evaluate = (globals: { readonly setImmediate: (run: () => void) => void }) => FakeIndexedDb;
+
+const DATABASE = 'applications';
+/** What takes more than this has no room on a disk that is nearly full: a document, no draft. */
+const SMALL = 4000;
+
+export type Disk = ReturnType<typeof createDisk>;
+
+/** What a device keeps when its pages are gone: IndexedDB and localStorage, with the faults that they have. */
+export function createDisk(time: VirtualTime, evaluate: Evaluate) {
+  const fake = evaluate({ setImmediate: (run) => time.queue('disk', run) });
+  const shared = new fake.IDBFactory();
+  const connections = new Map<Owner, FakeConnection[]>();
+  const local = new Map<string, string>();
+  const faults = { full: 'no' as 'no' | 'nearly' | 'wholly', localFull: false, abortNext: 0 };
+
+  const sizeOf = (value: unknown): number => {
+    const { bytes } = (typeof value === 'object' && value !== null ? value : {}) as { readonly bytes?: ArrayBuffer };
+    return bytes?.byteLength ?? 0;
+  };
+  /** Why a write that was asked for cannot be kept. */
+  function faultOf(value: unknown): string | undefined {
+    if (faults.full === 'wholly' || (faults.full === 'nearly' && sizeOf(value) > SMALL)) return 'QuotaExceededError';
+    if (faults.abortNext === 0) return undefined;
+    faults.abortNext -= 1;
+    return 'AbortError';
+  }
+  for (const method of ['put', 'add'] as const) {
+    const write = fake.IDBObjectStore.prototype[method];
+    fake.IDBObjectStore.prototype[method] = function (...given) {
+      const request = write.apply(this, given);
+      const fault = this.transaction.mode === 'versionchange' ? undefined : faultOf(given[0]);
+      if (fault !== undefined) request.addEventListener('success', () => this.transaction._abort(fault));
+      return request;
+    };
+  }
+
+  /** What a page sees as `indexedDB`. */
+  const indexedDbOf = (owner: Owner) => ({
+    open(name: string, version?: number) {
+      const request = shared.open(name, version);
+      const note = () => void connections.set(owner, [...(connections.get(owner) ?? []), request.result]);
+      request.addEventListener('upgradeneeded', note);
+      request.addEventListener('success', () => (owner.isDead ? request.result.close() : note()));
+      return request;
+    },
+    databases: () => shared.databases(),
+  });
+
+  /** The page died: what it had not committed is undone. */
+  function abortThoseOf(owner: Owner): void {
+    const own = connections.get(owner) ?? [];
+    for (const { transactions } of shared._databases.values())
+      for (const transaction of [...transactions])
+        if (own.includes(transaction.db) && transaction._state !== 'finished') transaction._abort('AbortError');
+    for (const connection of own) connection.close();
+    connections.delete(owner);
+  }
+
+  /** What is committed in a store, looked at from outside. A transaction under way may show what it will undo. */
+  function stored(store: string): readonly unknown[] {
+    const records = shared._databases.get(DATABASE)?.rawObjectStores.get(store)?.records;
+    return records === undefined ? [] : [...records.values()].map(({ value }) => value);
+  }
+
+  return { fake, faults, local, indexedDbOf, abortThoseOf, stored };
+}
+
+/** A Storage over a map; writes of a page that died, or on a full disk, are not made. */
+export function storageOver(map: Map<string, string>, mayWrite: () => boolean, isFull: () => boolean): object {
+  const methods: Readonly<Record<string, unknown>> = {
+    getItem: (key: string) => map.get(key) ?? null,
+    setItem(key: string, value: string) {
+      if (!mayWrite()) return;
+      if (isFull()) throw new DOMException('no room', 'QuotaExceededError');
+      map.set(key, value);
+    },
+    removeItem: (key: string) => void (mayWrite() && map.delete(key)),
+    clear: () => void (mayWrite() && map.clear()),
+    key: (index: number) => [...map.keys()][index] ?? null,
+  };
+  return new Proxy(methods, {
+    get: (_methods, name) => (name === 'length' ? map.size : methods[String(name)]),
+    ownKeys: () => [...map.keys()],
+    getOwnPropertyDescriptor: (_methods, key) =>
+      map.has(String(key))
+        ? { configurable: true, enumerable: true, value: map.get(String(key)), writable: true }
+        : undefined,
+  });
+}

@@ -1,0 +1,82 @@
+import { storedIds } from './checks.ts';
+import { Broken, type Known } from './ledger.ts';
+import type { Program } from './page-program.ts';
+import type { World } from './world.ts';
+
+/** All that a page tries again by itself it has tried by then. Milliseconds. */
+const LONG = 120_000;
+const SHORT = 2000;
+/** A confirmed application that could not be sent is given up after seven days. */
+const OUTBOX_LIFE_MS = 7 * 24 * 3_600_000;
+
+/** All faults end; whoever opens the page now finds everything that was promised, and what was confirmed arrives. */
+export async function checkEnd(world: World): Promise<void> {
+  const { device, ledger, tabs, pass } = world;
+  heal(world);
+  if (tabs.every((tab) => tab.page() === undefined)) world.open();
+  await pass(LONG);
+  for (const tab of tabs) await world.end(tab, 'left');
+  const program = world.open().page();
+  await pass(SHORT);
+  program?.show('student-form');
+  await pass(LONG);
+  if (program === undefined) return;
+  await sendRefused(world, program);
+  for (const known of ledger.drafts.values()) await checkDraft(world, program, known);
+  checkSent(world);
+  const stored = storedIds(device);
+  for (const { id, deleted } of ledger.drafts.values())
+    for (const [place, ids] of stored)
+      if (deleted === 'yes' && ids.has(id)) throw new Broken(`${id} was deleted and is in ${place}`);
+}
+
+function heal({ device, tabs }: World): void {
+  Object.assign(device.disk.faults, { full: 'no', localFull: false, abortNext: 0 });
+  Object.assign(device.network.state, { online: true, fates: [] });
+  device.server.state.refusesNext = 0;
+  for (const tab of tabs) {
+    tab.freeze(false);
+    tab.setVisible('visible');
+    tab.fire('window', 'online');
+  }
+}
+
+/** The person presses 'Try again' for what the server refused. */
+async function sendRefused({ pass }: World, program: Program): Promise<void> {
+  for (const { id, failure } of program.getState().outbox?.entries ?? []) if (failure) void program.retry(id);
+  await pass(LONG);
+}
+
+async function checkDraft(world: World, program: Program, known: Known): Promise<void> {
+  const { device, ledger, pass, isSent } = world;
+  const isMeant = known.deleted === 'no' && ledger.isPromised(known) && device.time.now() < known.endsFrom;
+  if (isSent(known.id)) return;
+  if (known.deleted === 'no' && !isMeant && device.time.now() < known.endsBy) return;
+  if (!isMeant) {
+    const isConfirmed = ledger.confirmations.some(({ id }) => id === known.id);
+    if (known.deleted === 'no' && !isConfirmed && storedIds(device).get('drafts')?.has(known.id))
+      throw new Broken(`${known.id} is there after its 24 hours`);
+    return;
+  }
+  if (!(known.id in program.getState().drafts.byId)) throw new Broken(`${known.id} is not in the list`);
+  void program.open(known.id);
+  await pass(SHORT);
+  if (isSent(known.id)) return;
+  const { draft } = program.getState().application;
+  if (draft?.id !== known.id) throw new Broken(`${known.id} cannot be opened`);
+  ledger.settleAnswers(known, draft.answers);
+  void program.openDocuments(known.id);
+  await pass(SHORT);
+  const documents = program.documents(known.id);
+  ledger.settleDocuments(known, Object.fromEntries(Object.entries(documents).map(([slot, { name }]) => [slot, name])));
+}
+
+/** What was confirmed and kept has reached the server, or says why not. */
+function checkSent({ device, ledger, isSent }: World): void {
+  for (const { id, kept, withdrawn, at } of ledger.confirmations) {
+    if (!kept || withdrawn || isSent(id) || device.time.now() - at >= OUTBOX_LIFE_MS) continue;
+    const entry = device.disk.stored('outbox').find((one) => (one as { id: string }).id === id);
+    const { failure } = (entry ?? {}) as { failure?: { code: string } };
+    if (failure === undefined) throw new Broken(`${id} was confirmed and ${entry ? 'still waits' : 'is gone'}`);
+  }
+}

@@ -1,0 +1,66 @@
+import type { Owner, VirtualTime } from './virtual-time.ts';
+
+export interface SentRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: Uint8Array;
+}
+export interface Answer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+/**
+ * What happens to a request: `lost` before the server hears of it, `cut` after it, never answered (`hole`), answered
+ * only after half a minute (`slow`), or answered by a server in trouble (`busy`) or that asks for a pause (`pause`).
+ */
+export const FATES = ['lost', 'cut', 'hole', 'slow', 'busy', 'pause', 'fine'] as const;
+export type Fate = (typeof FATES)[number];
+
+const TROUBLE: Readonly<Partial<Record<Fate, Answer>>> = {
+  busy: { status: 503, body: 'try later' },
+  pause: {
+    status: 429,
+    headers: { 'Retry-After': '3' },
+    body: '{"title":"Too many requests","status":429,"code":"RATE_LIMITED"}',
+  },
+};
+const ONE_WAY_MS = 20;
+const SLOW_MS = 30_000;
+/** What the probes of the connection ask; they meet only the connection itself. */
+const PROBE = '/healthz';
+
+export type Network = ReturnType<typeof createNetwork>;
+
+/** Between the pages of one device and our server. */
+export function createNetwork(time: VirtualTime, serve: (request: SentRequest) => Answer, random: () => number) {
+  const state = { online: true, fates: [] as Fate[] };
+  /** The source of tasks of the next request: answers overtake one another. */
+  let sent = 0;
+
+  /** Sends a request; `done` hears the answer, or nothing where the connection broke. Returns what gives it up. */
+  function send(owner: Owner, request: SentRequest, done: (answer: Answer | undefined) => void): () => void {
+    if (owner.isDead) return () => {};
+    sent += 1;
+    const source = `network ${sent}`;
+    const fate = request.path === PROBE ? 'fine' : (state.fates.shift() ?? 'fine');
+    let isGivenUp = false;
+    const later = (ms: number, run: () => void, to?: Owner) => void time.after(ms * (1 + random()), source, run, to);
+    const end = (answer?: Answer) =>
+      later(ONE_WAY_MS, () => isGivenUp || done(state.online ? answer : undefined), owner);
+    later(ONE_WAY_MS, () => {
+      if (!state.online || fate === 'lost') return end();
+      const trouble = TROUBLE[fate];
+      if (trouble !== undefined) return end(trouble);
+      const answer = serve(request);
+      if (fate === 'hole') return;
+      if (fate === 'slow') return later(SLOW_MS, () => end(answer));
+      return end(fate === 'cut' ? undefined : answer);
+    });
+    return () => {
+      isGivenUp = true;
+    };
+  }
+  return { state, send };
+}

@@ -1,0 +1,91 @@
+import type { UnknownAction } from '@reduxjs/toolkit';
+import type { RootState } from '#app/root-reducer.ts';
+import { clearedBy, studentForm } from '#domain/student/form.ts';
+import { answersChanged, typingStarted } from '#features/drafts/draft-events.ts';
+import { createAnswersForm, takeAnswers } from '#features/forms/kit/answers-form.ts';
+import { setControl } from '#features/forms/kit/controls.ts';
+import { type ControlListener, listenToControls } from '#features/forms/kit/listen-to-controls.ts';
+import { isFilling } from '#platform/view-slice.ts';
+
+/** The questions that somebody answers in the simulation: two of them a duplicate shares, three it must not. */
+export const FIELDS = ['firstName', 'passportNumber', 'email', 'streetName', 'cityTownSuburb'] as const;
+export type Field = (typeof FIELDS)[number];
+
+interface Store {
+  getState(): RootState;
+  dispatch(event: UnknownAction): unknown;
+  subscribe(listener: () => void): unknown;
+}
+
+interface Mounted {
+  readonly key: string;
+  readonly element: HTMLFormElement;
+  readonly inputs: ReadonlyMap<string, HTMLInputElement>;
+  readonly listener: ControlListener;
+}
+
+/**
+ * The form on the screen: the product's own listener and answers over controls, built anew where React builds them anew
+ * (`key={opening}` in app/pages/student-application-page.tsx), and disabled for who only reads.
+ */
+export function followForm(store: Store) {
+  let mounted: Mounted | undefined;
+  const application = () => store.getState().application;
+
+  function mount(key: string): Mounted {
+    const form = createAnswersForm({
+      catalogue: studentForm,
+      answers: application().draft?.answers ?? {},
+      validate: () => ({}),
+    });
+    const element = document.createElement('form');
+    const inputs = new Map<string, HTMLInputElement>();
+    for (const name of FIELDS) {
+      const input = document.createElement('input');
+      const answer = application().draft?.answers[name];
+      Object.assign(input, { name, form: element, value: typeof answer === 'string' ? answer : '' });
+      inputs.set(name, input);
+    }
+    Object.assign(element, { elements: { namedItem: (name: string) => inputs.get(name) ?? null } });
+    const listener = listenToControls(element, {
+      tidy: (_name, text) => text,
+      onTyping: () => void store.dispatch(typingStarted()),
+      onAnswers(given) {
+        const changes = takeAnswers(form, given, (name, answers) => clearedBy(name, answers, 'direct'));
+        for (const [name, answer] of Object.entries(changes)) setControl(element, name, answer);
+        store.dispatch(answersChanged(changes));
+      },
+      onChosen() {},
+      onLeft() {},
+    });
+    return { key, element, inputs, listener };
+  }
+
+  function render(): void {
+    const { view } = store.getState();
+    const { opening, draft } = application();
+    const key = isFilling(view.current) && draft?.variant === 'direct' ? `${draft.id} ${opening}` : '';
+    if (mounted?.key === key) return;
+    mounted?.listener.stop();
+    mounted = key === '' ? undefined : mount(key);
+  }
+  // React renders what a store has changed in a microtask of its own.
+  store.subscribe(() => queueMicrotask(render));
+
+  return {
+    /** Replaces the text of a field, as by keys; false where there is no form, or it cannot be typed into. */
+    type(field: Field, text: string): boolean {
+      const control = mounted?.inputs.get(field);
+      if (control === undefined || application().elsewhere) return false;
+      control.value = text;
+      const event = new Event('input');
+      Reflect.set(event, 'target', control);
+      window.dispatchEvent(event);
+      return true;
+    },
+    /** Takes in what was typed, as the press of Submit does. */
+    flush: () => mounted?.listener.flush(),
+    /** What the controls show; undefined where no form stands on the screen. */
+    shown: () => mounted && Object.fromEntries([...mounted.inputs].map(([name, { value }]) => [name, value])),
+  };
+}

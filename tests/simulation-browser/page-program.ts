@@ -1,0 +1,86 @@
+import { keepView, keptView } from '#app/kept-view.ts';
+import { type RootState, rootReducer } from '#app/root-reducer.ts';
+import { startingState } from '#app/starting-state.ts';
+import { createStore } from '#app/store.ts';
+import { documentsEngine } from '#features/documents/documents-engine.ts';
+import { documentsSlice, selectDraftDocuments } from '#features/documents/documents-slice.ts';
+import { deleteWithUndo, duplicateDraft, undoDeletion } from '#features/drafts/draft-actions.tsx';
+import { draftKept } from '#features/drafts/draft-events.ts';
+import { keepDrafts, openForm } from '#features/drafts/keep-drafts.ts';
+import { createDraft, openDraft, takeOver } from '#features/drafts/open-draft.ts';
+import { confirmApplication, retryApplication, withdrawApplication } from '#features/submission/outbox/outbox.ts';
+import { resumeOutbox } from '#features/submission/outbox/resume-outbox.ts';
+import { submissionSlice } from '#features/submission/submission-slice.ts';
+import { followConnection } from '#platform/connection.ts';
+import { hasDatabase } from '#platform/stored-here.ts';
+import { type ViewName, viewOpened } from '#platform/view-slice.ts';
+import { followForm } from './page-form.ts';
+import { followProgress, isUnderWay } from './page-progress.ts';
+
+/** What is evaluated for each page of a simulated device: the page without its components. */
+export function startPage() {
+  // As the pages of the forms do (app/pages).
+  rootReducer.inject(documentsSlice);
+  rootReducer.inject(submissionSlice);
+  const store = createStore({ preloadedState: startingState('home') });
+  const { dispatch } = store;
+  const form = followForm(store);
+  const documents = dispatch(documentsEngine());
+
+  /** What the landing page and the form pages do as they come to the screen (app/pages). */
+  function show(view: ViewName): void {
+    dispatch(viewOpened(view));
+    if (view === 'student-form') void dispatch(openForm('direct'));
+  }
+
+  /** As app/entry-client.tsx. */
+  async function recall(): Promise<void> {
+    if (!(await hasDatabase().catch(() => false))) return;
+    const view = await keptView();
+    if (view !== undefined && view !== 'home' && store.getState().view.current === 'home') show(view);
+    void dispatch(resumeOutbox());
+    void dispatch(keepDrafts());
+  }
+  keepView(store);
+  dispatch(followConnection());
+  followProgress(store);
+  void recall();
+
+  const draftId = () => store.getState().application.draft?.id;
+  return {
+    getState: (): RootState => store.getState(),
+    ...{ type: form.type, shown: form.shown, show },
+    create: () => dispatch(createDraft('direct')),
+    open: (id: string) => dispatch(openDraft(id)),
+    duplicate: (id: string) => dispatch(duplicateDraft(id)),
+    remove: (id: string) => dispatch(deleteWithUndo(id)),
+    undo: (id: string) => dispatch(undoDeletion(id)),
+    takeOver: () => dispatch(takeOver()),
+    keep: () => dispatch(draftKept()),
+    documents: (id: string) => selectDraftDocuments(store.getState(), id),
+    attach: (id: string, slot: string, file: File) =>
+      documents.attach(id, slot, file, { types: {}, pdf: true, totalBytes: 100 * 1024 * 1024 }),
+    detach: (id: string, slot: string) => documents.remove(id, slot),
+    openDocuments: (id: string) => documents.open(id),
+    /** 'Confirm & Submit Application' in the review of the open draft. */
+    confirm() {
+      form.flush();
+      const { draft, elsewhere } = store.getState().application;
+      if (draft === null || elsewhere || isUnderWay(store.getState(), draft.id)) return undefined;
+      const listed = Object.entries(selectDraftDocuments(store.getState(), draft.id));
+      const application = {
+        variant: draft.variant,
+        values: { ...draft.answers },
+        applicant: String(draft.answers.firstName ?? ''),
+        documents: listed.map(([slot, { name, size, sha256 }]) => ({ slot, label: slot, name, size, sha256 })),
+      };
+      return { id: draft.id, application, kept: dispatch(confirmApplication(draft.id, application)) };
+    },
+    withdraw: (id: string) => dispatch(withdrawApplication(id)),
+    retry: (id: string) => dispatch(retryApplication(id)),
+    draftId,
+    /** Ids of drafts that were put away while they could not be saved. */
+    held: () => dispatch((_dispatch, _getState, { held }) => [...held.keys()]),
+  };
+}
+export type Program = ReturnType<typeof startPage>;

@@ -1,0 +1,57 @@
+import type { RootState } from '#app/root-reducer.ts';
+import type { AppStore } from '#app/store.ts';
+import { discardSaved, removeDraft } from '#features/drafts/open-draft.ts';
+import { findSent } from '#features/submission/sent-notes.ts';
+import { submissionApi } from '#features/submission/submission-api.ts';
+import { endSubmission, selectSubmissionEntry, submissionEvents } from '#features/submission/submission-slice.ts';
+import { isFilling, viewOpened } from '#platform/view-slice.ts';
+
+const { initiate, select } = submissionApi.endpoints.submission;
+
+/** Whether the Submit button shows the progress in place of sending (`statusOf` in use-submission.tsx). */
+export function isUnderWay(state: RootState, id: string): boolean {
+  const phase = selectSubmissionEntry(state, id)?.phase;
+  if (phase === undefined || phase === 'failed') return false;
+  const submission = select(id)(state).data;
+  return phase === 'asked' ? submission !== undefined && submission.status !== 'error' : submission?.status !== 'error';
+}
+
+/**
+ * The progress beside the form (features/submission/use-submission.tsx) without its hooks: what was sent is found again,
+ * followed to its end, and then the person closes it at once.
+ */
+export function followProgress({ getState, dispatch, subscribe }: AppStore): void {
+  let following: { readonly id: string; readonly stop: () => void } | undefined;
+  let looked: string | undefined;
+  let ended: string | undefined;
+
+  function end(id: string): void {
+    ended = id;
+    void dispatch(discardSaved(id)).then(async () => {
+      endSubmission(dispatch, id);
+      await dispatch(removeDraft(id));
+      dispatch(viewOpened('home'));
+    });
+  }
+
+  function render(): void {
+    const { application, view } = getState();
+    const id = isFilling(view.current) && !application.elsewhere ? application.draft?.id : undefined;
+    if (following && following.id !== id) {
+      following.stop();
+      following = undefined;
+    }
+    if (id === undefined) return;
+    const sent = looked === id ? undefined : findSent(id);
+    looked = id;
+    if (sent) dispatch(submissionEvents.foundAgain({ draftId: id, sent }));
+    const phase = selectSubmissionEntry(getState(), id)?.phase;
+    if (phase !== 'followed' && phase !== 'asked') return;
+    if (following === undefined) {
+      const subscription = dispatch(initiate(id, { subscriptionOptions: { refetchOnReconnect: true } }));
+      following = { id, stop: subscription.unsubscribe };
+    }
+    if (select(id)(getState()).data?.status === 'processed' && ended !== id) end(id);
+  }
+  subscribe(() => queueMicrotask(render));
+}

@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { draftCommands, lifeCommands } from './commands.ts';
+import type { Programs } from './device.ts';
+import { checkEnd } from './final-checks.ts';
+import { createWorld } from './world.ts';
+
+export interface SimulationOptions {
+  readonly runs: number;
+  readonly seed?: number;
+  /** fast-check's path to one run, and to its shrunk form. */
+  readonly path?: string;
+  readonly replayPath?: string;
+  readonly maxCommands?: number;
+}
+
+/** What a simulation did; times in milliseconds. */
+export interface SimulationTotals {
+  runs: number;
+  commands: number;
+  lived: number;
+  steps: number;
+}
+
+/**
+ * Lets persons do whatever they like with the page, on a device and a connection that fail, and checks every promise
+ * after each command and at the end. Throws with the shortest counterexample, and the seed and path that repeat it.
+ */
+export async function simulate(programs: Programs, options: SimulationOptions): Promise<SimulationTotals> {
+  const { runs, seed, path, replayPath, maxCommands = 40 } = options;
+  const totals: SimulationTotals = { runs: 0, commands: 0, lived: 0, steps: 0 };
+  const all = fc.oneof(...draftCommands, ...lifeCommands);
+  const commands = fc.commands([all], { maxCommands, size: 'max', ...(replayPath !== undefined && { replayPath }) });
+  const property = fc.asyncProperty(fc.nat(1_000_000), commands, async (schedule, given) => {
+    const world = createWorld(programs, schedule);
+    const setup = async () => {
+      const tab = world.open();
+      await world.pass(100);
+      tab.page()?.show('student-form');
+      await world.pass(100);
+      return { model: world.ledger, real: world };
+    };
+    await fc.asyncModelRun(setup, given);
+    await checkEnd(world);
+    totals.runs += 1;
+    totals.commands += [...given].length;
+    totals.lived += world.device.time.lived();
+    totals.steps += world.device.time.steps();
+  });
+  await fc.assert(property, {
+    numRuns: runs,
+    ...(seed !== undefined && { seed }),
+    ...(path !== undefined && { path }),
+  });
+  return totals;
+}
