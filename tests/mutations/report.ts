@@ -43,6 +43,7 @@ export function problemsOf(trials: readonly Trial[], known: readonly Survivor[])
   const named = (fate: Fate) => trials.filter((trial) => trial.fate === fate);
   return [
     ...named('unloadable').map(({ rule, by }) => `breaks the program, not a rule: ${rule} (${by})`),
+    ...named('unclear').map(({ rule, by }) => `the test that fails does so anyway: ${rule} (${by})`),
     ...named('survived')
       .filter(({ rule }) => !knownRules.has(rule))
       .map(({ rule }) => `no test notices, and no reason is given: ${rule}`),

@@ -15,7 +15,7 @@ import { createWorkCopy, type WorkCopy } from './work-copy.ts';
 const { values } = parseArgs({
   options: {
     area: { type: 'string', multiple: true },
-    only: { type: 'string' },
+    only: { type: 'string', multiple: true },
     jobs: { type: 'string', default: '1' },
     quick: { type: 'boolean', default: false },
     report: { type: 'string' },
@@ -24,7 +24,7 @@ const { values } = parseArgs({
 const chosen = Object.entries(AREAS)
   .filter(([area]) => values.area === undefined || values.area.includes(area))
   .flatMap(([area, mutations]) => mutations.map((mutation) => ({ area, mutation })))
-  .filter(({ mutation }) => mutation.rule.includes(values.only ?? ''));
+  .filter(({ mutation }) => (values.only ?? ['']).some((part) => mutation.rule.includes(part)));
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
 async function tryAll(): Promise<Trial[]> {
