@@ -46,6 +46,10 @@ describe('the sections of the review', () => {
     );
   });
 
+  test('have nothing that nobody was asked', () => {
+    expect(values(review({ formType: 'student-application' }))).not.toHaveProperty('formType');
+  });
+
   test('lead back to the step on which they are answered', () => {
     expect(review().map(({ step }) => step)).toEqual([
       'personal',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MASK } from '#app/redux-devtools/show.ts';
-import { shownAction, shownState } from '#app/redux-devtools/shown.ts';
+import { MASKED, shownAction, shownState } from '#app/redux-devtools/shown.ts';
 import { markedText } from '../../support/marked-answers.ts';
 
 describe('what nobody has said to be harmless', () => {
@@ -52,6 +52,11 @@ describe('what nobody has said to be harmless', () => {
         payload: { kind: 'problem', status: 422, problem: { code: 'VALIDATION_FAILED', detail: PERSON } },
         error: { message: PERSON },
       },
+      {
+        type: 'api/executeQuery/fulfilled',
+        meta: { arg: { endpointName: 'people', originalArgs: PERSON }, requestStatus: 'fulfilled' },
+        payload: { [PERSON]: PERSON },
+      },
       { type: 'api/queries/queryResultPatched', payload: { queryCacheKey: PERSON, patches: [{ path: [PERSON] }] } },
     ];
     const shown = actions.map(shownAction);
@@ -66,6 +71,18 @@ describe('what nobody has said to be harmless', () => {
       meta: { arg: { endpointName: 'submission', queryCacheKey: `submission(${MASK})` } },
       payload: { kind: 'problem', status: 422, problem: { code: 'VALIDATION_FAILED', detail: MASK } },
     });
+  });
+
+  test('is masked of a document: what it is called, and the digest by which a guess could be confirmed', () => {
+    const id = '0f8fad5b-d9cb-469f-a165-70867728950e';
+    const passport = { name: PERSON, label: PERSON, sha256: 'ab'.repeat(32), size: 1536, state: 'uploaded' };
+    expect(shownState({ documents: { [id]: { passport } } })).toEqual({
+      documents: { [id]: { passport: { ...passport, name: MASK, label: MASK, sha256: MASK } } },
+    });
+  });
+
+  test('is in no export, which nothing masks on its way', () => {
+    expect(MASKED.features).toMatchObject({ export: false, import: false });
   });
 
   test.each([[undefined], [null], [''], [0], [PERSON], [[PERSON]], [() => PERSON]])(

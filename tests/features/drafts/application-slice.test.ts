@@ -35,6 +35,11 @@ describe('the active draft', () => {
     expect(stateAfter(opened, events.draftTakenOver(draft.id)).save.state).toBe('saved');
   });
 
+  test('that is kept for another 24 hours counts as changed at that moment', () => {
+    const keep = events.draftKept();
+    expect(stateAfter(opened, keep).draft).toMatchObject({ changedAt: keep.payload.at, revision: 5 });
+  });
+
   test('takes no notice of the documents of another draft', () => {
     expect(stateAfter(opened, events.documentsChanged('another', [])).draft?.revision).toBe(4);
   });
@@ -60,6 +65,12 @@ describe('the word saved', () => {
     expect(stateAfter(...told).save.state).toBe('saving');
     expect(stateAfter(...told, savedAt(4)).save.state).toBe('saving');
     expect(stateAfter(...told, savedAt(5)).save).toMatchObject({ state: 'saved', savedAt: NOW + 1, savedRevision: 5 });
+  });
+
+  test('says nothing of the save of another draft', () => {
+    const typed = stateAfter(opened, events.answersChanged({ firstName: 'Amelia' }));
+    const other = events.draftSaved({ id: 'another', revision: 5, at: NOW + 1 });
+    expect(applicationSlice.reducer(typed, other)).toBe(typed);
   });
 
   test('does not come back while somebody types on', () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   DRAFT_LIFE_MS,
   type Draft,
+  expiryOf,
   isExpired,
   newDraft,
   newerOf,
@@ -14,6 +15,12 @@ const draft: Draft = {
   ...newDraft('0f8fad5b-d9cb-469f-a165-70867728950e', 'direct', NOW, { firstName: 'Amelia', agreeToTerms: true }),
   revision: 7,
 };
+
+test('a draft lives 24 hours from its last change, and not a moment longer', () => {
+  const end = NOW + 24 * 60 * 60 * 1000;
+  expect(expiryOf(draft)).toBe(end);
+  expect([isExpired(draft, end - 1), isExpired(draft, end)]).toEqual([false, true]);
+});
 
 describe('a saved draft', () => {
   test('reads back as it was written', () => {

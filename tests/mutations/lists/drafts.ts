@@ -90,7 +90,7 @@ export const drafts: readonly Mutation[] = [
     file: slice,
     find: 'if (state.draft === null || state.elsewhere) return state;\n  const draft: Draft',
     replace: 'if (state.draft === null) return state;\n  const draft: Draft',
-    tests: tests('application-slice.test.ts', 'saving.test.ts'),
+    tests: tests('read-only-tab.test.ts', 'application-slice.test.ts', 'saving.test.ts'),
   },
   {
     rule: 'A change does not count the revision up',
@@ -153,7 +153,7 @@ export const drafts: readonly Mutation[] = [
     file: save,
     find: 'if (failure instanceof DraftOvertaken) dispatch(events.draftTakenOver(id));\n      else dispatch',
     replace: 'dispatch',
-    tests: tests('saving.test.ts'),
+    tests: tests('read-only-tab.test.ts', 'saving.test.ts'),
   },
   {
     rule: 'A full device is not named as the reason why saving failed',
@@ -259,14 +259,14 @@ export const drafts: readonly Mutation[] = [
     file: save,
     find: 'if (application.draft !== null && !application.elsewhere && isBehind(application)) keepCopy(application.draft);',
     replace: 'if (application.draft !== null) keepCopy(application.draft);',
-    tests: tests('saving.test.ts', 'autosave.test.ts'),
+    tests: tests('read-only-tab.test.ts', 'saving.test.ts', 'autosave.test.ts'),
   },
   {
     rule: 'A tab that only reads a draft goes on saving it',
     file: save,
     find: "return !elsewhere && (revision > save.savedRevision || save.state === 'saving');",
     replace: "return elsewhere || revision > save.savedRevision || save.state === 'saving';",
-    tests: tests('saving.test.ts', 'tabs.test.ts'),
+    tests: tests('read-only-tab.test.ts', 'saving.test.ts', 'tabs.test.ts'),
   },
   {
     rule: 'Nothing is kept when the page is left',

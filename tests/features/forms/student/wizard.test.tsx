@@ -12,6 +12,7 @@ import { type DraftAnswers, newDraft } from '#features/drafts/draft.ts';
 import { answersChanged, draftRestored, draftSaved } from '#features/drafts/draft-events.ts';
 import { SaveIndicator } from '#features/drafts/save-indicator.tsx';
 import { Wizard } from '#features/forms/student/wizard.tsx';
+import { MINIMAL } from '../../../domain/support/applications.ts';
 import { renderThemed } from '../../render.tsx';
 
 const ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
@@ -212,6 +213,29 @@ describe('moving', () => {
     open({}, 3, [1, 2]);
     press('Previous');
     expect(store.getState().application.draft?.step).toBe(2);
+  });
+
+  test('Next on a step that is in order opens the next one at its title, and the step counts as completed', async () => {
+    open(MINIMAL);
+    press('Next');
+    await waitFor(() => expect(store.getState().application.draft?.step).toBe(2));
+    expect(store.getState().application.draft?.completedSteps).toEqual([1]);
+    await waitFor(() => expect(document.activeElement?.tagName).toBe('H2'));
+  });
+
+  test('what was typed last in a step is kept when the step is left backwards', () => {
+    open({}, 2, [1]);
+    type('streetName', 'Bund Road');
+    press('Previous');
+    expect(answers()).toMatchObject({ streetName: 'Bund Road' });
+  });
+
+  test('an earlier step that has ceased to be in order is opened in place of the review, and says why', async () => {
+    open({ ...MINIMAL, firstName: '' }, 4, [1, 2, 3]);
+    press('Submit Application');
+    await waitFor(() => expect(messageOf('firstName')).toBe('Please enter your first name'));
+    expect(store.getState().application.draft?.step).toBe(1);
+    expect(submit).not.toHaveBeenCalled();
   });
 
   test('the last step has Submit Application in place of Next, enabled while answers are missing', async () => {

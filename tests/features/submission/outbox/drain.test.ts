@@ -100,6 +100,16 @@ describe('going through the line', () => {
     expect(attempts).toEqual(['a', 'b', 'c', 'a']);
   });
 
+  test('one that is confirmed anew while its attempt is being refused is not set aside for that refusal', async () => {
+    fates = { a: REFUSED };
+    const meanwhile = (entry: OutboxEntry) => {
+      if (entry.order === 1) line = [...line.filter(({ order }) => order !== 1), entryOf('a', 4, NOW)];
+      else fates = {};
+    };
+    await drainOnce(options(meanwhile));
+    expect([attempts, line]).toEqual([['a', 'b', 'c', 'a'], []]);
+  });
+
   test('one that is withdrawn while its attempt is under way does not come back', async () => {
     fates = { a: REFUSED };
     await drainOnce(options(({ applicant }) => keep((one) => one.applicant !== applicant)));
@@ -128,7 +138,7 @@ describe('going through the line', () => {
   });
 
   test('without a server nothing is given up, however old it seems', async () => {
-    line = [entryOf('old', 1, NOW - 52 * OUTBOX_LIFE_MS)];
+    line = [entryOf('old', 1, NOW - 20 * OUTBOX_LIFE_MS)];
     answers = false;
     fates = { old: LATER };
     expect(await drainOnce(options())).toBe('again');

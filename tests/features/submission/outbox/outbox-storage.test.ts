@@ -57,6 +57,12 @@ describe('the outbox on the disk', () => {
     expect(await storage.findEntry(FIRST)).toMatchObject({ values: { firstName: 'Emily' } });
   });
 
+  test('an entry that was confirmed while the clock stood in 2036 counts as confirmed now, on the disk too', async () => {
+    await storage.addEntry(confirmed(FIRST), Date.UTC(2036, 0, 1));
+    expect((await storage.listEntries(NOW)).map(({ confirmedAt }) => confirmedAt)).toEqual([NOW]);
+    expect(await (await openDatabase()).get('outbox', FIRST)).toMatchObject({ confirmedAt: NOW });
+  });
+
   test('an entry that this version cannot read is left where it is, and holds up nobody', async () => {
     await (await openDatabase()).put('outbox', { id: SECOND });
     await storage.addEntry(confirmed(FIRST), NOW);

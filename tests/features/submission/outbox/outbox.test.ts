@@ -1,3 +1,4 @@
+import { locks } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Delivery, type DrainOptions, type OutboxRunner, runOutbox } from '#features/submission/outbox/drain.ts';
 import type { OutboxEntry } from '#features/submission/outbox/outbox-storage.ts';
@@ -88,4 +89,38 @@ describe('the outbox at work', () => {
     await vi.advanceTimersByTimeAsync(100);
     expect(line).toEqual([]);
   });
+
+  test('what is confirmed at the moment in which the line is found empty is sent all the same', async () => {
+    line = [];
+    fate = { kind: 'sent' };
+    const list = async () => {
+      const found = line;
+      if (attempts === 0 && found.length === 0) {
+        line = [entryOf('Lan', 1, Date.now())];
+        late.wake();
+      }
+      return found;
+    };
+    const late = runOutbox({ ...options, list });
+    late.wake();
+    await vi.advanceTimersByTimeAsync(100);
+    late.stop();
+    expect([attempts, line]).toEqual([1, []]);
+  });
+});
+
+test('of two tabs one sends at a time', async () => {
+  // happy-dom has no locks of its own, Node has the same; they come in real time.
+  vi.useRealTimers();
+  vi.stubGlobal('navigator', { locks });
+  line = ['Mei', 'Lan', 'Bao'].map((name, index) => entryOf(name, index + 1, Date.now()));
+  fate = { kind: 'sent' };
+  const another = runOutbox(options);
+  runner.wake();
+  another.wake();
+  await vi.waitFor(() => expect(line).toEqual([]));
+  another.stop();
+  vi.unstubAllGlobals();
+  // Each attempt has seen that no other was under way.
+  expect(attempts).toBe(3);
 });
