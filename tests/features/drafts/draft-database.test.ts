@@ -117,6 +117,16 @@ describe('a draft whose time is up', () => {
   });
 });
 
+describe('a draft that waits to be sent', () => {
+  test('is there when its 24 hours are over, and so is what waits', async () => {
+    await saveDraft(draftOf(ONE));
+    await addEntry({ id: ONE, variant: 'direct', values: {}, applicant: 'Amelia', documents: [] }, NOW);
+    const { drafts, expired } = await loadDrafts(NOW + DRAFT_LIFE_MS);
+    expect([drafts.map(({ id }) => id), expired]).toEqual([[ONE], []]);
+    expect(await (await openDatabase()).getAllKeys('outbox')).toEqual([ONE]);
+  });
+});
+
 describe('the copy made on leaving', () => {
   test('wins over the saved draft when its revision is higher', async () => {
     await saveDraft(draftOf(ONE));
@@ -152,6 +162,13 @@ describe('the copy made on leaving', () => {
     expect(localStorage).toHaveLength(0);
   });
 
+  test("under another draft's name is nobody's, and is set aside", async () => {
+    localStorage.setItem(`draft-copy:${OTHER}`, JSON.stringify(draftOf(ONE)));
+    expect(await loadDraft(OTHER, NOW)).toBeUndefined();
+    const { drafts, unreadable } = await loadDrafts(NOW);
+    expect([drafts, unreadable]).toEqual([[], [OTHER]]);
+  });
+
   test('is kept of each draft, since two tabs may leave at once', async () => {
     keepCopy(draftOf(ONE));
     keepCopy(draftOf(OTHER));
@@ -178,6 +195,13 @@ describe('what was set aside', () => {
     expect([drafts.map(({ id }) => id), aside]).toEqual([[ONE], []]);
   });
 
+  test('goes with the draft that is deleted', async () => {
+    await (await openDatabase()).add('quarantine', { draftId: ONE, value: unreadable, at: NOW });
+    await (await openDatabase()).add('quarantine', { draftId: OTHER, value: unreadable, at: NOW });
+    await deleteDraft(ONE);
+    expect((await listSetAside()).map(({ draftId }) => draftId)).toEqual([OTHER]);
+  });
+
   test('goes where the draft is there by now, as new or newer', async () => {
     await saveDraft({ ...draftOf(ONE), revision: 2 });
     await (await openDatabase()).add('quarantine', { draftId: ONE, value: draftOf(ONE), at: NOW });
@@ -193,6 +217,13 @@ describe('one draft', () => {
     expect((await loadDraft(ONE, NOW))?.revision).toBe(2);
     expect(await loadDraft(ONE, NOW + DRAFT_LIFE_MS)).toBeUndefined();
     expect(await loadDraft(OTHER, NOW)).toBeUndefined();
+  });
+
+  test('that cannot be read is set aside when it is asked for', async () => {
+    const unreadable = { ...draftOf(ONE), schema: 99 };
+    await (await openDatabase()).put('drafts', unreadable);
+    expect(await loadDraft(ONE, NOW)).toBeUndefined();
+    expect(await listSetAside()).toEqual([{ draftId: ONE, value: unreadable, at: NOW }]);
   });
 
   test('is not written over what is newer, or over what a newer version of the page wrote', async () => {
@@ -211,6 +242,8 @@ describe('one draft', () => {
     expect(await loadDraft(ONE, NOW)).toBeUndefined();
     if (whole !== undefined) await putBack(whole);
     expect(await loadDraft(ONE, NOW)).toEqual(draftOf(ONE));
-    expect(await (await openDatabase()).getAllKeys('files')).toEqual([[ONE, 'cv']]);
+    const database = await openDatabase();
+    expect(await database.getAllKeys('documents')).toEqual([[ONE, 'cv']]);
+    expect(await database.getAllKeys('files')).toEqual([[ONE, 'cv']]);
   });
 });

@@ -1,8 +1,18 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { startingState } from '#app/starting-state.ts';
 import { type AppStore, createStore } from '#app/store.ts';
-import { answersChanged, saveRetried, stepCompleted, stepOpened } from '#features/drafts/draft-events.ts';
+import { newDraft } from '#features/drafts/draft.ts';
+import { keepCopy } from '#features/drafts/draft-copy.ts';
+import { saveDraft } from '#features/drafts/draft-database.ts';
+import {
+  answersChanged,
+  saveRetried,
+  stepCompleted,
+  stepOpened,
+  typingStarted,
+} from '#features/drafts/draft-events.ts';
 import { createDraft, openDraft, openLatestDraft, parkDraft, removeDraft } from '#features/drafts/open-draft.ts';
 import { flushDraft } from '#features/drafts/save-draft.ts';
 import { closeDatabase, openDatabase } from '#platform/database.ts';
@@ -17,6 +27,7 @@ beforeEach(async () => {
   await closeDatabase();
   globalThis.indexedDB = new IDBFactory();
   localStorage.clear();
+  sessionStorage.clear();
   store = createStore();
   await store.dispatch(openLatestDraft('direct'));
 });
@@ -38,6 +49,39 @@ describe('saving', () => {
     await again.dispatch(openLatestDraft('direct'));
     expect(draftOf(again)).toEqual(draftOf(store));
     expect(saveOf(again).state).toBe('saved');
+  });
+
+  test('brings back after a reload the draft that this tab had open, though another was changed later', async () => {
+    const one = openId(store);
+    store.dispatch(answersChanged({ firstName: 'Amelia' }));
+    await store.dispatch(createDraft('direct'));
+    store.dispatch(answersChanged({ firstName: 'Wei' }));
+    await store.dispatch(openDraft(one));
+    const again = createStore();
+    await again.dispatch(openLatestDraft('direct'));
+    expect(draftOf(again)).toMatchObject({ id: one, answers: { firstName: 'Amelia' } });
+  });
+
+  test('writes what only the copy made on leaving has as soon as that draft is opened', async () => {
+    const draft = { ...newDraft(crypto.randomUUID(), 'agent', Date.now()), revision: 1 };
+    await saveDraft(draft);
+    keepCopy({ ...draft, revision: 2, answers: { firstName: 'Amelia' } });
+    const again = createStore();
+    await again.dispatch(openLatestDraft('agent'));
+    await vi.waitFor(() => expect(saveOf(again).state).toBe('saved'), 3000);
+    expect(await saved(draft.id)).toMatchObject({ revision: 2, answers: { firstName: 'Amelia' } });
+  });
+
+  test('makes a draft of its own of what was typed into the blank step 1 while the last one was being read', async () => {
+    store.dispatch(answersChanged({ firstName: 'Amelia' }));
+    await store.dispatch(flushDraft());
+    const again = createStore({ preloadedState: startingState('student-form') });
+    const opening = again.dispatch(openLatestDraft('direct'));
+    again.dispatch(typingStarted());
+    await opening;
+    expect(openId(again)).not.toBe(openId(store));
+    expect(draftOf(again)?.answers).not.toHaveProperty('firstName');
+    expect(await saved(openId(store))).toMatchObject({ answers: { firstName: 'Amelia' } });
   });
 
   test('of two stores in one process each writes its own draft, and hears of it', async () => {

@@ -11,7 +11,7 @@ const notes = 'src/features/submission/sent-notes.ts';
 const api = 'src/features/submission/submission-api.ts';
 
 const tests = (...names: string[]) => names.map((name) => `tests/features/submission/${name}`);
-const draining = tests('outbox/drain.test.ts');
+const draining = tests('outbox/drain.test.ts', 'outbox/outbox.test.ts');
 const storing = tests('outbox/outbox-storage.test.ts');
 const working = tests('outbox/outbox.test.ts', 'submission-modal.test.tsx');
 

@@ -24,7 +24,7 @@ export const submission: readonly Mutation[] = [
     file: runner,
     find: "if (stage.repetition !== 'safe') await current.written;",
     replace: '',
-    tests: tests('ledger-trouble', 'late-answers', 'killed'),
+    tests: tests('ledger-trouble', 'late-answers'),
   },
   {
     rule: 'A stage is called although the ledger could not note that it has begun',
@@ -38,7 +38,7 @@ export const submission: readonly Mutation[] = [
     file: runner,
     find: 'const unknown = standing?.unknown === true || interrupted;',
     replace: 'const unknown = standing?.unknown === true;',
-    tests: tests('pipeline', 'killed'),
+    tests: tests('pipeline'),
   },
   {
     rule: 'What another node has written meanwhile is overwritten',
@@ -101,7 +101,7 @@ export const submission: readonly Mutation[] = [
     file: prepareStudent,
     find: 'now: new Date(record.updatedAt),',
     replace: 'now: new Date(),',
-    tests: tests('killed', 'old-ledger', 'pipeline'),
+    tests: tests('pipeline', 'old-ledger'),
   },
   {
     rule: "The workflow's JSON is sent to the records API",
@@ -143,7 +143,7 @@ export const submission: readonly Mutation[] = [
     file: attempts,
     find: "(stage.repetition === 'keyed' && unknownOutcome === 'resend')",
     replace: "(stage.repetition === 'keyed' && unknownOutcome !== undefined)",
-    tests: tests('pipeline', 'killed', 'operations'),
+    tests: tests('pipeline', 'operations'),
   },
   {
     rule: 'A lost answer followed by a 503 is forgotten and another body taken',
@@ -255,7 +255,7 @@ export const submission: readonly Mutation[] = [
     file: applications,
     find: "if (record.status !== 'error' || record.stages.some(({ held }) => held)) return record;",
     replace: "if (record.status !== 'error') return record;",
-    tests: tests('pipeline', 'killed', 'operations'),
+    tests: tests('pipeline', 'operations'),
   },
   {
     rule: 'The same body again does not restart what has stopped',
@@ -564,7 +564,7 @@ export const submission: readonly Mutation[] = [
     file: upkeep,
     find: "if (record.status === 'processing') return 'busy';",
     replace: '',
-    tests: tests('operations', 'two-nodes'),
+    tests: tests('operations'),
   },
   {
     rule: 'The documents of an application stay when its data are removed',
