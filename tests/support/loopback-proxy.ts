@@ -17,8 +17,11 @@ export interface LoopbackProxy {
   close(): Promise<void>;
 }
 
-/** A bad connection between a browser and our server: everything passes until `decide` says otherwise. */
-export async function startLoopbackProxy(target: string): Promise<LoopbackProxy> {
+/**
+ * A bad connection between a browser and our server: everything passes until `decide` says otherwise. Where there are
+ * several servers, `target` says which one a path is asked of.
+ */
+export async function startLoopbackProxy(target: string | ((path: string) => string)): Promise<LoopbackProxy> {
   let decide: Parameters<LoopbackProxy['decide']>[0] = () => 'pass';
   const additions = new Map<string, string>();
   const server = http.createServer(async (request, response) => {
@@ -29,15 +32,19 @@ export async function startLoopbackProxy(target: string): Promise<LoopbackProxy>
     const addition = additions.get(path);
     const { 'if-none-match': _known, 'if-modified-since': _since, ...fresh } = request.headers;
     const headers = addition === undefined ? request.headers : { ...fresh, 'accept-encoding': 'identity' };
-    const onward = http.request(new URL(path, target), { method, headers }, (answer) => {
-      if (fate === 'stall-reply') return void answer.resume();
-      if (fate === 'lose-reply') return void answer.resume().once('end', () => response.destroy());
-      const { 'content-length': _length, etag: _etag, 'last-modified': _modified, ...rest } = answer.headers;
-      response.writeHead(answer.statusCode ?? 502, addition === undefined ? answer.headers : rest);
-      response.flushHeaders();
-      answer.on('error', () => response.destroy()).pipe(response, { end: addition === undefined });
-      if (addition !== undefined) answer.once('end', () => response.end(addition));
-    });
+    const onward = http.request(
+      new URL(path, typeof target === 'string' ? target : target(path)),
+      { method, headers },
+      (answer) => {
+        if (fate === 'stall-reply') return void answer.resume();
+        if (fate === 'lose-reply') return void answer.resume().once('end', () => response.destroy());
+        const { 'content-length': _length, etag: _etag, 'last-modified': _modified, ...rest } = answer.headers;
+        response.writeHead(answer.statusCode ?? 502, addition === undefined ? answer.headers : rest);
+        response.flushHeaders();
+        answer.on('error', () => response.destroy()).pipe(response, { end: addition === undefined });
+        if (addition !== undefined) answer.once('end', () => response.end(addition));
+      },
+    );
     onward.on('error', () => response.destroy());
     response.once('close', () => onward.destroy());
     request.on('error', () => onward.destroy()).pipe(onward);

@@ -14,8 +14,8 @@ export interface Nodes extends AsyncDisposable {
   readonly postgres: Pick<Cluster, 'stop' | 'start' | 'freeze' | 'thaw'>;
   /** Address of the shared S3 server. */
   readonly s3: string;
-  /** Another server process on the same database and bucket, with settings of its own where given. */
-  start(settings?: Readonly<Record<string, string>>): Promise<Product>;
+  /** Another server process on the same database and bucket, with settings of its own, of the checkout `root`, where given. */
+  start(settings?: Readonly<Record<string, string>>, root?: string): Promise<Product>;
 }
 
 /** What several nodes share: a real PostgreSQL, an S3 server, and the outside. */
@@ -35,8 +35,8 @@ export async function startNodes(options: Omit<MocksOptions, 'port'> = {}): Prom
     database,
     postgres: cluster,
     s3: s3.url,
-    start: async (settings = {}) => {
-      const node = await startProduct({ env: { ...env, ...settings } });
+    start: async (settings = {}, root) => {
+      const node = await startProduct({ env: { ...env, ...settings }, ...(root === undefined ? {} : { root }) });
       nodes.push(node);
       return node;
     },

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { openBarePage, writeStorage } from '../../support/browser-storage.ts';
 import { type Answers, type ReopenedRelease, releaseFolder } from '../../support/release.ts';
 import { DESKTOP, openPage, type Watched } from './browser.ts';
@@ -17,18 +17,23 @@ export async function openRecorded(
   const { url } = release.product;
   const context = await browser.newContext({ ...DESKTOP, serviceWorkers: 'block', reducedMotion: 'reduce' });
   context.setDefaultTimeout(20_000);
-  await context.addInitScript((shift) => {
-    const RealDate = Date;
-    globalThis.Date = new Proxy(RealDate, {
-      construct: (target, given) => Reflect.construct(target, given.length === 0 ? [target.now() + shift] : given),
-      get: (target, key) => (key === 'now' ? () => target.now() + shift : Reflect.get(target, key)),
-    });
-  }, release.shiftMs);
+  await moveClock(context, release.shiftMs);
   const bare = await openBarePage(context, url);
   const file = path.join(releaseFolder(release.name), 'browser', `${profile}.json`);
   await writeStorage(bare, JSON.parse(await readFile(file, 'utf8')));
   await bare.close();
   return openPage(context, url);
+}
+
+/** The time of day in its pages is so many milliseconds ahead. */
+export function moveClock(context: BrowserContext, shiftMs: number) {
+  return context.addInitScript((shift) => {
+    const RealDate = Date;
+    globalThis.Date = new Proxy(RealDate, {
+      construct: (target, given) => Reflect.construct(target, given.length === 0 ? [target.now() + shift] : given),
+      get: (target, key) => (key === 'now' ? () => target.now() + shift : Reflect.get(target, key)),
+    });
+  }, shiftMs);
 }
 
 /** What the controls of these names say. */
