@@ -57,9 +57,9 @@ export async function purge(options: RetentionOptions, id: string): Promise<Purg
  * and uploads"), those that a corrected application does not name any more among them. Returns how many.
  */
 export async function sweepUploads(options: {
-  readonly uploads: UploadLedger;
-  readonly files: FileStore;
-  readonly clock: Clock;
+  readonly uploads: Pick<UploadLedger, 'unclaimed' | 'take'>;
+  readonly files: Pick<FileStore, 'lastByteAt' | 'remove'>;
+  readonly clock: Pick<Clock, 'now'>;
   readonly lifeMs: number;
 }): Promise<number> {
   const { uploads, files } = options;

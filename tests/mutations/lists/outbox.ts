@@ -13,7 +13,7 @@ const api = 'src/features/submission/submission-api.ts';
 const tests = (...names: string[]) => names.map((name) => `tests/features/submission/${name}`);
 const draining = tests('outbox/drain.test.ts', 'outbox/outbox.test.ts');
 const storing = tests('outbox/outbox-storage.test.ts');
-const working = tests('outbox/outbox.test.ts', 'submission-modal.test.tsx');
+const working = tests('outbox/send-entry.test.ts', 'outbox/outbox.test.ts', 'submission-modal.test.tsx');
 
 /** What is confirmed: kept, sent once, in order, given up after seven days, and followed to its end. */
 export const outbox: readonly Mutation[] = [

@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import { CallFailure } from '#server/ports/call-failure.ts';
+import { type AttemptOptions, attempt } from '#server/submission/attempt.ts';
+import { DocumentsLost } from '#server/submission/lost-documents.ts';
+import { idempotencyKey, type Stage, type StageContext, StageRejected } from '#server/submission/stage.ts';
+import { created } from '#server/submission/transitions.ts';
+
+const START = Date.UTC(2026, 5, 15);
+const MINUTE = 60_000;
+const record = created({
+  id: '0f8fad5b-d9cb-469f-a165-70867728950e',
+  kind: 'student',
+  digest: '',
+  now: new Date(START),
+});
+const context: StageContext = {
+  record,
+  body: { variant: 'direct', values: {}, documents: [] },
+  outputs: {},
+  key: idempotencyKey(record),
+  progress: () => undefined,
+  keep: async () => undefined,
+};
+const FAILED = { code: 'CRICOS_SUBMISSION_FAILED', message: 'CRICOS submission failed' };
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+const unanswered = new CallFailure('unanswered', 'No answer came');
+const busy = new CallFailure('busy', 'Answered with 503', { status: 503 });
+const refused = new CallFailure('refused', 'Answered with 422', { status: 422 });
+
+interface Given extends Partial<Pick<AttemptOptions, 'unknownOutcome'> & Pick<Stage, 'repetition'>> {
+  /** Whether an earlier process has left the outcome open. */
+  readonly isOpen?: boolean;
+}
+
+/** Runs a stage whose calls fail in this order, and are answered after that. Time passes while it waits only. */
+async function run(failures: readonly unknown[], { isOpen = false, repetition = 'keyed', ...given }: Given = {}) {
+  const waiting = [...failures];
+  let now = START;
+  let calls = 0;
+  const clock = {
+    now: () => new Date(now),
+    monotonic: () => now,
+    sleep: async (ms: number) => {
+      now += ms;
+    },
+    random: () => 0.5,
+  };
+  const stage: Stage = {
+    name: 'cricos-submission',
+    repetition,
+    run: async () => {
+      calls += 1;
+      if (waiting.length > 0) throw waiting.shift();
+      return {};
+    },
+    explain: () => FAILED,
+  };
+  const options = { clock, log: quiet, metrics: { stage: () => undefined }, unknownOutcome: 'resend' as const };
+  const outcome = await attempt({ ...options, ...given }, stage, context, isOpen);
+  return { outcome, calls, waitedMs: now - START };
+}
+
+describe('a call that was not answered', () => {
+  test('leaves open what it did, whatever is met after it but an answer about it', async () => {
+    const { outcome, calls } = await run([unanswered, busy, busy]);
+    expect([outcome, calls]).toMatchObject([{ unknown: true, held: false, retryAt: expect.any(Date) }, 3]);
+  });
+
+  test('by an earlier process stays open while the service is busy', async () => {
+    expect((await run([busy, busy, busy], { isOpen: true })).outcome).toMatchObject({ unknown: true });
+  });
+
+  test.each([
+    ['a refusal of the same call', refused, FAILED],
+    ['a rejection of what was sent', new StageRejected({ ...FAILED, code: 'E1' }), { ...FAILED, code: 'E1' }],
+  ])('is settled by %s: the applicant can correct it', async (_title, answer, error) => {
+    const { outcome } = await run([unanswered, answer]);
+    expect(outcome).toEqual({ error, unknown: false, held: false });
+  });
+
+  test('is not settled by documents that we have lost: only these can be brought', async () => {
+    const { outcome } = await run([unanswered, new DocumentsLost(FAILED)]);
+    expect(outcome).toEqual({ error: FAILED, unknown: true, held: false });
+  });
+
+  test('is settled by an answer', async () => {
+    expect(await run([unanswered])).toMatchObject({ outcome: { result: {} }, calls: 2 });
+  });
+});
+
+describe('with unknown outcomes held for the staff', () => {
+  test('a call that was not answered is not made again, whoever made it', async () => {
+    const held = { error: { code: 'UNKNOWN_OUTCOME', message: FAILED.message }, unknown: true, held: true };
+    expect(await run([unanswered], { unknownOutcome: 'hold' })).toMatchObject({ outcome: held, calls: 1 });
+    expect(await run([], { unknownOutcome: 'hold', isOpen: true })).toMatchObject({ outcome: held, calls: 0 });
+  });
+
+  test('a call that changes nothing outside is made again', async () => {
+    const safe = { unknownOutcome: 'hold', repetition: 'safe' } as const;
+    expect(await run([unanswered], safe)).toMatchObject({ outcome: { result: {} }, calls: 2 });
+  });
+
+  test('a call that never left, or was turned away, is made again', async () => {
+    const unreachable = new CallFailure('unreachable', 'The service could not be reached');
+    expect(await run([unreachable, busy], { unknownOutcome: 'hold' })).toMatchObject({ outcome: { result: {} } });
+  });
+});
+
+test('a call that could be done twice is not repeated while nobody knows what it did', async () => {
+  expect(await run([unanswered], { repetition: 'never' })).toMatchObject({ outcome: { held: true }, calls: 1 });
+});
+
+test('a refusal is not repeated, neither at once nor later', async () => {
+  expect(await run([refused])).toMatchObject({ outcome: { error: FAILED, unknown: false }, calls: 1 });
+  expect((await run([refused])).outcome).not.toHaveProperty('retryAt');
+});
+
+describe('a failure that may pass', () => {
+  test('is met by three tries within seconds, and by a later one of the server itself', async () => {
+    const { outcome, calls, waitedMs } = await run([busy, busy, busy]);
+    expect([calls, waitedMs]).toEqual([3, 1250]);
+    expect(outcome).toMatchObject({ unknown: false, retryAt: new Date(START + waitedMs + 2000) });
+  });
+
+  test('keeps nobody waiting for as long as the service asks for: it is tried then', async () => {
+    const later = new CallFailure('busy', 'Answered with 429', { status: 429, retryAfterMs: MINUTE });
+    const { outcome, calls, waitedMs } = await run([later]);
+    expect([calls, waitedMs]).toEqual([1, 0]);
+    expect(outcome).toMatchObject({ retryAt: new Date(START + MINUTE) });
+  });
+
+  test('of our own, such as a full disk, says nothing about the outside', async () => {
+    const { outcome, calls } = await run([new Error('disk'), new Error('disk'), new Error('disk')]);
+    expect([calls, outcome]).toMatchObject([3, { error: FAILED, unknown: false, retryAt: expect.any(Date) }]);
+  });
+});
+
+test('each corrected body has a key of its own, under which it is sent again and again', () => {
+  expect(idempotencyKey(record)).toBe(record.id);
+  expect(idempotencyKey({ ...record, revision: 2, version: 7 })).toBe(`${record.id}-r2`);
+});
