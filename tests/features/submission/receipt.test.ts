@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { receiptHtml } from '#features/submission/receipt-html.ts';
-import { type Receipt, receiptOf } from '#features/submission/sent-notes.ts';
+import { listSent, noteReceipt, noteSent, type Receipt, receiptOf } from '#features/submission/sent-notes.ts';
 
 const RECEIPT: Receipt = {
   id: 'a0c5c4f2-7a35-4a0e-9f4c-6f2b8f0c1d11',
@@ -28,6 +28,24 @@ describe('a receipt', () => {
   test('falls back to the id and the current time', () => {
     const now = new Date('2026-02-01T10:00:00.000Z');
     expect(receiptOf(submission, sent, now)).toMatchObject({ reference: 'x', submittedAt: '2026-02-01T10:00:00.000Z' });
+  });
+});
+
+describe('a receipt that this browser keeps', () => {
+  const processed = { id: RECEIPT.id, kind: 'agent', status: 'processed', stages: [] } as const;
+  const sent = { id: RECEIPT.id, applicant: 'Harbour Bridge', documents: [], at: Date.now() };
+
+  test('names the number that an agency was told to keep', () => {
+    noteSent({ ...sent, applicationId: 'AGT-2026-ABC123-123456' });
+    noteReceipt(processed);
+    expect(listSent()).toMatchObject([{ reference: 'AGT-2026-ABC123-123456' }]);
+  });
+
+  test('stays as it was first written', () => {
+    noteSent(sent);
+    noteReceipt({ ...processed, offerId: 'OFFER_1' });
+    noteReceipt({ ...processed, offerId: 'OFFER_2' });
+    expect(listSent()).toMatchObject([{ reference: 'OFFER_1' }]);
   });
 });
 

@@ -13,7 +13,12 @@ const api = 'src/features/submission/submission-api.ts';
 const tests = (...names: string[]) => names.map((name) => `tests/features/submission/${name}`);
 const draining = tests('outbox/drain.test.ts', 'outbox/outbox.test.ts');
 const storing = tests('outbox/outbox-storage.test.ts');
-const working = tests('outbox/send-entry.test.ts', 'outbox/outbox.test.ts', 'submission-modal.test.tsx');
+const working = tests(
+  'outbox/at-work.test.ts',
+  'outbox/send-entry.test.ts',
+  'outbox/outbox.test.ts',
+  'submission-modal.test.tsx',
+);
 
 /** What is confirmed: kept, sent once, in order, given up after seven days, and followed to its end. */
 export const outbox: readonly Mutation[] = [
@@ -337,14 +342,14 @@ export const outbox: readonly Mutation[] = [
     file: outboxFile,
     find: '    noteUnsent(entry, Date.now());\n',
     replace: '    void noteUnsent;\n',
-    tests: tests('outbox/outbox.test.ts', 'outbox/unsent-notice.test.tsx'),
+    tests: working,
   },
   {
     rule: 'An application that is given up stays on the device',
     file: outboxFile,
     find: '    await dispatch(remove(entry.id, draftExpired));\n',
     replace: '    void remove;\n',
-    tests: tests('outbox/outbox.test.ts', 'outbox/drain.test.ts'),
+    tests: working,
   },
   {
     rule: 'Where this browser keeps nothing the application is not sent',

@@ -1,0 +1,152 @@
+import 'fake-indexeddb/auto';
+import { locks } from 'node:worker_threads';
+import { IDBFactory } from 'fake-indexeddb';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { type AppStore, createStore } from '#app/store.ts';
+import { documentsEvents } from '#features/documents/documents-slice.ts';
+import { newDraft } from '#features/drafts/draft.ts';
+import { saveDraft } from '#features/drafts/draft-database.ts';
+import { followSent } from '#features/submission/outbox/follow-sent.ts';
+import { confirmApplication, startOutbox, withdrawApplication } from '#features/submission/outbox/outbox.ts';
+import { selectOutbox } from '#features/submission/outbox/outbox-slice.ts';
+import * as storage from '#features/submission/outbox/outbox-storage.ts';
+import { listSent, listUnsent, noteSent } from '#features/submission/sent-notes.ts';
+import { submissionApi } from '#features/submission/submission-api.ts';
+import { selectSubmissionEntry } from '#features/submission/submission-slice.ts';
+import { api } from '#platform/api.ts';
+import { connectionRegained } from '#platform/connection.ts';
+import { closeDatabase, openDatabase } from '#platform/database.ts';
+import { pageAt, problem, startApiServer, submissionAt } from '../api-server.ts';
+
+const ID = 'a0c5c4f2-7a35-4a0e-9f4c-6f2b8f0c1d11';
+const APPLICATION = {
+  variant: 'direct',
+  values: { firstName: 'Amelia' },
+  applicant: 'Amelia Hall',
+  documents: [],
+} as const;
+const PROCESSED = submissionAt(ID, 'completion', { state: 'completed' });
+const BUSY = { status: 503, body: problem(503, 'UNAVAILABLE', 'The service is not available at the moment') };
+const DAY = 24 * 60 * 60 * 1000;
+
+let server: Awaited<ReturnType<typeof startApiServer>>;
+let store: AppStore;
+const outbox = () => selectOutbox(store.getState());
+const savedDraft = async () => (await openDatabase()).get('drafts', ID);
+const confirm = () => store.dispatch(confirmApplication(ID, APPLICATION));
+/** Confirms, and waits until the server has it. */
+async function confirmAndArrive() {
+  await confirm();
+  await vi.waitFor(() => expect(outbox()).toMatchObject({ entries: [], underWay: [{ id: ID }] }));
+}
+/** What an event of the server brings at the end. */
+const end = () => store.dispatch(submissionApi.util.updateQueryData('submission', ID, () => PROCESSED));
+
+beforeEach(async () => {
+  await closeDatabase();
+  globalThis.indexedDB = new IDBFactory();
+  localStorage.clear();
+  server = await startApiServer();
+  server.answers.put = { status: 202, body: submissionAt(ID, 'preparing', {}) };
+  server.answers.get = { status: 200, body: PROCESSED };
+  pageAt(server.url);
+  await saveDraft({ ...newDraft(ID, 'direct', Date.now()), revision: 1 });
+  store = createStore();
+});
+afterEach(async () => {
+  store.dispatch(api.util.resetApiState());
+  vi.unstubAllGlobals();
+  await server.stop();
+});
+
+describe('what was confirmed', () => {
+  test('is sent once, leaves the line, and is followed to its end; then its draft is gone and its receipt there', async () => {
+    await confirmAndArrive();
+    expect(await savedDraft()).toBeDefined();
+    expect([outbox().arrived, listSent()[0]?.reference]).toEqual([0, undefined]);
+    end();
+    await vi.waitFor(() => expect(outbox()).toMatchObject({ underWay: [], arrived: 1 }));
+    expect(server.puts.map(({ id }) => id)).toEqual([ID]);
+    expect(listSent()).toMatchObject([{ id: ID, applicant: 'Amelia Hall', reference: ID }]);
+    expect(await savedDraft()).toBeUndefined();
+  });
+
+  test('keeps its draft where another tab has the form open, which shows the end itself', async () => {
+    Object.defineProperty(navigator, 'locks', { configurable: true, value: locks });
+    onTestFinished(() => void Reflect.deleteProperty(navigator, 'locks'));
+    const { promise: closed, resolve: close } = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    const otherTab = locks.request(`draft:${ID}`, () => {
+      held.resolve();
+      return closed;
+    });
+    await held.promise;
+    await confirmAndArrive();
+    end();
+    await vi.waitFor(() => expect(outbox().arrived).toBe(1));
+    expect(await savedDraft()).toBeDefined();
+    close();
+    await otherTab;
+  });
+
+  test('is sent at once where this browser keeps nothing', async () => {
+    await closeDatabase();
+    vi.stubGlobal('indexedDB', {
+      open() {
+        throw new DOMException('blocked', 'SecurityError');
+      },
+    });
+    await confirm();
+    expect(server.puts).toMatchObject([{ id: ID, body: { values: { firstName: 'Amelia' } } }]);
+  });
+
+  test('is sent as soon as the connection is back, however long the next pause is', async () => {
+    server.answers.put = BUSY;
+    server.answers.get = BUSY;
+    await confirm();
+    for (let times = 1; times <= 7; times += 1) {
+      await vi.waitFor(() => expect(server.puts.length).toBeGreaterThanOrEqual(times));
+      store.dispatch(startOutbox()).wake();
+    }
+    await vi.waitFor(() => expect(outbox().sending).toBeNull());
+    server.answers.put = { status: 202, body: submissionAt(ID, 'preparing', {}) };
+    server.answers.get = { status: 200, body: PROCESSED };
+    store.dispatch(connectionRegained());
+    await vi.waitFor(() => expect(outbox().entries).toEqual([]));
+  });
+
+  test('is withdrawn while its documents are on their way: it leaves the line, and its attempt ends', async () => {
+    store.dispatch(startOutbox());
+    const file = { attachment: 'a', name: 'p.pdf', type: 'application/pdf', size: 9, uploadedBytes: 1, kept: true };
+    const document = { ...file, state: 'uploading' as const };
+    store.dispatch(documentsEvents.attached({ draftId: ID, slot: 'passport', document }));
+    await confirm();
+    await vi.waitFor(() => expect(outbox().sending).toBe(ID));
+    await store.dispatch(withdrawApplication(ID));
+    await vi.waitFor(() => expect(outbox()).toMatchObject({ entries: [], sending: null }));
+    expect(selectSubmissionEntry(store.getState(), ID)).toBeUndefined();
+    expect(await storage.listEntries()).toEqual([]);
+    expect(server.puts).toEqual([]);
+  });
+});
+
+test('an application is given up after seven days of tries: it leaves the device, and a note says so', async () => {
+  server.answers.put = BUSY;
+  await storage.addEntry({ id: ID, ...APPLICATION }, Date.now() - 7 * DAY);
+  store.dispatch(startOutbox());
+  await vi.waitFor(() => expect(outbox()).toMatchObject({ entries: [], givenUp: 1 }));
+  expect(server.puts).toHaveLength(1);
+  expect(listUnsent()).toMatchObject([{ id: ID, applicant: 'Amelia Hall' }]);
+  expect(await savedDraft()).toBeUndefined();
+});
+
+test('an application that was noted as sent and that the server does not know is followed no longer', async () => {
+  server.answers.get = { status: 404, body: problem(404, 'NOT_FOUND', 'There is nothing here') };
+  noteSent({ id: ID, applicant: 'Amelia Hall', documents: [], at: Date.now() });
+  store.dispatch(startOutbox());
+  store.dispatch(followSent({ id: ID, applicant: 'Amelia Hall' }));
+  expect(outbox().underWay).toHaveLength(1);
+  await vi.waitFor(() => expect(outbox().underWay).toEqual([]));
+  expect(listSent()).toEqual([]);
+  expect(await savedDraft()).toBeDefined();
+});
