@@ -4,8 +4,11 @@ import viteConfig from './vite.config.ts';
 
 /** One copy of the modules for all files of a worker: to load React and a document for each took two thirds of the time. */
 const SHARED = { isolate: false };
-/** What `expect.poll` waits for comes when a loaded machine gets to it: with a second to wait it said how loaded. */
-const SLOW = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 15_000 } } };
+/**
+ * What `expect.poll` waits for comes when a loaded machine gets to it: with a second to wait it said how loaded. Nothing
+ * is tried again: a limit ends what hangs, and what is only slow has the time.
+ */
+const SLOW = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 15_000 } } };
 
 /** Apart from `vite.config.ts`, since the image of the product is built where there are no tests (`.dockerignore`). */
 const tests = defineConfig({
@@ -14,7 +17,7 @@ const tests = defineConfig({
     sequence: { sequencer: SlowProjectsFirst },
     reporters: ['default', './tests/closing-line-reporter.ts'],
     projects: [
-      { test: { name: 'domain', include: ['tests/domain/**/*.test.ts'], environment: 'node', ...SHARED } },
+      { test: { name: 'domain', include: ['tests/domain/**/*.test.ts'], environment: 'node', ...SHARED, ...SLOW } },
       {
         test: {
           name: 'domain-in-browser-env',
@@ -22,6 +25,7 @@ const tests = defineConfig({
           exclude: ['tests/domain/**/*.node.test.ts'],
           environment: 'happy-dom',
           ...SHARED,
+          ...SLOW,
         },
       },
       {
@@ -31,11 +35,12 @@ const tests = defineConfig({
           environment: 'happy-dom',
           setupFiles: ['tests/features/empty-device.ts'],
           ...SHARED,
+          ...SLOW,
         },
       },
-      { test: { name: 'architecture', include: ['tests/architecture/**/*.test.ts'], environment: 'node' } },
+      { test: { name: 'architecture', include: ['tests/architecture/**/*.test.ts'], environment: 'node', ...SLOW } },
       // Real processes are started and killed here, too: see the browser tests below.
-      { test: { name: 'server', include: ['tests/server/**/*.test.ts'], environment: 'node', retry: 2, ...SLOW } },
+      { test: { name: 'server', include: ['tests/server/**/*.test.ts'], environment: 'node', ...SLOW } },
       { test: { name: 'conformance', include: ['tests/conformance/**/*.test.ts'], environment: 'node', ...SLOW } },
       {
         test: {
@@ -43,8 +48,6 @@ const tests = defineConfig({
           include: ['tests/engines/**/*.test.ts'],
           environment: 'node',
           ...SLOW,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
         },
       },
       {
@@ -52,11 +55,7 @@ const tests = defineConfig({
           name: 'browser',
           include: ['tests/browser/**/*.test.ts'],
           environment: 'node',
-          // Two browsers, their servers and the outside services share two cores: one that was only slow may try again.
-          retry: 2,
           ...SLOW,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
         },
       },
     ],

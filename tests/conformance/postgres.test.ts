@@ -24,7 +24,9 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.close());
 
-const openOn = (connectionString: string) => openPostgres({ connectionString, width: 4, log: silent, leaseMs: 600 });
+/** A request that is counted late is counted together with the others all the same: how late is no matter here. */
+const openOn = (connectionString: string) =>
+  openPostgres({ connectionString, width: 4, log: silent, leaseMs: 600, countMs: 60_000 });
 
 async function empty(connectionString: string): Promise<void> {
   const pool = openPool(connectionString, silent);
@@ -212,6 +214,18 @@ describe('two nodes on one PostgreSQL', () => {
     for (const limiter of [one, other, one]) await limiter.consume('192.0.2.1');
     await expect(other.consume('192.0.2.1')).rejects.toMatchObject({ remainingPoints: 0 });
     await other.consume('192.0.2.2');
+  });
+
+  test('count on where another node starts, whose clock is a second behind', async () => {
+    const first = a.rateLimiter(2);
+    await first.consume('192.0.2.4');
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 1000 });
+    try {
+      await b.rateLimiter(2).consume('192.0.2.5');
+    } finally {
+      vi.useRealTimers();
+    }
+    await expect(first.consume('192.0.2.4')).resolves.toMatchObject({ remainingPoints: 0 });
   });
 
   test('count anew where a clock was set back: nobody stays shut out for the hours between', async () => {

@@ -44,6 +44,8 @@ export interface PostgresOptions {
   readonly leaseMs?: number;
   /** Whose the ledger has to be. */
   readonly claim?: Claim;
+  /** How long counting a request may take, where that differs from `POSTGRES_LIMITS`; in milliseconds. */
+  readonly countMs?: number;
 }
 
 /**
@@ -70,7 +72,7 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresSt
 }
 
 async function openAll(
-  { connectionString, width, log, leaseMs = 10_000 }: PostgresOptions,
+  { connectionString, width, log, leaseMs = 10_000, countMs = POSTGRES_LIMITS.countMs }: PostgresOptions,
   pool: pg.Pool,
 ): Promise<PostgresStore> {
   const queue = await openPostgresQueue({ pool, width, log });
@@ -110,7 +112,7 @@ async function openAll(
     marks: createSqlTimeMarks(store),
     queue,
     locks,
-    rateLimiter: (perMinute) => createRateLimiter(pool, perMinute, POSTGRES_LIMITS),
+    rateLimiter: (perMinute) => createRateLimiter(pool, perMinute, { ...POSTGRES_LIMITS, countMs }),
   };
 }
 

@@ -22,10 +22,11 @@ export function createRateLimiter(pool: pg.Pool, perMinute: number, limits: Post
     inMemoryBlockOnConsumed: perMinute + 1,
     insuranceLimiter: new RateLimiterMemory(rule),
   });
-  // Counts that seem to last longer than they may were begun before a clock was set back.
+  // Counts that seem to last much longer than they may were begun before a clock was set back. Other nodes count while
+  // this one starts, by clocks that are a little ahead: theirs stay.
   const impossible = {
     text: 'delete from request_counts where expire > $1',
-    values: [Date.now() + rule.duration * 1000],
+    values: [Date.now() + 2 * rule.duration * 1000],
   };
   const removed = storeClient.query(impossible).catch(() => undefined);
   return {

@@ -32,12 +32,13 @@ const SIGNS: readonly (readonly [typed: RegExp, ascii: string])[] = [
   [/[、､،٫]/g, ','],
   [/؛/g, ';'],
   [/؟/g, '?'],
-  // Signs without a width: soft hyphen, byte order mark, marks of direction, and joiners that join nothing.
+  // Signs without a width: soft hyphen, byte order mark, marks of direction, and, below, joiners that join nothing.
   [/[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g, ''],
+  // The long vowel mark, which is the hyphen key of Japanese keyboards, where no vowel stands before it. Before the
+  // joiners, since a joiner beside it joins nothing either once it is a hyphen.
+  [/([\dA-Za-z])[\u200c\u200d]*[ーｰ]/g, '$1-'],
   [/(^|\p{ASCII})[\u200c\u200d]+/gu, '$1'],
   [/[\u200c\u200d]+(\p{ASCII}|$)/gu, '$1'],
-  // The long vowel mark, which is the hyphen key of Japanese keyboards, where no vowel stands before it.
-  [/([\dA-Za-z])[ーｰ]/g, '$1-'],
 ];
 
 /** ！ to ～: the printable ASCII signs in the width of a Chinese character. */
