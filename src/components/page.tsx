@@ -85,6 +85,9 @@ export const ActionBar = styled('div', {
     mdDown: {
       position: 'sticky',
       bottom: '0',
+      // With a keyboard on the screen, or a phone on its side, there is no room for it beside the field.
+      'html[data-keyboard] &': { position: 'static' },
+      '@media (max-height: 26rem)': { position: 'static' },
       zIndex: 'bar',
       marginInline: '-2',
       px: '2',

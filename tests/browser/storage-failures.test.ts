@@ -8,7 +8,7 @@ import { openPage } from './support/browser.ts';
 import { manyDrafts, seed } from './support/drafts-seed.ts';
 import { openScene, type Scene } from './support/scene.ts';
 import { button, fillApplication, fillStep, MINIMAL, reachStep, value } from './support/student.ts';
-import { answer, attach, confirmApplication, openCard, saved } from './support/wizard.ts';
+import { answer, attach, confirmApplication, goOn, openCard, saved } from './support/wizard.ts';
 
 let scene: Scene;
 beforeAll(async () => {
@@ -157,7 +157,7 @@ describe('room on the device', () => {
     await saved(page);
   });
 
-  test('is asked for once somebody has attached a document, and not before', async () => {
+  test('is asked for once a step is done or a document attached, once, and not before; a refusal changes nothing', async () => {
     const context = await scene.context();
     await context.addInitScript(() => {
       let asked = 0;
@@ -165,19 +165,26 @@ describe('room on the device', () => {
       StorageManager.prototype.persist = async () => {
         asked += 1;
         Object.assign(window, { asked });
-        return true;
+        throw new Error('refused');
       };
     });
     const page = await openPage(context, scene.product.url);
-    await reachStep(page, 4);
-    await saved(page);
     const asked = () => page.evaluate(() => Reflect.get(window, 'asked') ?? 0);
+    await openCard(page, 'student-form');
+    await fillStep(page, 1, MINIMAL);
+    await saved(page);
     expect(await asked()).toBe(0);
-    await attach(page, 'passport', { name: 'passport.pdf', bytes: makePdf({ mark: 'passport' }) });
+    await button(page, 'Next').click();
     await expect.poll(asked).toBe(1);
+    for (const step of [2, 3]) {
+      await fillStep(page, step, MINIMAL);
+      await goOn(page, step + 1);
+    }
+    await attach(page, 'passport', { name: 'passport.pdf', bytes: makePdf({ mark: 'passport' }) });
     await attach(page, 'cv', { name: 'cv.pdf', bytes: makePdf({ mark: 'cv' }) });
     await saved(page);
     expect(await asked()).toBe(1);
+    expect(page.watched.troubles).toEqual([]);
   });
 });
 

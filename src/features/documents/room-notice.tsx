@@ -7,10 +7,7 @@ import { selectSave } from '#features/drafts/application-slice.ts';
 import type { DraftsRoot } from '#features/drafts/draft-services.ts';
 import { type DocumentDescriptor, type DocumentsRoot, isOnlyHere, selectDraftDocuments } from './documents-slice.ts';
 
-/**
- * Warns before documents no longer fit on this device; the answers are kept all the same. With the first document, the
- * browser is asked not to clear this site's storage by itself.
- */
+/** Warns before documents no longer fit on this device; the answers are kept all the same. */
 export function RoomNotice() {
   const draft = useSelector(({ application }: DraftsRoot) => application.draft?.id);
   const step = useSelector(({ application }: DraftsRoot) => application.draft?.step);
@@ -25,8 +22,7 @@ export function RoomNotice() {
   useEffect(() => {
     // Asked anew whenever documents come or go.
     if (looking && bytes >= 0) void roomLeft().then(setRoom);
-    if (count > 0) void askToPersist();
-  }, [looking, count, bytes]);
+  }, [looking, bytes]);
   const answers = areAnswersKept && ' Your answers are kept all the same.';
   if (onlyHere.length > 0) {
     return (
@@ -59,18 +55,5 @@ async function roomLeft(): Promise<number | undefined> {
     return quota === undefined ? undefined : Math.max(0, quota - usage);
   } catch {
     return undefined;
-  }
-}
-
-let asked = false;
-
-/** Asks the browser, once a visit, not to clear this site's storage when the device runs low. It may refuse. */
-async function askToPersist(): Promise<void> {
-  if (asked) return;
-  asked = true;
-  try {
-    if (!(await navigator.storage.persisted())) await navigator.storage.persist();
-  } catch {
-    // This browser has no such request.
   }
 }

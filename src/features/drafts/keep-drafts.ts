@@ -1,7 +1,17 @@
+import { isAnyOf } from '@reduxjs/toolkit';
+import { askForLastingStorage } from '#platform/lasting-storage.ts';
 import { isFilling } from '#platform/view-slice.ts';
 import { letGoWhileAway } from './catch-up.ts';
 import type { DraftVariant } from './draft.ts';
-import { draftDeleted, draftDeletedElsewhere, draftSaved, draftSavedElsewhere, draftShown } from './draft-events.ts';
+import {
+  documentsChanged,
+  draftDeleted,
+  draftDeletedElsewhere,
+  draftSaved,
+  draftSavedElsewhere,
+  draftShown,
+  stepCompleted,
+} from './draft-events.ts';
 import { addDraftListener, type DraftThunk } from './draft-services.ts';
 import { isInList } from './draft-summary.ts';
 import { watchExpiry } from './expiry.ts';
@@ -21,8 +31,15 @@ export const openForm =
 /** Lists the drafts of this device and looks after them from now on: their 24 hours, and what other tabs do. */
 export const keepDrafts = (): DraftThunk<Promise<void>> => async (dispatch) => {
   await dispatch(listDrafts());
+  dispatch(keepStorage());
   dispatch(followOtherTabs());
   dispatch(watchExpiry());
+};
+
+/** A step that is done and a document are what somebody would miss: from then on the browser is asked to keep them. */
+const keepStorage = (): DraftThunk => (dispatch, _getState, services) => {
+  if (services.followsTabs) return;
+  dispatch(addDraftListener({ matcher: isAnyOf(stepCompleted, documentsChanged), effect: askForLastingStorage }));
 };
 
 /**

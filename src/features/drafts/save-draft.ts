@@ -146,9 +146,12 @@ export const startAutosave = (): DraftThunk<() => void> => (dispatch, _getState,
   if (services.stopAutosave) return services.stopAutosave;
   const timer = setInterval(() => void dispatch(saveAgain()), AUTOSAVE_MS);
   const ending = new AbortController();
-  const leave = () => dispatch(keepOnLeaving());
+  const leave = () => {
+    // Chromium calls the listeners of `pagehide` in the order in which they came, and a form may have come later.
+    takeInForms();
+    dispatch(keepOnLeaving());
+  };
   window.addEventListener('pagehide', leave, { signal: ending.signal });
-  // On the window: the form hears the event earlier, while it is on its way down, and has stored what was typed last.
   window.addEventListener('visibilitychange', leave, { signal: ending.signal });
   services.stopAutosave = () => {
     clearInterval(timer);

@@ -44,6 +44,7 @@ const Region = styled('section', {
     '& li[data-part=deleted]': { bg: 'transparent', borderStyle: 'dashed', fontSize: 'sm', color: 'inkSoft' },
     '& li[data-part=deleted] > span': { flex: '1 1 12rem', minWidth: '0', overflowWrap: 'anywhere' },
     '& [data-part=about]': { flex: '1 1 16rem', minWidth: '0', overflowWrap: 'anywhere' },
+    '& [data-part=where]': { fontSize: 'sm', color: 'inkSoft' },
     '& small': { display: 'block', fontSize: 'sm', color: 'inkSoft' },
     '& small[data-part=warning]': { color: 'warning', fontWeight: 'medium' },
     '& [data-part=whose]': { srOnly: true },
@@ -107,6 +108,7 @@ export function YourApplications({ actions, waiting = NONE }: YourApplicationsPr
           New application
         </Button>
       </header>
+      <p data-part="where">Kept in this browser only. A private window forgets them when it is closed.</p>
       <ul data-long={listed.length > LONG || undefined}>
         {listed.map((draft) => (
           <DraftRow

@@ -1,4 +1,5 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { followScreenKeyboard } from '#components/screen-keyboard.ts';
 import type { Answers, FieldErrors, Form } from '#domain/form/form.ts';
 import { tidyAnswer } from '#domain/form/visible.ts';
 import { useOnNewDay } from '#platform/today.ts';
@@ -64,8 +65,13 @@ export function useAnswersForm(options: Options): AnswersFormHandle {
       onChosen: (name) => form.getFieldState(name)?.touched && leave(name),
       onLeft: leave,
     });
+    const leaving = new AbortController();
+    followScreenKeyboard(leaving.signal);
     listener.current = current;
-    return current.stop;
+    return () => {
+      current.stop();
+      leaving.abort();
+    };
   }, [form, catalogue, messages]);
 
   // Another day may bring another outcome without anybody having answered. Setting the function validates again.

@@ -64,6 +64,9 @@ interface OutboxLineProps {
 
 const ONLY_HERE = ': stay on it, since a document could not be kept on this device';
 
+/** No page can tell whether its window is private. Safari keeps nothing of it, not even for another tab. */
+const IN_PRIVATE = 'A private window forgets it when it is closed.';
+
 /** Where a confirmed application stands, and what happens to it without the person. */
 export function OutboxLine({ standing, editable = false, onlyHere = false, onWithdraw }: OutboxLineProps) {
   const { entry } = standing;
@@ -83,7 +86,7 @@ export function OutboxLine({ standing, editable = false, onlyHere = false, onWit
         {entry.failure
           ? `${entry.failure.detail ?? 'Correct it, and confirm it again'}. `
           : `It is sent by itself as soon as our server answers, while this page is open${onlyHere ? ONLY_HERE : ' or when you come back'}. `}
-        {onlyHere ? 'Your answers are' : 'It is'} kept on this device until {keptUntil(entry)}.
+        {onlyHere ? 'Your answers are' : 'It is'} kept on this device until {keptUntil(entry)}. {IN_PRIVATE}
         {editable && ' What you change now is sent only when you confirm again.'}
       </p>
     </Notice>

@@ -5,6 +5,7 @@ import { draftExpired } from '#features/drafts/draft-events.ts';
 import { removeDraft, replaceDraft } from '#features/drafts/open-draft.ts';
 import { whenBroughtBack } from '#platform/coming-back.ts';
 import { connectionRegained, probeServer } from '#platform/connection.ts';
+import { askForLastingStorage } from '#platform/lasting-storage.ts';
 import { isFilling } from '#platform/view-slice.ts';
 import { type ConfirmedApplication, sendApplication, sendFailure } from '../send-application.ts';
 import { noteUnsent } from '../sent-notes.ts';
@@ -25,6 +26,7 @@ export const confirmApplication =
     noteSections(draftId, sections);
     dispatch(submissionEvents.confirmed({ draftId, sent: { applicant, documents } }));
     outbox.fresh.add(draftId);
+    void askForLastingStorage();
     const confirmed = { id: draftId, variant, values, applicant, documents: documents.map(toConfirmed) };
     const kept = await storage.addEntry(confirmed, Date.now()).catch(() => undefined);
     if (kept === undefined) return dispatch(sendUnkept(draftId, application));
