@@ -13,17 +13,19 @@ import { openRig, type Rig } from './support/rig.ts';
 let read: string[];
 let mayRead: Promise<void>;
 const wrap: Wrap = (name, port) =>
-  new Proxy(port, {
-    get: (target, property) => {
-      const value = Reflect.get(target, property);
-      if (name !== 'files' || property !== 'open' || typeof value !== 'function') return value;
-      return async function* (id: string) {
-        read.push(id);
-        await mayRead;
-        yield* value.call(target, id);
-      };
-    },
-  });
+  name !== 'files'
+    ? port
+    : new Proxy(port, {
+        get: (target, property) => {
+          const value = Reflect.get(target, property);
+          if (property !== 'open' || typeof value !== 'function') return value;
+          return async function* (id: string) {
+            read.push(id);
+            await mayRead;
+            yield* value.call(target, id);
+          };
+        },
+      });
 
 const LIMIT = 30;
 const LIMITED = { RATE_LIMIT_PER_MINUTE: String(LIMIT) };
