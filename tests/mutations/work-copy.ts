@@ -18,7 +18,7 @@ export interface WorkCopy {
 export async function createWorkCopy(index: number): Promise<WorkCopy> {
   const folder = path.join(tmpdir(), `application-form-mutations-${process.getuid?.() ?? 0}-${process.pid}-${index}`);
   await rm(folder, { recursive: true, force: true });
-  const remove = () => rmSync(folder, { recursive: true, force: true });
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   process.once('exit', remove);
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: root,

@@ -31,3 +31,29 @@ describe('the documents of a draft', () => {
     });
   });
 });
+
+describe('a file', () => {
+  test('that is empty is refused', async () => {
+    expect(await checkFile(fileOf(0), {}, LIMITS)).toMatchObject({ code: 'file-too-small' });
+  });
+
+  test('of exactly the largest size is taken, and one byte more is not', async () => {
+    const limits = { ...LIMITS, maxBytes: 10_485_760 };
+    expect(await checkFile(fileOf(10_485_760), {}, limits)).toBeUndefined();
+    expect(await checkFile(fileOf(10_485_761), {}, limits)).toMatchObject({ code: 'file-too-large' });
+  });
+
+  test('that is no PDF by its content is refused, whatever it is called', async () => {
+    expect(await checkFile(new File(['MZ'], 'a.pdf'), {}, LIMITS)).toMatchObject({ code: 'file-invalid-type' });
+  });
+
+  test('that cannot be read any more is to be chosen again, and is not called another type', async () => {
+    const gone = Object.assign(fileOf(9), {
+      slice: () => ({ arrayBuffer: () => Promise.reject(new DOMException('gone', 'NotReadableError')) }),
+    });
+    expect(await checkFile(gone, {}, LIMITS)).toMatchObject({
+      code: 'file-unreadable',
+      message: 'The file could not be read. Please choose it again',
+    });
+  });
+});
