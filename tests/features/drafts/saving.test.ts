@@ -13,6 +13,7 @@ import {
   stepOpened,
   typingStarted,
 } from '#features/drafts/draft-events.ts';
+import { listDrafts } from '#features/drafts/list-drafts.ts';
 import { createDraft, openDraft, openLatestDraft, parkDraft, removeDraft } from '#features/drafts/open-draft.ts';
 import { flushDraft } from '#features/drafts/save-draft.ts';
 import { closeDatabase, openDatabase } from '#platform/database.ts';
@@ -77,6 +78,8 @@ describe('saving', () => {
     await store.dispatch(flushDraft());
     const again = createStore({ preloadedState: startingState('student-form') });
     const opening = again.dispatch(openLatestDraft('direct'));
+    await again.dispatch(listDrafts());
+    // Now the latest draft is being read.
     again.dispatch(typingStarted());
     await opening;
     expect(openId(again)).not.toBe(openId(store));

@@ -101,7 +101,7 @@ export const submission: readonly Mutation[] = [
     file: prepareStudent,
     find: 'now: new Date(record.updatedAt),',
     replace: 'now: new Date(),',
-    tests: tests('pipeline', 'old-ledger'),
+    tests: tests('prepare-student', 'pipeline', 'old-ledger'),
   },
   {
     rule: "The workflow's JSON is sent to the records API",
@@ -122,7 +122,7 @@ export const submission: readonly Mutation[] = [
     file: prepareStudent,
     find: 'if (issues.length > 0) throw new StageRejected({ ...FAILED, errors: issues });',
     replace: 'void [issues, StageRejected];',
-    tests: tests('pipeline', 'failures', 'wire-payloads'),
+    tests: tests('prepare-student', 'pipeline', 'failures', 'wire-payloads'),
   },
   {
     rule: 'An offer that the records API refuses goes on to the workflow',

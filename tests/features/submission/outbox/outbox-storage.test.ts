@@ -57,6 +57,13 @@ describe('the outbox on the disk', () => {
     expect(await storage.findEntry(FIRST)).toMatchObject({ values: { firstName: 'Emily' } });
   });
 
+  test('an entry waits for seven days, and not a moment longer', () => {
+    const end = NOW + 7 * 24 * 60 * 60 * 1000;
+    expect(storage.entryExpiry({ confirmedAt: NOW })).toBe(end);
+    const isExpired = (now: number) => storage.isEntryExpired({ confirmedAt: NOW }, now);
+    expect([isExpired(end - 1), isExpired(end)]).toEqual([false, true]);
+  });
+
   test('an entry that was confirmed while the clock stood in 2036 counts as confirmed now, on the disk too', async () => {
     await storage.addEntry(confirmed(FIRST), Date.UTC(2036, 0, 1));
     expect((await storage.listEntries(NOW)).map(({ confirmedAt }) => confirmedAt)).toEqual([NOW]);

@@ -75,6 +75,16 @@ describe('the document that was confirmed', () => {
     expect(server.puts).toEqual([]);
   });
 
+  test('goes alone, without one that was attached to another place since then', async () => {
+    attach(UPLOAD);
+    const later = { attachment: 'later', name: 'cv.pdf', type: 'application/pdf', size: 5, kept: true };
+    const document = { ...later, uploadId: ANOTHER_UPLOAD, uploadedBytes: 5, state: 'uploaded' as const };
+    server.uploads.set(ANOTHER_UPLOAD, 5);
+    store.dispatch(documentsEvents.attached({ draftId: ID, slot: 'cv', document }));
+    expect(await send()).toEqual({ kind: 'sent' });
+    expect(sentUploads()).toEqual([[UPLOAD]]);
+  });
+
   test('whose upload has ended on the server since the last attempt is sent as its new upload', async () => {
     attach(ANOTHER_UPLOAD);
     server.answers.nextPuts = [{ status: 422, body: problem(422, 'UPLOAD_MISMATCH', 'A document does not belong') }];
