@@ -79,15 +79,20 @@ function checkSending({ device, ledger }: Checked): void {
     if (meant.length === 0) throw new Broken(`${effect.id} was sent as it was never confirmed`);
     if (meant.every(({ withdrawn }) => withdrawn))
       throw new Broken(`${effect.id} was sent after it had been withdrawn`);
-    const names = JSON.stringify(
+    const names = listed(
       Object.fromEntries(Object.entries(effect.documents).map(([slot, text]) => [slot, nameIn(text)])),
     );
-    if (!meant.some(({ documents }) => JSON.stringify(documents) === names))
+    if (!meant.some(({ documents }) => listed(documents) === names))
       throw new Broken(
-        `${effect.id} was sent with ${names} in place of ${meant.map(({ documents }) => JSON.stringify(documents))}`,
+        `${effect.id} was sent with ${names} in place of ${meant.map(({ documents }) => listed(documents))}`,
       );
   }
 }
 
 /** The bytes of a simulated file name it. */
 const nameIn = (bytes: string): string => bytes.split(' ')[1] ?? bytes;
+const listed = (names: Readonly<Record<string, string>>): string =>
+  Object.entries(names)
+    .map(([slot, name]) => `${slot}: ${name}`)
+    .sort()
+    .join(', ');

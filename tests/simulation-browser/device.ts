@@ -1,6 +1,7 @@
 import * as chakra from '@chakra-ui/react/styled-system';
 import * as emotion from '@emotion/react';
 import * as react from 'react';
+import * as jsxDevRuntime from 'react/jsx-dev-runtime';
 import * as jsxRuntime from 'react/jsx-runtime';
 import * as reactDom from 'react-dom';
 import * as reactRedux from 'react-redux';
@@ -14,6 +15,7 @@ import { createTime, seededRandom } from './virtual-time.ts';
 
 const SHARED = {
   react,
+  'react/jsx-dev-runtime': jsxDevRuntime,
   'react/jsx-runtime': jsxRuntime,
   'react-dom': reactDom,
   'react-redux': reactRedux,
@@ -66,7 +68,7 @@ export function createDevice(programs: Programs, schedule: number) {
     locks: createLocks(time),
     channels: createChannels(time),
     network: createNetwork(time, server.serve, random),
-    /** The release that the next load of a page gets. */
-    deployed: { release: 'this' as Release },
+    /** The release that the next load of a page gets, and the latest that there was. */
+    deployed: { release: 'this' as Release, latest: 'this' as Release },
   };
 }

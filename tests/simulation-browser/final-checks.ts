@@ -1,7 +1,7 @@
 import { storedIds } from './checks.ts';
 import { Broken, type Known } from './ledger.ts';
 import type { Program } from './page-program.ts';
-import type { World } from './world.ts';
+import { SLACK_MS, type World } from './world.ts';
 
 /** All that a page tries again by itself it has tried by then. Milliseconds. */
 const LONG = 120_000;
@@ -16,6 +16,7 @@ export async function checkEnd(world: World): Promise<void> {
   if (tabs.every((tab) => tab.page() === undefined)) world.open();
   await pass(LONG);
   for (const tab of tabs) await world.end(tab, 'left');
+  device.deployed.release = device.deployed.latest;
   const program = world.open().page();
   await pass(SHORT);
   program?.show('student-form');
@@ -51,7 +52,7 @@ async function checkDraft(world: World, program: Program, known: Known): Promise
   const { device, ledger, pass, isSent } = world;
   const isMeant = known.deleted === 'no' && ledger.isPromised(known) && device.time.now() < known.endsFrom;
   if (isSent(known.id)) return;
-  if (known.deleted === 'no' && !isMeant && device.time.now() < known.endsBy) return;
+  if (known.deleted === 'no' && !isMeant && device.time.now() < known.endsBy + SLACK_MS) return;
   if (!isMeant) {
     const isConfirmed = ledger.confirmations.some(({ id }) => id === known.id);
     if (known.deleted === 'no' && !isConfirmed && storedIds(device).get('drafts')?.has(known.id))

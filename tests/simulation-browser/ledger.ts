@@ -27,6 +27,7 @@ export interface Known {
   endsBy: number;
   /** When something was last typed, in time lived through. */
   typedAt: number;
+  documentsAt: number;
   /** Somebody deleted it: `maybe` where that was undone, or cut short. */
   deleted: 'no' | 'yes' | 'maybe';
 }
@@ -65,7 +66,7 @@ export function createLedger() {
     const given = FIELDS.map((field): [string, Candidates] => [field, [String(answers[field] ?? '')]]);
     const draft: Known = {
       ...{ id, answers: new Map(given), documents: new Map(), looseAnswers: false, looseDocuments: false },
-      ...{ endsFrom: now + LIFE_MS, endsBy: now + LIFE_MS, typedAt: 0, deleted: 'no' },
+      ...{ endsFrom: now + LIFE_MS, endsBy: now + LIFE_MS, typedAt: 0, documentsAt: 0, deleted: 'no' },
     };
     for (const [field, [text = '']] of given) mustBelong(id, field, text, SHARED.has(field));
     drafts.set(id, draft);

@@ -38,6 +38,8 @@ export function createNetwork(time: VirtualTime, serve: (request: SentRequest) =
   const state = { online: true, fates: [] as Fate[] };
   /** The source of tasks of the next request: answers overtake one another. */
   let sent = 0;
+  /** The paths of PUTs that may still reach the server. */
+  const underWay = new Set<SentRequest>();
 
   /** Sends a request; `done` hears the answer, or nothing where the connection broke. Returns what gives it up. */
   function send(owner: Owner, request: SentRequest, done: (answer: Answer | undefined) => void): () => void {
@@ -45,11 +47,13 @@ export function createNetwork(time: VirtualTime, serve: (request: SentRequest) =
     sent += 1;
     const source = `network ${sent}`;
     const fate = request.path === PROBE ? 'fine' : (state.fates.shift() ?? 'fine');
+    if (request.method === 'PUT') underWay.add(request);
     let isGivenUp = false;
     const later = (ms: number, run: () => void, to?: Owner) => void time.after(ms * (1 + random()), source, run, to);
     const end = (answer?: Answer) =>
       later(ONE_WAY_MS, () => isGivenUp || done(state.online ? answer : undefined), owner);
     later(ONE_WAY_MS, () => {
+      underWay.delete(request);
       if (!state.online || fate === 'lost') return end();
       const trouble = TROUBLE[fate];
       if (trouble !== undefined) return end(trouble);
@@ -62,5 +66,5 @@ export function createNetwork(time: VirtualTime, serve: (request: SentRequest) =
       isGivenUp = true;
     };
   }
-  return { state, send };
+  return { state, send, mayStillArrive: (id: string) => [...underWay].some(({ path }) => path.endsWith(id)) };
 }

@@ -26,9 +26,10 @@ interface Mounted {
 
 /**
  * The form on the screen: the product's own listener and answers over controls, built anew where React builds them anew
- * (`key={opening}` in app/pages/student-application-page.tsx), and disabled for who only reads.
+ * (`key={opening}` in app/pages/student-application-page.tsx), and disabled for who only reads. `openDocuments` is called
+ * where the documents of a draft come to the screen.
  */
-export function followForm(store: Store) {
+export function followForm(store: Store, openDocuments: (draftId: string) => void) {
   let mounted: Mounted | undefined;
   const application = () => store.getState().application;
 
@@ -68,6 +69,7 @@ export function followForm(store: Store) {
     if (mounted?.key === key) return;
     mounted?.listener.stop();
     mounted = key === '' ? undefined : mount(key);
+    if (mounted && draft && !application().elsewhere) openDocuments(draft.id);
   }
   // React renders what a store has changed in a microtask of its own.
   store.subscribe(() => queueMicrotask(render));

@@ -24,8 +24,8 @@ export function startPage() {
   rootReducer.inject(submissionSlice);
   const store = createStore({ preloadedState: startingState('home') });
   const { dispatch } = store;
-  const form = followForm(store);
   const documents = dispatch(documentsEngine());
+  const form = followForm(store, (id) => void documents.open(id));
 
   /** What the landing page and the form pages do as they come to the screen (app/pages). */
   function show(view: ViewName): void {
@@ -61,6 +61,7 @@ export function startPage() {
     attach: (id: string, slot: string, file: File) =>
       documents.attach(id, slot, file, { types: {}, pdf: true, totalBytes: 100 * 1024 * 1024 }),
     detach: (id: string, slot: string) => documents.remove(id, slot),
+    isUnderWay: (id: string) => isUnderWay(store.getState(), id),
     openDocuments: (id: string) => documents.open(id),
     /** 'Confirm & Submit Application' in the review of the open draft. */
     confirm() {

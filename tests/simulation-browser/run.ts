@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { buildPrograms } from './device.ts';
 import { simulate } from './simulate.ts';
 
-/** `npm run simulate:browser -- --runs 10000`, or `--seed N --path P [--replay-path R]` for one of them. */
+/** `npm run simulate:browser -- --runs 10000`, or `--seed N --path P [--replay-path R]` for one of them; `--drafts` for typing, tabs and disks alone. */
 const { values } = parseArgs({
   options: {
     runs: { type: 'string', default: '1000' },
@@ -10,11 +10,13 @@ const { values } = parseArgs({
     path: { type: 'string' },
     'replay-path': { type: 'string' },
     commands: { type: 'string' },
+    drafts: { type: 'boolean', default: false },
   },
 });
 const began = performance.now();
 const programs = await buildPrograms();
 const totals = await simulate(programs, {
+  draftsOnly: values.drafts,
   runs: Number(values.runs),
   ...(values.seed !== undefined && { seed: Number(values.seed) }),
   ...(values.path !== undefined && { path: values.path }),

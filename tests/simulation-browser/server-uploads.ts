@@ -32,7 +32,7 @@ export function createUploads(time: VirtualTime, isNeeded: (uploadId: string) =>
 
   function find(id: string): Upload | undefined {
     const upload = byId.get(id);
-    if (upload && time.lived() - upload.touchedAt > LIFE_MS && !isNeeded(id)) byId.delete(id);
+    if (upload && time.elapsed() - upload.touchedAt > LIFE_MS && !isNeeded(id)) byId.delete(id);
     return byId.get(id);
   }
   const offsetOf = ({ bytes }: Upload) => ({ 'Upload-Offset': String(bytes.length) });
@@ -42,14 +42,14 @@ export function createUploads(time: VirtualTime, isNeeded: (uploadId: string) =>
     made += 1;
     const id = `upload-${made}`;
     const size = Number(headers.get('upload-length'));
-    byId.set(id, { id, draftId, slot, size, bytes: '', touchedAt: time.lived() });
+    byId.set(id, { id, draftId, slot, size, bytes: '', touchedAt: time.elapsed() });
     return { status: 201, headers: { Location: `http://localhost/api/uploads/${id}` } };
   }
 
   function append(upload: Upload, { headers, body }: SentRequest): Answer {
     if (Number(headers.get('upload-offset')) !== upload.bytes.length) return { status: 409 };
     upload.bytes += text(body);
-    upload.touchedAt = time.lived();
+    upload.touchedAt = time.elapsed();
     return { status: 204, headers: offsetOf(upload) };
   }
 

@@ -1,5 +1,8 @@
 import fc from 'fast-check';
-import { draftCommands, lifeCommands } from './commands.ts';
+import { draftCommands, keepingCommands } from './commands/drafts.ts';
+import { lifeCommands } from './commands/life.ts';
+import { sendingCommands } from './commands/sending.ts';
+import { timeCommands } from './commands/time.ts';
 import type { Programs } from './device.ts';
 import { checkEnd } from './final-checks.ts';
 import { createWorld } from './world.ts';
@@ -11,6 +14,8 @@ export interface SimulationOptions {
   readonly path?: string;
   readonly replayPath?: string;
   readonly maxCommands?: number;
+  /** Whether nothing is confirmed, no clock goes wrong and no release follows: typing, tabs and disks alone. */
+  readonly draftsOnly?: boolean;
 }
 
 /** What a simulation did; times in milliseconds. */
@@ -26,9 +31,13 @@ export interface SimulationTotals {
  * after each command and at the end. Throws with the shortest counterexample, and the seed and path that repeat it.
  */
 export async function simulate(programs: Programs, options: SimulationOptions): Promise<SimulationTotals> {
-  const { runs, seed, path, replayPath, maxCommands = 40 } = options;
+  const { runs, seed, path, replayPath, maxCommands = 40, draftsOnly = false } = options;
   const totals: SimulationTotals = { runs: 0, commands: 0, lived: 0, steps: 0 };
-  const all = fc.oneof(...draftCommands, ...lifeCommands);
+  const all = fc.oneof(
+    ...draftCommands,
+    ...lifeCommands,
+    ...(draftsOnly ? [] : [...keepingCommands, ...sendingCommands, ...timeCommands]),
+  );
   const commands = fc.commands([all], { maxCommands, size: 'max', ...(replayPath !== undefined && { replayPath }) });
   const property = fc.asyncProperty(fc.nat(1_000_000), commands, async (schedule, given) => {
     const world = createWorld(programs, schedule);

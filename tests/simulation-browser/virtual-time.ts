@@ -43,6 +43,7 @@ export function createTime(schedule: number, startAt: number) {
   let timers: Timer[] = [];
   let lived = 0;
   let clock = startAt;
+  let slept = 0;
   let steps = 0;
   let lastId = 0;
 
@@ -95,7 +96,12 @@ export function createTime(schedule: number, startAt: number) {
     /** How long the device was awake. */
     lived: () => lived,
     steps: () => steps,
-    /** The device sleeps, or somebody sets its clock: to the pages both look the same. */
+    /** How long anybody has lived, the server among them. */
+    elapsed: () => lived + slept,
+    sleep(ms: number) {
+      clock += ms;
+      slept += ms;
+    },
     setClock(by: number) {
       clock += by;
     },

@@ -1,12 +1,14 @@
-import { checkStored } from './checks.ts';
+import { checkStored, storedIds } from './checks.ts';
 import { createDevice, type Programs } from './device.ts';
-import { Broken, createLedger, type Known } from './ledger.ts';
+import { Broken, createLedger, type Known, LIFE_MS } from './ledger.ts';
 import type { Program } from './page-program.ts';
 import { createTab, type Tab } from './tab.ts';
 
 /** From the last key to the disk (docs/decisions/saved-state.md), and a failed save is tried again. Milliseconds. */
 const SAVED_WITHIN_MS = 3000;
 const RETRIED_WITHIN_MS = 35_000;
+/** A page looks at the clock at least this often, and goes through its drafts. */
+export const SLACK_MS = 40_000;
 
 export type World = ReturnType<typeof createWorld>;
 
@@ -15,7 +17,8 @@ export function createWorld(programs: Programs, schedule: number) {
   const device = createDevice(programs, schedule);
   const ledger = createLedger();
   const tabs: Tab[] = [];
-  const { time, disk, server } = device;
+  const { time, disk, server, network } = device;
+  const broken: unknown[] = [];
   /** When the disk last had a fault, in time lived through. */
   let faultyAt = Number.NEGATIVE_INFINITY;
   /** Since when a tab has said that the disk is behind. */
@@ -59,13 +62,72 @@ export function createWorld(programs: Programs, schedule: number) {
       const known = ownedBy(program);
       if (known === undefined || draft === null || isSent(known.id)) continue;
       if (save.state === 'saved' && draft.revision > 0) ledger.settleAnswers(known, draft.answers);
+      // What is typed and not taken in yet counts from the moment when it is.
+      if (save.state === 'unsaved') known.endsBy = time.now() + LIFE_MS;
+      observeDocuments(known, program);
       if (save.state === 'saved' || save.state === 'failed') behindSince.delete(tab);
       else if (!behindSince.has(tab)) behindSince.set(tab, time.lived());
       const since = Math.max(known.typedAt, behindSince.get(tab) ?? time.lived());
       if (time.lived() - since > SAVED_WITHIN_MS && isHealthySince(since - RETRIED_WITHIN_MS))
         throw new Broken(`${tab.name} says '${save.state}' of ${known.id} long after the last key`);
     }
+    if (broken.length > 0) throw broken[0];
     checkStored({ device, ledger, tabs, isSent });
+  }
+
+  /** What the page keeps of the documents must be what was attached. */
+  function observeDocuments(known: Known, program: Program): void {
+    const documents = program.getState().documents?.[known.id];
+    const isQuiet = time.lived() - known.documentsAt > SAVED_WITHIN_MS && isHealthySince(known.documentsAt);
+    if (documents === undefined || !isQuiet || program.isUnderWay(known.id)) return;
+    if (Object.values(documents).some(({ kept, state }) => !kept || state === 'checking')) return;
+    ledger.settleDocuments(
+      known,
+      Object.fromEntries(Object.entries(documents).map(([slot, { name }]) => [slot, name])),
+    );
+  }
+
+  /** A document was attached or removed. */
+  function noteDocuments(known: Known): void {
+    known.documentsAt = time.lived();
+    ledger.touch(known, time.now());
+  }
+
+  /** The page has it: a device may have slept in between. */
+  function noteTaken(known: Known): void {
+    known.documentsAt = time.lived();
+    known.endsBy = time.now() + LIFE_MS;
+  }
+
+  /** The person takes a confirmation back: whether it was sent by then nobody knows yet. */
+  function noteWithdrawing(id: string): void {
+    for (const confirmation of ledger.confirmations) if (confirmation.id === id) confirmation.kept = false;
+  }
+  /** It was taken back: unless it was on its way, it must never be sent. */
+  function noteWithdrawn(id: string): void {
+    noteWithdrawing(id);
+    if (isSent(id) || network.mayStillArrive(id)) return;
+    for (const confirmation of ledger.confirmations) if (confirmation.id === id) confirmation.withdrawn = true;
+  }
+
+  /** What the page promises to end with; what goes wrong in it is a broken promise. */
+  function follow(work: Promise<unknown>): void {
+    work.catch((failure: unknown) => broken.push(failure));
+  }
+
+  /** Whose 24 hours are over is gone from this device, as long as a page is awake to see to it. */
+  function checkExpired(): void {
+    const awake = tabs.filter((tab) => !tab.isFrozen() && tab.page()?.getState().drafts.listed);
+    if (awake.length === 0) return;
+    const stored = storedIds(device);
+    for (const { id, endsBy } of ledger.drafts.values()) {
+      const isConfirmed = ledger.confirmations.some((one) => one.id === id);
+      if (isConfirmed || time.now() < endsBy + SLACK_MS || stored.get('quarantine')?.has(id)) continue;
+      for (const place of ['drafts', 'documents', 'files', 'copies'])
+        if (stored.get(place)?.has(id)) throw new Broken(`${id} is in ${place} after its 24 hours`);
+      if (awake.some((tab) => id in (tab.page()?.getState().drafts.byId ?? {})))
+        throw new Broken(`${id} is in the list after its 24 hours`);
+    }
   }
 
   /** Lets time go by, then looks whether everything is as promised. */
@@ -104,5 +166,8 @@ export function createWorld(programs: Programs, schedule: number) {
     else await tab.leave();
   }
 
-  return { device, ledger, tabs, open, end, pass, observe, ownedBy, isSent, isFaulty, noteFaults };
+  return {
+    ...{ device, ledger, tabs, open, end, pass, observe, ownedBy, isSent },
+    ...{ noteDocuments, noteTaken, noteWithdrawing, noteWithdrawn, follow, checkExpired },
+  };
 }

@@ -3,6 +3,7 @@ import { type Draft, isExpired, newerOf, readDraft, withPossibleTimes } from './
 import { forgetCopy, readCopies, readCopy } from './draft-copy.ts';
 import { takeInEarlierRegistration } from './earlier-registration.ts';
 import { bringBackReadable, setAside, setAsideIds, type Unreadable } from './set-aside.ts';
+import { ifNobodyOwns } from './tabs.ts';
 
 /** What is on the disk is newer than what was to be written over it, or comes from a newer version of the page. */
 export class DraftOvertaken extends Error {
@@ -78,12 +79,33 @@ export async function loadDrafts(now: number): Promise<LoadedDrafts> {
     if (isOver && (await deleteUnconfirmed(draft.id))) expired.add(draft.id);
     else living.push(await withTimesRewritten(draft, now));
   }
+  await deleteOrphans(new Set([...living.map(({ id }) => id), ...confirmed]));
   return {
     drafts: living.sort((one, other) => other.changedAt - one.changedAt),
     slots: await slotsByDraft(),
     expired: [...expired],
     unreadable: await setAsideIds(),
   };
+}
+
+/**
+ * Documents whose draft was never saved, since the page was killed in between, belong to nothing that anybody could open,
+ * and nothing says how old they are. A tab that has such a draft open is about to save it.
+ */
+async function deleteOrphans(present: ReadonlySet<string>): Promise<void> {
+  const setAside = await setAsideIds();
+  const keys = await readFrom(['documents', 'files'], async (transaction) => [
+    ...(await transaction.objectStore('documents').getAllKeys()),
+    ...(await transaction.objectStore('files').getAllKeys()),
+  ]);
+  const orphans = new Set(keys.map(([draftId]) => draftId).filter((id) => !present.has(id) && !setAside.includes(id)));
+  for (const id of orphans) await ifNobodyOwns(id, () => deleteOrphan(id));
+}
+
+/** Unless the draft has come to the disk meanwhile. */
+async function deleteOrphan(id: string): Promise<void> {
+  const saved = await readFrom(['drafts'], ({ store }) => store.getKey(id));
+  if (saved === undefined && readCopy(id) === undefined) await deleteUnconfirmed(id);
 }
 
 /**

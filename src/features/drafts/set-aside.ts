@@ -2,6 +2,7 @@ import { ageOf, possibleTime } from '#platform/age.ts';
 import { readFrom, type SetAside, writeTo } from '#platform/database.ts';
 import { DRAFT_LIFE_MS, isExpired, readDraft } from './draft.ts';
 import { forgetCopy, readCopy } from './draft-copy.ts';
+import { ifNobodyOwns } from './tabs.ts';
 
 /** A saved state that this version of the page cannot read, under the id where it lies. */
 export interface Unreadable {
@@ -10,8 +11,15 @@ export interface Unreadable {
   readonly value: unknown;
 }
 
-/** Moves an unreadable state, word for word, to where nothing overwrites it. */
-export async function setAside({ id, value }: Unreadable, at: number): Promise<void> {
+/**
+ * Moves an unreadable state, word for word, to where nothing overwrites it. One that a tab has open stays: a newer version
+ * of the page is at work on it there, and only the owner of a draft writes.
+ */
+export async function setAside(unreadable: Unreadable, at: number): Promise<void> {
+  await ifNobodyOwns(unreadable.id, () => move(unreadable, at));
+}
+
+async function move({ id, value }: Unreadable, at: number): Promise<void> {
   const fromCopy = value === readCopy(id)?.value;
   await writeTo(['drafts', 'quarantine'], async (transaction) => {
     await transaction.objectStore('quarantine').add({ draftId: id, value, at });

@@ -31,6 +31,13 @@ const LET_GO_MS = 1000;
 const CHANNEL = 'drafts';
 const lockOf = (id: string): string => `draft:${id}`;
 
+/** Does something with a draft unless a tab has it open; where the browser has no locks, in any case. */
+export async function ifNobodyOwns(id: string, work: () => Promise<void>): Promise<void> {
+  const { locks } = navigator;
+  if (!locks) return work();
+  await locks.request(lockOf(id), { ifAvailable: true }, (lock) => (lock === null ? undefined : work()));
+}
+
 /**
  * One tab owns a draft (Web Locks: a tab that dies lets go by itself), and tabs hear of each other's drafts
  * (BroadcastChannel). Where the browser has no locks every tab owns what it opens, and the revision decides

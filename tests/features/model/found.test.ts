@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buildPrograms, type Programs } from '#tests/simulation-browser/device.ts';
 import { checkEnd } from '#tests/simulation-browser/final-checks.ts';
+import { SimFile } from '#tests/simulation-browser/sim-blob.ts';
 import { createWorld } from '#tests/simulation-browser/world.ts';
 
 /** Counterexamples of the simulation, each as the shortest story that it told. */
@@ -74,4 +75,42 @@ describe('what was typed and could not be saved', () => {
     tab.load();
     await checkEnd(world);
   });
+});
+
+test('a page of the release before leaves alone what a tab of the next release has open', async () => {
+  const { world, type, page, savedAnswers } = await openForm();
+  world.device.deployed.release = 'next';
+  world.device.deployed.latest = 'next';
+  const tab = world.open();
+  await world.pass(100);
+  const next = tab.page();
+  await Promise.all([next?.create(), world.pass(100)]);
+  next?.show('student-form');
+  await world.pass(100);
+  const id = next?.draftId();
+  const known = next && world.ownedBy(next);
+  if (known === undefined) throw new Error('no draft is open');
+  const text = world.ledger.make(known.id, 'firstName', 'text');
+  next?.type('firstName', text);
+  world.ledger.put(known.answers, 'firstName', text);
+  await world.pass(1000);
+  expect(world.device.disk.stored('quarantine')).toEqual([]);
+  expect(savedAnswers(id)?.answers.firstName).toBe(text);
+  expect(page().draftId()).not.toBe(id);
+  type('email');
+  await checkEnd(world);
+});
+
+test('a document whose draft was never saved, since the page was killed, does not stay on the device', async () => {
+  const { world, tab, page } = await openForm();
+  const id = page().draftId() ?? '';
+  const file = new SimFile(['%PDF-1.7 file'], 'file', { type: 'application/pdf' }) as unknown as File;
+  void page().attach(id, 'passport', file);
+  await world.device.time.pass(0);
+  expect(world.device.disk.stored('files')).toHaveLength(1);
+  await world.end(tab, 'killed');
+  expect(world.device.disk.stored('drafts')).toEqual([]);
+  tab.load();
+  await world.pass(1000);
+  expect([...world.device.disk.stored('documents'), ...world.device.disk.stored('files')]).toEqual([]);
 });

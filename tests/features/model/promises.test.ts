@@ -4,7 +4,7 @@ import { buildPrograms, type Programs } from '#tests/simulation-browser/device.t
 import { simulate } from '#tests/simulation-browser/simulate.ts';
 
 /** A longer simulation: `npm run simulate:browser -- --runs 10000`, with other seeds each time. */
-const RUNS = 150;
+const RUNS = 100;
 const SEED = 20_260_601;
 
 let programs: Programs;
@@ -13,6 +13,6 @@ beforeAll(async () => {
 });
 
 test('whatever people do with several tabs on a failing device, every promise of the page is kept', async () => {
-  const { runs } = await simulate(programs, { runs: RUNS, seed: SEED });
+  const { runs } = await simulate(programs, { runs: RUNS, seed: SEED, draftsOnly: true });
   expect(runs).toBe(RUNS);
 }, 120_000);

@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { FIELDS, type Field } from '../page-form.ts';
+import type { Program } from '../page-program.ts';
+import type { Tab } from '../tab.ts';
+import type { World } from '../world.ts';
+import { anyDraft, draftAt, onPage } from './kit.ts';
+
+const anyField: fc.Arbitrary<Field> = fc.constantFrom(...FIELDS);
+
+const type = onPage(
+  'type',
+  (world, program, _tab, field: Field) => {
+    const known = world.ownedBy(program);
+    if (known === undefined) return;
+    const text = world.ledger.make(known.id, field, 'text');
+    if (!program.type(field, text)) return;
+    world.ledger.put(known.answers, field, text);
+    known.typedAt = world.device.time.lived();
+    world.ledger.touch(known, world.device.time.now());
+  },
+  anyField,
+);
+
+export const draftCommands = [
+  { weight: 10, arbitrary: type },
+  { weight: 3, arbitrary: onPage('form', (_world, program) => program.show('student-form')) },
+  { weight: 1, arbitrary: onPage('home', (_world, program) => program.show('home')) },
+  {
+    weight: 5,
+    arbitrary: onPage(
+      'open',
+      (world, program, _tab, index: number) => {
+        const known = draftAt(world, index);
+        if (known) void program.open(known.id).then((opened) => opened && program.show('student-form'));
+      },
+      anyDraft,
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: onPage('create', (_world, program) => void program.create().then(() => program.show('student-form'))),
+  },
+  { weight: 2, arbitrary: onPage('takeOver', takeOver) },
+  { weight: 2, arbitrary: onPage('duplicate', duplicate, anyDraft) },
+];
+
+export const keepingCommands = [
+  { weight: 1, arbitrary: onPage('delete', remove, anyDraft) },
+  { weight: 1, arbitrary: onPage('undo', undo, anyDraft) },
+  { weight: 1, arbitrary: onPage('keep', keep) },
+];
+
+function takeOver({ tabs, ledger }: World, program: Program): void {
+  const id = program.draftId();
+  const known = id === undefined ? undefined : ledger.drafts.get(id);
+  if (known === undefined || !program.getState().application.elsewhere) return;
+  const owner = tabs.find((tab) => tab.page()?.draftId() === id && !tab.page()?.getState().application.elsewhere);
+  // Who cannot answer in time keeps what it could not save on its screen, and says so.
+  const state = owner?.page()?.getState().application.save.state;
+  if (owner?.isFrozen() || state === 'failed') known.looseAnswers = true;
+  known.looseDocuments = true;
+  void program.takeOver();
+}
+
+function duplicate(world: World, program: Program, _tab: Tab, index: number): void {
+  const known = draftAt(world, index);
+  if (known === undefined) return;
+  // A full disk is told to the person, who has then no copy.
+  const copying = program.duplicate(known.id).catch(() => undefined);
+  world.follow(copying.then((copy) => copy && world.ledger.know(copy.id, world.device.time.now(), copy.answers)));
+}
+
+function remove(world: World, program: Program, tab: Tab, index: number): void {
+  const known = draftAt(world, index);
+  if (known === undefined || !(known.id in program.getState().drafts.byId)) return;
+  // What was confirmed is withdrawn first.
+  if (world.ledger.confirmations.some(({ id }) => id === known.id)) return;
+  known.deleted = 'maybe';
+  world.follow(
+    program.remove(known.id).then(() => {
+      // Unless the page died in between.
+      if (tab.page() === program) known.deleted = 'yes';
+    }),
+  );
+}
+
+/** What comes back is what was there as it was deleted. */
+function undo(world: World, program: Program, _tab: Tab, index: number): void {
+  const known = draftAt(world, index);
+  if (known?.deleted !== 'yes') return;
+  known.deleted = 'maybe';
+  known.looseAnswers = true;
+  known.looseDocuments = true;
+  world.follow(program.undo(known.id));
+}
+
+/** 'Keep it another 24 hours.' */
+function keep(world: World, program: Program): void {
+  const known = world.ownedBy(program);
+  if (known === undefined) return;
+  program.keep();
+  world.ledger.touch(known, world.device.time.now());
+}

@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { FATES } from '../network.ts';
+import type { Program } from '../page-program.ts';
+import { SimFile } from '../sim-blob.ts';
+import type { Tab } from '../tab.ts';
+import type { World } from '../world.ts';
+import { anyDraft, draftAt, onPage, outside } from './kit.ts';
+
+const anySlot = fc.constantFrom('passport', 'cv');
+/** With room for it on a disk that is nearly full, and without. Bytes. */
+const anySize = fc.constantFrom(100, 6000);
+
+/** A PDF whose bytes name it. */
+function pdf(name: string, size: number): File {
+  const text = `%PDF-1.7 ${name} `.padEnd(size, '.');
+  return new SimFile([text], name, { type: 'application/pdf' }) as unknown as File;
+}
+
+function attach(world: World, program: Program, _tab: Tab, slot: string, size: number): void {
+  const known = world.ownedBy(program);
+  if (known === undefined || program.isUnderWay(known.id)) return;
+  const name = world.ledger.make(known.id, slot, 'file');
+  world.ledger.put(known.documents, slot, name);
+  world.noteDocuments(known);
+  world.follow(program.attach(known.id, slot, pdf(name, size)).then(() => world.noteTaken(known)));
+}
+
+function detach(world: World, program: Program, _tab: Tab, slot: string): void {
+  const known = world.ownedBy(program);
+  if (known === undefined || program.isUnderWay(known.id) || !(slot in program.documents(known.id))) return;
+  world.ledger.put(known.documents, slot, '');
+  world.noteDocuments(known);
+  world.follow(program.detach(known.id, slot).then(() => world.noteTaken(known)));
+}
+
+function confirm({ device, ledger, follow, ownedBy }: World, program: Program): void {
+  const known = ownedBy(program);
+  const confirmed = known && program.confirm();
+  if (known === undefined || confirmed === undefined) return;
+  const { id, application, kept } = confirmed;
+  const names = application.documents.map(({ slot, name }): [string, string] => [slot, name]);
+  const confirmation = {
+    ...{ id, values: JSON.stringify(application.values), documents: Object.fromEntries(names) },
+    ...{ putsBefore: device.server.puts.length, withdrawn: false, kept: false, at: device.time.now() },
+  };
+  ledger.confirmations.push(confirmation);
+  const isWaiting = () => device.disk.stored('outbox').some((entry) => (entry as { id: string }).id === id);
+  follow(
+    kept.then(() => {
+      confirmation.kept = isWaiting();
+    }),
+  );
+}
+
+function withdraw(world: World, program: Program, _tab: Tab, index: number): void {
+  const known = draftAt(world, index);
+  if (known === undefined || !world.ledger.confirmations.some(({ id }) => id === known.id)) return;
+  world.noteWithdrawing(known.id);
+  world.follow(program.withdraw(known.id).then(() => world.noteWithdrawn(known.id)));
+}
+
+export const sendingCommands = [
+  { weight: 4, arbitrary: onPage('attach', attach, anySlot, anySize) },
+  { weight: 1, arbitrary: onPage('detach', detach, anySlot) },
+  { weight: 4, arbitrary: onPage('confirm', confirm) },
+  { weight: 2, arbitrary: onPage('withdraw', withdraw, anyDraft) },
+  {
+    weight: 1,
+    arbitrary: onPage(
+      'retry',
+      (world, program, _tab, index: number) => {
+        const known = draftAt(world, index);
+        if (known) world.follow(program.retry(known.id));
+      },
+      anyDraft,
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: outside('online', fc.boolean(), ({ device, tabs }, online) => {
+      device.network.state.online = online;
+      for (const tab of tabs) tab.fire('window', online ? 'online' : 'offline');
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: outside('requests', fc.array(fc.constantFrom(...FATES), { maxLength: 6 }), ({ device }, fates) => {
+      device.network.state.fates.push(...fates);
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: outside('server refuses', fc.constant(1), ({ device }, count) => {
+      device.server.state.refusesNext = count;
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: outside('server loses uploads', fc.constant('all'), ({ device }) => device.server.uploads.loseAll()),
+  },
+];

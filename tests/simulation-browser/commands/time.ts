@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { LIFE_MS } from '../ledger.ts';
+import type { World } from '../world.ts';
+import { anyDraft, draftAt, liveTabs, outside } from './kit.ts';
+
+const HOUR = 3_600_000;
+/** An open page has looked at the clock by then. Milliseconds. */
+const NOTICED_WITHIN_MS = 35_000;
+
+/** The device sleeps, and wakes when somebody looks at it. */
+async function sleep({ device, tabs, pass, observe, checkExpired }: World, ms: number): Promise<void> {
+  device.time.sleep(ms);
+  observe();
+  for (const tab of tabs) tab.fire('document', 'visibilitychange');
+  await pass(NOTICED_WITHIN_MS);
+  checkExpired();
+}
+
+/** To the end of a draft's 24 hours, by a little more or less. */
+async function sleepToEnd(world: World, [index, offset]: readonly [number, number]): Promise<void> {
+  const known = draftAt(world, index);
+  const ms = known ? known.endsFrom + offset - world.device.time.now() : 0;
+  if (ms > 0) await sleep(world, ms);
+}
+
+/** Somebody sets the clock while pages look at it: no time says any more how old anything is, and all lives begin anew. */
+async function setClock(world: World, by: number): Promise<void> {
+  const { device, tabs, ledger, pass } = world;
+  const live = liveTabs(world);
+  const areWatching = live.every((tab) => !tab.isFrozen() && tab.page()?.getState().drafts.listed);
+  if (live.length === 0 || !areWatching) return;
+  const over = [...ledger.drafts.values()].filter(({ endsFrom }) => device.time.now() >= endsFrom);
+  device.time.setClock(by);
+  for (const known of ledger.drafts.values()) ledger.touch(known, device.time.now());
+  // Their time was up before; where nobody had seen that yet, they live on.
+  for (const known of over) known.endsFrom = Number.NEGATIVE_INFINITY;
+  for (const tab of tabs) tab.fire('document', 'visibilitychange');
+  await pass(NOTICED_WITHIN_MS);
+  for (const known of ledger.drafts.values()) known.endsBy = device.time.now() + LIFE_MS;
+}
+
+export const timeCommands = [
+  {
+    weight: 2,
+    arbitrary: outside('sleep', fc.constantFrom(1, 10, 23, 25, 100), (world, hours) => sleep(world, hours * HOUR)),
+  },
+  {
+    weight: 2,
+    arbitrary: outside(
+      'sleep to the end',
+      fc.tuple(anyDraft, fc.constantFrom(-90_000, -36_000, 1000, 60_000)),
+      sleepToEnd,
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: outside('set the clock', fc.constantFrom(-72, -30, -1, 24 * 10, 24 * 400), (world, hours) =>
+      setClock(world, hours * HOUR),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: outside('deploy', fc.constantFrom('this' as const, 'next' as const), ({ device }, release) => {
+      device.deployed.release = release;
+      if (release === 'next') device.deployed.latest = release;
+    }),
+  },
+];
