@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { BUILD_TARGET } from './build/floor/floor.ts';
 import { readVersion, versionText } from './build/version.ts';
 
 /**
@@ -25,7 +26,7 @@ export default defineConfig({
   define: { __APP_VERSION__: JSON.stringify(versionText(readVersion())) },
   build: {
     outDir: 'dist',
-    target: 'es2022',
+    target: BUILD_TARGET,
     manifest: true,
     sourcemap: false,
     modulePreload: { polyfill: false },

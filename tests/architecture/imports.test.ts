@@ -121,7 +121,9 @@ describe('who may import whom', () => {
     const absent = readFileSync(path.join(root, '.dockerignore'), 'utf8').trim().split('\n');
     const built = [
       ...sources,
-      ...readdirSync(path.join(root, 'build')).map((file) => `build/${file}`),
+      ...readdirSync(path.join(root, 'build'), { recursive: true, encoding: 'utf8' })
+        .filter((file) => path.extname(file) !== '')
+        .map((file) => `build/${file}`),
       'vite.config.ts',
     ];
     const broken = built

@@ -1,0 +1,64 @@
+import compat from '@mdn/browser-compat-data' with { type: 'json' };
+import type { Identifier, SimpleSupportStatement, SupportStatement } from '@mdn/browser-compat-data';
+import { type BrowserName, FLOOR } from './floor.ts';
+
+const BROWSERS = Object.keys(FLOOR) as BrowserName[];
+type Node = Identifier | undefined;
+
+/** The entry at a path as 'api.AbortSignal.timeout_static'; undefined where the data have none. */
+export function entryAt(feature: string): Node {
+  let at: Node = compat as unknown as Identifier;
+  for (const part of feature.split('.')) at = at !== undefined && Object.hasOwn(at, part) ? at[part] : undefined;
+  return at;
+}
+
+/**
+ * The browsers of the floor that lack a feature. None where the data do not know it, or know of no browser of today that
+ * has it: nobody writes for that, and its name is one that happens to be ours, too.
+ */
+export function lackedBy(feature: string): readonly string[] {
+  const support = entryAt(feature)?.__compat?.support;
+  if (support === undefined || !BROWSERS.some((browser) => isAnywhere(support[browser]))) return [];
+  return BROWSERS.filter((browser) => {
+    const statements = [support[browser] ?? []].flat();
+    return statements.length > 0 && !statements.some((one) => isThere(one, FLOOR[browser]));
+  }).map((browser) => `${browser} ${FLOOR[browser]}`);
+}
+
+export const isNewer = (feature: string): boolean => lackedBy(feature).length > 0;
+
+const isAnywhere = (support: SupportStatement | undefined): boolean =>
+  [support ?? []].flat().some((one) => isThere(one, Number.POSITIVE_INFINITY));
+
+/** Whether a browser of that version has it whole, by its own name and without a flag. */
+function isThere(statement: SimpleSupportStatement, version: number): boolean {
+  if (statement.flags !== undefined || statement.prefix !== undefined || statement.alternative_name !== undefined)
+    return false;
+  if (statement.partial_implementation === true) return false;
+  const { version_added: added, version_removed: removed } = statement;
+  if (typeof added !== 'string') return false;
+  const isIn = Number.parseFloat(added.replace('≤', '')) <= version;
+  return isIn && !(typeof removed === 'string' && Number.parseFloat(removed.replace('≤', '')) <= version);
+}
+
+/** Every feature by the name of the member of an object that brings it: `.showPopover`, `.toSorted`. */
+const members = new Map<string, string[]>();
+for (const kind of ['api', 'javascript.builtins']) collectMembers(kind, entryAt(kind));
+
+function collectMembers(path: string, entry: Node): void {
+  for (const [name, inner] of Object.entries(entry ?? {})) {
+    if (name === '__compat' || inner === undefined) continue;
+    const feature = `${path}.${name}`;
+    if (!name.includes('_')) members.set(name, [...(members.get(name) ?? []), feature]);
+    if (/^[A-Z]/.test(name)) collectMembers(feature, inner as Identifier);
+  }
+}
+
+/**
+ * The feature behind a member whose object is not known; undefined where any object of the floor has a member of that
+ * name, since it may be that one.
+ */
+export function newerMember(name: string): string | undefined {
+  const features = members.get(name) ?? [];
+  return features.length > 0 && features.every(isNewer) ? features[0] : undefined;
+}

@@ -1,0 +1,100 @@
+/** Something that a browser of the floor lacks, and is used all the same. */
+export interface Newer {
+  /** As in @mdn/browser-compat-data; what it holds is meant, too. */
+  readonly feature: string;
+  /** Files or folders, or packages after 'node_modules/'. Everywhere else a use of it is an error. */
+  readonly where: readonly string[];
+  /** What a browser without it does instead. */
+  readonly instead: string;
+}
+
+const LOOKS = 'Looks only: the browser leaves the declaration out, and nothing else depends on it.';
+
+/**
+ * All that is newer than the floor (floor.ts), with what happens where it is missing. `npm run check` fails on a use that
+ * does not stand here, and on an entry that nothing uses any more.
+ */
+export const NEWER_THAN_FLOOR: readonly Newer[] = [
+  {
+    feature: 'api.Window.requestIdleCallback',
+    where: ['src/platform/scheduling.ts', 'build/inline-script.js'],
+    instead: 'Asked for by typeof; a timer does the same a little later or earlier.',
+  },
+  {
+    feature: 'api.IDBFactory.databases',
+    where: ['src/platform/stored-here.ts'],
+    instead: 'Asked for by typeof; the database is opened without a version (tests/browser/old-browsers.test.ts).',
+  },
+  {
+    feature: 'api.StorageManager.estimate',
+    where: ['src/features/documents/room-notice.tsx'],
+    instead: 'Caught: nothing is said of the room on the device.',
+  },
+  {
+    feature: 'api.TouchEvent',
+    where: ['src/features/landing/use-snap.ts'],
+    instead: 'Safari on a Mac has no touch events, and sends none.',
+  },
+  {
+    feature: 'css.types.length.viewport_percentage_units_small',
+    where: ['src/app/theme/system.ts'],
+    instead: '--svh is 1vh there (tests/browser/missing-features.test.ts).',
+  },
+  {
+    feature: 'css.types.length.viewport_percentage_units_dynamic',
+    where: ['src/app/theme/system.ts'],
+    instead: '--dvh is 1vh there (tests/browser/missing-features.test.ts).',
+  },
+  {
+    feature: 'css.selectors.has',
+    where: ['src/features/landing/hero.tsx'],
+    instead: 'Looks only: the words keep their room below a notice.',
+  },
+  {
+    feature: 'css.properties.grid-template-rows.subgrid',
+    where: ['src/components/section.tsx'],
+    instead: 'Two fields beside each other have rows of their own: their controls may stand at different heights.',
+  },
+  {
+    feature: 'css.properties.content-visibility',
+    where: ['src/features/drafts/your-applications.tsx'],
+    instead: 'A list of two hundred applications is laid out whole.',
+  },
+  {
+    feature: 'css.properties.contain-intrinsic-size',
+    where: ['src/features/drafts/your-applications.tsx'],
+    instead: 'The same: it goes with content-visibility.',
+  },
+  {
+    feature: 'css.properties.user-select',
+    where: ['src/features/forms/agency/application-id.tsx'],
+    instead: 'Emotion writes -webkit-user-select beside it, which Safari has.',
+  },
+  { feature: 'css.properties.text-wrap', where: ['src/components', 'src/app/theme/system.ts'], instead: LOOKS },
+  { feature: 'css.properties.cursor', where: ['src'], instead: 'An iPhone has no cursor.' },
+  { feature: 'css.properties.text-size-adjust', where: ['src/app/theme/system.ts'], instead: LOOKS },
+  { feature: 'css.properties.-webkit-tap-highlight-color', where: ['src/app/theme/system.ts'], instead: LOOKS },
+  { feature: 'css.selectors.selection', where: ['src/app/theme/system.ts'], instead: LOOKS },
+  {
+    feature: 'css.at-rules.page',
+    where: ['src/app/theme/system.ts', 'src/features/submission/receipt-html.ts'],
+    instead: 'The margins are those of the print dialog.',
+  },
+  {
+    feature: 'css.properties.break-after.avoid',
+    where: ['src/features/submission/receipt-html.ts'],
+    instead: 'A heading may stand at the end of a page of the receipt.',
+  },
+  { feature: 'css.properties.accent-color', where: ['src/app/theme/system.ts'], instead: LOOKS },
+  {
+    feature: 'css.properties.outline',
+    where: ['src'],
+    instead: 'Safari 16 draws it as a rectangle where the box has round corners.',
+  },
+  {
+    feature: 'css.properties.overscroll-behavior',
+    where: ['src/components/modal.tsx', 'src/features/agents/agent-selector.styles.ts'],
+    instead: 'Missing only on boxes with nothing to scroll: the page behind may scroll then.',
+  },
+  { feature: 'css.properties.resize', where: ['src/features/dev-tools/tool.tsx'], instead: LOOKS },
+];
