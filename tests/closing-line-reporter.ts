@@ -7,7 +7,8 @@ export default class ClosingLineReporter implements Reporter {
     for (const module of modules) {
       if (!module.ok() && module.errors().length > 0) count.failed += 1;
       for (const test of module.children.allTests()) {
-        const { state } = test.result();
+        const { state, ...result } = test.result();
+        if ('note' in result && result.note) process.stdout.write(`skipped: ${test.fullName}: ${result.note}\n`);
         if (state === 'passed' || state === 'failed' || state === 'skipped') count[state] += 1;
       }
     }

@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Those with files that take a minute and more, the slowest first. */
-const SLOW = ['server', 'browser', 'conformance'];
+const SLOW = ['server', 'browser', 'engines', 'conformance'];
 
 /** Long files first and the short ones last, so that both workers end together. */
 export class SlowProjectsFirst extends BaseSequencer {

@@ -1,4 +1,7 @@
-/** Walks every journey in every engine: `npm run engines`. Further arguments go to vitest. */
+/**
+ * Walks every journey in every engine and writes the results into docs/engines.md: `npm run engines`. Further arguments
+ * go to vitest.
+ */
 import { spawnSync } from 'node:child_process';
 
 function step(...args: string[]): void {
@@ -10,4 +13,11 @@ function step(...args: string[]): void {
 step('tests/browser/ensure-chromium.ts');
 step('tests/engines/ensure-engines.ts');
 step('build/build.ts');
-step('node_modules/vitest/vitest.mjs', 'run', '--project', 'engines', ...process.argv.slice(2));
+const reporters = ['default', 'tests/engines/support/results-reporter.ts', 'tests/closing-line-reporter.ts'];
+step(
+  'node_modules/vitest/vitest.mjs',
+  'run',
+  ...['--project', 'engines'],
+  ...reporters.flatMap((reporter) => ['--reporter', reporter]),
+  ...process.argv.slice(2),
+);

@@ -1,5 +1,26 @@
 import type { Journey } from '../support/journey.ts';
+import { agency, agentSelector } from './agents.ts';
 import { submitted } from './application.ts';
+import { offline, outbox } from './connection.ts';
+import { documents, privateWindow } from './documents.ts';
+import { beforeScripts } from './landing.ts';
+import { shortForm } from './short-form.ts';
+import { killed, twoTabs } from './storage.ts';
+import { byHand, steps } from './wizard.ts';
 
 /** In the order in which somebody would meet them. */
-export const JOURNEYS: readonly Journey[] = [submitted];
+export const JOURNEYS: readonly Journey[] = [
+  beforeScripts,
+  steps,
+  byHand,
+  documents,
+  submitted,
+  killed,
+  twoTabs,
+  privateWindow,
+  offline,
+  outbox,
+  agentSelector,
+  agency,
+  shortForm,
+];

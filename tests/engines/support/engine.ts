@@ -11,6 +11,13 @@ export interface Size {
 export const PHONE_SIZE: Size = { width: 390, height: 844 };
 export const DESKTOP_SIZE: Size = { width: 1440, height: 900 };
 
+/** The parts of a date in digits: four, two and two. */
+export interface TypedDate {
+  readonly year: string;
+  readonly month: string;
+  readonly day: string;
+}
+
 /** Keys that are pressed by name. */
 export const KEYS = [
   'Enter',
@@ -46,6 +53,8 @@ export interface Tab {
   type(target: Target, text: string): Promise<void>;
   /** Chooses the option with this value, as a person would from the list of a select. */
   choose(target: Target, value: string): Promise<void>;
+  /** Real keys into a date input, part by part, in the order of the browser's language (American English). */
+  typeDate(target: Target, date: TypedDate): Promise<void>;
   /** Gives a file input a file of this machine. */
   chooseFile(target: Target, path: string): Promise<void>;
   /** One key to what has the focus. */

@@ -18,7 +18,9 @@ export function locate({ css, name, part = false, within, hidden = false }: Targ
   const labelOf = (element: Element) => {
     const ids = element.getAttribute('aria-labelledby');
     const byId = ids?.split(' ').map((id) => document.getElementById(id)?.textContent ?? '');
-    return flat(byId?.join(' ') ?? element.getAttribute('aria-label') ?? element.textContent);
+    const labels = 'labels' in element ? [...((element as HTMLInputElement).labels ?? [])] : [];
+    const byLabel = labels.length > 0 ? labels.map(({ textContent }) => textContent) : undefined;
+    return flat((byId ?? byLabel)?.join(' ') ?? element.getAttribute('aria-label') ?? element.textContent);
   };
   const isNamed = (element: Element) => {
     if (name === undefined) return true;

@@ -5,7 +5,7 @@ import { giveAnswers, type TypedAnswers } from '../../browser/support/wizard.ts'
 import type { Tab } from './engine.ts';
 import { describeTarget, type Target } from './locate.ts';
 
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 30_000;
 const BUTTON = ':is(button, summary, a[href], [role=button]):not(:disabled)';
 
 /** Somebody in front of one tab: looks until a thing is there, and then acts on it. Written once for every engine. */
@@ -46,9 +46,12 @@ export class Person {
     await this.click({ css: BUTTON, name, ...(within && { within }) });
   }
 
-  /** The way in with this name: a card of the landing page or of the agents' page. */
+  /** The way in with this name: a card of the landing page or of the agents' page, by keyboard wherever it lies. */
   async enter(view: string): Promise<void> {
-    await this.click({ css: `[data-go="${view}"]` });
+    const card = { css: `[data-go="${view}"]` };
+    await this.sees(card);
+    await this.tab.run((css: string) => document.querySelector<HTMLElement>(css)?.focus(), card.css);
+    await this.tab.key('Enter');
     await this.sees({ css: `main[data-view="${view}"]` });
   }
 
@@ -57,7 +60,7 @@ export class Person {
     await this.#once(`${describeTarget(target)} can be pressed`, () => this.tab.click(target));
   }
 
-  /** Gives one question its answer with mouse and keys. Dates are typed as an American browser asks for them. */
+  /** Gives one question its answer with mouse and keys. */
   async answers(name: string, value: string): Promise<void> {
     const target = { css: `[name="${name}"]:not(:disabled)`, hidden: true };
     await this.sees(target);
@@ -65,12 +68,13 @@ export class Person {
       (css: string) => document.querySelector<HTMLInputElement>(css)?.type ?? '',
       target.css,
     );
-    if (type === 'select-one') return this.tab.choose(target, value);
+    if (type === 'select-one')
+      return this.#once(`${value} can be chosen for ${name}`, () => this.tab.choose(target, value));
     if (type === 'radio') return this.click({ css: `label:has([name="${name}"][value="${value}"])` });
     if (type === 'checkbox') return this.click({ css: `label:has([name="${name}"])` });
     if (type !== 'date') return this.tab.type(target, value);
-    const [year, month, day] = value.split('-');
-    await this.tab.type(target, `${month}${day}${year}`);
+    const [year = '', month = '', day = ''] = value.split('-');
+    await this.tab.typeDate(target, { year, month, day });
   }
 
   /** Gives many questions their answers at once, for what a journey stands on and does not look at. */

@@ -13,7 +13,7 @@ const firefox = firefoxOverBidi as unknown as BrowserType;
 function firefoxOptions() {
   const executablePath = firefoxPath();
   if (executablePath === undefined) throw new Error('no Firefox: run `node tests/engines/ensure-engines.ts`');
-  return { channel: 'moz-firefox', executablePath };
+  return { channel: 'moz-firefox', executablePath, firefoxUserPrefs: { 'ui.prefersReducedMotion': 1 } };
 }
 
 /** A running Chromium, whose visits are profiles of their own within it. */
@@ -54,11 +54,10 @@ function engineOf(name: EngineName, browser: Browser, openKept: (directory: stri
 
 /** Chromium's contexts are private windows, those of Firefox are not. */
 async function contextOf(name: EngineName, browser: Browser, { isPrivate = false }: VisitOptions) {
-  if (name === 'chromium' || !isPrivate) return browser.newContext();
-  const own = await firefox.launch({
-    ...firefoxOptions(),
-    firefoxUserPrefs: { 'browser.privatebrowsing.autostart': true },
-  });
+  if (name === 'chromium' || !isPrivate) return browser.newContext({ reducedMotion: 'reduce' });
+  const { firefoxUserPrefs, ...options } = firefoxOptions();
+  const privately = { ...firefoxUserPrefs, 'browser.privatebrowsing.autostart': true };
+  const own = await firefox.launch({ ...options, firefoxUserPrefs: privately });
   const context = await own.newContext();
   context.once('close', () => void own.close());
   return context;

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { Key, Size, Tab } from './engine.ts';
+import type { Key, Size, Tab, TypedDate } from './engine.ts';
 import { describeTarget, locate, type Target } from './locate.ts';
 
 /** A page of Playwright, which drives Chromium and Firefox. */
@@ -19,11 +19,11 @@ export class PlaywrightTab implements Tab {
   }
 
   async back(): Promise<void> {
-    await this.#page.goBack();
+    await this.#page.goBack({ waitUntil: 'commit' });
   }
 
   async forward(): Promise<void> {
-    await this.#page.goForward();
+    await this.#page.goForward({ waitUntil: 'commit' });
   }
 
   run<Args extends readonly unknown[], Result>(
@@ -49,6 +49,11 @@ export class PlaywrightTab implements Tab {
 
   async choose(target: Target, value: string): Promise<void> {
     await (await this.#find(target)).selectOption(value);
+  }
+
+  /** One part follows the other as soon as it is full. */
+  async typeDate(target: Target, { year, month, day }: TypedDate): Promise<void> {
+    await this.type(target, month + day + year);
   }
 
   async chooseFile(target: Target, path: string): Promise<void> {

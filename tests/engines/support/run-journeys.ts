@@ -5,6 +5,15 @@ import { hasEngine } from './engine-paths.ts';
 import { SKIPPED } from './skipped.ts';
 import { openStage, type StageOfFile } from './stage.ts';
 
+declare module 'vitest' {
+  interface TaskMeta {
+    /** Of the engine in which a journey was walked. */
+    version?: string;
+    /** Whether the journey is walked in every run. */
+    always?: boolean;
+  }
+}
+
 /** ENGINES=all walks every journey; otherwise those that every run of the tests has time for. */
 const IS_WHOLE = process.env.ENGINES === 'all';
 
@@ -23,15 +32,14 @@ export function runJourneys(name: EngineName): void {
   });
   afterAll(() => stage.close());
   describe(name, () => {
-    let unexpected: readonly string[] = [];
     afterEach(async () => {
-      unexpected = await stage.end();
-      expect(unexpected).toEqual([]);
+      expect(await stage.end(), 'what the consoles said').toEqual([]);
     });
-    for (const { title, walk } of journeys) {
+    for (const { title, always, walk } of journeys) {
       const why = SKIPPED.find((one) => one.engine === name && one.journey === title)?.why;
-      test(title, async ({ skip }) => {
+      test(title, async ({ skip, task }) => {
         const begun = await stage.begin();
+        Object.assign(task.meta, { version: begun.engine.version, always });
         if (why !== undefined) skip(why);
         await walk(begun);
       });

@@ -23,10 +23,15 @@ else:
     manager = WebKit2.WebsiteDataManager.new_ephemeral()
 context = WebKit2.WebContext(website_data_manager=manager)
 context.set_automation_allowed(True)
+# What moves is painted again and again, and waited for.
+Gtk.Settings.get_default().set_property("gtk-enable-animations", False)
 
 
 def create_view(_session):
-    settings = WebKit2.Settings(enable_write_console_messages_to_stdout=True)
+    settings = WebKit2.Settings(
+        enable_write_console_messages_to_stdout=True,
+        hardware_acceleration_policy=WebKit2.HardwareAccelerationPolicy.NEVER,
+    )
     view = WebKit2.WebView(web_context=context, settings=settings, is_controlled_by_automation=True)
     window = Gtk.Window()
     window.set_default_size(width, height)

@@ -1,4 +1,4 @@
-import type { Key, Size, Tab } from './engine.ts';
+import type { Key, Size, Tab, TypedDate } from './engine.ts';
 import { describeTarget, locate, type Target } from './locate.ts';
 import type { WebDriverSession } from './webdriver.ts';
 
@@ -14,6 +14,12 @@ const LETTERS: Readonly<Record<Key, string>> = {
   End: '\uE010',
   Home: '\uE011',
 };
+
+/** Runs in the page: scrolls to the element, which the driver would leave below what sticks to the window's end. */
+function inMiddle(element: Element | null): Element | null {
+  (element?.closest('select') ?? element)?.scrollIntoView({ block: 'center', behavior: 'instant' });
+  return element;
+}
 
 /** A window of WebKitGTK. The session has one current window, so each command first turns to its own. */
 export class WebKitTab implements Tab {
@@ -64,6 +70,11 @@ export class WebKitTab implements Tab {
     await this.#toElement({ css: `${target.css} option[value="${value}"]`, hidden: true }, 'click');
   }
 
+  /** Its parts do not follow each other by themselves. */
+  async typeDate(target: Target, { year, month, day }: TypedDate): Promise<void> {
+    await this.type(target, [month, day, year].join(LETTERS.ArrowRight));
+  }
+
   async chooseFile(target: Target, path: string): Promise<void> {
     await this.#toElement(target, 'value', { text: path });
   }
@@ -102,7 +113,7 @@ export class WebKitTab implements Tab {
 
   async #toElement(target: Target, command: 'click' | 'value', body: object = {}): Promise<void> {
     const session = await this.#here();
-    const element = await session.find(`(${locate})(${JSON.stringify(target)})`);
+    const element = await session.find(`(${inMiddle})((${locate})(${JSON.stringify(target)}))`);
     if (element === undefined) throw new Error(`there is no ${describeTarget(target)}`);
     await session.post(`/element/${element}/${command}`, body);
   }

@@ -1,0 +1,87 @@
+/**
+ * Takes pictures of the pages that matter in every engine, at the widths of a phone and of a desktop, for somebody to
+ * look at: `npx node tests/engines/pictures.ts [engine …]`, into `shots/`.
+ */
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fieldsOf, MINIMAL } from '../browser/support/student.ts';
+import { attachDocuments, confirmApplication, reachStep } from './support/applicant.ts';
+import { DESKTOP_SIZE, ENGINES, type EngineName, PHONE_SIZE, type Size } from './support/engine.ts';
+import type { Person } from './support/person.ts';
+import { openStage, type Stage } from './support/stage.ts';
+
+const FOLDER = 'shots';
+
+async function takePictures(stage: Stage, size: Size): Promise<void> {
+  const { width } = size;
+  const person = await stage.arrive(await stage.visit({ size }));
+  const picture = async (name: string) => {
+    const file = path.join(FOLDER, `${stage.engine.name}-${width}-${name}.png`);
+    await writeFile(file, await person.tab.screenshot());
+    const excess = await person.tab.run(() => document.documentElement.scrollWidth - window.innerWidth);
+    process.stdout.write(`${file}${excess > 0 ? `: ${excess} px too wide` : ''}\n`);
+  };
+  /** All of a page at once, in a window as high as it is. */
+  const whole = async (name: string) => {
+    const height = await person.tab.run(() => document.documentElement.scrollHeight);
+    await person.tab.resize({ width, height });
+    await picture(name);
+    await person.tab.resize(size);
+  };
+
+  await picture('1-landing');
+  await person.tab.run(() => document.querySelector('#portal')?.scrollIntoView());
+  await picture('2-portals');
+  await person.enter('agent');
+  await picture('3-agents');
+  await person.enter('new-agent');
+  await person.press('Submit Application');
+  await whole('4-agency');
+  await person.press('Back');
+  await person.enter('agent-student-form');
+  await person.click({ css: '[role=combobox]', name: 'Agent', part: true });
+  await person.sees({ css: '[role=option]' });
+  await picture('5-agent-selector');
+  await person.tab.key('Escape');
+  await person.press('Back');
+  await person.press('Back');
+  await apply(person, picture, whole);
+}
+
+async function apply(
+  person: Person,
+  picture: (name: string) => Promise<void>,
+  whole: (name: string) => Promise<void>,
+): Promise<void> {
+  await reachStep(person, 1);
+  await person.press('Next', 'form');
+  await person.sees({ css: '#firstName-error' });
+  await picture('6-step-1');
+  await whole('7-step-1-whole');
+  for (const step of [1, 2, 3]) {
+    await person.hasAnswered(MINIMAL, fieldsOf(step));
+    await person.press('Next', 'form');
+    await person.sees({ css: `form[data-step="${step + 1}"]` });
+  }
+  await person.hasAnswered(MINIMAL, fieldsOf(4));
+  await attachDocuments(person);
+  await whole('8-step-4-whole');
+  await person.press('Submit Application');
+  await person.sees({ css: '[role=dialog], dialog', name: 'Application Review' });
+  await picture('9-review');
+  await person.press('Back to Edit');
+  await confirmApplication(person);
+  await person.reads('You may close this page');
+  await picture('10-receipt');
+}
+
+const wanted = ENGINES.filter((name) => process.argv.length < 3 || process.argv.includes(name));
+await mkdir(FOLDER, { recursive: true });
+for (const name of wanted satisfies readonly EngineName[]) {
+  const stages = await openStage(name);
+  for (const size of [PHONE_SIZE, DESKTOP_SIZE]) {
+    await takePictures(await stages.begin(), size);
+    for (const trouble of await stages.end()) process.stdout.write(`${name}: ${trouble}\n`);
+  }
+  await stages.close();
+}
