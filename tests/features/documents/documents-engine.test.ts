@@ -220,6 +220,22 @@ describe('an upload', () => {
     expect(await server.bytesOf(reference?.uploadId ?? '')).toHaveLength(2048);
   });
 
+  test.each([429, 500, 503])(
+    'of which a busy server (%d) cannot say whether it is whole is taken for whole, and nothing of it is sent again',
+    async (status) => {
+      const { engine, find, until } = openPage();
+      await engine.attach(DRAFT, 'passport', pdf('passport.pdf'), LIMITS);
+      await until('passport', 'uploaded');
+      const { uploadId } = find('passport') ?? {};
+      const before = server.seen.length;
+      server.setFault((_request, response) => Boolean(response.writeHead(status).end()));
+      let arrivals: unknown;
+      void engine.whenUploaded(DRAFT).then((them) => (arrivals = them));
+      await vi.waitFor(() => expect(arrivals).toMatchObject({ ok: true, documents: [{ uploadId }] }));
+      expect(server.methods().slice(before)).toEqual(['HEAD']);
+    },
+  );
+
   test('that the server says it has lost is made again, though it looks whole there', async () => {
     const { engine, find, until, references } = openPage();
     await engine.attach(DRAFT, 'passport', pdf('passport.pdf'), LIMITS);

@@ -72,6 +72,13 @@ export const drafts: readonly Mutation[] = [
     tests: tests('application-slice.test.ts', 'expiry.test.ts'),
   },
   {
+    rule: 'The list says another end of the 24 hours than that which attaching a document has given them',
+    file: 'src/features/drafts/drafts-slice.ts',
+    find: 'noted(state, { ...summary, changedAt: at, slots })',
+    replace: 'noted(state, { ...summary, slots })',
+    tests: tests('expiry.test.ts'),
+  },
+  {
     rule: 'A document attached to another draft counts as a change of the open one',
     file: slice,
     find: 'state.draft?.id === payload.draftId ? changed(state, { changedAt: payload.at }) : state',
@@ -267,6 +274,13 @@ export const drafts: readonly Mutation[] = [
     find: "return !elsewhere && (revision > save.savedRevision || save.state === 'saving');",
     replace: "return elsewhere || revision > save.savedRevision || save.state === 'saving';",
     tests: tests('read-only-tab.test.ts', 'saving.test.ts', 'tabs.test.ts'),
+  },
+  {
+    rule: 'A tab that only reads a draft keeps its own copy of it when another draft is opened',
+    file: save,
+    find: 'application.draft === null || application.elsewhere || !isBehind(application)',
+    replace: 'application.draft === null || !isBehind(application)',
+    tests: tests('read-only-tab.test.ts'),
   },
   {
     rule: 'Nothing is kept when the page is left',

@@ -149,6 +149,27 @@ export const outbox: readonly Mutation[] = [
     tests: storing,
   },
   {
+    rule: 'What is confirmed after a withdrawal has the number of what was withdrawn, and is removed with it',
+    file: storage,
+    find: 'const order = Math.max(now, ...others.map((other) => other + 1));',
+    replace: 'const order = Math.max(0 * now, ...others) + 1;',
+    tests: storing,
+  },
+  {
+    rule: 'The names of sent applications stay in a page that is left open',
+    file: 'src/app/services.ts',
+    find: '{ removeOld: notes.listSent, renew: notes.renewSent }',
+    replace: '{ renew: notes.renewSent }',
+    tests: ['tests/features/app/notes-expire.test.ts'],
+  },
+  {
+    rule: 'What else is kept for a time stays in a page that is left open',
+    file: 'src/features/drafts/expiry.ts',
+    find: '    await Promise.allSettled(perishables.map(async ({ removeOld }) => removeOld?.(now)));\n',
+    replace: '',
+    tests: ['tests/features/app/notes-expire.test.ts'],
+  },
+  {
     rule: 'Entries are listed in the order of their ids',
     file: storage,
     find: 'return settled.sort((one, other) => one.order - other.order);',
@@ -188,14 +209,14 @@ export const outbox: readonly Mutation[] = [
     file: sending,
     find: '(one) => one.slot === slot && one.size === size && (!sha256 || !one.sha256 || one.sha256 === sha256),',
     replace: '(one) => one.slot === slot && one.size > 0 * size && sha256 !== null,',
-    tests: working,
+    tests: tests('outbox/send-entry.test.ts'),
   },
   {
     rule: 'A document of the same size with other content that was exchanged after confirming goes along',
     file: sending,
     find: ' && (!sha256 || !one.sha256 || one.sha256 === sha256),',
     replace: ' && sha256 !== null,',
-    tests: working,
+    tests: tests('outbox/send-entry.test.ts'),
   },
   {
     rule: 'A document attached after confirming goes along',
@@ -223,7 +244,7 @@ export const outbox: readonly Mutation[] = [
     file: sending,
     find: "if (references && outcome.failure.code === 'UPLOAD_MISMATCH')",
     replace: "if (references && outcome.failure.code === 'NEVER')",
-    tests: working,
+    tests: tests('outbox/send-entry.test.ts'),
   },
   {
     rule: 'An entry whose uploads do not get on holds up the next one for ever',
@@ -237,7 +258,7 @@ export const outbox: readonly Mutation[] = [
     file: send,
     find: "isTransient(error) && !(error.kind === 'problem' && error.problem.code === 'NOT_CONFIGURED');",
     replace: 'isTransient(error);',
-    tests: working,
+    tests: tests('outbox/send-entry.test.ts'),
   },
   {
     rule: 'A failure that may pass is taken for a refusal',

@@ -6,8 +6,8 @@ const agentsApi = 'src/features/agents/agents-api.ts';
 const index = 'src/features/agents/agent-index.ts';
 
 const wizard = ['tests/features/forms/student/wizard.test.tsx'];
-const agentTests = ['agent-list', 'agent-index', 'search-memory'].map(
-  (name) => `tests/features/agents/${name}.test.ts`,
+const agentTests = ['agent-list.test.ts', 'agent-index.test.ts', 'search-memory.test.ts', 'agent-search.test.tsx'].map(
+  (name) => `tests/features/agents/${name}`,
 );
 
 /** The wizard and the agents' list. */
@@ -87,7 +87,7 @@ export const pages: readonly Mutation[] = [
     file: 'src/features/agents/agent-search.tsx',
     find: '{found} of {known} agents',
     replace: '{known} of {known} agents',
-    tests: [],
+    tests: agentTests,
   },
   {
     rule: 'A refresh may be answered from a cache on the way',

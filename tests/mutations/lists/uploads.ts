@@ -20,7 +20,7 @@ export const uploads: readonly Mutation[] = [
     file: slice,
     find: 'if (document?.attachment !== attachment) return state;',
     replace: 'if (document === undefined) return state;',
-    tests: engineTests,
+    tests: tests('documents-slice.test.ts'),
   },
   {
     rule: "What is reported of a file that was replaced is taken for the new one's",
@@ -181,7 +181,7 @@ export const uploads: readonly Mutation[] = [
     file: upload,
     find: "if (!answer || answer.status >= 500 || answer.status === 429) return 'unknown';",
     replace: "if (!answer) return 'unknown';",
-    tests: [...uploadTests, ...engineTests],
+    tests: engineTests,
   },
   {
     rule: 'An upload that is not whole counts as whole',

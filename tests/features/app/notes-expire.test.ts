@@ -1,0 +1,44 @@
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type AppStore, createStore } from '#app/store.ts';
+import { watchExpiry } from '#features/drafts/expiry.ts';
+import { noteSent, noteUnsent } from '#features/submission/sent-notes.ts';
+import { closeDatabase } from '#platform/database.ts';
+
+const NOW = Date.UTC(2026, 4, 17, 4, 3);
+const DAY = 24 * 60 * 60_000;
+const ID = 'a0c5c4f2-7a35-4a0e-9f4c-6f2b8f0c1d11';
+const stored = () => JSON.stringify({ ...localStorage });
+let store: AppStore;
+
+beforeEach(async () => {
+  // The clock alone: it stands still, also while something is waited for.
+  vi.setSystemTime(NOW);
+  await closeDatabase();
+  globalThis.indexedDB = new IDBFactory();
+  localStorage.clear();
+  store = createStore();
+});
+afterEach(async () => {
+  await store.dispatch(watchExpiry())();
+  vi.useRealTimers();
+});
+
+test.each([
+  ['sent', () => noteSent({ id: ID, applicant: 'Amelia Hall', documents: [], at: NOW })],
+  ['given up', () => noteUnsent({ id: ID, applicant: 'Amelia Hall', confirmedAt: NOW }, NOW)],
+])('the name on an application that was %s is gone after 24 hours, in a page left open, too', async (_what, note) => {
+  note();
+  const stop = store.dispatch(watchExpiry());
+  vi.setSystemTime(NOW + DAY - 1);
+  document.dispatchEvent(new Event('visibilitychange'));
+  // Looks follow one another: the end of the watch comes after them.
+  await stop();
+  expect(stored()).toContain('Amelia Hall');
+  store = createStore();
+  store.dispatch(watchExpiry());
+  vi.setSystemTime(NOW + DAY);
+  document.dispatchEvent(new Event('visibilitychange'));
+  await vi.waitFor(() => expect(stored()).not.toContain('Amelia Hall'));
+});

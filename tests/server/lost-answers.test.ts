@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Application, problemOf, stageOf, submissionOf } from './support/client.ts';
+import { openRig, type Rig } from './support/rig.ts';
+import type { Call } from './support/upstream.ts';
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await openRig();
+});
+afterEach(() => rig.close());
+
+/** The same application after the person has corrected an answer. */
+const corrected = ({ body, ...rest }: Application): Application => ({
+  ...rest,
+  body: { ...body, values: { ...body.values, preferredName: 'Corrected' } },
+});
+
+/** The form, its decisive call, and how the outside refuses there. */
+const FORMS = [
+  ['student', 'offers', { status: 400, body: { ModelState: { 'offer.Email': ['Refused'] } } }],
+  ['short', 'studentFlow', { status: 400 }],
+] as const;
+
+describe.each(FORMS)('the decisive call of a %s application (%s) that was not answered', (kind, route, refusal) => {
+  test('and is refused the next time has done nothing: the applicant can correct the answers', async () => {
+    const { client, upstream } = rig;
+    upstream.next(route, 'silent', refusal);
+    const application = await client[kind]();
+    await client.put(application);
+    expect((await client.settled(application.id)).retryAt).toBeUndefined();
+    expect(upstream.of(route)).toHaveLength(2);
+    expect((await client.put(corrected(application))).status).toBe(202);
+    await client.processed(application.id);
+    expect(upstream.of(route).map(({ key }) => key)).toEqual([application.id, application.id, `${application.id}-r2`]);
+  });
+
+  test('and finds the outside busy the next time may have been done: no other answers are taken, after a restart as well', async () => {
+    const { client, upstream } = rig;
+    upstream.next(route, 'unanswered');
+    upstream.always(route, { status: 503 });
+    const application = await client[kind]();
+    await client.put(application);
+    await client.settled(application.id);
+    const refused = await client.put(corrected(application));
+    expect(refused.status).toBe(409);
+    expect(problemOf(refused).code).toBe('SUBMISSION_IN_PROGRESS');
+    const restarted = await rig.restart();
+    expect((await restarted.put(corrected(application))).status).toBe(409);
+    upstream.always(route, undefined);
+    await restarted.put(application);
+    await restarted.processed(application.id);
+    const calls = upstream.of(route);
+    expect(new Set(calls.map(({ key }) => key))).toEqual(new Set([application.id]));
+    expect(new Set(calls.map(({ body }) => JSON.stringify(textOf(body)))).size).toBe(1);
+  });
+});
+
+/** A multipart body without what parts it, which each call chooses anew. */
+const textOf = (body: string) => body.replaceAll(/-{2,}[^\r\n]*/g, '');
+
+/** What only the workflow's JSON has (specification, section 7). */
+const OF_THE_WORKFLOW = ['EnglishLanguageProficiencyMethod', 'HowDidYouHearAboutUs', 'AgentName', 'SelectedAgent'];
+const keysOf = (call: Call | undefined) => Object.keys(JSON.parse(call?.body ?? '{}'));
+
+test.each(['validate', 'offers'] as const)(
+  'after a restart between the calls of %s the records API gets the same offer, and the workflow its own JSON',
+  async (route) => {
+    const { client, upstream } = rig;
+    upstream.always(route, { status: 503 });
+    const application = await client.student();
+    await client.put(application);
+    const stopped = await client.settled(application.id);
+    expect(stageOf(stopped, 'power-automate').state).toBe('pending');
+    upstream.always(route, undefined);
+    const restarted = await rig.restart();
+    expect(submissionOf(await restarted.put(application)).status).toBe('processing');
+    await restarted.processed(application.id);
+    const toRecords = [...upstream.of('validate'), ...upstream.of('offers')];
+    expect(new Set(toRecords.map(({ body }) => body)).size).toBe(1);
+    expect(keysOf(toRecords[0])).toContain('OfferId');
+    for (const key of OF_THE_WORKFLOW) expect(keysOf(toRecords[0])).not.toContain(key);
+    expect(keysOf(upstream.of('studentWorkflow')[0])).toEqual(expect.arrayContaining(['OfferId', ...OF_THE_WORKFLOW]));
+  },
+);
