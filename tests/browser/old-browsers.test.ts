@@ -1,3 +1,4 @@
+import { parse } from 'acorn';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openPage } from './support/browser.ts';
 import { arrived } from './support/outbox.ts';
@@ -125,6 +126,15 @@ describe('a browser too old for the scripts', () => {
     });
     await page.goto(scene.product.url);
     await page.getByRole('alert').filter({ hasText: TOO_OLD }).waitFor();
+  });
+
+  test('is told by a script in the JavaScript of 2009, which every browser understands', async () => {
+    const html = await (await fetch(scene.product.url)).text();
+    const scripts = [...html.matchAll(/<script(?: [^>]*)?>([^<]+)<\/script>/g)].map(([, script = '']) => script);
+    const telling = scripts.filter((script) => !script.includes('import('));
+    expect(telling).toHaveLength(1);
+    expect(telling[0]).toContain('too-old');
+    expect(() => parse(telling[0] ?? '', { ecmaVersion: 5 })).not.toThrow();
   });
 });
 
