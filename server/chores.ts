@@ -1,3 +1,4 @@
+import type { Clock } from './ports/clock.ts';
 import type { Log } from './ports/log.ts';
 
 /** Work that is done again and again, never twice at the same time. */
@@ -8,7 +9,11 @@ export interface Chore {
 }
 
 /** Does the work after so many milliseconds each time; one that fails is logged and done again. */
-export function every(ms: number, work: () => Promise<unknown>, log: Log): Chore {
+export function every(
+  ms: number,
+  work: () => Promise<unknown>,
+  { clock, log }: { readonly clock: Pick<Clock, 'after'>; readonly log: Log },
+): Chore {
   let running: Promise<void> | undefined;
   const now = () => {
     running ??= work()
@@ -21,11 +26,18 @@ export function every(ms: number, work: () => Promise<unknown>, log: Log): Chore
       });
     return running;
   };
-  const timer = setInterval(now, ms).unref();
+  let callOff: () => void;
+  const arm = () => {
+    callOff = clock.after(ms, () => {
+      arm();
+      void now();
+    });
+  };
+  arm();
   return {
     now,
     stop: async () => {
-      clearInterval(timer);
+      callOff();
       await running;
     },
   };

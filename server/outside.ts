@@ -1,3 +1,4 @@
+import type { Exchange } from './adapters/exchange.ts';
 import { createAgentList, createAgentSource } from './adapters/lists/agents.ts';
 import { createClassifications } from './adapters/lists/classifications.ts';
 import { createIntakeList } from './adapters/lists/intakes.ts';
@@ -22,6 +23,8 @@ export interface OutsideOptions {
   readonly log: Log;
   readonly masking: Masking;
   readonly metrics: Metrics;
+  /** In place of HTTP. */
+  readonly network?: Exchange;
 }
 
 /** What keeps secrets out of log lines and answers. */
@@ -48,11 +51,11 @@ export interface OutsideServices {
 
 /** Connects everything outside whose address is configured. */
 export function connectOutside(
-  { config, clock, log, masking, metrics }: OutsideOptions,
+  { config, clock, log, masking, metrics, network }: OutsideOptions,
   wrap: Wrap,
 ): { readonly services: OutsideServices; readonly lists: Lists } {
   const { redact, issued } = masking;
-  const outbound = createOutbound({ timeoutMs: config.upstreamTimeoutMs, redact, clock, log, metrics });
+  const outbound = createOutbound({ timeoutMs: config.upstreamTimeoutMs, redact, clock, log, metrics, network });
   const records = config.records && connectRecords(config.records, { outbound, issued, monotonic: clock.monotonic });
   const services = {
     records: wrap('records', records ?? unconfiguredRecords),

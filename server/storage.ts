@@ -12,6 +12,7 @@ import { assertUploadsKind, claimUploads, type MarkedUploads } from './adapters/
 import type { ServerConfig } from './config.ts';
 import type { AppDeps } from './http/deps.ts';
 import { UPLOAD_LIFE_MS } from './offered.ts';
+import type { Clock } from './ports/clock.ts';
 import type { FileStore } from './ports/file-store.ts';
 import type { Ledger } from './ports/ledger.ts';
 import type { Log } from './ports/log.ts';
@@ -45,6 +46,11 @@ interface Files {
   close?(): Promise<void>;
 }
 
+interface StorageOptions {
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
 /** Submissions that a node of several works on at once; each waits for the outside most of its time. */
 const WIDTH = 64;
 /**
@@ -58,7 +64,7 @@ const WIDTH_ALONE = 1024;
  * this process until it is closed; with a database and a bucket nothing is written beside them. Throws WrongKind, having
  * changed nothing, where either belongs to a server of the other kind (docs/decisions/demo-or-real.md).
  */
-export async function openStorage(config: ServerConfig, log: Log): Promise<Storage> {
+export async function openStorage(config: ServerConfig, { clock, log }: StorageOptions): Promise<Storage> {
   const unlock = config.databaseUrl !== undefined && config.s3 ? () => undefined : await ownDirectory(config, log);
   let memory: Memory | undefined;
   let files: Files | undefined;
@@ -72,7 +78,7 @@ export async function openStorage(config: ServerConfig, log: Log): Promise<Stora
     const claim = uploadsClaim(config);
     // Before a ledger is made or marked here that the uploads do not belong to.
     await assertUploadsKind(files.marked, claim);
-    memory = await openMemory(config, log);
+    memory = await openMemory(config, { clock, log });
     await claimUploads(files.marked, memory.uploads, claim);
     return { ...memory, ...files, close };
   } catch (error) {
@@ -129,7 +135,7 @@ async function ownDirectory({ dataDir }: ServerConfig, log: Log): Promise<() => 
   return unlock;
 }
 
-async function openMemory(config: ServerConfig, log: Log): Promise<Memory> {
+async function openMemory(config: ServerConfig, { clock, log }: StorageOptions): Promise<Memory> {
   const { databaseUrl, dataDir, rateLimitPerMinute } = config;
   const claim = ledgerClaim(config);
   if (databaseUrl !== undefined) {
@@ -137,7 +143,7 @@ async function openMemory(config: ServerConfig, log: Log): Promise<Memory> {
     const { rateLimiter, ...shared } = await openPostgres({ connectionString: databaseUrl, width: WIDTH, log, claim });
     return { ...shared, countRequests: () => rateLimiter(rateLimitPerMinute) };
   }
-  const queue = createInProcessQueue({ width: WIDTH_ALONE, log });
+  const queue = createInProcessQueue({ width: WIDTH_ALONE, log, clock });
   const ledgers = await openSqliteLedgers(dataDir, (id, at) => void queue.add(id, at), claim);
   const countRequests = () => new RateLimiterMemory({ points: rateLimitPerMinute, duration: 60 });
   return { ...ledgers, queue, countRequests };

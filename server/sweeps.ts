@@ -11,10 +11,13 @@ const SWEEP_EVERY_MS = 10 * 60_000;
 /** A look at everything that is kept: only crashes leave anything to find, and each start looks, too. */
 const ORPHANS_EVERY_MS = 6 * 3_600_000;
 const RETENTION_EVERY_MS = 3_600_000;
-/** What the staff say of the clock on the command line is taken up within this. */
-const CONFIRMED_WITHIN_MS = 2_000;
 /** While the clock is in doubt an upload lives so much longer: a hundred years. */
 const UNLIMITED_MS = 100 * 365 * 86_400_000;
+
+/** Where what expires is kept. */
+export type SweptStorage = Pick<Storage, 'ledger' | 'uploads' | 'files' | 'upkeep' | 'marks'> & {
+  readonly tus: Pick<Storage['tus'], 'getExpiration'>;
+};
 
 /** The work that removes what has expired. */
 export interface Sweeps {
@@ -26,13 +29,15 @@ export interface Sweeps {
 
 /** Everything that is removed for its age, and only by a clock that is believed (docs/decisions/clocks.md). */
 export function createSweeps(options: {
-  readonly storage: Storage;
+  readonly storage: SweptStorage;
   readonly retentionDays: number;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
+  /** What the staff say of the clock on the command line is taken up within this. */
+  readonly lookEveryMs: number;
 }): Sweeps {
-  const { storage, retentionDays, clock, log, metrics } = options;
+  const { storage, retentionDays, clock, log, metrics, lookEveryMs } = options;
   const { ledger, uploads, files, upkeep, marks, tus } = storage;
   const watch = createClockWatch({ clock, marks, log, metrics });
   const byBelievedTime = (work: (at: Clock) => Promise<unknown>) => async () => {
@@ -64,12 +69,13 @@ export function createSweeps(options: {
   };
   return {
     start: () => {
+      const at = { clock, log };
       chores = [
-        every(SWEEP_EVERY_MS, sweep, log),
-        every(ORPHANS_EVERY_MS, sweepOrphans, log),
-        every(RETENTION_EVERY_MS, expire, log),
+        every(SWEEP_EVERY_MS, sweep, at),
+        every(ORPHANS_EVERY_MS, sweepOrphans, at),
+        every(RETENTION_EVERY_MS, expire, at),
       ];
-      waiting = every(CONFIRMED_WITHIN_MS, awaitStaff, log);
+      waiting = every(lookEveryMs, awaitStaff, at);
       sweepAll();
     },
     stop: async () => {

@@ -1,8 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from './errors.ts';
+import type { Clock } from './ports/clock.ts';
 import type { Log } from './ports/log.ts';
 
 const AGAIN_MS = 2_000;
+
+interface WaitOptions {
+  readonly clock: Pick<Clock, 'sleep'>;
+  readonly log: Log;
+  readonly onWait?: (() => Promise<unknown>) | undefined;
+}
 
 /**
  * Does the work again and again until what it needs can be reached, and says so in the log each time. `onWait` is called
@@ -10,8 +16,7 @@ const AGAIN_MS = 2_000;
  */
 export async function untilReachable<T>(
   work: () => Promise<T>,
-  log: Log,
-  onWait: () => Promise<unknown> = async () => undefined,
+  { clock, log, onWait = async () => undefined }: WaitOptions,
 ): Promise<T> {
   for (;;) {
     try {
@@ -20,7 +25,7 @@ export async function untilReachable<T>(
       if (!(error instanceof AppError && error.code === 'UNAVAILABLE')) throw error;
       log.warn({ err: error.facts.cause }, 'database or bucket cannot be reached: the server waits for it');
       await onWait();
-      await sleep(AGAIN_MS);
+      await clock.sleep(AGAIN_MS);
     }
   }
 }

@@ -46,17 +46,19 @@ export interface OutboundOptions {
   /** The longest wait for the outside. */
   readonly timeoutMs: number;
   readonly redact: Redact;
-  readonly clock: Pick<Clock, 'monotonic' | 'random'>;
+  readonly clock: Pick<Clock, 'now' | 'monotonic' | 'random'>;
   readonly log: Pick<Log, 'info' | 'warn'>;
   readonly metrics: Pick<Metrics, 'call'>;
+  /** In place of HTTP. */
+  readonly network?: Exchange | undefined;
 }
 
 /**
  * The one way out of the server. Every call is timed, limited in time, and cleaned of secrets in what it says of a
  * refusal; one that is made for an application is not made while its service is down.
  */
-export function createOutbound({ timeoutMs, redact, clock, log, metrics }: OutboundOptions): Outbound {
-  const network = createExchange(timeoutMs);
+export function createOutbound(options: OutboundOptions): Outbound {
+  const { timeoutMs, redact, clock, log, metrics, network = createExchange(timeoutMs) } = options;
   const guard = createBreaker({ clock, log });
 
   const send = async <Result>(call: OutboundCall<Result>): Promise<Result> => {
@@ -69,15 +71,15 @@ export function createOutbound({ timeoutMs, redact, clock, log, metrics }: Outbo
     const answer = tokens
       ? await withToken(tokens, (authorization) => exchange({ ...request, headers: { ...headers, authorization } }))
       : await exchange({ ...request, headers });
-    if (!isRead(answer.status)) throw refusal(answer, redact);
+    if (!isRead(answer.status)) throw refusal(answer, redact, clock.now());
     return call.read(answer, redact);
   };
 
   const measured = async <Result>(call: OutboundCall<Result>): Promise<Result> => {
     const { service, operation } = call;
-    const began = performance.now();
+    const began = clock.monotonic();
     const count = (outcome: string) =>
-      metrics.call({ service, operation, outcome, seconds: (performance.now() - began) / 1000 });
+      metrics.call({ service, operation, outcome, seconds: (clock.monotonic() - began) / 1000 });
     try {
       const result = await send(call);
       count('answered');
@@ -128,10 +130,10 @@ async function withToken(tokens: TokenSource, send: (authorization: string) => P
 const PASSING = new Set([408, 429]);
 const Refusal = v.pipe(JsonText, v.object({ message: v.pipe(v.string(), v.nonEmpty()) }));
 
-function refusal(answer: Exchanged, redact: Redact): CallFailure {
+function refusal(answer: Exchanged, redact: Redact, now: Date): CallFailure {
   const { status, text, headers } = answer;
   // Sent twice it is a list, whatever its type says.
-  const retryAfterMs = retryAfter([headers['retry-after']].flat()[0], headers.date);
+  const retryAfterMs = retryAfter([headers['retry-after']].flat()[0], headers.date, now);
   const said = v.safeParse(Refusal, text);
   // By these a gateway says that no answer came.
   const isLost = status === 502 || status === 504;
@@ -151,11 +153,11 @@ const HTTP_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? /;
  * Milliseconds that a `Retry-After` header asks for, as seconds or as a date by the clock of the one who answered; never
  * below 0. Undefined for anything else. How much of it is believed is up to those who wait.
  */
-function retryAfter(header: string | undefined, answeredAt: string | undefined): number | undefined {
+function retryAfter(header: string | undefined, answeredAt: string | undefined, now: Date): number | undefined {
   const given = header?.trim() ?? '';
   if (/^\d+$/.test(given)) return Number(given) * 1000;
   if (!HTTP_DATE.test(given)) return undefined;
   const theirs = Date.parse(answeredAt ?? '');
-  const ms = Date.parse(given) - (Number.isNaN(theirs) ? Date.now() : theirs);
+  const ms = Date.parse(given) - (Number.isNaN(theirs) ? now.getTime() : theirs);
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }

@@ -1,3 +1,4 @@
+import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import { LONGEST_WAIT_MS, type Queue, type WorkHandler } from '../ports/queue.ts';
 
@@ -9,10 +10,18 @@ const LONGEST_REPEAT_MS = 60_000;
  * The queue of one process: at most `width` ids at once, one id never twice at once. It remembers nothing; what is
  * unfinished stands in the ledger and is added again at start.
  */
-export function createInProcessQueue({ width, log }: { width: number; log: Log }): Queue {
+export function createInProcessQueue({
+  width,
+  log,
+  clock,
+}: {
+  readonly width: number;
+  readonly log: Log;
+  readonly clock: Pick<Clock, 'now' | 'after'>;
+}): Queue {
   const waiting = new Set<string>();
   const running = new Map<string, Promise<void>>();
-  const timers = new Map<string, NodeJS.Timeout>();
+  const timers = new Map<string, () => void>();
   /** How often in a row the work on an id has failed. */
   const failures = new Map<string, number>();
   let handler: WorkHandler | undefined;
@@ -48,16 +57,17 @@ export function createInProcessQueue({ width, log }: { width: number; log: Log }
     }
   };
   const stopTimer = (id: string) => {
-    clearTimeout(timers.get(id));
+    timers.get(id)?.();
     timers.delete(id);
   };
   const add = (id: string, waitMs = 0) => {
     if (closed) return;
     stopTimer(id);
     if (waitMs > 0) {
-      const timer = setTimeout(() => add(id), Math.min(waitMs, LONGEST_WAIT_MS));
-      timer.unref();
-      timers.set(id, timer);
+      timers.set(
+        id,
+        clock.after(Math.min(waitMs, LONGEST_WAIT_MS), () => add(id)),
+      );
       return;
     }
     waiting.add(id);
@@ -65,7 +75,7 @@ export function createInProcessQueue({ width, log }: { width: number; log: Log }
   };
   return {
     // The timer is not asked again what time it is: the clock may have been set back since.
-    add: async (id, at) => add(id, at && at.getTime() - Date.now()),
+    add: async (id, at) => add(id, at && at.getTime() - clock.now().getTime()),
     start: (work) => {
       handler = work;
       next();
@@ -73,12 +83,13 @@ export function createInProcessQueue({ width, log }: { width: number; log: Log }
     drain: async (ms) => {
       closed = true;
       for (const id of timers.keys()) stopTimer(id);
-      let timer: NodeJS.Timeout | undefined;
-      const limit = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, ms);
+      await new Promise<void>((resolve) => {
+        const callOff = clock.after(ms, resolve);
+        void Promise.all(running.values()).then(() => {
+          callOff();
+          resolve();
+        });
       });
-      await Promise.race([Promise.all(running.values()), limit]);
-      clearTimeout(timer);
     },
   };
 }

@@ -6,5 +6,9 @@ export const systemClock: Clock = {
   now: () => new Date(),
   monotonic: () => performance.now(),
   sleep: (ms) => pause(ms),
+  after: (ms, work) => {
+    const timer = setTimeout(work, ms).unref();
+    return () => clearTimeout(timer);
+  },
   random: Math.random,
 };

@@ -6,6 +6,8 @@ export interface Clock {
   monotonic(): number;
   /** Milliseconds. */
   sleep(ms: number): Promise<void>;
+  /** Calls `work` once when so many milliseconds have passed, whatever `now` does; keeps no process alive. The answer calls it off. */
+  after(ms: number, work: () => void): () => void;
   /** From 0 up to, not including, 1. */
   random(): number;
 }

@@ -7,6 +7,7 @@ import type { UploadRecord } from '../ports/upload-ledger.ts';
 export class CachedSum {
   readonly #read: () => Promise<number>;
   readonly #maxAgeMs: number;
+  readonly #monotonic: () => number;
   #base = 0;
   #readAt = Number.NEGATIVE_INFINITY;
   #reading: Promise<void> | undefined;
@@ -14,7 +15,8 @@ export class CachedSum {
   #added = 0;
   #written = 0;
 
-  constructor(read: () => Promise<number>, maxAgeMs: number) {
+  constructor(read: () => Promise<number>, maxAgeMs: number, monotonic: () => number) {
+    this.#monotonic = monotonic;
     this.#read = read;
     this.#maxAgeMs = maxAgeMs;
   }
@@ -26,7 +28,7 @@ export class CachedSum {
 
   /** Reads it again where it is too old. Rejects when it cannot be read. */
   refresh(): Promise<void> {
-    if (performance.now() - this.#readAt < this.#maxAgeMs) return Promise.resolve();
+    if (this.#monotonic() - this.#readAt < this.#maxAgeMs) return Promise.resolve();
     this.#reading ??= this.#readAgain().finally(() => {
       this.#reading = undefined;
     });
@@ -43,7 +45,7 @@ export class CachedSum {
   }
 
   async #readAgain(): Promise<void> {
-    const [written, at] = [this.#written, performance.now()];
+    const [written, at] = [this.#written, this.#monotonic()];
     this.#base = await this.#read();
     this.#readAt = at;
     // Only what was written before the question is surely in the answer.

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
 import { AppError, STORAGE_FULL } from '../errors.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import type { SubmissionRecord } from '../ports/ledger.ts';
 import type { Held, UploadLedger, UploadRecord } from '../ports/upload-ledger.ts';
@@ -28,6 +29,7 @@ interface AdmissionOptions {
   readonly uploads: UploadLedger;
   readonly files: Pick<FileStore, 'room' | 'size' | 'lastByteAt' | 'remove'>;
   readonly limits: UploadLimits;
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
 }
 
 /** What an upload takes beside its bytes: its notes, its row, and what a file system rounds up to. */
@@ -45,9 +47,9 @@ const QUOTA_EXCEEDED =
  * What is held against the limits is what the register has, not a count of its own (docs/decisions/claims-and-quotas.md);
  * of many at the same moment each counts for the next. Nodes that share a register see each other's a little later.
  */
-export function createAdmission({ uploads, files, limits }: AdmissionOptions): Admission {
-  const all = new CachedSum(async () => bytesWith(await uploads.held()), SUM_AGE_MS.all);
-  const sumOf = clientSums(uploads);
+export function createAdmission({ uploads, files, limits, clock }: AdmissionOptions): Admission {
+  const all = new CachedSum(async () => bytesWith(await uploads.held()), SUM_AGE_MS.all, clock.monotonic);
+  const sumOf = clientSums(uploads, clock.monotonic);
   const arriving = new ArrivingUploads();
 
   /** Everything is read before anything is decided: from the last answer on nothing comes in between. */
@@ -60,7 +62,9 @@ export function createAdmission({ uploads, files, limits }: AdmissionOptions): A
     const isTight = (reserved: number) => reserved + bytes > room;
     // Most disks have room for all that is not whole, even if nothing of it had come yet.
     const atMost = room < Number.POSITIVE_INFINITY ? bytesWith(await uploads.unfinished()) : 0;
-    const precise = isTight(atMost + reservedOf(arriving.all())) ? await reservedBytes(uploads, files) : undefined;
+    const precise = isTight(atMost + reservedOf(arriving.all()))
+      ? await reservedBytes(uploads, files, clock.now())
+      : undefined;
     if (precise && isTight(precise.bytes + reservedOf(arriving.all().filter(({ id }) => !precise.ids.has(id))))) {
       throw full();
     }
@@ -111,11 +115,11 @@ const reservedOf = (uploads: readonly UploadRecord[]): number =>
   uploads.reduce((sum, { size }) => sum + size + AROUND_BYTES, 0);
 
 /** The sum of each client, of those that were here last. */
-function clientSums(uploads: Pick<UploadLedger, 'heldBy'>): (client: string) => CachedSum {
+function clientSums(uploads: Pick<UploadLedger, 'heldBy'>, monotonic: () => number): (client: string) => CachedSum {
   const sums = new Map<string, CachedSum>();
   return (client) => {
     const read = async () => bytesWith(await uploads.heldBy(client));
-    const sum = sums.get(client) ?? new CachedSum(read, SUM_AGE_MS.client);
+    const sum = sums.get(client) ?? new CachedSum(read, SUM_AGE_MS.client, monotonic);
     sums.delete(client);
     sums.set(client, sum);
     const [oldest] = sums.keys();
@@ -148,8 +152,9 @@ const RESERVED_MS = 15 * 60_000;
 async function reservedBytes(
   uploads: Pick<UploadLedger, 'underWay'>,
   files: Pick<FileStore, 'size' | 'lastByteAt'>,
+  now: Date,
 ): Promise<{ readonly bytes: number; readonly ids: ReadonlySet<string> }> {
-  const limit = Date.now() - RESERVED_MS;
+  const limit = now.getTime() - RESERVED_MS;
   const known = await uploads.underWay();
   let bytes = 0;
   for (const { id, size, createdAt } of known) {

@@ -51,10 +51,10 @@ export async function attempt(
 }
 
 /** One try, timed by its outcome. */
-async function measured({ metrics }: AttemptOptions, stage: Stage, context: StageContext): Promise<StageResult> {
-  const began = performance.now();
+async function measured({ clock, metrics }: AttemptOptions, stage: Stage, context: StageContext): Promise<StageResult> {
+  const began = clock.monotonic();
   const report = (outcome: string) => {
-    const seconds = (performance.now() - began) / 1000;
+    const seconds = (clock.monotonic() - began) / 1000;
     metrics.stage({ kind: context.record.kind, stage: stage.name, outcome, seconds });
   };
   try {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { systemClock } from '#server/adapters/system-clock.ts';
 import type { Clock } from '#server/ports/clock.ts';
 import type { FileStore } from '#server/ports/file-store.ts';
 import type { Ledger, SubmissionRecord } from '#server/ports/ledger.ts';
@@ -27,7 +28,13 @@ export interface OpenedUpkeep {
 }
 
 const NOW = new Date('2026-06-15T00:30:00.000Z');
-const clock: Clock = { now: () => NOW, monotonic: () => 0, sleep: async () => undefined, random: () => 0.5 };
+const clock: Clock = {
+  now: () => NOW,
+  monotonic: () => 0,
+  sleep: async () => undefined,
+  after: systemClock.after,
+  random: () => 0.5,
+};
 const daysAgo = (days: number) => new Date(NOW.getTime() - days * 86_400_000);
 
 const NAME = 'Planted Person';

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openSqliteLedgers } from '#server/adapters/sqlite/open.ts';
+import { systemClock } from '#server/adapters/system-clock.ts';
 import { CallFailure } from '#server/ports/call-failure.ts';
 import type { Clock } from '#server/ports/clock.ts';
 import type { Ledger, SubmissionRecord } from '#server/ports/ledger.ts';
@@ -25,6 +26,7 @@ const clock: Clock = {
   sleep: async (ms) => {
     now += ms;
   },
+  after: systemClock.after,
   random: () => 0.5,
 };
 

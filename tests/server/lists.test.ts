@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { agentListSchema, classificationsSchema, intakeListSchema } from '#contract/lists.ts';
 import { INSTITUTE } from '#domain/institute.ts';
 import { createAgentList } from '#server/adapters/lists/agents.ts';
+import { systemClock } from '#server/adapters/system-clock.ts';
 import type { Clock } from '#server/ports/clock.ts';
 import { type Env, openRig, type Rig } from './support/rig.ts';
 
@@ -14,6 +15,7 @@ const clock: Clock = {
   now: () => now,
   monotonic: () => now.getTime() - setBy,
   sleep: async () => undefined,
+  after: systemClock.after,
   random: () => 0.5,
 };
 const open = async (env: Env = {}) => {

@@ -8,6 +8,7 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type AgentList, agentListSchema } from '#contract/lists.ts';
+import { systemClock } from '#server/adapters/system-clock.ts';
 import { createRoute } from '#server/http/route.ts';
 import { listRoutes } from '#server/http/routes/lists.ts';
 import type { Lists } from '#server/ports/lists.ts';
@@ -46,7 +47,13 @@ describe('a list of the forms', () => {
   beforeEach(async () => {
     now = new Date('2026-06-15T00:30:00.000Z');
     rig = await openRig({
-      clock: { now: () => now, monotonic: () => now.getTime(), sleep: async () => undefined, random: () => 0.5 },
+      clock: {
+        now: () => now,
+        monotonic: () => now.getTime(),
+        sleep: async () => undefined,
+        after: systemClock.after,
+        random: () => 0.5,
+      },
     });
     rig.upstream.answers('agentList', () => agents(3000));
     // What comes straight from the source says so once; from now on the list is cached.

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { systemClock } from '#server/adapters/system-clock.ts';
 import { readConfig } from '#server/config.ts';
 import type { Wrap } from '#server/outside.ts';
 import type { Clock } from '#server/ports/clock.ts';
@@ -16,6 +17,7 @@ export const impatientClock: Clock = {
   now: () => new Date(),
   monotonic: () => performance.now(),
   sleep: () => setImmediate(),
+  after: systemClock.after,
   random: () => 0.5,
 };
 

@@ -1,0 +1,103 @@
+import type { FormContext } from '#domain/form/form.ts';
+import { makeOfferIdSource } from '#domain/student/offer-id.ts';
+import { type Chore, every } from './chores.ts';
+import type { ServerConfig } from './config.ts';
+import { endpointState, OFFERED } from './offered.ts';
+import type { OutsideServices } from './outside.ts';
+import type { Clock } from './ports/clock.ts';
+import type { Lists } from './ports/lists.ts';
+import type { Log } from './ports/log.ts';
+import type { Metrics } from './ports/metrics.ts';
+import type { Queue } from './ports/queue.ts';
+import { type Applications, createApplications } from './submission/applications.ts';
+import { outgoingDocuments } from './submission/outgoing-documents.ts';
+import { createRunner } from './submission/run.ts';
+import { createStageTable } from './submission/stage-table.ts';
+import { carryOutRetryRequests } from './submission/upkeep.ts';
+import { createSweeps, type SweptStorage } from './sweeps.ts';
+import { untilReachable } from './until-reachable.ts';
+
+export interface WorkOptions {
+  readonly config: ServerConfig;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly storage: SweptStorage & { readonly queue: Queue };
+  readonly services: OutsideServices;
+  readonly lists: Lists;
+  /** What the staff ask for on the command line is taken up within this. */
+  readonly lookEveryMs?: number;
+}
+
+/** What a server does with applications, whatever it remembers them in and reaches the outside by. */
+export interface Work {
+  readonly applications: Applications;
+  /** Goes on with everything that is unfinished. */
+  start(): Promise<void>;
+  /** Ends between two stages. */
+  stop(): Promise<void>;
+}
+
+const LOOK_EVERY_MS = 2_000;
+const DRAIN_MS = 5_000;
+
+/** What takes applications, what brings them through their stages, the queue between, and what removes the expired. */
+export function createWork(options: WorkOptions): Work {
+  const { config, clock, log, metrics, storage, services, lists, lookEveryMs = LOOK_EVERY_MS } = options;
+  const { ledger, uploads, files, queue, upkeep } = storage;
+  const { timeZone, unknownOutcome } = config;
+  const liveLists = () => lists.classifications().then(withoutSource);
+  const fileWorkflow = { endpoint: endpointState(config.fileWorkflowUrl), maxBytes: config.fileWorkflowMaxBytes };
+  const outgoing = outgoingDocuments(files, uploads);
+  const table = createStageTable({ ...services, files: outgoing, timeZone, lists: liveLists, fileWorkflow });
+  let isStopping = false;
+  const scheduleRun = (id: string, at: Date) => queue.add(id, at);
+  const run = createRunner({
+    ledger,
+    clock,
+    log,
+    metrics,
+    table,
+    unknownOutcome,
+    scheduleRun,
+    isStopping: () => isStopping,
+  });
+  const applications = createApplications({
+    ledger,
+    uploads,
+    files,
+    queue,
+    clock,
+    lists: liveLists,
+    offerIds: makeOfferIdSource(timeZone),
+    notConfigured: (kind) => OFFERED[kind].notConfigured(config),
+    destination: (kind) => OFFERED[kind].destination(config),
+  });
+  const sweeps = createSweeps({ storage, retentionDays: config.retentionDays, clock, log, metrics, lookEveryMs });
+  let retries: Chore | undefined;
+  return {
+    applications,
+    start: async () => {
+      queue.start(run);
+      await untilReachable(
+        async () => {
+          for (const { id, retryAt } of await ledger.unfinished()) {
+            await queue.add(id, retryAt ? new Date(retryAt) : undefined);
+          }
+        },
+        { clock, log },
+      );
+      retries = every(lookEveryMs, () => carryOutRetryRequests({ ledger, upkeep, clock }), { clock, log });
+      sweeps.start();
+    },
+    stop: async () => {
+      isStopping = true;
+      await Promise.all([sweeps.stop(), retries?.stop()]);
+      await queue.drain(DRAIN_MS);
+    },
+  };
+}
+
+function withoutSource({ source: _source, ...lists }: Awaited<ReturnType<Lists['classifications']>>) {
+  return lists satisfies NonNullable<FormContext['lists']>;
+}

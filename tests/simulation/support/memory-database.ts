@@ -1,0 +1,74 @@
+import type { Attachments, SubmissionRecord } from '#server/ports/ledger.ts';
+import type { UploadRecord } from '#server/ports/upload-ledger.ts';
+
+export interface UploadRow {
+  readonly upload: UploadRecord;
+  readonly client: string | undefined;
+}
+
+/**
+ * What the SQL ledgers keep in tables, in memory: every method is one transaction. Bodies and outputs are kept as JSON,
+ * so that what comes back is what a database gives back.
+ */
+export class MemoryDatabase {
+  readonly submissions = new Map<string, SubmissionRecord>();
+  readonly bodies = new Map<string, string>();
+  readonly outputs = new Map<string, Map<string, string>>();
+  readonly uploads = new Map<string, UploadRow>();
+  readonly retryRequests = new Map<string, boolean>();
+  readonly facts = new Map<string, string>();
+  /** Everything that has the current body of a submission in it, and only that: its revision. */
+  static readonly key = (id: string, revision: number): string => `${id} ${revision}`;
+
+  ownerOf(applicationId: string): string | undefined {
+    for (const { id, applicationId: known } of this.submissions.values()) if (known === applicationId) return id;
+    return undefined;
+  }
+
+  hasOfferId(offerId: string): boolean {
+    for (const { offerId: known } of this.submissions.values()) if (known === offerId) return true;
+    return false;
+  }
+
+  /** Whether all of these are uploads of the draft. */
+  areOfDraft(draftId: string, ids: readonly string[]): boolean {
+    return ids.every((id) => this.uploads.get(id)?.upload.draftId === draftId);
+  }
+
+  write(record: SubmissionRecord, { body, claims, outputs = [] }: Attachments): void {
+    const { id, revision } = record;
+    this.submissions.set(id, record);
+    if (body !== undefined) this.bodies.set(MemoryDatabase.key(id, revision), JSON.stringify(body));
+    for (const upload of claims ?? []) this.setClaim(upload, true);
+    const key = MemoryDatabase.key(id, revision);
+    const stages = this.outputs.get(key) ?? new Map<string, string>();
+    for (const { stage, value } of outputs) stages.set(stage, JSON.stringify(value));
+    this.outputs.set(key, stages);
+  }
+
+  setClaim(id: string, isClaimed: boolean): void {
+    const row = this.uploads.get(id);
+    if (row === undefined) return;
+    const { claimed: _claimed, ...rest } = row.upload;
+    this.uploads.set(id, { ...row, upload: isClaimed ? { ...rest, claimed: true } : rest });
+  }
+
+  release(draftId: string): void {
+    for (const { upload } of this.uploads.values()) if (upload.draftId === draftId) this.setClaim(upload.id, false);
+  }
+
+  /** Removes bodies and outputs of all revisions. */
+  removePersonal(id: string): void {
+    for (const map of [this.bodies, this.outputs]) {
+      for (const key of map.keys()) if (key.startsWith(`${id} `)) map.delete(key);
+    }
+  }
+
+  /** Whether the current body of its draft names an upload, claimed or not: a node of the release before claims nothing. */
+  isKept({ upload }: UploadRow): boolean {
+    if (upload.claimed) return true;
+    const record = this.submissions.get(upload.draftId);
+    if (record === undefined || record.purgedAt !== undefined) return false;
+    return this.bodies.get(MemoryDatabase.key(record.id, record.revision))?.includes(upload.id) ?? false;
+  }
+}

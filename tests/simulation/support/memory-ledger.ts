@@ -1,0 +1,97 @@
+import { createChanges } from '#server/adapters/sql/changes.ts';
+import type { OpenLedgers } from '#server/adapters/sqlite/open.ts';
+import type { Attachments, Ledger, SubmissionRecord } from '#server/ports/ledger.ts';
+import type { TimeMarks } from '#server/ports/time-marks.ts';
+import { MemoryDatabase } from './memory-database.ts';
+import { memoryUpkeep } from './memory-upkeep.ts';
+import { memoryUploads } from './memory-uploads.ts';
+
+/** The twin of the SQL ledgers in memory. `after` is called with each record that was written. */
+export function openMemoryLedgers(
+  database: MemoryDatabase,
+  after: (record: SubmissionRecord) => void = () => undefined,
+): OpenLedgers {
+  return {
+    ledger: memoryLedger(database, after),
+    uploads: memoryUploads(database),
+    upkeep: memoryUpkeep(database),
+    marks: memoryMarks(database),
+  };
+}
+
+function memoryLedger(database: MemoryDatabase, after: (record: SubmissionRecord) => void): Ledger {
+  const { submissions, bodies, outputs } = database;
+  const changes = createChanges();
+  const write = (record: SubmissionRecord, attachments: Attachments) => {
+    database.write(record, attachments);
+    changes.publish(record);
+    after(record);
+  };
+  const isTaken = ({ id, applicationId }: SubmissionRecord) => {
+    const owner = applicationId === undefined ? undefined : database.ownerOf(applicationId);
+    return owner !== undefined && owner !== id;
+  };
+  return {
+    create: async (record, body, claims = []) => {
+      if (submissions.has(record.id)) return 'exists';
+      if (isTaken(record)) return 'application-id-taken';
+      if (record.offerId !== undefined && database.hasOfferId(record.offerId)) return 'offer-id-taken';
+      if (!database.areOfDraft(record.id, claims)) return 'documents-gone';
+      write(record, { body, claims });
+      return 'created';
+    },
+    save: async (record, attachments = {}) => {
+      if (submissions.get(record.id)?.version !== record.version - 1) return 'superseded';
+      if (isTaken(record)) return 'application-id-taken';
+      const { claims } = attachments;
+      if (claims !== undefined && !database.areOfDraft(record.id, claims)) return 'documents-gone';
+      if (claims !== undefined) database.release(record.id);
+      write(record, attachments);
+      return 'saved';
+    },
+    find: async (id) => submissions.get(id),
+    body: async (id, revision) => {
+      const body = bodies.get(MemoryDatabase.key(id, revision));
+      if (body === undefined) throw new Error('no result');
+      return JSON.parse(body);
+    },
+    outputs: async (id, revision) => {
+      const stages = outputs.get(MemoryDatabase.key(id, revision)) ?? [];
+      return Object.fromEntries([...stages].map(([stage, value]) => [stage, JSON.parse(value)]));
+    },
+    ownerOfApplicationId: async (applicationId) => database.ownerOf(applicationId),
+    unfinished: async () =>
+      [...submissions.values()]
+        .filter(({ status, retryAt }) => status === 'processing' || (status === 'error' && retryAt !== undefined))
+        .toSorted((one, other) => one.updatedAt.localeCompare(other.updatedAt))
+        .map(({ id, retryAt }) => ({ id, ...(retryAt === undefined ? {} : { retryAt }) })),
+    watch: changes.watch,
+    assertWritable: async () => undefined,
+    close: async () => undefined,
+  };
+}
+
+const SEEN = 'seen-at';
+const DOUBTED = 'clock-doubted-at';
+
+function memoryMarks({ facts, submissions, uploads }: MemoryDatabase): TimeMarks {
+  const newest = () =>
+    [
+      ...[...submissions.values()].map(({ updatedAt }) => updatedAt),
+      ...[...uploads.values()].map(({ upload }) => upload.createdAt),
+    ]
+      .toSorted()
+      .at(-1);
+  return {
+    read: async () => {
+      const [seenAt, doubtedAt] = [facts.get(SEEN) ?? newest(), facts.get(DOUBTED)];
+      return { ...(seenAt === undefined ? {} : { seenAt }), ...(doubtedAt === undefined ? {} : { doubtedAt }) };
+    },
+    see: async (now) => void facts.set(SEEN, now.toISOString()),
+    doubt: async (now) => void (facts.has(DOUBTED) || facts.set(DOUBTED, now.toISOString())),
+    confirm: async (now) => {
+      facts.set(SEEN, now.toISOString());
+      facts.delete(DOUBTED);
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import type { SubmissionRecord } from '#server/ports/ledger.ts';
+import type { Upkeep } from '#server/ports/upkeep.ts';
+import type { MemoryDatabase } from './memory-database.ts';
+
+const byChange = (one: SubmissionRecord, other: SubmissionRecord) => one.updatedAt.localeCompare(other.updatedAt);
+
+function stateOf({ status, retryAt, stages }: SubmissionRecord) {
+  if (status === 'processing') return 'processing';
+  if (retryAt !== undefined) return 'waiting';
+  return stages.some(({ held }) => held) ? 'held' : 'stopped';
+}
+
+/** Upkeep in memory. */
+export function memoryUpkeep(database: MemoryDatabase): Upkeep {
+  const { submissions, retryRequests } = database;
+  const all = () => [...submissions.values()].toSorted(byChange);
+  const unfinished = () => all().filter(({ status, purgedAt }) => status !== 'processed' && purgedAt === undefined);
+  return {
+    backlog: async () => {
+      const counts = { processing: 0, waiting: 0, stopped: 0, held: 0 };
+      let oldest: string | undefined;
+      for (const record of unfinished()) {
+        const state = stateOf(record);
+        counts[state] += 1;
+        const isOurs = state === 'processing' || state === 'waiting';
+        if (isOurs && (oldest === undefined || record.createdAt < oldest)) oldest = record.createdAt;
+      }
+      return { ...counts, ...(oldest === undefined ? {} : { oldest }) };
+    },
+    list: async (filter) => (filter.all ? all() : unfinished()).slice(0, filter.limit),
+    requestRetry: async ({ id, resend }) => void retryRequests.set(id, resend),
+    retryRequests: async () => [...retryRequests].map(([id, resend]) => ({ id, resend })),
+    forgetRetry: async (id) => void retryRequests.delete(id),
+    expired: async (before, limit) =>
+      all()
+        .filter(({ purgedAt, updatedAt, status, retryAt }) => {
+          const isWorkedOn = status === 'processing' || retryAt !== undefined;
+          return purgedAt === undefined && updatedAt < before.toISOString() && !isWorkedOn;
+        })
+        .slice(0, limit)
+        .map(({ id }) => id),
+    strip: async (record) => {
+      if (submissions.get(record.id)?.version !== record.version - 1) return 'superseded';
+      submissions.set(record.id, record);
+      database.removePersonal(record.id);
+      database.release(record.id);
+      return 'saved';
+    },
+    erase: async () => undefined,
+  };
+}

@@ -1,0 +1,109 @@
+import { setImmediate as turn } from 'node:timers/promises';
+
+interface Planned {
+  readonly at: number;
+  /** Of two at the same moment the one that was planned first comes first. */
+  readonly order: number;
+  work: (() => void) | undefined;
+}
+
+/**
+ * Time that passes only from one planned event to the next, in milliseconds. Between two events everything that can go
+ * on without time passing does so; real work, such as that of a database, is waited for meanwhile.
+ */
+export class VirtualTime {
+  #now = 0;
+  #order = 0;
+  #steps = 0;
+  #busy = 0;
+  readonly #heap: Planned[] = [];
+
+  get now(): number {
+    return this.#now;
+  }
+
+  /** Events that have been carried out. */
+  get steps(): number {
+    return this.#steps;
+  }
+
+  /** Plans work; the answer calls it off. */
+  after(ms: number, work: () => void): () => void {
+    const planned: Planned = { at: this.#now + Math.max(0, ms), order: this.#order, work };
+    this.#order += 1;
+    this.#push(planned);
+    return () => {
+      planned.work = undefined;
+    };
+  }
+
+  sleep(ms: number): Promise<void> {
+    return new Promise((resolve) => void this.after(ms, resolve));
+  }
+
+  /** Real work: no event comes before it has ended. */
+  async real<T>(work: () => Promise<T>): Promise<T> {
+    this.#busy += 1;
+    try {
+      return await work();
+    } finally {
+      this.#busy -= 1;
+    }
+  }
+
+  /** Carries out what is planned until that moment, or until `isOver`; after each event `check` is called. */
+  async run(until: number, isOver: () => boolean, check: () => void): Promise<void> {
+    while (!isOver()) {
+      const next = this.#heap[0];
+      if (next === undefined || next.at > until) break;
+      this.#pop();
+      if (next.work === undefined) continue;
+      this.#now = next.at;
+      this.#steps += 1;
+      next.work();
+      await this.settled();
+      check();
+    }
+    if (!isOver()) this.#now = Math.max(this.#now, until);
+  }
+
+  /** Resolves when everything has been done that needs no time. */
+  async settled(): Promise<void> {
+    do await turn();
+    while (this.#busy > 0);
+  }
+
+  #push(planned: Planned): void {
+    const heap = this.#heap;
+    let at = heap.push(planned) - 1;
+    while (at > 0) {
+      const parent = (at - 1) >> 1;
+      const above = heap[parent] as Planned;
+      if (!isBefore(planned, above)) break;
+      heap[at] = above;
+      at = parent;
+    }
+    heap[at] = planned;
+  }
+
+  #pop(): void {
+    const heap = this.#heap;
+    const last = heap.pop();
+    if (last === undefined || heap.length === 0) return;
+    let at = 0;
+    for (;;) {
+      let child = 2 * at + 1;
+      if (child >= heap.length) break;
+      const [left, right] = [heap[child] as Planned, heap[child + 1]];
+      if (right !== undefined && isBefore(right, left)) child += 1;
+      const below = heap[child] as Planned;
+      if (!isBefore(below, last)) break;
+      heap[at] = below;
+      at = child;
+    }
+    heap[at] = last;
+  }
+}
+
+const isBefore = (one: Planned, other: Planned): boolean =>
+  one.at < other.at || (one.at === other.at && one.order < other.order);
