@@ -43,6 +43,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   return {
     deps: {
       applications: work.applications,
+      examine: work.examine,
       ledger: storage.ledger,
       uploads: storage.uploads,
       files: storage.files,

@@ -10,6 +10,7 @@ import type { Log } from './ports/log.ts';
 import type { Metrics } from './ports/metrics.ts';
 import type { Queue } from './ports/queue.ts';
 import { type Applications, createApplications } from './submission/applications.ts';
+import { createExamination, type Examine } from './submission/examine.ts';
 import { outgoingDocuments } from './submission/outgoing-documents.ts';
 import { createRunner } from './submission/run.ts';
 import { createStageTable } from './submission/stage-table.ts';
@@ -32,6 +33,7 @@ export interface WorkOptions {
 /** What a server does with applications, whatever it remembers them in and reaches the outside by. */
 export interface Work {
   readonly applications: Applications;
+  readonly examine: Examine;
   /** Goes on with everything that is unfinished. */
   start(): Promise<void>;
   /** Ends between two stages. */
@@ -62,10 +64,12 @@ export function createWork(options: WorkOptions): Work {
     scheduleRun,
     isStopping: () => isStopping,
   });
+  const examine = createExamination({ files, uploads });
   const applications = createApplications({
     ledger,
     uploads,
     files,
+    examine,
     queue,
     clock,
     lists: liveLists,
@@ -77,6 +81,7 @@ export function createWork(options: WorkOptions): Work {
   let retries: Chore | undefined;
   return {
     applications,
+    examine,
     start: async () => {
       queue.start(run);
       await untilReachable(

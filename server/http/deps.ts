@@ -12,6 +12,7 @@ import type { UploadLedger } from '../ports/upload-ledger.ts';
 import type { UploadStore } from '../ports/upload-store.ts';
 import type { Admission } from '../submission/admission.ts';
 import type { Applications } from '../submission/applications.ts';
+import type { Examine } from '../submission/examine.ts';
 
 /** What the developer tools need of the server. */
 export interface DevTools {
@@ -25,6 +26,7 @@ export interface DevTools {
 /** Everything that the HTTP side needs, made by server/main.ts or by a test. */
 export interface AppDeps {
   readonly applications: Applications;
+  readonly examine: Examine;
   readonly ledger: Ledger;
   readonly uploads: UploadLedger;
   readonly files: FileStore;

@@ -3,7 +3,6 @@ import type { Context } from 'koa';
 import { UPLOADS_PATH } from '#contract/endpoints.ts';
 import { TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
 import { AppError } from '../errors.ts';
-import { examineUpload } from '../submission/examine.ts';
 import type { Creations } from './create-upload.ts';
 import type { AppDeps } from './deps.ts';
 
@@ -57,7 +56,7 @@ async function finish(deps: AppDeps, upload: Upload) {
   const record = await deps.uploads.find(upload.id);
   if (record === undefined) return problemAnswer(new AppError('NOT_FOUND'));
   try {
-    await examineUpload(deps, record, upload.metadata?.sha256?.toLowerCase());
+    await deps.examine(record, upload.metadata?.sha256?.toLowerCase());
     return {};
   } catch (error) {
     if (error instanceof AppError) return problemAnswer(error);

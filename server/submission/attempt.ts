@@ -130,6 +130,13 @@ interface FailureClass {
   readonly retryAfterMs: number;
 }
 
+/**
+ * By these a service says what it thinks of what was sent, so that it has done nothing with it, under this key, before.
+ * Any other refusal may come of the door (an account that has ended, an address that has moved), which knows nothing of
+ * a call that was let in earlier.
+ */
+const ABOUT_WHAT_WAS_SENT = new Set([400, 409, 422]);
+
 /** Anything that is neither a rejection nor an outside call is a fault of ours, and passes when it is repaired. */
 function classify(failure: unknown): FailureClass {
   if (failure instanceof StageRejected) {
@@ -139,10 +146,12 @@ function classify(failure: unknown): FailureClass {
   if (!(failure instanceof CallFailure)) {
     return { isPassing: true, isUnknown: false, isSettled: false, retryAfterMs: 0 };
   }
-  const { kind, retryAfterMs = 0 } = failure;
+  const { kind, status, retryAfterMs = 0 } = failure;
   switch (kind) {
-    case 'refused':
-      return { isPassing: false, isUnknown: false, isSettled: true, retryAfterMs };
+    case 'refused': {
+      const isSettled = status !== undefined && ABOUT_WHAT_WAS_SENT.has(status);
+      return { isPassing: false, isUnknown: false, isSettled, retryAfterMs };
+    }
     case 'unanswered':
       return { isPassing: true, isUnknown: true, isSettled: false, retryAfterMs };
     case 'unreachable':

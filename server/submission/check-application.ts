@@ -10,13 +10,14 @@ import { AppError } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import type { UploadLedger, UploadRecord } from '../ports/upload-ledger.ts';
-import { examineUpload } from './examine.ts';
+import type { Examine } from './examine.ts';
 import { KINDS } from './kinds.ts';
 
 export interface CheckOptions {
   readonly clock: Clock;
   readonly files: FileStore;
   readonly uploads: UploadLedger;
+  readonly examine: Examine;
   /** Live lists, asked for only where the built-in ones do not have an answer. */
   readonly lists: () => Promise<NonNullable<FormContext['lists']>>;
 }
@@ -66,7 +67,7 @@ function invalid(fieldErrors: Readonly<Record<string, string>>): AppError {
 
 /** Documents as a PUT names them, with the SHA-256 of what arrived. Throws UPLOAD_MISMATCH or FILE_SIZE_ERROR. */
 export async function checkDocuments(
-  options: Pick<CheckOptions, 'files' | 'uploads'>,
+  options: Pick<CheckOptions, 'files' | 'uploads' | 'examine'>,
   id: string,
   kind: SubmissionKind,
   documents: readonly DocumentReference[],
@@ -96,7 +97,7 @@ export async function checkDocuments(
 
 /** The document with the SHA-256 of its upload, or why that upload is not the document. */
 async function compareWithUpload(
-  options: Pick<CheckOptions, 'files' | 'uploads'>,
+  options: Pick<CheckOptions, 'files' | 'uploads' | 'examine'>,
   document: DocumentReference,
   upload: UploadRecord | undefined,
 ): Promise<DocumentReference | string> {
@@ -106,9 +107,16 @@ async function compareWithUpload(
   if (stored !== upload.size) return 'has an upload that is not finished';
   if (upload.size !== document.size) return 'has an upload of another size';
   // A server that was killed between the last byte and the examination examines now.
-  const sha256 = upload.sha256 ?? (await examineUpload(options, upload));
+  const sha256 = upload.sha256 ?? (await options.examine(upload).catch(undefinedWhereGone));
+  if (sha256 === undefined) return 'has an upload that is gone';
   const isSame = document.sha256 === undefined || document.sha256 === sha256;
   return isSame ? { ...document, sha256 } : 'has an upload of other content';
+}
+
+/** It was removed while it was looked at. */
+function undefinedWhereGone(error: unknown): undefined {
+  if (error instanceof AppError && error.code === 'NOT_FOUND') return undefined;
+  throw error;
 }
 
 function mismatched(problems: ReadonlyMap<string, string>): AppError {

@@ -12,12 +12,8 @@ export interface ExamineOptions {
   readonly uploads: UploadLedger;
 }
 
-/**
- * Examines the content of an upload whose last byte has come, and notes its SHA-256. What does not belong into its slot
- * is removed: throws `file-invalid-type` (contract §7 "Drafts and uploads"), or UPLOAD_MISMATCH where the content is
- * not what the browser announced. `content` where the store has seen all of it, so that it is not read again.
- */
-export async function examineUpload(
+/** `content` where the store has seen all of it, so that it is not read again. */
+async function examineUpload(
   { files, uploads }: ExamineOptions,
   upload: UploadRecord,
   announcedSha256?: string,
@@ -42,7 +38,10 @@ async function keep({ files, uploads }: ExamineOptions, { id }: UploadRecord): P
   try {
     await files.sync?.(id);
   } catch (error) {
-    if (await uploads.take(id)) await files.remove(id);
+    // The bytes first, which no application can have claimed yet: the ledger may be on the disk that fails, and of bytes
+    // that stay the same disk says later that it has them.
+    await files.remove(id);
+    await uploads.take(id).catch(() => undefined);
     throw error;
   }
 }
@@ -69,25 +68,29 @@ async function read(content: AsyncIterable<Uint8Array>): Promise<UploadContent> 
   return { sha256: hash.digest('hex'), start };
 }
 
-/** Examines an upload that is whole: see `examineUpload`. */
-export type Examine = (upload: UploadRecord, announcedSha256?: string, content?: UploadContent) => Promise<void>;
+/**
+ * Examines the content of an upload whose last byte has come, and notes its SHA-256, which it resolves with. What does
+ * not belong into its slot is removed: rejects with `file-invalid-type` (contract §7 "Drafts and uploads"), or
+ * UPLOAD_MISMATCH where the content is not what the browser announced; with NOT_FOUND where the upload was removed
+ * meanwhile.
+ */
+export type Examine = (upload: UploadRecord, announcedSha256?: string, content?: UploadContent) => Promise<string>;
 
 /**
- * Examines each upload once: reading and hashing a large one takes most of a second, and whoever asks again (with an
- * empty request, or many at once) gets what is known by then. Rejects as `examineUpload` does, and with NOT_FOUND where
- * the upload was refused and removed meanwhile.
+ * Examines each upload once, and by one at a time: reading and hashing a large one takes most of a second, and whoever
+ * asks again (with an empty request, a PUT, or many at once) gets what is known by then.
  */
 export function createExamination(options: ExamineOptions): Examine {
-  const underWay = new Map<string, Promise<void>>();
+  const underWay = new Map<string, Promise<string>>();
 
   const examine: Examine = async (upload, announcedSha256, content) => {
-    // Without the content at hand, another request may have come first.
-    const known = content ? upload : await options.uploads.find(upload.id);
+    // Another request may have come first.
+    const known = await options.uploads.find(upload.id);
     if (known === undefined) throw new AppError('NOT_FOUND', { detail: 'There is no such upload.' });
-    if (known.sha256 === undefined) await examineUpload(options, known, announcedSha256, content);
+    return known.sha256 ?? (await examineUpload(options, known, announcedSha256, content));
   };
   return (upload, announcedSha256, content) => {
-    if (upload.sha256 !== undefined) return Promise.resolve();
+    if (upload.sha256 !== undefined) return Promise.resolve(upload.sha256);
     const joined = underWay.get(upload.id);
     if (joined) return joined;
     const examination = examine(upload, announcedSha256, content).finally(() => underWay.delete(upload.id));

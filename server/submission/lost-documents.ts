@@ -73,7 +73,7 @@ export type Reattachment =
  * that the PUT names is not here.
  */
 export async function compareReattached(
-  options: Pick<CheckOptions, 'files' | 'uploads'>,
+  options: Pick<CheckOptions, 'files' | 'uploads' | 'examine'>,
   record: SubmissionRecord,
   stored: AcceptedBody,
   body: ApplicationBody,

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Wrap } from '#server/outside.ts';
 import { makePdf, sha256 } from '#tests/support/pdf.ts';
-import { problemOf } from './support/client.ts';
+import { problemOf, SHORT } from './support/client.ts';
 import { openRig, type Rig, type RigOptions } from './support/rig.ts';
 
 let rig: Rig;
@@ -176,6 +176,29 @@ describe('an upload that the disk refuses to keep', () => {
     const location = await create();
     expect((await rig.client.patch(location, 0, FILE)).status).toBe(500);
     expect((await rig.client.send('HEAD', location, undefined, TUS)).status).toBe(404);
+    expect(await exists(fileOf(location))).toBe(false);
+  });
+
+  test('is gone although the ledger cannot be written either: the same disk would say later that it has the bytes', async () => {
+    let isBroken = true;
+    const brokenForAWhile: Wrap = (name, port) => {
+      const refuse = (error: string) => async () => {
+        if (isBroken) throw new Error(error);
+      };
+      if (name === 'files') return { ...port, sync: refuse('EIO: i/o error, fsync') };
+      return name === 'uploads' ? { ...port, take: refuse('disk I/O error') } : port;
+    };
+    await open({ wrap: brokenForAWhile });
+    const draftId = randomUUID();
+    const name = 'photo.pdf';
+    const created = await rig.client.createUpload({ draftId, slot: 'photo-id', name, size: FILE.length });
+    const location = created.headers.get('location') ?? '';
+    expect((await rig.client.patch(location, 0, FILE)).status).toBe(500);
+    const document = { slot: 'photo-id', uploadId: idOf(location), name, size: FILE.length };
+    isBroken = false;
+    const path = `/api/short-applications/${draftId}`;
+    const answer = await rig.client.put({ path, body: { values: SHORT, documents: [document] } });
+    expect(problemOf(answer)).toMatchObject({ status: 422, code: 'UPLOAD_MISMATCH' });
     expect(await exists(fileOf(location))).toBe(false);
   });
 });

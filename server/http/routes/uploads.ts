@@ -5,7 +5,6 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { UPLOADS_PATH } from '#contract/endpoints.ts';
 import { AppError } from '../../errors.ts';
 import type { UploadRecord } from '../../ports/upload-ledger.ts';
-import { createExamination, type Examine } from '../../submission/examine.ts';
 import { Creations } from '../create-upload.ts';
 import type { AppDeps } from '../deps.ts';
 import { countRequest, isChunk, LEAST_CHUNK_BYTES } from '../middleware/rate-limit.ts';
@@ -30,7 +29,7 @@ export function uploadRoutes(route: Route, deps: AppDeps): void {
   const creations = new Creations(deps);
   const tus = createTusServer(deps, locker, creations);
   const frail = new FrailUploads();
-  const receiving = { ...deps, locker, examine: createExamination(deps) };
+  const receiving = { ...deps, locker };
 
   const mount = (endpoint: Endpoint, handle: (ctx: Context) => Promise<void>) =>
     route(endpoint, async ({ ctx }) => {
@@ -109,10 +108,7 @@ async function countUnlessItBrings(deps: AppDeps, ctx: Context, receive: () => P
  * One PATCH: refused before its body is read where it can be, and answered with what is there now. Returns how many
  * bytes it brought.
  */
-async function receive(
-  deps: AppDeps & { readonly locker: Locker; readonly examine: Examine },
-  ctx: Context,
-): Promise<number> {
+async function receive(deps: AppDeps & { readonly locker: Locker }, ctx: Context): Promise<number> {
   const body = new Arriving(ctx.req);
   try {
     refuseUnofferedExtensions(ctx);
