@@ -31,7 +31,7 @@ export interface WorkOptions {
 }
 
 /** What a server does with applications, whatever it remembers them in and reaches the outside by. */
-export interface Work {
+export interface ServerWork {
   readonly applications: Applications;
   readonly examine: Examine;
   /** Goes on with everything that is unfinished. */
@@ -44,7 +44,7 @@ const LOOK_EVERY_MS = 2_000;
 const DRAIN_MS = 5_000;
 
 /** What takes applications, what brings them through their stages, the queue between, and what removes the expired. */
-export function createWork(options: WorkOptions): Work {
+export function createWork(options: WorkOptions): ServerWork {
   const { config, clock, log, metrics, storage, services, lists, lookEveryMs = LOOK_EVERY_MS } = options;
   const { ledger, uploads, files, queue, upkeep } = storage;
   const { timeZone, unknownOutcome } = config;

@@ -11,7 +11,7 @@ import type { Failure } from './transitions.ts';
 export type StageOutcome = { readonly result: StageResult } | Failure;
 
 export interface AttemptOptions {
-  readonly clock: Clock;
+  readonly clock: Pick<Clock, 'now' | 'monotonic' | 'sleep' | 'random'>;
   readonly log: Log;
   readonly metrics: Pick<Metrics, 'stage'>;
   readonly unknownOutcome: 'resend' | 'hold';

@@ -10,7 +10,7 @@ export interface RetentionOptions {
   readonly upkeep: Pick<Upkeep, 'expired' | 'strip' | 'erase'>;
   readonly uploads: Pick<UploadLedger, 'ofDraft' | 'take'>;
   readonly files: Pick<FileStore, 'remove'>;
-  readonly clock: Clock;
+  readonly clock: Pick<Clock, 'now'>;
 }
 
 /** `busy`: it is being worked on, or somebody wrote it just now. */
@@ -99,7 +99,7 @@ export async function sweepUnknown({
 export interface RetryOptions {
   readonly ledger: Pick<Ledger, 'find' | 'save'>;
   readonly upkeep: Pick<Upkeep, 'retryRequests' | 'forgetRetry'>;
-  readonly clock: Clock;
+  readonly clock: Pick<Clock, 'now'>;
 }
 
 /** Carries out what the staff have asked for; a request that cannot be met any more is dropped. Returns how many were. */

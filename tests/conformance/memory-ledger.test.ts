@@ -15,8 +15,9 @@ describeUpkeep('Memory', async () => {
   const database = new MemoryDatabase();
   const { submissions, bodies, outputs, uploads } = database;
   const stored = async () =>
-    JSON.stringify([submissions, bodies, outputs, uploads].map((table) => [...table.values()]), (_key, value) =>
-      value instanceof Map ? [...value] : value,
+    JSON.stringify(
+      [submissions, bodies, outputs, uploads].map((table) => [...table.values()]),
+      (_key, value) => (value instanceof Map ? [...value] : value),
     );
   return { ...openMemoryLedgers(database), stored, dispose };
 });

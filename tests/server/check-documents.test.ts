@@ -38,6 +38,7 @@ function check(documents: readonly ReturnType<typeof named>[], uploads: readonly
         ...{ add: unused, finish: unused, take: unused, held: unused, heldBy: unused, unfinished: unused },
         ...{ underWay: unused, forgetClients: unused, unclaimed: unused },
       },
+      examine: unused,
       files: {
         size: async (id) => arrived ?? (await find(id))?.size,
         lastByteAt: unused,

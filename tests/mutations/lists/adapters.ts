@@ -144,8 +144,8 @@ export const adapters: readonly Mutation[] = [
   {
     rule: 'A date in a Retry-After is read by our clock and not by that of the one who answered',
     file: outbound,
-    find: 'Date.parse(given) - (Number.isNaN(theirs) ? Date.now() : theirs)',
-    replace: 'Date.parse(given) - (Number.isNaN(theirs) ? theirs : Date.now())',
+    find: 'Date.parse(given) - (Number.isNaN(theirs) ? now.getTime() : theirs)',
+    replace: 'Date.parse(given) - (Number.isNaN(theirs) ? theirs : now.getTime())',
     tests: tests('outbound'),
   },
   {

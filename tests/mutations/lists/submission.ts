@@ -155,9 +155,16 @@ export const submission: readonly Mutation[] = [
   {
     rule: 'A refusal after a lost answer leaves the applicant unable to correct',
     file: attempts,
-    find: 'return { isPassing: false, isUnknown: false, isSettled: true, retryAfterMs };',
-    replace: 'return { isPassing: false, isUnknown: false, isSettled: false, retryAfterMs };',
+    find: 'const isSettled = status !== undefined && ABOUT_WHAT_WAS_SENT.has(status);',
+    replace: 'const isSettled = false;',
     tests: tests('lost-answers', 'attempt', 'failures', 'pipeline'),
+  },
+  {
+    rule: 'A refusal at the door settles what became of a call before',
+    file: attempts,
+    find: 'const isSettled = status !== undefined && ABOUT_WHAT_WAS_SENT.has(status);',
+    replace: 'const isSettled = true;',
+    tests: tests('pipeline'),
   },
   {
     rule: 'A rejection by the records API after a lost answer leaves the applicant unable to correct',
@@ -176,8 +183,8 @@ export const submission: readonly Mutation[] = [
   {
     rule: 'A refusal is tried again and again',
     file: attempts,
-    find: 'return { isPassing: false, isUnknown: false, isSettled: true, retryAfterMs };',
-    replace: 'return { isPassing: true, isUnknown: false, isSettled: true, retryAfterMs };',
+    find: 'return { isPassing: false, isUnknown: false, isSettled, retryAfterMs };',
+    replace: 'return { isPassing: true, isUnknown: false, isSettled, retryAfterMs };',
     tests: tests('attempt', 'failures'),
   },
   {
@@ -422,7 +429,7 @@ export const submission: readonly Mutation[] = [
   {
     rule: 'An upload that the disk did not take is kept',
     file: examination,
-    find: '    if (await uploads.take(id)) await files.remove(id);\n    throw error;',
+    find: '    await files.remove(id);\n    await uploads.take(id).catch(() => undefined);\n    throw error;',
     replace: '    throw error;',
     tests: tests('uploads-kept'),
   },

@@ -1,0 +1,82 @@
+import type { Random } from '#mocks/core/random.ts';
+
+/** What can be done to the world, by the name that the figures have for it. */
+export const FAULT_KINDS = [
+  'process killed',
+  'power cut',
+  'process frozen',
+  'server ended and started',
+  'settings missing',
+  'clock set',
+  'request lost',
+  'request repeated',
+  'answer lost',
+  'ledger write refused',
+  'ledger write unanswered',
+  'ledger read refused',
+  'database away',
+  'disk full',
+  'disk does not sync',
+  'disk cannot be read',
+  'document lost',
+  'document damaged',
+  'outside away',
+  'outside unreachable',
+  'outside cut before its effect',
+  'outside cut after its effect',
+  'outside silent',
+  'outside late',
+  'outside told twice',
+  'outside busy',
+  'outside refuses',
+  'outside odd answer',
+  'outside half answer',
+  'token ended',
+  'applicant repeats',
+  'applicant changes',
+  'applicant deletes a document',
+  'applicant attaches another document',
+  'applicant names another’s document',
+  'staff retry',
+  'staff purge',
+] as const;
+export type FaultKind = (typeof FAULT_KINDS)[number];
+
+/** How bad the world of one seed is. */
+export interface Mix {
+  readonly nodes: 1 | 2;
+  readonly unknownOutcome: 'resend' | 'hold';
+  readonly applicants: number;
+  /** Hours of virtual time that the faults last. */
+  readonly hours: number;
+  /** The largest JSON that the file workflow takes, in bytes. */
+  readonly fileWorkflowMaxBytes: number | undefined;
+  /** How likely a fault is where it could be, by kind; those left out do not occur. */
+  readonly rates: Readonly<Partial<Record<FaultKind, number>>>;
+}
+
+/** What can befall every single step of every process must be rare, or nothing would ever come to anything. */
+const RARE: Readonly<Partial<Record<FaultKind, number>>> = {
+  'process killed': 0.02,
+  'ledger write refused': 0.3,
+  'ledger write unanswered': 0.3,
+  'ledger read refused': 0.2,
+  'document lost': 0.2,
+  'document damaged': 0.2,
+};
+
+/** Few kinds of faults at a time: with all of them together hardly anything would get far enough to meet the next. */
+export function chooseMix(random: Random): Mix {
+  const nodes = random.next() < 0.4 ? 2 : 1;
+  const share = random.pick([0.1, 0.25, 0.5, 0.8]);
+  const kinds = FAULT_KINDS.filter(() => random.next() < share);
+  const unknownOutcome = random.next() < 0.25 ? 'hold' : 'resend';
+  return {
+    nodes,
+    unknownOutcome,
+    applicants: random.int(1, 6),
+    hours: random.next() < 0.03 ? random.int(24 * 32, 24 * 45) : random.pick([0.2, 1, 4, 12, 30]),
+    fileWorkflowMaxBytes: random.next() < 0.4 ? random.int(2600, 6000) : undefined,
+    rates: Object.fromEntries(kinds.map((kind) => [kind, random.pick([0.01, 0.05, 0.15, 0.4]) * (RARE[kind] ?? 1)])),
+  };
+}

@@ -1,0 +1,165 @@
+import type { Clock } from '#server/ports/clock.ts';
+import type { Log } from '#server/ports/log.ts';
+import { LONGEST_WAIT_MS, type Queue, type WorkHandler } from '#server/ports/queue.ts';
+
+interface Job {
+  readonly id: string;
+  /** When it may be taken, by the database's clock. */
+  due: number;
+}
+
+interface Taken {
+  readonly token: number;
+  /** Whoever has it was heard of then. */
+  heardAt: number;
+}
+
+const SILENCE_MS = 10_000;
+const BEAT_MS = 3_000;
+const REPEAT_MS = 1_000;
+
+/** The database's own side of time. */
+export type JobsClock = Pick<Clock, 'monotonic' | 'after'>;
+
+/**
+ * The table of jobs that several nodes share, the twin of what pg-boss keeps: of one id at most one job is in work and at
+ * most one waits. A node that is not heard of for ten seconds is taken for dead, and its job given to another.
+ */
+export class SharedJobs {
+  readonly #clock: JobsClock;
+  readonly #waiting = new Map<string, Job>();
+  readonly #taken = new Map<string, Taken>();
+  readonly #nodes = new Set<() => void>();
+  #tokens = 0;
+
+  constructor(clock: JobsClock) {
+    this.#clock = clock;
+  }
+
+  /** Calls `wake` when there may be something to take; the answer ends that. */
+  join(wake: () => void): () => void {
+    this.#nodes.add(wake);
+    return () => void this.#nodes.delete(wake);
+  }
+
+  add(id: string, waitMs: number): void {
+    const wait = Math.min(Math.max(0, waitMs), LONGEST_WAIT_MS);
+    this.#waiting.set(id, { id, due: this.#clock.monotonic() + wait });
+    this.#clock.after(wait, () => this.#wake());
+  }
+
+  take(): { readonly id: string; readonly token: number } | undefined {
+    const now = this.#clock.monotonic();
+    for (const { id, due } of this.#waiting.values()) {
+      if (due > now || this.#taken.has(id)) continue;
+      this.#waiting.delete(id);
+      this.#tokens += 1;
+      this.#taken.set(id, { token: this.#tokens, heardAt: now });
+      this.#watch(id, this.#tokens, SILENCE_MS);
+      return { id, token: this.#tokens };
+    }
+    return undefined;
+  }
+
+  /** Whether it is still this one's. */
+  beat(id: string, token: number): boolean {
+    const taken = this.#taken.get(id);
+    if (taken?.token !== token) return false;
+    taken.heardAt = this.#clock.monotonic();
+    return true;
+  }
+
+  end(id: string, token: number, isDone: boolean): void {
+    if (this.#taken.get(id)?.token !== token) return;
+    this.#taken.delete(id);
+    if (!isDone && !this.#waiting.has(id)) this.add(id, REPEAT_MS);
+    this.#wake();
+  }
+
+  #watch(id: string, token: number, ms: number): void {
+    this.#clock.after(ms, () => {
+      const taken = this.#taken.get(id);
+      if (taken?.token !== token) return;
+      const silent = this.#clock.monotonic() - taken.heardAt;
+      if (silent >= SILENCE_MS) this.end(id, token, false);
+      else this.#watch(id, token, SILENCE_MS - silent);
+    });
+  }
+
+  #wake(): void {
+    for (const wake of [...this.#nodes]) wake();
+  }
+}
+
+interface NodeOptions {
+  readonly jobs: SharedJobs;
+  readonly clock: Pick<Clock, 'now' | 'after'>;
+  readonly log: Log;
+  /** How the node asks the database. */
+  readonly ask: <T>(what: string, work: () => T) => Promise<T>;
+  /** Calls back in the node, as soon as it can. */
+  readonly deliver: (work: () => void) => void;
+}
+
+/** One node's end of the shared jobs: the queue port over them. */
+export function openSharedQueue({ jobs, clock, log, ask, deliver }: NodeOptions): Queue {
+  const running = new Set<Promise<void>>();
+  let handler: WorkHandler | undefined;
+  let isClosed = false;
+  let leave = () => {};
+
+  const work = async (id: string, token: number, handle: WorkHandler) => {
+    const lost = new AbortController();
+    let callOff = () => {};
+    const beat = () => {
+      callOff = clock.after(BEAT_MS, () => {
+        ask('jobs.beat', () => jobs.beat(id, token)).then(
+          (isOurs) => (isOurs ? beat() : lost.abort()),
+          () => beat(),
+        );
+      });
+    };
+    beat();
+    const error = await handle(id, lost.signal).then(
+      () => undefined,
+      (reason: unknown) => reason ?? new Error('no reason'),
+    );
+    callOff();
+    if (lost.signal.aborted) return;
+    if (error !== undefined) log.error({ submission: id, err: error }, 'work on a submission failed');
+    const isDone = error === undefined && !isClosed;
+    await ask('jobs.end', () => jobs.end(id, token, isDone)).catch((err) =>
+      log.warn({ submission: id, err }, 'the end of a job cannot be written'),
+    );
+  };
+  const fetch = async (): Promise<void> => {
+    if (isClosed || handler === undefined) return;
+    const handle = handler;
+    const job = await ask('jobs.take', () => jobs.take()).catch(() => undefined);
+    if (job === undefined) return;
+    const done: Promise<void> = work(job.id, job.token, handle).finally(() => running.delete(done));
+    running.add(done);
+    await fetch();
+  };
+  return {
+    add: async (id, at) => {
+      if (!isClosed) await ask('jobs.add', () => jobs.add(id, at ? at.getTime() - clock.now().getTime() : 0));
+    },
+    start: (work) => {
+      handler = work;
+      leave = jobs.join(() => deliver(() => void fetch()));
+      void fetch();
+    },
+    drain: async (ms) => {
+      isClosed = true;
+      leave();
+      await new Promise<void>((resolve) => {
+        const callOff = clock.after(ms, resolve);
+        void Promise.all(running).then(() => {
+          callOff();
+          resolve();
+        });
+      });
+    },
+  };
+}

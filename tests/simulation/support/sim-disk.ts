@@ -1,0 +1,141 @@
+import { AppError, STORAGE_FULL, unavailable } from '#server/errors.ts';
+import type { FileStore } from '#server/ports/file-store.ts';
+import type { SimProcess } from './sim-process.ts';
+import type { World } from './world.ts';
+
+interface SimFile {
+  bytes: Buffer;
+  /** So many bytes, and its name, a power cut leaves. */
+  synced: number;
+  lastByteAt: number;
+  /** The disk failed to take it: what was not synced then never will be, whatever it says later. */
+  isDoomed: boolean;
+}
+
+const BLOCK_BYTES = 700;
+
+/** Where documents lie: a disk that has what was synced, or, where several nodes share it, a bucket that has it at once. */
+export class SimDisk {
+  readonly #world: World;
+  readonly #files = new Map<string, SimFile>();
+  readonly #isShared: boolean;
+  /** Documents that the disk itself has lost, or changed: nobody's mistake. */
+  readonly spoilt = new Set<string>();
+  isFull = false;
+
+  constructor(world: World, isShared: boolean) {
+    this.#world = world;
+    this.#isShared = isShared;
+  }
+
+  /** Whether a power cut at this moment would leave all of it. */
+  isSafe(id: string): boolean {
+    const file = this.#files.get(id);
+    return file !== undefined && !file.isDoomed && file.synced === file.bytes.length;
+  }
+
+  create(id: string, now: Date): void {
+    this.#files.set(id, {
+      bytes: Buffer.alloc(0),
+      synced: this.#isShared ? 0 : -1,
+      lastByteAt: now.getTime(),
+      isDoomed: false,
+    });
+  }
+
+  /** Adds bytes at an offset; what has room is kept. Throws STORAGE_FULL. */
+  append(id: string, offset: number, bytes: Uint8Array, now: Date): number {
+    const file = this.#files.get(id);
+    if (file === undefined || file.bytes.length !== offset) throw new AppError('UPLOAD_CONFLICT');
+    if (this.isFull) throw new AppError('STORAGE_FULL', { detail: STORAGE_FULL });
+    file.bytes = Buffer.concat([file.bytes, bytes]);
+    file.lastByteAt = now.getTime();
+    if (this.#isShared) file.synced = file.bytes.length;
+    return file.bytes.length;
+  }
+
+  /** What was not synced is lost: all of a file, or its end, or the end is there and says something else. */
+  cutPower(): void {
+    const random = this.#world.chance('power cut');
+    for (const [id, file] of this.#files) {
+      if (file.synced === file.bytes.length && !file.isDoomed) continue;
+      if (file.synced < 0 || file.isDoomed) {
+        if (random.next() < 0.5 || file.isDoomed) this.#files.delete(id);
+        continue;
+      }
+      const kept = random.int(file.synced, file.bytes.length);
+      file.bytes = Buffer.from(file.bytes.subarray(0, kept));
+      if (random.next() < 0.5) file.bytes.fill(0, file.synced);
+    }
+  }
+
+  /** The disk loses a document, or another content comes back; which is not known before somebody looks. */
+  spoil(how: 'document lost' | 'document damaged'): void {
+    const random = this.#world.chance(how);
+    const ids = [...this.#files.keys()];
+    if (ids.length === 0) return;
+    const id = random.pick(ids);
+    const file = this.#files.get(id);
+    if (file === undefined || this.spoilt.has(id)) return;
+    this.#world.inject(how);
+    this.#world.tell('disk', `${how}: ${id.slice(0, 6)}`);
+    this.spoilt.add(id);
+    if (how === 'document lost') this.#files.delete(id);
+    else if (file.bytes.length > 20) file.bytes = Buffer.concat([file.bytes.subarray(0, -4), Buffer.from('rot!')]);
+  }
+
+  /** The documents as a process reaches them. `onRemoval` hears of each that is removed. */
+  storeOf(process: SimProcess, onRemoval: (id: string) => void): FileStore {
+    const world = this.#world;
+    const broken = () => Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' });
+    const cannotBeRead = () => (world.strikes('disk cannot be read') ? broken() : undefined);
+    const ask = <T>(what: string, work: () => T, refusedWith?: () => Error | undefined) =>
+      process.ask({ what: `files.${what}`, refusedWith }, async () => work());
+    const sync = async (id: string) => {
+      await ask('sync', () => {
+        const file = this.#files.get(id);
+        if (file === undefined) return;
+        if (world.strikes('disk does not sync')) {
+          file.isDoomed = true;
+          throw unavailable(broken());
+        }
+        file.synced = file.bytes.length;
+      });
+    };
+    const read = (id: string, at: number) =>
+      ask(
+        'read',
+        () => {
+          const file = this.#files.get(id);
+          if (file === undefined) throw Object.assign(new Error('ENOENT: no such file'), { code: 'ENOENT' });
+          return file.bytes.subarray(at, at + BLOCK_BYTES);
+        },
+        cannotBeRead,
+      );
+    const files = this.#files;
+    return {
+      size: (id) => ask('size', () => files.get(id)?.bytes.length, cannotBeRead),
+      lastByteAt: (id) =>
+        ask('lastByteAt', () => {
+          const file = files.get(id);
+          return file && new Date(file.lastByteAt);
+        }),
+      open: async function* (id) {
+        for (let at = 0, isMore = true; isMore; at += BLOCK_BYTES) {
+          const block = await read(id, at);
+          if (block.length > 0) yield Uint8Array.from(block);
+          isMore = block.length === BLOCK_BYTES;
+        }
+      },
+      ...(this.#isShared ? {} : { sync }),
+      remove: (id) =>
+        ask('remove', () => {
+          if (files.delete(id)) onRemoval(id);
+        }),
+      room: () => ask('room', () => (this.isFull ? 0 : Number.MAX_SAFE_INTEGER)),
+      list: async function* () {
+        yield* await ask('list', () => [...files.keys()]);
+      },
+    };
+  }
+}

@@ -1,0 +1,120 @@
+import { waitsForWork } from '#server/adapters/sql/changes.ts';
+import type { OpenLedgers } from '#server/adapters/sqlite/open.ts';
+import { NOT_STORED, unavailable } from '#server/errors.ts';
+import type { Clock } from '#server/ports/clock.ts';
+import type { Ledger, SubmissionRecord } from '#server/ports/ledger.ts';
+import type { Upkeep } from '#server/ports/upkeep.ts';
+import type { Observer } from './observer.ts';
+import type { SharedJobs } from './shared-jobs.ts';
+import { askedFor, type SimProcess } from './sim-process.ts';
+import type { World } from './world.ts';
+
+/** What keeps the ledgers: memory, or a real engine. */
+export interface Backend {
+  /** The ledgers as one more process opens them. */
+  open(): Promise<OpenLedgers>;
+  dispose(): Promise<void>;
+}
+
+const WRITES = new Set([
+  'uploads.add',
+  'uploads.finish',
+  'uploads.take',
+  'uploads.forgetClients',
+  'upkeep.requestRetry',
+  'upkeep.forgetRetry',
+  'upkeep.erase',
+  'marks.see',
+  'marks.doubt',
+  'marks.confirm',
+]);
+
+interface SimLedgersOptions {
+  readonly world: World;
+  readonly observer: Observer;
+  readonly backend: Backend;
+  /** Set where several nodes share a database, which then has the jobs, too. */
+  readonly jobs: SharedJobs | undefined;
+}
+
+/** The ledgers, which processes reach over something that fails: a disk, or a connection to a database. */
+export class SimLedgers {
+  readonly #options: SimLedgersOptions;
+  /** Nobody reaches the database at the moment. */
+  isAway = false;
+
+  constructor(options: SimLedgersOptions) {
+    this.#options = options;
+  }
+
+  /** The ledgers as a process has them; `enqueue` is called with what it wrote itself and what waits for work. */
+  async of(process: SimProcess, clock: Clock, enqueue: (id: string, at?: Date) => void): Promise<OpenLedgers> {
+    const { jobs, backend, observer } = this.#options;
+    const opened = await backend.open();
+    const ask = <T>(what: string, work: () => Promise<T>) => this.ask(process, what, work, WRITES.has(what));
+    /** The write and the job that belongs to it are one transaction where the database has both. */
+    const written = (record: SubmissionRecord, body: unknown) => {
+      observer.written(record, body, process.name);
+      const work = jobs && waitsForWork(record);
+      if (work) jobs.add(record.id, work.at ? work.at.getTime() - clock.now().getTime() : 0);
+    };
+    const answered = (record: SubmissionRecord) => {
+      const work = jobs ? undefined : waitsForWork(record);
+      if (work) enqueue(record.id, work.at);
+    };
+    const write = async <Outcome extends string>(
+      what: string,
+      record: SubmissionRecord,
+      body: unknown,
+      work: () => Promise<Outcome>,
+    ) => {
+      const outcome = await this.ask(
+        process,
+        what,
+        async () => {
+          const made = await work();
+          if (made === 'created' || made === 'saved') written(record, body);
+          return made;
+        },
+        true,
+      );
+      if (outcome === 'created' || outcome === 'saved') answered(record);
+      return outcome;
+    };
+    const { ledger, uploads, upkeep, marks } = opened;
+    const asked: Ledger = {
+      ...askedFor(ledger, 'ledger', { sync: ['watch'], ask }),
+      create: (record, body, claims) => write('ledger.create', record, body, () => ledger.create(record, body, claims)),
+      save: (record, attached = {}) => write('ledger.save', record, attached.body, () => ledger.save(record, attached)),
+    };
+    const askedUpkeep: Upkeep = {
+      ...askedFor(upkeep, 'upkeep', { ask }),
+      strip: (record) => write('upkeep.strip', record, undefined, () => upkeep.strip(record)),
+    };
+    return {
+      ledger: asked,
+      uploads: askedFor(uploads, 'uploads', { ask }),
+      upkeep: askedUpkeep,
+      marks: askedFor(marks, 'marks', { ask }),
+    };
+  }
+
+  /** One thing that a process asks of the ledgers. */
+  ask<T>(process: SimProcess, what: string, work: () => Promise<T>, isWrite: boolean): Promise<T> {
+    const { world, jobs } = this.#options;
+    const failure = (cause: string, detail?: string) => unavailable(new Error(cause), detail);
+    return process.ask(
+      {
+        what,
+        refusedWith: () => {
+          if (this.isAway && !world.isCalm) return failure('connect ECONNREFUSED');
+          if (!world.strikes(isWrite ? 'ledger write refused' : 'ledger read refused')) return undefined;
+          return jobs ? failure('connection terminated') : failure('disk I/O error', NOT_STORED);
+        },
+        unansweredWith: () =>
+          isWrite && jobs && world.strikes('ledger write unanswered') ? failure('connection terminated') : undefined,
+      },
+      work,
+    );
+  }
+}

@@ -1,0 +1,136 @@
+import type { Exchange, Exchanged } from '#server/adapters/exchange.ts';
+import { CallFailure } from '#server/ports/call-failure.ts';
+import { letters } from './marks.ts';
+import type { Observer } from './observer.ts';
+import { type Outside, type SimAnswer, type SimRequest, serviceAt } from './outside.ts';
+import type { SimProcess } from './sim-process.ts';
+import type { World } from './world.ts';
+
+/** What goes between the servers and the outside: it delays, loses, cuts, repeats and answers oddly. */
+export class SimNetwork {
+  readonly #world: World;
+  readonly #outside: Outside;
+  readonly #observer: Observer;
+  /** Beginnings of paths whose service cannot be reached at the moment. */
+  readonly away = new Set<string>();
+  /** How many calls under each key have not arrived yet. */
+  readonly #underWay = new Map<string, number>();
+
+  constructor(world: World, outside: Outside, observer: Observer) {
+    this.#world = world;
+    this.#outside = outside;
+    this.#observer = observer;
+  }
+
+  /** The way out of one process. Rejects as the one over HTTP does. */
+  exchangeOf(process: SimProcess, timeoutMs: number): Exchange {
+    return async ({ url, headers, body }) => {
+      const { pathname: path } = new URL(url);
+      const blocks: (string | Uint8Array)[] = [];
+      // What cannot be read leaves nothing: a small body is read before it is sent.
+      if (typeof body === 'object') for await (const block of body.open()) blocks.push(block);
+      const text =
+        typeof body === 'string' ? body : blocks.map((block) => Buffer.from(block as string).toString()).join('');
+      const key = headers['idempotency-key'];
+      const request = { path, key, authorization: headers.authorization, body: text };
+      const service = serviceAt(path);
+      if (service !== undefined && process.isAlive) this.#observer.calls(service, key ?? '', process.name);
+      return this.#carry(process, request, timeoutMs);
+    };
+  }
+
+  #carry(process: SimProcess, request: SimRequest, timeoutMs: number): Promise<Exchanged> {
+    const world = this.#world;
+    const { time } = world;
+    const random = world.chance('network');
+    const failed = (kind: 'unreachable' | 'unanswered') =>
+      new CallFailure(kind, kind === 'unreachable' ? 'The service could not be reached' : 'No answer came');
+    return new Promise((resolve, reject) => {
+      if (!process.isAlive) return;
+      let isOver = false;
+      const end = (settle: () => void) => {
+        if (!isOver) process.deliver(settle);
+        isOver = true;
+      };
+      const lose = (kind: 'unreachable' | 'unanswered', why: string) => {
+        world.tell('network', `${request.path}: ${why}`);
+        end(() => reject(failed(kind)));
+      };
+      const callOff = time.after(timeoutMs, () => lose('unanswered', 'no answer in time'));
+      const there = random.int(5, 300);
+      if (this.#isAway(request.path) || world.strikes('outside unreachable')) {
+        time.after(there, () => {
+          callOff();
+          lose('unreachable', 'cannot be reached');
+        });
+        return;
+      }
+      const isLate = world.strikes('outside late');
+      this.#underWay.set(request.key ?? '', (this.#underWay.get(request.key ?? '') ?? 0) + 1);
+      time.after(there + (isLate ? random.int(1, 10 * 60_000) : 0), () => {
+        this.#underWay.set(request.key ?? '', (this.#underWay.get(request.key ?? '') ?? 0) - 1);
+        if (world.strikes('outside silent')) return;
+        if (world.strikes('outside cut before its effect')) {
+          callOff();
+          lose('unanswered', 'the connection is cut before anything was done');
+          return;
+        }
+        const answer = this.#answerTo(request);
+        if (world.strikes('outside told twice')) time.after(random.int(1, 5000), () => this.#repeat(request));
+        time.after(random.int(5, 300), () => {
+          callOff();
+          if (world.strikes('outside cut after its effect')) {
+            lose('unanswered', 'the connection is cut after it was done');
+            return;
+          }
+          const whole = !world.strikes('outside half answer');
+          const said = whole ? answer.text : answer.text.slice(0, answer.text.length / 2);
+          if (answer.status !== 200 || !whole)
+            world.tell('network', `${request.path}: answers ${answer.status}${whole ? '' : ', half of it'}`);
+          end(() => resolve({ status: answer.status, headers: { ...answer.headers }, text: said, whole }));
+        });
+      });
+    });
+  }
+
+  #isAway(path: string): boolean {
+    if (this.#world.isCalm) return false;
+    return [...this.away].some((beginning) => path.startsWith(beginning));
+  }
+
+  /** A proxy that believed the first one lost. */
+  #repeat(request: SimRequest): void {
+    if (!this.#outside.remembersKeys) return;
+    this.#world.tell('network', `${request.path}: the same request comes once more`);
+    this.#outside.accept(request);
+  }
+
+  #answerTo(request: SimRequest): SimAnswer {
+    const world = this.#world;
+    const random = world.chance('answers');
+    if (world.strikes('token ended')) this.#outside.endTokens();
+    if (world.strikes('outside busy')) {
+      const status = random.pick([500, 503, 408, 429, 502, 504]);
+      // By these a gateway says that no answer came: it may have been done.
+      if ((status === 502 || status === 504) && random.next() < 0.5) this.#outside.accept(request);
+      const after = random.pick(['', '1', '30', '86400', '31536000', 'soon', 'Fri, 01 Jan 2038 00:00:00 GMT']);
+      return { status, text: quoting(request), ...(after === '' ? {} : { headers: { 'retry-after': after } }) };
+    }
+    // A refusal of what was sent says that nothing was done, and is taken at its word (docs/decisions/exactly-once.md).
+    // The door knows nothing of calls that were let in before.
+    const mayBeDone = (this.#underWay.get(request.key ?? '') ?? 0) > 0 || this.#outside.has(request);
+    if (world.strikes('outside refuses')) return this.#outside.refuse(request, quoting(request), mayBeDone);
+    const answer = this.#outside.accept(request);
+    if (answer.status !== 200 || !world.strikes('outside odd answer')) return answer;
+    return {
+      status: random.pick([200, 201, 202, 204]),
+      text: random.pick(['', '<html>', '[]', 'null', `{"${letters(7)}":{}}`, quoting(request)]),
+    };
+  }
+}
+
+/** What an outside may say of a refusal: its address, the token it was given, and what it was told of a person. */
+function quoting({ path, authorization, body }: SimRequest): string {
+  const person = /Quill\w+/.exec(body)?.[0] ?? 'nobody';
+  return `https://records.sim${path}?key=s3cret-key does not take ${person} with "${person}" by ${authorization}`;
+}

@@ -1,0 +1,158 @@
+import { createInProcessQueue } from '#server/adapters/queue-in-process.ts';
+import type { OpenLedgers } from '#server/adapters/sqlite/open.ts';
+import { readConfig, type ServerConfig } from '#server/config.ts';
+import { createLog } from '#server/logger.ts';
+import { connectOutside, createMasking, type Wrap } from '#server/outside.ts';
+import type { Clock } from '#server/ports/clock.ts';
+import type { Log } from '#server/ports/log.ts';
+import type { Metrics } from '#server/ports/metrics.ts';
+import { type Admission, createAdmission } from '#server/submission/admission.ts';
+import { createWork, type ServerWork } from '#server/work.ts';
+import type { Observer } from './observer.ts';
+import { openSharedQueue, type SharedJobs } from './shared-jobs.ts';
+import type { SimDisk } from './sim-disk.ts';
+import type { SimLedgers } from './sim-ledgers.ts';
+import type { SimNetwork } from './sim-network.ts';
+import { SimProcess } from './sim-process.ts';
+import type { World } from './world.ts';
+
+/** What a server reaches beside its own memory. */
+export interface Surroundings {
+  readonly world: World;
+  readonly observer: Observer;
+  readonly network: SimNetwork;
+  readonly disk: SimDisk;
+  /** Set where several nodes share a database. */
+  readonly jobs: SharedJobs | undefined;
+  /** Stands between the parts and their ports, to break one of them. */
+  readonly wrap: Wrap;
+  readonly ledgers: SimLedgers;
+}
+
+/** A server at work. */
+export interface Running {
+  readonly process: SimProcess;
+  readonly work: ServerWork;
+  readonly ledgers: OpenLedgers;
+  readonly files: ReturnType<SimDisk['storeOf']>;
+  readonly admission: Admission;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+const ignore = () => undefined;
+export const NO_METRICS: Metrics = {
+  request: ignore,
+  stage: ignore,
+  call: ignore,
+  clockInDoubt: ignore,
+  uploaded: ignore,
+};
+
+/** What the staff ask for is looked for this often; each look costs the simulation as much as a step of a submission. */
+const LOOK_EVERY_MS = 30 * 60_000;
+
+/** A machine that runs the server, again and again. */
+export class SimNode {
+  readonly name: string;
+  readonly #around: Surroundings;
+  #starts = 0;
+  #running: Running | undefined;
+  /** What somebody has set its clock by, in milliseconds. */
+  setBy = 0;
+
+  constructor(name: string, around: Surroundings) {
+    this.name = name;
+    this.#around = around;
+  }
+
+  get running(): Running | undefined {
+    return this.#running?.process.isAlive ? this.#running : undefined;
+  }
+
+  /** Starts the server, where it is not running. `missing` are settings that were forgotten this time. */
+  async start(missing: readonly string[] = []): Promise<void> {
+    if (this.running) return;
+    const { world } = this.#around;
+    this.#starts += 1;
+    const process = new SimProcess(`${this.name}.${this.#starts}`, world, () => this.#comeBack());
+    world.tell(process.name, missing.length > 0 ? `starts without ${missing.join(', ')}` : 'starts');
+    const running = await this.#compose(process, configOf(world, missing));
+    if (!process.isAlive) return;
+    this.#running = running;
+    await running.work.start();
+  }
+
+  /** As SIGTERM ends it: between two stages. */
+  async end(): Promise<void> {
+    const { running } = this;
+    if (running === undefined) return;
+    this.#around.world.tell(running.process.name, 'is told to end');
+    this.#around.world.time.after(10_000, () => running.process.kill('had ten seconds to end'));
+    await running.work.stop();
+    running.process.kill('ends');
+  }
+
+  /** Somebody, or something, starts it again. */
+  #comeBack(): void {
+    const { world } = this.#around;
+    const random = world.chance(`${this.name} comes back`);
+    const forgotten = ['FILE_WORKFLOW_URL', 'STUDENT_FLOW_URL', 'AGENT_FLOW_URL'];
+    world.time.after(random.int(500, world.isCalm ? 2000 : 120_000), () => {
+      void this.start(world.strikes('settings missing') ? [random.pick(forgotten)] : []);
+    });
+  }
+
+  async #compose(process: SimProcess, config: ServerConfig): Promise<Running> {
+    const { observer, network, disk, jobs, wrap, ledgers } = this.#around;
+    const clock = process.clock(() => this.setBy);
+    const masking = createMasking(config);
+    const log = wrap('log', createLog('info', masking.redact, { write: (line: string) => observer.logged(line) }));
+    const ask = <T>(what: string, work: () => T) => ledgers.ask(process, what, async () => work(), true);
+    const deliver = (work: () => void) => process.deliver(work);
+    const queue = wrap(
+      'queue',
+      jobs ? openSharedQueue({ jobs, clock, log, ask, deliver }) : createInProcessQueue({ width: 1024, log, clock }),
+    );
+    const opened = await ledgers.of(process, clock, (id, at) => void queue.add(id, at));
+    const own: OpenLedgers = {
+      ledger: wrap('ledger', opened.ledger),
+      uploads: wrap('uploads', opened.uploads),
+      upkeep: wrap('upkeep', opened.upkeep),
+      marks: wrap('marks', opened.marks),
+    };
+    const files = wrap(
+      'files',
+      disk.storeOf(process, (id) => observer.removed(id)),
+    );
+    const exchange = network.exchangeOf(process, config.upstreamTimeoutMs);
+    const options = { config, clock, log, masking, metrics: NO_METRICS, network: exchange };
+    const { services, lists } = connectOutside(options, wrap);
+    const storage = { ...own, files, queue, tus: { getExpiration: () => 0 } };
+    const lookEveryMs = LOOK_EVERY_MS;
+    const work = createWork({ config, clock, log, metrics: NO_METRICS, storage, services, lists, lookEveryMs });
+    const limits = { perClient: config.uploadsPerClient, inAll: config.uploadsTotal };
+    const admission = createAdmission({ ...own, files, limits, clock });
+    return { process, work, ledgers: own, files, admission, clock, log };
+  }
+}
+
+const SETTINGS = {
+  CRICOS_BASE_URL: 'https://records.sim/records',
+  CRICOS_USERNAME: 's3cret-account',
+  CRICOS_PASSWORD: 's3cret-password',
+  STUDENT_WORKFLOW_URL: 'https://flows.sim/student-workflow?sig=s3cret-key',
+  AGENT_WORKFLOW_URL: 'https://flows.sim/agent-workflow?sig=s3cret-key',
+  FILE_WORKFLOW_URL: 'https://flows.sim/file-workflow?sig=s3cret-key',
+  STUDENT_FLOW_URL: 'https://flows.sim/student-flow?sig=s3cret-key',
+  AGENT_FLOW_URL: 'https://flows.sim/agent-flow?sig=s3cret-key',
+};
+
+/** The configuration of a world, without the settings that somebody forgot. */
+function configOf({ mix }: World, missing: readonly string[]): ServerConfig {
+  const entries = Object.entries(SETTINGS).filter(([variable]) => !missing.includes(variable));
+  const limits =
+    mix.fileWorkflowMaxBytes === undefined ? {} : { FILE_WORKFLOW_MAX_BYTES: String(mix.fileWorkflowMaxBytes) };
+  const env = { ...Object.fromEntries(entries), ...limits, UNKNOWN_OUTCOME: mix.unknownOutcome };
+  return readConfig(env, { demo: false });
+}

@@ -1,0 +1,100 @@
+import type { SubmissionRecord } from '#server/ports/ledger.ts';
+import { idempotencyKey } from '#server/submission/stage.ts';
+import { purge } from '#server/submission/upkeep.ts';
+import type { Observer } from './observer.ts';
+import type { SimDisk } from './sim-disk.ts';
+import type { SimLedgers } from './sim-ledgers.ts';
+import { SimProcess } from './sim-process.ts';
+import type { World } from './world.ts';
+
+/** Calls that are under way arrive within this; only then can anybody find out what they did. */
+const ARRIVED_MS = 30 * 60_000;
+
+/** The college's staff, with the commands beside the servers. */
+export class Staff {
+  readonly #options: {
+    readonly world: World;
+    readonly observer: Observer;
+    readonly ledgers: SimLedgers;
+    readonly disk: SimDisk;
+  };
+  /** Whom they have removed, and so given up. */
+  readonly purged = new Set<string>();
+  /** Held, and the outside has it. */
+  readonly done = new Set<string>();
+  #commands = 0;
+
+  constructor(options: { world: World; observer: Observer; ledgers: SimLedgers; disk: SimDisk }) {
+    this.#options = options;
+  }
+
+  /** What they do on one look, while anything can happen. */
+  async look(): Promise<void> {
+    const { world, observer } = this.#options;
+    const random = world.chance('staff');
+    for (const record of observer.records()) {
+      if (world.strikes('staff retry') && record.status === 'error') await this.#retry(record);
+      const isOver = record.status !== 'processing' && record.retryAt === undefined;
+      if (isOver && random.next() < 0.3 && world.strikes('staff purge')) await this.#purge(record.id);
+    }
+  }
+
+  /** Has everything tried again that waits for them. */
+  async settle(): Promise<void> {
+    for (const record of this.#options.observer.records()) {
+      if (record.stages.some(({ held }) => held)) await this.#retry(record);
+    }
+  }
+
+  /** They confirm that the clocks are right. */
+  async confirmClock(): Promise<void> {
+    const { process, marks } = await this.#open('confirms the clock');
+    await marks.confirm(new Date(this.#options.world.trueTime));
+    process.kill('is done');
+  }
+
+  async #retry(record: SubmissionRecord): Promise<void> {
+    const isHeld = record.stages.some(({ held }) => held);
+    if (isHeld && !(await this.#isNothingOutside(record))) return;
+    const { process, upkeep } = await this.#open(`has ${record.id.slice(0, 4)} tried again`);
+    await upkeep.requestRetry({ id: record.id, resend: isHeld }).catch(() => undefined);
+    process.kill('is done');
+  }
+
+  /** They ask the service whether it has anything of the call that was not answered. */
+  async #isNothingOutside(record: SubmissionRecord): Promise<boolean> {
+    const { observer } = this.#options;
+    if (observer.ageOf(record.id) < ARRIVED_MS) return false;
+    const { process, ledger } = await this.#open('looks for a progress');
+    const outputs = await ledger.outputs(record.id, record.revision).catch(() => undefined);
+    process.kill('is done');
+    if (outputs === undefined) return false;
+    const progress = outputs['file-forwarding'] as { readonly calls: number } | undefined;
+    const calls = progress?.calls ?? 0;
+    const key = calls === 0 ? idempotencyKey(record) : `${idempotencyKey(record)}-f${calls + 1}`;
+    const stage = record.stages.find(({ held }) => held)?.name;
+    const isDone = observer.effects.some((effect) => effect.key === key && observer.stageOf(effect.service) === stage);
+    if (isDone) this.done.add(record.id);
+    return !isDone;
+  }
+
+  async #purge(id: string): Promise<void> {
+    const { world, observer, disk } = this.#options;
+    const { process, ...ledgers } = await this.#open(`purges ${id.slice(0, 4)}`);
+    const files = disk.storeOf(process, (upload) => observer.removed(upload));
+    const clock = process.clock(() => 0);
+    this.purged.add(id);
+    const outcome = await purge({ ...ledgers, files, clock }, id).catch(() => 'failed');
+    world.tell('staff', `purge of ${id.slice(0, 4)}: ${outcome}`);
+    process.kill('is done');
+  }
+
+  async #open(what: string) {
+    const { world, ledgers } = this.#options;
+    this.#commands += 1;
+    const process = new SimProcess(`staff.${this.#commands}`, world);
+    world.tell('staff', what);
+    const clock = process.clock(() => 0);
+    return { process, ...(await ledgers.of(process, clock, () => undefined)) };
+  }
+}

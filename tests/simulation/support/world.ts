@@ -1,0 +1,86 @@
+import { type Random, seeded } from '#mocks/core/random.ts';
+import { chooseMix, type FaultKind, type Mix } from './mix.ts';
+import { VirtualTime } from './virtual-time.ts';
+
+/** Something that must never be was seen. */
+export interface Violation {
+  readonly what: string;
+  /** Milliseconds of virtual time. */
+  readonly at: number;
+}
+
+/** Noon of a Monday, in Greenwich. */
+const BEGINNING = Date.parse('2026-06-15T12:00:00Z');
+
+/** What all parts of one simulated world share: its time, its chance, what was done to it, and what must not be. */
+export class World {
+  readonly time = new VirtualTime();
+  readonly mix: Mix;
+  readonly injected = new Map<FaultKind, number>();
+  readonly #seed: number;
+  readonly #tell: ((line: string) => void) | undefined;
+  readonly #sources = new Map<string, Random>();
+  #violation: Violation | undefined;
+  #isCalm = false;
+
+  /** @param tell gets a line for everything that happens */
+  constructor(seed: number, tell?: (line: string) => void) {
+    this.#seed = seed;
+    this.#tell = tell;
+    this.mix = chooseMix(seeded(seed, 'mix'));
+  }
+
+  get violation(): Violation | undefined {
+    return this.#violation;
+  }
+
+  /** The faults have ended, and those that are still under way end by themselves. */
+  get isCalm(): boolean {
+    return this.#isCalm;
+  }
+
+  calmDown(): void {
+    this.#isCalm = true;
+    this.tell('world', 'the faults have ended');
+  }
+
+  /** The true time, whatever clocks say. */
+  get trueTime(): number {
+    return BEGINNING + this.time.now;
+  }
+
+  /** A source of chance for one part, so that one part that asks more often changes nothing for the others. */
+  chance(part: string): Random {
+    const known = this.#sources.get(part) ?? seeded(this.#seed, part);
+    this.#sources.set(part, known);
+    return known;
+  }
+
+  /** Whether a fault of this kind befalls what is being done now. */
+  strikes(kind: FaultKind): boolean {
+    const rate = this.#isCalm ? 0 : (this.mix.rates[kind] ?? 0);
+    return rate > 0 && this.chance(kind).next() < rate && this.inject(kind);
+  }
+
+  /** Counts a fault; always true. */
+  inject(kind: FaultKind): true {
+    this.injected.set(kind, (this.injected.get(kind) ?? 0) + 1);
+    return true;
+  }
+
+  violate(what: string): void {
+    if (this.#violation) return;
+    this.#violation = { what, at: this.time.now };
+    this.tell('world', `VIOLATED: ${what}`);
+  }
+
+  tell(who: string, what: string): void {
+    this.#tell?.(`${clockText(this.time.now)}  ${who.padEnd(12)} ${what}`);
+  }
+}
+
+/** '3d 04:05:06.789' since the beginning. */
+function clockText(ms: number): string {
+  const text = new Date(ms % 86_400_000).toISOString().slice(11, 23);
+  return `${Math.floor(ms / 86_400_000)}d ${text}`;
+}
