@@ -75,7 +75,8 @@ export class PlaywrightTab implements Tab {
   }
 
   screenshot(): Promise<Buffer> {
-    return this.#page.screenshot();
+    // The caret stays: to hide it is a style that the page's policy refuses.
+    return this.#page.screenshot({ caret: 'initial' });
   }
 
   close(): Promise<void> {
