@@ -24,7 +24,8 @@ let accepted = false;
  * (app/notices.tsx). A browser that allows none goes on without.
  */
 export async function registerServiceWorker(dispatch: (event: UnknownAction) => unknown): Promise<void> {
-  const workers = navigator.serviceWorker;
+  const workers = allowedWorkers();
+  if (workers === undefined) return;
   const first = workers.controller === null;
   followUpdates(workers);
   const registration = await workers.register(SCRIPT, { updateViaCache: 'none' }).catch(() => undefined);
@@ -36,6 +37,15 @@ export async function registerServiceWorker(dispatch: (event: UnknownAction) => 
   registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', offer));
   setInterval(() => void registration.update().catch(() => {}), LOOK_EVERY_MS);
   if (first) await keepLists();
+}
+
+/** Undefined where storage is blocked: some browsers throw when service workers are only named. */
+function allowedWorkers(): ServiceWorkerContainer | undefined {
+  try {
+    return navigator.serviceWorker;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The person wants the new version: it takes over, and this page loads it. */

@@ -36,6 +36,18 @@ function canBeOpened(): Promise<boolean> {
   });
 }
 
+/**
+ * Whether this browser allows this site no storage, as when all cookies are blocked. Asked of localStorage, whose name
+ * alone throws then; what a database fails with differs, and Chromium's says as little as a broken disk's.
+ */
+export function isStorageBlocked(): boolean {
+  try {
+    return typeof localStorage.length !== 'number';
+  } catch {
+    return true;
+  }
+}
+
 /** The lists of dated notes (dated-notes.ts), by the keys of localStorage where they are. */
 export type NoteList = 'sent-applications' | 'unsent-applications';
 

@@ -1,4 +1,5 @@
 import { type DocumentRecord, readFrom, writeTo } from '#platform/database.ts';
+import { isStorageBlocked } from '#platform/stored-here.ts';
 import { type Draft, isExpired, newerOf, readDraft, withPossibleTimes } from './draft.ts';
 import { forgetCopy, readCopies, readCopy } from './draft-copy.ts';
 import { takeInEarlierRegistration } from './earlier-registration.ts';
@@ -29,7 +30,7 @@ export function saveFailureReason(failure: unknown): string {
   const name = failure instanceof Error || failure instanceof DOMException ? failure.name : '';
   if (name === 'QuotaExceededError')
     return 'This device has no room left. Your answers stay on this page while it is open.';
-  if (name === 'SecurityError' || name === 'InvalidStateError') {
+  if (name === 'SecurityError' || name === 'InvalidStateError' || isStorageBlocked()) {
     return 'This browser does not allow saving here. Your answers stay on this page while it is open.';
   }
   return 'Saving on this device did not work. Your answers stay on this page while it is open.';

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFile, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { chromiumPath, wholeChromiumPath } from './chromium-path.ts';
@@ -44,6 +44,22 @@ export const launchKeepingBrowser = (): Promise<Browser> =>
     args: ARGUMENTS,
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   });
+
+/**
+ * A browser on a new profile directory in which the person has blocked all cookies, and with them all storage. Only a
+ * whole one (`canKeepPages`) has settings. Closing the context ends it.
+ */
+export async function launchBlockingCookies(directory: string): Promise<BrowserContext> {
+  await mkdir(path.join(directory, 'Default'), { recursive: true });
+  const preferences = { profile: { default_content_setting_values: { cookies: 2 } } };
+  await writeFile(path.join(directory, 'Default', 'Preferences'), JSON.stringify(preferences));
+  return chromium.launchPersistentContext(directory, {
+    ...DESKTOP,
+    executablePath: wholeChromiumPath() ?? executable(),
+    args: ARGUMENTS,
+    reducedMotion: 'reduce',
+  });
+}
 
 /** Messages that a page wrote to its console or threw, except those that `expected` names. */
 export interface Watched {
