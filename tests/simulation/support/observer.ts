@@ -75,6 +75,9 @@ export class Observer {
     const known = this.#records.get(id);
     if (version !== (known?.version ?? 0) + 1) this.violate(`version ${version} of ${id} came after ${known?.version}`);
     if (known) this.#compare(known, record);
+    // The staff may: they have said so by its id.
+    const isPurged = record.purgedAt !== undefined && known?.purgedAt === undefined && !node.startsWith('staff');
+    if (isPurged && known?.retryAt !== undefined) this.violate(`${id}, which waits for its time, was purged`);
     this.#records.set(id, record);
     this.#writtenAt.set(id, this.#world.trueTime);
     const where = stages.map(({ state, unknown }) => (unknown ? '?' : (state[0] ?? ''))).join('');

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { simulate } from './simulate.ts';
+import { BACKENDS } from './support/backends.ts';
+import { BREAKS, NOTICED_BY } from './support/breaks.ts';
+
+/** So many worlds find each of these mistakes several times over. */
+const SEEDS = 150;
+
+const names = Object.keys(BREAKS) as readonly (keyof typeof BREAKS)[];
+
+test.each(names)('the simulation notices when %s', async (name) => {
+  const seen: string[] = [];
+  for (let seed = 1; seed <= SEEDS && !seen.some((what) => NOTICED_BY[name].test(what)); seed += 1) {
+    const { violation } = await simulate(seed, { backend: await BACKENDS.memory(), wrap: BREAKS[name]() });
+    if (violation) seen.push(violation.what);
+  }
+  expect(seen.at(-1)).toMatch(NOTICED_BY[name]);
+});

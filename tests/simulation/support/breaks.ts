@@ -1,0 +1,114 @@
+import type { Wrap } from '#server/outside.ts';
+import type { FileStore } from '#server/ports/file-store.ts';
+import type { Ledger } from '#server/ports/ledger.ts';
+import type { Log } from '#server/ports/log.ts';
+import type { Queue } from '#server/ports/queue.ts';
+import type { Records } from '#server/ports/records.ts';
+import type { Upkeep } from '#server/ports/upkeep.ts';
+import type { UploadLedger } from '#server/ports/upload-ledger.ts';
+import type { Workflow } from '#server/ports/workflow.ts';
+
+/** What each port that can be broken is. */
+interface Ports {
+  readonly ledger: Ledger;
+  readonly uploads: UploadLedger;
+  readonly files: FileStore;
+  readonly queue: Queue;
+  readonly records: Records;
+  readonly workflow: Workflow;
+  readonly log: Log;
+  readonly upkeep: Upkeep;
+}
+
+/** Breaks one port: what it changes takes the place of what the port does. */
+function breaking<Name extends keyof Ports>(
+  name: Name,
+  change: (port: Ports[Name]) => Partial<Ports[Name]>,
+): () => Wrap {
+  return () => (given, port) =>
+    given === name ? Object.assign(Object.create(port), port, change(port as never)) : port;
+}
+
+/** The beginning of a stage is not waited for, and what a crash takes of it nobody knows. */
+const early: () => Wrap = breaking('ledger', ({ save }) => ({
+  save: async (record, attached) => {
+    if (!record.stages.some(({ state }) => state === 'in-progress')) return save(record, attached);
+    save(record, attached).catch(() => undefined);
+    return 'saved';
+  },
+}));
+
+/** Known mistakes, each as a port that is wrong. */
+export const BREAKS = {
+  'a call leaves before the ledger knows it': early,
+  'a call is repeated under another key': () => {
+    let calls = 0;
+    return breaking('workflow', ({ sendApplication, sendForm }) => {
+      const fresh = <Options extends { readonly key: string }>(options: Options) => {
+        calls += 1;
+        return { ...options, key: `${options.key}-${calls}` };
+      };
+      return {
+        sendApplication: (route, payload, options) => sendApplication(route, payload, fresh(options)),
+        sendForm: (flow, form, options) => sendForm(flow, form, fresh(options)),
+      };
+    })();
+  },
+  'an unknown outcome is forgotten': breaking('ledger', ({ save }) => ({
+    save: (record, attached) => {
+      const stages = record.stages.map(({ unknown: _unknown, ...stage }) => stage);
+      return save({ ...record, stages }, attached);
+    },
+  })),
+  'what is unfinished is not gone on with after a restart': breaking('ledger', () => ({ unfinished: async () => [] })),
+  'a document is accepted before it is on the disk': breaking('files', () => ({ sync: async () => undefined })),
+  'a document that an application has claimed is removed': breaking('uploads', () => ({ take: async () => true })),
+  'an application is acknowledged and not written': breaking('ledger', ({ create }) => ({
+    create: async (record, body, claims) => {
+      create(record, body, claims).catch(() => undefined);
+      return 'created';
+    },
+  })),
+  'what an outside says is written into the log': breaking('log', (log) => ({
+    info: (facts, message) => log.info(facts, message),
+    error: (facts, message) => log.error(facts, message),
+    warn: (facts, message) => {
+      const { err } = facts as { readonly err?: { readonly body?: string } };
+      log.warn({ ...facts, said: err?.body }, message);
+    },
+  })),
+  'a wait for a later time is lost': breaking('queue', ({ add }) => ({
+    add: async (id, at) => (at === undefined ? add(id) : undefined),
+  })),
+  'the last document is not forwarded': breaking('workflow', ({ sendFiles }) => ({
+    sendFiles: (message, options) => sendFiles({ ...message, files: message.files.slice(0, -1) }, options),
+  })),
+  'retention takes what waits for its time': breaking('upkeep', ({ list }) => ({
+    expired: async (_before, limit) => (await list({ all: false, limit })).map(({ id }) => id),
+  })),
+  'another offer is made when the first was not answered': () => {
+    let offers = 0;
+    return breaking('records', ({ submit }) => ({
+      submit: (offer, options) => {
+        offers += 1;
+        return submit({ ...offer, OfferId: `OFFER_${offers}` }, options);
+      },
+    }))();
+  },
+} as const satisfies Readonly<Record<string, () => Wrap>>;
+
+/** What is seen of each when the simulation notices it. */
+export const NOTICED_BY: Readonly<Record<keyof typeof BREAKS, RegExp>> = {
+  'a call leaves before the ledger knows it': /before the ledger has it/,
+  'a call is repeated under another key': /two effects/,
+  'an unknown outcome is forgotten': /two effects/,
+  'what is unfinished is not gone on with after a restart': /does not end/,
+  'a document is accepted before it is on the disk': /not on the disk/,
+  'a document that an application has claimed is removed': /accepted application .* was removed/,
+  'an application is acknowledged and not written': /no ledger has/,
+  'what an outside says is written into the log': /personal value is in a log line/,
+  'a wait for a later time is lost': /does not end/,
+  'the last document is not forwarded': /the documents of/,
+  'another offer is made when the first was not answered': /has the offer|two effects/,
+  'retention takes what waits for its time': /waits for its time, was purged/,
+};
