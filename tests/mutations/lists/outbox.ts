@@ -384,7 +384,7 @@ export const outbox: readonly Mutation[] = [
     file: outboxFile,
     find: '  dispatch(addListener({ actionCreator: connectionRegained, effect: wake }));\n',
     replace: '  void [addListener, connectionRegained];\n',
-    tests: working,
+    tests: tests('outbox/connection-back.test.ts'),
   },
   {
     rule: 'A withdrawn application stays in the outbox',

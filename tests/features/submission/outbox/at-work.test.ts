@@ -14,7 +14,6 @@ import { listSent, listUnsent, noteSent } from '#features/submission/sent-notes.
 import { submissionApi } from '#features/submission/submission-api.ts';
 import { selectSubmissionEntry } from '#features/submission/submission-slice.ts';
 import { api } from '#platform/api.ts';
-import { connectionRegained } from '#platform/connection.ts';
 import { closeDatabase, openDatabase } from '#platform/database.ts';
 import { pageAt, problem, startApiServer, submissionAt } from '../api-server.ts';
 
@@ -98,22 +97,6 @@ describe('what was confirmed', () => {
     });
     await confirm();
     expect(server.puts).toMatchObject([{ id: ID, body: { values: { firstName: 'Amelia' } } }]);
-  });
-
-  test('is sent as soon as the connection is back, however long the next pause is', async () => {
-    server.answers.put = BUSY;
-    server.answers.get = BUSY;
-    await confirm();
-    for (let times = 1; times <= 7; times += 1) {
-      await vi.waitFor(() => expect(server.puts.length).toBeGreaterThanOrEqual(times));
-      // The last attempt is followed by a pause of half a minute, not by another one.
-      if (times < 7) store.dispatch(startOutbox()).wake();
-    }
-    await vi.waitFor(() => expect(outbox().sending).toBeNull());
-    server.answers.put = { status: 202, body: submissionAt(ID, 'preparing', {}) };
-    server.answers.get = { status: 200, body: PROCESSED };
-    store.dispatch(connectionRegained());
-    await vi.waitFor(() => expect(outbox().entries).toEqual([]));
   });
 
   test('is withdrawn while its documents are on their way: it leaves the line, and its attempt ends', async () => {
