@@ -3,6 +3,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import { beforeAll, vi } from 'vitest';
 import { toast } from '#components/toasts.tsx';
 import { closeDatabase } from '#platform/database.ts';
+import './patient-waiting.ts';
 
 /** The files of this project share their modules, which takes a third of the time; each begins with an empty device. */
 beforeAll(() => {

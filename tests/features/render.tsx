@@ -1,7 +1,10 @@
 import { ChakraProvider } from '@chakra-ui/react/styled-system';
-import { render } from '@testing-library/react';
+import { configure, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { system } from '#app/theme/system.ts';
+import { LONGEST_MS } from './patient-waiting.ts';
+
+configure({ asyncUtilTimeout: LONGEST_MS });
 
 const Themed = ({ children }: { readonly children: ReactNode }) => (
   <ChakraProvider value={system}>{children}</ChakraProvider>

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { access, readFile, writeFile } from 'node:fs/promises';
+import { access, readFile, stat, writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -18,6 +18,7 @@ const TUS = { 'tus-resumable': '1.0.0' };
 const FILE = makePdf({ bytes: 2 * 1024 * 1024 });
 const idOf = (location: string) => location.split('/').at(-1) ?? '';
 const fileOf = (location: string) => path.join(rig.dataDir, 'uploads', idOf(location));
+const sizeOf = async (location: string) => (await stat(fileOf(location))).size;
 const exists = (file: string) =>
   access(file).then(
     () => true,
@@ -35,7 +36,10 @@ async function offsetOf(location: string): Promise<number> {
   return Number(answer.headers.get('upload-offset'));
 }
 
-/** Announces all of the file, sends a part of it, and leaves the connection open. */
+/**
+ * Announces all of the file, hands a part of it to the connection, and leaves that open. The server may not have read the
+ * part yet: any other request for the upload ends this one, and bytes that nobody has read are then sent again.
+ */
 function begin(location: string, bytes: Buffer): Promise<http.ClientRequest> {
   const headers = { ...TUS, 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' };
   const request = http.request(rig.client.url + location, {
@@ -54,7 +58,9 @@ describe('what a server has received', () => {
       const location = await create();
       const request = await begin(location, FILE.subarray(0, bytes));
       request.destroy();
-      await expect.poll(() => offsetOf(location)).toBe(bytes);
+      // Asked for the offset now, the server would end the request before it had read all of it.
+      await expect.poll(() => sizeOf(location)).toBe(bytes);
+      expect(await offsetOf(location)).toBe(bytes);
     }
   });
 
@@ -62,6 +68,7 @@ describe('what a server has received', () => {
     await open();
     const location = await create();
     const dead = await begin(location, FILE.subarray(0, 700_000));
+    await expect.poll(() => sizeOf(location)).toBe(700_000);
     expect(await offsetOf(location)).toBe(700_000);
     expect((await rig.client.patch(location, 700_000, FILE.subarray(700_000))).status).toBe(204);
     expect(sha256(await readFile(fileOf(location)))).toBe(sha256(FILE));
@@ -79,6 +86,7 @@ describe('what a server has received', () => {
     };
     expect(await connection(0)).toBe('keep-alive');
     (await begin(location, FILE.subarray(0, 70_000))).destroy();
+    await expect.poll(() => sizeOf(location)).toBe(70_000);
     await expect.poll(() => connection(70_000)).toBe('close');
   });
 

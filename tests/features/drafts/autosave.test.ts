@@ -11,7 +11,7 @@ let store: AppStore;
 let stop: () => void;
 const saveState = () => store.getState().application.save.state;
 const saved = async () => (await openDatabase()).get('drafts', store.getState().application.draft?.id ?? '');
-const untilSaved = () => vi.waitFor(() => expect(saveState()).toBe('saved'), { timeout: 2000, interval: 10 });
+const untilSaved = () => vi.waitFor(() => expect(saveState()).toBe('saved'), { interval: 10 });
 
 beforeEach(async () => {
   await closeDatabase();
