@@ -6,7 +6,7 @@ import type { AppDeps, DevTools } from './http/deps.ts';
 import { publicConfig } from './offered.ts';
 import { connectOutside, type OutsideOptions, type Wrap } from './outside.ts';
 import type { Scenarios } from './ports/dev-calls.ts';
-import { openStorage, type Storage } from './storage.ts';
+import { openStorage, type Storage, type StorageLimits } from './storage.ts';
 import { createAdmission } from './submission/admission.ts';
 import { untilReachable } from './until-reachable.ts';
 import { createWork } from './work.ts';
@@ -21,6 +21,7 @@ export interface ComposeOptions extends OutsideOptions {
   /** The simulated services of demo mode. */
   readonly scenarios?: Scenarios;
   readonly wrap?: Wrap;
+  readonly limits?: StorageLimits;
 }
 
 /** The product's server without its socket. */
@@ -35,8 +36,8 @@ export interface Composed {
 /** Joins the adapters that the configuration names with the submission and the HTTP side. */
 export async function compose(options: ComposeOptions): Promise<Composed> {
   const { config, clock, log, metrics, wrap = unwrapped } = options;
-  const { onWait } = options;
-  const opened = await untilReachable(() => openStorage(config, { clock, log }), { clock, log, onWait });
+  const { onWait, limits } = options;
+  const opened = await untilReachable(() => openStorage(config, { clock, log, limits }), { clock, log, onWait });
   const storage = wrapped(opened, wrap);
   const { services, lists } = connectOutside(options, wrap);
   const work = createWork({ ...options, storage, services, lists });

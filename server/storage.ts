@@ -5,6 +5,7 @@ import { createDiskFiles, readDiskFiles } from './adapters/disk/files.ts';
 import { closeToOthers } from './adapters/disk/private.ts';
 import { makeLastingDirectory } from './adapters/disk/sync-path.ts';
 import { lockDirectory } from './adapters/lock-file.ts';
+import type { PostgresOptions } from './adapters/postgres/open.ts';
 import { createInProcessQueue } from './adapters/queue-in-process.ts';
 import type { Claim } from './adapters/sql/kind.ts';
 import { openSqliteLedgers } from './adapters/sqlite/open.ts';
@@ -46,9 +47,13 @@ interface Files {
   close?(): Promise<void>;
 }
 
+/** What differs from `POSTGRES_LIMITS`, where several nodes share a database. */
+export type StorageLimits = Pick<PostgresOptions, 'countMs'>;
+
 interface StorageOptions {
   readonly clock: Clock;
   readonly log: Log;
+  readonly limits?: StorageLimits | undefined;
 }
 
 /** Submissions that a node of several works on at once; each waits for the outside most of its time. */
@@ -64,8 +69,9 @@ const WIDTH_ALONE = 1024;
  * this process until it is closed; with a database and a bucket nothing is written beside them. Throws WrongKind, having
  * changed nothing, where either belongs to a server of the other kind (docs/decisions/demo-or-real.md).
  */
-export async function openStorage(config: ServerConfig, { clock, log }: StorageOptions): Promise<Storage> {
-  const unlock = config.databaseUrl !== undefined && config.s3 ? () => undefined : await ownDirectory(config, log);
+export async function openStorage(config: ServerConfig, options: StorageOptions): Promise<Storage> {
+  const unlock =
+    config.databaseUrl !== undefined && config.s3 ? () => undefined : await ownDirectory(config, options.log);
   let memory: Memory | undefined;
   let files: Files | undefined;
   const close = async () => {
@@ -78,7 +84,7 @@ export async function openStorage(config: ServerConfig, { clock, log }: StorageO
     const claim = uploadsClaim(config);
     // Before a ledger is made or marked here that the uploads do not belong to.
     await assertUploadsKind(files.marked, claim);
-    memory = await openMemory(config, { clock, log });
+    memory = await openMemory(config, options);
     await claimUploads(files.marked, memory.uploads, claim);
     return { ...memory, ...files, close };
   } catch (error) {
@@ -135,12 +141,13 @@ async function ownDirectory({ dataDir }: ServerConfig, log: Log): Promise<() => 
   return unlock;
 }
 
-async function openMemory(config: ServerConfig, { clock, log }: StorageOptions): Promise<Memory> {
+async function openMemory(config: ServerConfig, { clock, log, limits }: StorageOptions): Promise<Memory> {
   const { databaseUrl, dataDir, rateLimitPerMinute } = config;
   const claim = ledgerClaim(config);
   if (databaseUrl !== undefined) {
     const { openPostgres } = await postgres();
-    const { rateLimiter, ...shared } = await openPostgres({ connectionString: databaseUrl, width: WIDTH, log, claim });
+    const options = { connectionString: databaseUrl, width: WIDTH, log, claim, ...limits };
+    const { rateLimiter, ...shared } = await openPostgres(options);
     return { ...shared, countRequests: () => rateLimiter(rateLimitPerMinute) };
   }
   const queue = createInProcessQueue({ width: WIDTH_ALONE, log, clock });

@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Submission } from '#domain/submission/submission.ts';
+import { readConfig } from '#server/config.ts';
+import { serve } from '#server/serve.ts';
 import { type Nodes, startNodes } from '#tests/support/nodes.ts';
 import { makePdf } from '#tests/support/pdf.ts';
 import type { Product } from '#tests/support/product.ts';
@@ -19,12 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => nodes[Symbol.asyncDispose]());
 
-/** When each version of a submission was told by a node, until it was processed. */
-async function timesTold(node: Product, id: string): Promise<Map<string, number>> {
-  const times = new Map<string, number>();
-  for await (const event of new Client(node.url).events(id)) times.set(event.id, Date.now());
-  return times;
-}
+const isSending = (one: Submission) => stageOf(one, 'cricos-submission').state === 'in-progress';
 
 /** `npm run submissions -- …` as a process of its own, beside the nodes. */
 async function command(...words: readonly string[]): Promise<string> {
@@ -52,16 +49,16 @@ describe('two nodes on one PostgreSQL and one bucket', () => {
     expect(sent?.files.map((file) => file.sha256)).toContain(sha256);
   });
 
-  test('tell a page of stages that the other runs, within a second', async () => {
+  test('tell a page of a stage that the other runs, while it runs', async () => {
     const application = await new Client(a.url).student();
+    const { id } = application;
+    nodes.mocks.setScenario({ service: 'offers', scenario: 'hangs', times: 1 });
     await new Client(b.url).put(application);
-    const [onA, onB] = await Promise.all([timesTold(a, application.id), timesTold(b, application.id)]);
-    const last = [...onA.keys()].at(-1);
-    expect(last).toBe([...onB.keys()].at(-1));
-    for (const [version, time] of onA) {
-      const other = onB.get(version);
-      if (other !== undefined) expect(Math.abs(time - other)).toBeLessThan(1000);
-    }
+    const pages = [a, b].map((node) => new Client(node.url));
+    await Promise.all(pages.map((page) => page.until(id, isSending)));
+    expect(nodes.mocks.effects('offers').filter(({ key }) => key === id)).toEqual([]);
+    const [onA, onB] = await Promise.all(pages.map((page) => page.processed(id)));
+    expect(onA).toEqual(onB);
   });
 
   test('run one pipeline for two simultaneous PUTs, one on each', async () => {
@@ -75,8 +72,11 @@ describe('two nodes on one PostgreSQL and one bucket', () => {
   });
 
   test('count a client’s requests together, whichever answers', async () => {
-    const limited = { RATE_LIMIT_PER_MINUTE: '6', TRUST_PROXY: '1' };
-    const both = await Promise.all([nodes.start(limited), nodes.start(limited)]);
+    const env = { ...nodes.env, PORT: '0', LOG_LEVEL: 'silent', RATE_LIMIT_PER_MINUTE: '6', TRUST_PROXY: '1' };
+    const config = readConfig(env, { demo: false });
+    // A node whose database takes longer than 0.3 s to count counts alone, which a loaded machine's would.
+    const open = () => serve(config, { dist: 'none', limits: { countMs: 60_000 } });
+    const both = await Promise.all([open(), open()]);
     const clients = both.map((node) => new Client(node.url));
     const ask = async (i: number, address: string) =>
       (await clients[i % 2]?.send('GET', '/api/config', undefined, { 'x-forwarded-for': address }))?.status;
@@ -84,7 +84,7 @@ describe('two nodes on one PostgreSQL and one bucket', () => {
     for (let i = 0; i < 8; i += 1) statuses.push(await ask(i, '203.0.113.9'));
     expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429, 429]);
     expect(await ask(0, '203.0.113.10')).toBe(200);
-    await Promise.all(both.map((node) => node.stop()));
+    await Promise.all(both.map((node) => node.close()));
   });
 
   test('obey the staff’s command line: it lists, shows without answers, has one tried again, and removes all of it', async () => {
@@ -113,7 +113,6 @@ describe('two nodes on one PostgreSQL and one bucket', () => {
     const application = await new Client(a.url).student();
     nodes.mocks.setScenario({ service: 'offers', scenario: 'slow', delayMs: 4000, times: 1 });
     await new Client(a.url).put(application);
-    const isSending = (one: Submission) => stageOf(one, 'cricos-submission').state === 'in-progress';
     await new Client(a.url).until(application.id, isSending);
     await b.start();
     await a.kill();
