@@ -23,18 +23,10 @@ const atPortals = (page: WatchedPage) =>
     )
     .toBe(0);
 const atHero = (page: WatchedPage) => expect.poll(() => scrolled(page), SOON).toBe(0);
-/** The listeners come with React: the page is adopted when its prompt answers. */
+/** The listeners come with React. */
 async function openLanding(options: BrowserContextOptions = DESKTOP): Promise<WatchedPage> {
   const page = await scene.open({ ...MOVING, ...options });
-  await page.locator('#portal').waitFor();
-  await expect
-    .poll(async () => {
-      await page.mouse.wheel(0, 1);
-      return page.evaluate(() =>
-        Object.keys(document.querySelector('#portal') ?? {}).some((key) => key.startsWith('__react')),
-      );
-    }, SOON)
-    .toBe(true);
+  await page.locator('html[data-adopted]').waitFor({ state: 'attached' });
   return page;
 }
 
@@ -89,7 +81,8 @@ describe('on a desktop', () => {
     await expect.poll(notch, { ...SOON, interval: 300 }).toBe(0);
   });
 
-  test('a notch of the wheel before the page listens is not undone: it leads to the portals', async () => {
+  // A notch of the wheel is as long as the browser and the system make it: 120 px here, 57 or 40 px elsewhere.
+  test.each([120, 40])('a %d px notch before the page listens is not undone: it leads to the portals', async (by) => {
     const context = await scene.context({ ...MOVING, ...DESKTOP });
     const held = Promise.withResolvers<void>();
     await context.route('**/*.js', async (route) => {
@@ -108,8 +101,8 @@ describe('on a desktop', () => {
       return seen;
     });
     await page.mouse.move(400, 400);
-    await page.mouse.wheel(0, 120);
-    await expect.poll(() => scrolled(page), SOON).toBe(120);
+    await page.mouse.wheel(0, by);
+    await expect.poll(() => scrolled(page), SOON).toBe(by);
     held.resolve();
     await atPortals(page);
     expect(await wentBack.evaluate((seen) => seen.wentBack)).toBe(false);

@@ -30,11 +30,13 @@ export function leadsTo(by: number, place: SnapPlace): Reaction {
 }
 
 /**
- * Where a window belongs that came to rest between the two at `top` without a snap: scrolled by its bar, or before the
- * page listened. A movement counts as a swipe of the same length does, and is never taken back; from within a section
- * that is taller than the window the nearer one counts.
+ * Where a window belongs that came to rest between the two at `top` without a snap. `left` is where it rested before: a
+ * movement by its bar counts as a swipe of the same length does, and from within a section that is taller than the window
+ * the nearer one counts. Undefined where it has never rested, because it was scrolled before the page listened: a page
+ * begins at the hero, and a notch of the wheel, which some browsers make shorter than a swipe that counts, is not undone.
  */
-export function settlesAt(top: number, left: SnapPlace, portalTop: number): 'hero' | 'portal' {
+export function settlesAt(top: number, left: SnapPlace | undefined, portalTop: number): 'hero' | 'portal' {
+  if (left === undefined) return 'portal';
   if (left === 'hero') return top > SNAP_THRESHOLD_PX ? 'portal' : 'hero';
   if (left === 'portal') return portalTop - top > SNAP_THRESHOLD_PX ? 'hero' : 'portal';
   return top > portalTop / 2 ? 'portal' : 'hero';

@@ -47,8 +47,8 @@ function attachSnap(portal: HTMLElement): Snap {
 
   const portalTop = () => Math.round(portal.getBoundingClientRect().top + window.scrollY);
   const place = () => placeOf(window.scrollY, window.innerHeight, portalTop());
-  /** Where the window last rested. A page that is loaded begins at the hero, whoever scrolled it before it listened. */
-  let rested: SnapPlace = place() === 'between' ? 'hero' : place();
+  /** Where the window last rested; unknown until it has, since it may have been scrolled before this began to listen. */
+  let rested: SnapPlace | undefined;
   const move = (to: 'hero' | 'portal') => {
     stop?.();
     stop = scrollWindowTo(to === 'hero' ? 0 : portalTop(), () => {
@@ -121,7 +121,7 @@ function attachSnap(portal: HTMLElement): Snap {
   window.addEventListener('scroll', settleSoon, { passive: true, signal });
   window.addEventListener('keydown', (event) => act(event, reactToKey(event, place())), { signal });
 
-  // The page may have been scrolled before this began to listen.
+  // What was scrolled before this began to listen is brought to its end.
   settleSoon();
 
   const detach = () => {

@@ -104,6 +104,7 @@ describe('a window that came to rest between the two without a snap', () => {
     { top: 780, left: 'portal', to: 'hero' },
     { top: 850, left: 'portal', to: 'portal' },
     { top: 700, left: 'inside', to: 'portal' },
+    { top: 3, left: undefined, to: 'portal' },
   ] as const)('$top px down, scrolled from $left, belongs to: $to', ({ top, left, to }) => {
     expect(settlesAt(top, left, 900)).toBe(to);
   });
