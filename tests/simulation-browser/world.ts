@@ -110,9 +110,17 @@ export function createWorld(programs: Programs, schedule: number) {
     for (const confirmation of ledger.confirmations) if (confirmation.id === id) confirmation.withdrawn = true;
   }
 
-  /** What the page promises to end with; what goes wrong in it is a broken promise. */
-  function follow(work: Promise<unknown>): void {
-    work.catch((failure: unknown) => broken.push(failure));
+  /**
+   * What a page promises to end with, and what the person knows then; what goes wrong in it is a broken promise. A page
+   * that died meanwhile has said nothing to anybody.
+   */
+  function follow<Result>(tab: Tab, work: Promise<Result>, then: (result: Result) => void = () => {}): void {
+    const program = tab.page();
+    const isAlive = () => tab.page() === program;
+    work.then(
+      (result) => isAlive() && then(result),
+      (failure: unknown) => isAlive() && broken.push(failure),
+    );
   }
 
   /** Whose 24 hours are over is gone from this device, as long as a page is awake to see to it. */

@@ -38,11 +38,15 @@ export const initialApplication: ApplicationState = {
 /** Whether the disk does not have all of the open draft. */
 export const isBehind = ({ draft, save }: ApplicationState): boolean => (draft?.revision ?? 0) > save.savedRevision;
 
-/** One change of the open draft: what differs, its revision counted up, its save due. */
+/**
+ * One change of the open draft: what differs, its revision counted up, its save due. Where somebody is typing meanwhile,
+ * the screen stays ahead of the store until the answers come.
+ */
 function changed(state: ApplicationState, difference: Partial<Draft>): ApplicationState {
   if (state.draft === null || state.elsewhere) return state;
   const draft: Draft = { ...state.draft, ...difference, revision: state.draft.revision + 1 };
-  return { ...state, draft, save: { ...state.save, state: 'saving' } };
+  const isAhead = state.save.state === 'unsaved' && difference.answers === undefined;
+  return { ...state, draft, save: { ...state.save, state: isAhead ? 'unsaved' : 'saving' } };
 }
 
 /** Something was typed and taken back: nothing to save but what was due before. */

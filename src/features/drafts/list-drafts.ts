@@ -25,13 +25,18 @@ export const listDrafts = (): DraftThunk<Promise<void>> => (dispatch, _getState,
   return services.listing;
 };
 
-/** A draft by its id: from the disk, or held by this page since saving it failed. Undefined when it is gone. */
+/**
+ * A draft by its id: from the disk, or what this page has of it, since it is open here and not saved yet, or saving it
+ * failed. Undefined when it is gone.
+ */
 export const findDraft =
   (id: string): DraftThunk<Promise<Draft | undefined>> =>
   async (dispatch, getState, { held }) => {
-    const unsaved = held.get(id);
+    const kept = held.get(id);
     try {
       const saved = await loadDraft(id, Date.now());
+      const { draft: open, elsewhere } = getState().application;
+      const unsaved = open?.id === id && !elsewhere ? open : kept;
       if (saved !== undefined || unsaved !== undefined)
         return unsaved !== undefined && unsaved.revision >= (saved?.revision ?? 0) ? unsaved : saved;
       // The list names a draft that is gone, or that cannot be read and was set aside.
@@ -40,7 +45,7 @@ export const findDraft =
       return undefined;
     } catch (failure) {
       dispatch(events.saveFailed({ reason: saveFailureReason(failure) }));
-      return unsaved;
+      return kept;
     }
   };
 

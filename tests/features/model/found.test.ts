@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { beforeAll, describe, expect, test } from 'vitest';
+import { confirm } from '#tests/simulation-browser/commands/sending.ts';
 import { buildPrograms, type Programs } from '#tests/simulation-browser/device.ts';
 import { checkEnd } from '#tests/simulation-browser/final-checks.ts';
 import { SimFile } from '#tests/simulation-browser/sim-blob.ts';
@@ -32,11 +33,16 @@ async function openForm() {
     world.ledger.put(known.answers, field, text);
     return text;
   };
+  const confirmed = (): string => {
+    const id = confirm(world, page(), tab);
+    if (id === undefined) throw new Error('nothing could be confirmed');
+    return id;
+  };
   const savedAnswers = (id: string | undefined) =>
     world.device.disk.stored('drafts').find((draft) => (draft as { id: string }).id === id) as
       | { readonly answers: Readonly<Record<string, unknown>> }
       | undefined;
-  return { world, tab, page, type, savedAnswers };
+  return { world, tab, page, type, confirmed, savedAnswers };
 }
 
 describe('what was typed and could not be saved', () => {
@@ -74,6 +80,66 @@ describe('what was typed and could not be saved', () => {
     await world.end(tab, 'left');
     tab.load();
     await checkEnd(world);
+  });
+});
+
+test('a draft that was just made is kept while the page still lists what this device has', async () => {
+  const { world, tab } = await openForm();
+  await world.end(tab, 'left');
+  tab.load();
+  const page = tab.page();
+  page?.show('student-form');
+  await page?.create();
+  const known = page && world.ownedBy(page);
+  if (known === undefined) throw new Error('no draft is open');
+  const text = world.ledger.make(known.id, 'firstName', 'text');
+  expect(page?.type('firstName', text)).toBe(true);
+  world.ledger.put(known.answers, 'firstName', text);
+  await world.pass(1000);
+  expect(page?.draftId()).toBe(known.id);
+  expect(page?.shown()?.firstName).toBe(text);
+  await checkEnd(world);
+});
+
+test('nothing says that a draft is saved while something typed has not been taken in', async () => {
+  const { world, page, type, savedAnswers } = await openForm();
+  await world.pass(1000);
+  const text = type('firstName');
+  page().keep();
+  const save = () => page().getState().application.save.state;
+  expect(save()).toBe('unsaved');
+  for (let waited = 0; save() !== 'saved' && waited < 3000; waited += 10) await world.pass(10);
+  expect(savedAnswers(page().draftId())?.answers.firstName).toBe(text);
+});
+
+describe('on a disk that cannot be written', () => {
+  test('an application that is to be sent again stays aside, and the page goes on', async () => {
+    const { world, page, confirmed } = await openForm();
+    world.device.server.state.refusesNext = 1;
+    const id = confirmed();
+    await world.pass(5000);
+    const failure = () => page().getState().outbox?.entries[0]?.failure?.code;
+    expect(failure()).toBe('VALIDATION_FAILED');
+    world.device.disk.faults.full = 'wholly';
+    await Promise.all([page().retry(id), world.pass(1000)]);
+    expect(failure()).toBe('VALIDATION_FAILED');
+    world.device.disk.faults.full = 'no';
+    await Promise.all([page().retry(id), world.pass(5000)]);
+    expect(world.isSent(id)).toBe(true);
+  });
+
+  test('a confirmed application can be withdrawn although what was to be sent could not be noted', async () => {
+    const { world, page, confirmed } = await openForm();
+    const id = confirmed();
+    while (world.device.disk.stored('outbox').length === 0) await world.device.time.step();
+    world.device.disk.faults.full = 'wholly';
+    await world.pass(200);
+    expect(world.isSent(id)).toBe(false);
+    await Promise.all([page().withdraw(id), world.pass(200)]);
+    world.noteWithdrawn(id);
+    expect(page().isUnderWay(id)).toBe(false);
+    await checkEnd(world);
+    expect(world.isSent(id)).toBe(false);
   });
 });
 

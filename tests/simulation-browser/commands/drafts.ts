@@ -62,36 +62,36 @@ function takeOver({ tabs, ledger }: World, program: Program): void {
   void program.takeOver();
 }
 
-function duplicate(world: World, program: Program, _tab: Tab, index: number): void {
+function duplicate(world: World, program: Program, tab: Tab, index: number): void {
   const known = draftAt(world, index);
   if (known === undefined) return;
   // A full disk is told to the person, who has then no copy.
   const copying = program.duplicate(known.id).catch(() => undefined);
-  world.follow(copying.then((copy) => copy && world.ledger.know(copy.id, world.device.time.now(), copy.answers)));
+  // Known also where the page has died since.
+  const noted = copying.then((copy) => copy && world.ledger.know(copy.id, world.device.time.now(), copy.answers));
+  world.follow(tab, noted);
 }
 
 function remove(world: World, program: Program, tab: Tab, index: number): void {
   const known = draftAt(world, index);
   if (known === undefined || !(known.id in program.getState().drafts.byId)) return;
-  // What was confirmed is withdrawn first.
-  if (world.ledger.confirmations.some(({ id }) => id === known.id)) return;
   known.deleted = 'maybe';
-  world.follow(
-    program.remove(known.id).then(() => {
-      // Unless the page died in between.
-      if (tab.page() === program) known.deleted = 'yes';
-    }),
-  );
+  // Nothing of it is to be sent either, unless it was on its way.
+  world.noteWithdrawing(known.id);
+  world.follow(tab, program.remove(known.id), () => {
+    known.deleted = 'yes';
+    world.noteWithdrawn(known.id);
+  });
 }
 
 /** What comes back is what was there as it was deleted. */
-function undo(world: World, program: Program, _tab: Tab, index: number): void {
+function undo(world: World, program: Program, tab: Tab, index: number): void {
   const known = draftAt(world, index);
   if (known?.deleted !== 'yes') return;
   known.deleted = 'maybe';
   known.looseAnswers = true;
   known.looseDocuments = true;
-  world.follow(program.undo(known.id));
+  world.follow(tab, program.undo(known.id));
 }
 
 /** 'Keep it another 24 hours.' */

@@ -16,27 +16,28 @@ function pdf(name: string, size: number): File {
   return new SimFile([text], name, { type: 'application/pdf' }) as unknown as File;
 }
 
-function attach(world: World, program: Program, _tab: Tab, slot: string, size: number): void {
+function attach(world: World, program: Program, tab: Tab, slot: string, size: number): void {
   const known = world.ownedBy(program);
   if (known === undefined || program.isUnderWay(known.id)) return;
   const name = world.ledger.make(known.id, slot, 'file');
   world.ledger.put(known.documents, slot, name);
   world.noteDocuments(known);
-  world.follow(program.attach(known.id, slot, pdf(name, size)).then(() => world.noteTaken(known)));
+  world.follow(tab, program.attach(known.id, slot, pdf(name, size)), () => world.noteTaken(known));
 }
 
-function detach(world: World, program: Program, _tab: Tab, slot: string): void {
+function detach(world: World, program: Program, tab: Tab, slot: string): void {
   const known = world.ownedBy(program);
   if (known === undefined || program.isUnderWay(known.id) || !(slot in program.documents(known.id))) return;
   world.ledger.put(known.documents, slot, '');
   world.noteDocuments(known);
-  world.follow(program.detach(known.id, slot).then(() => world.noteTaken(known)));
+  world.follow(tab, program.detach(known.id, slot), () => world.noteTaken(known));
 }
 
-function confirm({ device, ledger, follow, ownedBy }: World, program: Program): void {
+/** 'Confirm & Submit Application'; undefined where nothing can be confirmed. */
+export function confirm({ device, ledger, follow, ownedBy }: World, program: Program, tab: Tab): string | undefined {
   const known = ownedBy(program);
   const confirmed = known && program.confirm();
-  if (known === undefined || confirmed === undefined) return;
+  if (known === undefined || confirmed === undefined) return undefined;
   const { id, application, kept } = confirmed;
   const names = application.documents.map(({ slot, name }): [string, string] => [slot, name]);
   const confirmation = {
@@ -45,32 +46,31 @@ function confirm({ device, ledger, follow, ownedBy }: World, program: Program): 
   };
   ledger.confirmations.push(confirmation);
   const isWaiting = () => device.disk.stored('outbox').some((entry) => (entry as { id: string }).id === id);
-  follow(
-    kept.then(() => {
-      confirmation.kept = isWaiting();
-    }),
-  );
+  follow(tab, kept, () => {
+    confirmation.kept = isWaiting();
+  });
+  return id;
 }
 
-function withdraw(world: World, program: Program, _tab: Tab, index: number): void {
+function withdraw(world: World, program: Program, tab: Tab, index: number): void {
   const known = draftAt(world, index);
   if (known === undefined || !world.ledger.confirmations.some(({ id }) => id === known.id)) return;
   world.noteWithdrawing(known.id);
-  world.follow(program.withdraw(known.id).then(() => world.noteWithdrawn(known.id)));
+  world.follow(tab, program.withdraw(known.id), () => world.noteWithdrawn(known.id));
 }
 
 export const sendingCommands = [
   { weight: 4, arbitrary: onPage('attach', attach, anySlot, anySize) },
   { weight: 1, arbitrary: onPage('detach', detach, anySlot) },
-  { weight: 4, arbitrary: onPage('confirm', confirm) },
+  { weight: 4, arbitrary: onPage('confirm', (world, program, tab) => void confirm(world, program, tab)) },
   { weight: 2, arbitrary: onPage('withdraw', withdraw, anyDraft) },
   {
     weight: 1,
     arbitrary: onPage(
       'retry',
-      (world, program, _tab, index: number) => {
+      (world, program, tab, index: number) => {
         const known = draftAt(world, index);
-        if (known) world.follow(program.retry(known.id));
+        if (known) world.follow(tab, program.retry(known.id));
       },
       anyDraft,
     ),

@@ -113,6 +113,12 @@ export async function replaceEntry(entry: OutboxEntry): Promise<boolean> {
   });
 }
 
+/** An entry that was set aside takes its place in the line again. */
+export async function putBackInLine(id: string): Promise<void> {
+  const { failure, ...entry } = (await findEntry(id)) ?? {};
+  if (failure !== undefined && 'id' in entry) await replaceEntry(entry);
+}
+
 /** Removes an entry, but not a later confirmation of the same draft. */
 export async function removeEntry(entry: OutboxEntry): Promise<void> {
   await writeTo(['outbox'], async ({ store }) => {

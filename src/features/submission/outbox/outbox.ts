@@ -1,4 +1,5 @@
 import { addListener } from '@reduxjs/toolkit';
+import { toast } from '#components/toasts.tsx';
 import { documentsEngine } from '#features/documents/documents-engine.ts';
 import { documentsSlice } from '#features/documents/documents-slice.ts';
 import { draftExpired } from '#features/drafts/draft-events.ts';
@@ -47,16 +48,20 @@ export const withdrawApplication =
     await refresh();
   };
 
-/** Puts an entry that was set aside back into its place. */
+/** Puts an entry that was set aside back into its place; where the disk cannot be written it stays aside, and says so. */
 export const retryApplication =
   (draftId: string): SubmissionThunk<Promise<void>> =>
   async (dispatch) => {
     const { refresh, wake } = dispatch(startOutbox());
-    const { failure: _failure, ...entry } = (await storage.findEntry(draftId)) ?? {};
-    if ('id' in entry) await storage.replaceEntry(entry);
+    await storage.putBackInLine(draftId).catch(() => void toast.error(NOT_CHANGED, { duration: TOAST_MS }));
     await refresh();
     wake();
   };
+
+const NOT_CHANGED =
+  'This device could not be written to, so the application still waits here. Make some room on it, and try again.';
+/** Milliseconds. */
+const TOAST_MS = 6000;
 
 /** Other tabs show the same line. */
 const CHANNEL = 'outbox';

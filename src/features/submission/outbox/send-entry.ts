@@ -18,14 +18,16 @@ export const sendEntry =
     const { references } = entry;
     const controller = new AbortController();
     attempts.set(entry.id, controller);
-    const outcome = await sendApplication(dispatch, entry.id, entry, {
+    const attempt = sendApplication(dispatch, entry.id, entry, {
       signal: controller.signal,
       quiet: !isFresh,
       whenUploaded: async (signal) =>
         references ? { ok: true, documents: references } : dispatch(uploadedDocuments(entry, signal)),
       beforePut: (named) => replaceEntry({ ...entry, references: named }),
     });
-    attempts.delete(entry.id);
+    // What the PUT names could not be written: nothing was sent.
+    const outcome = await attempt.catch(() => undefined).finally(() => attempts.delete(entry.id));
+    if (outcome === undefined) return { kind: 'later' };
     if (outcome.kind === 'sent') return { kind: 'sent' };
     if (outcome.kind === 'given-up') return { kind: 'withdrawn' };
     if (outcome.again) return { kind: 'later' };
