@@ -30,7 +30,6 @@ Gtk.Settings.get_default().set_property("gtk-enable-animations", False)
 def create_view(_session):
     settings = WebKit2.Settings(
         enable_write_console_messages_to_stdout=True,
-        hardware_acceleration_policy=WebKit2.HardwareAccelerationPolicy.NEVER,
     )
     view = WebKit2.WebView(web_context=context, settings=settings, is_controlled_by_automation=True)
     window = Gtk.Window()
