@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { FALLBACK_AGENT } from '#domain/institute.ts';
 import { agentListState, type KnownList } from '#features/agents/agent-list.ts';
 
 const AGENT = { name: 'Himal Study Centre', country: 'Nepal' };
@@ -38,7 +37,7 @@ describe('what the selector says about its list', () => {
   });
   it("'Failed to fetch agents' and the built-in admissions entry when nothing is known", () => {
     const state = stateOf({ error: http(500) });
-    expect(state.agents).toEqual([FALLBACK_AGENT]);
+    expect(state.agents).toMatchObject([{ name: 'Southbank Institute Admissions', country: 'Australia' }]);
     expect(state.trouble?.title).toBe('Failed to fetch agents');
     expect(state.trouble?.lines).toContain('HTTP error! status: 500');
   });
@@ -59,12 +58,5 @@ describe('what the selector says about its list', () => {
   });
   it('no status of a failure that had none', () => {
     expect(stateOf({ data: list('live'), error: { kind: 'network' } }).trouble?.lines).toEqual([]);
-  });
-});
-
-describe('the built-in agent', () => {
-  it("is the institute's own admissions entry", () => {
-    expect(FALLBACK_AGENT.name).toContain('Admissions');
-    expect(FALLBACK_AGENT.country).toBe('Australia');
   });
 });

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { PDF_ONLY } from '#components/upload/accepted-files.ts';
-import { PDF_ONLY_ALERT, type SlotLimits } from '#features/documents/document-checks.ts';
+import type { SlotLimits } from '#features/documents/document-checks.ts';
 import { createDocumentsEngine } from '#features/documents/documents-engine.ts';
 import { selectDocument } from '#features/documents/documents-slice.ts';
 import { draftDeleted, draftTakenOver } from '#features/drafts/draft-events.ts';
@@ -15,6 +15,7 @@ const DRAFT = 'a0c5c4f2-7a35-4a0e-9f4c-6f2b8f0c1d11';
 const LIMITS: SlotLimits = { types: PDF_ONLY, pdf: true, totalBytes: 100 * 1024 * 1024 };
 const pdf = (name: string, bytes = 2048, mark = name) =>
   new File([`%PDF-1.7\n%${mark}\n`.padEnd(bytes, '.')], name, { type: 'application/pdf' });
+const PDF_ONLY_ALERT = 'File validation error: Only PDF files are supported. Please upload PDF documents only';
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 let server: Awaited<ReturnType<typeof startTusServer>>;

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { DRAFT_LIFE_MS, newDraft } from '#features/drafts/draft.ts';
+import { newDraft } from '#features/drafts/draft.ts';
 import { forgetCopy, keepCopy, readCopy } from '#features/drafts/draft-copy.ts';
 import {
   DraftOvertaken,
@@ -18,6 +18,8 @@ import { listSetAside } from '#features/drafts/set-aside.ts';
 import { addEntry } from '#features/submission/outbox/outbox-storage.ts';
 import { closeDatabase, openDatabase } from '#platform/database.ts';
 
+/** How long a draft is kept: 24 hours. */
+const DAY = 24 * 60 * 60 * 1000;
 const NOW = Date.UTC(2026, 4, 17, 4, 3);
 const ONE = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const OTHER = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
@@ -47,7 +49,7 @@ describe('drafts on this device', () => {
     await attach(ONE, 'passport');
     await saveDraft(draftOf(OTHER, NOW + 1000));
     await attach(OTHER, 'passport');
-    const { drafts, expired } = await loadDrafts(NOW + DRAFT_LIFE_MS);
+    const { drafts, expired } = await loadDrafts(NOW + DAY);
     expect([drafts.map(({ id }) => id), expired]).toEqual([[OTHER], [ONE]]);
     const database = await openDatabase();
     expect(await database.getAllKeys('drafts')).toEqual([OTHER]);
@@ -88,21 +90,21 @@ describe('a draft whose times cannot be', () => {
     await saveDraft(draftOf(ONE, at));
     expect((await loadDrafts(NOW)).drafts).toMatchObject([{ id: ONE, changedAt: NOW, createdAt: NOW }]);
     expect(await (await openDatabase()).get('drafts', ONE)).toMatchObject({ changedAt: NOW });
-    expect((await loadDraft(ONE, NOW + DRAFT_LIFE_MS - 1))?.changedAt).toBe(NOW);
-    expect((await loadDrafts(NOW + DRAFT_LIFE_MS)).expired).toEqual([ONE]);
+    expect((await loadDraft(ONE, NOW + DAY - 1))?.changedAt).toBe(NOW);
+    expect((await loadDrafts(NOW + DAY)).expired).toEqual([ONE]);
   });
 
   test('the same for the copy made on leaving', async () => {
     keepCopy(draftOf(ONE, Date.UTC(2036, 0, 1)));
     expect((await loadDrafts(NOW)).drafts).toMatchObject([{ id: ONE, changedAt: NOW }]);
-    expect((await loadDrafts(NOW + DRAFT_LIFE_MS)).expired).toEqual([ONE]);
+    expect((await loadDrafts(NOW + DAY)).expired).toEqual([ONE]);
   });
 
   test('the same for what lies apart', async () => {
     const at = Date.UTC(2036, 0, 1);
     await (await openDatabase()).add('quarantine', { draftId: ONE, value: 'torn', at });
     expect((await loadDrafts(NOW)).unreadable).toEqual([ONE]);
-    expect((await loadDrafts(NOW + DRAFT_LIFE_MS)).unreadable).toEqual([]);
+    expect((await loadDrafts(NOW + DAY)).unreadable).toEqual([]);
   });
 });
 
@@ -111,7 +113,7 @@ describe('a draft whose time is up', () => {
     await saveDraft(draftOf(ONE));
     await addEntry({ id: ONE, variant: 'direct', values: {}, applicant: 'Amelia', documents: [] }, NOW);
     expect(await deleteUnconfirmed(ONE)).toBe(false);
-    expect(await loadDraft(ONE, NOW + DRAFT_LIFE_MS)).toBeDefined();
+    expect(await loadDraft(ONE, NOW + DAY)).toBeDefined();
     await deleteDraft(ONE);
     expect(await deleteUnconfirmed(ONE)).toBe(true);
   });
@@ -121,7 +123,7 @@ describe('a draft that waits to be sent', () => {
   test('is there when its 24 hours are over, and so is what waits', async () => {
     await saveDraft(draftOf(ONE));
     await addEntry({ id: ONE, variant: 'direct', values: {}, applicant: 'Amelia', documents: [] }, NOW);
-    const { drafts, expired } = await loadDrafts(NOW + DRAFT_LIFE_MS);
+    const { drafts, expired } = await loadDrafts(NOW + DAY);
     expect([drafts.map(({ id }) => id), expired]).toEqual([[ONE], []]);
     expect(await (await openDatabase()).getAllKeys('outbox')).toEqual([ONE]);
   });
@@ -183,7 +185,7 @@ describe('what was set aside', () => {
     await (await openDatabase()).put('drafts', unreadable);
     await attach(ONE, 'passport');
     await loadDrafts(NOW);
-    await loadDrafts(NOW + DRAFT_LIFE_MS);
+    await loadDrafts(NOW + DAY);
     const database = await openDatabase();
     expect(await database.getAll('quarantine')).toEqual([]);
     expect(await database.getAllKeys('files')).toEqual([]);
@@ -215,7 +217,7 @@ describe('one draft', () => {
     await saveDraft(draftOf(ONE));
     keepCopy({ ...draftOf(ONE), revision: 2 });
     expect((await loadDraft(ONE, NOW))?.revision).toBe(2);
-    expect(await loadDraft(ONE, NOW + DRAFT_LIFE_MS)).toBeUndefined();
+    expect(await loadDraft(ONE, NOW + DAY)).toBeUndefined();
     expect(await loadDraft(OTHER, NOW)).toBeUndefined();
   });
 

@@ -2,12 +2,13 @@ import 'fake-indexeddb/auto';
 import { locks } from 'node:worker_threads';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { DRAFT_LIFE_MS } from '#features/drafts/draft.ts';
 import { loadDrafts, saveDraft } from '#features/drafts/draft-database.ts';
 import { listSetAside } from '#features/drafts/set-aside.ts';
 import { addEntry } from '#features/submission/outbox/outbox-storage.ts';
 import { closeDatabase, openDatabase } from '#platform/database.ts';
 
+/** How long a draft is kept: 24 hours. */
+const DAY = 24 * 60 * 60 * 1000;
 const NOW = Date.UTC(2026, 4, 17, 4, 3);
 const ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const OTHER = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
@@ -94,7 +95,7 @@ describe("an agency's registration that the release before has saved", () => {
   });
 
   test('that is older than 24 hours is gone with its document', async () => {
-    await keep(registration({ changedAt: NOW - DRAFT_LIFE_MS }));
+    await keep(registration({ changedAt: NOW - DAY }));
     const database = await openDatabase();
     await database.put('documents', { draftId: ID, slot: 'agent-introduction', description: {} });
     const { drafts, expired } = await loadDrafts(NOW);
@@ -104,7 +105,7 @@ describe("an agency's registration that the release before has saved", () => {
   });
 
   test('that waits to be sent outlives its 24 hours', async () => {
-    await keep(registration({ changedAt: NOW - DRAFT_LIFE_MS }));
+    await keep(registration({ changedAt: NOW - DAY }));
     await addEntry({ id: ID, variant: 'agency', values: ANSWERS, applicant: 'Himal Partners', documents: [] }, NOW);
     expect(await load()).toMatchObject([{ id: ID }]);
   });

@@ -3,7 +3,6 @@ import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type AppStore, createStore } from '#app/store.ts';
 import { documentFiles } from '#features/documents/document-files.ts';
-import { DRAFT_LIFE_MS } from '#features/drafts/draft.ts';
 import { loadDrafts, saveDraft } from '#features/drafts/draft-database.ts';
 import { answersChanged, documentsChanged, draftKept, draftsSetAside } from '#features/drafts/draft-events.ts';
 import { watchExpiry } from '#features/drafts/expiry.ts';
@@ -14,6 +13,8 @@ import { addEntry, listEntries } from '#features/submission/outbox/outbox-storag
 import { closeDatabase, openDatabase } from '#platform/database.ts';
 import { viewOpened } from '#platform/view-slice.ts';
 
+/** How long a draft is kept: 24 hours. */
+const DAY = 24 * 60 * 60 * 1000;
 const NOW = Date.UTC(2026, 4, 17, 4, 3);
 let store: AppStore;
 const open = () => store.getState().application.draft;
@@ -44,10 +45,10 @@ afterEach(async () => {
 test('24 hours after the last change a draft is gone with its documents, also in a page left open', async () => {
   const id = open()?.id ?? '';
   await documentFiles.put(id, 'passport', { name: 'p.pdf', type: 'application/pdf', size: 1 }, new Blob(['1']));
-  vi.setSystemTime(NOW + DRAFT_LIFE_MS - 1);
+  vi.setSystemTime(NOW + DAY - 1);
   look();
   expect(open()?.id).toBe(id);
-  vi.setSystemTime(NOW + DRAFT_LIFE_MS);
+  vi.setSystemTime(NOW + DAY);
   look();
   await vi.waitFor(() => expect(open()).toBeNull());
   await vi.waitFor(async () => expect(await left()).toEqual([]));
@@ -56,17 +57,17 @@ test('24 hours after the last change a draft is gone with its documents, also in
 });
 
 test('so it is in a page that the browser kept whole and shows again, also where that is no change of visibility', async () => {
-  vi.setSystemTime(NOW + DRAFT_LIFE_MS);
+  vi.setSystemTime(NOW + DAY);
   window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
   await vi.waitFor(() => expect(open()).toBeNull());
   await vi.waitFor(async () => expect(await left()).toEqual([]));
 });
 
 test('a draft whose end comes while the page looks for what has ended is gone then, not at the next look', async () => {
-  vi.setSystemTime(NOW + DRAFT_LIFE_MS - 1);
+  vi.setSystemTime(NOW + DAY - 1);
   // After the drafts come the notes, which are read from there.
   const getItem = vi.fn(() => {
-    vi.setSystemTime(NOW + DRAFT_LIFE_MS);
+    vi.setSystemTime(NOW + DAY);
     vi.unstubAllGlobals();
     return null;
   });
@@ -80,7 +81,7 @@ test('a draft whose end comes while the page looks for what has ended is gone th
 test('where its form is on the screen an empty one takes its place', async () => {
   store.dispatch(viewOpened('student-form'));
   const id = open()?.id;
-  vi.setSystemTime(NOW + DRAFT_LIFE_MS);
+  vi.setSystemTime(NOW + DAY);
   look();
   await vi.waitFor(() => expect([undefined, id]).not.toContain(open()?.id));
   expect(open()?.answers).not.toHaveProperty('firstName');
@@ -91,27 +92,27 @@ test.each([
   ['attaching a document', (id: string) => documentsChanged(id, ['passport'])],
 ])('%s begins the 24 hours anew, in the open page and for the next visit', async (_what, change) => {
   const id = open()?.id ?? '';
-  const changedAt = NOW + DRAFT_LIFE_MS - 1000;
+  const changedAt = NOW + DAY - 1000;
   vi.setSystemTime(changedAt);
   store.dispatch(change(id));
   await store.dispatch(flushDraft());
-  vi.setSystemTime(NOW + DRAFT_LIFE_MS + 1000);
+  vi.setSystemTime(NOW + DAY + 1000);
   look();
   // Resolves once that look is over.
   await store.dispatch(watchExpiry())();
   expect(open()?.id).toBe(id);
   expect(store.getState().drafts.byId[id]?.changedAt).toBe(changedAt);
-  expect((await loadDrafts(changedAt + DRAFT_LIFE_MS - 1)).drafts).toMatchObject([{ id, changedAt }]);
-  expect((await loadDrafts(changedAt + DRAFT_LIFE_MS)).expired).toEqual([id]);
+  expect((await loadDrafts(changedAt + DAY - 1)).drafts).toMatchObject([{ id, changedAt }]);
+  expect((await loadDrafts(changedAt + DAY)).expired).toEqual([id]);
 });
 
 test("'Keep it another 24 hours' counts from then on; an idle autosave renews nothing", async () => {
-  vi.setSystemTime(NOW + DRAFT_LIFE_MS - 1000);
+  vi.setSystemTime(NOW + DAY - 1000);
   await store.dispatch(flushDraft());
   expect(open()?.changedAt).toBe(NOW);
   store.dispatch(draftKept());
   await store.dispatch(flushDraft());
-  vi.setSystemTime(NOW + DRAFT_LIFE_MS + 1);
+  vi.setSystemTime(NOW + DAY + 1);
   look();
   expect(await left()).toHaveLength(1);
   expect(open()?.answers.firstName).toBe('Amelia');
@@ -120,7 +121,7 @@ test("'Keep it another 24 hours' counts from then on; an idle autosave renews no
 test('what could not be read and lies apart is gone after its 24 hours, too', async () => {
   await (await openDatabase()).add('quarantine', { draftId: 'torn', value: 'torn', at: NOW });
   store.dispatch(draftsSetAside(['torn']));
-  vi.setSystemTime(NOW + DRAFT_LIFE_MS);
+  vi.setSystemTime(NOW + DAY);
   look();
   await vi.waitFor(() => expect(store.getState().drafts.setAside).toEqual([]));
   expect(await (await openDatabase()).count('quarantine')).toBe(0);
@@ -129,7 +130,7 @@ test('what could not be read and lies apart is gone after its 24 hours, too', as
 test('a draft that another tab has changed meanwhile is not ended by an old list', async () => {
   const kept = open();
   await store.dispatch(createDraft('direct'));
-  vi.setSystemTime(NOW + DRAFT_LIFE_MS + 1);
+  vi.setSystemTime(NOW + DAY + 1);
   const changedAt = Date.now();
   if (kept) await saveDraft({ ...kept, changedAt, revision: kept.revision + 1 });
   look();
@@ -144,7 +145,7 @@ describe('a clock that is set while the page is open', () => {
   test.each([
     ['forward by ten years', Date.UTC(2036, 4, 17)],
     ['back by six years', Date.UTC(2020, 4, 17)],
-    ['back by a day', NOW - DRAFT_LIFE_MS],
+    ['back by a day', NOW - DAY],
   ])('%s ends no draft: the 24 hours of each begin then, and end', async (_how, time) => {
     const parked = open()?.id ?? '';
     await store.dispatch(createDraft('direct'));
@@ -156,7 +157,7 @@ describe('a clock that is set while the page is open', () => {
     await vi.waitFor(async () => expect([await savedChange(parked), await savedChange(opened)]).toEqual([time, time]));
     expect(open()).toMatchObject({ id: opened, changedAt: time });
     expect(Object.values(store.getState().drafts.byId).map(({ changedAt }) => changedAt)).toEqual([time, time]);
-    vi.setSystemTime(time + DRAFT_LIFE_MS);
+    vi.setSystemTime(time + DAY);
     look();
     await vi.waitFor(async () => expect(await left()).toEqual([]));
   });
@@ -190,7 +191,7 @@ test('a registration that nobody opens again is gone after its 24 hours all the 
   const id = open()?.id ?? '';
   await store.dispatch(createDraft('direct'));
   expect(await left()).toContain(id);
-  vi.setSystemTime(NOW + DRAFT_LIFE_MS);
+  vi.setSystemTime(NOW + DAY);
   look();
   await vi.waitFor(async () => expect(await left()).not.toContain(id));
 });

@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Delivery, type DrainOptions, drainOnce } from '#features/submission/outbox/drain.ts';
-import { isSameConfirmation, OUTBOX_LIFE_MS, type OutboxEntry } from '#features/submission/outbox/outbox-storage.ts';
+import { isSameConfirmation, type OutboxEntry } from '#features/submission/outbox/outbox-storage.ts';
 import { entryOf } from './entries.ts';
 
+/** How long an entry is tried: seven days. */
+const WEEK = 7 * 24 * 60 * 60 * 1000;
 const SENT: Delivery = { kind: 'sent' };
 const LATER: Delivery = { kind: 'later' };
 const WITHDRAWN: Delivery = { kind: 'withdrawn' };
@@ -124,21 +126,21 @@ describe('going through the line', () => {
   });
 
   test('one whose seven days are over is tried before it may be given up, and sent if the server takes it', async () => {
-    line = [entryOf('old', 1, NOW - OUTBOX_LIFE_MS), entryOf('young', 2, NOW)];
+    line = [entryOf('old', 1, NOW - WEEK), entryOf('young', 2, NOW)];
     await drainOnce(options());
     expect(attempts).toEqual(['old', 'young']);
     expect([line, expired]).toEqual([[], []]);
   });
 
   test('one whose seven days are over is given up once the server was there and did not take it', async () => {
-    line = [entryOf('old', 1, NOW - OUTBOX_LIFE_MS), entryOf('young', 2, NOW - OUTBOX_LIFE_MS + 1)];
+    line = [entryOf('old', 1, NOW - WEEK), entryOf('young', 2, NOW - WEEK + 1)];
     fates = { old: LATER, young: LATER };
     expect(await drainOnce(options())).toBe('again');
     expect([attempts, expired, names()]).toEqual([['old', 'young'], ['old'], ['young']]);
   });
 
   test('without a server nothing is given up, however old it seems', async () => {
-    line = [entryOf('old', 1, NOW - 20 * OUTBOX_LIFE_MS)];
+    line = [entryOf('old', 1, NOW - 20 * WEEK)];
     answers = false;
     fates = { old: LATER };
     expect(await drainOnce(options())).toBe('again');
@@ -161,7 +163,7 @@ describe('going through the line', () => {
   test('one that was refused, and so was tried, is given up after its seven days', async () => {
     const failure = { code: 'VALIDATION_FAILED', message: 'Form validation failed' };
     line = [
-      { ...entryOf('old', 1, NOW - OUTBOX_LIFE_MS), failure },
+      { ...entryOf('old', 1, NOW - WEEK), failure },
       { ...entryOf('young', 2, NOW), failure },
     ];
     await drainOnce(options());

@@ -1,12 +1,14 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { DRAFT_LIFE_MS, newDraft } from '#features/drafts/draft.ts';
+import { newDraft } from '#features/drafts/draft.ts';
 import { deleteDraft, loadDrafts, saveDraft } from '#features/drafts/draft-database.ts';
 import type { ConfirmedEntry } from '#features/submission/outbox/outbox-storage.ts';
 import * as storage from '#features/submission/outbox/outbox-storage.ts';
 import { closeDatabase, openDatabase } from '#platform/database.ts';
 
+/** How long a draft is kept: 24 hours. */
+const DAY = 24 * 60 * 60 * 1000;
 const NOW = Date.UTC(2026, 5, 15);
 const FIRST = 'a0c5c4f2-7a35-4a0e-9f4c-6f2b8f0c1d11';
 const SECOND = 'b1c5c4f2-7a35-4a0e-9f4c-6f2b8f0c1d22';
@@ -84,7 +86,7 @@ describe('a draft that waits to be sent', () => {
   test('is not gone after its 24 hours', async () => {
     await saveDraft(draft);
     await storage.addEntry(confirmed(FIRST), NOW);
-    const { drafts, expired } = await loadDrafts(NOW + DRAFT_LIFE_MS + 1);
+    const { drafts, expired } = await loadDrafts(NOW + DAY + 1);
     expect(drafts.map(({ id }) => id)).toEqual([FIRST]);
     expect(expired).toEqual([]);
   });
@@ -92,7 +94,7 @@ describe('a draft that waits to be sent', () => {
   test('expires like any other once it was sent', async () => {
     await saveDraft(draft);
     await storage.removeEntry(await storage.addEntry(confirmed(FIRST), NOW));
-    expect((await loadDrafts(NOW + DRAFT_LIFE_MS + 1)).expired).toEqual([FIRST]);
+    expect((await loadDrafts(NOW + DAY + 1)).expired).toEqual([FIRST]);
   });
 
   test('takes its place in the line with it when it is deleted', async () => {
