@@ -228,6 +228,14 @@ export function describeLedger(name: string, open: () => Promise<OpenedLedgers>)
       expect(await Promise.all([kept, second, first].map(({ id }) => uploads.take(id)))).toEqual([false, false, true]);
     });
 
+    test('keeps what is claimed although the text of no body names it', async () => {
+      const { uploads, ledger } = opened;
+      const record = fresh();
+      const { id } = await added(record.id);
+      expect(await ledger.create(record, BODY, [id])).toBe('created');
+      expect(await uploads.take(id)).toBe(false);
+    });
+
     test('names the uploads of before a moment that no submission has claimed, of submitted drafts, too', async () => {
       const { uploads, ledger } = opened;
       const old = { createdAt: new Date('2026-06-13') };

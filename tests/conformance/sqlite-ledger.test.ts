@@ -1,6 +1,8 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '#server/adapters/sqlite/database.ts';
 import { openSqliteLedgers } from '#server/adapters/sqlite/open.ts';
 import { describeLedger, type OpenedLedgers } from './ledger.ts';
 import { describeUpkeep } from './upkeep.ts';
@@ -39,4 +41,15 @@ describeUpkeep('SQLite', async () => {
       await rm(directory, { recursive: true, force: true });
     },
   };
+});
+
+test('SQLite waits for the disk before a transaction ends: a power cut takes nothing that was answered', async () => {
+  const directory = await newDirectory();
+  const database = openDatabase(path.join(directory, 'ledger.sqlite'));
+  onTestFinished(async () => {
+    database.close();
+    await rm(directory, { recursive: true });
+  });
+  // 2 is FULL. The sync itself happens in SQLite, where no test without a power cut sees it.
+  expect(database.rows('PRAGMA synchronous', [])).toEqual([{ synchronous: 2 }]);
 });

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makePdf } from '#tests/support/pdf.ts';
-import { type Client, SHORT, STUDENT, submissionOf } from './support/client.ts';
+import { type Client, problemOf, REQUIRED_SLOTS, SHORT, STUDENT, submissionOf } from './support/client.ts';
 import { movedBy, openRig, type Rig } from './support/rig.ts';
 
 let rig: Rig;
@@ -183,6 +183,21 @@ describe('the command beside a running server', () => {
     expect((await command('show', application.id)).text).toContain('"purgedAt"');
     expect(await command('purge', 'nobody')).toMatchObject({ code: 1, text: 'There is no such submission\n' });
     expect((await command()).text).toContain('npm run submissions -- list');
+  });
+
+  test('leaves nothing to continue: the same body again starts anew, with its documents attached again', async () => {
+    rig.upstream.next('validate', { status: 400, body: { ModelState: { 'offer.Email': ['Refused'] } } });
+    const application = await rig.client.student();
+    await rig.client.put(application);
+    await rig.client.settled(application.id);
+    expect(await command('purge', application.id)).toMatchObject({ code: 0 });
+    const refusal = await rig.client.put(application);
+    expect([refusal.status, problemOf(refusal).code]).toEqual([422, 'UPLOAD_MISMATCH']);
+    const documents = await Promise.all(REQUIRED_SLOTS.map((slot) => rig.client.upload(application.id, slot)));
+    const again = { ...application, body: { ...application.body, documents } };
+    expect((await rig.client.put(again)).status).toBe(202);
+    await rig.client.processed(application.id);
+    expect([...rig.upstream.offers.values()]).toEqual([1]);
   });
 
   test('sends a call with an unknown outcome again only when told so', async () => {

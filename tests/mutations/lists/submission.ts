@@ -255,7 +255,7 @@ export const submission: readonly Mutation[] = [
     file: applications,
     find: "if (stage?.state === 'completed' || record.kind !== kind) {",
     replace: "if (stage?.state === 'completed') {",
-    tests: tests('pipeline', 'bad-input', 'failures'),
+    tests: tests('same-id-again'),
   },
   {
     rule: 'The same body again restarts what is held for the staff',
@@ -452,14 +452,14 @@ export const submission: readonly Mutation[] = [
     file: outgoing,
     find: "    await verify(document, hash.digest('hex'));\n    if (held) yield held;",
     replace: "    if (held) yield held;\n    await verify(document, hash.digest('hex'));",
-    tests: tests('forwarding', 'lost-documents'),
+    tests: tests('outgoing-documents'),
   },
   {
     rule: 'A document of another length is not missed before the call',
     file: outgoing,
     find: "if (size !== document.size) return 'changed';",
     replace: '',
-    tests: tests('lost-documents', 'forwarding'),
+    tests: tests('outgoing-documents'),
   },
   {
     rule: 'Lost documents are not said to be lost',
