@@ -321,7 +321,7 @@ export const outbox: readonly Mutation[] = [
     file: send,
     find: '{ track: false }',
     replace: '{ track: true }',
-    tests: tests('outbox/outbox.test.ts').concat('tests/features/app/redux-devtools.test.ts'),
+    tests: tests('outbox/send-entry.test.ts'),
   },
   {
     rule: 'A later attempt replaces the failure on the screen before it has succeeded',

@@ -1,13 +1,15 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { rootReducer } from '#app/root-reducer.ts';
 import { type AppStore, createStore } from '#app/store.ts';
 import { documentsEvents, documentsSlice } from '#features/documents/documents-slice.ts';
+import type { Delivery } from '#features/submission/outbox/drain.ts';
 import type { OutboxEntry } from '#features/submission/outbox/outbox-storage.ts';
 import * as storage from '#features/submission/outbox/outbox-storage.ts';
 import { sendEntry } from '#features/submission/outbox/send-entry.ts';
-import { submissionSlice } from '#features/submission/submission-slice.ts';
+import { listSent } from '#features/submission/sent-notes.ts';
+import { selectSubmissionEntry, submissionSlice } from '#features/submission/submission-slice.ts';
 import { api } from '#platform/api.ts';
 import { closeDatabase } from '#platform/database.ts';
 import { pageAt, problem, startApiServer, submissionAt } from '../api-server.ts';
@@ -45,11 +47,12 @@ function attach(uploadId: string, changes: { readonly size?: number; readonly sh
   );
 }
 
-/** Confirms the application with its passport and makes one attempt to send it. */
-async function send(attempted: Pick<Partial<OutboxEntry>, 'references'> = {}) {
+/** Confirms the application with its passport and makes one attempt to send it; the first one, unless `isFurther`. */
+async function send(attempted: Pick<Partial<OutboxEntry>, 'references'> = {}, isFurther = false) {
   const confirmed = { id: ID, variant: 'direct' as const, values: { firstName: 'Amelia' }, applicant: 'Amelia Hall' };
   const entry = await storage.addEntry({ ...confirmed, documents: [CONFIRMED] }, Date.now());
-  return store.dispatch(sendEntry({ ...entry, ...attempted }, { fresh: new Set([ID]), attempts: new Map() }));
+  const fresh = new Set(isFurther ? [] : [ID]);
+  return store.dispatch(sendEntry({ ...entry, ...attempted }, { fresh, attempts: new Map() }));
 }
 
 const sentUploads = () =>
@@ -122,6 +125,65 @@ describe('an answer that', () => {
     const detail = 'Application submission is not configured. Please contact support.';
     server.answers.put = { status: 503, body: problem(503, 'NOT_CONFIGURED', 'Title', { detail }) };
     expect(await send()).toMatchObject({ kind: 'refused', failure: { code: 'NOT_CONFIGURED', message: detail } });
+  });
+});
+
+describe('an attempt', () => {
+  test('leaves none of the answers in the state of the page, which Redux DevTools show', async () => {
+    attach(UPLOAD);
+    await send();
+    expect(server.puts).toMatchObject([{ body: { values: { firstName: 'Amelia' } } }]);
+    const { api: cached } = store.getState();
+    expect(JSON.stringify(cached)).not.toContain('firstName');
+  });
+
+  test('that the server refuses since it has the application of an earlier one leaves that on the receipt', async () => {
+    attach(UPLOAD);
+    await send();
+    const [before] = listSent();
+    expect(before).toMatchObject({ documents: [{ name: 'p.pdf', size: 900 }] });
+    store.dispatch(documentsEvents.removed({ draftId: ID, slot: 'passport' }));
+    server.answers.put = { status: 409, body: problem(409, 'ALREADY_SUBMITTED', 'Already submitted') };
+    server.answers.get = { status: 200, body: submissionAt(ID, 'completion', { state: 'completed' }) };
+    const changed = { id: ID, variant: 'direct' as const, values: {}, applicant: 'Amelia Hall', documents: [] };
+    const entry = await storage.addEntry(changed, Date.now());
+    const attempt = sendEntry(entry, { fresh: new Set([ID]), attempts: new Map() });
+    expect(await store.dispatch(attempt)).toEqual({ kind: 'sent' });
+    expect(listSent()).toMatchObject([{ documents: before?.documents }]);
+  });
+
+  test('that fails after the first one leaves on the screen why the first one failed', async () => {
+    attach(UPLOAD);
+    server.answers.nextPuts = [
+      { status: 503, body: problem(503, 'UNAVAILABLE', 'Unavailable', { detail: 'This could not be stored' }) },
+      { status: 429, body: problem(429, 'RATE_LIMITED', 'Too many requests') },
+    ];
+    expect(await send()).toEqual({ kind: 'later' });
+    const shown = selectSubmissionEntry(store.getState(), ID)?.failure;
+    expect(shown).toMatchObject({ detail: 'This could not be stored' });
+    expect(await send({}, true)).toEqual({ kind: 'later' });
+    expect(server.puts).toHaveLength(2);
+    expect(selectSubmissionEntry(store.getState(), ID)?.failure).toEqual(shown);
+  });
+
+  test('whose documents have not got on for a minute makes room for the next application', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { slot, name, size } = CONFIRMED;
+    const file = { attachment: 'attachment', name, type: 'application/pdf', size, kept: true };
+    const document = { ...file, uploadedBytes: 100, state: 'uploading' as const };
+    store.dispatch(documentsEvents.attached({ draftId: ID, slot, document }));
+    let delivery: Delivery | undefined;
+    void send().then((kind) => (delivery = kind));
+    await vi.waitUntil(() => selectSubmissionEntry(store.getState(), ID)?.phase === 'waiting');
+    await vi.advanceTimersByTimeAsync(50_000);
+    const changes = { uploadedBytes: 200 };
+    store.dispatch(documentsEvents.progressed({ draftId: ID, slot, attachment: 'attachment', changes }));
+    await vi.advanceTimersByTimeAsync(55_000);
+    expect(delivery).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(10_000);
+    await vi.waitFor(() => expect(delivery).toEqual({ kind: 'later' }));
+    expect(server.puts).toEqual([]);
   });
 });
 
