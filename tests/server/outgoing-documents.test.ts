@@ -41,14 +41,14 @@ async function sent(content: AsyncIterable<Uint8Array | string>) {
 describe('a document on its way out', () => {
   test('leaves whole where it is what arrived', async () => {
     const [file] = await documentsOf(BLOCKS).files([DOCUMENT]);
-    expect(await sent(file?.open() ?? [])).toEqual({ bytes: CONTENT, error: undefined });
+    expect(await sent(file?.open() ?? inBlocks([]))).toEqual({ bytes: CONTENT, error: undefined });
   });
 
   test('that is another one by its content breaks off before its last block: nobody outside has the whole of it', async () => {
     const [first = CONTENT, ...rest] = BLOCKS;
     const changed = [first.with(3, (first[3] ?? 0) ^ 1), ...rest].map((block) => Buffer.from(block));
     const [file] = await documentsOf(changed).files([DOCUMENT]);
-    const { bytes, error } = await sent(file?.open() ?? []);
+    const { bytes, error } = await sent(file?.open() ?? inBlocks([]));
     expect(error).toMatchObject({ name: 'ContentChanged' });
     expect(bytes.length).toBeLessThanOrEqual(CONTENT.length - (BLOCKS.at(-1)?.length ?? 0));
   });

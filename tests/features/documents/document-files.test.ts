@@ -62,6 +62,13 @@ describe('documents on this device', () => {
     expect((await documentFiles.list(DRAFT))[0]?.description.uploadId).toBe('up1');
   });
 
+  test('of which only the description could be written are there without their bytes, and say so', async () => {
+    await documentFiles.describe(DRAFT, 'cv', { ...about('cv.pdf'), uploadId: 'up1' });
+    await documentFiles.put(DRAFT, 'passport', about('passport.pdf'), bytes('%PDF-1.7'));
+    const listed = (await documentFiles.list(DRAFT)).map(({ slot, kept }) => [slot, kept]);
+    expect(Object.fromEntries(listed)).toEqual({ cv: false, passport: true });
+  });
+
   test('go with their draft', async () => {
     await documentFiles.put(DRAFT, 'cv', about('cv.pdf'), bytes('%PDF-1.7'));
     await deleteDraft(DRAFT);

@@ -280,6 +280,20 @@ describe('an upload', () => {
     expect(device.kept.size).toBe(0);
   });
 
+  test('of a document that is removed while it is being written to this device leaves nothing there', async () => {
+    const { engine } = openPage();
+    const { promise, resolve: goOn } = Promise.withResolvers<void>();
+    device.device.held = promise;
+    await engine.attach(DRAFT, 'passport', pdf('passport.pdf'), LIMITS);
+    await vi.waitFor(() => expect(device.device.begun).toBe(1));
+    await engine.remove(DRAFT, 'passport');
+    goOn();
+    // Files are written one after the other: once this one is there, the one before has been dealt with.
+    await engine.attach(DRAFT, 'cv', pdf('cv.pdf'), LIMITS);
+    await vi.waitFor(() => expect(device.kept.has(`${DRAFT}/cv`)).toBe(true));
+    expect([...device.kept.keys()]).toEqual([`${DRAFT}/cv`]);
+  });
+
   test('that the server refuses is not tried again, and says why in its words', async () => {
     const problem = {
       type: 'about:blank',
@@ -325,6 +339,21 @@ describe('an upload', () => {
     server.setFault(() => false);
     expect(find('passport')?.state).toBe('paused');
     expect(await references()).toHaveLength(1);
+  });
+
+  test('that was paused stays so when the connection is back, while others go on', async () => {
+    const anHour = 3_600_000;
+    server.setFault((_request, response) => Boolean(response.destroy()));
+    const { store, engine, find, until } = openPage(undefined, anHour);
+    await engine.attach(DRAFT, 'passport', pdf('passport.pdf'), LIMITS);
+    await until('passport', 'retrying');
+    engine.pause(DRAFT, 'passport');
+    await engine.attach(DRAFT, 'cv', pdf('cv.pdf'), LIMITS);
+    await until('cv', 'retrying');
+    server.setFault(() => false);
+    store.dispatch(connectionRegained());
+    await until('cv', 'uploaded');
+    expect(find('passport')).toMatchObject({ state: 'paused', uploadedBytes: 0 });
   });
 
   test('that waits for its next try is tried at once when the connection is back', async () => {

@@ -88,3 +88,33 @@ describe('an upload that failed', () => {
     expect(keys).toEqual(['broken', 'passport', 'cv']);
   });
 });
+
+/** A queue that runs two at a time; each attempt ends as the test says, when it says so. */
+function heldQueue() {
+  const attempts: { readonly key: string; readonly end: (result: AttemptResult) => void }[] = [];
+  const run = (key: string) => new Promise<AttemptResult>((end) => void attempts.push({ key, end }));
+  const queue = createUploadQueue({ atOnce: 2, delays: [1000], run });
+  return { queue, attempts, keys: () => attempts.map(({ key }) => key) };
+}
+
+test('no more uploads run side by side than there is room for; the next begins when one has ended', async () => {
+  const { queue, attempts, keys } = heldQueue();
+  for (const key of ['passport', 'cv', 'englishTest', 'year12Evidence']) queue.add(key);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(keys()).toEqual(['passport', 'cv']);
+  attempts[0]?.end({ again: false });
+  await vi.advanceTimersByTimeAsync(1);
+  expect(keys()).toEqual(['passport', 'cv', 'englishTest']);
+});
+
+test('an upload that was taken away and added again is not ended by its first attempt', async () => {
+  const { queue, attempts, keys } = heldQueue();
+  queue.add('passport');
+  queue.drop('passport');
+  queue.add('passport');
+  attempts[0]?.end({ again: false });
+  await vi.advanceTimersByTimeAsync(1);
+  attempts[1]?.end(FAILED);
+  await vi.advanceTimersByTimeAsync(1500);
+  expect(keys()).toEqual(['passport', 'passport', 'passport']);
+});

@@ -132,6 +132,14 @@ describe('an attempt', () => {
     },
   );
 
+  test('that a busy server answers with Retry-After says how long the pause is to be', async () => {
+    server.setFault((request, response) =>
+      request.method === 'PATCH' ? Boolean(response.writeHead(503, { 'retry-after': '30' }).end()) : false,
+    );
+    const { ended } = await attempt(KIB);
+    expect(await ended).toMatchObject({ kind: 'interrupted', afterMs: 30_000 });
+  });
+
   test.each([404, 410])('whose upload the server has no more (%d) makes a new one', async (status) => {
     server.setFault((request, response) =>
       request.method === 'HEAD' ? Boolean(response.writeHead(status).end()) : false,

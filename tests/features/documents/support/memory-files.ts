@@ -3,10 +3,15 @@ import type { DocumentFiles, KeptDocument } from '#features/documents/document-f
 /** Documents in memory: a device whose database outlives the page, or refuses everything when `full`. */
 export function memoryFiles() {
   const kept = new Map<string, KeptDocument & { draftId: string; bytes?: Blob }>();
-  /** `full` refuses every write, `fullOfBytes` those of files alone; `stuck` never comes to the end of one. */
-  const device = { full: false, fullOfBytes: false, stuck: false };
+  /**
+   * `full` refuses every write, `fullOfBytes` those of files alone; `stuck` never comes to the end of one. Writes of files
+   * wait for `held`; `begun` counts them.
+   */
+  const device = { full: false, fullOfBytes: false, stuck: false, held: Promise.resolve(), begun: 0 };
   const files: DocumentFiles = {
     async put(draftId, slot, description, bytes) {
+      device.begun += 1;
+      await device.held;
       if (device.stuck) await new Promise(() => {});
       if (device.full || device.fullOfBytes) throw new DOMException('The disk is full', 'QuotaExceededError');
       kept.set(`${draftId}/${slot}`, { draftId, slot, description, bytes, kept: true });
