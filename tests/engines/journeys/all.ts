@@ -6,6 +6,7 @@ import { documents, privateWindow } from './documents.ts';
 import { beforeScripts } from './landing.ts';
 import { shortForm } from './short-form.ts';
 import { killed, twoTabs } from './storage.ts';
+import { widths } from './widths.ts';
 import { byHand, steps } from './wizard.ts';
 
 /** In the order in which somebody would meet them. */
@@ -13,6 +14,7 @@ export const JOURNEYS: readonly Journey[] = [
   beforeScripts,
   steps,
   byHand,
+  widths,
   documents,
   submitted,
   killed,
