@@ -125,4 +125,22 @@ describe('a new version of the application', () => {
     await arrived(scene, confirmed);
     await expect.poll(() => waiting(page)).toEqual([]);
   });
+
+  test('whose document comes from a server that has another one is not kept: its parts would not fit together', async () => {
+    proxy = await startLoopbackProxy(scene.product.url);
+    proxy.append('/index.html', '<!-- of another version -->');
+    const context = await scene.context(WITH_WORKER);
+    const page = await openPage(context, proxy.url);
+    const install = () =>
+      page.evaluate(async () => {
+        const registration = await navigator.serviceWorker.register('/service-worker.js', { updateViaCache: 'none' });
+        const worker = registration.installing ?? registration.waiting ?? registration.active;
+        while (worker && worker.state !== 'redundant' && worker.state !== 'activated')
+          await new Promise((resolve) => worker.addEventListener('statechange', resolve, { once: true }));
+        return worker?.state;
+      });
+    expect(await install()).toBe('redundant');
+    proxy.append('/index.html', '');
+    expect(await install()).toBe('activated');
+  });
 });

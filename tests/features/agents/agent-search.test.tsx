@@ -89,6 +89,21 @@ describe('the list', () => {
     expect(known().data).toMatchObject({ source: 'live', updatedAt: FIRST, total: 10_000 });
   });
 
+  test('is asked for past every cache on the way by a refresh, and by nothing else', async () => {
+    await answering({
+      [PATH]: [answerOf('live', FIRST, 2)],
+      [`${PATH}?refresh=true`]: [answerOf('live', LATER, 2)],
+    });
+    const { result } = open();
+    await waitFor(() => expect(result.current.updatedAt).toBe(FIRST));
+    result.current.refresh();
+    await waitFor(() => expect(result.current.updatedAt).toBe(LATER));
+    expect(server?.requests.map(({ url, headers }) => [url, headers['cache-control'], headers.pragma])).toEqual([
+      ['/api/agent-list', undefined, undefined],
+      ['/api/agent-list?refresh=true', 'no-cache', 'no-cache'],
+    ]);
+  });
+
   test('that a refresh brings takes the place of the one before', async () => {
     await answering({
       [PATH]: [answerOf('live', FIRST, 2)],

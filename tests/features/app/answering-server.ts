@@ -11,8 +11,10 @@ const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
  * test says, and 404 where it says nothing.
  */
 export async function startAnsweringServer(answers: Answers, uploadBytes: number) {
+  const requests: { readonly url: string; readonly headers: http.IncomingHttpHeaders }[] = [];
   const server = http.createServer(async (request, response) => {
-    const { method = '', url = '' } = request;
+    const { method = '', url = '', headers } = request;
+    requests.push({ url, headers });
     for await (const _chunk of request);
     if (url.startsWith('/api/uploads/'))
       return response.writeHead(200, { 'upload-offset': uploadBytes, 'upload-length': uploadBytes }).end();
@@ -26,6 +28,8 @@ export async function startAnsweringServer(answers: Answers, uploadBytes: number
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    /** What has come so far. */
+    requests,
     stop: async () => {
       server.closeAllConnections();
       await new Promise((done) => server.close(done));

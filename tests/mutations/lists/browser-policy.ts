@@ -200,8 +200,8 @@ export const serviceWorker: readonly Mutation[] = [
   {
     rule: 'A new version takes over without being asked for',
     file: worker,
-    find: "registerType: 'prompt',",
-    replace: "registerType: 'autoUpdate',",
+    find: 'clientsClaim: true,',
+    replace: 'clientsClaim: true,\n      skipWaiting: true,',
     tests: offline,
     needsBuild: true,
   },

@@ -319,8 +319,8 @@ export const outbox: readonly Mutation[] = [
   {
     rule: 'The answers that were sent stay in the state of the page',
     file: send,
-    find: '{ track: false }',
-    replace: '{ track: true }',
+    find: 'dispatch(submissionEvents.accepted({ draftId, sent }));',
+    replace: 'dispatch(submissionEvents.accepted({ draftId, sent: { ...sent, ...values } }));',
     tests: tests('outbox/send-entry.test.ts'),
   },
   {
