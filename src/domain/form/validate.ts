@@ -21,6 +21,20 @@ export function validateStep(form: Form, stepId: string, answers: Answers, conte
   return messages(visibleFields(form, answers, context, stepId), answers, context);
 }
 
+/**
+ * Adds the fields in which something stands that is no date, and that the browser gives as an empty answer. Somebody who
+ * has typed half a date is told so, not that it is missing, and an optional one is not sent as if it was empty.
+ *
+ * @param errors what the answers were found to lack
+ * @returns one message a field, in page order
+ */
+export function withUnreadable(form: Form, errors: FieldErrors, unreadable: readonly string[]): FieldErrors {
+  if (unreadable.length === 0) return errors;
+  const all: FieldErrors = { ...errors, ...Object.fromEntries(unreadable.map((name) => [name, NO_DATE])) };
+  const names = new Set(form.fields.map(({ name }) => name));
+  return Object.fromEntries([...names].flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])));
+}
+
 /** A word of warning about an answer that is accepted all the same. */
 export function adviseField(form: Form, name: string, answers: Answers, context: FormContext): string | undefined {
   const field = visibleFields(form, answers, context).find((one) => one.name === name);

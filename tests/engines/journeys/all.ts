@@ -4,7 +4,7 @@ import { submitted } from './application.ts';
 import { offline, outbox } from './connection.ts';
 import { documents, privateWindow } from './documents.ts';
 import { beforeScripts } from './landing.ts';
-import { shortForm } from './short-form.ts';
+import { halfTyped, shortForm } from './short-form.ts';
 import { killed, twoTabs } from './storage.ts';
 import { widths } from './widths.ts';
 import { byHand, steps } from './wizard.ts';
@@ -25,4 +25,5 @@ export const JOURNEYS: readonly Journey[] = [
   agentSelector,
   agency,
   shortForm,
+  halfTyped,
 ];

@@ -42,3 +42,40 @@ export const shortForm: Journey = {
     expect(await person.count('[data-draft-id]')).toBe(0);
   },
 };
+
+const HALF = { month: '06', day: '06', year: '' };
+const noDate = (field: string) => ({
+  css: `[data-field=${field}] [data-part=error]`,
+  name: 'Please enter a valid date',
+});
+
+export const halfTyped: Journey = {
+  title: 'a date that is left half typed is said to be no valid one, required or not, and nothing is sent without it',
+  always: false,
+  async walk({ arrive, mocks }) {
+    const person = await arrive();
+    await person.enter('student-form');
+    await person.sees({ css: 'main[data-draft]' });
+    await person.tab.typeDate({ css: '[name=dateOfBirth]' }, HALF);
+    await person.click({ css: '[name=firstName]' });
+    await person.sees(noDate('dateOfBirth'));
+    await person.answers('dateOfBirth', '2001-05-17');
+    await person.click({ css: '[name=firstName]' });
+    await person.seesNot({ css: '[data-field=dateOfBirth] [data-part=error]' });
+
+    const second = await arrive();
+    await second.enter('short-form');
+    await second.sees({ css: 'main[data-draft]' });
+    await second.hasAnswered(ANSWERS);
+    await second.tab.typeDate({ css: '[name=visaExpiryDate]' }, HALF);
+    await second.press('Submit Application');
+    await second.sees(noDate('visaExpiryDate'));
+    expect(mocks.received({ service: 'student-flow' })).toEqual([]);
+    await second.answers('visaExpiryDate', `${year + 2}-06-30`);
+    await second.press('Submit Application');
+    await second.reads('Application submitted successfully!');
+    expect(mocks.received({ service: 'student-flow' })[0]?.body).toMatchObject({
+      visaExpiryDate: `${year + 2}-06-30`,
+    });
+  },
+};

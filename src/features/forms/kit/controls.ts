@@ -25,6 +25,16 @@ export function readControl(form: HTMLFormElement, name: string): Answer | undef
   return isAnswerControl(control) ? control.value : undefined;
 }
 
+/**
+ * The names of controls in which something stands that the browser cannot read, and of which it says '' as of an empty
+ * one: a date that is half typed.
+ */
+export function unreadableNames(form: HTMLFormElement): readonly string[] {
+  return [...form.querySelectorAll<HTMLInputElement>('input[type=date]')]
+    .filter(({ validity }) => validity.badInput)
+    .map(({ name }) => name);
+}
+
 /** Makes a control show an answer that did not come from it. No event is fired. */
 export function setControl(form: HTMLFormElement, name: string, answer: Answer): void {
   const control = form.elements.namedItem(name);

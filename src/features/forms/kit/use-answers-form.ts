@@ -1,18 +1,19 @@
-import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { followScreenKeyboard } from '#components/screen-keyboard.ts';
 import type { Answers, FieldErrors, Form } from '#domain/form/form.ts';
+import { NO_DATE, withUnreadable } from '#domain/form/validate.ts';
 import { tidyAnswer } from '#domain/form/visible.ts';
 import { useOnNewDay } from '#platform/today.ts';
 import { type AnswerChanges, type AnswersForm, createAnswersForm, takeAnswers, type Validate } from './answers-form.ts';
 import { checkStep } from './check-step.ts';
-import { controlNames, leaveRestoringToUs, setControl } from './controls.ts';
+import { controlNames, leaveRestoringToUs, setControl, unreadableNames } from './controls.ts';
 import { type ControlListener, listenToControls } from './listen-to-controls.ts';
 
 interface Options {
   readonly catalogue: Form;
   /** What the draft holds when the form comes to the screen; later ones are not looked at. */
   readonly answers: Answers;
-  /** How the form validates at first; give the same function to `Form`, which follows it when it changes. */
+  /** Judges the answers. It may change; what the form goes by is the handle's `validate`. */
   readonly validate: Validate;
   /** When messages show for the first time: as a field is left, or only with the first try to submit. */
   readonly messages: 'on-leaving' | 'on-submitting';
@@ -23,6 +24,8 @@ interface Options {
 
 export interface AnswersFormHandle {
   readonly form: AnswersForm;
+  /** Judges the answers, and what stands in a control and is no answer; to be given to `Form` where it changes. */
+  readonly validate: Validate;
   /** To be set on the `form` element. */
   readonly element: RefObject<HTMLFormElement | null>;
   /** Takes in at once what was typed since the last pause. */
@@ -38,13 +41,23 @@ export interface AnswersFormHandle {
  * form, the form changes the store; nothing flows back but what a choice clears.
  */
 export function useAnswersForm(options: Options): AnswersFormHandle {
-  const { catalogue, answers, validate, messages, onTyping, onChange, clearedBy } = options;
+  const { catalogue, answers, validate: judge, messages, onTyping, onChange, clearedBy } = options;
   const element = useRef<HTMLFormElement>(null);
+  const validate = useCallback(
+    (given: Answers) => {
+      const unreadable = element.current === null ? [] : unreadableNames(element.current);
+      return withUnreadable(catalogue, judge(given), unreadable);
+    },
+    [catalogue, judge],
+  );
   const listener = useRef<ControlListener>(undefined);
   const [form] = useState(() =>
     createAnswersForm({ catalogue, answers, validate, validateOnChange: messages === 'on-submitting' }),
   );
 
+  /** Setting the function validates. */
+  const validateAnew = () => form.setConfig('validate', validate);
+  const validateAgain = useEffectEvent(validateAnew);
   const onFirstKey = useEffectEvent(() => onTyping?.());
   const onAnswers = useEffectEvent((controls: HTMLFormElement, given: AnswerChanges) => {
     const changes = takeAnswers(form, given, clearedBy);
@@ -57,7 +70,12 @@ export function useAnswersForm(options: Options): AnswersFormHandle {
     const controls = element.current;
     if (controls === null) return;
     leaveRestoringToUs(controls);
-    const leave = (name: string) => messages === 'on-leaving' && form.blur(name);
+    const leave = (name: string) => {
+      if (messages === 'on-leaving') form.blur(name);
+      // No event says that a half typed date was begun or emptied: its answer is '' all along.
+      else if (unreadableNames(controls).includes(name) !== (form.getFieldState(name)?.error === NO_DATE))
+        validateAgain();
+    };
     const current = listenToControls(controls, {
       tidy: (name, text) => tidyAnswer(catalogue, name, text),
       onTyping: () => onFirstKey(),
@@ -74,17 +92,20 @@ export function useAnswersForm(options: Options): AnswersFormHandle {
     };
   }, [form, catalogue, messages]);
 
-  // Another day may bring another outcome without anybody having answered. Setting the function validates again.
-  useOnNewDay(() => form.setConfig('validate', validate));
+  // Another day may bring another outcome without anybody having answered.
+  useOnNewDay(validateAnew);
 
   const flush = () => listener.current?.flush();
   return {
     form,
+    validate,
     element,
     flush,
     flushAll: () => listener.current?.flushAll(),
     check() {
       flush();
+      // Where validation follows the answers, it has heard nothing of a date that is half typed.
+      if (messages === 'on-submitting') validateAnew();
       return element.current === null ? {} : checkStep(form, controlNames(element.current));
     },
   };

@@ -5,7 +5,7 @@ import { validateStep } from '#domain/form/validate.ts';
 import { clearedBy, studentForm } from '#domain/student/form.ts';
 import type { DraftAnswers } from '#features/drafts/draft.ts';
 import { answersChanged, typingStarted } from '#features/drafts/draft-events.ts';
-import type { AnswerChanges, Validate } from '../kit/answers-form.ts';
+import type { AnswerChanges } from '../kit/answers-form.ts';
 import { untouch } from '../kit/check-step.ts';
 import type { Answer } from '../kit/controls.ts';
 import { type AnswersFormHandle, useAnswersForm } from '../kit/use-answers-form.ts';
@@ -20,12 +20,8 @@ interface Filling {
   readonly draftId: string | undefined;
 }
 
-interface StudentFormHandle extends AnswersFormHandle {
-  readonly validate: Validate;
-}
-
 /** The student application's form: what its draft holds, what its step asks, and where its answers go. */
-export function useStudentForm({ variant, stepId, context, answers, draftId }: Filling): StudentFormHandle {
+export function useStudentForm({ variant, stepId, context, answers, draftId }: Filling): AnswersFormHandle {
   const dispatch = useDispatch();
   const validate = useCallback(
     (given: Answers) => validateStep(studentForm, stepId, given, context),
@@ -59,7 +55,7 @@ export function useStudentForm({ variant, stepId, context, answers, draftId }: F
   });
   useEffect(() => catchUp(draftId), [draftId]);
 
-  return { ...handle, validate };
+  return handle;
 }
 
 const namesIn = (stepId: string): readonly string[] =>
