@@ -4,8 +4,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { SubmissionRecord } from '../ports/ledger.ts';
 import type { Log } from '../ports/log.ts';
 import type { Metrics } from '../ports/metrics.ts';
-import { DocumentsLost } from './lost-documents.ts';
-import { type Stage, type StageContext, StageRejected, type StageResult } from './stage.ts';
+import { NotKept, type Stage, type StageContext, StageRejected, type StageResult } from './stage.ts';
 import type { Failure } from './transitions.ts';
 
 export type StageOutcome = { readonly result: StageResult } | Failure;
@@ -19,7 +18,8 @@ export interface AttemptOptions {
 
 /**
  * Runs a stage, and again at once while that is allowed and quick. `unknown`: an earlier call of this stage may have
- * done its work, which stays so until an answer settles it. Never throws what the stage throws.
+ * done its work, which stays so until an answer settles it. Throws nothing of what the stage throws but the cause of
+ * NotKept: no call may follow one that the ledger does not know of, and the next run finds the outcome open.
  */
 export async function attempt(
   options: AttemptOptions,
@@ -35,6 +35,7 @@ export async function attempt(
     try {
       return { result: await measured(options, stage, context) };
     } catch (failure) {
+      if (failure instanceof NotKept) throw failure.cause;
       const classified = classify(failure);
       isOpen = !classified.isSettled && (isOpen || classified.isUnknown);
       if (isOpen && !mayRepeatUnknown(stage, options.unknownOutcome)) return held(stage);
@@ -140,8 +141,7 @@ const ABOUT_WHAT_WAS_SENT = new Set([400, 409, 422]);
 /** Anything that is neither a rejection nor an outside call is a fault of ours, and passes when it is repaired. */
 function classify(failure: unknown): FailureClass {
   if (failure instanceof StageRejected) {
-    const isSettled = !(failure instanceof DocumentsLost);
-    return { isPassing: false, isUnknown: false, isSettled, retryAfterMs: 0 };
+    return { isPassing: false, isUnknown: false, isSettled: failure.isAnswer, retryAfterMs: 0 };
   }
   if (!(failure instanceof CallFailure)) {
     return { isPassing: true, isUnknown: false, isSettled: false, retryAfterMs: 0 };

@@ -6,7 +6,7 @@ import type { Metrics } from '../ports/metrics.ts';
 import { LONGEST_WAIT_MS } from '../ports/queue.ts';
 import { attempt, type StageOutcome } from './attempt.ts';
 import { type AcceptedBody, readBody } from './body.ts';
-import { idempotencyKey, type Stage } from './stage.ts';
+import { idempotencyKey, NotKept, type Stage } from './stage.ts';
 import {
   completed,
   failed,
@@ -116,7 +116,9 @@ async function runNextStage(options: RunnerOptions, work: Work): Promise<Work> {
   let progress = work.outputs[stage.name];
   const keep = async (value: unknown) => {
     current = write(options, { ...current, unwritten: [...current.unwritten, { stage: stage.name, value }] });
-    await current.written;
+    await current.written.catch((cause) => {
+      throw new NotKept('the ledger did not keep how far a stage has come', { cause });
+    });
     progress = value;
   };
   const began = clock.monotonic();

@@ -19,7 +19,10 @@ export interface StageContext {
   readonly key: string;
   /** How far an earlier try of this stage has come, as it was kept; undefined when nothing was. */
   progress(): unknown;
-  /** Keeps in the ledger how far the stage has come, so that every repetition goes on from there. */
+  /**
+   * Keeps in the ledger how far the stage has come, so that every repetition goes on from there. Rejects with NotKept,
+   * which the stage lets through.
+   */
   keep(progress: unknown): Promise<void>;
 }
 
@@ -45,11 +48,22 @@ export interface Stage<Name extends StageName = StageName> {
 export class StageRejected extends Error {
   override readonly name = 'StageRejected';
   readonly error: StageError;
+  /** The outside said so of what was sent; else we did, who know nothing of a call that was not answered. */
+  readonly isAnswer: boolean;
 
-  constructor(error: StageError) {
+  constructor(error: StageError, { isAnswer = false }: { readonly isAnswer?: boolean } = {}) {
     super(error.message);
     this.error = error;
+    this.isAnswer = isAnswer;
   }
+}
+
+/**
+ * The ledger did not take what a stage has done outside, so that only the ledger, when it is read again, says from where
+ * the stage goes on. `cause` is what the ledger failed with.
+ */
+export class NotKept extends Error {
+  override readonly name = 'NotKept';
 }
 
 /** `<submission id>`, and `<submission id>-r2` and so on for a corrected body (contract §5). */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { CallFailure } from '#server/ports/call-failure.ts';
 import { type AttemptOptions, attempt } from '#server/submission/attempt.ts';
 import { DocumentsLost } from '#server/submission/lost-documents.ts';
-import { idempotencyKey, type Stage, type StageContext, StageRejected } from '#server/submission/stage.ts';
+import { idempotencyKey, NotKept, type Stage, type StageContext, StageRejected } from '#server/submission/stage.ts';
 import { created } from '#server/submission/transitions.ts';
 
 const START = Date.UTC(2026, 5, 15);
@@ -73,7 +73,11 @@ describe('a call that was not answered', () => {
 
   test.each([
     ['a refusal of the same call', refused, FAILED],
-    ['a rejection of what was sent', new StageRejected({ ...FAILED, code: 'E1' }), { ...FAILED, code: 'E1' }],
+    [
+      'a rejection of what was sent',
+      new StageRejected({ ...FAILED, code: 'E1' }, { isAnswer: true }),
+      { ...FAILED, code: 'E1' },
+    ],
   ])('is settled by %s: the applicant can correct it', async (_title, answer, error) => {
     const { outcome } = await run([unanswered, answer]);
     expect(outcome).toEqual({ error, unknown: false, held: false });
@@ -81,6 +85,11 @@ describe('a call that was not answered', () => {
 
   test('is not settled by documents that we have lost: only these can be brought', async () => {
     const { outcome } = await run([unanswered, new DocumentsLost(FAILED)]);
+    expect(outcome).toEqual({ error: FAILED, unknown: true, held: false });
+  });
+
+  test('is not settled by a refusal of our own, such as of an address that is no URL: the outside has not spoken', async () => {
+    const { outcome } = await run([unanswered, new StageRejected(FAILED)]);
     expect(outcome).toEqual({ error: FAILED, unknown: true, held: false });
   });
 
@@ -134,6 +143,11 @@ describe('a failure that may pass', () => {
     const { outcome, calls } = await run([new Error('disk'), new Error('disk'), new Error('disk')]);
     expect([calls, outcome]).toMatchObject([3, { error: FAILED, unknown: false, retryAt: expect.any(Date) }]);
   });
+});
+
+test('what the ledger did not keep of a stage is followed by no other call: the next run reads what the ledger has', async () => {
+  const cause = new Error('database or disk is full');
+  await expect(run([new NotKept('not kept', { cause })])).rejects.toBe(cause);
 });
 
 test('each corrected body has a key of its own, under which it is sent again and again', () => {

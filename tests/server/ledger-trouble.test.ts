@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Wrap } from '#server/outside.ts';
-import { problemOf } from './support/client.ts';
+import type { Ledger, StageOutput } from '#server/ports/ledger.ts';
+import { problemOf, stageOf } from './support/client.ts';
 import { type Fault, withFaults } from './support/faults.ts';
 import { openRig, type Rig } from './support/rig.ts';
 
@@ -40,4 +41,34 @@ test('work that the ledger cannot note for a while is gone on with by itself, un
   const done = await rig.client.processed(application.id);
   expect([...rig.upstream.offers]).toEqual([[done.offerId, 1]]);
   expect(rig.upstream.of('offers').map(({ key }) => key)).toEqual([application.id]);
+});
+
+/** Gets what is saved together with a record; throws in place of the ledger. */
+const savingWith = (beforeSave: (outputs: readonly StageOutput[]) => void): Wrap => {
+  return (name, port) => {
+    if (name !== 'ledger') return port;
+    const ledger: Ledger = port as never;
+    const save: Ledger['save'] = async (record, attached) => {
+      beforeSave(attached?.outputs ?? []);
+      return ledger.save(record, attached);
+    };
+    return Object.assign(Object.create(ledger), ledger, { save });
+  };
+};
+
+// Found by the simulation (seed 3279).
+test('a confirmed call with documents that the ledger cannot note is not made again where unknown outcomes are held', async () => {
+  let isRefused = false;
+  const wrap = savingWith((outputs) => {
+    if (isRefused || !outputs.some(({ stage }) => stage === 'file-forwarding')) return;
+    isRefused = true;
+    throw new Error('database or disk is full');
+  });
+  rig = await openRig({ wrap, env: { UNKNOWN_OUTCOME: 'hold', FILE_WORKFLOW_MAX_BYTES: '4000' } });
+  const application = await rig.client.student();
+  await rig.client.put(application);
+  const settled = await rig.client.settled(application.id);
+  expect(isRefused).toBe(true);
+  expect(rig.upstream.of('fileWorkflow').map(({ key }) => key)).toEqual([application.id]);
+  expect(stageOf(settled, 'file-forwarding').error?.code).toBe('UNKNOWN_OUTCOME');
 });

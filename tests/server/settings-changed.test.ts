@@ -72,3 +72,25 @@ test('documents that were accepted to be forwarded wait for the address of the f
   expect(stageOf(processed, 'file-forwarding').skipped ?? false).toBe(false);
   expect(rig.upstream.of('fileWorkflow').length).toBeGreaterThan(0);
 });
+
+// Found by the simulation (seed 3867).
+test('documents of which a server with the file workflow has begun to forward some are not skipped by one without it', async () => {
+  const withoutFiles = { FILE_WORKFLOW_URL: undefined };
+  const client = await rig.restart(withoutFiles);
+  rig.upstream.always('studentWorkflow', BUSY);
+  const application = await client.student();
+  await client.put(application);
+  await client.settled(application.id);
+  rig.upstream.always('studentWorkflow', undefined);
+  rig.upstream.always('fileWorkflow', BUSY);
+  const begun = await goOnWith({}, application);
+  expect(stageOf(begun, 'file-forwarding').state).toBe('error');
+  const waiting = await goOnWith(withoutFiles, application);
+  expect(waiting.status).toBe('error');
+  expect(waiting.retryAt).toBeDefined();
+  expect(stageOf(waiting, 'file-forwarding').error?.code).toBe('CONFIGURATION_ERROR');
+  rig.upstream.always('fileWorkflow', undefined);
+  const processed = await goOnWith({}, application);
+  expect(stageOf(processed, 'file-forwarding').skipped ?? false).toBe(false);
+  expect(rig.upstream.of('fileWorkflow').some(({ body }) => JSON.parse(body).files.length > 0)).toBe(true);
+});

@@ -26,9 +26,10 @@ export function forwardFiles({ workflow, files, endpoint, maxBytes }: Forwarding
     repetition: 'keyed',
     run: async ({ body, outputs, key, progress, keep }) => {
       if (body.documents.length === 0) return { skipped: true };
+      const isToBeForwarded = body.destination?.files === true || progress() !== undefined;
       if (endpoint === 'unset') {
-        // Accepted to be forwarded: that the address is missing now is a mistake, and must not lose the documents.
-        if (body.destination?.files) throw unconfiguredService();
+        // Accepted to be forwarded, or begun: that the address is missing now is a mistake, and must not lose documents.
+        if (isToBeForwarded) throw unconfiguredService();
         return { skipped: true };
       }
       if (endpoint === 'invalid') throw rejected('CONFIGURATION_ERROR', 'The address of the file workflow is no URL');
@@ -43,6 +44,8 @@ export function forwardFiles({ workflow, files, endpoint, maxBytes }: Forwarding
       const rest = (await files.files(body.documents)).slice(documents);
       const waiting = batches(subject, rest, maxBytes);
       if (waiting === undefined) throw rejected('FILE_SIZE_ERROR', 'A document is too large for the file workflow');
+      // A server without the address accepted it. From now on none may skip what this one has begun.
+      if (!isToBeForwarded) await keep({ calls, documents } satisfies Sent);
       for (const batch of waiting) {
         const callKey = calls === 0 ? key : `${key}-f${calls + 1}`;
         await workflow.sendFiles({ subject, files: batch }, { key: callKey }).catch(async (failure) => {

@@ -12,7 +12,9 @@ export function submitOffer(records: Pick<Records, 'submit'>): Stage<'cricos-sub
     repetition: 'keyed',
     run: async ({ outputs, key }) => {
       const verdict = await records.submit(preparedStudent(outputs).offer, { key });
-      if (!verdict.accepted) throw new StageRejected({ ...FAILED, errors: verdict.issues.map(toIssue) });
+      if (!verdict.accepted) {
+        throw new StageRejected({ ...FAILED, errors: verdict.issues.map(toIssue) }, { isAnswer: true });
+      }
       return {};
     },
     explain: (failure) => ({ ...FAILED, ...reasonOf(failure) }),

@@ -13,7 +13,7 @@ export function validateOffer(records: Pick<Records, 'validate'>): Stage<'cricos
     repetition: 'safe',
     run: async ({ outputs, key }) => {
       const verdict = await records.validate(preparedStudent(outputs).offer, { key });
-      if (!verdict.accepted) throw new StageRejected(rejection(verdict));
+      if (!verdict.accepted) throw new StageRejected(rejection(verdict), { isAnswer: true });
       return {};
     },
     explain: (failure) => ({ ...FAILED, ...reasonOf(failure) }),

@@ -6,6 +6,9 @@ import { type Outside, type SimAnswer, type SimRequest, serviceAt } from './outs
 import type { SimProcess } from './sim-process.ts';
 import type { World } from './world.ts';
 
+/** By these a gateway says that no answer came: it may have been done. */
+const OF_GATEWAYS = new Set([502, 504]);
+
 /** What goes between the servers and the outside: it delays, loses, cuts, repeats and answers oddly. */
 export class SimNetwork {
   readonly #world: World;
@@ -66,17 +69,20 @@ export class SimNetwork {
         return;
       }
       const isLate = world.strikes('outside late');
-      this.#underWay.set(request.key ?? '', (this.#underWay.get(request.key ?? '') ?? 0) + 1);
+      this.#leave(request);
       time.after(there + (isLate ? random.int(1, 10 * 60_000) : 0), () => {
-        this.#underWay.set(request.key ?? '', (this.#underWay.get(request.key ?? '') ?? 0) - 1);
+        this.#arrive(request);
         if (world.strikes('outside silent')) return;
         if (world.strikes('outside cut before its effect')) {
           callOff();
           lose('unanswered', 'the connection is cut before anything was done');
           return;
         }
+        const isTwice = world.strikes('outside told twice') && this.#outside.remembersKeys;
+        // While the second one is under way, nobody can say that the calls under this key did nothing.
+        if (isTwice) this.#leave(request);
         const answer = this.#answerTo(request);
-        if (world.strikes('outside told twice')) time.after(random.int(1, 5000), () => this.#repeat(request));
+        if (isTwice) time.after(random.int(1, 5000), () => this.#repeat(request, answer));
         time.after(random.int(5, 300), () => {
           callOff();
           if (world.strikes('outside cut after its effect')) {
@@ -98,9 +104,21 @@ export class SimNetwork {
     return [...this.away].some((beginning) => path.startsWith(beginning));
   }
 
-  /** A proxy that believed the first one lost. */
-  #repeat(request: SimRequest): void {
-    if (!this.#outside.remembersKeys) return;
+  #leave({ key = '' }: SimRequest): void {
+    this.#underWay.set(key, (this.#underWay.get(key) ?? 0) + 1);
+  }
+
+  #arrive({ key = '' }: SimRequest): void {
+    this.#underWay.set(key, (this.#underWay.get(key) ?? 0) - 1);
+  }
+
+  /**
+   * A proxy that believed the first one lost. Whoever has turned the first one away turns the second one away, too: an
+   * answer that says so is believed (docs/decisions/exactly-once.md).
+   */
+  #repeat(request: SimRequest, { status }: SimAnswer): void {
+    this.#arrive(request);
+    if (!this.#outside.has(request) && !OF_GATEWAYS.has(status)) return;
     this.#world.tell('network', `${request.path}: the same request comes once more`);
     this.#outside.accept(request);
   }
@@ -111,8 +129,7 @@ export class SimNetwork {
     if (world.strikes('token ended')) this.#outside.endTokens();
     if (world.strikes('outside busy')) {
       const status = random.pick([500, 503, 408, 429, 502, 504]);
-      // By these a gateway says that no answer came: it may have been done.
-      if ((status === 502 || status === 504) && random.next() < 0.5) this.#outside.accept(request);
+      if (OF_GATEWAYS.has(status) && random.next() < 0.5) this.#outside.accept(request);
       const after = random.pick(['', '1', '30', '86400', '31536000', 'soon', 'Fri, 01 Jan 2038 00:00:00 GMT']);
       return { status, text: quoting(request), ...(after === '' ? {} : { headers: { 'retry-after': after } }) };
     }
