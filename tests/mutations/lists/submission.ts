@@ -127,14 +127,14 @@ export const submission: readonly Mutation[] = [
   {
     rule: 'An offer that the records API refuses goes on to the workflow',
     file: 'server/submission/stages/submit-offer.ts',
-    find: 'if (!verdict.accepted) throw new',
-    replace: 'if (verdict.accepted === undefined) throw new',
+    find: 'if (!verdict.accepted) {',
+    replace: 'if (verdict.accepted === undefined) {',
     tests: tests('pipeline', 'failures'),
   },
   {
     rule: 'An offer is submitted although its validation was refused',
     file: 'server/submission/stages/validate-offer.ts',
-    find: 'if (!verdict.accepted) throw new StageRejected(rejection(verdict));',
+    find: 'if (!verdict.accepted) throw new StageRejected(rejection(verdict), { isAnswer: true });',
     replace: 'if (!verdict.accepted) void [StageRejected, rejection];',
     tests: tests('pipeline', 'failures'),
   },
@@ -169,15 +169,15 @@ export const submission: readonly Mutation[] = [
   {
     rule: 'A rejection by the records API after a lost answer leaves the applicant unable to correct',
     file: attempts,
-    find: 'const isSettled = !(failure instanceof DocumentsLost);',
-    replace: 'const isSettled = failure instanceof DocumentsLost && false;',
+    find: 'isSettled: failure.isAnswer, retryAfterMs: 0',
+    replace: 'isSettled: false, retryAfterMs: 0',
     tests: tests('lost-answers', 'attempt', 'failures', 'pipeline', 'lost-documents'),
   },
   {
     rule: 'Lost documents settle a call before them that was not answered',
     file: attempts,
-    find: 'const isSettled = !(failure instanceof DocumentsLost);',
-    replace: 'const isSettled = true || failure instanceof DocumentsLost;',
+    find: 'isSettled: failure.isAnswer, retryAfterMs: 0',
+    replace: 'isSettled: true, retryAfterMs: 0',
     tests: tests('attempt', 'lost-documents'),
   },
   {
@@ -499,9 +499,23 @@ export const submission: readonly Mutation[] = [
   {
     rule: 'Documents that were accepted to be forwarded are skipped when the address is missing',
     file: forwarding,
-    find: 'if (body.destination?.files) throw unconfiguredService();',
+    find: 'if (isToBeForwarded) throw unconfiguredService();',
     replace: 'void unconfiguredService;',
     tests: tests('settings-changed'),
+  },
+  {
+    rule: 'Documents that one server has begun to forward are skipped by another without the address',
+    file: forwarding,
+    find: 'if (!isToBeForwarded) await keep({ calls, documents } satisfies Sent);',
+    replace: '',
+    tests: tests('settings-changed'),
+  },
+  {
+    rule: 'A confirmed call whose progress the ledger refused is made again at once',
+    file: attempts,
+    find: 'if (failure instanceof NotKept) throw failure.cause;',
+    replace: 'void NotKept;',
+    tests: tests('attempt', 'ledger-trouble'),
   },
   {
     rule: 'A call of the file workflow has more bytes than it takes',
