@@ -22,6 +22,8 @@ export interface DocumentRecord {
   readonly slot: string;
   /** As the feature that keeps documents wrote it. */
   readonly description: object;
+  /** When it was last written, in milliseconds since 1970; absent where an earlier version of the page wrote it. */
+  readonly at?: number;
 }
 
 /** The bytes of a document, so that nobody has to choose a file twice. */

@@ -24,6 +24,8 @@ export interface Known {
   looseDocuments: boolean;
   /** It must be there before, and gone after; by the device's clock. */
   endsFrom: number;
+  /** The same where only what the page has called saved counts. */
+  savedEndsFrom: number;
   endsBy: number;
   /** When something was last typed, in time lived through. */
   typedAt: number;
@@ -66,7 +68,14 @@ export function createLedger() {
     const given = FIELDS.map((field): [string, Candidates] => [field, [String(answers[field] ?? '')]]);
     const draft: Known = {
       ...{ id, answers: new Map(given), documents: new Map(), looseAnswers: false, looseDocuments: false },
-      ...{ endsFrom: now + LIFE_MS, endsBy: now + LIFE_MS, typedAt: 0, documentsAt: 0, deleted: 'no' },
+      ...{
+        endsFrom: now + LIFE_MS,
+        savedEndsFrom: now + LIFE_MS,
+        endsBy: now + LIFE_MS,
+        typedAt: 0,
+        documentsAt: 0,
+        deleted: 'no',
+      },
     };
     for (const [field, [text = '']] of given) mustBelong(id, field, text, SHARED.has(field));
     drafts.set(id, draft);
@@ -106,6 +115,7 @@ export function createLedger() {
     for (const field of FIELDS)
       settle(known.answers, known.id, field, String(answers[field] ?? ''), known.looseAnswers);
     known.looseAnswers = false;
+    known.savedEndsFrom = known.endsFrom;
   }
   function settleDocuments(known: Known, names: Readonly<Record<string, string>>): void {
     for (const slot of new Set([...known.documents.keys(), ...Object.keys(names)]))

@@ -39,9 +39,9 @@ export function createTab(device: Device, name: string, copied?: ReadonlyMap<str
     device.channels.closeThoseOf(owner);
   }
 
-  /** A bubbling event: the window's capturing listeners first, then the document's, then the window's. */
+  /** A bubbling event: the window's listeners last. A frozen page hears of none. */
   function fire(target: 'window' | 'document', type: string): void {
-    if (page === undefined) return;
+    if (page === undefined || page.owner.isFrozen) return;
     const { window, document } = page.events;
     const event = new SimEvent(type);
     if (target === 'document') document.dispatchEvent(event);

@@ -87,16 +87,16 @@ export function createWorld(programs: Programs, schedule: number) {
     );
   }
 
-  /** A document was attached or removed. */
+  /** A document was chosen, or removed; the page has not taken it in yet. */
   function noteDocuments(known: Known): void {
     known.documentsAt = time.lived();
-    ledger.touch(known, time.now());
+    known.endsBy = time.now() + LIFE_MS;
   }
 
   /** The page has it: a device may have slept in between. */
   function noteTaken(known: Known): void {
     known.documentsAt = time.lived();
-    known.endsBy = time.now() + LIFE_MS;
+    ledger.touch(known, time.now());
   }
 
   /** The person takes a confirmation back: whether it was sent by then nobody knows yet. */
@@ -130,6 +130,8 @@ export function createWorld(programs: Programs, schedule: number) {
     const stored = storedIds(device);
     for (const { id, endsBy } of ledger.drafts.values()) {
       const isConfirmed = ledger.confirmations.some((one) => one.id === id);
+      // Only the tab that has it open removes it, for an hour: nobody else knows what was typed there.
+      if (tabs.some((tab) => tab.isFrozen() && tab.page()?.draftId() === id)) continue;
       if (isConfirmed || time.now() < endsBy + SLACK_MS || stored.get('quarantine')?.has(id)) continue;
       for (const place of ['drafts', 'documents', 'files', 'copies'])
         if (stored.get(place)?.has(id)) throw new Broken(`${id} is in ${place} after its 24 hours`);
@@ -165,6 +167,8 @@ export function createWorld(programs: Programs, schedule: number) {
       ? !disk.faults.localFull
       : time.lived() - known.typedAt > SAVED_WITHIN_MS && isHealthySince(recently);
     if (!isKept) known.looseAnswers = true;
+    // What was lost has renewed nothing.
+    if (!isKept || !isGentle) known.endsFrom = Math.min(known.endsFrom, known.savedEndsFrom);
     known.looseDocuments = true;
   }
 

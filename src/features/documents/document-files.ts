@@ -31,14 +31,14 @@ export const documentFiles = {
     const bytes = await file.arrayBuffer();
     const limitMs = LIMIT_MS + bytes.byteLength * LIMIT_MS_PER_BYTE;
     const keep = async (transaction: WriteTransaction<typeof STORES>) => {
-      await transaction.objectStore('documents').put({ draftId, slot, description });
+      await transaction.objectStore('documents').put({ draftId, slot, description, at: Date.now() });
       await transaction.objectStore('files').put({ draftId, slot, bytes });
     };
     await writeTo(STORES, keep, limitMs);
   },
   /** Replaces the description of a document and leaves its bytes. */
   async describe(draftId: string, slot: string, description: DocumentDescription): Promise<void> {
-    await writeTo(['documents'], ({ store }) => store.put({ draftId, slot, description }));
+    await writeTo(['documents'], ({ store }) => store.put({ draftId, slot, description, at: Date.now() }));
   },
   async list(draftId: string): Promise<readonly KeptDocument[]> {
     return readFrom(STORES, async (transaction) => {

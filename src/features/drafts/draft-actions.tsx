@@ -81,13 +81,17 @@ export const renameDraft =
 /** Toasts stay 4 to 6 s in the forms (specification, section 9); then the list itself offers the undo. */
 const TOAST_MS = 6000;
 
-/** Deletes a draft from this device at once, and offers to undo that: in a toast, then in the list. */
+/**
+ * Deletes a draft from this device at once, and offers to undo that: in a toast, then in the list. A tab that has it open
+ * writes what it has and lets go first: it would save the draft anew, and undoing would bring back less.
+ */
 export const deleteWithUndo =
   (id: string): DraftThunk<Promise<void>> =>
   async (dispatch, getState, { deletions }) => {
     const { application, view } = getState();
     const wasOpen = application.draft?.id === id;
     if (wasOpen && !application.elsewhere) await dispatch(flushDraft());
+    else await dispatch(draftTabs()).takeOver(id);
     const whole = await readWhole(id, Date.now()).catch(() => undefined);
     await dispatch(isFilling(view.current) ? replaceDraft(id) : removeDraft(id));
     if (whole === undefined) return;

@@ -1,6 +1,7 @@
+import { ageOf } from '#platform/age.ts';
 import { type DocumentRecord, readFrom, writeTo } from '#platform/database.ts';
 import { isStorageBlocked } from '#platform/stored-here.ts';
-import { type Draft, isExpired, newerOf, readDraft, withPossibleTimes } from './draft.ts';
+import { DRAFT_LIFE_MS, type Draft, isExpired, newerOf, readDraft, withPossibleTimes } from './draft.ts';
 import { forgetCopy, readCopies, readCopy } from './draft-copy.ts';
 import { takeInEarlierRegistration } from './earlier-registration.ts';
 import { bringBackReadable, setAside, setAsideIds, type Unreadable } from './set-aside.ts';
@@ -77,36 +78,15 @@ export async function loadDrafts(now: number): Promise<LoadedDrafts> {
   const living: Draft[] = [];
   for (const draft of drafts.values()) {
     const isOver = isExpired(draft, now) && !confirmed.has(draft.id);
-    if (isOver && (await deleteUnconfirmed(draft.id))) expired.add(draft.id);
-    else living.push(await withTimesRewritten(draft, now));
+    if (!isOver) living.push(await withTimesRewritten(draft, now));
+    else if (await deleteExpired(draft, now)) expired.add(draft.id);
   }
-  await deleteOrphans(new Set([...living.map(({ id }) => id), ...confirmed]));
   return {
     drafts: living.sort((one, other) => other.changedAt - one.changedAt),
     slots: await slotsByDraft(),
     expired: [...expired],
     unreadable: await setAsideIds(),
   };
-}
-
-/**
- * Documents whose draft was never saved, since the page was killed in between, belong to nothing that anybody could open,
- * and nothing says how old they are. A tab that has such a draft open is about to save it.
- */
-async function deleteOrphans(present: ReadonlySet<string>): Promise<void> {
-  const setAside = await setAsideIds();
-  const keys = await readFrom(['documents', 'files'], async (transaction) => [
-    ...(await transaction.objectStore('documents').getAllKeys()),
-    ...(await transaction.objectStore('files').getAllKeys()),
-  ]);
-  const orphans = new Set(keys.map(([draftId]) => draftId).filter((id) => !present.has(id) && !setAside.includes(id)));
-  for (const id of orphans) await ifNobodyOwns(id, () => deleteOrphan(id));
-}
-
-/** Unless the draft has come to the disk meanwhile. */
-async function deleteOrphan(id: string): Promise<void> {
-  const saved = await readFrom(['drafts'], ({ store }) => store.getKey(id));
-  if (saved === undefined && readCopy(id) === undefined) await deleteUnconfirmed(id);
 }
 
 /**
@@ -135,8 +115,9 @@ async function withTimesRewritten(draft: Draft, now: number): Promise<Draft> {
 
 /** No time says any more how old the drafts are: the 24 hours of each begin now. */
 export async function beginLivesAnew(now: number): Promise<void> {
-  await writeTo(['drafts', 'quarantine'], async (transaction) => {
-    const drafts = transaction.objectStore('drafts');
+  await writeTo(['drafts', 'documents', 'quarantine'], async (transaction) => {
+    const [drafts, documents] = [transaction.objectStore('drafts'), transaction.objectStore('documents')];
+    for (const record of await documents.getAll()) await documents.put({ ...record, at: now });
     for (const saved of await drafts.getAll()) {
       const draft = readDraft(saved);
       const anew = draft && { ...draft, changedAt: now };
@@ -212,6 +193,22 @@ export async function deleteDraft(id: string): Promise<void> {
  */
 export async function deleteUnconfirmed(id: string): Promise<boolean> {
   return deleteAll(id, { confirmedToo: false });
+}
+
+/** A tab that has an expired draft open, and has not removed it by then, is one that the browser has stopped. */
+const STOPPED_AFTER_MS = 60 * 60 * 1000;
+
+/**
+ * The same for a draft that is not open here. One that another tab has open is left to that tab, which knows what was
+ * typed since the disk was last written: for an hour, since a tab that stands still removes nothing.
+ */
+export async function deleteExpired({ id, changedAt }: Pick<Draft, 'id' | 'changedAt'>, now: number): Promise<boolean> {
+  if (ageOf(changedAt, now) >= DRAFT_LIFE_MS + STOPPED_AFTER_MS) return deleteUnconfirmed(id);
+  let isGone = false;
+  await ifNobodyOwns(id, async () => {
+    isGone = await deleteUnconfirmed(id);
+  });
+  return isGone;
 }
 
 const EVERYTHING = ['drafts', 'documents', 'files', 'outbox', 'quarantine'] as const;

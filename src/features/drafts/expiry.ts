@@ -2,11 +2,12 @@ import { watchClock } from '#platform/age.ts';
 import { whenSeenAgain } from '#platform/coming-back.ts';
 import { isFilling } from '#platform/view-slice.ts';
 import { type Draft, expiryOf, isExpired } from './draft.ts';
-import { beginLivesAnew, deleteUnconfirmed, loadDraft } from './draft-database.ts';
+import { beginLivesAnew, deleteExpired, deleteUnconfirmed, loadDraft } from './draft-database.ts';
 import { clockSet, draftExpired, draftsSetAside } from './draft-events.ts';
 import type { DraftsRoot, DraftThunk, Perishable } from './draft-services.ts';
 import { noteDraft } from './list-drafts.ts';
 import { removeDraft, replaceDraft } from './open-draft.ts';
+import { deleteOrphans } from './orphans.ts';
 import { bringBackReadable, setAsideIds } from './set-aside.ts';
 
 /** A timer does not run while the device sleeps: at least this often the clock itself is asked. */
@@ -33,6 +34,7 @@ export const watchExpiry = (): DraftThunk<() => Promise<void>> => (dispatch, get
     await dispatch(endExpired(now));
     await Promise.allSettled(perishables.map(async ({ removeOld }) => removeOld?.(now)));
     await dispatch(endSetAside(now)).catch(() => {});
+    await deleteOrphans(now).catch(() => {});
     clearTimeout(timer);
     if (!ending.signal.aborted) timer = setTimeout(look, untilNext(getState(), now));
   };
@@ -74,10 +76,13 @@ const endExpired =
   (now: number): DraftThunk<Promise<void>> =>
   async (dispatch, getState) => {
     const { drafts, view } = getState();
-    for (const { id } of Object.values(drafts.byId).filter((draft) => isExpired(draft, now))) {
+    for (const summary of Object.values(drafts.byId).filter((draft) => isExpired(draft, now))) {
+      const { id } = summary;
       const living = await dispatch(findLiving(id, now));
+      const { draft, elsewhere } = getState().application;
+      const isOpenHere = draft?.id === id && !elsewhere;
       if (living !== undefined) await dispatch(noteDraft(living));
-      else if (await deleteUnconfirmed(id).catch(() => true))
+      else if (await (isOpenHere ? deleteUnconfirmed(id) : deleteExpired(summary, now)).catch(() => true))
         await dispatch((isFilling(view.current) ? replaceDraft : removeDraft)(id, draftExpired));
     }
   };

@@ -23,6 +23,8 @@ export interface Outbox {
   readonly fresh: Set<string>;
   /** Cancels an attempt while it waits for documents; by draft id. */
   readonly attempts: Map<string, AbortController>;
+  /** Cancels what is sent directly, since this browser keeps nothing, as long as nothing has left; by draft id. */
+  readonly unkept: Map<string, AbortController>;
 }
 
 /** What the submission offers to every thunk and listener, and what it needs from the page. */

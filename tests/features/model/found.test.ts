@@ -1,8 +1,10 @@
 // @vitest-environment node
 import { beforeAll, describe, expect, test } from 'vitest';
 import { confirm } from '#tests/simulation-browser/commands/sending.ts';
+import { sleep } from '#tests/simulation-browser/commands/time.ts';
 import { buildPrograms, type Programs } from '#tests/simulation-browser/device.ts';
 import { checkEnd } from '#tests/simulation-browser/final-checks.ts';
+import { LIFE_MS } from '#tests/simulation-browser/ledger.ts';
 import { SimFile } from '#tests/simulation-browser/sim-blob.ts';
 import { createWorld } from '#tests/simulation-browser/world.ts';
 
@@ -167,16 +169,110 @@ test('a page of the release before leaves alone what a tab of the next release h
   await checkEnd(world);
 });
 
-test('a document whose draft was never saved, since the page was killed, does not stay on the device', async () => {
+test('a document whose draft was never saved, since the page was killed, is gone after 24 hours and not before', async () => {
   const { world, tab, page } = await openForm();
   const id = page().draftId() ?? '';
   const file = new SimFile(['%PDF-1.7 file'], 'file', { type: 'application/pdf' }) as unknown as File;
   void page().attach(id, 'passport', file);
   await world.device.time.pass(0);
-  expect(world.device.disk.stored('files')).toHaveLength(1);
   await world.end(tab, 'killed');
   expect(world.device.disk.stored('drafts')).toEqual([]);
   tab.load();
-  await world.pass(1000);
-  expect([...world.device.disk.stored('documents'), ...world.device.disk.stored('files')]).toEqual([]);
+  const kept = () => [...world.device.disk.stored('documents'), ...world.device.disk.stored('files')];
+  await sleep(world, LIFE_MS - 120_000);
+  expect(kept()).toHaveLength(2);
+  await sleep(world, 120_000);
+  expect(kept()).toEqual([]);
+});
+
+describe('a draft that another tab has open', () => {
+  test('is not removed for its age by a tab that knows nothing of what was typed and could not be saved', async () => {
+    const { world, type } = await openForm();
+    const other = world.open();
+    await world.pass(100);
+    await Promise.all([other.page()?.create(), world.pass(100)]);
+    type('firstName');
+    await world.pass(3500);
+    await sleep(world, LIFE_MS - 100_000);
+    world.device.disk.faults.full = 'wholly';
+    const text = type('email');
+    const known = [...world.ledger.drafts.values()][0];
+    if (known) world.ledger.touch(known, world.device.time.now());
+    await world.pass(100_000);
+    expect(world.tabs[0]?.page()?.shown()?.email).toBe(text);
+    world.device.disk.faults.full = 'no';
+    await checkEnd(world);
+  });
+
+  test('is gone an hour after its time although the browser has stopped that tab', async () => {
+    const { world, tab, type } = await openForm();
+    type('firstName');
+    await world.pass(3500);
+    world.open();
+    await world.pass(100);
+    tab.freeze(true);
+    await sleep(world, LIFE_MS);
+    expect(world.device.disk.stored('drafts')).toHaveLength(1);
+    await sleep(world, 3_600_000);
+    expect(world.device.disk.stored('drafts')).toEqual([]);
+  });
+
+  test('is deleted with what is being typed there, and undoing brings that back', async () => {
+    const { world, tab, page, type, savedAnswers } = await openForm();
+    type('firstName');
+    await world.pass(1000);
+    const id = page().draftId() ?? '';
+    const other = world.open();
+    await world.pass(100);
+    const text = type('email');
+    Object.assign(world.ledger.drafts.get(id) ?? {}, { deleted: 'yes' });
+    await Promise.all([other.page()?.remove(id), world.pass(1500)]);
+    expect(savedAnswers(id)).toBeUndefined();
+    expect(tab.page()?.draftId()).not.toBe(id);
+    await Promise.all([other.page()?.undo(id), world.pass(100)]);
+    expect(savedAnswers(id)?.answers.email).toBe(text);
+  });
+});
+
+describe('what is confirmed and withdrawn', () => {
+  test('is not sent where this device could not keep it, and its document was still on its way', async () => {
+    const { world, page, confirmed } = await openForm();
+    const id = page().draftId() ?? '';
+    Object.assign(world.device.disk.faults, { full: 'wholly' });
+    world.device.network.state.fates.push('slow');
+    const file = new SimFile(['%PDF-1.7 file'], 'file', { type: 'application/pdf' }) as unknown as File;
+    await Promise.all([page().attach(id, 'passport', file), world.pass(5000)]);
+    confirmed();
+    await world.pass(1000);
+    await Promise.all([page().withdraw(id), world.pass(100)]);
+    await world.pass(120_000);
+    expect(world.isSent(id)).toBe(false);
+  });
+
+  test('is not sent when its draft is deleted', async () => {
+    const { world, page, type, confirmed } = await openForm();
+    type('firstName');
+    await world.pass(1000);
+    world.device.network.state.online = false;
+    const id = confirmed();
+    await world.pass(1000);
+    Object.assign(world.ledger.drafts.get(id) ?? {}, { deleted: 'yes' });
+    await Promise.all([page().remove(id), world.pass(100)]);
+    world.device.network.state.online = true;
+    await world.pass(120_000);
+    expect(world.isSent(id)).toBe(false);
+  });
+});
+
+test('an application is not given up for its age when somebody sets the clock', async () => {
+  const { world, tab, page, type, confirmed } = await openForm();
+  world.device.network.state.fates.push('lost');
+  type('firstName');
+  const id = confirmed();
+  page().show('home');
+  await world.pass(0);
+  world.device.time.setClock(10 * LIFE_MS);
+  tab.fire('document', 'visibilitychange');
+  await world.pass(35_000);
+  expect(world.isSent(id)).toBe(true);
 });

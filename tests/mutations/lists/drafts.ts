@@ -172,10 +172,17 @@ export const drafts: readonly Mutation[] = [
   {
     rule: 'An application that waits to be sent is thrown away when its 24 hours are over',
     file: database,
-    find: 'const isOver = isExpired(draft, now) && !confirmed.has(draft.id);\n    if (isOver && (await deleteUnconfirmed(draft.id)))',
+    find: 'const isOver = isExpired(draft, now) && !confirmed.has(draft.id);\n    if (!isOver) living.push(await withTimesRewritten(draft, now));\n    else if (await deleteExpired(draft, now))',
     replace:
-      'const isOver = isExpired(draft, now);\n    if (isOver && (await deleteAll(draft.id, { confirmedToo: true })))',
+      'const isOver = isExpired(draft, now);\n    if (!isOver) living.push(await withTimesRewritten(draft, now));\n    else if (await deleteAll(draft.id, { confirmedToo: true }))',
     tests: tests('expiry.test.ts', 'draft-database.test.ts'),
+  },
+  {
+    rule: 'A document is an orphan although a page may be about to save its draft',
+    file: 'src/features/drafts/orphans.ts',
+    find: 'if (records.some(({ at = now }) => ageOf(at, now) < DRAFT_LIFE_MS)) return;',
+    replace: '',
+    tests: tests('orphans.test.ts'),
   },
   {
     rule: 'A draft that is confirmed while its time runs out is thrown away',

@@ -375,7 +375,7 @@ export const outbox: readonly Mutation[] = [
   {
     rule: 'Where this browser keeps nothing the application is not sent',
     file: outboxFile,
-    find: 'if (kept === undefined) return dispatch(sendUnkept(draftId, application));',
+    find: 'if (kept === undefined) await dispatch(sendUnkept(draftId, application, withdrawing.signal));',
     replace: 'if (kept === undefined) return void sendUnkept;',
     tests: working,
   },

@@ -8,7 +8,7 @@ const HOUR = 3_600_000;
 const NOTICED_WITHIN_MS = 35_000;
 
 /** The device sleeps, and wakes when somebody looks at it. */
-async function sleep({ device, tabs, pass, observe, checkExpired }: World, ms: number): Promise<void> {
+export async function sleep({ device, tabs, pass, observe, checkExpired }: World, ms: number): Promise<void> {
   device.time.sleep(ms);
   observe();
   for (const tab of tabs) tab.fire('document', 'visibilitychange');
@@ -31,9 +31,12 @@ async function setClock(world: World, by: number): Promise<void> {
   if (live.length === 0 || !areWatching) return;
   const over = [...ledger.drafts.values()].filter(({ endsFrom }) => device.time.now() >= endsFrom);
   device.time.setClock(by);
-  for (const known of ledger.drafts.values()) ledger.touch(known, device.time.now());
+  for (const known of ledger.drafts.values()) {
+    ledger.touch(known, device.time.now());
+    known.savedEndsFrom = known.endsFrom;
+  }
   // Their time was up before; where nobody had seen that yet, they live on.
-  for (const known of over) known.endsFrom = Number.NEGATIVE_INFINITY;
+  for (const known of over) Object.assign(known, { endsFrom: Number.NEGATIVE_INFINITY, savedEndsFrom: 0 });
   for (const tab of tabs) tab.fire('document', 'visibilitychange');
   await pass(NOTICED_WITHIN_MS);
   for (const known of ledger.drafts.values()) known.endsBy = device.time.now() + LIFE_MS;

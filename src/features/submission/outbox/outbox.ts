@@ -1,9 +1,10 @@
-import { addListener } from '@reduxjs/toolkit';
+import { addListener, isAnyOf } from '@reduxjs/toolkit';
 import { toast } from '#components/toasts.tsx';
 import { documentsEngine } from '#features/documents/documents-engine.ts';
 import { documentsSlice } from '#features/documents/documents-slice.ts';
-import { draftExpired } from '#features/drafts/draft-events.ts';
+import { draftDeleted, draftExpired } from '#features/drafts/draft-events.ts';
 import { removeDraft, replaceDraft } from '#features/drafts/open-draft.ts';
+import { watchClock } from '#platform/age.ts';
 import { whenBroughtBack } from '#platform/coming-back.ts';
 import { connectionRegained, probeServer } from '#platform/connection.ts';
 import { askForLastingStorage } from '#platform/lasting-storage.ts';
@@ -29,8 +30,11 @@ export const confirmApplication =
     outbox.fresh.add(draftId);
     void askForLastingStorage();
     const confirmed = { id: draftId, variant, values, applicant, documents: documents.map(toConfirmed) };
+    const withdrawing = new AbortController();
+    outbox.unkept.set(draftId, withdrawing);
     const kept = await storage.addEntry(confirmed, Date.now()).catch(() => undefined);
-    if (kept === undefined) return dispatch(sendUnkept(draftId, application));
+    if (kept === undefined) await dispatch(sendUnkept(draftId, application, withdrawing.signal));
+    if (outbox.unkept.get(draftId) === withdrawing) outbox.unkept.delete(draftId);
     await outbox.refresh();
     outbox.wake();
   };
@@ -39,8 +43,9 @@ export const confirmApplication =
 export const withdrawApplication =
   (draftId: string): SubmissionThunk<Promise<void>> =>
   async (dispatch) => {
-    const { fresh, attempts, refresh } = dispatch(startOutbox());
+    const { fresh, attempts, unkept, refresh } = dispatch(startOutbox());
     fresh.delete(draftId);
+    unkept.get(draftId)?.abort();
     await storage.withdrawEntry(draftId).catch(() => {});
     const attempt = attempts.get(draftId);
     if (attempt) attempt.abort();
@@ -63,6 +68,7 @@ const NOT_CHANGED =
 /** Milliseconds. */
 const TOAST_MS = 6000;
 
+const draftIsGone = isAnyOf(draftDeleted, draftExpired);
 /** Other tabs show the same line. */
 const CHANNEL = 'outbox';
 
@@ -88,13 +94,21 @@ export const startOutbox = (): SubmissionThunk<Outbox> => (dispatch, getState, s
     await show(sending ?? null);
     channel?.postMessage(sending ?? null);
   };
-  const [fresh, attempts] = [new Set<string>(), new Map<string, AbortController>()];
+  const fresh = new Set<string>();
+  const [attempts, unkept] = [new Map<string, AbortController>(), new Map<string, AbortController>()];
+  const clock = watchClock();
   const { wake } = runOutbox({
     list: storage.listEntries,
     find: storage.findEntry,
     remove: storage.removeEntry,
     replace: storage.replaceEntry,
-    expire: (entry) => dispatch(giveUp(entry)),
+    expire: async (entry) => {
+      // Whoever set the clock has not made it older, and the watch over all that is kept may be about to say so.
+      if (clock.wasSet()) await storage.beginWaitsAnew(Date.now());
+      const present = await storage.findEntry(entry.id);
+      if (present && storage.isEntryExpired(present, Date.now())) await dispatch(giveUp(present));
+      else wake();
+    },
     send: async (entry) => {
       const delivery = await dispatch(sendEntry(entry, { fresh, attempts }));
       if (delivery.kind !== 'sent') return delivery;
@@ -107,7 +121,8 @@ export const startOutbox = (): SubmissionThunk<Outbox> => (dispatch, getState, s
   });
   dispatch(addListener({ actionCreator: connectionRegained, effect: wake }));
   whenBroughtBack(() => void follow(null).then(wake));
-  services.outbox = { wake, refresh, fresh, attempts };
+  dispatch(addListener({ matcher: draftIsGone, effect: ({ payload }) => unkept.get(payload)?.abort() }));
+  services.outbox = { wake, refresh, fresh, attempts, unkept };
   void show(null);
   wake();
   return services.outbox;
@@ -132,14 +147,19 @@ const giveUp =
     dispatch(outboxEvents.givenUp());
   };
 
-/** This browser keeps nothing: the application is sent now, and after a failure the person tries again. */
+/**
+ * This browser keeps nothing: the application is sent now, and after a failure the person tries again. What it kept of
+ * an earlier confirmation is not sent any more. `signal` says that this one was withdrawn.
+ */
 const sendUnkept =
-  (draftId: string, application: ConfirmedApplication): SubmissionThunk<Promise<void>> =>
+  (draftId: string, application: ConfirmedApplication, signal: AbortSignal): SubmissionThunk<Promise<void>> =>
   async (dispatch) => {
+    // Not waited for: a disk that does not answer holds nothing up.
+    void storage.withdrawEntry(draftId).catch(() => {});
     const { whenUploaded } = dispatch(documentsEngine());
     await sendApplication(dispatch, draftId, application, {
-      signal: new AbortController().signal,
-      whenUploaded: (signal) => whenUploaded(draftId, signal),
+      signal,
+      whenUploaded: (ending) => whenUploaded(draftId, ending),
     });
   };
 

@@ -26,7 +26,8 @@ export const sendEntry =
       beforePut: (named) => replaceEntry({ ...entry, references: named }),
     });
     // What the PUT names could not be written: nothing was sent.
-    const outcome = await attempt.catch(() => undefined).finally(() => attempts.delete(entry.id));
+    const outcome = await attempt.catch(() => undefined);
+    attempts.delete(entry.id);
     if (outcome === undefined) return { kind: 'later' };
     if (outcome.kind === 'sent') return { kind: 'sent' };
     if (outcome.kind === 'given-up') return { kind: 'withdrawn' };

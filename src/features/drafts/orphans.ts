@@ -1,0 +1,49 @@
+import { ageOf } from '#platform/age.ts';
+import { readFrom, type WriteTransaction, writeTo } from '#platform/database.ts';
+import { DRAFT_LIFE_MS } from './draft.ts';
+import { readCopies } from './draft-copy.ts';
+import { ifNobodyOwns } from './tabs.ts';
+
+const STORES = ['drafts', 'documents', 'files', 'outbox', 'quarantine'] as const;
+
+/**
+ * Removes documents that belong to nothing that anybody could open: their draft was never saved, since the page was killed
+ * in between. A page at work may be about to save it, and nobody can ask that page where the browser has no Web Locks.
+ * So only those go that were written 24 hours ago, the life of any draft, and only where no tab has the draft open. One
+ * without a date, from an earlier version of the page, gets `now`. Milliseconds since 1970.
+ */
+export async function deleteOrphans(now: number): Promise<void> {
+  const ids = await findOrphans();
+  for (const id of ids) await ifNobodyOwns(id, () => deleteIfOld(id, now));
+}
+
+/** Drafts that have documents here, and nothing else. */
+async function findOrphans(): Promise<ReadonlySet<string>> {
+  return readFrom(['drafts', 'documents', 'outbox', 'quarantine'], async (transaction) => {
+    const owners = new Set((await transaction.objectStore('documents').getAllKeys()).map(([draftId]) => draftId));
+    if (owners.size === 0) return owners;
+    for (const id of await transaction.objectStore('drafts').getAllKeys()) owners.delete(id);
+    for (const id of await transaction.objectStore('outbox').getAllKeys()) owners.delete(id);
+    for (const { draftId } of await transaction.objectStore('quarantine').getAll()) owners.delete(draftId);
+    for (const { id } of readCopies()) owners.delete(id);
+    return owners;
+  });
+}
+
+/** Looks again, since the draft may have come to the disk meanwhile. */
+async function deleteIfOld(id: string, now: number): Promise<void> {
+  await writeTo(STORES, async (transaction) => {
+    if (await isSavedIn(transaction, id)) return;
+    const [documents, files] = [transaction.objectStore('documents'), transaction.objectStore('files')];
+    const records = await documents.index('draftId').getAll(id);
+    for (const record of records) if (record.at === undefined) await documents.put({ ...record, at: now });
+    if (records.some(({ at = now }) => ageOf(at, now) < DRAFT_LIFE_MS)) return;
+    for (const key of await documents.index('draftId').getAllKeys(id)) await documents.delete(key);
+    for (const key of await files.index('draftId').getAllKeys(id)) await files.delete(key);
+  });
+}
+
+async function isSavedIn(transaction: WriteTransaction<typeof STORES>, id: string): Promise<boolean> {
+  const draft = await transaction.objectStore('drafts').getKey(id);
+  return draft !== undefined || (await transaction.objectStore('outbox').getKey(id)) !== undefined;
+}
