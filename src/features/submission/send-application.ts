@@ -119,7 +119,7 @@ async function putApplication(
   noteSent(noted);
   const body = { values: { ...values }, documents: references };
   const before = knownOf(dispatch, draftId);
-  // Untracked: RTK Query keeps the arguments of a tracked mutation, here all answers, in the store.
+  // Untracked: the submission is followed as a query's, and RTK Query need not keep this result in the store as well.
   const put = submissionApi.endpoints.putApplication.initiate({ id: draftId, variant, body }, { track: false });
   const { data, error } = await dispatch(put);
   if (!data) {
