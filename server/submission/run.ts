@@ -145,8 +145,8 @@ function start(options: RunnerOptions, work: Work, { name, isLocal }: Stage): Wo
 }
 
 /**
- * Notes *completed* and, in the same write, *started* of the stage after; after the last, that it is processed. A local
- * stage that comes next is left to be written with what it does.
+ * Notes *completed* and, in the same write, *started* of the stage after, unless the server stops; after the last, that it
+ * is processed. A local stage that comes next is left to be written with what it does.
  */
 function complete(
   options: RunnerOptions,
@@ -167,7 +167,9 @@ function complete(
         }),
   };
   if (after?.isLocal) return { ...done, isAhead: true, startedHere: false };
-  return write(options, done, after ? started(after.name, now) : processed(submissionTime(work, now)));
+  if (after === undefined) return write(options, done, processed(submissionTime(work, now)));
+  // A stage that is noted as started counts as called: one that this server will not begin any more is not.
+  return options.isStopping() ? write(options, done) : write(options, done, started(after.name, now));
 }
 
 /** The submission time in a stage's output, so that outside services and the applicant get the same. */

@@ -38,14 +38,14 @@ export const submission: readonly Mutation[] = [
     file: runner,
     find: 'const unknown = standing?.unknown === true || interrupted;',
     replace: 'const unknown = standing?.unknown === true;',
-    tests: tests('pipeline'),
+    tests: tests('runner'),
   },
   {
     rule: 'What another node has written meanwhile is overwritten',
     file: runner,
     find: "if (saving !== 'saved') throw new Superseded();",
     replace: "if (saving === 'documents-gone') throw new Superseded();",
-    tests: tests('pipeline', 'operations'),
+    tests: tests('runner'),
   },
   {
     rule: 'A retry comes before its time',
@@ -66,7 +66,14 @@ export const submission: readonly Mutation[] = [
     file: runner,
     find: 'const mayContinue = () => !options.isStopping() && !lost.aborted;',
     replace: 'const mayContinue = () => !lost.aborted;',
-    tests: tests('draining', 'pipeline'),
+    tests: tests('runner'),
+  },
+  {
+    rule: 'A stage that a stopping server did not begin counts as one with an unknown outcome',
+    file: runner,
+    find: 'return options.isStopping() ? write(options, done) : write',
+    replace: 'return write',
+    tests: tests('runner'),
   },
   {
     rule: 'The stages of an application are begun again from the first after a restart',
