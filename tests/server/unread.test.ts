@@ -17,23 +17,12 @@ let upstream: Upstream;
 let server: RunningServer;
 let sockets: net.Socket[];
 
-/** A server with so much patience, and with one large file of the build. */
-async function start(
-  linger: Pick<Patience, 'lingerMs' | 'lingerBytes'>,
-  env: Record<string, string> = {},
-  unreadMs = 300,
-) {
+/** A server with one large file of the build, and without patience where a test says so only: no client is always fast. */
+async function start(limits: Partial<Patience>, env: Record<string, string> = {}) {
   const dist = path.join(directory, 'dist');
   const settings = { ...upstream.env, PORT: '0', DATA_DIR: path.join(directory, 'data'), LOG_LEVEL: 'silent', ...env };
-  const patience = {
-    checkEveryMs: 50,
-    bodyMs: 300,
-    stallMs: 300,
-    stallBytes: 64,
-    unreadMs,
-    answerMs: 60_000,
-    ...linger,
-  };
+  const never = { bodyMs: NEVER_MS, stallMs: NEVER_MS, unreadMs: NEVER_MS, answerMs: NEVER_MS };
+  const patience = { checkEveryMs: 50, ...never, ...limits };
   server = await serve(readConfig(settings, { demo: false }), { dist, patience });
 }
 beforeEach(async () => {
@@ -161,14 +150,15 @@ describe('an answer that nobody reads', () => {
       country: 'China',
     }));
     upstream.answers('agentList', () => items);
-    await start(LINGER);
+    await start({ ...LINGER, unreadMs: 300 });
     const socket = connect(`GET ${address} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`).pause();
-    await expect.poll(() => finished(route), { timeout: 8000 }).toBe(true);
+    // Only for what hangs: a loaded machine takes its time to make 60,000 agents and to write them.
+    await expect.poll(() => finished(route), { timeout: 120_000 }).toBe(true);
     expect(await drain(socket)).toBeLessThan(14 * MB);
   });
 
   test('is whole where it is read slowly, for longer than the patience in all', async () => {
-    await start(LINGER, {}, 1500);
+    await start({ ...LINGER, unreadMs: 1500 });
     const socket = connect('GET /assets/large-1a2b.js HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
     let bytes = 0;
     socket.on('data', (block) => {

@@ -9,7 +9,7 @@ import { freePort } from './product.ts';
 export interface Cluster {
   /** A new, empty database; its address. */
   database(): Promise<string>;
-  /** Ends it as an operator does, and brings it back with its data. */
+  /** Ends it as an operator does, and brings it back with its data where it does not run. */
   stop(): Promise<void>;
   start(): Promise<void>;
   /** Nothing of it runs any more (SIGSTOP), though connections stand and new ones are accepted. */
@@ -25,6 +25,7 @@ export async function startPostgres(): Promise<Cluster> {
   const address = `postgres://postgres:postgres@127.0.0.1:${port}`;
   const output: string[] = [];
   let frozen: readonly number[] = [];
+  let isRunning = true;
   const thaw = async () => {
     for (const pid of frozen) kill(pid, 'SIGCONT');
     frozen = [];
@@ -52,8 +53,14 @@ export async function startPostgres(): Promise<Cluster> {
       await cluster.createDatabase(name);
       return `${address}/${name}`;
     },
-    stop: () => cluster.stop(),
-    start: () => cluster.start(),
+    stop: async () => {
+      isRunning = false;
+      await cluster.stop();
+    },
+    start: async () => {
+      if (!isRunning) await cluster.start();
+      isRunning = true;
+    },
     freeze: async () => {
       frozen = await stopAll(`${address}/postgres`, directory);
     },

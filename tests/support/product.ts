@@ -107,7 +107,8 @@ class ProductProcess implements Product {
   }
 
   async #ready(): Promise<void> {
-    const deadline = Date.now() + 30_000;
+    // Only for what hangs: a server that fails ends, and one whose database is still starting waits for it.
+    const deadline = Date.now() + 150_000;
     for (;;) {
       const ready = await fetch(`${this.url}/readyz`).then(
         (answer) => answer.ok,
