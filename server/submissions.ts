@@ -5,7 +5,7 @@ import { createLog } from './logger.ts';
 import type { SubmissionRecord } from './ports/ledger.ts';
 import { openBeside } from './storage.ts';
 import { readBody } from './submission/body.ts';
-import { purge } from './submission/upkeep.ts';
+import { purge, settle } from './submission/upkeep.ts';
 import { maskedSubmission } from './submission/views.ts';
 
 type Office = Awaited<ReturnType<typeof openBeside>> & { readonly retentionDays: number };
@@ -14,6 +14,10 @@ const USAGE = `npm run submissions -- list [--all]           what is not process
 npm run submissions -- show ID                where one stands, without personal data
 npm run submissions -- retry ID [--resend]    has the server try it again within seconds; --resend: an outside call
                                               whose outcome was unknown did nothing, and may be sent again
+npm run submissions -- settle ID STAGE --accepted [--reference TEXT]
+                                              the outside has the call of STAGE, whose outcome was unknown: it is not
+                                              sent again, and the server goes on after it; TEXT is the outside's own
+                                              number for it, which \`show\` repeats
 npm run submissions -- purge ID               removes its personal data and documents for good
 npm run submissions -- clock                  whether the clock is in doubt, and what is removed when you confirm it
 npm run submissions -- confirm-clock DATE     you have looked: today is DATE (YYYY-MM-DD), and this machine's clock is right
@@ -43,10 +47,22 @@ const COMMANDS: Readonly<Record<string, (office: Office, words: readonly string[
     if (status !== 'error') throw new Error(`It is ${status}: there is nothing to try again`);
     if (purgedAt !== undefined) throw new Error('Its data was removed: there is nothing left to send');
     if (!resend && stages.some(({ held }) => held)) {
-      throw new Error('The outcome of its last call is unknown. Find out whether the outside has it; if not: --resend');
+      throw new Error(
+        'The outcome of its last call is unknown. Find out whether the outside has it; if not: --resend; if so: settle',
+      );
     }
     await office.upkeep.requestRetry({ id, resend });
     write('Noted: the server takes it up within 5 seconds, or when it starts\n');
+  },
+  settle: async (office, words) => {
+    const { id } = await find(office, words);
+    const { stage, reference } = findingOf(words.slice(1));
+    const outcome = await settle({ ...office, clock: systemClock }, { id, stage, ...reference });
+    if (outcome === 'not-held') throw new Error(`No call of ${stage} is held for the staff: see show`);
+    if (outcome === 'busy') throw new Error('It was written just now: try again');
+    write(
+      `Noted: the outside has the call of ${stage}. The server goes on after it within 5 seconds, or when it starts\n`,
+    );
   },
   purge: async (office, words) => {
     const { id } = await find(office, words);
@@ -57,6 +73,25 @@ const COMMANDS: Readonly<Record<string, (office: Office, words: readonly string[
   clock: (office) => showClock(office),
   'confirm-clock': (office, words) => confirmClock(office, words),
 };
+
+/** No more than an outside's own number has: it is kept when everything personal is removed. */
+const REFERENCE = /^[\w.:/-]{1,100}$/;
+
+function findingOf([stage = '', ...words]: readonly string[]): {
+  readonly stage: string;
+  readonly reference: { readonly reference?: string };
+} {
+  if (!words.includes('--accepted')) {
+    throw new Error('Find out whether the outside has the call. If it has: --accepted; if not: retry ID --resend');
+  }
+  const at = words.indexOf('--reference');
+  if (at < 0) return { stage, reference: {} };
+  const reference = words[at + 1] ?? '';
+  if (!REFERENCE.test(reference)) {
+    throw new Error('A reference has at most 100 letters, digits and . : / _ -');
+  }
+  return { stage, reference: { reference } };
+}
 
 /** What a confirmation would do is said before anybody gives it. */
 async function showClock({ marks, upkeep, uploads, retentionDays }: Office): Promise<void> {

@@ -1,11 +1,20 @@
 import type { StageName, SubmissionKind, SubmissionStatus } from '#domain/submission/stages.ts';
 import type { Stage } from '#domain/submission/submission.ts';
 
+/** What the staff have said of a call that was not answered. */
+export interface Acceptance {
+  readonly at: string;
+  /** Under which the outside has it, where it gave it one. */
+  readonly reference?: string;
+}
+
 export interface StageRecord extends Stage {
   /** A call of this stage was sent and nobody knows what it did; stays until an answer settles it. */
   readonly unknown?: true;
   /** Waits for the staff: neither the applicant nor the server may repeat it. */
   readonly held?: true;
+  /** The staff found that the outside has the call that was not answered: it is not made again. */
+  readonly accepted?: Acceptance;
 }
 
 /** Where a submission stands. Never changed in place: every change is a new record with the next version. */

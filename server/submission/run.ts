@@ -14,6 +14,7 @@ import {
   resumed,
   started,
   type Transition,
+  taken,
   triedUntil,
   versioned,
 } from './transitions.ts';
@@ -114,18 +115,31 @@ async function runNextStage(options: RunnerOptions, work: Work): Promise<Work> {
   // What may do something outside waits until its *started* is on the disk; what is safe, and done again, does not.
   if (stage.repetition !== 'safe') await current.written;
   let progress = work.outputs[stage.name];
+  let isAccepted = standing?.accepted !== undefined;
   const keep = async (value: unknown) => {
-    current = write(options, { ...current, unwritten: [...current.unwritten, { stage: stage.name, value }] });
+    const next = { ...current, unwritten: [...current.unwritten, { stage: stage.name, value }] };
+    current = write(options, next, ...(isAccepted ? [taken(stage.name)] : []));
     await current.written.catch((cause) => {
       throw new NotKept('the ledger did not keep how far a stage has come', { cause });
     });
     progress = value;
+    isAccepted = false;
   };
   const began = clock.monotonic();
   const { record, body, outputs } = current;
-  const context = { record, body, outputs, key: idempotencyKey(record), progress: () => progress, keep };
-  const unknown = standing?.unknown === true || interrupted;
-  const [outcome] = await Promise.all([attempt(options, stage, context, unknown), current.written]);
+  const context = {
+    record,
+    body,
+    outputs,
+    key: idempotencyKey(record),
+    progress: () => progress,
+    keep,
+    isAccepted: () => isAccepted,
+  };
+  // No call has been made since the staff said of the last one that the outside has it.
+  const unknown = !isAccepted && (standing?.unknown === true || interrupted);
+  const tried = isAccepted && !stage.hasSeveralCalls ? { ...stage, run: nothingIsLeft } : stage;
+  const [outcome] = await Promise.all([attempt(options, tried, context, unknown), current.written]);
   const facts = { submission: record.id, stage: stage.name, ms: Math.round(clock.monotonic() - began) };
   if ('result' in outcome) {
     log.info(facts, 'stage completed');
@@ -135,6 +149,9 @@ async function runNextStage(options: RunnerOptions, work: Work): Promise<Work> {
   const failure = write(options, current, failed(stage.name, clock.now(), outcome));
   return { ...failure, startedHere: false };
 }
+
+/** The one call of a stage is known to be accepted. */
+const nothingIsLeft: Stage['run'] = async () => ({});
 
 /** Begins a stage: in the ledger, unless it is a local one. */
 function start(options: RunnerOptions, work: Work, { name, isLocal }: Stage): Work {

@@ -17,6 +17,8 @@ export interface StageContext {
   readonly outputs: Readonly<Record<string, unknown>>;
   /** The Idempotency-Key of this revision. */
   readonly key: string;
+  /** Whether the staff found that the outside has the call that an earlier try made, and nobody answered. */
+  isAccepted(): boolean;
   /** How far an earlier try of this stage has come, as it was kept; undefined when nothing was. */
   progress(): unknown;
   /**
@@ -38,6 +40,8 @@ export interface Stage<Name extends StageName = StageName> {
   readonly repetition: Repetition;
   /** It calls nobody outside: what a crash leaves of it is nothing, so that its start need not be written. */
   readonly isLocal?: true;
+  /** Makes several calls: where one of them is known to be accepted, it runs, to make those that are left. */
+  readonly hasSeveralCalls?: true;
   /** Does the work; throws StageRejected for what only the applicant can change, CallFailure for an outside call. */
   run(context: StageContext): Promise<StageResult>;
   /** The catalogue's words for anything that `run` throws but StageRejected. */

@@ -1,6 +1,6 @@
 import { STAGES_BY_KIND, type StageName, type SubmissionKind } from '#domain/submission/stages.ts';
 import type { StageError } from '#domain/submission/submission.ts';
-import type { StageRecord, SubmissionRecord } from '../ports/ledger.ts';
+import type { Acceptance, StageRecord, SubmissionRecord } from '../ports/ledger.ts';
 
 /**
  * The changes that a submission can go through, as functions from record to record. Those that are written together
@@ -134,6 +134,22 @@ export const released: Transition = (record) => ({
   stages: record.stages.map(({ held, unknown, ...stage }) => (held || !unknown ? stage : { ...stage, unknown })),
 });
 
+/**
+ * The staff found that the outside has the call of the held stage. It goes on with what comes after that when it is
+ * resumed; until then its outcome is as unknown to the applicant, who may send no other answers.
+ */
+export function accepted(acceptance: Acceptance): Transition {
+  return (record) => ({
+    ...record,
+    stages: record.stages.map(({ held, ...stage }) => (held ? { ...stage, accepted: acceptance } : stage)),
+  });
+}
+
+/** What the staff said of a call is noted as the progress of its stage, which goes on with the next call. */
+export function taken(name: StageName): Transition {
+  return change(name, ({ accepted: _accepted, unknown: _unknown, ...stage }) => stage);
+}
+
 const REMOVED = 'The details were removed when their retention ended.';
 
 /**
@@ -158,8 +174,8 @@ function change(name: StageName, update: (stage: StageRecord) => StageRecord): T
   });
 }
 
-function pendingAgain({ unknown, name }: StageRecord): StageRecord {
-  return { name, state: 'pending', ...(unknown ? { unknown } : {}) };
+function pendingAgain({ unknown, name, accepted }: StageRecord): StageRecord {
+  return { name, state: 'pending', ...(unknown ? { unknown } : {}), ...(accepted ? { accepted } : {}) };
 }
 
 function pendingStages(kind: SubmissionKind): readonly StageRecord[] {

@@ -3,7 +3,7 @@ import type { FileStore } from '../ports/file-store.ts';
 import type { Ledger } from '../ports/ledger.ts';
 import type { Upkeep } from '../ports/upkeep.ts';
 import type { UploadLedger } from '../ports/upload-ledger.ts';
-import { released, resumed, stripped, versioned } from './transitions.ts';
+import { accepted, released, resumed, stripped, versioned } from './transitions.ts';
 
 export interface RetentionOptions {
   readonly ledger: Pick<Ledger, 'find'>;
@@ -100,6 +100,38 @@ export interface RetryOptions {
   readonly ledger: Pick<Ledger, 'find' | 'save'>;
   readonly upkeep: Pick<Upkeep, 'retryRequests' | 'forgetRetry'>;
   readonly clock: Pick<Clock, 'now'>;
+}
+
+export interface SettleOptions {
+  readonly ledger: Pick<Ledger, 'find' | 'save'>;
+  readonly upkeep: Pick<Upkeep, 'requestRetry'>;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/** What the staff have found out about a call that was not answered: the outside has it. */
+export interface Finding {
+  readonly id: string;
+  readonly stage: string;
+  /** Under which the outside has it. */
+  readonly reference?: string;
+}
+
+/**
+ * Notes that the outside has the call of a stage that is held for the staff, and has the server go on after it.
+ * `not-held`: that stage waits for nobody's finding; `busy`: somebody wrote the submission just now.
+ */
+export async function settle(
+  { ledger, upkeep, clock }: SettleOptions,
+  { id, stage, reference }: Finding,
+): Promise<'settled' | 'not-held' | 'busy'> {
+  const record = await ledger.find(id);
+  const isHeld = record?.stages.some(({ name, held }) => name === stage && held) ?? false;
+  if (record === undefined || record.purgedAt !== undefined || !isHeld) return 'not-held';
+  const now = clock.now();
+  const acceptance = { at: now.toISOString(), ...(reference === undefined ? {} : { reference }) };
+  if ((await ledger.save(versioned(record, now, accepted(acceptance)))) !== 'saved') return 'busy';
+  await upkeep.requestRetry({ id, resend: false });
+  return 'settled';
 }
 
 /** Carries out what the staff have asked for; a request that cannot be met any more is dropped. Returns how many were. */

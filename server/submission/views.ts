@@ -19,7 +19,7 @@ export function toSubmission(record: SubmissionRecord): Submission {
 }
 
 /** A stage without what only the staff may know. */
-function toStage({ unknown: _unknown, held: _held, ...stage }: StageRecord): Stage {
+function toStage({ unknown: _unknown, held: _held, accepted: _accepted, ...stage }: StageRecord): Stage {
   return stage;
 }
 

@@ -15,7 +15,7 @@ import {
   type Transition,
   versioned,
 } from '#server/submission/transitions.ts';
-import { carryOutRetryRequests, purge, removeExpired } from '#server/submission/upkeep.ts';
+import { carryOutRetryRequests, purge, removeExpired, settle } from '#server/submission/upkeep.ts';
 
 export interface OpenedUpkeep {
   readonly ledger: Ledger;
@@ -146,6 +146,23 @@ export function describeUpkeep(name: string, open: () => Promise<OpenedUpkeep>):
       const due = await opened.ledger.unfinished();
       expect(due.map(({ id }) => id).toSorted()).toEqual([one.id, known.id].toSorted());
       expect(await carryOutRetryRequests({ ...opened, clock })).toBe(0);
+    });
+
+    test('notes of a held call that the outside has it, once, and has the server go on after it', async () => {
+      const [one, other, finished] = [await stored(NOW, held), await stored(NOW, stopped), await stored(NOW, done)];
+      const stage = 'cricos-submission';
+      const say = (id: string, name: string = stage) =>
+        settle({ ...opened, clock }, { id, stage: name, reference: 'R-7' });
+      expect(await say(one.id, 'power-automate')).toBe('not-held');
+      for (const id of [other.id, finished.id, randomUUID()]) expect(await say(id)).toBe('not-held');
+      expect(await say(one.id)).toBe('settled');
+      expect(await say(one.id)).toBe('not-held');
+      const accepted = { at: NOW.toISOString(), reference: 'R-7' };
+      // To the applicant its outcome stays unknown until the server has gone on: no other answers are taken meanwhile.
+      const stageOf = async () => (await opened.ledger.find(one.id))?.stages.find(({ name }) => name === stage);
+      expect(await stageOf()).toMatchObject({ state: 'error', unknown: true, accepted });
+      expect(await carryOutRetryRequests({ ...opened, clock })).toBe(1);
+      expect(await stageOf()).toEqual({ name: stage, state: 'pending', unknown: true, accepted });
     });
 
     test('names as expired what is old and not being worked on, the oldest first', async () => {

@@ -92,7 +92,15 @@ describe('what a restart prepares once more', () => {
   const contextOf = (kind: 'student' | 'agent', values: object, documents: readonly object[]): StageContext => {
     const facts = { id: ID, kind, digest: 'x', offerId: 'OFFER_20260615_103000123', now: PUT_AT };
     const body = { variant: 'direct', values, documents } as unknown as StageContext['body'];
-    return { record: created(facts), body, outputs: {}, key: ID, progress: () => undefined, keep: async () => {} };
+    return {
+      record: created(facts),
+      body,
+      outputs: {},
+      key: ID,
+      progress: () => undefined,
+      isAccepted: () => false,
+      keep: async () => {},
+    };
   };
 
   test('is the same offer and the same JSON for the workflow, at whatever time: that of the PUT is in them', async () => {

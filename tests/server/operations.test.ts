@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makePdf } from '#tests/support/pdf.ts';
-import { type Client, problemOf, REQUIRED_SLOTS, SHORT, STUDENT, submissionOf } from './support/client.ts';
+import { type Client, problemOf, REQUIRED_SLOTS, SHORT, STUDENT, stageOf, submissionOf } from './support/client.ts';
 import { movedBy, openRig, type Rig } from './support/rig.ts';
 
 let rig: Rig;
@@ -211,6 +211,48 @@ describe('the command beside a running server', () => {
       const done = await client.processed(application.id);
       expect(rig.upstream.offers.get(done.offerId ?? '')).toBe(2);
     });
+  });
+});
+
+describe('a call with an unknown outcome that the outside has', () => {
+  test('is not sent again when the staff say so, and what comes after it goes on', async () => {
+    const client = await rig.restart({ UNKNOWN_OUTCOME: 'hold' });
+    rig.upstream.next('offers', 'unanswered');
+    const application = await client.student();
+    await client.put(application);
+    await client.settled(application.id);
+    const stage = 'cricos-submission';
+    const unsure = await command('settle', application.id, stage);
+    expect(unsure).toMatchObject({ code: 1, text: expect.stringContaining('--accepted') });
+    expect(await command('settle', application.id, 'power-automate', '--accepted')).toMatchObject({ code: 1 });
+    const personal = await command('settle', application.id, stage, '--accepted', '--reference', 'Mr Jones');
+    expect(personal).toMatchObject({ code: 1, text: expect.stringContaining('A reference has') });
+    const settled = await command('settle', application.id, stage, '--accepted', '--reference', 'OFF-2291');
+    expect(settled.text).toContain('The server goes on after it');
+    const done = await client.processed(application.id);
+    expect(rig.upstream.offers.get(done.offerId ?? '')).toBe(1);
+    expect(rig.upstream.of('studentWorkflow')).toHaveLength(1);
+    const shown = JSON.parse((await command('show', application.id)).text);
+    expect(stageOf(shown, stage)).toMatchObject({ state: 'completed', accepted: { reference: 'OFF-2291' } });
+    expect(JSON.stringify(done)).not.toContain('OFF-2291');
+    expect(await command('settle', application.id, stage, '--accepted')).toMatchObject({ code: 1 });
+  });
+
+  test('is not sent again when it has some of the documents: the others are', async () => {
+    const client = await rig.restart({ UNKNOWN_OUTCOME: 'hold', FILE_WORKFLOW_MAX_BYTES: '4000' });
+    rig.upstream.next('fileWorkflow', { status: 200 }, 'unanswered');
+    const application = await client.student();
+    await client.put(application);
+    await client.settled(application.id);
+    expect((await command('settle', application.id, 'file-forwarding', '--accepted')).code).toBe(0);
+    await client.processed(application.id);
+    const { id } = application;
+    const keys = rig.upstream.of('fileWorkflow').map(({ key }) => key);
+    expect(keys).toEqual([id, `${id}-f2`, `${id}-f3`, `${id}-f4`]);
+    const bodies = rig.upstream.of('fileWorkflow').map(({ body }) => JSON.parse(body));
+    expect(
+      new Set(bodies.flatMap(({ files }) => files.map(({ filename }: { filename: string }) => filename))).size,
+    ).toBe(4);
   });
 });
 

@@ -83,10 +83,8 @@ export async function simulate(
     time.after(HOUR_MS / 2, settle);
   };
   settle();
-  await run(FINISHED_WITHIN_MS, () =>
-    applicants.every(({ id, isDone }) => isDone || staff.purged.has(id) || staff.done.has(id)),
-  );
-  judgeEnd(observer, applicants, (id) => staff.purged.has(id) || staff.done.has(id));
+  await run(FINISHED_WITHIN_MS, () => applicants.every(({ id, isDone }) => isDone || staff.purged.has(id)));
+  judgeEnd(observer, applicants, (id) => staff.purged.has(id));
   await backend.dispose();
   const { violation, injected } = world;
   return { seed, violation, virtualMs: time.now, steps: time.steps, applications: applicants.length, injected };

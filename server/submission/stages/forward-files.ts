@@ -24,7 +24,8 @@ export function forwardFiles({ workflow, files, endpoint, maxBytes }: Forwarding
   return {
     name: 'file-forwarding',
     repetition: 'keyed',
-    run: async ({ body, outputs, key, progress, keep }) => {
+    hasSeveralCalls: true,
+    run: async ({ body, outputs, key, progress, keep, isAccepted }) => {
       if (body.documents.length === 0) return { skipped: true };
       const isToBeForwarded = body.destination?.files === true || progress() !== undefined;
       if (endpoint === 'unset') {
@@ -45,10 +46,12 @@ export function forwardFiles({ workflow, files, endpoint, maxBytes }: Forwarding
       const waiting = batches(subject, rest, maxBytes);
       if (waiting === undefined) throw rejected('FILE_SIZE_ERROR', 'A document is too large for the file workflow');
       // A server without the address accepted it. From now on none may skip what this one has begun.
-      if (!isToBeForwarded) await keep({ calls, documents } satisfies Sent);
+      if (!isToBeForwarded && !isAccepted()) await keep({ calls, documents } satisfies Sent);
       for (const batch of waiting) {
         const callKey = calls === 0 ? key : `${key}-f${calls + 1}`;
-        await workflow.sendFiles({ subject, files: batch }, { key: callKey }).catch(async (failure) => {
+        // Of an accepted call only its progress is still to be kept; after that, no other is known to be accepted.
+        const sending = isAccepted() ? undefined : workflow.sendFiles({ subject, files: batch }, { key: callKey });
+        await sending?.catch(async (failure) => {
           if (!(failure instanceof CallFailure)) await lost(true);
           throw failure;
         });

@@ -192,7 +192,7 @@ export const masking: readonly Mutation[] = [
   {
     rule: 'The applicant reads what only the staff may know of a stage',
     file: views,
-    find: 'function toStage({ unknown: _unknown, held: _held, ...stage }: StageRecord): Stage {\n  return stage;',
+    find: 'function toStage({ unknown: _unknown, held: _held, accepted: _accepted, ...stage }: StageRecord): Stage {\n  return stage;',
     replace: 'function toStage(stage: StageRecord): Stage {\n  return stage;',
     tests: server('shown-words'),
   },

@@ -36,8 +36,8 @@ export const submission: readonly Mutation[] = [
   {
     rule: 'A stage that was interrupted counts as one that was never called',
     file: runner,
-    find: 'const unknown = standing?.unknown === true || interrupted;',
-    replace: 'const unknown = standing?.unknown === true;',
+    find: '(standing?.unknown === true || interrupted);',
+    replace: 'standing?.unknown === true;',
     tests: tests('runner'),
   },
   {
@@ -92,8 +92,8 @@ export const submission: readonly Mutation[] = [
   {
     rule: 'How far a stage has come is not kept',
     file: runner,
-    find: 'progress: () => progress, keep }',
-    replace: 'progress: () => undefined, keep }',
+    find: 'progress: () => progress,',
+    replace: 'progress: () => undefined,',
     tests: tests('pipeline'),
   },
   {
@@ -513,9 +513,23 @@ export const submission: readonly Mutation[] = [
   {
     rule: 'Documents that one server has begun to forward are skipped by another without the address',
     file: forwarding,
-    find: 'if (!isToBeForwarded) await keep({ calls, documents } satisfies Sent);',
+    find: 'if (!isToBeForwarded && !isAccepted()) await keep({ calls, documents } satisfies Sent);',
     replace: '',
     tests: tests('settings-changed'),
+  },
+  {
+    rule: 'A call that the staff found outside is made again',
+    file: runner,
+    find: 'const tried = isAccepted && !stage.hasSeveralCalls ?',
+    replace: 'const tried = isAccepted && stage.hasSeveralCalls && false ?',
+    tests: tests('operations'),
+  },
+  {
+    rule: 'A batch of documents that the staff found outside is sent again',
+    file: forwarding,
+    find: 'const sending = isAccepted() ? undefined :',
+    replace: 'const sending = false ? undefined :',
+    tests: tests('operations'),
   },
   {
     rule: 'A confirmed call whose progress the ledger refused is made again at once',
@@ -555,8 +569,8 @@ export const submission: readonly Mutation[] = [
   {
     rule: 'An unknown outcome is forgotten when the stage is tried again',
     file: transitions,
-    find: "return { name, state: 'pending', ...(unknown ? { unknown } : {}) };",
-    replace: "return { name, state: 'pending', ...(unknown === undefined ? {} : {}) };",
+    find: "return { name, state: 'pending', ...(unknown ? { unknown } : {}),",
+    replace: "return { name, state: 'pending', ...(unknown === undefined ? {} : {}),",
     tests: tests('transitions', 'failures', 'pipeline', 'settings-changed'),
   },
   {

@@ -1,6 +1,6 @@
 import type { SubmissionRecord } from '#server/ports/ledger.ts';
 import { idempotencyKey } from '#server/submission/stage.ts';
-import { purge } from '#server/submission/upkeep.ts';
+import { purge, settle } from '#server/submission/upkeep.ts';
 import type { Observer } from './observer.ts';
 import type { SimDisk } from './sim-disk.ts';
 import type { SimLedgers } from './sim-ledgers.ts';
@@ -20,8 +20,6 @@ export class Staff {
   };
   /** Whom they have removed, and so given up. */
   readonly purged = new Set<string>();
-  /** Held, and the outside has it. */
-  readonly done = new Set<string>();
   #commands = 0;
 
   constructor(options: { world: World; observer: Observer; ledgers: SimLedgers; disk: SimDisk }) {
@@ -54,28 +52,34 @@ export class Staff {
   }
 
   async #retry(record: SubmissionRecord): Promise<void> {
-    const isHeld = record.stages.some(({ held }) => held);
-    if (isHeld && !(await this.#isNothingOutside(record))) return;
-    const { process, upkeep } = await this.#open(`has ${record.id.slice(0, 4)} tried again`);
-    await upkeep.requestRetry({ id: record.id, resend: isHeld }).catch(() => undefined);
+    const { id } = record;
+    const held = record.stages.find((stage) => stage.held)?.name;
+    const isAccepted = held === undefined ? false : await this.#isOutside(record, held);
+    if (isAccepted === undefined) return;
+    const { process, ledger, upkeep } = await this.#open(
+      `has ${id.slice(0, 4)} ${isAccepted ? 'settled' : 'tried again'}`,
+    );
+    const clock = process.clock(() => 0);
+    const commanded =
+      isAccepted && held
+        ? settle({ ledger, upkeep, clock }, { id, stage: held })
+        : upkeep.requestRetry({ id, resend: held !== undefined });
+    await commanded.catch(() => undefined);
     process.kill('is done');
   }
 
-  /** They ask the service whether it has anything of the call that was not answered. */
-  async #isNothingOutside(record: SubmissionRecord): Promise<boolean> {
+  /** They ask the service whether it has the call that was not answered; undefined where nobody can say yet. */
+  async #isOutside(record: SubmissionRecord, stage: string): Promise<boolean | undefined> {
     const { observer } = this.#options;
-    if (observer.ageOf(record.id) < ARRIVED_MS) return false;
+    if (observer.ageOf(record.id) < ARRIVED_MS) return undefined;
     const { process, ledger } = await this.#open('looks for a progress');
     const outputs = await ledger.outputs(record.id, record.revision).catch(() => undefined);
     process.kill('is done');
-    if (outputs === undefined) return false;
+    if (outputs === undefined) return undefined;
     const progress = outputs['file-forwarding'] as { readonly calls: number } | undefined;
     const calls = progress?.calls ?? 0;
     const key = calls === 0 ? idempotencyKey(record) : `${idempotencyKey(record)}-f${calls + 1}`;
-    const stage = record.stages.find(({ held }) => held)?.name;
-    const isDone = observer.effects.some((effect) => effect.key === key && observer.stageOf(effect.service) === stage);
-    if (isDone) this.done.add(record.id);
-    return !isDone;
+    return observer.effects.some((effect) => effect.key === key && observer.stageOf(effect.service) === stage);
   }
 
   async #purge(id: string): Promise<void> {
