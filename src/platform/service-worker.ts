@@ -30,13 +30,23 @@ export async function registerServiceWorker(dispatch: (event: UnknownAction) => 
   followUpdates(workers);
   const registration = await workers.register(SCRIPT, { updateViaCache: 'none' }).catch(() => undefined);
   if (registration === undefined) return;
-  const offer = () => {
-    if (registration.waiting && workers.controller) dispatch(updateReady());
-  };
-  offer();
-  registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', offer));
+  const offer = () => dispatch(updateReady());
+  // What waits while nothing is in control was installed by this very visit, or by one that has just ended.
+  if (registration.waiting && !first) offer();
+  registration.addEventListener('updatefound', () => whenReplacing(registration, offer));
   setInterval(() => void registration.update().catch(() => {}), LOOK_EVERY_MS);
   if (first) await keepLists();
+}
+
+/**
+ * Calls `offer` once the worker that is being installed waits to replace another. The first one of a browser replaces
+ * none: it waits for a moment only, and in WebKit still does by name when it is in control of the page already.
+ */
+function whenReplacing({ active, installing }: ServiceWorkerRegistration, offer: () => void): void {
+  if (active === null) return;
+  installing?.addEventListener('statechange', () => {
+    if (installing.state === 'installed') offer();
+  });
 }
 
 /** Undefined where storage is blocked: some browsers throw when service workers are only named. */

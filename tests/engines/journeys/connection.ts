@@ -23,6 +23,7 @@ export const offline: Journey = {
     const browser = await visit();
     const first = await arrive(browser);
     await keptOffline(first);
+    await first.seesNot({ css: 'strong', name: 'A new version is ready' });
     await product.stop();
     const person = await arrive(browser);
     await person.sees({ css: 'main[data-online="false"]' });

@@ -216,10 +216,17 @@ export const serviceWorker: readonly Mutation[] = [
   {
     rule: 'A new version that waits is not offered',
     file: 'src/platform/service-worker.ts',
-    find: 'if (registration.waiting && workers.controller) dispatch(updateReady());',
-    replace: 'void updateReady;',
+    find: 'const offer = () => dispatch(updateReady());',
+    replace: 'const offer = () => void updateReady;',
     tests: offline,
     needsBuild: true,
+  },
+  {
+    rule: 'A first visit is told that a new version is ready',
+    file: 'src/platform/service-worker.ts',
+    find: 'if (registration.waiting && !first) offer();',
+    replace: 'if (registration.waiting) offer();',
+    tests: ['tests/features/platform/service-worker.test.ts'],
   },
   {
     rule: 'The document of another version may be kept while a server is being replaced',
