@@ -76,6 +76,26 @@ test('it follows what is saved in the first, and takes over with all of it; the 
   await expect.poll(() => value(first, 'middleName')).toBe('Rose');
 });
 
+test('what is typed in a tab that hangs while it is taken over arrives in the other one, and is saved there', async () => {
+  await told(second).waitFor();
+  await first.locator('[name=preferredName]').pressSequentially('Millie');
+  // Nothing runs in it any more, from before the form stores what was typed until after its draft was taken from it.
+  const taken = second.waitForFunction(() => !document.querySelector<HTMLInputElement>('[name=firstName]')?.disabled);
+  const hanging = first.evaluate(() => {
+    const end = performance.now() + 4000;
+    while (performance.now() < end);
+  });
+  await button(second, 'Take over').click();
+  await taken;
+  await hanging;
+  await expect.poll(() => value(second, 'preferredName'), { timeout: 10_000 }).toBe('Millie');
+  await saved(second);
+  await expect.poll(() => value(first, 'preferredName')).toBe('Millie');
+  await expect.poll(() => first.getByText('could not be saved before').count()).toBe(0);
+  await second.reload();
+  await expect.poll(() => value(second, 'preferredName'), { timeout: 10_000 }).toBe('Millie');
+});
+
 test('different drafts in different tabs are fine, and each list knows of both', async () => {
   await told(second).waitFor();
   await button(second, 'New application').click();

@@ -130,6 +130,7 @@ const DRAFT_PAYLOADS: Readonly<Record<keyof typeof draftEvents, Show>> = {
   draftRenamed: fields({ label: hidden }),
   typingStarted: none,
   answersChanged: fields({ changes: answers, ...at }),
+  lateAnswersTaken: fields({ changes: answers, revision: figure, ...at }),
   documentsChanged: documentsAt,
   draftKept: fields(at),
   clockSet: figure,

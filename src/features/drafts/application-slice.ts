@@ -102,6 +102,12 @@ export const applicationSlice = createSlice({
           ? settled(state)
           : changed(state, { answers: { ...state.draft?.answers, ...payload.changes }, changedAt: payload.at }),
       )
+      .addCase(events.lateAnswersTaken, (state, { payload: { changes, revision, at } }) => {
+        if (state.draft === null) return state;
+        const latest = { ...state.draft, revision: Math.max(state.draft.revision, revision) };
+        const answers = { ...latest.answers, ...changes };
+        return { ...changed({ ...state, draft: latest }, { answers, changedAt: at }), opening: state.opening + 1 };
+      })
       .addCase(events.documentsChanged, (state, { payload }) =>
         state.draft?.id === payload.draftId ? changed(state, { changedAt: payload.at }) : state,
       )

@@ -5,7 +5,8 @@ import { draftDeletedElsewhere, draftShown, draftTakenOver } from './draft-event
 import type { DraftThunk } from './draft-services.ts';
 import { listDrafts } from './list-drafts.ts';
 import { take } from './open-draft.ts';
-import { draftTabs, persistor } from './save-draft.ts';
+import { draftTabs } from './own-draft.ts';
+import { persistor } from './save-draft.ts';
 
 /**
  * A page that is left may be kept whole by the browser and shown again an hour later. It lets go of its draft when it is

@@ -8,7 +8,8 @@ import type { DraftThunk } from './draft-services.ts';
 import { summaryOf } from './draft-summary.ts';
 import { findDraft, noteDraft } from './list-drafts.ts';
 import { openDraft, removeDraft, replaceDraft } from './open-draft.ts';
-import { draftTabs, flushDraft } from './save-draft.ts';
+import { draftTabs } from './own-draft.ts';
+import { flushDraft } from './save-draft.ts';
 import { startingAnswers } from './starting-answers.ts';
 
 /** Every answer that says where the student lives or through whom they apply: what one family or agent shares. */

@@ -33,6 +33,12 @@ export const draftShown = createAction<Draft>('application/shown');
 /** Another tab took the open draft over; here it can only be read from now on. */
 export const draftTakenOver = createAction<string>('application/takenOver');
 
+/** Answers from the tab that this one took the draft over from; `revision` is what that tab counted up to. */
+export const lateAnswersTaken = createAction(
+  'application/lateAnswersTaken',
+  (changes: DraftAnswers, revision: number) => ({ payload: { changes, revision, at: Date.now() } }),
+);
+
 /** Another tab has written this draft. */
 export const draftSavedElsewhere = createAction<string>('drafts/savedElsewhere');
 /** Another tab has removed this draft from the device. */

@@ -42,6 +42,8 @@ export interface DraftServices {
   persistor?: Persistor;
   /** save-draft.ts */
   tabs?: DraftTabs;
+  /** The draft as it was taken over last, and until when answers of its former owner may follow (late-answers.ts). */
+  taken?: { readonly draft: Draft; readonly until: number };
   /** Resolves once the drafts of this device are listed (list-drafts.ts). */
   listing?: Promise<void>;
   /** The draft that was asked for last (open-draft.ts). */

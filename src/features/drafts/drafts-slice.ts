@@ -80,6 +80,9 @@ export const draftsSlice = createSlice({
           ? state
           : followed(state, { changedAt: payload.at, ...summarised(payload.changes) }),
       )
+      .addCase(events.lateAnswersTaken, (state, { payload }) =>
+        followed(state, { changedAt: payload.at, ...summarised(payload.changes) }),
+      )
       .addCase(events.documentsChanged, (state, { payload: { draftId, at, slots } }) => {
         const summary = state.byId[draftId];
         return summary === undefined ? state : noted(state, { ...summary, changedAt: at, slots });

@@ -1,6 +1,7 @@
 import { isAnyOf } from '@reduxjs/toolkit';
 import { askForLastingStorage } from '#platform/lasting-storage.ts';
 import { isFilling } from '#platform/view-slice.ts';
+import { isBehind } from './application-slice.ts';
 import { letGoWhileAway } from './catch-up.ts';
 import type { DraftVariant } from './draft.ts';
 import {
@@ -15,9 +16,11 @@ import {
 import { addDraftListener, type DraftThunk } from './draft-services.ts';
 import { isInList } from './draft-summary.ts';
 import { watchExpiry } from './expiry.ts';
+import { hasAnswers } from './late-answers.ts';
 import { findDraft, listDrafts, noteDraft } from './list-drafts.ts';
 import { openLatestDraft } from './open-draft.ts';
-import { draftTabs, startAutosave } from './save-draft.ts';
+import { draftTabs } from './own-draft.ts';
+import { startAutosave } from './save-draft.ts';
 
 /** A form comes to the screen: its draft is opened and saved, and all drafts are looked after from now on. */
 export const openForm =
@@ -74,7 +77,9 @@ const followSaved =
     if (draft === undefined) return;
     await dispatch(noteDraft(draft));
     const { application } = getState();
-    if (application.elsewhere && application.draft?.id === id) dispatch(draftShown(draft));
+    if (!application.elsewhere || application.draft?.id !== id) return;
+    // What could not be saved here stays on the screen until the owner has it.
+    if (!isBehind(application) || hasAnswers(draft, application.draft)) dispatch(draftShown(draft));
   };
 
 const followDeleted =

@@ -5,8 +5,10 @@ import * as events from './draft-events.ts';
 import type { DraftsRoot, DraftThunk } from './draft-services.ts';
 import { isInList } from './draft-summary.ts';
 import { selectDrafts } from './drafts-slice.ts';
+import { LATE_MS } from './late-answers.ts';
 import { findDraft, listDrafts } from './list-drafts.ts';
-import { draftTabs, holdIfUnsaved, persistor, settleDraft, takeInForms } from './save-draft.ts';
+import { draftTabs } from './own-draft.ts';
+import { holdIfUnsaved, persistor, settleDraft, takeInForms } from './save-draft.ts';
 import { startingAnswers } from './starting-answers.ts';
 
 const openIn = ({ application }: DraftsRoot): Draft | null => application.draft;
@@ -93,12 +95,17 @@ export const createDraft =
   };
 
 /** Makes this tab the owner of the open draft, which another tab owns, with everything that was written there. */
-export const takeOver = (): DraftThunk<Promise<void>> => async (dispatch, getState) => {
+export const takeOver = (): DraftThunk<Promise<void>> => async (dispatch, getState, services) => {
   const shown = openIn(getState());
   if (shown === null) return;
-  await dispatch(draftTabs()).takeOver(shown.id);
+  const tabs = dispatch(draftTabs());
+  await tabs.takeOver(shown.id);
   const latest = await dispatch(findDraft(shown.id));
-  if (openIn(getState())?.id === shown.id) dispatch(take(latest ?? shown, true));
+  if (openIn(getState())?.id !== shown.id) return;
+  const draft = latest ?? shown;
+  services.taken = { draft, until: Date.now() + LATE_MS };
+  dispatch(take(draft, true));
+  tabs.handOver({ type: 'taken', id: draft.id, revision: draft.revision });
 };
 
 /** Removes the saved state of a draft that may stay on the screen; it is not written any more. */

@@ -8,7 +8,6 @@ import * as events from './draft-events.ts';
 import type { DraftServices, DraftStore, DraftThunk } from './draft-services.ts';
 import { isInList } from './draft-summary.ts';
 import { listDrafts } from './list-drafts.ts';
-import { createDraftTabs, type DraftTabs } from './tabs.ts';
 
 /*
  * The one place that saves the open draft: after a change, every 30 seconds, when the page is left, before another draft
@@ -184,18 +183,3 @@ const keepOnLeaving =
     for (const draft of held.values()) keepCopy(draft);
     void dispatch(flushDraft());
   };
-
-/** The connection to the other tabs of this browser; made when the first draft is opened. */
-export const draftTabs = (): DraftThunk<DraftTabs> => (dispatch, getState, services) => {
-  services.tabs ??= createDraftTabs({
-    async onWanted(id) {
-      if (getState().application.draft?.id !== id) return;
-      await dispatch(settleDraft());
-      dispatch(events.draftTakenOver(id));
-    },
-    onLost: (id) => dispatch(events.draftTakenOver(id)),
-    onNotice: ({ type, id }) =>
-      dispatch(type === 'saved' ? events.draftSavedElsewhere(id) : events.draftDeletedElsewhere(id)),
-  });
-  return services.tabs;
-};

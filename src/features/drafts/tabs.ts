@@ -7,12 +7,22 @@ export type DraftNotice =
   /** It is gone from this device. */
   | { readonly type: 'deleted'; readonly id: string };
 type Message = DraftNotice | { readonly type: 'wanted'; readonly id: string };
+/** What the tab that took a draft over and the one that had it tell each other afterwards. */
+type HandOver =
+  /** The draft was taken over as it was at this revision. */
+  | { readonly type: 'taken'; readonly id: string; readonly revision: number }
+  /** The draft as its former owner has it, who could not write all of it in time. */
+  | { readonly type: 'late'; readonly draft: unknown };
 
 interface Hooks {
   /** Another tab wants the draft: resolves once everything is written, and no more will be. */
   onWanted(id: string): Promise<void>;
   /** The draft was taken from this tab, which did not answer in time. */
   onLost(id: string): void;
+  /** The draft that this tab had until now was taken over as it was at this revision. */
+  onTaken(id: string, revision: number): void;
+  /** The former owner of a draft sends what it could not write in time; another version of the page may have sent it. */
+  onLate(draft: unknown): void;
   onNotice(notice: DraftNotice): void;
 }
 
@@ -23,12 +33,15 @@ export interface DraftTabs {
   takeOver(id: string): Promise<void>;
   release(id: string): void;
   announce(notice: DraftNotice): void;
+  handOver(message: HandOver): void;
   close(): void;
 }
 
 /** How long a tab that is asked for a draft may take to write it and let go; after that the draft is taken from it. */
 const LET_GO_MS = 1000;
 const CHANNEL = 'drafts';
+/** A channel of its own: a page of the release before takes what it does not know on the other for a deletion. */
+const HAND_OVER_CHANNEL = 'draft-hand-over';
 const lockOf = (id: string): string => `draft:${id}`;
 
 /** Does something with a draft unless a tab has it open; where the browser has no locks, in any case. */
@@ -46,7 +59,11 @@ export async function ifNobodyOwns(id: string, work: () => Promise<void>): Promi
 export function createDraftTabs(hooks: Hooks): DraftTabs {
   /** What lets go of each draft that this tab owns. */
   const held = new Map<string, () => void>();
-  const channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel(CHANNEL) : undefined;
+  /** The drafts that another tab is about to take over from this one. */
+  const leaving = new Set<string>();
+  const open = (name: string) => (typeof BroadcastChannel === 'function' ? new BroadcastChannel(name) : undefined);
+  const channel = open(CHANNEL);
+  const handOvers = open(HAND_OVER_CHANNEL);
   const post = (message: Message) => channel?.postMessage(message);
 
   /** Resolves to whether this tab got the lock; rejects when `options.signal` ends the waiting. */
@@ -60,8 +77,10 @@ export function createDraftTabs(hooks: Hooks): DraftTabs {
       };
       locks.request(lockOf(id), options, keep).catch((reason: unknown) => {
         // Rejected after it was granted: stolen.
-        if (held.delete(id)) hooks.onLost(id);
-        else if (options.signal?.aborted) reject(reason);
+        if (held.delete(id)) {
+          leaving.add(id);
+          hooks.onLost(id);
+        } else if (options.signal?.aborted) reject(reason);
         // A browser that allows no locks here: like one that has none.
         else resolve(true);
       });
@@ -75,22 +94,37 @@ export function createDraftTabs(hooks: Hooks): DraftTabs {
   const listen = async ({ data }: MessageEvent<Message>) => {
     if (data.type !== 'wanted') return hooks.onNotice(data);
     if (!held.has(data.id)) return;
+    leaving.add(data.id);
     await hooks.onWanted(data.id);
     release(data.id);
   };
+  const listenToHandOvers = ({ data }: MessageEvent<HandOver>) => {
+    if (data.type === 'late') return hooks.onLate(data.draft);
+    // The lock that was stolen may be heard of later than this.
+    if (held.delete(data.id) || leaving.has(data.id)) hooks.onTaken(data.id, data.revision);
+    leaving.delete(data.id);
+  };
   channel?.addEventListener('message', (event: MessageEvent<Message>) => void listen(event));
+  handOvers?.addEventListener('message', listenToHandOvers);
 
   return {
-    hold: async (id) => held.has(id) || request(id, { ifAvailable: true }),
+    async hold(id) {
+      const isHeld = held.has(id) || (await request(id, { ifAvailable: true }));
+      if (isHeld) leaving.delete(id);
+      return isHeld;
+    },
     async takeOver(id) {
       post({ type: 'wanted', id });
       await request(id, { signal: timeLimit(LET_GO_MS) }).catch(() => request(id, { steal: true }));
+      leaving.delete(id);
     },
     release,
     announce: post,
+    handOver: (message) => handOvers?.postMessage(message),
     close() {
       for (const id of held.keys()) release(id);
       channel?.close();
+      handOvers?.close();
     },
   };
 }

@@ -5,7 +5,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type AppStore, createStore } from '#app/store.ts';
 import { answersChanged, clockSet, draftTakenOver, saveRetried } from '#features/drafts/draft-events.ts';
 import { createDraft, openDraft, openLatestDraft, takeOver } from '#features/drafts/open-draft.ts';
-import { draftTabs, flushDraft, startAutosave } from '#features/drafts/save-draft.ts';
+import { draftTabs } from '#features/drafts/own-draft.ts';
+import { flushDraft, startAutosave } from '#features/drafts/save-draft.ts';
 import { closeDatabase, openDatabase } from '#platform/database.ts';
 
 /** Two pages of one browser: the one that had the draft first, and the one that takes it over. */

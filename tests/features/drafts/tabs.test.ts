@@ -8,8 +8,20 @@ const opened: DraftTabs[] = [];
 
 /** A tab of this browser: happy-dom has no locks of its own, Node has the same. */
 function openTab({ onWanted = async () => {} }: { onWanted?: () => Promise<void> } = {}) {
-  const told = { wanted: vi.fn(onWanted), lost: vi.fn(), notices: vi.fn<(notice: DraftNotice) => void>() };
-  const tabs = createDraftTabs({ onWanted: told.wanted, onLost: told.lost, onNotice: told.notices });
+  const told = {
+    wanted: vi.fn(onWanted),
+    lost: vi.fn(),
+    taken: vi.fn(),
+    late: vi.fn(),
+    notices: vi.fn<(notice: DraftNotice) => void>(),
+  };
+  const tabs = createDraftTabs({
+    onWanted: told.wanted,
+    onLost: told.lost,
+    onTaken: told.taken,
+    onLate: told.late,
+    onNotice: told.notices,
+  });
   opened.push(tabs);
   return { tabs, told };
 }
@@ -56,6 +68,24 @@ describe('one tab owns a draft', () => {
     await vi.waitFor(() => expect(one.told.lost).toHaveBeenCalledWith(ID));
     expect(await one.tabs.hold(ID)).toBe(false);
   });
+
+  test.each([
+    ['let go of it', async () => {}],
+    ['lost it', () => new Promise<void>(() => {})],
+  ])(
+    'a tab that has just %s hears once at which revision it was taken over, a tab that only read it does not',
+    async (_how, onWanted) => {
+      const [owner, taker, reader] = [openTab({ onWanted }), openTab(), openTab()];
+      await owner.tabs.hold(ID);
+      await taker.tabs.takeOver(ID);
+      taker.tabs.handOver({ type: 'taken', id: ID, revision: 7 });
+      taker.tabs.handOver({ type: 'taken', id: ID, revision: 8 });
+      taker.tabs.handOver({ type: 'late', draft: 'the end' });
+      for (const { told } of [owner, reader]) await vi.waitFor(() => expect(told.late).toHaveBeenCalledWith('the end'));
+      expect(owner.told.taken.mock.calls).toEqual([[ID, 7]]);
+      expect(reader.told.taken).not.toHaveBeenCalled();
+    },
+  );
 
   test('without Web Locks every tab owns what it opens', async () => {
     Object.assign(navigator, { locks: undefined });

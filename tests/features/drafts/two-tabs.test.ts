@@ -1,19 +1,61 @@
 import 'fake-indexeddb/auto';
 import { locks } from 'node:worker_threads';
 import { IDBFactory } from 'fake-indexeddb';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type AppStore, createStore } from '#app/store.ts';
 import { answersChanged } from '#features/drafts/draft-events.ts';
 import { watchExpiry } from '#features/drafts/expiry.ts';
 import { keepDrafts } from '#features/drafts/keep-drafts.ts';
 import { createDraft, openDraft, openLatestDraft, removeDraft, takeOver } from '#features/drafts/open-draft.ts';
-import { beforeSaving, draftTabs } from '#features/drafts/save-draft.ts';
-import { closeDatabase } from '#platform/database.ts';
+import { draftTabs } from '#features/drafts/own-draft.ts';
+import { beforeSaving } from '#features/drafts/save-draft.ts';
+import { closeDatabase, openDatabase } from '#platform/database.ts';
+
+const BrowserChannel = globalThis.BroadcastChannel;
+
+/** What the pages tell each other; one that does not run for a while hears it when it runs again. */
+class PageChannel {
+  static opened: PageChannel[] = [];
+  readonly heard: string[] = [];
+  readonly #channel: BroadcastChannel;
+  #isDeaf = false;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(name: string) {
+    this.#channel = new BrowserChannel(name);
+    PageChannel.opened.push(this);
+  }
+  addEventListener(type: 'message', listener: (event: MessageEvent) => void): void {
+    this.#channel.addEventListener(type, (event) => {
+      const hear = () => {
+        listener(event);
+        this.heard.push(event.data.type);
+      };
+      if (this.#isDeaf) this.#waiting.push(hear);
+      else hear();
+    });
+  }
+  postMessage(message: unknown): void {
+    this.#channel.postMessage(message);
+  }
+  close(): void {
+    this.#channel.close();
+  }
+  /** Returns what makes it hear again. */
+  deafen(): () => void {
+    this.#isDeaf = true;
+    return () => {
+      this.#isDeaf = false;
+      for (const hear of this.#waiting.splice(0)) hear();
+    };
+  }
+}
 
 /** Two pages of one browser, with the locks that happy-dom does not have and Node has. */
 let first: AppStore;
 let second: AppStore;
 let id: string;
+let channelsOfFirst: readonly PageChannel[];
 const applicationOf = (store: AppStore) => store.getState().application;
 
 beforeEach(async () => {
@@ -22,16 +64,20 @@ beforeEach(async () => {
   localStorage.clear();
   sessionStorage.clear();
   Object.defineProperty(navigator, 'locks', { configurable: true, value: locks });
+  vi.stubGlobal('BroadcastChannel', PageChannel);
   first = createStore();
   await first.dispatch(openLatestDraft('direct'));
   id = applicationOf(first).draft?.id ?? '';
   first.dispatch(answersChanged({ firstName: 'Amelia' }));
   await vi.waitFor(() => expect(applicationOf(first).save.state).toBe('saved'), 3000);
+  channelsOfFirst = PageChannel.opened.splice(0);
   second = createStore();
 });
 afterEach(() => {
   for (const store of [first, second]) store.dispatch(draftTabs()).close();
+  PageChannel.opened = [];
   Reflect.deleteProperty(navigator, 'locks');
+  vi.unstubAllGlobals();
 });
 
 test('a draft that another tab has open can be read and not changed', async () => {
@@ -55,6 +101,96 @@ test('a draft that is taken over comes with what was typed last, which its form 
   });
   await second.dispatch(takeOver());
   expect(applicationOf(second).draft?.answers).toMatchObject({ familyName: 'Hall' });
+});
+
+describe('a tab from which its draft is taken before it could write what was typed', () => {
+  /** The second tab takes the draft over, while the first, where this was typed, hears nothing. Resolves to how it wakes. */
+  async function takeOverUnheard(typed: Readonly<Record<string, string>>) {
+    await second.dispatch(openDraft(id));
+    const endings = channelsOfFirst.map((channel) => channel.deafen());
+    const unregister = beforeSaving(() => {
+      unregister();
+      first.dispatch(answersChanged(typed));
+    });
+    await second.dispatch(takeOver());
+    expect(applicationOf(second).draft?.answers).toMatchObject({ firstName: 'Amelia' });
+    expect(applicationOf(second).draft?.answers).not.toHaveProperty('familyName');
+    return () => {
+      for (const end of endings) end();
+    };
+  }
+
+  test('hands it over as soon as it runs again, and the draft is saved with it', async () => {
+    const wake = await takeOverUnheard({ familyName: 'Hall' });
+    const { opening } = applicationOf(second);
+    wake();
+    await vi.waitFor(() => expect(applicationOf(second).draft?.answers).toMatchObject({ familyName: 'Hall' }));
+    expect(applicationOf(second).opening).toBe(opening + 1);
+    await vi.waitFor(() => expect(applicationOf(second).save.state).toBe('saved'), 3000);
+    expect(await (await openDatabase()).get('drafts', id)).toMatchObject({
+      answers: { firstName: 'Amelia', familyName: 'Hall' },
+    });
+    expect(applicationOf(first).elsewhere).toBe(true);
+  });
+
+  test('keeps on its screen what was answered anew in the other tab, which is not changed there', async () => {
+    await first.dispatch(keepDrafts());
+    const wake = await takeOverUnheard({ firstName: 'Amelie', familyName: 'Hall' });
+    second.dispatch(answersChanged({ firstName: 'Emily' }));
+    await vi.waitFor(() => expect(applicationOf(second).save.state).toBe('saved'), 3000);
+    wake();
+    await vi.waitFor(() =>
+      expect(applicationOf(second).draft?.answers).toMatchObject({ firstName: 'Emily', familyName: 'Hall' }),
+    );
+    await vi.waitFor(() => expect(applicationOf(second).save.state).toBe('saved'), 3000);
+    expect(applicationOf(first)).toMatchObject({
+      elsewhere: true,
+      save: { state: 'failed' },
+      draft: { answers: { firstName: 'Amelie', familyName: 'Hall' } },
+    });
+    await first.dispatch(watchExpiry())();
+  });
+
+  test('shows what its new owner writes once that has all of it', async () => {
+    await first.dispatch(keepDrafts());
+    const wake = await takeOverUnheard({ familyName: 'Hall' });
+    await second.dispatch(keepDrafts());
+    wake();
+    await vi.waitFor(() => expect(applicationOf(second).draft?.answers).toMatchObject({ familyName: 'Hall' }));
+    await vi.waitFor(() => expect(applicationOf(first).save.state).toBe('saved'), 3000);
+    second.dispatch(answersChanged({ middleName: 'Rose' }));
+    await vi.waitFor(() => expect(applicationOf(first).draft?.answers).toMatchObject({ middleName: 'Rose' }), 3000);
+    for (const store of [first, second]) await store.dispatch(watchExpiry())();
+  });
+
+  test('keeps it on its screen when it wakes so late that nobody expects the answers to change', async () => {
+    const wake = await takeOverUnheard({ familyName: 'Hall' });
+    const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000);
+    wake();
+    await vi.waitFor(() => expect(applicationOf(first).draft?.answers).toMatchObject({ familyName: 'Hall' }));
+    await vi.waitFor(() => expect(PageChannel.opened.flatMap(({ heard }) => heard)).toContain('late'));
+    expect(applicationOf(second).draft?.answers).not.toHaveProperty('familyName');
+    expect(applicationOf(first).save.state).toBe('failed');
+    now.mockRestore();
+  });
+});
+
+test('a draft whose owner has no room to save is taken over with what is on its screen', async () => {
+  await second.dispatch(openDraft(id));
+  const working = globalThis.indexedDB;
+  await closeDatabase();
+  vi.stubGlobal('indexedDB', {
+    open() {
+      throw new DOMException('no room', 'QuotaExceededError');
+    },
+  });
+  first.dispatch(answersChanged({ familyName: 'Hall' }));
+  await vi.waitFor(() => expect(applicationOf(first).save.state).toBe('failed'), 3000);
+  const taking = second.dispatch(takeOver());
+  await vi.waitFor(() => expect(applicationOf(first).elsewhere).toBe(true));
+  vi.stubGlobal('indexedDB', working);
+  await taking;
+  await vi.waitFor(() => expect(applicationOf(second).draft?.answers).toMatchObject({ familyName: 'Hall' }));
 });
 
 test('a draft that was put away in one tab can be changed in the next', async () => {

@@ -340,9 +340,9 @@ export const drafts: readonly Mutation[] = [
   },
   {
     rule: 'A tab that is asked for its draft lets go without writing it',
-    file: save,
-    find: '      await dispatch(settleDraft());\n      dispatch(events.draftTakenOver(id));',
-    replace: '      dispatch(events.draftTakenOver(id));',
+    file: 'src/features/drafts/own-draft.ts',
+    find: '      await dispatch(settleDraft());\n      dispatch(becomeReader(id));',
+    replace: '      dispatch(becomeReader(id));',
     tests: tests('two-tabs.test.ts', 'saving.test.ts', 'tabs.test.ts'),
   },
   {
@@ -425,9 +425,30 @@ export const drafts: readonly Mutation[] = [
   {
     rule: 'A tab whose draft was taken does not hear of it',
     file: tabs,
-    find: 'if (held.delete(id)) hooks.onLost(id);',
-    replace: 'if (held.delete(id)) return;',
+    find: 'leaving.add(id);\n          hooks.onLost(id);',
+    replace: 'leaving.add(id);',
     tests: tests('tabs.test.ts'),
+  },
+  {
+    rule: 'What a tab could not write before its draft was taken is lost',
+    file: 'src/features/drafts/own-draft.ts',
+    find: "dispatch(draftTabs()).handOver({ type: 'late', draft })",
+    replace: 'return',
+    tests: tests('two-tabs.test.ts'),
+  },
+  {
+    rule: 'Late answers of another tab replace what was answered anew',
+    file: 'src/features/drafts/late-answers.ts',
+    find: 'answer !== taken[name] && present[name] === taken[name]',
+    replace: 'answer !== taken[name]',
+    tests: tests('two-tabs.test.ts'),
+  },
+  {
+    rule: 'What could not be saved in a tab is replaced there by what its new owner writes',
+    file: 'src/features/drafts/keep-drafts.ts',
+    find: 'if (!isBehind(application) || hasAnswers(draft, application.draft)) dispatch(draftShown(draft));',
+    replace: 'dispatch(draftShown(draft));',
+    tests: tests('two-tabs.test.ts'),
   },
   {
     rule: 'An old set-aside state replaces the draft that is there',
