@@ -41,6 +41,18 @@ describe('on a phone', () => {
     await page.getByRole('button', { name: 'Short application' }).press('Enter');
     await page.locator('[name=familyName]').waitFor();
     expect(await small(page)).toEqual([]);
+    await page.getByRole('combobox', { name: 'Agent' }).click();
+    await page.getByRole('searchbox').waitFor();
+    expect(await small(page)).toEqual([]);
+  });
+
+  test('nor has any in the form of agencies', async () => {
+    const page = await openPage(await scene.context(PHONE), scene.product.url);
+    await openCard(page, 'agent');
+    await openCard(page, 'new-agent');
+    await page.locator('[name=agencyName]').waitFor();
+    expect(await page.locator(CONTROLS).count()).toBeGreaterThan(8);
+    expect(await small(page)).toEqual([]);
   });
 
   test('a keyboard on the screen takes the bar with Next out of the way of the field, and gives it back', async () => {

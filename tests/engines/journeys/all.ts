@@ -4,6 +4,7 @@ import { submitted } from './application.ts';
 import { offline, outbox } from './connection.ts';
 import { documents, privateWindow } from './documents.ts';
 import { beforeScripts } from './landing.ts';
+import { backToNewer, leftAndBack } from './left-and-back.ts';
 import { halfTyped, shortForm } from './short-form.ts';
 import { killed, twoTabs } from './storage.ts';
 import { widths } from './widths.ts';
@@ -19,6 +20,8 @@ export const JOURNEYS: readonly Journey[] = [
   submitted,
   killed,
   twoTabs,
+  leftAndBack,
+  backToNewer,
   privateWindow,
   offline,
   outbox,
