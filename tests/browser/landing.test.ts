@@ -164,6 +164,40 @@ describe('on a phone', () => {
       .toBe(0);
   });
 
+  test('a swipe in a page that still runs from the one before moves it one way, and it rests at a screen', async () => {
+    // The portals are taller than the window: a swipe within them runs on, up into the hero.
+    const page = await openLanding({ ...PHONE, viewport: { width: 390, height: 420 } });
+    const session = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
+      session.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x: 200, y }] });
+    const drag = async (from: number, to: number) => {
+      await touch('touchStart', from);
+      for (let part = 1; part <= 8; part += 1) await touch('touchMove', from + ((to - from) * part) / 8);
+      await touch('touchEnd');
+    };
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    await page.evaluate(() => {
+      const tops: number[] = [];
+      Object.assign(window, { tops });
+      window.addEventListener('touchend', () => tops.splice(0));
+      window.addEventListener('scroll', () => tops.push(window.scrollY));
+    });
+    await drag(40, 390);
+    await drag(380, 180);
+    await expect
+      .poll(async () => {
+        const [top, portal] = await page.evaluate(() => [
+          window.scrollY,
+          document.querySelector('#portal')?.getBoundingClientRect().top ?? Number.NaN,
+        ]);
+        return top === 0 || (portal ?? 1) <= 1;
+      }, SOON)
+      .toBe(true);
+    const tops = await page.evaluate(() => Reflect.get(window, 'tops') as number[]);
+    expect(tops.length).toBeGreaterThan(3);
+    expect(tops.filter((top, index) => top < (tops[index - 1] ?? 0) - 1)).toEqual([]);
+  });
+
   test('where motion is reduced the same happens at once', async () => {
     const page = await openLanding({ ...PHONE, reducedMotion: 'reduce' });
     await swipe(page, 90);

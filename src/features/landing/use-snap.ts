@@ -43,7 +43,7 @@ function attachSnap(portal: HTMLElement): Snap {
   const listening = new AbortController();
   let stop: (() => void) | undefined;
   let settling: ReturnType<typeof setTimeout> | undefined;
-  let touch: { readonly y: number; readonly place: SnapPlace } | undefined;
+  let touch: { readonly y: number; readonly place: SnapPlace; isScrolling: boolean } | undefined;
 
   const portalTop = () => Math.round(portal.getBoundingClientRect().top + window.scrollY);
   const place = () => placeOf(window.scrollY, window.innerHeight, portalTop());
@@ -79,19 +79,26 @@ function attachSnap(portal: HTMLElement): Snap {
   const onTouchStart = (event: TouchEvent) => {
     const [finger] = event.touches;
     touch =
-      finger && event.touches.length === 1 && !isElsewhere(event) ? { y: finger.clientY, place: place() } : undefined;
+      finger && event.touches.length === 1 && !isElsewhere(event)
+        ? { y: finger.clientY, place: place(), isScrolling: false }
+        : undefined;
   };
   const onTouchMove = (event: TouchEvent) => {
     const [finger] = event.touches;
     if (!touch || !finger) return;
     const held = gesture.isLocked(performance.now()) || leadsTo(touch.y - finger.clientY, touch.place) !== 'scroll';
-    if (held && event.cancelable) event.preventDefault();
+    if (!held) return;
+    if (event.cancelable) event.preventDefault();
+    // A finger put down while the page still runs from the swipe before: the browser scrolls with it, and runs on after.
+    else touch.isScrolling = true;
   };
   const onTouchEnd = (event: TouchEvent) => {
     const [finger] = event.changedTouches;
     const began = touch;
     touch = undefined;
     if (!began || !finger) return;
+    // A snap beside it would pull the page two ways. Where it comes to rest is put right then.
+    if (began.isScrolling) return settleSoon();
     const reaction = gesture.swipe(began.y - finger.clientY, began.place, performance.now());
     if (reaction === 'to-hero') go('hero');
     if (reaction === 'to-portal') go('portal');
