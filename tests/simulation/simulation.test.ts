@@ -23,7 +23,9 @@ const FOUND_FAULTS: readonly (readonly [seed: number, fault: string])[] = [
   [327, 'an upload stayed that the disk had refused, when the ledger could not be written either'],
   [516, 'a refusal at the door was taken for the answer to a call that was let in before'],
   [2323, 'the network repeated a request that had been turned away, and the service took it'],
+  [2775, 'bytes were judged that a process could not remove, since it was killed at that moment'],
   [3279, 'a confirmed call was made again when the ledger could not note it'],
+  [3763, 'bytes were judged that a process could not remove, since it was killed at that moment'],
   [3867, 'a server without the file workflow skipped documents that another had begun to forward'],
 ];
 

@@ -8,9 +8,12 @@ interface SimFile {
   /** So many bytes, and its name, a power cut leaves. */
   synced: number;
   lastByteAt: number;
-  /** The disk failed to take it: what was not synced then never will be, whatever it says later. */
-  isDoomed: boolean;
+  /** The disk failed to take it, and said so: what was not synced then never will be, whatever it says later. */
+  refused: { readonly to: SimProcess; readonly at: number } | undefined;
 }
+
+/** Who was told that the disk did not take something has removed it by then. */
+const REMOVED_WITHIN_MS = 60_000;
 
 const BLOCK_BYTES = 700;
 
@@ -28,10 +31,16 @@ export class SimDisk {
     this.#isShared = isShared;
   }
 
-  /** Whether a power cut at this moment would leave all of it. */
+  /**
+   * Whether a power cut at this moment would leave all of it. What the disk refused to a process that was killed before
+   * it could remove it is spared: no later one can tell (docs/decisions/simulated-world.md).
+   */
   isSafe(id: string): boolean {
     const file = this.#files.get(id);
-    return file !== undefined && !file.isDoomed && file.synced === file.bytes.length;
+    if (file === undefined || file.synced !== file.bytes.length) return false;
+    if (file.refused === undefined) return true;
+    const { to, at } = file.refused;
+    return to.diedAt !== undefined && to.diedAt - at < REMOVED_WITHIN_MS;
   }
 
   create(id: string, now: Date): void {
@@ -39,7 +48,7 @@ export class SimDisk {
       bytes: Buffer.alloc(0),
       synced: this.#isShared ? 0 : -1,
       lastByteAt: now.getTime(),
-      isDoomed: false,
+      refused: undefined,
     });
   }
 
@@ -58,9 +67,9 @@ export class SimDisk {
   cutPower(): void {
     const random = this.#world.chance('power cut');
     for (const [id, file] of this.#files) {
-      if (file.synced === file.bytes.length && !file.isDoomed) continue;
-      if (file.synced < 0 || file.isDoomed) {
-        if (random.next() < 0.5 || file.isDoomed) this.#files.delete(id);
+      if (file.synced === file.bytes.length && !file.refused) continue;
+      if (file.synced < 0 || file.refused) {
+        if (random.next() < 0.5 || file.refused) this.#files.delete(id);
         continue;
       }
       const kept = random.int(file.synced, file.bytes.length);
@@ -96,7 +105,7 @@ export class SimDisk {
         const file = this.#files.get(id);
         if (file === undefined) return;
         if (world.strikes('disk does not sync')) {
-          file.isDoomed = true;
+          file.refused = { to: process, at: world.time.now };
           throw unavailable(broken());
         }
         file.synced = file.bytes.length;

@@ -21,7 +21,7 @@ export class SimProcess {
   readonly name: string;
   readonly #world: World;
   readonly #end: () => void;
-  #isAlive = true;
+  #diedAt: number | undefined;
   #frozenUntil = 0;
 
   /** @param end is called once, when it has died */
@@ -32,12 +32,17 @@ export class SimProcess {
   }
 
   get isAlive(): boolean {
-    return this.#isAlive;
+    return this.#diedAt === undefined;
+  }
+
+  /** Milliseconds of virtual time; undefined while it lives. */
+  get diedAt(): number | undefined {
+    return this.#diedAt;
   }
 
   kill(how: string): void {
-    if (!this.#isAlive) return;
-    this.#isAlive = false;
+    if (!this.isAlive) return;
+    this.#diedAt = this.#world.time.now;
     this.#world.tell(this.name, how);
     this.#end();
   }
@@ -50,7 +55,7 @@ export class SimProcess {
 
   /** Does something in it, as soon as it can; never when it has died. */
   deliver(work: () => void): void {
-    if (!this.#isAlive) return;
+    if (!this.isAlive) return;
     const wait = this.#frozenUntil - this.#world.time.now;
     if (wait > 0) this.#world.time.after(wait, () => this.deliver(work));
     else work();
@@ -62,13 +67,13 @@ export class SimProcess {
     const random = this.#world.chance(`${this.name} asks`);
     const [there, back] = takes ?? [random.next() * 2, random.next() * 2];
     return new Promise((resolve, reject) => {
-      if (!this.#isAlive) return;
+      if (!this.isAlive) return;
       const dies = this.#world.strikes('process killed');
       // What has left a process that dies is done all the same.
       const hasLeft = random.next() < 0.5;
       if (dies) this.kill(`is killed at ${what}${hasLeft ? ', which has left it' : ''}`);
       time.after(there, () => {
-        if (!this.#isAlive && !hasLeft) return;
+        if (!this.isAlive && !hasLeft) return;
         const refusal = refusedWith?.();
         const answer = (settle: () => void) => void time.after(back, () => this.deliver(settle));
         if (refusal) {
