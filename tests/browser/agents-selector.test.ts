@@ -352,7 +352,11 @@ describe('the list in the browser', () => {
       await openCard(page, 'agent-student-form');
       await agentBox(page).waitFor();
     };
-    await expect.poll(() => asked.length).toBe(1);
+    // A list that is still under way would be given up by the clock, and asked for again.
+    await agentBox(page).click();
+    await count('4 of 4 agents');
+    await page.keyboard.press('Escape');
+    expect(asked).toHaveLength(1);
     await page.clock.fastForward(100_000);
     await again();
     expect(asked).toHaveLength(1);
