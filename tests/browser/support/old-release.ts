@@ -16,7 +16,7 @@ export async function openRecorded(
 ): Promise<Page & { watched: Watched }> {
   const { url } = release.product;
   const context = await browser.newContext({ ...DESKTOP, serviceWorkers: 'block', reducedMotion: 'reduce' });
-  context.setDefaultTimeout(20_000);
+  context.setDefaultTimeout(60_000);
   await moveClock(context, release.shiftMs);
   const bare = await openBarePage(context, url);
   const file = path.join(releaseFolder(release.name), 'browser', `${profile}.json`);

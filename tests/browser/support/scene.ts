@@ -38,7 +38,7 @@ export async function openScene(options: Partial<MocksOptions> = {}): Promise<Sc
     // A service worker would answer in place of the network that a test stands in for; what moves is painted again and
     // again, which takes a twelfth of the processor's time, and waited for.
     const made = await browser.newContext({ serviceWorkers: 'block', reducedMotion: 'reduce', ...wanted });
-    made.setDefaultTimeout(10_000);
+    made.setDefaultTimeout(60_000);
     contexts.add(made);
     return made;
   };

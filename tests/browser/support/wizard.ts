@@ -50,7 +50,7 @@ export async function answerStep(page: Page, answers: TypedAnswers, names: reado
 
 /** Runs in the page: focus, value and events of each control as the browser has them; waits for one that appears. */
 export async function giveAnswers(given: readonly (readonly [name: string, value: string | boolean])[]): Promise<void> {
-  const deadline = performance.now() + 10_000;
+  const deadline = performance.now() + 60_000;
   const find = async (name: string, value: string | boolean) => {
     const [group, one] = [`[name="${name}"]`, `[name="${name}"][value="${value}"]`];
     for (;;) {
