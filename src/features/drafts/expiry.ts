@@ -25,16 +25,22 @@ export const watchExpiry = (): DraftThunk<() => Promise<void>> => (dispatch, get
   let looking = Promise.resolve();
   const ending = new AbortController();
   const clock = watchClock();
+  /** The clock was set, and the disk does not have that yet: what it says of ages is wrong until it does. */
+  let isBehind = false;
   const lookOnce = async () => {
     if (ending.signal.aborted) return;
     // If their scripts cannot be loaded now, they are looked at next time.
     const perishables = await services.bringPerishables().catch(() => []);
-    if (clock.wasSet()) await dispatch(beginAnew(perishables, Date.now()));
+    if (clock.wasSet()) {
+      dispatch(clockSet(Date.now()));
+      isBehind = true;
+    }
+    if (isBehind) isBehind = !(await beginAnew(perishables, Date.now()));
     const now = Date.now();
     await dispatch(endExpired(now));
     await Promise.allSettled(perishables.map(async ({ removeOld }) => removeOld?.(now)));
-    await dispatch(endSetAside(now)).catch(() => {});
-    await deleteOrphans(now).catch(() => {});
+    if (!isBehind) await dispatch(endSetAside(now)).catch(() => {});
+    if (!isBehind) await deleteOrphans(now).catch(() => {});
     clearTimeout(timer);
     if (!ending.signal.aborted) timer = setTimeout(look, untilNext(getState(), now));
   };
@@ -53,13 +59,12 @@ export const watchExpiry = (): DraftThunk<() => Promise<void>> => (dispatch, get
   return services.stopExpiry;
 };
 
-const beginAnew =
-  (perishables: readonly Perishable[], now: number): DraftThunk<Promise<void>> =>
-  async (dispatch) => {
-    dispatch(clockSet(now));
-    // A disk that cannot be read has nothing that could be removed either.
-    await Promise.allSettled([beginLivesAnew(now), ...perishables.map(async ({ renew }) => renew(now))]);
-  };
+/** Resolves to whether all that is kept has its new time; the rest is tried again at the next look. */
+async function beginAnew(perishables: readonly Perishable[], now: number): Promise<boolean> {
+  const renewals = [beginLivesAnew(now), ...perishables.map(async ({ renew }) => renew(now))];
+  const results = await Promise.allSettled(renewals);
+  return results.every(({ status }) => status === 'fulfilled');
+}
 
 /**
  * Milliseconds to the next end after that of a look at `lookedAt`; 0 where it came while that look was under way. What

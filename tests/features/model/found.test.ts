@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { beforeAll, describe, expect, test } from 'vitest';
-import { confirm } from '#tests/simulation-browser/commands/sending.ts';
+import { attach, confirm } from '#tests/simulation-browser/commands/sending.ts';
 import { sleep } from '#tests/simulation-browser/commands/time.ts';
 import { buildPrograms, type Programs } from '#tests/simulation-browser/device.ts';
 import { checkEnd } from '#tests/simulation-browser/final-checks.ts';
@@ -217,6 +217,24 @@ describe('a draft that another tab has open', () => {
     expect(world.device.disk.stored('drafts')).toEqual([]);
   });
 
+  test('is taken over with what is typed there also when that cannot be saved', async () => {
+    const { world, page, type } = await openForm();
+    type('firstName');
+    await world.pass(1000);
+    const id = page().draftId() ?? '';
+    const other = world.open();
+    await world.pass(100);
+    await Promise.all([other.page()?.open(id), world.pass(100)]);
+    other.page()?.show('student-form');
+    await world.pass(100);
+    world.device.disk.faults.full = 'wholly';
+    const text = type('email');
+    await Promise.all([other.page()?.takeOver(), world.pass(500)]);
+    expect(other.page()?.shown()?.email).toBe(text);
+    world.device.disk.faults.full = 'no';
+    await checkEnd(world);
+  });
+
   test('is deleted with what is being typed there, and undoing brings that back', async () => {
     const { world, tab, page, type, savedAnswers } = await openForm();
     type('firstName');
@@ -249,6 +267,38 @@ describe('what is confirmed and withdrawn', () => {
     expect(world.isSent(id)).toBe(false);
   });
 
+  test('is not sent by a tab that waited for its document while another tab withdrew it', async () => {
+    const { world, tab, page, confirmed } = await openForm();
+    const other = world.open();
+    world.device.network.state.fates.push('slow');
+    attach(world, page(), tab, 'passport', 100);
+    await world.pass(500);
+    const id = confirmed();
+    await world.pass(1000);
+    await Promise.all([other.page()?.withdraw(id), world.pass(100)]);
+    await world.pass(120_000);
+    expect(world.isSent(id)).toBe(false);
+  });
+
+  test('is not sent with a document that took the place of the confirmed one', async () => {
+    const { world, tab, page, type, confirmed } = await openForm();
+    type('firstName');
+    world.device.network.state.online = false;
+    attach(world, page(), tab, 'passport', 100);
+    await world.pass(1000);
+    const id = confirmed();
+    await world.pass(1000);
+    await world.end(tab, 'left');
+    tab.load();
+    await world.pass(1000);
+    attach(world, page(), tab, 'passport', 100);
+    await world.pass(1000);
+    world.device.network.state.online = true;
+    await world.pass(120_000);
+    expect(world.isSent(id)).toBe(false);
+    expect(page().getState().outbox?.entries[0]?.failure?.code).toBe('UPLOAD_FAILED');
+  });
+
   test('is not sent when its draft is deleted', async () => {
     const { world, page, type, confirmed } = await openForm();
     type('firstName');
@@ -262,6 +312,21 @@ describe('what is confirmed and withdrawn', () => {
     await world.pass(120_000);
     expect(world.isSent(id)).toBe(false);
   });
+});
+
+test('a draft is kept when somebody sets the clock and the disk fails at that moment', async () => {
+  const { world, tab, type, savedAnswers, page } = await openForm();
+  const text = type('firstName');
+  await world.pass(3500);
+  const id = page().draftId();
+  world.device.disk.faults.abortNext = 1;
+  world.device.time.setClock(400 * LIFE_MS);
+  tab.fire('document', 'visibilitychange');
+  await world.pass(35_000);
+  await world.end(tab, 'left');
+  tab.load();
+  await world.pass(35_000);
+  expect(savedAnswers(id)?.answers.firstName).toBe(text);
 });
 
 test('an application is not given up for its age when somebody sets the clock', async () => {

@@ -4,7 +4,6 @@ import { buildPrograms, type Programs } from '#tests/simulation-browser/device.t
 import { simulate } from '#tests/simulation-browser/simulate.ts';
 
 /** A longer simulation: `npm run simulate:browser -- --runs 10000`, with other seeds each time. */
-const RUNS = 100;
 const SEED = 20_260_601;
 
 let programs: Programs;
@@ -12,7 +11,14 @@ beforeAll(async () => {
   programs = await buildPrograms();
 });
 
-test('whatever people do with several tabs on a failing device, every promise of the page is kept', async () => {
-  const { runs } = await simulate(programs, { runs: RUNS, seed: SEED, draftsOnly: true });
-  expect(runs).toBe(RUNS);
-}, 120_000);
+test.each([
+  { what: 'whatever people type in several tabs on a failing device', runs: 50, draftsOnly: true },
+  { what: 'also when they attach, confirm and withdraw, and clocks, connection and releases change', runs: 50 },
+])(
+  '$what, every promise of the page is kept',
+  async ({ what: _what, ...options }) => {
+    const { runs } = await simulate(programs, { seed: SEED, ...options });
+    expect(runs).toBe(options.runs);
+  },
+  240_000,
+);

@@ -488,8 +488,8 @@ export const drafts: readonly Mutation[] = [
   {
     rule: 'A clock that was set removes the drafts',
     file: expiry,
-    find: 'if (clock.wasSet()) await dispatch(beginAnew(perishables, Date.now()));',
-    replace: '',
+    find: 'if (clock.wasSet()) {',
+    replace: 'if (clock.wasSet() && isBehind) {',
     tests: tests('expiry.test.ts'),
   },
   {

@@ -50,14 +50,14 @@ export const keepingCommands = [
   { weight: 1, arbitrary: onPage('keep', keep) },
 ];
 
-function takeOver({ tabs, ledger }: World, program: Program): void {
+function takeOver({ tabs, ledger, device }: World, program: Program): void {
   const id = program.draftId();
   const known = id === undefined ? undefined : ledger.drafts.get(id);
   if (known === undefined || !program.getState().application.elsewhere) return;
   const owner = tabs.find((tab) => tab.page()?.draftId() === id && !tab.page()?.getState().application.elsewhere);
   // Who cannot answer in time keeps what it could not save on its screen, and says so.
   const state = owner?.page()?.getState().application.save.state;
-  if (owner?.isFrozen() || state === 'failed') known.looseAnswers = true;
+  if (owner?.isFrozen() || state === 'failed' || device.disk.faults.localFull) known.looseAnswers = true;
   known.looseDocuments = true;
   void program.takeOver();
 }

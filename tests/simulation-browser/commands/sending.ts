@@ -16,7 +16,7 @@ function pdf(name: string, size: number): File {
   return new SimFile([text], name, { type: 'application/pdf' }) as unknown as File;
 }
 
-function attach(world: World, program: Program, tab: Tab, slot: string, size: number): void {
+export function attach(world: World, program: Program, tab: Tab, slot: string, size: number): void {
   const known = world.ownedBy(program);
   if (known === undefined || program.isUnderWay(known.id)) return;
   const name = world.ledger.make(known.id, slot, 'file');
@@ -44,6 +44,8 @@ export function confirm({ device, ledger, follow, ownedBy }: World, program: Pro
     ...{ id, values: JSON.stringify(application.values), documents: Object.fromEntries(names) },
     ...{ putsBefore: device.server.puts.length, withdrawn: false, kept: false, at: device.time.now() },
   };
+  // It takes the place of an earlier one, which is not promised any more, whether or not the device can keep this one.
+  for (const earlier of ledger.confirmations) if (earlier.id === id) earlier.kept = false;
   ledger.confirmations.push(confirmation);
   const isWaiting = () => device.disk.stored('outbox').some((entry) => (entry as { id: string }).id === id);
   follow(tab, kept, () => {

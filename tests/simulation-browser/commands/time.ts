@@ -28,7 +28,8 @@ async function setClock(world: World, by: number): Promise<void> {
   const { device, tabs, ledger, pass } = world;
   const live = liveTabs(world);
   const areWatching = live.every((tab) => !tab.isFrozen() && tab.page()?.getState().drafts.listed);
-  if (live.length === 0 || !areWatching) return;
+  // A disk without room cannot keep a new time.
+  if (live.length === 0 || !areWatching || device.disk.faults.full === 'wholly') return;
   const over = [...ledger.drafts.values()].filter(({ endsFrom }) => device.time.now() >= endsFrom);
   device.time.setClock(by);
   for (const known of ledger.drafts.values()) {
