@@ -140,12 +140,15 @@ export async function carryOutRetryRequests({ ledger, upkeep, clock }: RetryOpti
   for (const { id, resend } of await upkeep.retryRequests()) {
     const record = await ledger.find(id);
     const isHeld = record?.stages.some(({ held }) => held) ?? false;
+    // Were it forgotten afterwards, a server that is killed in between would have a call that may have been taken made
+    // once more than the staff asked for. What is lost this way they find still held, and ask for again.
+    if (resend) await upkeep.forgetRetry(id);
     if (record?.status === 'error' && record.purgedAt === undefined && (resend || !isHeld)) {
       const steps = resend ? [released, resumed(false)] : [resumed(false)];
       // Superseded: somebody else has gone on with it, which is what was asked for.
       if ((await ledger.save(versioned(record, clock.now(), ...steps))) === 'saved') resumedCount += 1;
     }
-    await upkeep.forgetRetry(id);
+    if (!resend) await upkeep.forgetRetry(id);
   }
   return resumedCount;
 }

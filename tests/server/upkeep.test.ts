@@ -118,6 +118,14 @@ describe('a retry that the staff have asked for', () => {
     });
   });
 
+  test('makes no held call again while it cannot be noted that this was done', async () => {
+    record = stopped(true);
+    const forgetRetry = () => Promise.reject(new Error('the disk is away'));
+    const upkeep = { retryRequests: async () => [{ id: ID, resend: true }], forgetRetry };
+    await expect(carryOutRetryRequests({ ledger, upkeep, clock })).rejects.toThrow('away');
+    expect(written).toEqual([]);
+  });
+
   test('is dropped where the personal data are gone', async () => {
     record = { ...stopped(false), purgedAt: new Date(NOW).toISOString() };
     expect(await carryOut(true)).toBe(0);
