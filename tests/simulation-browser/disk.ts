@@ -53,6 +53,8 @@ export function createDisk(time: VirtualTime, evaluate: Evaluate) {
   const connections = new Map<Owner, FakeConnection[]>();
   const local = new Map<string, string>();
   const faults = { full: 'no' as 'no' | 'nearly' | 'wholly', localFull: false, abortNext: 0 };
+  /** When a write last failed for a fault, in time lived through. */
+  let failedAt = Number.NEGATIVE_INFINITY;
 
   const sizeOf = (value: unknown): number => {
     const { bytes } = (typeof value === 'object' && value !== null ? value : {}) as { readonly bytes?: ArrayBuffer };
@@ -70,7 +72,10 @@ export function createDisk(time: VirtualTime, evaluate: Evaluate) {
     fake.IDBObjectStore.prototype[method] = function (...given) {
       const request = write.apply(this, given);
       const fault = this.transaction.mode === 'versionchange' ? undefined : faultOf(given[0]);
-      if (fault !== undefined) request.addEventListener('success', () => this.transaction._abort(fault));
+      if (fault !== undefined) {
+        failedAt = time.lived();
+        request.addEventListener('success', () => this.transaction._abort(fault));
+      }
       return request;
     };
   }
@@ -103,7 +108,7 @@ export function createDisk(time: VirtualTime, evaluate: Evaluate) {
     return records === undefined ? [] : [...records.values()].map(({ value }) => value);
   }
 
-  return { fake, faults, local, indexedDbOf, abortThoseOf, stored };
+  return { fake, faults, failedAt: () => failedAt, local, indexedDbOf, abortThoseOf, stored };
 }
 
 /** A Storage over a map; writes of a page that died, or on a full disk, are not made. */

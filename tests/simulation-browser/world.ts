@@ -9,6 +9,9 @@ const SAVED_WITHIN_MS = 3000;
 const RETRIED_WITHIN_MS = 35_000;
 /** A page looks at the clock at least this often, and goes through its drafts. */
 export const SLACK_MS = 40_000;
+const LOOKED_WITHIN_MS = 35_000;
+/** A clock that gets further ahead between two looks was set (docs/decisions/clocks-that-are-wrong.md). */
+const LONGEST_SLEEP_MS = 7 * LIFE_MS;
 
 export type World = ReturnType<typeof createWorld>;
 
@@ -23,6 +26,8 @@ export function createWorld(programs: Programs, schedule: number) {
   let faultyAt = Number.NEGATIVE_INFINITY;
   /** Since when a tab has said that the disk is behind. */
   const behindSince = new Map<Tab, number>();
+  /** How far the clock was ahead of the time lived through when a page last looked, and since when the page is awake. */
+  const looks = new WeakMap<Program, { distance: number; awakeSince: number | undefined }>();
   let names = 0;
 
   const open = (copied?: ReadonlyMap<string, string>): Tab => {
@@ -41,7 +46,8 @@ export function createWorld(programs: Programs, schedule: number) {
   };
   /** Whether the server has it: then its draft may go at any time. */
   const isSent = (id: string): boolean => server.has(id);
-  const isHealthySince = (at: number): boolean => faultyAt < at;
+  // A fault may also have come and gone while time went by.
+  const isHealthySince = (at: number): boolean => Math.max(faultyAt, disk.failedAt()) < at;
 
   /** The open draft of a page that owns it. */
   function ownedBy(program: Program): Known | undefined {
@@ -50,9 +56,29 @@ export function createWorld(programs: Programs, schedule: number) {
     return ledger.know(draft.id, time.now());
   }
 
+  /**
+   * A page that the browser had stopped sees all sleeps of the device as one. Where that is too long for a sleep it takes
+   * the clock for set, and the 24 hours of whatever is still there begin anew.
+   */
+  function noteSleeps(): void {
+    for (const tab of tabs) {
+      const program = tab.page();
+      if (program === undefined) continue;
+      const distance = time.now() - time.lived();
+      const looked = looks.get(program) ?? { distance, awakeSince: time.lived() };
+      looks.set(program, looked);
+      looked.awakeSince = tab.isFrozen() ? undefined : (looked.awakeSince ?? time.lived());
+      if (looked.awakeSince === undefined) continue;
+      if (distance - looked.distance > LONGEST_SLEEP_MS)
+        for (const known of ledger.drafts.values()) known.endsBy = Math.max(known.endsBy, time.now() + LIFE_MS);
+      if (time.lived() - looked.awakeSince >= LOOKED_WITHIN_MS) looked.distance = distance;
+    }
+  }
+
   /** What a page says is saved must be what was typed. */
   function observe(): void {
     noteFaults();
+    noteSleeps();
     for (const tab of tabs) {
       const program = tab.page();
       if (program === undefined) continue;

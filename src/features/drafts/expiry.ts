@@ -9,6 +9,7 @@ import { noteDraft } from './list-drafts.ts';
 import { removeDraft, replaceDraft } from './open-draft.ts';
 import { deleteOrphans } from './orphans.ts';
 import { bringBackReadable, setAsideIds } from './set-aside.ts';
+import { findUnlistedExpired } from './unlisted.ts';
 
 /** A timer does not run while the device sleeps: at least this often the clock itself is asked. */
 const LOOK_EVERY_MS = 30_000;
@@ -38,6 +39,7 @@ export const watchExpiry = (): DraftThunk<() => Promise<void>> => (dispatch, get
     if (isBehind) isBehind = !(await beginAnew(perishables, Date.now()));
     const now = Date.now();
     await dispatch(endExpired(now));
+    if (!isBehind) await dispatch(endUnlisted(now)).catch(() => {});
     await Promise.allSettled(perishables.map(async ({ removeOld }) => removeOld?.(now)));
     if (!isBehind) await dispatch(endSetAside(now)).catch(() => {});
     if (!isBehind) await deleteOrphans(now).catch(() => {});
@@ -90,6 +92,14 @@ const endExpired =
       else if (await (isOpenHere ? deleteUnconfirmed(id) : deleteExpired(summary, now)).catch(() => true))
         await dispatch((isFilling(view.current) ? replaceDraft : removeDraft)(id, draftExpired));
     }
+  };
+
+/** What this device has and the list does not name ends as well. */
+const endUnlisted =
+  (now: number): DraftThunk<Promise<void>> =>
+  async (dispatch, getState) => {
+    for (const draft of await findUnlistedExpired(getState().drafts.byId, now))
+      if (await deleteExpired(draft, now)) await dispatch(removeDraft(draft.id, draftExpired));
   };
 
 /** What lies apart has its 24 hours, too. */

@@ -252,6 +252,43 @@ describe('a draft that another tab has open', () => {
   });
 });
 
+describe('a draft that the list does not name', () => {
+  const HOURS_24 = 24 * 3_600_000;
+
+  test('is gone after its 24 hours although somebody deleted another one and it was too old to take its place', async () => {
+    const { world, tab, page } = await openForm();
+    const id = page().draftId() ?? '';
+    const copying = page().duplicate(id);
+    await world.pass(0);
+    const copy = await copying;
+    expect(world.device.disk.stored('drafts')).toEqual([copy]);
+    // The watch over the 24 hours looks again within 30 seconds, and not at once.
+    tab.setVisible('hidden');
+    const removal = page().remove(id);
+    world.device.time.sleep(HOURS_24);
+    await Promise.all([removal, world.pass(1000)]);
+    expect(Object.keys(page().getState().drafts.byId)).not.toContain(copy?.id);
+    await world.pass(35_000);
+    expect(world.device.disk.stored('drafts')).toEqual([]);
+  });
+
+  test('is gone after its 24 hours when the tab that had it open is killed', async () => {
+    const { world, tab, page, type } = await openForm();
+    type('firstName');
+    await world.pass(3500);
+    const id = page().draftId();
+    tab.freeze(true);
+    world.device.time.sleep(HOURS_24);
+    const other = world.open();
+    await world.pass(1000);
+    expect(Object.keys(other.page()?.getState().drafts.byId ?? {})).not.toContain(id);
+    expect(world.device.disk.stored('drafts')).toHaveLength(1);
+    await world.end(tab, 'killed');
+    await world.pass(35_000);
+    expect(world.device.disk.stored('drafts')).toEqual([]);
+  });
+});
+
 describe('what is confirmed and withdrawn', () => {
   test('is not sent where this device could not keep it, and its document was still on its way', async () => {
     const { world, page, confirmed } = await openForm();
