@@ -8,6 +8,7 @@ import type { DraftsRoot, DraftThunk, Perishable } from './draft-services.ts';
 import { noteDraft } from './list-drafts.ts';
 import { removeDraft, replaceDraft } from './open-draft.ts';
 import { deleteOrphans } from './orphans.ts';
+import { takeInForms } from './save-draft.ts';
 import { bringBackReadable, setAsideIds } from './set-aside.ts';
 import { findUnlistedExpired } from './unlisted.ts';
 
@@ -82,6 +83,9 @@ function untilNext({ drafts, application }: DraftsRoot, lookedAt: number): numbe
 const endExpired =
   (now: number): DraftThunk<Promise<void>> =>
   async (dispatch, getState) => {
+    const { application } = getState();
+    // What is being typed at this moment is a change as well.
+    if (application.draft !== null && isExpired(application.draft, now)) takeInForms();
     const { drafts, view } = getState();
     for (const summary of Object.values(drafts.byId).filter((draft) => isExpired(draft, now))) {
       const { id } = summary;

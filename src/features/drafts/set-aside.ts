@@ -1,6 +1,6 @@
 import { ageOf, possibleTime } from '#platform/age.ts';
 import { readFrom, type SetAside, writeTo } from '#platform/database.ts';
-import { DRAFT_LIFE_MS, isExpired, readDraft } from './draft.ts';
+import { DRAFT_LIFE_MS, type Draft, isExpired, readDraft } from './draft.ts';
 import { forgetCopy, readCopy } from './draft-copy.ts';
 import { ifNobodyOwns } from './tabs.ts';
 
@@ -38,27 +38,40 @@ export async function setAsideIds(): Promise<readonly string[]> {
   return [...new Set((await listSetAside()).map(({ draftId }) => draftId))];
 }
 
+/** What lies apart as this version understands it: a copy made on leaving lies there as its text. */
+function readSetAside(value: unknown): Draft | undefined {
+  if (typeof value !== 'string') return readDraft(value);
+  try {
+    return readDraft(JSON.parse(value));
+  } catch {
+    return undefined;
+  }
+}
+
 /**
- * What an older version of the page could not read this one may: it takes its place again, unless the draft is there
- * by now; then what lies apart goes when it is no newer. Resolves with the ids of what has lain apart for 24 hours: its time is up like any other draft's.
+ * What an older version of the page could not read this one may: it takes its place again, the newest of each draft,
+ * unless the draft is there by now; then what lies apart goes when it is no newer. Resolves with the ids of what has lain
+ * apart for 24 hours: its time is up like any other draft's.
  */
 export async function bringBackReadable(now: number): Promise<readonly string[]> {
   return writeTo(['drafts', 'quarantine'], async (transaction) => {
     const drafts = transaction.objectStore('drafts');
     const over: string[] = [];
+    const broughtBack = new Set<string>();
     const quarantine = transaction.objectStore('quarantine');
     for (let cursor = await quarantine.openCursor(); cursor; cursor = await cursor.continue()) {
       const { draftId = '', value, at = 0 }: Partial<SetAside> = cursor.value;
       const present = await drafts.get(draftId);
-      const isTaken = present !== undefined;
-      const draft = readDraft(value);
+      const draft = readSetAside(value);
       const isContained = draft !== undefined && (readDraft(present)?.revision ?? -1) >= draft.revision;
+      const isTaken = isContained || (present !== undefined && !broughtBack.has(draftId));
       const back = draft?.id === draftId && !isExpired(draft, now) && !isTaken;
       if (back) await drafts.put(draft);
+      if (back) broughtBack.add(draftId);
       const old = ageOf(at, now) >= DRAFT_LIFE_MS;
       if (back || old || isContained) await cursor.delete();
       else if (possibleTime(at, now) !== at) await cursor.update({ ...cursor.value, at: now });
-      if (old && !back && !isTaken) over.push(draftId);
+      if (old && !back && present === undefined) over.push(draftId);
     }
     return over;
   });

@@ -169,6 +169,40 @@ test('a page of the release before leaves alone what a tab of the next release h
   await checkEnd(world);
 });
 
+test.each([
+  { kept: 'its copy made on leaving alone', savedFor: 0 },
+  { kept: 'less on the disk than in its copy made on leaving', savedFor: 1000 },
+])(
+  'a draft of the next release is back with that release after the one before set it aside, with $kept',
+  async ({ savedFor }) => {
+    const { world, tab, page, type, savedAnswers } = await openForm();
+    const { deployed } = world.device;
+    await world.end(tab, 'killed');
+    deployed.release = 'next';
+    deployed.latest = 'next';
+    tab.load();
+    await world.pass(100);
+    page().show('student-form');
+    await world.pass(100);
+    const id = page().draftId();
+    if (savedFor > 0) type('email');
+    await world.pass(savedFor);
+    const text = type('firstName');
+    deployed.release = 'this';
+    await world.end(tab, 'left');
+    tab.load();
+    await world.pass(1000);
+    expect(savedAnswers(id)).toBeUndefined();
+    await world.end(tab, 'left');
+    deployed.release = 'next';
+    tab.load();
+    await world.pass(1000);
+    expect(savedAnswers(id)?.answers.firstName).toBe(text);
+    expect(world.device.disk.stored('quarantine')).toEqual([]);
+    await checkEnd(world);
+  },
+);
+
 test('a document whose draft was never saved, since the page was killed, is gone after 24 hours and not before', async () => {
   const { world, tab, page } = await openForm();
   const id = page().draftId() ?? '';
@@ -250,6 +284,23 @@ describe('a draft that another tab has open', () => {
     await Promise.all([other.page()?.undo(id), world.pass(100)]);
     expect(savedAnswers(id)?.answers.email).toBe(text);
   });
+});
+
+test('a draft in which somebody is typing at the end of its 24 hours is kept with what is typed', async () => {
+  const { world, tab, page, type } = await openForm();
+  type('firstName');
+  await world.pass(1000);
+  const { id, changedAt } = page().getState().application.draft ?? {};
+  world.device.time.sleep(LIFE_MS - 20_000);
+  tab.fire('document', 'visibilitychange');
+  await world.pass((changedAt ?? 0) + LIFE_MS - world.device.time.now() - 100);
+  const text = type('email');
+  const known = world.ledger.drafts.get(id ?? '');
+  if (known) world.ledger.touch(known, world.device.time.now());
+  await world.pass(1000);
+  expect(page().draftId()).toBe(id);
+  expect(page().shown()?.email).toBe(text);
+  await checkEnd(world);
 });
 
 describe('a draft that the list does not name', () => {
