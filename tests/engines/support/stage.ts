@@ -77,13 +77,14 @@ export async function openStage(name: EngineName): Promise<StageOfFile> {
       return { engine, product, mocks, directory, visit, person, arrive, expectTrouble };
     },
     async end() {
-      const troubles = visits.flatMap((one) => one.troubles);
-      await Promise.all(visits.map((one) => one.close()));
+      // Taken out first: what cannot be ended is this journey's trouble, and not that of all that follow.
+      const ended = visits.splice(0);
+      const awaited = expected.splice(0);
+      const troubles = ended.flatMap((one) => one.troubles);
+      await Promise.all(ended.map((one) => one.close()));
       await rm(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
-      const isExpected = (trouble: string) => [SLOW_MACHINE, ...expected].some((pattern) => pattern.test(trouble));
+      const isExpected = (trouble: string) => [SLOW_MACHINE, ...awaited].some((pattern) => pattern.test(trouble));
       const unexpected = troubles.filter((trouble) => !isExpected(trouble));
-      visits.length = 0;
-      expected.length = 0;
       return unexpected;
     },
     async close() {
