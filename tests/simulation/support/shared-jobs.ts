@@ -44,8 +44,13 @@ export class SharedJobs {
 
   add(id: string, waitMs: number): void {
     const wait = Math.min(Math.max(0, waitMs), LONGEST_WAIT_MS);
-    this.#waiting.set(id, { id, due: this.#clock.monotonic() + wait });
-    this.#clock.after(wait, () => this.#wake());
+    const job: Job = { id, due: this.#clock.monotonic() + wait };
+    this.#waiting.set(id, job);
+    this.#clock.after(wait, () => {
+      // A real timer may fire a moment before the clock says so, and no other would look at this job again.
+      job.due = this.#clock.monotonic();
+      this.#wake();
+    });
   }
 
   take(): { readonly id: string; readonly token: number } | undefined {
