@@ -35,7 +35,7 @@ export function createApplications(options: ApplicationsOptions): Applications {
     // Nothing is left of a purged one that could be continued: it starts anew, where that is allowed.
     const canContinue = known?.status === 'processed' || known?.purgedAt === undefined;
     if (known?.digest === digest && canContinue) return continueStored(options, known);
-    if (known && waitsForDocuments(known) && known.kind === kind) {
+    if (known && takesOtherUploads(known) && known.kind === kind) {
       const continued = await continueWithDocuments(options, known, body, digest);
       if (continued !== 'another application') return continued;
     }
@@ -64,14 +64,27 @@ export function createApplications(options: ApplicationsOptions): Applications {
 /** For the same body again: returns the submission as it stands, restarted where it had stopped and may be restarted. */
 async function continueStored({ ledger, clock, queue }: ApplicationsOptions, record: SubmissionRecord) {
   if (record.status === 'processing') await queue.add(record.id);
-  if (record.status !== 'error' || record.stages.some(({ held }) => held)) return record;
+  if (record.status !== 'error' || isHeld(record)) return record;
   const next = versioned(record, clock.now(), resumed(false));
   return (await ledger.save(next)) === 'saved' ? next : undefined;
 }
 
 /**
- * For the documents that the server lost, under other upload ids: the submission continues where it stopped, with the
- * same OfferId and keys. Other content is refused, unless no outside service has any of the application yet.
+ * Whether the same documents under other upload ids continue it: it waits for documents that the server lost, or it has
+ * stopped for whatever else where no other body takes its place any more. Their owner may have attached them again and
+ * not know under which ids they were accepted. What is held waits for the staff, whoever sends it again.
+ */
+function takesOtherUploads(record: SubmissionRecord): boolean {
+  if (record.status !== 'error' || record.purgedAt !== undefined || isHeld(record)) return false;
+  return waitsForDocuments(record) || mayBeAccepted(record);
+}
+
+const isHeld = ({ stages }: SubmissionRecord): boolean => stages.some(({ held }) => held);
+
+/**
+ * For the same documents under other upload ids: the submission continues where it stopped, with the same OfferId and
+ * keys. Where it waits for documents that were lost, other content is refused by name, unless no outside service has any
+ * of the application yet.
  */
 async function continueWithDocuments(
   options: ApplicationsOptions,
@@ -83,7 +96,8 @@ async function continueWithDocuments(
   const stored = readBody(await ledger.body(known.id, known.revision));
   const compared = await compareReattached(options, known, stored, body);
   if (compared.kind === 'other') {
-    if (compared.slots.length > 0 && mayBeAccepted(known)) throw otherContent(compared.slots, stored);
+    const isForLost = waitsForDocuments(known) && mayBeAccepted(known);
+    if (compared.slots.length > 0 && isForLost) throw otherContent(compared.slots, stored);
     return 'another application';
   }
   const next = versioned(known, clock.now(), reattached(digest));

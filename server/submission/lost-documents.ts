@@ -61,7 +61,7 @@ function labelOf(slot: string, answers: Answers): string {
   return studentDocuments.find((one) => one.slot === slot)?.label(answers) ?? LABELS.get(slot) ?? slot;
 }
 
-/** What a PUT is to an application that has stopped because the server lost documents of it. */
+/** What a PUT is to an application that has stopped and takes the same documents under other upload ids. */
 export type Reattachment =
   /** The same application with the same documents under other upload ids: `body` takes the place of what is stored. */
   | { readonly kind: 'same'; readonly body: AcceptedBody }
@@ -103,9 +103,9 @@ async function withSum({ uploads }: Pick<CheckOptions, 'uploads'>, document: App
   return { ...document, sha256 };
 }
 
-/** Whether a submission waits for documents that the server lost. */
-export const waitsForDocuments = ({ status, stages, purgedAt }: SubmissionRecord): boolean =>
-  status === 'error' && purgedAt === undefined && lostSlots(stages).length > 0;
+/** Whether a submission has stopped and waits for documents that the server lost. */
+export const waitsForDocuments = ({ status, stages }: SubmissionRecord): boolean =>
+  status === 'error' && lostSlots(stages).length > 0;
 
 /** Refuses documents that are not the ones that were accepted, naming them. */
 export function otherContent(slots: readonly string[], { values }: ApplicationBody): AppError {

@@ -26,7 +26,9 @@ const FOUND_FAULTS: readonly (readonly [seed: number, fault: string])[] = [
   [2775, 'bytes were judged that a process could not remove, since it was killed at that moment'],
   [3279, 'a confirmed call was made again when the ledger could not note it'],
   [3763, 'bytes were judged that a process could not remove, since it was killed at that moment'],
+  [13668, 'documents that were attached again were refused once the stage had stopped for something else'],
   [21431, 'a server that was killed before it forgot what the staff had asked for did it twice'],
+  [22993, 'documents that were attached again were refused once the stage had stopped for something else'],
   [3867, 'a server without the file workflow skipped documents that another had begun to forward'],
 ];
 

@@ -267,14 +267,14 @@ export const submission: readonly Mutation[] = [
   {
     rule: 'The same body again restarts what is held for the staff',
     file: applications,
-    find: "if (record.status !== 'error' || record.stages.some(({ held }) => held)) return record;",
+    find: "if (record.status !== 'error' || isHeld(record)) return record;",
     replace: "if (record.status !== 'error') return record;",
     tests: tests('pipeline', 'operations'),
   },
   {
     rule: 'The same body again does not restart what has stopped',
     file: applications,
-    find: "if (record.status !== 'error' || record.stages.some(({ held }) => held)) return record;",
+    find: "if (record.status !== 'error' || isHeld(record)) return record;",
     replace: "if (record.status !== '') return record;",
     tests: tests('background', 'failures', 'pipeline'),
   },
@@ -302,7 +302,7 @@ export const submission: readonly Mutation[] = [
   {
     rule: 'Another file is taken in place of a lost document',
     file: applications,
-    find: 'if (compared.slots.length > 0 && mayBeAccepted(known)) throw otherContent(compared.slots, stored);',
+    find: 'if (compared.slots.length > 0 && isForLost) throw otherContent(compared.slots, stored);',
     replace: 'void [mayBeAccepted, otherContent];',
     tests: tests('lost-documents'),
   },
@@ -488,6 +488,20 @@ export const submission: readonly Mutation[] = [
     find: 'if (!hasSameAnswers(stored, body) || slotsOf(stored) !== slotsOf(body)) return',
     replace: 'if (!hasSameAnswers(stored, body)) return',
     tests: tests('lost-documents'),
+  },
+  {
+    rule: 'Documents that are attached again are refused once the stage has stopped for something else',
+    file: applications,
+    find: 'return waitsForDocuments(record) || mayBeAccepted(record);',
+    replace: 'return waitsForDocuments(record);',
+    tests: tests('attached-again'),
+  },
+  {
+    rule: 'Documents that are attached again restart what is held for the staff',
+    file: applications,
+    find: "if (record.status !== 'error' || record.purgedAt !== undefined || isHeld(record)) return false;",
+    replace: "if (record.status !== 'error' || record.purgedAt !== undefined) return false;",
+    tests: tests('attached-again'),
   },
   {
     rule: 'All files are sent again when one call of several failed',
