@@ -73,7 +73,7 @@ export function startPage() {
         variant: draft.variant,
         values: { ...draft.answers },
         applicant: String(draft.answers.firstName ?? ''),
-        documents: listed.map(([slot, { name, size, sha256 }]) => ({ slot, label: slot, name, size, sha256 })),
+        documents: listed.map(([slot, document]) => ({ ...document, slot, label: slot })),
       };
       return { id: draft.id, application, kept: dispatch(confirmApplication(draft.id, application)) };
     },

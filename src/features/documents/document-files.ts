@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { readFrom, type WriteTransaction, writeTo } from '#platform/database.ts';
+import { type DocumentRecord, readFrom, type WriteTransaction, writeTo } from '#platform/database.ts';
 
 const descriptionSchema = v.object({
   name: v.string(),
@@ -7,6 +7,8 @@ const descriptionSchema = v.object({
   size: v.number(),
   sha256: v.optional(v.string()),
   uploadId: v.optional(v.string()),
+  /** Which choice of a file it is (documents-slice.ts); absent where an earlier version of the page wrote it. */
+  attachment: v.optional(v.string()),
 });
 /** What is kept of a document beside its bytes. `size` in bytes. */
 export type DocumentDescription = v.InferOutput<typeof descriptionSchema>;
@@ -36,9 +38,16 @@ export const documentFiles = {
     };
     await writeTo(STORES, keep, limitMs);
   },
-  /** Replaces the description of a document and leaves its bytes. */
-  async describe(draftId: string, slot: string, description: DocumentDescription): Promise<void> {
-    await writeTo(['documents'], ({ store }) => store.put({ draftId, slot, description, at: Date.now() }));
+  /**
+   * Replaces the description of a document and leaves its bytes. Writes nothing where another tab has put another file
+   * into the slot, or where the document has been there and is gone; `isFirst` says that it has not been there yet.
+   */
+  async describe(draftId: string, slot: string, description: DocumentDescription, isFirst: boolean): Promise<void> {
+    await writeTo(['documents'], async ({ store }) => {
+      const present = await store.get([draftId, slot]);
+      const isMeant = present ? isAttachment(present, description.attachment) : isFirst;
+      if (isMeant) await store.put({ draftId, slot, description, at: Date.now() });
+    });
   },
   async list(draftId: string): Promise<readonly KeptDocument[]> {
     return readFrom(STORES, async (transaction) => {
@@ -51,10 +60,14 @@ export const documentFiles = {
       });
     });
   },
-  /** The bytes of a document; undefined where this device does not have them. */
-  async bytesOf(draftId: string, slot: string): Promise<Blob | undefined> {
-    const file = await readFrom(['files'], ({ store }) => store.get([draftId, slot]));
-    return file && new Blob([file.bytes]);
+  /** The bytes of a document; undefined where this device does not have them, or has another file in the slot. */
+  async bytesOf(draftId: string, slot: string, attachment: string): Promise<Blob | undefined> {
+    return readFrom(STORES, async (transaction) => {
+      const record = await transaction.objectStore('documents').get([draftId, slot]);
+      if (record === undefined || !isAttachment(record, attachment)) return undefined;
+      const file = await transaction.objectStore('files').get([draftId, slot]);
+      return file && new Blob([file.bytes]);
+    });
   },
   async remove(draftId: string, slot: string): Promise<void> {
     await writeTo(STORES, async (transaction) => {
@@ -63,3 +76,10 @@ export const documentFiles = {
   },
 };
 export type DocumentFiles = typeof documentFiles;
+
+/** Whether a kept document is the file of that attachment, as far as it says which one it is. */
+function isAttachment({ description }: DocumentRecord, attachment: string | undefined): boolean {
+  const known = v.safeParse(descriptionSchema, description);
+  const present = known.success ? known.output.attachment : undefined;
+  return present === undefined || present === attachment;
+}

@@ -1,8 +1,8 @@
 import { addListener, nanoid, removeListener, type ThunkAction, type UnknownAction } from '@reduxjs/toolkit';
 import type { RejectedFile } from '#components/upload/accepted-files.ts';
-import type { DocumentReference } from '#contract/applications.ts';
 import { documentsChanged } from '#features/drafts/draft-events.ts';
 import { connectionRegained } from '#platform/connection.ts';
+import { type Arrivals, arrivalsOf, type ConfirmedFile } from './arrivals.ts';
 import { checkFile, makeHasher, type SlotLimits } from './document-checks.ts';
 import { type DocumentDescription, type DocumentFiles, documentFiles } from './document-files.ts';
 import {
@@ -10,18 +10,12 @@ import {
   type DocumentDescriptor,
   type DocumentsRoot,
   type DocumentsStore,
-  type DraftDocuments,
   documentsEvents,
   draftLeft,
   selectDocument,
   selectDraftDocuments,
 } from './documents-slice.ts';
 import { createTransfers, type TransferOptions } from './transfers.ts';
-
-/** What a submission waits for: the documents as its PUT names them, or the slots of those that cannot be uploaded. */
-export type Arrivals =
-  | { readonly ok: true; readonly documents: readonly DocumentReference[] }
-  | { readonly ok: false; readonly slots: readonly string[] };
 
 export type DocumentsEngine = ReturnType<typeof createDocumentsEngine>;
 
@@ -59,8 +53,8 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
   let lastWrite: Promise<unknown> = Promise.resolve();
   const documentsOf = (draftId: string) => selectDraftDocuments(store.getState(), draftId);
   const find = (draftId: string, slot: string) => selectDocument(store.getState(), draftId, slot);
-  const bytesOf = async (draftId: string, slot: string) =>
-    chosen.get(`${draftId}/${slot}`) ?? files.bytesOf(draftId, slot);
+  const bytesOf = async (draftId: string, slot: string, attachment: string) =>
+    chosen.get(`${draftId}/${slot}`) ?? files.bytesOf(draftId, slot, attachment);
   const transfers = createTransfers({ ...options, find, bytes: bytesOf, report });
   store.dispatch(addListener({ actionCreator: connectionRegained, effect: transfers.wake }));
   store.dispatch(addListener({ matcher: draftLeft, effect: ({ payload }) => leave(payload) }));
@@ -92,7 +86,8 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
 
   /** Writes the description of a document, without its bytes. */
   async function describe(draftId: string, slot: string, document: DocumentDescriptor) {
-    const isNoted = await succeeds(files.describe(draftId, slot, descriptionOf(document)));
+    const isFirst = chosen.has(`${draftId}/${slot}`);
+    const isNoted = await succeeds(files.describe(draftId, slot, descriptionOf(document), isFirst));
     report(draftId, slot, document.attachment, { unlisted: !isNoted });
   }
 
@@ -118,7 +113,9 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
       // Neither this device nor the server has anything of it.
       if (!isKept && description.uploadId === undefined) continue;
       known.add(`${draftId}/${slot}`);
-      documents[slot] = { ...description, attachment: nanoid(), uploadedBytes: 0, state: 'waiting', kept: isKept };
+      // Where an earlier version of the page kept it, its content says which file it is, in every tab the same.
+      const attachment = description.attachment ?? description.sha256 ?? nanoid();
+      documents[slot] = { ...description, attachment, uploadedBytes: 0, state: 'waiting', kept: isKept };
     }
     store.dispatch(documentsEvents.restored({ draftId, documents }));
     for (const slot of Object.keys(documents)) transfers.start(draftId, slot);
@@ -173,13 +170,17 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
   }
 
   /**
-   * Resolves once the server has all documents of a draft, or only refused ones are left. Uploads that expired on the
-   * server are made again. Rejects with the signal's reason.
+   * Resolves once the server has all documents of a draft that were confirmed, or some of them cannot be sent. Uploads
+   * that expired on the server are made again. Rejects with the signal's reason.
    */
-  async function whenUploaded(draftId: string, signal?: AbortSignal): Promise<Arrivals> {
+  async function whenUploaded(
+    draftId: string,
+    confirmed: readonly ConfirmedFile[],
+    signal?: AbortSignal,
+  ): Promise<Arrivals> {
     await open(draftId);
     await transfers.checkAll(draftId, documentsOf(draftId));
-    return waitFor(store, (state) => arrivalsIn(selectDraftDocuments(state, draftId)), signal);
+    return waitFor(store, (state) => arrivalsOf(confirmed, selectDraftDocuments(state, draftId)), signal);
   }
 
   /**
@@ -191,7 +192,7 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
     let areAllHere = true;
     for (const slot of slots) {
       const document = find(draftId, slot);
-      if (document && (await bytesOf(draftId, slot).catch(() => undefined))) {
+      if (document && (await bytesOf(draftId, slot, document.attachment).catch(() => undefined))) {
         transfers.stop(draftId, slot, undefined);
         report(draftId, slot, document.attachment, { uploadId: undefined, uploadedBytes: 0 });
         transfers.start(draftId, slot);
@@ -213,28 +214,10 @@ const succeeds = (write: Promise<void>): Promise<boolean> =>
     () => false,
   );
 
-const descriptionOf = ({ name, type, size, sha256, uploadId }: DocumentDescriptor): DocumentDescription => ({
-  name,
-  type,
-  size,
-  sha256,
-  uploadId,
-});
-
-/** Undefined while at least one document may still arrive. */
-function arrivalsIn(documents: DraftDocuments): Arrivals | undefined {
-  const unfinished = Object.entries(documents).filter(([, { state }]) => state !== 'uploaded');
-  if (unfinished.length === 0) return { ok: true, documents: toReferences(documents) };
-  if (unfinished.some(([, { state }]) => state !== 'failed')) return undefined;
-  return { ok: false, slots: unfinished.map(([slot]) => slot) };
-}
-
-/** Documents as a PUT names them (contract §4). */
-function toReferences(documents: DraftDocuments): DocumentReference[] {
-  return Object.entries(documents).flatMap(([slot, { uploadId, name, size, sha256 }]) =>
-    uploadId === undefined ? [] : [{ slot, uploadId, name, size, ...(sha256 && { sha256 }) }],
-  );
-}
+const descriptionOf = (document: DocumentDescriptor): DocumentDescription => {
+  const { name, type, size, sha256, uploadId, attachment } = document;
+  return { name, type, size, sha256, uploadId, attachment };
+};
 
 /** Resolves with what `select` finds in the state, now or after a later event. Rejects with the signal's reason. */
 function waitFor<Found>(

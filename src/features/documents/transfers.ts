@@ -23,7 +23,7 @@ export interface TransferOptions {
 interface TransferSource extends TransferOptions {
   readonly find: (draftId: string, slot: string) => DocumentDescriptor | undefined;
   /** The bytes of a document; undefined where this device does not have them any more. May reject. */
-  readonly bytes: (draftId: string, slot: string) => Promise<Blob | undefined>;
+  readonly bytes: (draftId: string, slot: string, attachment: string) => Promise<Blob | undefined>;
   readonly report: (draftId: string, slot: string, attachment: string, changes: DocumentChanges) => void;
 }
 
@@ -60,7 +60,7 @@ export function createTransfers(source: TransferSource) {
       if (known === 'whole') return settle({ kind: 'done' }, size, change);
       if (known === 'unknown') return settle({ kind: 'interrupted', moved: false }, size, change);
     }
-    const blob = await bytes(draftId, slot).catch(() => undefined);
+    const blob = await bytes(draftId, slot, attachment).catch(() => undefined);
     if (signal.aborted) return { again: false };
     if (!blob) return settle(NOT_HERE, size, change);
     const tus = await (source.loadTus ?? loadTus)().catch(() => undefined);

@@ -2,7 +2,7 @@ import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { toast } from '#components/toasts.tsx';
 import type { DocumentReference } from '#contract/applications.ts';
 import type { StageError, StageIssue, Submission } from '#domain/submission/submission.ts';
-import type { Arrivals } from '#features/documents/documents-engine.ts';
+import type { Arrivals } from '#features/documents/arrivals.ts';
 import type { DraftVariant } from '#features/drafts/draft.ts';
 import { type ApiError, isTransient } from '#platform/api.ts';
 import {
@@ -19,6 +19,8 @@ import { endSubmission, forgetSections, noteSections, submissionEvents } from '.
 /** A document at the moment of the confirmation. */
 export interface ConfirmedDocument extends ReceiptDocument {
   readonly slot: string;
+  /** Which choice of a file it was: only this one is sent. */
+  readonly attachment?: string | undefined;
 }
 
 /** What the applicant has confirmed. */

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { PDF_ONLY } from '#components/upload/accepted-files.ts';
 import type { SlotLimits } from '#features/documents/document-checks.ts';
 import { createDocumentsEngine } from '#features/documents/documents-engine.ts';
-import { selectDocument } from '#features/documents/documents-slice.ts';
+import { selectDocument, selectDraftDocuments } from '#features/documents/documents-slice.ts';
 import { draftDeleted, draftTakenOver } from '#features/drafts/draft-events.ts';
 import { connectionRegained } from '#platform/connection.ts';
 import { documentsStore } from './support/documents-store.ts';
@@ -39,13 +39,20 @@ function openPage(chunkBytes?: number, retryDelay = 5) {
   });
   const find = (slot: string) => selectDocument(store.getState(), DRAFT, slot);
   const until = (slot: string, state: string) => vi.waitFor(() => expect(find(slot)?.state).toBe(state), 5000);
+  /** Waits for the documents as they are now, as a submission does that is confirmed now. */
+  async function whenUploaded(signal?: AbortSignal) {
+    await engine.open(DRAFT);
+    const listed = Object.entries(selectDraftDocuments(store.getState(), DRAFT));
+    const confirmed = listed.map(([slot, document]) => ({ slot, ...document }));
+    return engine.whenUploaded(DRAFT, confirmed, signal);
+  }
   /** The documents as the PUT names them, once the server has all. */
   const references = async () => {
-    const arrivals = await engine.whenUploaded(DRAFT);
+    const arrivals = await whenUploaded();
     if (!arrivals.ok) throw new Error(`cannot be uploaded: ${arrivals.slots}`);
     return arrivals.documents;
   };
-  return { store, engine, find, until, references };
+  return { store, engine, find, until, whenUploaded, references };
 }
 
 describe('a document that is attached', () => {
@@ -119,7 +126,7 @@ describe('a document that is attached', () => {
     await after.engine.open(DRAFT);
     await after.until('passport', 'failed');
     expect(after.find('passport')?.failure).toMatch(/could not keep this file.*choose it again/);
-    expect(await after.engine.whenUploaded(DRAFT)).toEqual({ ok: false, slots: ['passport'] });
+    expect(await after.whenUploaded()).toEqual({ ok: false, slots: ['passport'] });
   });
 
   test('in place of another that this device cannot keep does not leave the other one behind', async () => {
@@ -224,14 +231,14 @@ describe('an upload', () => {
   test.each([429, 500, 503])(
     'of which a busy server (%d) cannot say whether it is whole is taken for whole, and nothing of it is sent again',
     async (status) => {
-      const { engine, find, until } = openPage();
+      const { engine, find, until, whenUploaded } = openPage();
       await engine.attach(DRAFT, 'passport', pdf('passport.pdf'), LIMITS);
       await until('passport', 'uploaded');
       const { uploadId } = find('passport') ?? {};
       const before = server.seen.length;
       server.setFault((_request, response) => Boolean(response.writeHead(status).end()));
       let arrivals: unknown;
-      void engine.whenUploaded(DRAFT).then((them) => (arrivals = them));
+      void whenUploaded().then((them) => (arrivals = them));
       await vi.waitFor(() => expect(arrivals).toMatchObject({ ok: true, documents: [{ uploadId }] }));
       expect(server.methods().slice(before)).toEqual(['HEAD']);
     },
@@ -306,11 +313,11 @@ describe('an upload', () => {
       response.writeHead(413, { 'content-type': 'application/problem+json' }).end(JSON.stringify(problem));
       return true;
     });
-    const { engine, find, until } = openPage();
+    const { engine, find, until, whenUploaded } = openPage();
     await engine.attach(DRAFT, 'passport', pdf('passport.pdf'), LIMITS);
     await until('passport', 'failed');
     expect(find('passport')?.failure).toBe('Too much');
-    expect(await engine.whenUploaded(DRAFT)).toEqual({ ok: false, slots: ['passport'] });
+    expect(await whenUploaded()).toEqual({ ok: false, slots: ['passport'] });
     expect(server.methods()).toEqual(['POST']);
   });
 
@@ -406,10 +413,10 @@ describe('waiting for the uploads of a submission', () => {
 
   test('ends when the person goes back to the form', async () => {
     server.setFault((_request, response) => Boolean(response.destroy()));
-    const { store, engine } = openPage();
+    const { store, engine, whenUploaded } = openPage();
     await engine.attach(DRAFT, 'passport', pdf('passport.pdf'), LIMITS);
     const back = new AbortController();
-    const waiting = engine.whenUploaded(DRAFT, back.signal);
+    const waiting = whenUploaded(back.signal);
     back.abort(new Error('back to the form'));
     await expect(waiting).rejects.toThrow('back to the form');
     store.dispatch(draftDeleted(DRAFT));

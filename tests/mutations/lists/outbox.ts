@@ -6,6 +6,7 @@ const slice = 'src/features/submission/outbox/outbox-slice.ts';
 const storage = 'src/features/submission/outbox/outbox-storage.ts';
 const outboxFile = 'src/features/submission/outbox/outbox.ts';
 const sending = 'src/features/submission/outbox/send-entry.ts';
+const arrivals = 'src/features/documents/arrivals.ts';
 const send = 'src/features/submission/send-application.ts';
 const notes = 'src/features/submission/sent-notes.ts';
 const api = 'src/features/submission/submission-api.ts';
@@ -206,23 +207,44 @@ export const outbox: readonly Mutation[] = [
   },
   {
     rule: 'A document exchanged after confirming goes along',
-    file: sending,
-    find: '(one) => one.slot === slot && one.size === size && (!sha256 || !one.sha256 || one.sha256 === sha256),',
-    replace: '(one) => one.slot === slot && one.size > 0 * size && sha256 !== null,',
+    file: arrivals,
+    find: 'const changed = confirmed.filter((one) => !isConfirmed(one, documents[one.slot]));',
+    replace: 'const changed = confirmed.filter((one) => !isConfirmed(one, documents[one.slot]) && one.size < 0);',
     tests: tests('outbox/send-entry.test.ts'),
   },
   {
     rule: 'A document of the same size with other content that was exchanged after confirming goes along',
-    file: sending,
-    find: ' && (!sha256 || !one.sha256 || one.sha256 === sha256),',
-    replace: ' && sha256 !== null,',
+    file: arrivals,
+    find: 'if (sha256 && document.sha256) return sha256 === document.sha256;',
+    replace: 'if (sha256 && document.sha256) return true;',
+    tests: tests('outbox/send-entry.test.ts'),
+  },
+  {
+    rule: 'A document exchanged while the confirmed one was still being read goes along',
+    file: arrivals,
+    find: 'return attachment === undefined;',
+    replace: 'return true;',
+    tests: tests('outbox/send-entry.test.ts'),
+  },
+  {
+    rule: 'A confirmation of the release before, made while a document was still being read, is refused',
+    file: arrivals,
+    find: 'return attachment === undefined;',
+    replace: 'return false;',
+    tests: tests('outbox/send-entry.test.ts'),
+  },
+  {
+    rule: 'A document that is chosen again is refused before its content was read',
+    file: arrivals,
+    find: "if (confirmed.some(({ slot }) => documents[slot]?.state === 'checking')) return undefined;",
+    replace: '',
     tests: tests('outbox/send-entry.test.ts'),
   },
   {
     rule: 'A document attached after confirming goes along',
-    file: sending,
-    find: 'return { ok: true, documents: same.flatMap((one) => one ?? []) };',
-    replace: 'return { ok: true, documents: references };',
+    file: arrivals,
+    find: 'confirmed.flatMap((one) => toReference(one, documents)) };',
+    replace: 'Object.keys(documents).flatMap((slot) => toReference({ slot, size: 0 }, documents)) };',
     tests: working,
   },
   {

@@ -7,6 +7,7 @@ const queue = 'src/features/documents/upload-queue.ts';
 const checks = 'src/features/documents/document-checks.ts';
 const slice = 'src/features/documents/documents-slice.ts';
 const files = 'src/features/documents/document-files.ts';
+const arrivals = 'src/features/documents/arrivals.ts';
 const accepted = 'src/components/upload/accepted-files.ts';
 
 const tests = (...names: string[]) => names.map((name) => `tests/features/documents/${name}`);
@@ -150,23 +151,23 @@ export const uploads: readonly Mutation[] = [
   },
   {
     rule: 'A submission goes on while documents are still on their way',
-    file: engine,
-    find: "const unfinished = Object.entries(documents).filter(([, { state }]) => state !== 'uploaded');",
-    replace: "const unfinished = Object.entries(documents).filter(([, { state }]) => state === 'failed');",
+    file: arrivals,
+    find: "const unfinished = confirmed.filter(({ slot }) => documents[slot]?.state !== 'uploaded');",
+    replace: "const unfinished = confirmed.filter(({ slot }) => documents[slot]?.state === 'failed');",
     tests: engineTests,
   },
   {
     rule: 'A submission waits for ever for a document that the server refuses',
-    file: engine,
-    find: "if (unfinished.some(([, { state }]) => state !== 'failed')) return undefined;",
+    file: arrivals,
+    find: "if (unfinished.some(({ slot }) => documents[slot]?.state !== 'failed')) return undefined;",
     replace: 'if (unfinished.length > 0) return undefined;',
     tests: engineTests,
   },
   {
     rule: 'The SHA-256 of a document is not part of what the PUT names',
-    file: engine,
-    find: 'name, size, ...(sha256 && { sha256 }) }],',
-    replace: 'name, size, ...(sha256 === "" && { sha256 }) }],',
+    file: arrivals,
+    find: 'return [{ slot, uploadId, name, size, ...(sha256 && { sha256 }) }];',
+    replace: 'return [{ slot, uploadId, name, size, ...(sha256 === "" && { sha256 }) }];',
     tests: engineTests,
   },
   {
@@ -293,6 +294,27 @@ export const uploads: readonly Mutation[] = [
     file: files,
     find: "await transaction.objectStore('files').put({ draftId, slot, bytes });",
     replace: '',
+    tests: tests('document-files.test.ts'),
+  },
+  {
+    rule: "A tab writes what it knows of a document over another tab's newer one",
+    file: files,
+    find: 'const isMeant = present ? isAttachment(present, description.attachment) : isFirst;',
+    replace: 'const isMeant = present ? true : isFirst;',
+    tests: tests('document-files.test.ts'),
+  },
+  {
+    rule: 'A document that another tab has removed comes back',
+    file: files,
+    find: 'const isMeant = present ? isAttachment(present, description.attachment) : isFirst;',
+    replace: 'const isMeant = present ? isAttachment(present, description.attachment) : true || isFirst;',
+    tests: tests('document-files.test.ts'),
+  },
+  {
+    rule: "A tab uploads another tab's newer file in place of the one that it knows",
+    file: files,
+    find: 'if (record === undefined || !isAttachment(record, attachment)) return undefined;',
+    replace: 'if (record === undefined) return undefined;',
     tests: tests('document-files.test.ts'),
   },
   {

@@ -16,6 +16,8 @@ const confirmedDocument = v.object({
   name: v.string(),
   size: v.number(),
   sha256: v.optional(v.string()),
+  /** Which choice of a file it was (documents-slice.ts); absent where an earlier version of the page confirmed it. */
+  attachment: v.optional(v.string()),
 });
 
 const entrySchema = v.object({

@@ -9,7 +9,12 @@ import { whenBroughtBack } from '#platform/coming-back.ts';
 import { connectionRegained, probeServer } from '#platform/connection.ts';
 import { askForLastingStorage } from '#platform/lasting-storage.ts';
 import { isFilling } from '#platform/view-slice.ts';
-import { type ConfirmedApplication, sendApplication, sendFailure } from '../send-application.ts';
+import {
+  type ConfirmedApplication,
+  type ConfirmedDocument,
+  sendApplication,
+  sendFailure,
+} from '../send-application.ts';
 import { noteUnsent } from '../sent-notes.ts';
 import type { Outbox, SubmissionThunk } from '../submission-services.ts';
 import { endSubmission, noteSections, submissionEvents, submissionSlice } from '../submission-slice.ts';
@@ -128,12 +133,13 @@ export const startOutbox = (): SubmissionThunk<Outbox> => (dispatch, getState, s
   return services.outbox;
 };
 
-const toConfirmed = ({ slot, label, name, size, sha256 }: storage.OutboxEntry['documents'][number]) => ({
+const toConfirmed = ({ slot, label, name, size, sha256, attachment }: ConfirmedDocument) => ({
   slot,
   label,
   name,
   size,
   ...(sha256 && { sha256 }),
+  ...(attachment && { attachment }),
 });
 
 /** The seven days of an entry are over: it is removed from this device, and the person is told, now or at the next visit. */
@@ -159,7 +165,7 @@ const sendUnkept =
     const { whenUploaded } = dispatch(documentsEngine());
     await sendApplication(dispatch, draftId, application, {
       signal,
-      whenUploaded: (ending) => whenUploaded(draftId, ending),
+      whenUploaded: (ending) => whenUploaded(draftId, application.documents, ending),
     });
   };
 

@@ -1,5 +1,5 @@
-import type { DocumentReference } from '#contract/applications.ts';
-import { type Arrivals, documentsEngine } from '#features/documents/documents-engine.ts';
+import type { Arrivals } from '#features/documents/arrivals.ts';
+import { documentsEngine } from '#features/documents/documents-engine.ts';
 import { selectDraftDocuments } from '#features/documents/documents-slice.ts';
 import { probeServer } from '#platform/connection.ts';
 import { sendApplication } from '../send-application.ts';
@@ -59,26 +59,13 @@ const uploadedDocuments =
     signal.addEventListener('abort', stopWaiting, { once: true });
     const stopLooking = dispatch(whenStuck(entry.id, stopWaiting));
     try {
-      const uploaded = dispatch(documentsEngine()).whenUploaded(entry.id, waiting.signal);
-      const arrivals = await Promise.race([uploaded, aborted(waiting.signal)]);
-      return arrivals.ok ? confirmedOnly(entry, arrivals.documents) : arrivals;
+      const uploaded = dispatch(documentsEngine()).whenUploaded(entry.id, entry.documents, waiting.signal);
+      return await Promise.race([uploaded, aborted(waiting.signal)]);
     } finally {
       stopLooking();
       signal.removeEventListener('abort', stopWaiting);
     }
   };
-
-/** A document that was replaced after the confirmation is not what the applicant has confirmed. */
-function confirmedOnly({ documents }: OutboxEntry, references: readonly DocumentReference[]): Arrivals {
-  const same = documents.map(({ slot, size, sha256 }) =>
-    references.find(
-      (one) => one.slot === slot && one.size === size && (!sha256 || !one.sha256 || one.sha256 === sha256),
-    ),
-  );
-  const changed = documents.filter((_document, index) => same[index] === undefined).map(({ slot }) => slot);
-  if (changed.length > 0) return { ok: false, slots: changed };
-  return { ok: true, documents: same.flatMap((one) => one ?? []) };
-}
 
 const aborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));

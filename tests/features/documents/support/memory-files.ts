@@ -16,12 +16,17 @@ export function memoryFiles() {
       if (device.full || device.fullOfBytes) throw new DOMException('The disk is full', 'QuotaExceededError');
       kept.set(`${draftId}/${slot}`, { draftId, slot, description, bytes, kept: true });
     },
-    async describe(draftId, slot, description) {
+    async describe(draftId, slot, description, isFirst) {
       if (device.full) throw new DOMException('The disk is full', 'QuotaExceededError');
-      const document = kept.get(`${draftId}/${slot}`) ?? { draftId, slot, kept: false };
+      const present = kept.get(`${draftId}/${slot}`);
+      if (present ? present.description.attachment !== description.attachment : !isFirst) return;
+      const document = present ?? { draftId, slot, kept: false };
       kept.set(`${draftId}/${slot}`, { ...document, description });
     },
-    bytesOf: async (draftId, slot) => kept.get(`${draftId}/${slot}`)?.bytes,
+    async bytesOf(draftId, slot, attachment) {
+      const document = kept.get(`${draftId}/${slot}`);
+      return document?.description.attachment === attachment ? document.bytes : undefined;
+    },
     list: async (draftId) => [...kept.values()].filter((document) => document.draftId === draftId),
     async remove(draftId, slot) {
       kept.delete(`${draftId}/${slot}`);

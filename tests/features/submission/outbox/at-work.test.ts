@@ -99,12 +99,37 @@ describe('what was confirmed', () => {
     expect(server.puts).toMatchObject([{ id: ID, body: { values: { firstName: 'Amelia' } } }]);
   });
 
+  test('is not sent with another document than the confirmed one where this browser keeps nothing either', async () => {
+    await closeDatabase();
+    vi.stubGlobal('indexedDB', {
+      open() {
+        throw new DOMException('blocked', 'SecurityError');
+      },
+    });
+    store.dispatch(startOutbox());
+    const attach = (attachment: string, state: 'retrying' | 'uploaded') => {
+      const file = { attachment, name: `${attachment}.pdf`, type: 'application/pdf', size: 9, uploadedBytes: 9 };
+      const document = { ...file, uploadId: attachment, kept: false, state };
+      server.uploads.set(attachment, 9);
+      store.dispatch(documentsEvents.attached({ draftId: ID, slot: 'passport', document }));
+    };
+    attach('confirmed', 'retrying');
+    const confirmed = { slot: 'passport', label: 'Passport', name: 'confirmed.pdf', size: 9, attachment: 'confirmed' };
+    const sending = store.dispatch(confirmApplication(ID, { ...APPLICATION, documents: [confirmed] }));
+    await vi.waitFor(() => expect(selectSubmissionEntry(store.getState(), ID)?.phase).toBe('waiting'));
+    attach('another', 'uploaded');
+    await sending;
+    expect(selectSubmissionEntry(store.getState(), ID)?.failure).toMatchObject({ code: 'UPLOAD_FAILED' });
+    expect(server.puts).toEqual([]);
+  });
+
   test('is withdrawn while its documents are on their way: it leaves the line, and its attempt ends', async () => {
     store.dispatch(startOutbox());
     const file = { attachment: 'a', name: 'p.pdf', type: 'application/pdf', size: 9, uploadedBytes: 1, kept: true };
     const document = { ...file, state: 'uploading' as const };
     store.dispatch(documentsEvents.attached({ draftId: ID, slot: 'passport', document }));
-    await confirm();
+    const confirmed = { slot: 'passport', label: 'Passport', name: 'p.pdf', size: 9, attachment: 'a' };
+    await store.dispatch(confirmApplication(ID, { ...APPLICATION, documents: [confirmed] }));
     await vi.waitFor(() => expect(outbox().sending).toBe(ID));
     await store.dispatch(withdrawApplication(ID));
     await vi.waitFor(() => expect(outbox()).toMatchObject({ entries: [], sending: null }));

@@ -3,7 +3,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { rootReducer } from '#app/root-reducer.ts';
 import { type AppStore, createStore } from '#app/store.ts';
-import { documentsEvents, documentsSlice } from '#features/documents/documents-slice.ts';
+import { type DocumentState, documentsEvents, documentsSlice } from '#features/documents/documents-slice.ts';
 import type { Delivery } from '#features/submission/outbox/drain.ts';
 import type { OutboxEntry } from '#features/submission/outbox/outbox-storage.ts';
 import * as storage from '#features/submission/outbox/outbox-storage.ts';
@@ -15,7 +15,18 @@ import { closeDatabase } from '#platform/database.ts';
 import { pageAt, problem, startApiServer, submissionAt } from '../api-server.ts';
 
 const ID = 'a0c5c4f2-7a35-4a0e-9f4c-6f2b8f0c1d11';
-const CONFIRMED = { slot: 'passport', label: 'Current Passport', name: 'p.pdf', size: 900, sha256: 'ab'.repeat(32) };
+const CONFIRMED = {
+  ...{ slot: 'passport', label: 'Current Passport', name: 'p.pdf', size: 900, sha256: 'ab'.repeat(32) },
+  attachment: 'confirmed',
+};
+/** Confirmed before its content was known. */
+const UNREAD = { slot: 'passport', label: 'Current Passport', name: 'p.pdf', size: 900, attachment: 'confirmed' };
+/** The same as the release before has kept it. */
+const BEFORE = { slot: 'passport', label: 'Current Passport', name: 'p.pdf', size: 900 };
+const REFUSED = {
+  kind: 'refused',
+  failure: { message: 'These documents could not be uploaded: Current Passport' },
+};
 const UPLOAD = 'a'.repeat(32);
 const ANOTHER_UPLOAD = 'b'.repeat(32);
 
@@ -37,18 +48,20 @@ afterEach(async () => {
   await server.stop();
 });
 
+type Changes = Partial<Pick<OutboxEntry['documents'][number], 'size' | 'sha256' | 'attachment'>>;
+
 /** The document in the slot of the passport as it is now, whole on the server; `changes` to what was confirmed. */
-function attach(uploadId: string, changes: { readonly size?: number; readonly sha256?: string } = {}) {
-  const { slot, name, size, sha256 } = { ...CONFIRMED, ...changes };
-  const document = { attachment: 'attachment', name, type: 'application/pdf', size, sha256, uploadId, kept: true };
+function attach(uploadId: string, changes: Changes = {}, state: DocumentState = 'uploaded') {
+  const { slot, name, size, sha256, attachment = '' } = { ...CONFIRMED, ...changes };
+  const document = { attachment, name, type: 'application/pdf', size, sha256, uploadId, kept: true };
   server.uploads.set(uploadId, size);
   store.dispatch(
-    documentsEvents.attached({ draftId: ID, slot, document: { ...document, uploadedBytes: size, state: 'uploaded' } }),
+    documentsEvents.attached({ draftId: ID, slot, document: { ...document, uploadedBytes: size, state } }),
   );
 }
 
 /** Confirms the application with its passport and makes one attempt to send it; the first one, unless `isFurther`. */
-async function send(attempted: Pick<Partial<OutboxEntry>, 'references'> = {}, isFurther = false) {
+async function send(attempted: Pick<Partial<OutboxEntry>, 'references' | 'documents'> = {}, isFurther = false) {
   const confirmed = { id: ID, variant: 'direct' as const, values: { firstName: 'Amelia' }, applicant: 'Amelia Hall' };
   const entry = await storage.addEntry({ ...confirmed, documents: [CONFIRMED] }, Date.now());
   const fresh = new Set(isFurther ? [] : [ID]);
@@ -69,13 +82,46 @@ describe('the document that was confirmed', () => {
     ['of another content', { sha256: 'cd'.repeat(32) }],
     ['of another size', { size: 901 }],
     ['of both', { size: 901, sha256: 'cd'.repeat(32) }],
+    ['of a content that this browser cannot compute', { sha256: undefined }],
   ])('exchanged for one %s since then is not sent: the person is asked', async (_what, changes) => {
-    attach(UPLOAD, changes);
-    expect(await send()).toMatchObject({
-      kind: 'refused',
-      failure: { message: 'These documents could not be uploaded: Current Passport' },
-    });
+    attach(UPLOAD, { ...changes, attachment: 'another' });
+    expect(await send()).toMatchObject(REFUSED);
     expect(server.puts).toEqual([]);
+  });
+
+  test('goes with the application also where it was still being read at that moment', async () => {
+    attach(UPLOAD);
+    expect(await send({ documents: [UNREAD] })).toEqual({ kind: 'sent' });
+    expect(sentUploads()).toEqual([[UPLOAD]]);
+  });
+
+  test('and exchanged while it was still being read is not sent, though the other one has the same size', async () => {
+    attach(UPLOAD, { attachment: 'another' });
+    expect(await send({ documents: [UNREAD] })).toMatchObject(REFUSED);
+    expect(server.puts).toEqual([]);
+  });
+
+  test('is sent when the person has chosen the same file again since then', async () => {
+    attach(UPLOAD, { attachment: 'another' });
+    expect(await send()).toEqual({ kind: 'sent' });
+    expect(sentUploads()).toEqual([[UPLOAD]]);
+  });
+
+  test('and chosen again is waited for until its content is known', async () => {
+    attach(UPLOAD, { attachment: 'another', sha256: undefined }, 'checking');
+    const sending = send();
+    await vi.waitUntil(() => selectSubmissionEntry(store.getState(), ID)?.phase === 'waiting');
+    attach(UPLOAD, { attachment: 'another' });
+    expect(await sending).toEqual({ kind: 'sent' });
+  });
+
+  test.each([
+    ['by its content', { ...BEFORE, sha256: CONFIRMED.sha256 }],
+    ['by its size, where it was still being read', BEFORE],
+  ])('in the release before is known %s, and is sent', async (_how, document) => {
+    attach(UPLOAD);
+    expect(await send({ documents: [document] })).toEqual({ kind: 'sent' });
+    expect(sentUploads()).toEqual([[UPLOAD]]);
   });
 
   test('goes alone, without one that was attached to another place since then', async () => {
@@ -96,6 +142,15 @@ describe('the document that was confirmed', () => {
     expect(await send({ references })).toEqual({ kind: 'sent' });
     expect(sentUploads()).toEqual([[UPLOAD], [ANOTHER_UPLOAD]]);
     expect(await storage.findEntry(ID)).toMatchObject({ references: [{ uploadId: ANOTHER_UPLOAD }] });
+  });
+
+  test('goes without waiting for one that was attached since then and cannot be uploaded', async () => {
+    attach(UPLOAD);
+    const later = { attachment: 'later', name: 'cv.pdf', type: 'application/pdf', size: 5, kept: true };
+    const document = { ...later, uploadedBytes: 0, state: 'failed' as const };
+    store.dispatch(documentsEvents.attached({ draftId: ID, slot: 'cv', document }));
+    expect(await send()).toEqual({ kind: 'sent' });
+    expect(sentUploads()).toEqual([[UPLOAD]]);
   });
 
   test('that the server does not accept in a first attempt either is refused, and not sent for ever', async () => {
@@ -169,7 +224,7 @@ describe('an attempt', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
     onTestFinished(() => void vi.useRealTimers());
     const { slot, name, size } = CONFIRMED;
-    const file = { attachment: 'attachment', name, type: 'application/pdf', size, kept: true };
+    const file = { attachment: CONFIRMED.attachment, name, type: 'application/pdf', size, kept: true };
     const document = { ...file, uploadedBytes: 100, state: 'uploading' as const };
     store.dispatch(documentsEvents.attached({ draftId: ID, slot, document }));
     let delivery: Delivery | undefined;
@@ -177,7 +232,7 @@ describe('an attempt', () => {
     await vi.waitUntil(() => selectSubmissionEntry(store.getState(), ID)?.phase === 'waiting');
     await vi.advanceTimersByTimeAsync(50_000);
     const changes = { uploadedBytes: 200 };
-    store.dispatch(documentsEvents.progressed({ draftId: ID, slot, attachment: 'attachment', changes }));
+    store.dispatch(documentsEvents.progressed({ draftId: ID, slot, attachment: CONFIRMED.attachment, changes }));
     await vi.advanceTimersByTimeAsync(55_000);
     expect(delivery).toBeUndefined();
     await vi.advanceTimersByTimeAsync(10_000);

@@ -1,0 +1,75 @@
+// @vitest-environment node
+import { describe, expect, test } from 'vitest';
+import { sleep } from '#tests/simulation-browser/commands/time.ts';
+import { checkEnd } from '#tests/simulation-browser/final-checks.ts';
+import { LIFE_MS } from '#tests/simulation-browser/ledger.ts';
+import { openForm } from './story.ts';
+
+/** Counterexamples of the simulation, each as the shortest story that it told. */
+
+describe('a draft that another tab has open', () => {
+  test('is not removed for its age by a tab that knows nothing of what was typed and could not be saved', async () => {
+    const { world, type } = await openForm();
+    const other = world.open();
+    await world.pass(100);
+    await Promise.all([other.page()?.create(), world.pass(100)]);
+    type('firstName');
+    await world.pass(3500);
+    await sleep(world, LIFE_MS - 100_000);
+    world.device.disk.faults.full = 'wholly';
+    const text = type('email');
+    const known = [...world.ledger.drafts.values()][0];
+    if (known) world.ledger.touch(known, world.device.time.now());
+    await world.pass(100_000);
+    expect(world.tabs[0]?.page()?.shown()?.email).toBe(text);
+    world.device.disk.faults.full = 'no';
+    await checkEnd(world);
+  });
+
+  test('is gone an hour after its time although the browser has stopped that tab', async () => {
+    const { world, tab, type } = await openForm();
+    type('firstName');
+    await world.pass(3500);
+    world.open();
+    await world.pass(100);
+    tab.freeze(true);
+    await sleep(world, LIFE_MS);
+    expect(world.device.disk.stored('drafts')).toHaveLength(1);
+    await sleep(world, 3_600_000);
+    expect(world.device.disk.stored('drafts')).toEqual([]);
+  });
+
+  test('is taken over with what is typed there also when that cannot be saved', async () => {
+    const { world, page, type } = await openForm();
+    type('firstName');
+    await world.pass(1000);
+    const id = page().draftId() ?? '';
+    const other = world.open();
+    await world.pass(100);
+    await Promise.all([other.page()?.open(id), world.pass(100)]);
+    other.page()?.show('student-form');
+    await world.pass(100);
+    world.device.disk.faults.full = 'wholly';
+    const text = type('email');
+    await Promise.all([other.page()?.takeOver(), world.pass(500)]);
+    expect(other.page()?.shown()?.email).toBe(text);
+    world.device.disk.faults.full = 'no';
+    await checkEnd(world);
+  });
+
+  test('is deleted with what is being typed there, and undoing brings that back', async () => {
+    const { world, tab, page, type, savedAnswers } = await openForm();
+    type('firstName');
+    await world.pass(1000);
+    const id = page().draftId() ?? '';
+    const other = world.open();
+    await world.pass(100);
+    const text = type('email');
+    Object.assign(world.ledger.drafts.get(id) ?? {}, { deleted: 'yes' });
+    await Promise.all([other.page()?.remove(id), world.pass(1500)]);
+    expect(savedAnswers(id)).toBeUndefined();
+    expect(tab.page()?.draftId()).not.toBe(id);
+    await Promise.all([other.page()?.undo(id), world.pass(100)]);
+    expect(savedAnswers(id)?.answers.email).toBe(text);
+  });
+});

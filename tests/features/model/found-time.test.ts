@@ -1,0 +1,94 @@
+// @vitest-environment node
+import { describe, expect, test } from 'vitest';
+import { sleep } from '#tests/simulation-browser/commands/time.ts';
+import { checkEnd } from '#tests/simulation-browser/final-checks.ts';
+import { LIFE_MS } from '#tests/simulation-browser/ledger.ts';
+import { SimFile } from '#tests/simulation-browser/sim-blob.ts';
+import { openForm } from './story.ts';
+
+/** Counterexamples of the simulation, each as the shortest story that it told. */
+
+test('a document whose draft was never saved, since the page was killed, is gone after 24 hours and not before', async () => {
+  const { world, tab, page } = await openForm();
+  const id = page().draftId() ?? '';
+  const file = new SimFile(['%PDF-1.7 file'], 'file', { type: 'application/pdf' }) as unknown as File;
+  void page().attach(id, 'passport', file);
+  await world.device.time.pass(0);
+  await world.end(tab, 'killed');
+  expect(world.device.disk.stored('drafts')).toEqual([]);
+  tab.load();
+  const kept = () => [...world.device.disk.stored('documents'), ...world.device.disk.stored('files')];
+  await sleep(world, LIFE_MS - 120_000);
+  expect(kept()).toHaveLength(2);
+  await sleep(world, 120_000);
+  expect(kept()).toEqual([]);
+});
+
+test('a draft in which somebody is typing at the end of its 24 hours is kept with what is typed', async () => {
+  const { world, tab, page, type } = await openForm();
+  type('firstName');
+  await world.pass(1000);
+  const { id, changedAt } = page().getState().application.draft ?? {};
+  world.device.time.sleep(LIFE_MS - 20_000);
+  tab.fire('document', 'visibilitychange');
+  await world.pass((changedAt ?? 0) + LIFE_MS - world.device.time.now() - 100);
+  const text = type('email');
+  const known = world.ledger.drafts.get(id ?? '');
+  if (known) world.ledger.touch(known, world.device.time.now());
+  await world.pass(1000);
+  expect(page().draftId()).toBe(id);
+  expect(page().shown()?.email).toBe(text);
+  await checkEnd(world);
+});
+
+describe('a draft that the list does not name', () => {
+  const HOURS_24 = 24 * 3_600_000;
+
+  test('is gone after its 24 hours although somebody deleted another one and it was too old to take its place', async () => {
+    const { world, tab, page } = await openForm();
+    const id = page().draftId() ?? '';
+    const copying = page().duplicate(id);
+    await world.pass(0);
+    const copy = await copying;
+    expect(world.device.disk.stored('drafts')).toEqual([copy]);
+    // The watch over the 24 hours looks again within 30 seconds, and not at once.
+    tab.setVisible('hidden');
+    const removal = page().remove(id);
+    world.device.time.sleep(HOURS_24);
+    await Promise.all([removal, world.pass(1000)]);
+    expect(Object.keys(page().getState().drafts.byId)).not.toContain(copy?.id);
+    await world.pass(35_000);
+    expect(world.device.disk.stored('drafts')).toEqual([]);
+  });
+
+  test('is gone after its 24 hours when the tab that had it open is killed', async () => {
+    const { world, tab, page, type } = await openForm();
+    type('firstName');
+    await world.pass(3500);
+    const id = page().draftId();
+    tab.freeze(true);
+    world.device.time.sleep(HOURS_24);
+    const other = world.open();
+    await world.pass(1000);
+    expect(Object.keys(other.page()?.getState().drafts.byId ?? {})).not.toContain(id);
+    expect(world.device.disk.stored('drafts')).toHaveLength(1);
+    await world.end(tab, 'killed');
+    await world.pass(35_000);
+    expect(world.device.disk.stored('drafts')).toEqual([]);
+  });
+});
+
+test('a draft is kept when somebody sets the clock and the disk fails at that moment', async () => {
+  const { world, tab, type, savedAnswers, page } = await openForm();
+  const text = type('firstName');
+  await world.pass(3500);
+  const id = page().draftId();
+  world.device.disk.faults.abortNext = 1;
+  world.device.time.setClock(400 * LIFE_MS);
+  tab.fire('document', 'visibilitychange');
+  await world.pass(35_000);
+  await world.end(tab, 'left');
+  tab.load();
+  await world.pass(35_000);
+  expect(savedAnswers(id)?.answers.firstName).toBe(text);
+});

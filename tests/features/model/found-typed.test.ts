@@ -1,0 +1,73 @@
+// @vitest-environment node
+import { describe, expect, test } from 'vitest';
+import { checkEnd } from '#tests/simulation-browser/final-checks.ts';
+import { openForm } from './story.ts';
+
+/** Counterexamples of the simulation, each as the shortest story that it told. */
+
+describe('what was typed and could not be saved', () => {
+  test('is kept when the page is left from the landing page', async () => {
+    const { world, tab, page, type } = await openForm();
+    world.device.disk.faults.full = 'wholly';
+    type('firstName');
+    await world.pass(1000);
+    page().show('home');
+    await world.pass(1000);
+    await world.end(tab, 'left');
+    tab.load();
+    await checkEnd(world);
+  });
+
+  test('is tried again on the landing page, where the form is closed', async () => {
+    const { world, page, type, savedAnswers } = await openForm();
+    const id = page().draftId();
+    world.device.disk.faults.full = 'wholly';
+    const text = type('firstName');
+    await world.pass(1000);
+    page().show('home');
+    world.device.disk.faults.full = 'no';
+    await world.pass(31_000);
+    expect(savedAnswers(id)?.answers.firstName).toBe(text);
+  });
+
+  test('is kept on leaving also when there was no room for its copy as another draft took its place', async () => {
+    const { world, tab, page, type } = await openForm();
+    Object.assign(world.device.disk.faults, { full: 'wholly', localFull: true });
+    type('firstName');
+    await world.pass(1000);
+    await Promise.all([page().create(), world.pass(1000)]);
+    world.device.disk.faults.localFull = false;
+    await world.end(tab, 'left');
+    tab.load();
+    await checkEnd(world);
+  });
+});
+
+test('a draft that was just made is kept while the page still lists what this device has', async () => {
+  const { world, tab } = await openForm();
+  await world.end(tab, 'left');
+  tab.load();
+  const page = tab.page();
+  page?.show('student-form');
+  await page?.create();
+  const known = page && world.ownedBy(page);
+  if (known === undefined) throw new Error('no draft is open');
+  const text = world.ledger.make(known.id, 'firstName', 'text');
+  expect(page?.type('firstName', text)).toBe(true);
+  world.ledger.put(known.answers, 'firstName', text);
+  await world.pass(1000);
+  expect(page?.draftId()).toBe(known.id);
+  expect(page?.shown()?.firstName).toBe(text);
+  await checkEnd(world);
+});
+
+test('nothing says that a draft is saved while something typed has not been taken in', async () => {
+  const { world, page, type, savedAnswers } = await openForm();
+  await world.pass(1000);
+  const text = type('firstName');
+  page().keep();
+  const save = () => page().getState().application.save.state;
+  expect(save()).toBe('unsaved');
+  for (let waited = 0; save() !== 'saved' && waited < 3000; waited += 10) await world.pass(10);
+  expect(savedAnswers(page().draftId())?.answers.firstName).toBe(text);
+});

@@ -1,0 +1,42 @@
+import { beforeAll, expect } from 'vitest';
+import { confirm } from '#tests/simulation-browser/commands/sending.ts';
+import { buildPrograms, type Programs } from '#tests/simulation-browser/device.ts';
+import { createWorld } from '#tests/simulation-browser/world.ts';
+
+let programs: Programs;
+/** Whoever imports this has the page built before the first test. */
+beforeAll(async () => {
+  programs = await buildPrograms();
+});
+
+/** A device with one tab on the student's form. */
+export async function openForm() {
+  const world = createWorld(programs, 0);
+  const tab = world.open();
+  await world.pass(100);
+  const page = () => {
+    const program = tab.page();
+    if (program === undefined) throw new Error('no page is loaded');
+    return program;
+  };
+  page().show('student-form');
+  await world.pass(100);
+  const type = (field: 'firstName' | 'email'): string => {
+    const known = world.ownedBy(page());
+    if (known === undefined) throw new Error('no draft is open');
+    const text = world.ledger.make(known.id, field, 'text');
+    expect(page().type(field, text)).toBe(true);
+    world.ledger.put(known.answers, field, text);
+    return text;
+  };
+  const confirmed = (): string => {
+    const id = confirm(world, page(), tab);
+    if (id === undefined) throw new Error('nothing could be confirmed');
+    return id;
+  };
+  const savedAnswers = (id: string | undefined) =>
+    world.device.disk.stored('drafts').find((draft) => (draft as { id: string }).id === id) as
+      | { readonly answers: Readonly<Record<string, unknown>> }
+      | undefined;
+  return { world, tab, page, type, confirmed, savedAnswers };
+}
