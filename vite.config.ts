@@ -21,6 +21,13 @@ const CHUNKS = [
   },
 ];
 
+/** Where the scripts go that only those need who make a PDF of photos: the service worker keeps none of them beforehand. */
+const SCANS = 'assets/scan/[name]-[hash]';
+const isOfScans = ({ moduleIds }: { moduleIds: readonly string[] }): boolean =>
+  moduleIds.some((id) =>
+    /[\\/]documents[\\/]scan[\\/]engine[\\/]|node_modules[\\/](?:@cantoo|pdfjs-dist|comlink)[\\/]/.test(id),
+  );
+
 export default defineConfig({
   plugins: [react()],
   define: { __APP_VERSION__: JSON.stringify(versionText(readVersion())) },
@@ -31,11 +38,21 @@ export default defineConfig({
     sourcemap: false,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      output: { codeSplitting: { groups: CHUNKS } },
+      output: {
+        codeSplitting: { groups: CHUNKS },
+        chunkFileNames: (chunk) => (isOfScans(chunk) ? `${SCANS}.js` : 'assets/[name]-[hash].js'),
+      },
       // Emotion brings these for `withTheme`, which nothing of ours uses.
       treeshake: {
         moduleSideEffects: [{ test: /node_modules[\\/](?:hoist-non-react-statics|react-is)[\\/]/, sideEffects: false }],
       },
+    },
+  },
+  // As modules of their own, of which a worker loads what it comes to need.
+  worker: {
+    format: 'es',
+    rolldownOptions: {
+      output: { entryFileNames: `${SCANS}.js`, chunkFileNames: `${SCANS}.js`, assetFileNames: `${SCANS}[extname]` },
     },
   },
   server: { proxy: { '/api': 'http://127.0.0.1:3000' } },

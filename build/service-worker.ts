@@ -8,6 +8,10 @@ import { VitePWA } from 'vite-plugin-pwa';
 const DOCUMENT = 'index.html';
 /** What may be seen without a network: lists, nothing personal. With a query (`refresh=true`) the network alone answers. */
 const LISTS = /^https?:\/\/[^/]+\/api\/(?:agent-list|intakes|classifications|config)$/;
+/** What only those need who make a PDF of photos, with its libraries: megabytes, kept once somebody did (vite.config.ts). */
+const SCANS = 'assets/scan/';
+/** Those of two releases: an open page may still be the older one. */
+const MOST_OF_SCANS = 40;
 /** A server that has not answered for so long may as well be away. */
 const LIST_TIMEOUT_SECONDS = 5;
 
@@ -28,6 +32,7 @@ export function serviceWorker(dist: string): PluginOption {
     integration: { closeBundleOrder: 'post' },
     workbox: {
       globPatterns: ['**/*.{js,html,svg,png,webmanifest}'],
+      globIgnores: [`${SCANS}**`],
       dontCacheBustURLsMatching: /^assets\//,
       // The page that is being looked at goes on without a network, too, not only the next one.
       clientsClaim: true,
@@ -42,6 +47,12 @@ export function serviceWorker(dist: string): PluginOption {
           urlPattern: LISTS,
           handler: 'NetworkFirst',
           options: { cacheName: 'lists', networkTimeoutSeconds: LIST_TIMEOUT_SECONDS },
+        },
+        {
+          // Their names are made of their content: what is kept is what the server has.
+          urlPattern: new RegExp(`^https?://[^/]+/${SCANS}`),
+          handler: 'CacheFirst',
+          options: { cacheName: 'scans', expiration: { maxEntries: MOST_OF_SCANS } },
         },
       ],
     },

@@ -31,6 +31,16 @@ export const NEWER_THAN_FLOOR: readonly Newer[] = [
     instead: 'Caught: nothing is said of the room on the device.',
   },
   {
+    feature: 'api.OffscreenCanvas',
+    where: ['src/features/documents/scan/engine/worker-canvases.ts'],
+    instead: 'Tried in the worker; pages are drawn on the main thread (tests/browser/scan-engine.test.ts).',
+  },
+  {
+    feature: 'api.CanvasRenderingContext2D.imageSmoothingQuality',
+    where: ['src/features/documents/scan/engine/canvases.ts'],
+    instead: 'Firefox reduces pictures in its one way.',
+  },
+  {
     feature: 'api.TouchEvent',
     where: ['src/features/landing/use-snap.ts'],
     instead: 'Safari on a Mac has no touch events, and sends none.',

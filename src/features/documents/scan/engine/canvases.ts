@@ -1,0 +1,61 @@
+/** What is drawn on: an OffscreenCanvas in the worker, a canvas element on the main thread. */
+export type Surface = OffscreenCanvas | HTMLCanvasElement;
+type Context = OffscreenCanvasRenderingContext2D | CanvasRenderingContext2D;
+
+export interface Size {
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A decoded picture, upright. It holds four bytes for each pixel until it is closed. */
+export interface Picture extends Size {
+  readonly source: ImageBitmap | HTMLImageElement;
+  close(): void;
+}
+
+/** What of the browser the engine draws with. There are two: of a worker, and of the page for browsers that have no other. */
+export interface Canvases {
+  /** @throws UnreadablePicture */
+  decode(file: Blob): Promise<Picture>;
+  surface(size: Size): Surface;
+  /** @param quality 0 to 1 */
+  toJpeg(surface: Surface, quality: number): Promise<Blob>;
+  /** Lets others run between two slices of work; at once where nobody waits. */
+  pause(): Promise<void>;
+}
+
+export function contextOf(surface: Surface): Context {
+  const context = surface.getContext('2d', { alpha: false }) as Context | null;
+  if (context === null) throw new Error('no canvas context: too many pixels, or no memory');
+  return context;
+}
+
+/** Gives a surface's pixels back now and not whenever it is collected: browsers count those of canvases apart. */
+export function release(surface: Surface): void {
+  surface.width = 0;
+  surface.height = 0;
+}
+
+/** A rectangle of a picture, in its pixels. */
+export interface Box extends Size {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Draws a part of a picture on a new white surface of a size. */
+export function drawScaled(canvases: Canvases, picture: Picture, part: Box, { width, height }: Size): Surface {
+  const surface = canvases.surface({ width, height });
+  const context = contextOf(surface);
+  context.fillStyle = '#fff';
+  context.fillRect(0, 0, width, height);
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(picture.source, part.x, part.y, part.width, part.height, 0, 0, width, height);
+  return surface;
+}
+
+/** The size at most as large as wanted, in whole pixels and with the same proportions. It is never enlarged. */
+export function scaledBy({ width, height }: Size, scale: number): Size {
+  const factor = Math.min(1, scale);
+  return { width: Math.max(1, Math.round(width * factor)), height: Math.max(1, Math.round(height * factor)) };
+}

@@ -1,0 +1,22 @@
+import { type ScanEngine, UnreadablePdf } from '../scan-engine.ts';
+import type { Canvases } from './canvases.ts';
+import { drawPage } from './draw-page.ts';
+import { readPhoto } from './read-photo.ts';
+
+/** High enough for a thumbnail, and for finding corners by hand. */
+const PREVIEW_QUALITY = 0.8;
+
+/** The engine itself, in the thread that makes it. */
+export const createLocalEngine = (canvases: Canvases): ScanEngine => ({
+  readPhoto: (file) => readPhoto(canvases, file),
+  readPdf: () => Promise.reject(new UnreadablePdf('broken')),
+  async preview(page, bytes, longest) {
+    const surface = await drawPage(canvases, page, bytes, ({ width, height }) => longest / Math.max(width, height));
+    return canvases.toJpeg(surface, PREVIEW_QUALITY);
+  },
+  async makePdf(pages, bytesOf, onProgress) {
+    const { makePdf } = await import('./make-pdf.ts');
+    return makePdf(canvases, pages, bytesOf, onProgress);
+  },
+  close: () => {},
+});

@@ -1,0 +1,17 @@
+/** What a JPEG begins with; segments with metadata follow. */
+const START_BYTES = 2;
+/** An EXIF segment in hexadecimal, up to the orientation in its only entry, and what follows that. */
+const BEFORE = 'ffe10022 457869660000 4d4d002a00000008 0001 0112000300000001 00';
+const AFTER = '0000 00000000';
+
+/** The same JPEG with an EXIF segment that says how the camera was held (1 to 8, as TIFF counts its orientations). */
+export async function turnedJpeg(jpeg: Blob, orientation: number): Promise<Blob> {
+  const bytes = await jpeg.arrayBuffer();
+  const exif = [...fromHex(BEFORE), orientation, ...fromHex(AFTER)];
+  return new Blob([bytes.slice(0, START_BYTES), new Uint8Array(exif), bytes.slice(START_BYTES)], {
+    type: 'image/jpeg',
+  });
+}
+
+const fromHex = (text: string): number[] =>
+  (text.replaceAll(' ', '').match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16));

@@ -1,0 +1,70 @@
+import type { Corners, ScanPage } from './scan-page.ts';
+
+/** A picture that the engine has read: upright, without metadata. */
+export interface ReadPage {
+  /** JPEG. */
+  readonly bytes: ArrayBuffer;
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** Where the sheet of paper is; undefined where none was found. */
+  readonly proposed?: Corners;
+}
+
+/** This browser cannot decode the file as a picture: it is none, or damaged, or in a format that is unknown here. */
+export class UnreadablePicture extends Error {
+  override readonly name = 'UnreadablePicture';
+}
+
+/** Why the pages of a PDF cannot be drawn: it asks for a password, or is no whole PDF. */
+export type UnreadableBecause = 'encrypted' | 'broken';
+
+export class UnreadablePdf extends Error {
+  override readonly name = 'UnreadablePdf';
+  readonly because: UnreadableBecause;
+  constructor(because: UnreadableBecause) {
+    super(because);
+    this.because = because;
+  }
+}
+
+/** The engine's scripts did not arrive, or its worker died. Opening another may help. */
+export class EngineGone extends Error {
+  override readonly name = 'EngineGone';
+}
+
+/** Makes one PDF of photos and PDFs, on this device. Every call may also reject with EngineGone. */
+export interface ScanEngine {
+  /**
+   * Decodes a photo (JPEG, PNG, WebP, HEIC where the browser can) into an upright JPEG without metadata, of at most 12
+   * megapixels, and looks for the sheet in it.
+   *
+   * @throws UnreadablePicture
+   */
+  readPhoto(file: Blob): Promise<ReadPage>;
+  /**
+   * Draws the pages of a PDF at 200 dpi, one after another: the next one waits for `onPage`.
+   *
+   * @throws UnreadablePdf, or what `onPage` throws
+   */
+  readPdf(file: Blob, onPage: (page: ReadPage) => Promise<void>): Promise<void>;
+  /**
+   * The page as it will be in the PDF, at most `longest` pixels wide and high, as JPEG.
+   *
+   * @throws UnreadablePicture where the bytes are no picture
+   */
+  preview(page: ScanPage, bytes: ArrayBuffer, longest: number): Promise<Blob>;
+  /**
+   * One PDF of all pages, A4, the pictures at most 200 dpi. `bytesOf` reads a page's picture when it is its turn, so that
+   * memory holds one at a time; `onProgress` is told how many pages are done.
+   *
+   * @throws UnreadablePicture, or what `bytesOf` throws
+   */
+  makePdf(
+    pages: readonly ScanPage[],
+    bytesOf: (id: string) => Promise<ArrayBuffer>,
+    onProgress: (done: number) => void,
+  ): Promise<Blob>;
+  /** Ends the engine; what it was doing is rejected with EngineGone. */
+  close(): void;
+}
