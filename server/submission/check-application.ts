@@ -65,12 +65,16 @@ function invalid(fieldErrors: Readonly<Record<string, string>>): AppError {
   return new AppError('VALIDATION_FAILED', { detail: 'Form validation failed', fieldErrors });
 }
 
-/** Documents as a PUT names them, with the SHA-256 of what arrived. Throws UPLOAD_MISMATCH or FILE_SIZE_ERROR. */
+/**
+ * Documents as a PUT names them, with the SHA-256 of what arrived. What the register knows of a finished upload is
+ * believed; with `inStore` the store is asked as well. Throws UPLOAD_MISMATCH or FILE_SIZE_ERROR.
+ */
 export async function checkDocuments(
   options: Pick<CheckOptions, 'files' | 'uploads' | 'examine'>,
   id: string,
   kind: SubmissionKind,
   documents: readonly DocumentReference[],
+  { inStore = false }: { readonly inStore?: boolean } = {},
 ): Promise<readonly DocumentReference[]> {
   const uploads = documents.length > 0 ? await options.uploads.ofDraft(id) : [];
   const known = new Map(uploads.map((upload) => [upload.id, upload]));
@@ -82,7 +86,7 @@ export async function checkDocuments(
     if (!KINDS[kind].slots.has(slot)) problems.set(slot, 'is no place for a document of this form');
     else if (seen.has(slot)) problems.set(slot, 'has two documents');
     else {
-      const compared = await compareWithUpload(options, document, known.get(uploadId));
+      const compared = await compareWithUpload(options, document, known.get(uploadId), inStore);
       if (typeof compared === 'string') problems.set(slot, compared);
       else arrived.push(compared);
     }
@@ -100,11 +104,14 @@ async function compareWithUpload(
   options: Pick<CheckOptions, 'files' | 'uploads' | 'examine'>,
   document: DocumentReference,
   upload: UploadRecord | undefined,
+  inStore: boolean,
 ): Promise<DocumentReference | string> {
   if (upload === undefined || upload.slot !== document.slot) return 'has no such upload';
-  const stored = await options.files.size(upload.id);
-  if (stored === undefined) return 'has an upload that is gone';
-  if (stored !== upload.size) return 'has an upload that is not finished';
+  if (inStore || upload.sha256 === undefined) {
+    const stored = await options.files.size(upload.id);
+    if (stored === undefined) return 'has an upload that is gone';
+    if (stored !== upload.size) return 'has an upload that is not finished';
+  }
   if (upload.size !== document.size) return 'has an upload of another size';
   // A server that was killed between the last byte and the examination examines now.
   const sha256 = upload.sha256 ?? (await options.examine(upload).catch(undefinedWhereGone));

@@ -30,16 +30,16 @@ const WHY: Readonly<Record<LostDocument['how'], Omit<StageIssue, 'field'>>> = {
 };
 
 /**
- * Throws DocumentsLost where documents of these are gone or are shorter or longer than they were; after a failure that
- * says that one has changed, also where their content is another one. `messageOf` makes the stage's message of the detail.
+ * Throws DocumentsLost where documents of these are gone or are not what arrived; asked after a call has broken off over
+ * one of them. `messageOf` makes the stage's message of the detail.
  */
 export async function assertNoneLost(
   files: Pick<OutgoingDocuments, 'lost'>,
   { values, documents: all }: Pick<ApplicationBody, 'values' | 'documents'>,
   documents: readonly DocumentReference[],
-  { byContent = false, messageOf }: { readonly byContent?: boolean; readonly messageOf: (detail: string) => string },
+  messageOf: (detail: string) => string,
 ): Promise<void> {
-  const lost = await files.lost(documents, byContent);
+  const lost = await files.lost(documents);
   if (lost.length === 0) return;
   const isAll = lost.length === all.length;
   const labels = lost.map(({ slot }) => labelOf(slot, values)).join(', ');
@@ -84,7 +84,8 @@ export async function compareReattached(
       .sort()
       .join();
   if (!hasSameAnswers(stored, body) || slotsOf(stored) !== slotsOf(body)) return { kind: 'other', slots: [] };
-  const reattached = await checkDocuments(options, record.id, record.kind, body.documents);
+  // Of this application the register knew too much already.
+  const reattached = await checkDocuments(options, record.id, record.kind, body.documents, { inStore: true });
   const bySlot = new Map(reattached.map((document) => [document.slot, document]));
   const known = await Promise.all(stored.documents.map((document) => withSum(options, document)));
   const slots = known.filter(({ slot, sha256 }) => bySlot.get(slot)?.sha256 !== sha256).map(({ slot }) => slot);

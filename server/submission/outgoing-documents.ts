@@ -22,53 +22,56 @@ export interface LostDocument {
 /** The documents of an application as they leave. */
 export interface OutgoingDocuments {
   /**
-   * Which of these are gone, or are not as long as they were; `byContent` reads them all, and tells also which are another
-   * content than arrived, or cannot be read from the disk any more. Rejects where that cannot be found out now.
+   * Reads all of these: which are gone, are not what arrived, or cannot be read from the disk any more. Rejects where
+   * that cannot be found out now.
    */
-  lost(documents: readonly DocumentReference[], byContent: boolean): Promise<readonly LostDocument[]>;
+  lost(documents: readonly DocumentReference[]): Promise<readonly LostDocument[]>;
   /** The documents as files, in the same order, under names that no two of them share. */
   files(documents: readonly DocumentReference[]): Promise<readonly (OutgoingFile & { readonly slot: string })[]>;
 }
 
 /**
- * Every document is verified while it is read: what goes out is hashed on its way and compared with what arrived, which
- * is what the browser hashed. The last block is held back until then, so that nobody outside ever gets the whole of a document that
- * is another one.
+ * Every document is verified while it is read, and only then: whether it is there is not asked before. What goes out is
+ * counted and hashed on its way and compared with what arrived, which is what the browser hashed. The last block is held
+ * back until then, so that nobody outside ever gets the whole of a document that is another one.
  */
 export function outgoingDocuments(files: FileStore, uploads: Pick<UploadLedger, 'find'>): OutgoingDocuments {
   const sumOf = async ({ uploadId, sha256 }: DocumentReference) => sha256 ?? (await uploads.find(uploadId))?.sha256;
-  const verify = async (document: DocumentReference, found: string) => {
-    const expected = await sumOf(document);
-    if (expected !== undefined && found !== expected) throw new ContentChanged('a document has changed');
-  };
   const open = async function* (document: DocumentReference) {
     const hash = createHash('sha256');
     let held: Uint8Array | undefined;
+    let bytes = 0;
     for await (const block of files.open(document.uploadId)) {
       if (held) yield held;
       hash.update(block);
+      bytes += block.length;
       held = block;
+      if (bytes > document.size) break;
     }
-    await verify(document, hash.digest('hex'));
+    const expected = await sumOf(document);
+    const isSame = bytes === document.size && (expected === undefined || hash.digest('hex') === expected);
+    if (!isSame) throw new ContentChanged('a document has changed');
     if (held) yield held;
   };
   /** What it is by its content; undefined when it is gone, or is nothing that a form takes. */
   const kindOf = async ({ uploadId, slot }: DocumentReference): Promise<FileKind | undefined> => {
     const only = onlyKindOf(slot);
-    if (only !== undefined || (await files.size(uploadId)) === undefined) return only;
-    return fileKindOf(await startOf(files.open(uploadId)));
+    if (only !== undefined) return only;
+    return startOf(files.open(uploadId)).then(fileKindOf, async (error) => {
+      if ((await files.size(uploadId)) === undefined) return undefined;
+      throw error;
+    });
   };
-  const lossOf = async (document: DocumentReference, byContent: boolean): Promise<LostDocument['how'] | undefined> => {
+  const lossOf = async (document: DocumentReference): Promise<LostDocument['how'] | undefined> => {
     const size = await files.size(document.uploadId);
     if (size === undefined) return 'missing';
-    if (size !== document.size) return 'changed';
-    return byContent && !(await isIntact(open(document))) ? 'changed' : undefined;
+    return size === document.size && (await isIntact(open(document))) ? undefined : 'changed';
   };
   return {
-    lost: async (documents, byContent) => {
+    lost: async (documents) => {
       const lost: LostDocument[] = [];
       for (const document of documents) {
-        const how = await lossOf(document, byContent);
+        const how = await lossOf(document);
         if (how) lost.push({ slot: document.slot, how });
       }
       return lost;

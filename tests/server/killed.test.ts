@@ -19,8 +19,8 @@ const BOUNDARIES = [
   ['after-call', 'workflow.sendApplication', 1],
   ['before-call', 'workflow.sendFiles', 1],
   ['after-call', 'workflow.sendFiles', 1],
-  // Four uploads and their judging come first.
-  ['before-call', 'files.size', 4],
+  // Four uploads come first, and each looks twice at those of its draft.
+  ['before-call', 'uploads.ofDraft', 9],
   ['before-ledger-write', 'ledger.create', 1],
   ['during-ledger-write', 'ledger.create', 1],
   ['after-call', 'ledger.create', 1],

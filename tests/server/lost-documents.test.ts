@@ -6,6 +6,7 @@ import { type S3, startS3 } from '#mocks/s3/server.ts';
 import { createS3Files } from '#server/adapters/s3/files.ts';
 import { makePdf } from '#tests/support/pdf.ts';
 import { type Application, type DocumentEntry, problemOf, stageOf, submissionOf } from './support/client.ts';
+import { withFaults } from './support/faults.ts';
 import { openRig, type Rig } from './support/rig.ts';
 
 const LOST = 'This document was lost on our side. Please attach the same file again.';
@@ -130,6 +131,61 @@ describe.each([
     await rig.client.processed(application.id);
     expect(rig.upstream.of('fileWorkflow')).toHaveLength(1);
     expect([...rig.upstream.offers.values()]).toEqual([1]);
+  });
+});
+
+describe('a document that is whole by the register', () => {
+  test('is not asked for before it is read: the store only opens each of an application, once', async () => {
+    const asked: string[] = [];
+    rig = await openRig({
+      wrap: (name, port) =>
+        withFaults(name, port, (point, call) => {
+          if (point === 'before-call') asked.push(call);
+        }),
+    });
+    const application = await rig.client.student();
+    asked.length = 0;
+    await rig.client.put(application);
+    await rig.client.processed(application.id);
+    const opened = documentsOf(application).map(() => 'files.open');
+    expect(asked.filter((call) => call.startsWith('files.'))).toEqual(opened);
+  });
+
+  test.each([
+    ['a disk', openOnDisk, undefined],
+    ['a disk, too large to be sent in one piece', openOnDisk, 400_000],
+    ['a bucket', openOnBucket, undefined],
+  ])('and gone from %s before its PUT is noticed where it is forwarded, and asked for', async (_from, open, bytes) => {
+    await open();
+    const application = await rig.client.student();
+    const [first, ...others] = documentsOf(application);
+    const content = makePdf({ mark: first?.slot ?? '', ...(bytes ? { bytes } : {}) });
+    const brought = await rig.client.upload(application.id, first?.slot ?? '', content);
+    const named = withDocuments(application, [brought, ...others]);
+    await lose(brought.uploadId);
+    expect((await rig.client.put(named)).status).toBe(202);
+    const stopped = await rig.client.settled(application.id);
+    expect(stageOf(stopped, 'file-forwarding').error).toMatchObject({
+      message: 'File forwarding failed',
+      detail: 'Please attach these documents again: Evidence of Year 12 or Vocational Education',
+      errors: [{ field: 'year12Evidence', message: LOST, technical: 'document-missing' }],
+    });
+    expect(stopped.retryAt).toBeUndefined();
+    expect(rig.upstream.of('fileWorkflow')).toEqual([]);
+    await rig.client.put(await bringAgain(named, ['year12Evidence'], content));
+    expect((await rig.client.processed(application.id)).offerId).toBe(stopped.offerId);
+    expect([...rig.upstream.offers.values()]).toEqual([1]);
+  });
+
+  test('but was found lost is asked for again until its bytes are there', async () => {
+    await openOnDisk();
+    const application = await acceptedWithout(['passport', 'englishTest']);
+    const one = await bringAgain(application, ['passport']);
+    const refusal = await rig.client.put(one);
+    expect([refusal.status, problemOf(refusal).code]).toEqual([422, 'UPLOAD_MISMATCH']);
+    expect(Object.keys(problemOf(refusal).fieldErrors ?? {})).toEqual(['englishTest']);
+    await rig.client.put(await bringAgain(one, ['englishTest']));
+    await rig.client.processed(application.id);
   });
 });
 

@@ -23,7 +23,7 @@ function documentsOf(blocks: readonly Buffer[]) {
   const unused = () => Promise.reject(new Error('not asked for here'));
   const size = async () => Buffer.concat(blocks).length;
   const files = { size, open: () => inBlocks(blocks), lastByteAt: unused, remove: unused };
-  return outgoingDocuments(files, { find: unused });
+  return outgoingDocuments(files, { find: async () => undefined });
 }
 
 /** What has left of some content until it ended, and why it broke off. */
@@ -56,10 +56,21 @@ describe('a document on its way out', () => {
   test.each([
     ['shorter', BLOCKS.slice(0, 2)],
     ['longer', [...BLOCKS, Buffer.from('more')]],
-  ])('that is %s than it was counts as changed before anything is sent, without being read', async (_how, blocks) => {
-    expect(await documentsOf(blocks).lost([DOCUMENT], false)).toEqual([{ slot: 'passport', how: 'changed' }]);
-    expect(await documentsOf(BLOCKS).lost([DOCUMENT], false)).toEqual([]);
-  });
+  ])(
+    'that is %s than it was breaks off before more than that has left, and counts as changed',
+    async (_how, blocks) => {
+      const { sha256: _sha256, ...withoutSum } = DOCUMENT;
+      const documents = documentsOf(blocks);
+      for (const document of [DOCUMENT, withoutSum]) {
+        const [file] = await documents.files([document]);
+        const { bytes, error } = await sent(file?.open() ?? inBlocks([]));
+        expect(error).toMatchObject({ name: 'ContentChanged' });
+        expect(bytes.length).toBeLessThanOrEqual(CONTENT.length);
+        expect(await documents.lost([document])).toEqual([{ slot: 'passport', how: 'changed' }]);
+        expect(await documentsOf(BLOCKS).lost([document])).toEqual([]);
+      }
+    },
+  );
 });
 
 describe('a call whose document has fewer bytes than the call has announced', () => {

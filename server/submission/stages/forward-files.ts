@@ -36,9 +36,6 @@ export function forwardFiles({ workflow, files, endpoint, maxBytes }: Forwarding
       if (endpoint === 'invalid') throw rejected('CONFIGURATION_ERROR', 'The address of the file workflow is no URL');
       const { subject } = preparedStudent(outputs);
       let { calls, documents } = sentSoFar(progress());
-      const lost = (byContent = false) =>
-        assertNoneLost(files, body, body.documents.slice(documents), { byContent, messageOf: () => MESSAGE });
-      await lost();
       if (body.documents.reduce((sum, { size }) => sum + size, 0) > TOTAL_DOCUMENT_BYTES) {
         throw rejected('FILE_SIZE_ERROR', 'Total file size exceeds 100MB limit');
       }
@@ -52,7 +49,9 @@ export function forwardFiles({ workflow, files, endpoint, maxBytes }: Forwarding
         // Of an accepted call only its progress is still to be kept; after that, no other is known to be accepted.
         const sending = isAccepted() ? undefined : workflow.sendFiles({ subject, files: batch }, { key: callKey });
         await sending?.catch(async (failure) => {
-          if (!(failure instanceof CallFailure)) await lost(true);
+          if (!(failure instanceof CallFailure)) {
+            await assertNoneLost(files, body, body.documents.slice(documents), () => MESSAGE);
+          }
           throw failure;
         });
         calls += 1;

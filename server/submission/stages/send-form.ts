@@ -26,16 +26,13 @@ export function sendForm(
     repetition: 'keyed',
     run: async ({ body, outputs, key }) => {
       const { fields } = preparedForm(outputs);
-      const lost = (byContent = false) => {
-        const messageOf = (detail: string) => `${FAILED[flow]}: ${detail}`;
-        return assertNoneLost(files, body, body.documents, { byContent, messageOf });
-      };
-      await lost();
       const outgoing = await files.files(body.documents);
       const parts = outgoing.map(({ slot, ...file }) => ({ ...file, part: PARTS.get(slot) ?? slot }));
       const options = { key, mayBeMock: body.destination?.mock === true };
       const output = await workflow.sendForm(flow, { fields, files: parts }, options).catch(async (failure) => {
-        if (!(failure instanceof CallFailure)) await lost(true);
+        if (!(failure instanceof CallFailure)) {
+          await assertNoneLost(files, body, body.documents, (detail) => `${FAILED[flow]}: ${detail}`);
+        }
         throw failure;
       });
       return { output };

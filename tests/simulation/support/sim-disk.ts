@@ -33,11 +33,13 @@ export class SimDisk {
 
   /**
    * Whether a power cut at this moment would leave all of it. What the disk refused to a process that was killed before
-   * it could remove it is spared: no later one can tell (docs/decisions/simulated-world.md).
+   * it could remove it is spared: no later one can tell (docs/decisions/simulated-world.md). So is what the disk lost
+   * after it had it: nobody looks before it is sent.
    */
   isSafe(id: string): boolean {
     const file = this.#files.get(id);
-    if (file === undefined || file.synced !== file.bytes.length) return false;
+    if (file === undefined) return this.spoilt.has(id);
+    if (file.synced !== file.bytes.length) return false;
     if (file.refused === undefined) return true;
     const { to, at } = file.refused;
     return to.diedAt !== undefined && to.diedAt - at < REMOVED_WITHIN_MS;
