@@ -12,7 +12,6 @@ import { entryOf, selectView, viewOf, viewOpened } from '#platform/view-slice.ts
 import { useAppDispatch, useAppSelector } from './hooks.ts';
 import type { AppDispatch } from './store.ts';
 
-const TOAST_MS = 6000;
 const ELSEWHERE = 'This application is open in another tab. Rename it there.';
 
 /** 'Your applications' with what its buttons do: on home, and on the student forms. */
@@ -30,7 +29,7 @@ function actionsOf(dispatch: AppDispatch, variant: DraftVariant): DraftActions {
   const open = async (id: string, shown: DraftVariant) => {
     if (await dispatch(openDraft(id))) show(shown);
   };
-  const report = (failure: unknown) => toast.error(saveFailureReason(failure), { duration: TOAST_MS });
+  const report = (failure: unknown) => toast.error(saveFailureReason(failure));
   return {
     onNew: () => void dispatch(createDraft(variant)).then(() => show(variant)),
     onOpen: (draft) => void open(draft.id, draft.variant),
@@ -39,9 +38,6 @@ function actionsOf(dispatch: AppDispatch, variant: DraftVariant): DraftActions {
     onDuplicate: ({ id }) =>
       void dispatch(duplicateDraft(id)).then((copy) => copy && open(copy.id, copy.variant), report),
     onRename: ({ id }, label) =>
-      void dispatch(renameDraft(id, label)).then(
-        (renamed) => renamed || toast.error(ELSEWHERE, { duration: TOAST_MS }),
-        report,
-      ),
+      void dispatch(renameDraft(id, label)).then((renamed) => renamed || toast.error(ELSEWHERE), report),
   };
 }

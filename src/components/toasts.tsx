@@ -45,6 +45,10 @@ const Region = styled('section', {
   },
 });
 
+/** Milliseconds that a toast stays where its form names no other time: 4 to 6 seconds (specification, section 9). */
+export const TOAST_MS = 6000;
+const TIMES = { duration: TOAST_MS, loading: { duration: Number.POSITIVE_INFINITY } };
+
 const ICONS: Readonly<Partial<Record<Toast['type'], IconName>>> = {
   success: 'success',
   error: 'error',
@@ -54,11 +58,11 @@ const ICONS: Readonly<Partial<Record<Toast['type'], IconName>>> = {
 
 /**
  * The region 'Notifications' (contract, section 6). At most 20 toasts are held, which is the library's own limit
- * (specification, section 9); how long each stays is said where it is raised. Time stands still while somebody points at
- * or focuses a toast.
+ * (specification, section 9). The agency's and the short form say how long theirs stay where they raise them. Time stands
+ * still while somebody points at or focuses a toast.
  */
 export function Toasts() {
-  const { toasts, handlers } = useToaster();
+  const { toasts, handlers } = useToaster(TIMES);
   const host = useTopLayer();
   const pause = { onPointerEnter: handlers.startPause, onPointerLeave: handlers.endPause };
   const hold = { onFocus: handlers.startPause, onBlur: handlers.endPause };

@@ -75,7 +75,6 @@ function StudentApplicationPage({ variant }: { readonly variant: Variant }) {
 }
 
 const DEFAULT_INTAKES = 'latest intake dates unavailable, using defaults';
-const TOAST_MS = 5000;
 /** What was said already: a page that is left and opened again does not say it twice. */
 let defaultsSaid = false;
 
@@ -84,7 +83,7 @@ function useDefaultIntakesToast(intakesAreDefaults: boolean): void {
   useEffect(() => {
     if (!intakesAreDefaults || defaultsSaid) return;
     defaultsSaid = true;
-    toast(DEFAULT_INTAKES, { duration: TOAST_MS });
+    toast(DEFAULT_INTAKES);
   }, [intakesAreDefaults]);
 }
 

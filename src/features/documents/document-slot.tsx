@@ -33,8 +33,6 @@ const Box = styled('div', {
 });
 
 const LIMITS: SlotLimits = { types: PDF_ONLY, pdf: true, totalBytes: TOTAL_DOCUMENT_BYTES };
-/** Toasts of the wizard stay 4 to 6 seconds (spec §9), errors the longest; the slot keeps the message. */
-const ALERT_MS = 6000;
 
 interface DocumentSlotProps {
   readonly draftId: string;
@@ -57,7 +55,7 @@ export function DocumentSlot({ draftId, slot, label, required, disabled }: Docum
     const here = rejected.message === PDF_ONLY_ALERT ? 'File type must be .pdf, in its content too' : rejected.message;
     setError(`${rejected.name}: ${here}`);
     // One alert at a time: a second one would cover the slot that it is about, and each slot keeps its own message.
-    toast.error(noPdf ? PDF_ONLY_ALERT : rejected.message, { id: 'document', duration: ALERT_MS });
+    toast.error(noPdf ? PDF_ONLY_ALERT : rejected.message, { id: 'document' });
   };
   const attach = async ([file]: readonly File[]) => {
     setError(undefined);

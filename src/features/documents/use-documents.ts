@@ -55,8 +55,6 @@ export function useDocuments(draftId: string) {
   );
 }
 
-const TOAST_MS = 6000;
-
 /**
  * The guard before the review: true when every required document is there. Otherwise says which are missing, in the
  * words of the specification (§8 "Toasts"), and leads to the first of them.
@@ -64,7 +62,7 @@ const TOAST_MS = 6000;
 export function documentsComplete(slots: readonly string[], answers: Answers): boolean {
   const missing = missingDocuments(slots, answers);
   if (missing.length === 0) return true;
-  toast.error(`Missing required documents: ${missing.join(', ')}`, { id: 'documents', duration: TOAST_MS });
+  toast.error(`Missing required documents: ${missing.join(', ')}`, { id: 'documents' });
   const first = studentDocuments.find(({ slot, required }) => required && !slots.includes(slot));
   if (first) focusDocument(first.slot);
   return false;

@@ -1,5 +1,5 @@
 import { Button } from '#components/button.tsx';
-import { toast } from '#components/toasts.tsx';
+import { TOAST_MS, toast } from '#components/toasts.tsx';
 import { isFilling } from '#platform/view-slice.ts';
 import { type Draft, type DraftAnswers, newDraft } from './draft.ts';
 import { putBack, readWhole, saveDraft, saveFailureReason } from './draft-database.ts';
@@ -79,9 +79,6 @@ export const renameDraft =
     }
   };
 
-/** Toasts stay 4 to 6 s in the forms (specification, section 9); then the list itself offers the undo. */
-const TOAST_MS = 6000;
-
 /**
  * Deletes a draft from this device at once, and offers to undo that: in a toast, then in the list. A tab that has it open
  * writes what it has and lets go first: it would save the draft anew, and undoing would bring back less.
@@ -97,7 +94,7 @@ export const deleteWithUndo =
     await dispatch(isFilling(view.current) ? replaceDraft(id) : removeDraft(id));
     if (whole === undefined) return;
     deletions.set(id, { whole, wasOpen });
-    toast(<Deleted onUndo={() => void dispatch(undoDeletion(id))} />, { id: toastOf(id), duration: TOAST_MS });
+    toast(<Deleted onUndo={() => void dispatch(undoDeletion(id))} />, { id: toastOf(id) });
     setTimeout(() => {
       if (deletions.has(id)) dispatch(undoOffered(summaryOf(whole.draft)));
     }, TOAST_MS);
@@ -116,7 +113,7 @@ export const undoDeletion =
     } catch (failure) {
       deletions.set(id, deletion);
       dispatch(undoOffered(summaryOf(deletion.whole.draft)));
-      toast.error(saveFailureReason(failure), { duration: TOAST_MS });
+      toast.error(saveFailureReason(failure));
       return;
     }
     dispatch(undoWithdrawn(id));

@@ -50,8 +50,8 @@ export interface DraftServices {
   wantedId?: string;
   /** The form that was asked for last (open-draft.ts). */
   wantedVariant?: DraftVariant;
-  /** The list and the open draft follow other tabs (keep-drafts.ts). */
-  followsTabs?: true;
+  /** The drafts of this device are looked after (keep-drafts.ts). */
+  keepsDrafts?: true;
   /** Ends the saving every 30 seconds and on leaving the page (save-draft.ts). */
   stopAutosave?: () => void;
   /** Ends the watch over the 24 hours (expiry.ts). */

@@ -31,17 +31,22 @@ export const openForm =
     void dispatch(keepDrafts());
   };
 
-/** Lists the drafts of this device and looks after them from now on: their 24 hours, and what other tabs do. */
-export const keepDrafts = (): DraftThunk<Promise<void>> => async (dispatch) => {
+/**
+ * Lists the drafts of this device and looks after them from now on: their storage, what other tabs do, and their 24 hours.
+ * A second time it only lists them.
+ */
+export const keepDrafts = (): DraftThunk<Promise<void>> => async (dispatch, _getState, services) => {
   await dispatch(listDrafts());
-  dispatch(keepStorage());
-  dispatch(followOtherTabs());
+  if (!services.keepsDrafts) {
+    services.keepsDrafts = true;
+    dispatch(keepStorage());
+    dispatch(followOtherTabs());
+  }
   dispatch(watchExpiry());
 };
 
 /** A step that is done and a document are what somebody would miss: from then on the browser is asked to keep them. */
-const keepStorage = (): DraftThunk => (dispatch, _getState, services) => {
-  if (services.followsTabs) return;
+const keepStorage = (): DraftThunk => (dispatch) => {
   dispatch(addDraftListener({ matcher: isAnyOf(stepCompleted, documentsChanged), effect: askForLastingStorage }));
 };
 
@@ -49,9 +54,7 @@ const keepStorage = (): DraftThunk => (dispatch, _getState, services) => {
  * The list follows what other tabs do, and a draft that is only read here follows what its owner writes; what is saved
  * here and is in their lists is announced to them.
  */
-const followOtherTabs = (): DraftThunk => (dispatch, getState, services) => {
-  if (services.followsTabs) return;
-  services.followsTabs = true;
+const followOtherTabs = (): DraftThunk => (dispatch, getState) => {
   dispatch(letGoWhileAway());
   const tabs = dispatch(draftTabs());
   const announceSaved = (id: string) => {

@@ -146,7 +146,7 @@ export const startAutosave = (): DraftThunk<() => void> => (dispatch, _getState,
   const timer = setInterval(() => void dispatch(saveAgain()), AUTOSAVE_MS);
   const ending = new AbortController();
   const leave = () => {
-    // Chromium calls the listeners of `pagehide` in the order in which they came, and a form may have come later.
+    // A form may have begun to listen after us: what it would take in must be in the copy.
     takeInForms();
     dispatch(keepOnLeaving());
   };

@@ -36,9 +36,6 @@ export interface ConfirmedApplication {
   readonly sections?: readonly ReceiptSection[] | undefined;
 }
 
-/** Toasts of the wizard stay 4 to 6 seconds (specification, section 9). */
-const TOAST_MS = 6000;
-
 /** The dispatch of a store that has the api. */
 type ApiDispatch = ThunkDispatch<{ readonly api: ReturnType<typeof submissionApi.reducer> }, unknown, UnknownAction>;
 
@@ -95,8 +92,7 @@ export async function sendApplication(
 
 /** Shown as a toast too, since no retry helps (specification, section 8 "Toasts"). The other forms have their own toasts. */
 function toastNotConfigured(variant: ConfirmedApplication['variant'], { code, message }: StageError): void {
-  if (code === 'NOT_CONFIGURED' && (variant === 'direct' || variant === 'agent'))
-    toast.error(message, { id: code, duration: TOAST_MS });
+  if (code === 'NOT_CONFIGURED' && (variant === 'direct' || variant === 'agent')) toast.error(message, { id: code });
 }
 
 async function arrivals(whenUploaded: SendOptions['whenUploaded'], signal: AbortSignal) {

@@ -36,6 +36,14 @@ describe('toasts', () => {
     act(() => vi.advanceTimersByTime(200));
     expect(within(region()).queryByRole('status')).toBeNull();
   });
+  it.each(['blank', 'error', 'success', 'custom'] as const)('stay 4 to 6 seconds when no time is named: %s', (kind) => {
+    renderThemed(<Toasts />);
+    act(() => void (kind === 'blank' ? toast('Said') : toast[kind]('Said')));
+    act(() => vi.advanceTimersByTime(4000));
+    expect(within(region()).queryByText('Said')).not.toBeNull();
+    act(() => vi.advanceTimersByTime(2001));
+    expect(within(region()).queryByText('Said')).toBeNull();
+  });
   it('stay until dismissed when something is loading', () => {
     renderThemed(<Toasts />);
     act(() => void toast.loading('Submitting...'));

@@ -15,7 +15,7 @@ import { focusField } from '../kit/controls.ts';
 import type { AnswersFormHandle } from '../kit/use-answers-form.ts';
 
 /** One toast for what keeps a step from being left: the next attempt says it anew, and the next step takes it away. */
-const TOAST = { id: 'step', duration: 5000 };
+const TOAST = { id: 'step' };
 /** The toast when validation itself went wrong (specification, section 8). */
 const VALIDATION_FAILED = 'An error occurred while validating the form. Please try again.';
 const NO_ERRORS: FieldErrors = {};

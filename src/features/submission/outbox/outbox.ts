@@ -63,15 +63,13 @@ export const retryApplication =
   (draftId: string): SubmissionThunk<Promise<void>> =>
   async (dispatch) => {
     const { refresh, wake } = dispatch(startOutbox());
-    await storage.putBackInLine(draftId).catch(() => void toast.error(NOT_CHANGED, { duration: TOAST_MS }));
+    await storage.putBackInLine(draftId).catch(() => void toast.error(NOT_CHANGED));
     await refresh();
     wake();
   };
 
 const NOT_CHANGED =
   'This device could not be written to, so the application still waits here. Make some room on it, and try again.';
-/** Milliseconds. */
-const TOAST_MS = 6000;
 
 const draftIsGone = isAnyOf(draftDeleted, draftExpired);
 /** Other tabs show the same line. */
