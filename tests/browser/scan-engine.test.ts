@@ -1,7 +1,7 @@
 import { PDFDocument, PDFName, PDFRawStream } from '@cantoo/pdf-lib';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CAMERA, LARGE, makePhoto, type Orientation } from '../support/photos.ts';
+import { A4_ON_TABLE, CAMERA, LARGE, makePhoto, type Orientation } from '../support/photos.ts';
 import { openScanLab, type ScanLab } from './support/scan-lab.ts';
 
 let lab: ScanLab;
@@ -32,7 +32,8 @@ async function scan(photos: readonly Buffer[], where: Where = 'openInWorker') {
         pages.push(window.lab.page(one, id));
         pictures.set(id, one.bytes);
         const colour = await window.lab.colourAt(one.bytes, stamp.x, stamp.y);
-        seen.push({ width: one.width, height: one.height, stamp: colour, jpeg: await window.lab.toBase64(one.bytes) });
+        const { bytes, ...rest } = one;
+        seen.push({ ...rest, stamp: colour, jpeg: await window.lab.toBase64(bytes) });
       }
       const progress: number[] = [];
       const made = await engine.makePdf(
@@ -47,6 +48,14 @@ async function scan(photos: readonly Buffer[], where: Where = 'openInWorker') {
   );
   return { pdf: Buffer.from(pdf, 'base64'), read };
 }
+
+/** Width and height of the pictures in a PDF, in pixels. */
+const imagesIn = (pdf: PDFDocument): number[][] =>
+  pdf.context.enumerateIndirectObjects().flatMap(([, object]) => {
+    if (!(object instanceof PDFRawStream)) return [];
+    const number = (name: string) => Number(String(object.dict.get(PDFName.of(name))));
+    return object.dict.get(PDFName.of('Subtype')) === PDFName.of('Image') ? [[number('Width'), number('Height')]] : [];
+  });
 
 describe.each<Where>(['openInWorker', 'openOnPage'])('a photo that is read, %s', (where) => {
   test.each<Orientation>([1, 3, 6, 8])('is right way up when EXIF says orientation %i', async (orientation) => {
@@ -74,6 +83,88 @@ describe.each<Where>(['openInWorker', 'openOnPage'])('a photo that is read, %s',
   });
 });
 
+describe('the sheet in a photo', () => {
+  test.each([
+    ['a small photo', {}],
+    ['a photo of 12 megapixels in poor light', { ...LARGE, noise: 20, shade: 0.6 }],
+    ['a photo of a white table', { table: '#d8d8da', paper: '#ffffff' }],
+  ])('is proposed by its corners: %s', async (_what, look) => {
+    const { read } = await scan([await makePhoto(page, { ...look, orientation: 6 })]);
+    for (const [at, [x, y]] of A4_ON_TABLE.corners.entries()) {
+      const corner = read[0]?.proposed?.[at];
+      expect(Math.hypot((corner?.x ?? 9) - x, (corner?.y ?? 9) - y)).toBeLessThan(0.01);
+    }
+  });
+
+  test('is not proposed where there is none', async () => {
+    const corners = [
+      [1.1, 1.1],
+      [1.2, 1.1],
+      [1.2, 1.2],
+      [1.1, 1.2],
+    ] as const;
+    const { read } = await scan([await makePhoto(page, { corners })]);
+    expect(read[0]?.width).toBe(900);
+    expect(read[0]?.proposed).toBeUndefined();
+  });
+
+  test.each<Where>(['openInWorker', 'openOnPage'])('lies flat and turned in preview and PDF, %s', async (open) => {
+    const photo = (await makePhoto(page, LARGE)).toString('base64');
+    const seen = await page.evaluate(
+      async ({ photo, open }) => {
+        const { lab } = window;
+        const engine = await lab[open]();
+        const read = await engine.readPhoto(await lab.file(photo));
+        const { proposed } = read;
+        if (proposed === undefined) throw new Error('no sheet');
+        const flat = lab.page(read, 'flat', { corners: proposed });
+        const upsideDown = lab.page(read, 'turned', { corners: proposed, turns: 2 });
+        const lying = lab.page(read, 'lying', { corners: proposed, turns: 1 });
+        const pictures = [];
+        for (const one of [flat, upsideDown, lying]) {
+          const picture = await engine.preview(one, read.bytes.slice(0), 700);
+          const colours = [];
+          // The stamp's middle as it lies on the sheet, as it lies after half a turn, and after a quarter; the corners.
+          for (const [x, y] of [
+            [0.78, 0.9],
+            [0.22, 0.1],
+            [0.1, 0.78],
+            [0.01, 0.01],
+            [0.99, 0.99],
+          ] as const)
+            colours.push(await lab.colourAt(picture, x, y));
+          const { width, height } = await createImageBitmap(picture);
+          pictures.push({ width, height, colours });
+        }
+        const pdf = await engine.makePdf(
+          [flat, lying],
+          async () => read.bytes.slice(0),
+          () => {},
+        );
+        engine.close();
+        return { pictures, pdf: await lab.toBase64(await pdf.arrayBuffer()) };
+      },
+      { photo, open },
+    );
+    const isRed = ([red = 0, green = 0]: readonly number[] = []) => red > 2 * green;
+    expect(seen.pictures.map(({ width, height }) => [width, height])).toEqual([
+      [495, 700],
+      [495, 700],
+      [700, 495],
+    ]);
+    for (const [at, { colours }] of seen.pictures.entries()) {
+      expect(colours.slice(0, 3).map(isRed)).toEqual([0, 1, 2].map((place) => place === at));
+      // Paper up to the corners: the table is nowhere.
+      for (const corner of colours.slice(3)) expect(Math.min(...corner)).toBeGreaterThan(130);
+    }
+    const images = imagesIn(await PDFDocument.load(Buffer.from(seen.pdf, 'base64')));
+    expect(images).toEqual([
+      [1654, 2339],
+      [2339, 1654],
+    ]);
+  });
+});
+
 describe('the PDF', () => {
   test('has a page of A4 for each photo, lying where the photo lies, with at most 200 dpi', async () => {
     const upright = await makePhoto(page, LARGE);
@@ -82,13 +173,7 @@ describe('the PDF', () => {
     const document = await PDFDocument.load(pdf);
     const sizes = document.getPages().map((one) => one.getSize());
     expect(sizes).toEqual([A4, { width: A4.height, height: A4.width }, A4]);
-    const images = document.context.enumerateIndirectObjects().flatMap(([, object]) => {
-      if (!(object instanceof PDFRawStream)) return [];
-      const number = (name: string) => Number(String(object.dict.get(PDFName.of(name))));
-      return object.dict.get(PDFName.of('Subtype')) === PDFName.of('Image')
-        ? [[number('Width'), number('Height')]]
-        : [];
-    });
+    const images = imagesIn(document);
     expect(images).toEqual([
       [1654, 2205],
       [2205, 1654],

@@ -25,8 +25,9 @@ export interface Canvases {
   pause(): Promise<void>;
 }
 
+/** What is drawn is always read, as pixels or as JPEG: it lies in memory, and not with the graphics processor. */
 export function contextOf(surface: Surface): Context {
-  const context = surface.getContext('2d', { alpha: false }) as Context | null;
+  const context = surface.getContext('2d', { alpha: false, willReadFrequently: true }) as Context | null;
   if (context === null) throw new Error('no canvas context: too many pixels, or no memory');
   return context;
 }
@@ -43,14 +44,19 @@ export interface Box extends Size {
   readonly y: number;
 }
 
-/** Draws a part of a picture on a new white surface of a size. */
-export function drawScaled(canvases: Canvases, picture: Picture, part: Box, { width, height }: Size): Surface {
+/** Draws a part of a picture, or of what was drawn, on a new white surface of a size. */
+export function drawScaled(
+  canvases: Canvases,
+  { source }: Pick<Picture, 'source'> | { readonly source: Surface },
+  part: Box,
+  { width, height }: Size,
+): Surface {
   const surface = canvases.surface({ width, height });
   const context = contextOf(surface);
   context.fillStyle = '#fff';
   context.fillRect(0, 0, width, height);
   context.imageSmoothingQuality = 'high';
-  context.drawImage(picture.source, part.x, part.y, part.width, part.height, 0, 0, width, height);
+  context.drawImage(source, part.x, part.y, part.width, part.height, 0, 0, width, height);
   return surface;
 }
 

@@ -1,0 +1,162 @@
+import type { Corners, Point } from '../scan-page.ts';
+import { findLines, type Line } from './find-lines.ts';
+import { areaOf, distance, inParts, isSheet, mapCorners } from './geometry.ts';
+import { blurred, darkestChannel, type Grey, inverted, type Slopes, slopesOf, withoutPrint } from './grey.ts';
+import type { Pixels } from './straighten.ts';
+
+/** The longer side, in pixels, of the reduced picture in which a sheet is looked for. */
+export const LOOKED_AT = 480;
+/** Print of a sheet that fills the reduced picture is thinner than twice this. */
+const PRINT_RADIUS = 5;
+const LINES_OF_A_SIDE = 6;
+/** A sheet that was photographed on purpose fills at least so much of the picture. */
+const LEAST_AREA = 0.06;
+/** A corner may lie outside the picture by this part of it. */
+const OUTSIDE = 0.015;
+/** The part of each side along which there is an edge in fact: a thumb or a pen may lie over some of it. */
+const LEAST_SEEN = 0.6;
+
+/**
+ * Finds the sheet in a small picture: four straight edges that enclose something lighter than what is around it, or
+ * darker (a passport on a table cloth), as large and as unbroken as there is. Undefined where there is none, so that
+ * the whole picture is kept: a wrong crop would lose words.
+ *
+ * @param picture reduced so that its longer side has LOOKED_AT pixels
+ */
+export function findSheet(picture: Pixels): Corners | undefined {
+  const grey = blurred(darkestChannel(picture));
+  // Print is left in place where a dark sheet is looked for: filled, a block of it would be one.
+  return findLighter(withoutPrint(grey, PRINT_RADIUS)) ?? findLighter(inverted(grey));
+}
+
+function findLighter(grey: Grey): Corners | undefined {
+  const slopes = slopesOf(blurred(grey));
+  const [left = [], top = [], right = [], bottom = []] = findLines(slopes, LINES_OF_A_SIDE);
+  let best: { readonly corners: Corners; readonly worth: number } | undefined;
+  for (const l of left)
+    for (const t of top)
+      for (const r of right)
+        for (const b of bottom) {
+          const corners = cornersOf([l, t, r, b], slopes);
+          // Worth is at most the area: most of the four have not to be looked at.
+          if (corners === undefined || areaOf(corners) <= (best?.worth ?? 0)) continue;
+          const worth = worthOf(corners, slopes);
+          if (worth > (best?.worth ?? 0)) best = { corners, worth };
+        }
+  if (best === undefined) return undefined;
+  // From the middles of pixels to places, which count from the border of the first.
+  const corners = mapCorners(refined(best.corners, slopes), ({ x, y }) => ({ x: x + 0.5, y: y + 0.5 }));
+  return inParts(corners, grey);
+}
+
+/** Where four lines meet; undefined where that is no sheet, or not in the picture. */
+function cornersOf(sides: readonly [Line, Line, Line, Line], picture: Slopes): Corners | undefined {
+  const corners = mapCorners(meetings(sides), ({ x, y }) => ({ x: x + picture.width / 2, y: y + picture.height / 2 }));
+  const margin = { x: picture.width * OUTSIDE, y: picture.height * OUTSIDE };
+  const isInside = ({ x, y }: Point) =>
+    x >= -margin.x && y >= -margin.y && x <= picture.width + margin.x && y <= picture.height + margin.y;
+  if (!corners.every(isInside) || !isSheet(corners)) return undefined;
+  return areaOf(corners) >= LEAST_AREA * picture.width * picture.height ? corners : undefined;
+}
+
+type Straight = Pick<Line, 'angle' | 'offset'>;
+
+/** The corners between left, top, right and bottom. */
+const meetings = ([left, top, right, bottom]: readonly [Straight, Straight, Straight, Straight]): Corners => [
+  meet(left, top),
+  meet(top, right),
+  meet(right, bottom),
+  meet(bottom, left),
+];
+
+/** Where two lines meet; infinity where they never do. */
+function meet(a: Straight, b: Straight): Point {
+  const determinant = Math.sin(b.angle - a.angle);
+  return {
+    x: (a.offset * Math.sin(b.angle) - b.offset * Math.sin(a.angle)) / determinant,
+    y: (b.offset * Math.cos(a.angle) - a.offset * Math.cos(b.angle)) / determinant,
+  };
+}
+
+/** The larger and the more unbroken, the better; 0 where a side is hardly there. */
+function worthOf(corners: Corners, slopes: Slopes): number {
+  let seen = 0;
+  for (const [at, corner] of corners.entries()) {
+    const part = seenAlong(corner, corners[(at + 1) % 4] ?? corner, slopes);
+    if (part < LEAST_SEEN) return 0;
+    seen += part / 4;
+  }
+  return seen ** 2 * areaOf(corners);
+}
+
+/** The part of the way from one point to another along which it is lighter on the right than on the left. */
+function seenAlong(from: Point, to: Point, slopes: Slopes): number {
+  const places = edgeAlong(from, to, slopes, LOOKED_AT_EVERY);
+  return places.filter((place) => place !== undefined).length / places.length;
+}
+
+const NEAR = 3;
+/** Pixels between two places at which it is tried whether a side is there. */
+const LOOKED_AT_EVERY = 4;
+
+/**
+ * For every so many pixels of the way the place of the edge beside it, at most NEAR pixels away; undefined where there is
+ * none.
+ */
+function edgeAlong(from: Point, to: Point, slopes: Slopes, every = 1): (Point | undefined)[] {
+  const length = Math.hypot(to.x - from.x, to.y - from.y);
+  const steps = Math.max(1, Math.round(length / every));
+  // To the right of the way, which is clockwise: into the sheet.
+  const normal = { x: -(to.y - from.y) / length, y: (to.x - from.x) / length };
+  const slopeAt = (x: number, y: number): number => {
+    const column = Math.round(x);
+    const row = Math.round(y);
+    if (column < 0 || row < 0 || column >= slopes.width || row >= slopes.height) return 0;
+    const at = row * slopes.width + column;
+    return slopes.x[at]! * normal.x + slopes.y[at]! * normal.y;
+  };
+  return Array.from({ length: steps }, (_, step) => {
+    const x = from.x + ((to.x - from.x) * (step + 0.5)) / steps;
+    const y = from.y + ((to.y - from.y) * (step + 0.5)) / steps;
+    let [sum, weighted, steepest] = [0, 0, 0];
+    for (let away = -NEAR; away <= NEAR; away += 1) {
+      const slope = Math.max(0, slopeAt(x + normal.x * away, y + normal.y * away));
+      steepest = Math.max(steepest, slope);
+      sum += slope;
+      weighted += slope * away;
+    }
+    if (steepest < slopes.least) return undefined;
+    const away = weighted / sum;
+    return { x: x + normal.x * away, y: y + normal.y * away };
+  });
+}
+
+/** The same corners, exact to a part of a pixel: each side is laid through the places of its edge. */
+function refined(corners: Corners, slopes: Slopes): Corners {
+  const sides = corners.map((corner, at) => lineThrough(edgeAlong(corner, corners[(at + 1) % 4] ?? corner, slopes)));
+  const [top, right, bottom, left] = sides;
+  if (!top || !right || !bottom || !left) return corners;
+  const moved = meetings([left, top, right, bottom]);
+  const isNear = moved.every((corner, at) => distance(corner, corners[at] ?? corner) <= 3 * NEAR);
+  return isNear && isSheet(moved) ? moved : corners;
+}
+
+/** The line with the least squares of distances to points; undefined where there are too few. */
+function lineThrough(places: readonly (Point | undefined)[]): Straight | undefined {
+  // Near the corners the edge beside pulls.
+  const end = Math.round(places.length / 20);
+  const points = places.slice(end, places.length - end).flatMap((place) => place ?? []);
+  if (points.length < 10) return undefined;
+  const middle = {
+    x: points.reduce((sum, { x }) => sum + x, 0) / points.length,
+    y: points.reduce((sum, { y }) => sum + y, 0) / points.length,
+  };
+  let [xx, xy, yy] = [0, 0, 0];
+  for (const { x, y } of points) {
+    xx += (x - middle.x) ** 2;
+    xy += (x - middle.x) * (y - middle.y);
+    yy += (y - middle.y) ** 2;
+  }
+  const angle = Math.atan2(2 * xy, xx - yy) / 2 + Math.PI / 2;
+  return { angle, offset: middle.x * Math.cos(angle) + middle.y * Math.sin(angle) };
+}

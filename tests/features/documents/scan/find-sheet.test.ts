@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { findSheet } from '#features/documents/scan/engine/find-sheet.ts';
+import { distance } from '#features/documents/scan/engine/geometry.ts';
+import type { Corners } from '#features/documents/scan/scan-page.ts';
+import { pictureOf, point } from '../support/pictures.ts';
+
+const FROM_THE_SIDE: Corners = [point(0.14, 0.08), point(0.88, 0.11), point(0.93, 0.93), point(0.07, 0.9)];
+const TURNED: Corners = [point(0.3, 0.08), point(0.93, 0.28), point(0.7, 0.9), point(0.08, 0.7)];
+/** A part of the picture; a hundredth is 12 pixels of a photo that is 1200 pixels wide. */
+const TOLERANCE = 0.008;
+
+/** How far the worst corner is off, in parts of the picture. */
+function offBy(found: Corners | undefined, corners: Corners): number {
+  if (found === undefined) return Number.POSITIVE_INFINITY;
+  return Math.max(...found.map((corner, at) => distance(corner, corners[at] ?? point(9, 9))));
+}
+
+test.each([
+  ['a printed sheet on a dark table', {}],
+  ['an empty sheet', { hasPrint: false }],
+  ['a sheet in uneven light', { shade: 0.6 }],
+  ['a noisy picture, as in a dark room', { noise: 20 }],
+  ['a white sheet on a light grey table', { table: [212, 212, 214] as const, paper: [246, 246, 246] as const }],
+  ['a white sheet on a yellow cloth of the same lightness', { table: [250, 240, 170] as const }],
+  [
+    'a dark passport on a white cloth',
+    { table: [235, 235, 235] as const, paper: [35, 40, 70] as const, hasPrint: false },
+  ],
+])('the corners are found of %s', (_what, look) => {
+  expect(offBy(findSheet(pictureOf({ ...look, corners: FROM_THE_SIDE })), FROM_THE_SIDE)).toBeLessThan(TOLERANCE);
+});
+
+test.each<[string, Corners]>([
+  ['turned by a sixth of a right angle', TURNED],
+  ['nearly as large as the picture', [point(0.02, 0.015), point(0.98, 0.02), point(0.985, 0.98), point(0.015, 0.985)]],
+  [
+    'a third as wide as the picture, as a card',
+    [point(0.3, 0.4), point(0.75, 0.41), point(0.76, 0.62), point(0.29, 0.61)],
+  ],
+  ['lying across', [point(0.06, 0.3), point(0.95, 0.33), point(0.93, 0.75), point(0.05, 0.72)]],
+])('the corners are found of a sheet that is %s', (_what, corners) => {
+  expect(offBy(findSheet(pictureOf({ corners })), corners)).toBeLessThan(TOLERANCE);
+});
+
+test.each([
+  ['a table without a sheet', {}],
+  ['noise', { noise: 60 }],
+  ['a wall in uneven light', { shade: 0.7 }],
+])('nothing is proposed in a picture of %s', (_what, look) => {
+  expect(findSheet(pictureOf(look))).toBeUndefined();
+});
+
+test('nothing is proposed where an edge of the sheet lies outside of the picture', () => {
+  const corners: Corners = [point(0.1, 0.1), point(1.2, 0.12), point(1.2, 0.9), point(0.12, 0.88)];
+  expect(findSheet(pictureOf({ corners }))).toBeUndefined();
+});
+
+test('nothing is proposed for what is too small to be the sheet', () => {
+  const corners: Corners = [point(0.4, 0.4), point(0.6, 0.4), point(0.6, 0.55), point(0.4, 0.55)];
+  expect(findSheet(pictureOf({ corners }))).toBeUndefined();
+});
