@@ -10,7 +10,8 @@ export interface ModalProps {
   readonly children: ReactNode;
   /** Buttons, the way on last. */
   readonly footer?: ReactNode;
-  readonly size?: 'sm' | 'md' | 'lg';
+  /** `full` fills the screen of a phone. */
+  readonly size?: 'sm' | 'md' | 'lg' | 'full';
   /** `alertdialog` for what needs an answer before anything else. */
   readonly role?: 'dialog' | 'alertdialog';
   /** Whether a click on what lies behind closes it. */
@@ -152,7 +153,17 @@ const ModalBox = styled('dialog', {
     },
   },
   variants: {
-    size: { sm: { md: { width: '28rem' } }, md: { md: { width: '40rem' } }, lg: { md: { width: '56rem' } } },
+    size: {
+      sm: { md: { width: '28rem' } },
+      md: { md: { width: '40rem' } },
+      lg: { md: { width: '56rem' } },
+      full: {
+        height: 'calc(100 * var(--dvh))',
+        maxHeight: 'calc(100 * var(--dvh))',
+        borderRadius: '0',
+        md: { width: '56rem', height: 'fit-content', maxHeight: 'calc(92 * var(--dvh))', borderRadius: 'corner' },
+      },
+    },
   },
 });
 

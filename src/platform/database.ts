@@ -26,12 +26,16 @@ export interface DocumentRecord {
   readonly at?: number;
 }
 
-/** The bytes of a document, so that nobody has to choose a file twice. */
-interface FileRecord {
+/** The bytes of a document, so that nobody has to choose a file twice, or of a page in work (page-keys.ts). */
+export interface FileRecord {
   readonly draftId: string;
   readonly slot: string;
   /** A Blob where an earlier version of the page wrote it: in WebKit's private windows IndexedDB refuses those. */
   readonly bytes: ArrayBuffer | Blob;
+  /** The pages in work of a slot, in their order, as the feature that keeps them wrote it. Such a record has no bytes. */
+  readonly pages?: readonly object[];
+  /** When `pages` was last written, in milliseconds since 1970. */
+  readonly at?: number;
 }
 
 /** A saved state that could not be read, kept word for word so that the person can download it. */

@@ -5,6 +5,7 @@ import { formatSize } from '#domain/format/size.ts';
 import { DRAFT_LIFE_MS, readDraft } from '#features/drafts/draft.ts';
 import { forgetCopy, readCopies } from '#features/drafts/draft-copy.ts';
 import { readFrom, writeTo } from '#platform/database.ts';
+import { isOfPages } from '#platform/page-keys.ts';
 import { duration } from './tool.tsx';
 
 /** The saved versions of every draft with sizes and ages, and what can be done to them. */
@@ -111,7 +112,7 @@ export async function listSavedVersions(): Promise<readonly SavedVersion[]> {
   );
   return [
     ...drafts.map((state) => {
-      const own = files.filter(({ draftId }) => draftId === state.id);
+      const own = files.filter(({ draftId, slot }) => draftId === state.id && !isOfPages(slot));
       return describe(state.id, 'IndexedDB', state, {
         count: own.length,
         bytes: own.reduce((sum, { bytes }) => sum + (bytes instanceof Blob ? bytes.size : bytes.byteLength), 0),

@@ -11,6 +11,7 @@ import { TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
 import { AttachedDocument } from './attached-document.tsx';
 import { PDF_ONLY_ALERT, type SlotLimits } from './document-checks.ts';
 import { type DocumentsRoot, selectDocument } from './documents-slice.ts';
+import { ScanButton } from './scan/scan-button.tsx';
 import { useDocumentsEngine } from './use-documents.ts';
 
 const Box = styled('div', {
@@ -59,9 +60,10 @@ export function DocumentSlot({ draftId, slot, label, required, disabled }: Docum
   };
   const attach = async ([file]: readonly File[]) => {
     setError(undefined);
-    if (!file) return;
+    if (!file) return undefined;
     const rejected = await engine.attach(draftId, slot, file, LIMITS);
     if (rejected) reject(rejected);
+    return rejected;
   };
   return (
     <Box data-document={slot} {...focus}>
@@ -94,6 +96,11 @@ export function DocumentSlot({ draftId, slot, label, required, disabled }: Docum
           )
         }
       </DropZone>
+      <ScanButton
+        {...{ draftId, slot, label, disabled }}
+        isEmpty={document === undefined}
+        onUse={(file) => attach([file])}
+      />
       {error && (
         <p data-part="error" id={`${slot}-error`}>
           <Icon name="error" size={18} /> {error}

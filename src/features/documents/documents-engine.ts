@@ -15,12 +15,13 @@ import {
   selectDocument,
   selectDraftDocuments,
 } from './documents-slice.ts';
+import type { ScanServices } from './scan/scan-works.ts';
 import { createTransfers, type TransferOptions } from './transfers.ts';
 
 export type DocumentsEngine = ReturnType<typeof createDocumentsEngine>;
 
 /** What the documents offer to every thunk and listener. */
-export interface DocumentServices {
+export interface DocumentServices extends ScanServices {
   /** Made when a draft's documents are first looked at. */
   documents?: DocumentsEngine;
 }

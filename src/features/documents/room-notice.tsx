@@ -5,6 +5,7 @@ import { formatSize } from '#domain/format/size.ts';
 import { TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
 import { selectSave } from '#features/drafts/application-slice.ts';
 import type { DraftsRoot } from '#features/drafts/draft-services.ts';
+import { roomLeft } from '#platform/room-left.ts';
 import { type DocumentDescriptor, type DocumentsRoot, isOnlyHere, selectDraftDocuments } from './documents-slice.ts';
 
 /** Warns before documents no longer fit on this device; the answers are kept all the same. */
@@ -47,13 +48,3 @@ export function RoomNotice() {
 /** Until when the page has to stay open. */
 const endOf = (documents: readonly DocumentDescriptor[]): string =>
   documents.some(({ unlisted }) => unlisted) ? 'your application is submitted' : 'they have been uploaded';
-
-/** How many bytes this site may still keep; undefined where the browser does not say. Never rejects. */
-async function roomLeft(): Promise<number | undefined> {
-  try {
-    const { quota, usage = 0 } = await navigator.storage.estimate();
-    return quota === undefined ? undefined : Math.max(0, quota - usage);
-  } catch {
-    return undefined;
-  }
-}

@@ -1,5 +1,6 @@
 import { ageOf } from '#platform/age.ts';
-import { type DocumentRecord, readFrom, writeTo } from '#platform/database.ts';
+import { type DocumentRecord, type FileRecord, readFrom, writeTo } from '#platform/database.ts';
+import { isOfPages, isPageList } from '#platform/page-keys.ts';
 import { isStorageBlocked } from '#platform/stored-here.ts';
 import { DRAFT_LIFE_MS, type Draft, isExpired, newerOf, readDraft, withPossibleTimes } from './draft.ts';
 import { forgetCopy, readCopies, readCopy } from './draft-copy.ts';
@@ -115,9 +116,14 @@ async function withTimesRewritten(draft: Draft, now: number): Promise<Draft> {
 
 /** No time says any more how old the drafts are: the 24 hours of each begin now. */
 export async function beginLivesAnew(now: number): Promise<void> {
-  await writeTo(['drafts', 'documents', 'quarantine'], async (transaction) => {
+  await writeTo(['drafts', 'documents', 'files', 'quarantine'], async (transaction) => {
     const [drafts, documents] = [transaction.objectStore('drafts'), transaction.objectStore('documents')];
+    const files = transaction.objectStore('files');
     for (const record of await documents.getAll()) await documents.put({ ...record, at: now });
+    for (const key of (await files.getAllKeys()).filter(([, slot]) => isPageList(slot))) {
+      const list = await files.get(key);
+      if (list) await files.put({ ...list, at: now });
+    }
     for (const saved of await drafts.getAll()) {
       const draft = readDraft(saved);
       const anew = draft && { ...draft, changedAt: now };
@@ -151,6 +157,8 @@ export interface WholeDraft {
   readonly draft: Draft;
   readonly documents: readonly DocumentRecord[];
   readonly files: readonly { readonly draftId: string; readonly slot: string; readonly bytes: Blob }[];
+  /** Its pages in work. */
+  readonly pages: readonly (FileRecord & { readonly bytes: Blob })[];
 }
 
 /** A draft with all that is kept of it; undefined when it is not there. */
@@ -164,23 +172,33 @@ export async function readWhole(id: string, now: number): Promise<WholeDraft | u
     const file = await readFrom(['files'], ({ store }) => store.get([draftId, slot]));
     if (file) files.push({ draftId, slot, bytes: new Blob([file.bytes]) });
   }
-  return { draft, documents, files };
+  return { draft, documents, files, pages: await readPages(id) };
 }
 
-/** Writes a draft with its documents: one that was just deleted comes back. */
-export async function putBack({ draft, documents, files }: WholeDraft): Promise<void> {
+async function readPages(id: string): Promise<WholeDraft['pages']> {
+  const keys = await readFrom(['files'], ({ store }) => store.index('draftId').getAllKeys(id));
+  const pages: WholeDraft['pages'][number][] = [];
+  for (const key of keys.filter(([, slot]) => isOfPages(slot))) {
+    const record = await readFrom(['files'], ({ store }) => store.get(key));
+    if (record) pages.push({ ...record, bytes: new Blob([record.bytes]) });
+  }
+  return pages;
+}
+
+/** Writes a draft with its documents and its pages in work: one that was just deleted comes back. */
+export async function putBack({ draft, documents, files, pages }: WholeDraft): Promise<void> {
   await writeTo(['drafts', 'documents'], async (transaction) => {
     await transaction.objectStore('drafts').put(draft);
     for (const document of documents) await transaction.objectStore('documents').put(document);
   });
-  for (const { bytes, ...place } of files) {
+  for (const { bytes, ...place } of [...files, ...pages]) {
     const record = { ...place, bytes: await bytes.arrayBuffer() };
     await writeTo(['files'], ({ store }) => store.put(record));
   }
 }
 
 /**
- * Removes a draft from this device: what is saved of it, its documents, its copy, what lies apart under its id and what
+ * Removes a draft from this device: what is saved of it, its documents, its pages in work, its copy, what lies apart under its id and what
  * waits of it to be sent.
  */
 export async function deleteDraft(id: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { ageOf } from '#platform/age.ts';
 import { readFrom, type WriteTransaction, writeTo } from '#platform/database.ts';
+import { isPageList } from '#platform/page-keys.ts';
 import { DRAFT_LIFE_MS } from './draft.ts';
 import { readCopies } from './draft-copy.ts';
 import { ifNobodyOwns } from './tabs.ts';
@@ -7,7 +8,7 @@ import { ifNobodyOwns } from './tabs.ts';
 const STORES = ['drafts', 'documents', 'files', 'outbox', 'quarantine'] as const;
 
 /**
- * Removes documents that belong to nothing that anybody could open: their draft was never saved, since the page was killed
+ * Removes documents and pages in work that belong to nothing that anybody could open: their draft was never saved, since the page was killed
  * in between. A page at work may be about to save it, and nobody can ask that page where the browser has no Web Locks.
  * So only those go that were written 24 hours ago, the life of any draft, and only where no tab has the draft open. One
  * without a date, from an earlier version of the page, gets `now`. Milliseconds since 1970.
@@ -17,10 +18,12 @@ export async function deleteOrphans(now: number): Promise<void> {
   for (const id of ids) await ifNobodyOwns(id, () => deleteIfOld(id, now));
 }
 
-/** Drafts that have documents here, and nothing else. */
+/** Drafts that have documents or pages in work here, and nothing else. */
 async function findOrphans(): Promise<ReadonlySet<string>> {
-  return readFrom(['drafts', 'documents', 'outbox', 'quarantine'], async (transaction) => {
+  return readFrom(STORES, async (transaction) => {
     const owners = new Set((await transaction.objectStore('documents').getAllKeys()).map(([draftId]) => draftId));
+    for (const [draftId, slot] of await transaction.objectStore('files').getAllKeys())
+      if (isPageList(slot)) owners.add(draftId);
     if (owners.size === 0) return owners;
     for (const id of await transaction.objectStore('drafts').getAllKeys()) owners.delete(id);
     for (const id of await transaction.objectStore('outbox').getAllKeys()) owners.delete(id);
@@ -37,7 +40,8 @@ async function deleteIfOld(id: string, now: number): Promise<void> {
     const [documents, files] = [transaction.objectStore('documents'), transaction.objectStore('files')];
     const records = await documents.index('draftId').getAll(id);
     for (const record of records) if (record.at === undefined) await documents.put({ ...record, at: now });
-    if (records.some(({ at = now }) => ageOf(at, now) < DRAFT_LIFE_MS)) return;
+    const pages = await pageListsIn(transaction, id);
+    if ([...records, ...pages].some(({ at = now }) => ageOf(at, now) < DRAFT_LIFE_MS)) return;
     for (const key of await documents.index('draftId').getAllKeys(id)) await documents.delete(key);
     for (const key of await files.index('draftId').getAllKeys(id)) await files.delete(key);
   });
@@ -46,4 +50,10 @@ async function deleteIfOld(id: string, now: number): Promise<void> {
 async function isSavedIn(transaction: WriteTransaction<typeof STORES>, id: string): Promise<boolean> {
   const draft = await transaction.objectStore('drafts').getKey(id);
   return draft !== undefined || (await transaction.objectStore('outbox').getKey(id)) !== undefined;
+}
+
+async function pageListsIn(transaction: WriteTransaction<typeof STORES>, id: string) {
+  const files = transaction.objectStore('files');
+  const keys = (await files.index('draftId').getAllKeys(id)).filter(([, slot]) => isPageList(slot));
+  return (await Promise.all(keys.map((key) => files.get(key)))).flatMap((list) => list ?? []);
 }

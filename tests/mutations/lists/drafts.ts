@@ -180,7 +180,7 @@ export const drafts: readonly Mutation[] = [
   {
     rule: 'A document is an orphan although a page may be about to save its draft',
     file: 'src/features/drafts/orphans.ts',
-    find: 'if (records.some(({ at = now }) => ageOf(at, now) < DRAFT_LIFE_MS)) return;',
+    find: 'if ([...records, ...pages].some(({ at = now }) => ageOf(at, now) < DRAFT_LIFE_MS)) return;',
     replace: '',
     tests: tests('orphans.test.ts'),
   },

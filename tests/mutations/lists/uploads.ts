@@ -8,6 +8,7 @@ const checks = 'src/features/documents/document-checks.ts';
 const slice = 'src/features/documents/documents-slice.ts';
 const files = 'src/features/documents/document-files.ts';
 const arrivals = 'src/features/documents/arrivals.ts';
+const scanWork = 'src/features/documents/scan/scan-work.ts';
 const accepted = 'src/components/upload/accepted-files.ts';
 
 const tests = (...names: string[]) => names.map((name) => `tests/features/documents/${name}`);
@@ -358,5 +359,40 @@ export const uploads: readonly Mutation[] = [
     find: 'if (jobs.get(key) === job) {',
     replace: 'if (jobs.has(key)) {',
     tests: tests('upload-queue.test.ts'),
+  },
+  {
+    rule: 'A photo is read before it is kept, so that a killed browser has lost it',
+    file: scanWork,
+    find: 'await change([...items(), item], { unkept: hold(item.id, file) });',
+    replace: 'set({ items: [...items(), item], unkept: hold(item.id, file) });',
+    tests: tests('scan/scan-work.test.ts'),
+  },
+  {
+    rule: 'A PDF whose reading was interrupted has its first pages twice',
+    file: scanWork,
+    find: 'const before = items().filter((item) => isWaiting(item) || item.from !== file.id);',
+    replace: 'const before = items();',
+    tests: tests('scan/scan-work.test.ts'),
+  },
+  {
+    rule: 'A page that does not fit stands in the way of all others',
+    file: scanWork,
+    find: 'for (const id of missing) await succeeds(put([id]));',
+    replace: '',
+    tests: tests('scan/scan-work.test.ts'),
+  },
+  {
+    rule: 'Pages of a draft that another tab has are written',
+    file: scanWork,
+    find: 'isOver = true;',
+    replace: '',
+    tests: tests('scan/scan-work.test.ts'),
+  },
+  {
+    rule: 'The bytes of a removed page stay on the device',
+    file: 'src/features/documents/scan/kept-pages.ts',
+    find: 'if (!listed.has(key[1])) await store.delete(key);',
+    replace: '',
+    tests: tests('scan/kept-pages.test.ts'),
   },
 ];

@@ -1,0 +1,90 @@
+import * as v from 'valibot';
+import { readFrom, type WriteTransaction, writeTo } from '#platform/database.ts';
+import { pageListSlot, pageSlot, pageSlotsBetween } from '#platform/page-keys.ts';
+
+const pointSchema = v.object({ x: v.number(), y: v.number() });
+const cornersSchema = v.pipe(v.tuple([pointSchema, pointSchema, pointSchema, pointSchema]), v.readonly());
+const pageSchema = v.object({
+  id: v.string(),
+  name: v.string(),
+  width: v.number(),
+  height: v.number(),
+  turns: v.picklist([0, 1, 2, 3]),
+  corners: v.exactOptional(cornersSchema),
+  proposed: v.exactOptional(cornersSchema),
+  /** The person has chosen its corners: those that were found are no longer offered. */
+  isSeen: v.exactOptional(v.boolean()),
+  /** The chosen PDF of which it is a page. */
+  from: v.exactOptional(v.string()),
+});
+const waitingSchema = v.object({ id: v.string(), name: v.string(), type: v.string(), waiting: v.literal(true) });
+const itemsSchema = v.array(v.union([waitingSchema, pageSchema]));
+
+/** A page that is ready, as it stands in the list of its slot. */
+export type KeptPage = Readonly<v.InferOutput<typeof pageSchema>>;
+/** A chosen file that has not been read yet: kept as it is, so that no kill loses it. */
+export type WaitingFile = Readonly<v.InferOutput<typeof waitingSchema>>;
+export type PageItem = KeptPage | WaitingFile;
+
+export const isWaiting = (item: PageItem): item is WaitingFile => 'waiting' in item;
+
+export interface PageBytes {
+  readonly id: string;
+  readonly bytes: ArrayBuffer;
+}
+
+const STORES = ['files'] as const;
+/** As for documents: a fixed time, and more for each byte, as a very slow disk needs. */
+const LIMIT_MS = 20_000;
+const LIMIT_MS_PER_BYTE = 1 / 500;
+const NO_BYTES = new ArrayBuffer(0);
+
+const rangeOf = (draftId: string, slot: string): IDBKeyRange => {
+  const [from, to] = pageSlotsBetween(slot);
+  return IDBKeyRange.bound([draftId, from], [draftId, to]);
+};
+
+/** Keeps the pages of a slot that are to become its PDF, in this device's database. Every call may reject. */
+export const keptPages = {
+  /**
+   * The pages of a slot in their order; those whose bytes are not here are left out.
+   *
+   * @throws where the list is in words that this version of the page does not know: it is to be left alone
+   */
+  async list(draftId: string, slot: string): Promise<readonly PageItem[]> {
+    return readFrom(STORES, async ({ store }) => {
+      const list = await store.get([draftId, pageListSlot(slot)]);
+      const known = v.parse(itemsSchema, list?.pages ?? []);
+      const keys = new Set((await store.getAllKeys(rangeOf(draftId, slot))).map(([, key]) => key));
+      return known.filter(({ id }) => keys.has(pageSlot(slot, id)));
+    });
+  },
+  /**
+   * Writes the list of a slot's pages, and the bytes of new ones; what else there is of the slot's pages is removed.
+   * All of it or nothing; resolves once it is on the disk.
+   */
+  async put(
+    draftId: string,
+    slot: string,
+    items: readonly PageItem[],
+    added: readonly PageBytes[] = [],
+  ): Promise<void> {
+    const listed = new Set(items.map(({ id }) => pageSlot(slot, id)));
+    const keep = async ({ store }: WriteTransaction<typeof STORES>) => {
+      for (const key of await store.getAllKeys(rangeOf(draftId, slot)))
+        if (!listed.has(key[1])) await store.delete(key);
+      // After what is removed, so that its room is free.
+      for (const { id, bytes } of added) await store.put({ draftId, slot: pageSlot(slot, id), bytes });
+      const place = { draftId, slot: pageListSlot(slot) };
+      if (items.length === 0) await store.delete([place.draftId, place.slot]);
+      else await store.put({ ...place, bytes: NO_BYTES, pages: items, at: Date.now() });
+    };
+    const size = added.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
+    await writeTo(STORES, keep, LIMIT_MS + size * LIMIT_MS_PER_BYTE);
+  },
+  async bytesOf(draftId: string, slot: string, id: string): Promise<ArrayBuffer | undefined> {
+    const file = await readFrom(STORES, ({ store }) => store.get([draftId, pageSlot(slot, id)]));
+    return file && new Response(file.bytes).arrayBuffer();
+  },
+};
+export type KeptPages = typeof keptPages;

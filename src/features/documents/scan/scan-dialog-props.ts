@@ -1,0 +1,11 @@
+import type { RejectedFile } from '#components/upload/accepted-files.ts';
+
+export interface ScanDialogProps {
+  readonly draftId: string;
+  readonly slot: string;
+  /** What the slot is called. */
+  readonly label: string;
+  /** Puts the PDF into the slot, as if it had been chosen; resolves with the reason where it is refused. */
+  readonly onUse: (file: File) => Promise<RejectedFile | undefined>;
+  readonly onClose: () => void;
+}

@@ -1,0 +1,99 @@
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useDispatch } from 'react-redux';
+import { Button } from '#components/button.tsx';
+import { Modal } from '#components/modal.tsx';
+import { ProgressBar } from '#components/progress.tsx';
+import { Skeleton, VisuallyHidden } from '#components/skeleton.tsx';
+import { styled } from '#components/styled.ts';
+import type { DocumentsRoot } from '../documents-slice.ts';
+import { AddFiles } from './add-files.tsx';
+import { CropDialog } from './crop-dialog.tsx';
+import { isWaiting } from './kept-pages.ts';
+import { PageList } from './page-list.tsx';
+import type { ScanDialogProps } from './scan-dialog-props.ts';
+import { ScanNotices } from './scan-notices.tsx';
+import { addedWords, countWords, makingWords, WORDS } from './scan-words.ts';
+import { type ScanServices, scanWorkOn } from './scan-works.ts';
+import { useMaking } from './use-making.ts';
+
+const Body = styled('div', {
+  base: {
+    display: 'grid',
+    gap: '2',
+    '& > [data-part=hint]': { fontSize: 'sm', color: 'inkSoft' },
+  },
+});
+
+/** Makes one PDF of photos and PDFs for a slot. Closing it loses nothing. */
+export function ScanDialog({ draftId, slot, label, onUse, onClose }: ScanDialogProps) {
+  const work = useScanWork(draftId, slot);
+  const state = useSyncExternalStore(work.subscribe, work.state);
+  const [said, setSaid] = useState('');
+  const [cropping, setCropping] = useState<string>();
+  const { items = [] } = state;
+  const count = items.length;
+  const isReading = items.some(isWaiting);
+  const cropped = items.find(({ id }) => id === cropping);
+  const making = useMaking(work, label, onUse, onClose);
+  const isBusy = making.done !== undefined;
+  useEffect(() => {
+    void work.open();
+    return () => work.rest();
+  }, [work]);
+  const add = (files: readonly File[]) => {
+    setSaid(addedWords(files.length));
+    void work.add(files);
+  };
+  const use = (
+    <Button
+      variant="primary"
+      disabled={count === 0 || isReading}
+      busy={making.done === undefined ? undefined : makingWords(making.done, count)}
+      onClick={() => void making.make()}
+    >
+      {WORDS.use}
+    </Button>
+  );
+  return (
+    <Modal
+      open
+      size="full"
+      title={`${WORDS.title}: ${label}`}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{WORDS.close}</Button>
+          {use}
+        </>
+      }
+    >
+      <Body>
+        <p>{WORDS.intro}</p>
+        <AddFiles disabled={isBusy || state.items === undefined} onFiles={add} />
+        <ScanNotices {...{ work, state }} problem={making.problem} disabled={isBusy} onSay={setSaid} />
+        {state.items === undefined && !state.isLost && <Skeleton label={WORDS.opening} rows={2} />}
+        <PageList {...{ work, state, items }} disabled={isBusy} onCrop={setCropping} onSay={setSaid} />
+        {making.done !== undefined && <ProgressBar label={WORDS.use} value={making.done} max={count} />}
+        <p data-part="hint">
+          {countWords(count)}. {isReading ? WORDS.waitForPages : WORDS.nothingSent}
+        </p>
+        <VisuallyHidden role="status">{said}</VisuallyHidden>
+      </Body>
+      {cropped && !isWaiting(cropped) && (
+        <CropDialog
+          key={cropped.id}
+          work={work}
+          page={cropped}
+          at={items.indexOf(cropped)}
+          onClose={() => setCropping(undefined)}
+        />
+      )}
+    </Modal>
+  );
+}
+
+function useScanWork(draftId: string, slot: string) {
+  const dispatch = useDispatch<ThunkDispatch<DocumentsRoot, ScanServices, UnknownAction>>();
+  return useMemo(() => dispatch(scanWorkOn(draftId, slot)), [dispatch, draftId, slot]);
+}

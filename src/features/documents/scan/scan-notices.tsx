@@ -1,0 +1,102 @@
+import { useEffect, useMemo, useState } from 'react';
+import { Button } from '#components/button.tsx';
+import { Notice } from '#components/notice.tsx';
+import { formatSize } from '#domain/format/size.ts';
+import { roomLeft } from '#platform/room-left.ts';
+import { isWaiting, type PageItem } from './kept-pages.ts';
+import type { Corners } from './scan-page.ts';
+import { edgesWords, littleRoomWords, removedWords, straightenedWords, straightenWords, WORDS } from './scan-words.ts';
+import type { ScanState, ScanWork } from './scan-work.ts';
+
+/** Twenty pages as photos and as pages, and their PDF: less than that may not be enough. */
+const WANTED_BYTES = 60 * 1024 * 1024;
+
+interface ScanNoticesProps {
+  readonly work: ScanWork;
+  readonly state: ScanState;
+  /** Why the PDF was not made, or not taken. */
+  readonly problem: string | undefined;
+  readonly disabled: boolean;
+  /** Says to screen readers what has happened. */
+  readonly onSay: (words: string) => void;
+}
+
+/** What somebody who makes a PDF should know now. */
+export function ScanNotices({ work, state, problem, disabled, onSay }: ScanNoticesProps) {
+  const room = useRoom(state.items?.length ?? 0);
+  const straight = useMemo(() => proposalsOf(state.items ?? []), [state.items]);
+  const straighten = () => {
+    work.crop(straight);
+    onSay(straightenedWords(straight.size));
+  };
+  const again = (act: () => void) => (
+    <Button size="sm" onClick={act}>
+      {WORDS.tryAgain}
+    </Button>
+  );
+  return (
+    <>
+      {problem && (
+        <Notice kind="error" role="alert" title={WORDS.notUsedTitle}>
+          <p>{problem}</p>
+        </Notice>
+      )}
+      {state.isLost && (
+        <Notice kind="error" role="alert" title={WORDS.lostTitle} actions={again(() => void work.open())}>
+          <p>{WORDS.lost}</p>
+        </Notice>
+      )}
+      {state.isUnsaved && (
+        <Notice kind="warning" role="alert" title={WORDS.notKeptTitle} actions={again(() => void work.save())}>
+          <p>{WORDS.notKept}</p>
+        </Notice>
+      )}
+      {!state.isUnsaved && room !== undefined && room < WANTED_BYTES && (
+        <Notice kind="warning" role="status" title={WORDS.littleRoomTitle}>
+          <p>{littleRoomWords(formatSize(room))}</p>
+        </Notice>
+      )}
+      {straight.size > 0 && (
+        <Notice
+          kind="info"
+          title={WORDS.edgesTitle}
+          actions={
+            <Button size="sm" disabled={disabled} onClick={straighten}>
+              {straightenWords(straight.size)}
+            </Button>
+          }
+        >
+          <p>{edgesWords(straight.size)}</p>
+        </Notice>
+      )}
+      {state.removed && (
+        <Notice
+          kind="info"
+          title={removedWords(state.removed.at)}
+          actions={
+            <Button size="sm" disabled={disabled} onClick={work.undoRemove}>
+              {WORDS.undo}
+            </Button>
+          }
+        />
+      )}
+    </>
+  );
+}
+
+/** Asked anew whenever pages come or go. */
+function useRoom(count: number): number | undefined {
+  const [room, setRoom] = useState<number>();
+  useEffect(() => {
+    if (count >= 0) void roomLeft().then(setRoom);
+  }, [count]);
+  return room;
+}
+
+/** Of the pages that nobody has looked at yet, the edges that were found. */
+const proposalsOf = (items: readonly PageItem[]): ReadonlyMap<string, Corners> =>
+  new Map(
+    items.flatMap((item) =>
+      isWaiting(item) || item.proposed === undefined || item.isSeen === true ? [] : [[item.id, item.proposed] as const],
+    ),
+  );

@@ -1,0 +1,72 @@
+import { UnreadablePdf, UnreadablePicture } from './scan-engine.ts';
+import type { Point } from './scan-page.ts';
+
+/** What people read while they make a PDF of photos. */
+export const WORDS = {
+  title: 'Make a PDF from photos',
+  intro: 'Add a photo of each page, and PDFs if you have some. They become one PDF on this device.',
+  nothingSent: 'Nothing is sent before you press “Use this PDF”. You can close this and go on later.',
+  takePhoto: 'Take a photo',
+  addPhotos: 'Add photos',
+  addPdf: 'Add a PDF',
+  use: 'Use this PDF',
+  close: 'Close',
+  undo: 'Undo',
+  cancel: 'Cancel',
+  crop: 'Crop',
+  cropHint:
+    'Drag the four corners to those of the sheet. With the keyboard: choose a corner and press the arrow keys, with Shift for longer steps.',
+  cropPreview: 'The page as it will be in the PDF',
+  foundEdges: 'Edges that were found',
+  wholePicture: 'Whole picture',
+  edgesTitle: 'The edges of the paper were found',
+  tryAgain: 'Try again',
+  reading: 'Reading…',
+  opening: 'Opening your pages',
+  pageNotKept: 'Not kept on this device',
+  notKeptTitle: 'Not all pages are kept on this device',
+  notKept: 'Leave this page open until you have used the PDF, or make room on the device and try again.',
+  littleRoomTitle: 'This device has little room left',
+  lostTitle: 'The pages on this device could not be read',
+  lost: 'They may still be there. Try again, or close all tabs of this page and open it anew.',
+  notMade: 'The PDF could not be made. Nothing is lost: try again, or with fewer pages.',
+  notUsedTitle: 'The PDF was not taken',
+  waitForPages: 'Wait until all files are read, or remove those that cannot be read.',
+} as const;
+
+const pages = (count: number): string => `${count} ${count === 1 ? 'page' : 'pages'}`;
+
+/** Why a chosen file has no pages, and what to do. */
+export function unreadableWords(failure: unknown, name: string): string {
+  if (failure instanceof UnreadablePdf) {
+    return failure.because === 'encrypted'
+      ? 'This PDF is protected by a password. Save it without one, and add it again.'
+      : 'This PDF is damaged. Save or download it again, and add it again.';
+  }
+  if (!(failure instanceof UnreadablePicture)) return 'This file could not be read now. It is not lost: try again.';
+  return /\.hei[cf]$/i.test(name)
+    ? 'This browser cannot read HEIC photos. Save the photo as JPEG, or set your camera to take “Most compatible” photos, and add it again.'
+    : 'This file could not be read as a photo. Add a JPEG, PNG or WebP, or take the photo again.';
+}
+
+export const littleRoomWords = (room: string): string =>
+  `About ${room} are free, so pages may not be kept: leave this page open until you have used the PDF.`;
+export const movedWords = (at: number, count: number): string => `Now page ${at + 1} of ${count}`;
+export const turnedWords = (at: number): string => `Page ${at + 1} was turned clockwise`;
+export const removedWords = (at: number): string => `Page ${at + 1} was removed`;
+export const addedWords = (count: number): string => `${count} ${count === 1 ? 'file was' : 'files were'} added`;
+export const makingWords = (done: number, count: number): string =>
+  `Making page ${Math.min(done + 1, count)} of ${count}`;
+export const countWords = (count: number): string => (count === 0 ? 'No pages yet' : pages(count));
+
+/** In the order of Corners. */
+export const CORNER_NAMES = ['Top left', 'Top right', 'Bottom right', 'Bottom left'] as const;
+const percent = (part: number): string => `${Math.round(part * 100)}%`;
+/** Where a corner stands, for those who do not see it. */
+export const cornerWords = (name: string, { x, y }: Point = { x: 0, y: 0 }): string =>
+  `${name} corner: ${percent(x)} from the left, ${percent(y)} from the top`;
+export const edgesWords = (count: number): string =>
+  `On ${pages(count)} the paper can be cut out of its background and straightened.`;
+export const straightenWords = (count: number): string => `Straighten ${pages(count)}`;
+export const straightenedWords = (count: number): string =>
+  `${pages(count)} ${count === 1 ? 'was' : 'were'} straightened`;

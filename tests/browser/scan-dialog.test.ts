@@ -1,0 +1,296 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { makePdf, sha256 } from '../support/pdf.ts';
+import { makePhoto } from '../support/photos.ts';
+import { excessWidth, graveFaults } from './support/axe.ts';
+import { openPage, openProfile, PHONE } from './support/browser.ts';
+import { filledScene } from './support/filled.ts';
+import {
+  addPhotos,
+  cropDialog,
+  dialogButton,
+  keptFile,
+  keptPageKeys,
+  namesInOrder,
+  openScan,
+  type Photo,
+  pageCards,
+  pagesShown,
+  scanDialog,
+} from './support/scan.ts';
+import type { WatchedPage } from './support/scene.ts';
+import { button, REQUIRED_DOCUMENTS, reachStep, uploaded } from './support/student.ts';
+import { attach, confirmApplication, saved } from './support/wizard.ts';
+
+const filled = filledScene();
+const SMALLEST = { ...PHONE, viewport: { width: 320, height: 640 } };
+
+async function photos(page: WatchedPage, names: readonly string[]): Promise<Photo[]> {
+  const made: Photo[] = [];
+  for (const name of names)
+    made.push({ name, mimeType: 'image/jpeg', buffer: await makePhoto(page, { lines: [name, 'Second line'] }) });
+  return made;
+}
+/** The dialog of the passport with these photos as pages, at the size of a phone. */
+async function openWith(names: readonly string[], options = PHONE): Promise<WatchedPage> {
+  const page = await filled.openAt(4, options);
+  await openScan(page, 'passport');
+  await addPhotos(page, await photos(page, names), names.length);
+  return page;
+}
+const passport = (page: WatchedPage) => page.locator('[data-document=passport]');
+
+describe('a PDF of photos on a phone', () => {
+  test('is made in the dialog, stands in its slot, and is exactly what the outside receives', async () => {
+    const page = await openWith(['front.jpg', 'back.jpg']);
+    await dialogButton(page, 'Use this PDF').click();
+    await scanDialog(page).waitFor({ state: 'detached' });
+    await passport(page).getByText('Current Passport.pdf').waitFor();
+    for (const slot of REQUIRED_DOCUMENTS.filter((one) => one !== 'passport'))
+      await attach(page, slot, { name: `${slot}.pdf`, bytes: makePdf({ mark: slot }) });
+    await uploaded(page, REQUIRED_DOCUMENTS.length);
+    const shown = await keptFile(page, 'passport');
+    expect(shown.subarray(0, 5).toString()).toBe('%PDF-');
+    await confirmApplication(page);
+    await page.getByText('Application submitted successfully!').first().waitFor();
+    const [mail] = filled.scene.mocks.received({ service: 'file-workflow' });
+    expect(mail?.files).toHaveLength(4);
+    expect(mail?.files?.map((file) => file.sha256)).toContain(sha256(shown));
+    // They were the way to the document, and go with the draft.
+    expect(await keptPageKeys(page)).toEqual([]);
+    expect(page.watched.troubles).toEqual([]);
+  });
+
+  test('can be changed afterwards: its pages are still there, and what is made of them replaces it', async () => {
+    const page = await openWith(['front.jpg', 'back.jpg']);
+    await dialogButton(page, 'Use this PDF').click();
+    await passport(page).getByText('Current Passport.pdf').waitFor();
+    await uploaded(page, 1);
+    const before = sha256(await keptFile(page, 'passport'));
+    await passport(page).getByRole('button', { name: 'Continue with 2 pages' }).click();
+    await pagesShown(page, 2);
+    await dialogButton(page, 'Remove page 2').click();
+    await dialogButton(page, 'Use this PDF').click();
+    await passport(page).getByRole('button', { name: 'Continue with 1 page', exact: true }).waitFor();
+    await expect.poll(async () => sha256(await keptFile(page, 'passport'))).not.toBe(before);
+  });
+
+  test('that is too large is refused in the words of the form, and its pages remain', async () => {
+    const page = await openWith(['front.jpg']);
+    // Only the size is pretended: 100 MB of photos would take minutes.
+    await page.evaluate(() =>
+      Object.defineProperty(File.prototype, 'size', {
+        get() {
+          return 101 * 1024 * 1024;
+        },
+      }),
+    );
+    await dialogButton(page, 'Use this PDF').click();
+    await scanDialog(page).getByText('The PDF was not taken').waitFor();
+    expect(await scanDialog(page).textContent()).toContain('Total size exceeds 100MB limit');
+    expect(await pageCards(page).count()).toBe(1);
+    expect(await passport(page).getByText('Required').count()).toBe(1);
+  });
+});
+
+describe('pages in work', () => {
+  test('are all there after a reload, in their order', async () => {
+    const page = await openWith(['a.jpg', 'b.jpg']);
+    await dialogButton(page, 'Move page 2 earlier').click();
+    await dialogButton(page, 'Turn page 1').click();
+    await expect.poll(() => keptPageKeys(page)).toHaveLength(3);
+    await saved(page);
+    await page.reload();
+    await passport(page).getByRole('button', { name: 'Continue with 2 pages' }).click();
+    await pagesShown(page, 2);
+    expect(await namesInOrder(page)).toEqual(['b.jpg', 'a.jpg']);
+  });
+
+  test('are all there after the browser was killed while they were being read', async () => {
+    const directory = await mkdtemp(path.join(tmpdir(), 'profile-'));
+    const before = await openProfile(directory);
+    const page = await openPage(before.context, filled.scene.product.url);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await reachStep(page, 4);
+    await saved(page);
+    const names = ['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg'];
+    const files = await photos(page, names);
+    await openScan(page, 'passport');
+    await scanDialog(page).getByLabel('Add photos', { exact: true }).first().setInputFiles(files);
+    await expect.poll(() => keptPageKeys(page)).toHaveLength(names.length + 1);
+    await before.kill();
+
+    const after = await openProfile(directory);
+    const again = await openPage(after.context, filled.scene.product.url);
+    await again.locator('form[data-step="4"]').waitFor();
+    await openScan(again, 'passport');
+    await pagesShown(again, names.length);
+    expect(await namesInOrder(again)).toEqual(names);
+    await after.kill();
+    await rm(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  });
+
+  test('are removed from the device with their draft', async () => {
+    const page = await openWith(['a.jpg']);
+    await dialogButton(page, 'Close').last().click();
+    await saved(page);
+    expect(await keptPageKeys(page)).toHaveLength(2);
+    await page
+      .getByRole('button', { name: /^Delete/ })
+      .first()
+      .click();
+    await expect.poll(() => keptPageKeys(page)).toEqual([]);
+  });
+
+  test('stay in the page where the device has no room, and are kept when it has', async () => {
+    const page = await filled.openAt(4, PHONE);
+    await page.evaluate(() => {
+      const { put } = IDBObjectStore.prototype;
+      Object.assign(window, { isFull: true });
+      IDBObjectStore.prototype.put = function (value, ...key) {
+        const isRefused = (window as { isFull?: boolean }).isFull && value?.bytes?.byteLength > 0;
+        if (isRefused) throw new DOMException('no room', 'QuotaExceededError');
+        return put.call(this, value, ...key);
+      };
+    });
+    await openScan(page, 'passport');
+    await addPhotos(page, await photos(page, ['a.jpg']), 1);
+    await scanDialog(page).getByText('Not all pages are kept on this device').waitFor();
+    await dialogButton(page, 'Close').last().click();
+    await passport(page).getByRole('button', { name: 'Make a PDF from photos' }).click();
+    await pagesShown(page, 1);
+    await page.evaluate(() => Object.assign(window, { isFull: false }));
+    await dialogButton(page, 'Try again').click();
+    await scanDialog(page).getByText('Not all pages are kept on this device').waitFor({ state: 'detached' });
+    expect(await keptPageKeys(page)).toHaveLength(2);
+  });
+
+  test('are not for a tab that only reads: its dialog goes when another tab takes the application over', async () => {
+    const page = await openWith(['a.jpg', 'b.jpg']);
+    await saved(page);
+    const other = await filled.scene.open(page.context());
+    await button(other, 'Take over').click();
+    await scanDialog(page).waitFor({ state: 'detached' });
+    await openScan(other, 'passport');
+    await pagesShown(other, 2);
+  });
+});
+
+describe('the order of the pages', () => {
+  test('is changed by the keyboard, said to screen readers, and the focus stays', async () => {
+    const page = await openWith(['a.jpg', 'b.jpg', 'c.jpg']);
+    await dialogButton(page, /^Move page 3 of 3/).focus();
+    await page.keyboard.press('Home');
+    expect(await namesInOrder(page)).toEqual(['c.jpg', 'a.jpg', 'b.jpg']);
+    await scanDialog(page).getByText('Now page 1 of 3').waitFor();
+    await page.keyboard.press('ArrowDown');
+    expect(await namesInOrder(page)).toEqual(['a.jpg', 'c.jpg', 'b.jpg']);
+    expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toMatch(/^Move page 2 of 3/);
+  });
+
+  test('is changed by dragging with a finger', async () => {
+    const page = await openWith(['a.jpg', 'b.jpg', 'c.jpg']);
+    const middle = async (name: RegExp) => {
+      const box = await dialogButton(page, name).boundingBox();
+      return { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 };
+    };
+    await dialogButton(page, /^Move page 2 of 3/).scrollIntoViewIfNeeded();
+    const [from, to] = [await middle(/^Move page 2 of 3/), await middle(/^Move page 1 of 3/)];
+    const finger = await page.context().newCDPSession(page);
+    await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [from] });
+    for (const part of [0.3, 0.6, 1])
+      await finger.send('Input.dispatchTouchEvent', {
+        type: 'touchMove',
+        touchPoints: [{ x: from.x, y: from.y + (to.y - from.y) * part }],
+      });
+    await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await expect.poll(() => namesInOrder(page)).toEqual(['b.jpg', 'a.jpg', 'c.jpg']);
+  });
+});
+
+describe('a page', () => {
+  test('that was removed comes back in its place', async () => {
+    const page = await openWith(['a.jpg', 'b.jpg']);
+    await dialogButton(page, 'Remove page 1').click();
+    await scanDialog(page).getByText('Page 1 was removed').first().waitFor();
+    expect(await namesInOrder(page)).toEqual(['b.jpg']);
+    await dialogButton(page, 'Undo').click();
+    await expect.poll(() => namesInOrder(page)).toEqual(['a.jpg', 'b.jpg']);
+  });
+
+  test('is cropped by its corners, with keys and with a pointer', async () => {
+    const page = await openWith(['a.jpg']);
+    await dialogButton(page, 'Crop page 1').click();
+    await dialogButton(page, 'Whole picture', cropDialog(page)).click();
+    const corner = (name: string) => cropDialog(page).locator(`[data-corner="${name}"]`);
+    await corner('Top left').focus();
+    for (let press = 0; press < 2; press += 1) await page.keyboard.press('Shift+ArrowRight');
+    await page.keyboard.press('ArrowDown');
+    expect(await corner('Top left').getAttribute('aria-label')).toBe(
+      'Top left corner: 10% from the left, 1% from the top',
+    );
+    const box = await corner('Bottom right').boundingBox();
+    const picture = await cropDialog(page).locator('img').first().boundingBox();
+    if (!box || !picture) throw new Error('nothing is shown');
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(picture.x + picture.width * 0.8, picture.y + picture.height * 0.7);
+    await page.mouse.up();
+    expect(await corner('Bottom right').getAttribute('aria-label')).toBe(
+      'Bottom right corner: 80% from the left, 70% from the top',
+    );
+    await dialogButton(page, 'Crop', cropDialog(page)).click();
+    await cropDialog(page).waitFor({ state: 'detached' });
+    await dialogButton(page, 'Crop page 1').click();
+    expect(await corner('Bottom right').getAttribute('aria-label')).toContain('80% from the left');
+  });
+});
+
+test.each([
+  [
+    'an HEIC photo',
+    { name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: Buffer.from('ftypheic') },
+    'cannot read HEIC photos',
+  ],
+  [
+    'a text',
+    { name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no photo') },
+    'could not be read as a photo',
+  ],
+])('%s that this browser cannot read stays with a sentence that says what to do', async (_what, file, words) => {
+  const page = await filled.openAt(4, PHONE);
+  await openScan(page, 'passport');
+  await scanDialog(page).getByLabel('Add photos', { exact: true }).first().setInputFiles(file);
+  await scanDialog(page).getByText(words).waitFor();
+  expect(await dialogButton(page, 'Use this PDF').isDisabled()).toBe(true);
+  await dialogButton(page, `Remove ${file.name}`).click();
+  await scanDialog(page).getByText(words).waitFor({ state: 'detached' });
+});
+
+test.each([
+  ['on a phone', PHONE],
+  ['at 320 pixels', SMALLEST],
+])('the dialog %s keeps the focus, has no serious fault, and targets of 44 pixels', async (_where, options) => {
+  const page = await openWith(['a.jpg', 'b.jpg'], options);
+  const check = async (where: string) => {
+    expect([where, await graveFaults(page, 'dialog[open]:last-of-type')]).toEqual([where, []]);
+    expect([where, await excessWidth(page)]).toEqual([where, 0]);
+    const small = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('dialog[open] button')].flatMap((one) => {
+        const { width, height } = one.getBoundingClientRect();
+        return !one.checkVisibility() || (width >= 44 && height >= 44) ? [] : [`${one.textContent} ${width}x${height}`];
+      }),
+    );
+    expect([where, small]).toEqual([where, []]);
+  };
+  for (let press = 0; press < 20; press += 1) {
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.closest('form') === null)).toBe(true);
+  }
+  await check('pages');
+  await dialogButton(page, 'Crop page 1').click();
+  await cropDialog(page).locator('figure img').waitFor();
+  await check('crop');
+});

@@ -1,0 +1,84 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** What a file input is given. */
+export interface Photo {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly buffer: Buffer;
+}
+
+const slot = (page: Page, name: string) => page.locator(`[data-document="${name}"]`);
+export const scanDialog = (page: Page) => page.getByRole('dialog', { name: /^Make a PDF from photos/ });
+export const cropDialog = (page: Page) => page.getByRole('dialog', { name: /^Crop page/ });
+export const dialogButton = (page: Page, name: string | RegExp, within: Locator = scanDialog(page)) =>
+  within.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) });
+
+/** Opens what makes a PDF of photos from the slot of that name. */
+export async function openScan(page: Page, name: string): Promise<void> {
+  await slot(page, name)
+    .getByRole('button', { name: /^(?:Make a PDF from photos|Continue with)/ })
+    .click();
+  await scanDialog(page).waitFor();
+}
+
+export const pageCards = (page: Page) => scanDialog(page).locator('[data-page]');
+
+/** Adds photos from the gallery and waits until they are so many pages, with their pictures. */
+export async function addPhotos(page: Page, photos: readonly Photo[], count: number): Promise<void> {
+  await scanDialog(page)
+    .getByLabel('Add photos', { exact: true })
+    .first()
+    .setInputFiles([...photos]);
+  await pagesShown(page, count);
+}
+
+export async function pagesShown(page: Page, count: number): Promise<void> {
+  await pageCards(page)
+    .nth(count - 1)
+    .locator('img')
+    .waitFor();
+  await scanDialog(page).locator('progress').first().waitFor({ state: 'detached' });
+}
+
+/** The files that the pages came from, in page order. */
+export const namesInOrder = (page: Page): Promise<string[]> =>
+  pageCards(page).locator('[data-part=about]').allTextContents();
+
+/** Keys of all that this device keeps of pages in work. Runs against the page's own database. */
+export const keptPageKeys = (page: Page): Promise<string[]> =>
+  page.evaluate(
+    () =>
+      new Promise<string[]>((resolve, reject) => {
+        const opening = indexedDB.open('applications');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction('files').objectStore('files').getAllKeys();
+          reading.onsuccess = () => {
+            opening.result.close();
+            const slots = reading.result.map((key) => String((key as string[])[1]));
+            resolve(slots.filter((key) => key.startsWith('scan:')));
+          };
+        };
+      }),
+  );
+
+/** The document of a slot as this device keeps it. */
+export async function keptFile(page: Page, name: string): Promise<Buffer> {
+  const bytes = await page.evaluate(
+    (wanted) =>
+      new Promise<number[]>((resolve, reject) => {
+        const opening = indexedDB.open('applications');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction('files').objectStore('files').getAll();
+          reading.onsuccess = () => {
+            opening.result.close();
+            const file = reading.result.find((one) => one.slot === wanted);
+            resolve([...new Uint8Array(file?.bytes ?? 0)]);
+          };
+        };
+      }),
+    name,
+  );
+  return Buffer.from(bytes);
+}

@@ -1,0 +1,305 @@
+// @vitest-environment node
+import 'fake-indexeddb/auto';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { type KeptPages, keptPages } from '#features/documents/scan/kept-pages.ts';
+import {
+  EngineGone,
+  type ReadPage,
+  type ScanEngine,
+  UnreadablePdf,
+  UnreadablePicture,
+} from '#features/documents/scan/scan-engine.ts';
+import { createScanEngines } from '#features/documents/scan/scan-engines.ts';
+import { createScanWork } from '#features/documents/scan/scan-work.ts';
+import { deleteDraft } from '#features/drafts/draft-database.ts';
+
+const DRAFT = 'a0c5c4f2-7a35-4a0e-9f4c-6f2b8f0c1d11';
+const CORNERS = [
+  { x: 0.1, y: 0.1 },
+  { x: 0.9, y: 0.1 },
+  { x: 0.9, y: 0.9 },
+  { x: 0.1, y: 0.9 },
+] as const;
+
+const textOf = async (bytes: Blob | ArrayBuffer) => new Response(bytes).text();
+const bytesOf = async (text: string) => new Response(text).arrayBuffer();
+const photo = (name: string) => new File([`photo ${name}`], name, { type: 'image/jpeg' });
+const pdf = (name: string) => new File([`%PDF-1.7 ${name}`], name, { type: 'application/pdf' });
+
+/** An engine that takes the text of a file for its picture; `change` makes parts of it fail. */
+function engine(change: Partial<ScanEngine> = {}): ScanEngine {
+  const read = async (text: string): Promise<ReadPage> => ({ bytes: await bytesOf(text), width: 3, height: 4 });
+  return {
+    readPhoto: async (file) => read(await textOf(file)),
+    async readPdf(file, onPage) {
+      for (const at of [1, 2, 3]) await onPage(await read(`${await textOf(file)} page ${at}`));
+    },
+    preview: async () => new Blob(),
+    async makePdf(pages, bytes, onProgress) {
+      const texts: string[] = [];
+      for (const { id } of pages) {
+        texts.push(await textOf(await bytes(id)));
+        onProgress(texts.length);
+      }
+      return new Blob([texts.join('; ')]);
+    },
+    close() {},
+    ...change,
+  };
+}
+
+function workWith(open: () => ScanEngine = engine, pages: KeptPages = keptPages) {
+  const onChange = vi.fn();
+  const engines = createScanEngines(async () => open());
+  const work = createScanWork({ draftId: DRAFT, slot: 'passport', onChange, pages, engines });
+  const unsubscribe = work.subscribe(() => {});
+  const names = () => work.state().items?.map(({ name }) => name);
+  const settled = () =>
+    expect
+      .poll(() => work.state().items?.some((item) => 'waiting' in item && !work.state().failures.has(item.id)))
+      .toBe(false);
+  return { work, onChange, unsubscribe, names, settled };
+}
+async function workOf(...names: string[]) {
+  const one = workWith();
+  await one.work.open();
+  await one.work.add(names.map(photo));
+  await one.settled();
+  const id = (name: string) => one.work.state().items?.find((item) => item.name === name)?.id ?? '';
+  return { ...one, id };
+}
+const kept = async () => (await keptPages.list(DRAFT, 'passport')).map(({ name }) => name);
+/** Disks on which what `isRefused` names cannot be written. */
+const diskWithout = (isRefused: (texts: readonly string[]) => boolean): KeptPages => ({
+  ...keptPages,
+  async put(draftId, slot, items, added = []) {
+    const texts = await Promise.all(added.map(({ bytes }) => textOf(bytes)));
+    if (isRefused(texts)) throw new DOMException('no room', 'QuotaExceededError');
+    await keptPages.put(draftId, slot, items, added);
+  },
+});
+
+afterEach(() => deleteDraft(DRAFT));
+
+describe('the pages of a slot', () => {
+  test('are kept at once, and each change begins the 24 hours of the draft anew', async () => {
+    const { work, onChange, id } = await workOf('a.jpg', 'b.jpg');
+    const before = onChange.mock.calls.length;
+    work.move(id('b.jpg'), 0);
+    work.turn(id('a.jpg'));
+    work.crop(new Map([[id('a.jpg'), CORNERS]]));
+    await work.save();
+    expect(onChange.mock.calls.length).toBe(before + 3);
+    expect(await keptPages.list(DRAFT, 'passport')).toMatchObject([
+      { name: 'b.jpg', turns: 0 },
+      { name: 'a.jpg', turns: 1, corners: CORNERS },
+    ]);
+  });
+
+  test('are found again in their order, and become one PDF in that order', async () => {
+    const { work, id } = await workOf('a.jpg', 'b.jpg', 'c.jpg');
+    work.move(id('c.jpg'), 0);
+    await work.save();
+    const later = workWith();
+    await later.work.open();
+    expect(later.names()).toEqual(['c.jpg', 'a.jpg', 'b.jpg']);
+    const steps: number[] = [];
+    expect(await textOf(await later.work.makePdf((done) => steps.push(done)))).toBe(
+      'photo c.jpg; photo a.jpg; photo b.jpg',
+    );
+    expect(steps).toEqual([1, 2, 3]);
+  });
+
+  test('of a PDF stand one after another where the PDF was added', async () => {
+    const { work, names, settled } = workWith();
+    await work.open();
+    await work.add([photo('a.jpg'), pdf('two.pdf'), photo('b.jpg')]);
+    await settled();
+    expect(names()).toEqual(['a.jpg', 'two.pdf', 'two.pdf', 'two.pdf', 'b.jpg']);
+    expect(await textOf(await work.makePdf(() => {}))).toBe(
+      'photo a.jpg; %PDF-1.7 two.pdf page 1; %PDF-1.7 two.pdf page 2; %PDF-1.7 two.pdf page 3; photo b.jpg',
+    );
+  });
+
+  test('come back where they stood when a removal is undone, bytes included', async () => {
+    const { work, names, id } = await workOf('a.jpg', 'b.jpg', 'c.jpg');
+    await work.remove(id('b.jpg'));
+    expect(await kept()).toEqual(['a.jpg', 'c.jpg']);
+    work.undoRemove();
+    await work.save();
+    expect(names()).toEqual(['a.jpg', 'b.jpg', 'c.jpg']);
+    expect(await kept()).toEqual(['a.jpg', 'b.jpg', 'c.jpg']);
+    expect(await textOf(await work.makePdf(() => {}))).toBe('photo a.jpg; photo b.jpg; photo c.jpg');
+  });
+});
+
+describe('a file that was chosen', () => {
+  test('is kept before it is read, and read at the next visit where the browser was killed meanwhile', async () => {
+    const killed = workWith(() => engine({ readPhoto: () => new Promise(() => {}) }));
+    await killed.work.open();
+    await killed.work.add([photo('a.jpg'), photo('b.jpg')]);
+    const later = workWith();
+    void later.work.open();
+    await expect.poll(() => later.names()).toEqual(['a.jpg', 'b.jpg']);
+    await later.settled();
+    expect(await textOf(await later.work.makePdf(() => {}))).toBe('photo a.jpg; photo b.jpg');
+  });
+
+  test('has each of its pages once, where the browser was killed while its pages were being read', async () => {
+    const killed = workWith(() =>
+      engine({
+        async readPdf(file, onPage) {
+          await onPage({ bytes: await bytesOf(`${await textOf(file)} page 1`), width: 3, height: 4 });
+          await new Promise(() => {});
+        },
+      }),
+    );
+    await killed.work.open();
+    await killed.work.add([pdf('three.pdf')]);
+    await expect.poll(kept).toEqual(['three.pdf', 'three.pdf']);
+    const later = workWith();
+    await later.work.open();
+    expect(later.names()).toEqual(['three.pdf', 'three.pdf', 'three.pdf']);
+  });
+
+  test.each([
+    ['is no photo', photo('notes.jpg'), new UnreadablePicture()],
+    ['is a PDF with a password', pdf('locked.pdf'), new UnreadablePdf('encrypted')],
+  ])('stays with the reason where it %s, and the others are read', async (_what, file, failure) => {
+    const broken = engine({
+      readPhoto: async (read) => {
+        if ((await textOf(read)).includes('notes')) throw failure;
+        return { bytes: await read.arrayBuffer(), width: 3, height: 4 };
+      },
+      readPdf: () => Promise.reject(failure),
+    });
+    const { work, names, settled } = workWith(() => broken);
+    await work.open();
+    await work.add([file, photo('b.jpg')]);
+    await settled();
+    expect(names()).toEqual([file.name, 'b.jpg']);
+    expect([...work.state().failures.values()]).toEqual([failure]);
+    expect(await kept()).toEqual([file.name, 'b.jpg']);
+  });
+
+  test('is read by another engine where the first one died over it', async () => {
+    const opened: string[] = [];
+    const { work, names, settled } = workWith(() => {
+      opened.push('engine');
+      return opened.length === 1 ? engine({ readPhoto: () => Promise.reject(new EngineGone()) }) : engine();
+    });
+    await work.open();
+    await work.add([photo('a.jpg')]);
+    await settled();
+    expect([opened.length, names(), work.state().failures.size]).toEqual([2, ['a.jpg'], 0]);
+    expect(work.state().items?.[0]).not.toHaveProperty('waiting');
+  });
+
+  test('is not lost where every engine dies: it can be read again', async () => {
+    let isDying = true;
+    const { work, settled } = workWith(() =>
+      isDying ? engine({ readPhoto: () => Promise.reject(new EngineGone()) }) : engine(),
+    );
+    await work.open();
+    await work.add([photo('a.jpg')]);
+    await settled();
+    expect(work.state().failures.size).toBe(1);
+    isDying = false;
+    work.retry(work.state().items?.[0]?.id ?? '');
+    await settled();
+    expect([work.state().failures.size, work.state().items?.[0]]).toMatchObject([0, { turns: 0 }]);
+  });
+
+  test('goes on being read where the dialog was closed and opened again in the middle', async () => {
+    let isClosed = false;
+    const { work, unsubscribe, settled } = workWith(() =>
+      isClosed
+        ? engine()
+        : engine({
+            readPhoto: () =>
+              new Promise(
+                (_resolve, reject) =>
+                  void expect
+                    .poll(() => isClosed)
+                    .toBe(true)
+                    .then(() => reject(new EngineGone())),
+              ),
+          }),
+    );
+    await work.open();
+    await work.add([photo('a.jpg')]);
+    unsubscribe();
+    work.rest();
+    isClosed = true;
+    work.subscribe(() => {});
+    await work.open();
+    await settled();
+    expect([work.state().failures.size, work.state().items?.[0]]).toMatchObject([0, { turns: 0 }]);
+  });
+});
+
+describe('a device without room', () => {
+  test('keeps what fits; what does not stays in the page, and is kept when it is tried again with room', async () => {
+    let isFull = true;
+    const { work, settled } = workWith(
+      engine,
+      diskWithout((texts) => isFull && texts.some((text) => text.includes('large'))),
+    );
+    await work.open();
+    await work.add([photo('a.jpg'), photo('large.jpg'), photo('c.jpg')]);
+    await settled();
+    const { items = [], unkept, isUnsaved } = work.state();
+    expect(isUnsaved).toBe(true);
+    expect(items.filter(({ id }) => unkept.has(id)).map(({ name }) => name)).toContain('large.jpg');
+    expect(await kept()).toContain('a.jpg');
+    expect(await textOf(await work.makePdf(() => {}))).toBe('photo a.jpg; photo large.jpg; photo c.jpg');
+    isFull = false;
+    await work.save();
+    expect([work.state().isUnsaved, work.state().unkept.size]).toEqual([false, 0]);
+    expect(await kept()).toEqual(['a.jpg', 'large.jpg', 'c.jpg']);
+  });
+
+  test('keeps the photo where it cannot keep the page that was read from it', async () => {
+    const { work, settled } = workWith(
+      () => engine({ readPhoto: async () => ({ bytes: await bytesOf('a larger page'), width: 3, height: 4 }) }),
+      diskWithout((texts) => texts.includes('a larger page')),
+    );
+    await work.open();
+    await work.add([photo('a.jpg')]);
+    await settled();
+    await work.save();
+    expect(work.state().isUnsaved).toBe(true);
+    const [item] = await keptPages.list(DRAFT, 'passport');
+    expect(item).toMatchObject({ name: 'a.jpg', waiting: true });
+  });
+
+  test('that gives nothing to read is not written over', async () => {
+    const put = vi.fn(keptPages.put);
+    let isBlocked = true;
+    const { work, names } = workWith(engine, {
+      ...keptPages,
+      put,
+      list: (...place) => (isBlocked ? Promise.reject(new Error('blocked')) : keptPages.list(...place)),
+    });
+    await keptPages.put(
+      DRAFT,
+      'passport',
+      [{ id: 'x', name: 'x.jpg', width: 1, height: 1, turns: 0 }],
+      [{ id: 'x', bytes: await bytesOf('x') }],
+    );
+    await work.open();
+    await work.add([photo('a.jpg')]);
+    expect([work.state().isLost, put.mock.calls.length]).toEqual([true, 0]);
+    isBlocked = false;
+    await work.open();
+    expect([work.state().isLost, names()]).toEqual([false, ['x.jpg']]);
+  });
+});
+
+test('nothing is written any more once the draft is gone or another tab has it', async () => {
+  const { work, id } = await workOf('a.jpg', 'b.jpg');
+  await work.end();
+  work.move(id('b.jpg'), 0);
+  await work.save();
+  expect(await kept()).toEqual(['a.jpg', 'b.jpg']);
+});
