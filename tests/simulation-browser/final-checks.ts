@@ -65,7 +65,7 @@ async function checkDraft(world: World, program: Program, known: Known): Promise
   if (isSent(known.id)) return;
   const { draft } = program.getState().application;
   if (draft?.id !== known.id) throw new Broken(`${known.id} cannot be opened`);
-  ledger.settleAnswers(known, draft.answers);
+  ledger.settleAnswers(known, draft.answers, device.time.now());
   void program.openDocuments(known.id);
   await pass(SHORT);
   const documents = program.documents(known.id);

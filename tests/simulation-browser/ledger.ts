@@ -27,6 +27,8 @@ export interface Known {
   /** The same where only what the page has called saved counts. */
   savedEndsFrom: number;
   endsBy: number;
+  /** Until then the tab that it was taken from may send what it could not save; by the device's clock. */
+  lateUntil: number;
   /** When something was last typed, in time lived through. */
   typedAt: number;
   documentsAt: number;
@@ -72,6 +74,7 @@ export function createLedger() {
         endsFrom: now + LIFE_MS,
         savedEndsFrom: now + LIFE_MS,
         endsBy: now + LIFE_MS,
+        lateUntil: Number.NEGATIVE_INFINITY,
         typedAt: 0,
         documentsAt: 0,
         deleted: 'no',
@@ -104,22 +107,34 @@ export function createLedger() {
     known.endsBy = now + LIFE_MS;
   }
 
-  /** Throws unless `found` is what must be there; from now on nothing else may be. */
-  function settle(places: Map<string, Candidates>, id: string, place: string, found: string, isLoose: boolean): void {
+  /** Throws unless `found` is what must be there; from now on nothing else may be, unless more `mayFollow`. */
+  function settle(
+    places: Map<string, Candidates>,
+    { id, place, found }: { readonly id: string; readonly place: string; readonly found: string },
+    isLoose: boolean,
+    mayFollow = false,
+  ): void {
     const candidates = places.get(place) ?? [''];
     const isRight = isLoose ? candidates.includes(found) : candidates.at(-1) === found;
     if (!isRight) throw new Broken(`${place} of ${id} is '${found}', of ${candidates.join(', ')} (loose: ${isLoose})`);
-    places.set(place, [found]);
+    if (!mayFollow) places.set(place, [found]);
   }
-  function settleAnswers(known: Known, answers: Readonly<Record<string, unknown>>): void {
-    for (const field of FIELDS)
-      settle(known.answers, known.id, field, String(answers[field] ?? ''), known.looseAnswers);
-    known.looseAnswers = false;
+  /** The page calls these answers saved at `now`. */
+  function settleAnswers(known: Known, answers: Readonly<Record<string, unknown>>, now: number): void {
+    const mayFollow = now <= known.lateUntil;
+    for (const place of FIELDS)
+      settle(
+        known.answers,
+        { id: known.id, place, found: String(answers[place] ?? '') },
+        known.looseAnswers,
+        mayFollow,
+      );
+    known.looseAnswers = mayFollow;
     known.savedEndsFrom = known.endsFrom;
   }
   function settleDocuments(known: Known, names: Readonly<Record<string, string>>): void {
     for (const slot of new Set([...known.documents.keys(), ...Object.keys(names)]))
-      settle(known.documents, known.id, slot, names[slot] ?? '', known.looseDocuments);
+      settle(known.documents, { id: known.id, place: slot, found: names[slot] ?? '' }, known.looseDocuments);
     known.looseDocuments = false;
   }
   const put = (places: Map<string, Candidates>, place: string, text: string): void =>

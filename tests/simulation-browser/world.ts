@@ -7,6 +7,8 @@ import { createTab, type Tab } from './tab.ts';
 /** From the last key to the disk (docs/decisions/saved-state.md), and a failed save is tried again. Milliseconds. */
 const SAVED_WITHIN_MS = 3000;
 const RETRIED_WITHIN_MS = 35_000;
+/** From the last key to the store. */
+const TAKEN_IN_WITHIN_MS = 1000;
 /** A page looks at the clock at least this often, and goes through its drafts. */
 export const SLACK_MS = 40_000;
 const LOOKED_WITHIN_MS = 35_000;
@@ -87,9 +89,10 @@ export function createWorld(programs: Programs, schedule: number) {
         if (draft !== null) ledger.mustBelong(draft.id, place, text);
       const known = ownedBy(program);
       if (known === undefined || draft === null || isSent(known.id)) continue;
-      if (save.state === 'saved' && draft.revision > 0) ledger.settleAnswers(known, draft.answers);
-      // What is typed and not taken in yet counts from the moment when it is.
-      if (save.state === 'unsaved') known.endsBy = time.now() + LIFE_MS;
+      if (save.state === 'saved' && draft.revision > 0) ledger.settleAnswers(known, draft.answers, time.now());
+      // What is typed and not taken in yet counts from the moment when it is; an earlier write may have failed meanwhile.
+      if (save.state === 'unsaved' || time.lived() - known.typedAt < TAKEN_IN_WITHIN_MS)
+        known.endsBy = time.now() + LIFE_MS;
       observeDocuments(known, program);
       if (save.state === 'saved' || save.state === 'failed') behindSince.delete(tab);
       else if (!behindSince.has(tab)) behindSince.set(tab, time.lived());
@@ -183,6 +186,11 @@ export function createWorld(programs: Programs, schedule: number) {
     behindSince.delete(tab);
     const isGentle = how === 'left' && !tab.isFrozen();
     for (const id of program.held()) loosen(ledger.know(id, time.now()), isGentle);
+    for (const [id, documents] of Object.entries(program.getState().documents ?? {})) {
+      // The page says that it has to stay open for such a document.
+      const areKept = Object.values(documents).every(({ kept, state }) => kept && state !== 'checking');
+      if (!areKept) ledger.know(id, time.now()).looseDocuments = true;
+    }
     const { draft } = program.getState().application;
     const known = draft === null ? undefined : ledger.drafts.get(draft.id);
     if (known !== undefined) loosen(known, isGentle);

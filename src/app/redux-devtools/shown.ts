@@ -122,6 +122,7 @@ const DRAFT_PAYLOADS: Readonly<Record<keyof typeof draftEvents, Show>> = {
   draftNoted: summary,
   draftsSetAside: each(uuid),
   draftRestored: draft,
+  draftUnsaved: none,
   draftShown: draft,
   draftTakenOver: uuid,
   draftExpired: uuid,

@@ -92,7 +92,11 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
     report(draftId, slot, document.attachment, { unlisted: !isNoted });
   }
 
-  /** Writes a document to this device; when that fails, the page goes on with the chosen file, and says so. */
+  /**
+   * Writes a document to this device, in place of an earlier one, which stays there until then: a page that is killed in
+   * between loses neither. When it fails, the page goes on with the chosen file, and says so; the earlier one must not
+   * come back in its place.
+   */
   async function keep(draftId: string, slot: string, attachment: string, file: File) {
     const document = find(draftId, slot);
     if (document?.attachment !== attachment) return;
@@ -102,9 +106,13 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
     if (!present) return void files.remove(draftId, slot).catch(() => {});
     if (present.attachment !== attachment) return;
     if (isKept) chosen.delete(`${draftId}/${slot}`);
-    else report(draftId, slot, attachment, { kept: false });
+    else {
+      report(draftId, slot, attachment, { kept: false });
+      await files.remove(draftId, slot).catch(() => {});
+    }
+    const latest = find(draftId, slot);
     // Its upload began while it was being written.
-    if (present.uploadId) await describe(draftId, slot, present);
+    if (latest?.attachment === attachment && latest.uploadId) await describe(draftId, slot, latest);
   }
 
   async function restore(draftId: string) {
@@ -147,8 +155,6 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
     const document = { attachment, name: file.name, type: file.type, size: file.size, uploadedBytes: 0, kept: true };
     store.dispatch(documentsEvents.attached({ draftId, slot, document: { ...document, state: 'checking' } }));
     store.dispatch(documentsChanged(draftId, Object.keys(documentsOf(draftId))));
-    // The new description must never stand beside the old bytes, even if the next write fails.
-    if (previous) lastWrite = lastWrite.then(() => files.remove(draftId, slot).catch(() => {}));
     void prepare(draftId, slot, attachment, file);
     return undefined;
   }

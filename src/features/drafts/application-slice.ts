@@ -91,6 +91,9 @@ export const applicationSlice = createSlice({
         save: { ...SETTLED, state: state.status === 'blank' ? state.save.state : 'saved' },
       }))
       .addCase(events.draftRestored, (state, { payload }) => restored(state, payload, false))
+      .addCase(events.draftUnsaved, (state) =>
+        state.draft === null ? state : { ...state, draft: { ...state.draft }, save: { ...SETTLED, state: 'saving' } },
+      )
       .addCase(events.draftShown, (state, { payload }) => restored(state, payload, true))
       .addCase(events.draftTakenOver, (state, { payload }) => (state.draft?.id === payload ? takenOver(state) : state))
       .addCase(events.draftParked, closed)

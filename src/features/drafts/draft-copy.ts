@@ -47,6 +47,12 @@ export function forgetCopy(id: string, savedRevision = Number.POSITIVE_INFINITY)
   quietly(() => localStorage.removeItem(PREFIX + id));
 }
 
+/** The clock was set: the 24 hours of each copy begin at `now`, in milliseconds since 1970. */
+export function renewCopies(now: number): void {
+  for (const { id, draft } of readCopies())
+    if (draft) quietly(() => localStorage.setItem(PREFIX + id, JSON.stringify({ ...draft, changedAt: now })));
+}
+
 /** Notes whether an application of the list waits in this browser, for the next load's first paint. */
 export function markWaiting(waits: boolean): void {
   quietly(() => (waits ? localStorage.setItem(WAITS, '') : localStorage.removeItem(WAITS)));

@@ -3,7 +3,7 @@ import { type DocumentRecord, type FileRecord, readFrom, writeTo } from '#platfo
 import { isOfPages, isPageList } from '#platform/page-keys.ts';
 import { isStorageBlocked } from '#platform/stored-here.ts';
 import { DRAFT_LIFE_MS, type Draft, isExpired, newerOf, readDraft, withPossibleTimes } from './draft.ts';
-import { forgetCopy, readCopies, readCopy } from './draft-copy.ts';
+import { forgetCopy, readCopies, readCopy, renewCopies } from './draft-copy.ts';
 import { takeInEarlierRegistration } from './earlier-registration.ts';
 import { bringBackReadable, setAside, setAsideIds, type Unreadable } from './set-aside.ts';
 import { ifNobodyOwns } from './tabs.ts';
@@ -116,6 +116,7 @@ async function withTimesRewritten(draft: Draft, now: number): Promise<Draft> {
 
 /** No time says any more how old the drafts are: the 24 hours of each begin now. */
 export async function beginLivesAnew(now: number): Promise<void> {
+  renewCopies(now);
   await writeTo(['drafts', 'documents', 'files', 'quarantine'], async (transaction) => {
     const [drafts, documents] = [transaction.objectStore('drafts'), transaction.objectStore('documents')];
     const files = transaction.objectStore('files');

@@ -14,6 +14,8 @@ export interface SaveFailure {
 export const draftCreated = createAction<Draft>('draft/created');
 /** A saved draft was brought back and is the open one now. */
 export const draftRestored = createAction<Draft>('application/restored');
+/** The disk does not have the draft that was brought back as it is here: it is to be written. */
+export const draftUnsaved = createAction('application/unsaved');
 /** The open draft was put away; its saved state stays. */
 export const draftParked = createAction('draft/parked');
 export const draftDeleted = createAction<string>('draft/deleted');

@@ -34,7 +34,9 @@ export const watchExpiry = (): DraftThunk<() => Promise<void>> => (dispatch, get
     // If their scripts cannot be loaded now, they are looked at next time.
     const perishables = await services.bringPerishables().catch(() => []);
     if (clock.wasSet()) {
-      dispatch(clockSet(Date.now()));
+      const now = Date.now();
+      dispatch(clockSet(now));
+      for (const [id, draft] of services.held) services.held.set(id, { ...draft, changedAt: now });
       isBehind = true;
     }
     if (isBehind) isBehind = !(await beginAnew(perishables, Date.now()));

@@ -177,7 +177,7 @@ export const take =
     saving.persist();
     // The disk has less of it than the page or the copy had: it is written now.
     const isBehind = held.delete(draft.id) || readCopy(draft.id) !== undefined;
-    if (owned && isBehind) dispatch(events.saveRetried());
+    if (owned && isBehind) dispatch(events.draftUnsaved());
   };
 
 const create =

@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest';
+import { takeOver } from '#tests/simulation-browser/commands/drafts.ts';
 import { sleep } from '#tests/simulation-browser/commands/time.ts';
 import { checkEnd } from '#tests/simulation-browser/final-checks.ts';
 import { LIFE_MS } from '#tests/simulation-browser/ledger.ts';
@@ -55,6 +56,29 @@ describe('a draft that another tab has open', () => {
     expect(other.page()?.shown()?.email).toBe(text);
     world.device.disk.faults.full = 'no';
     await checkEnd(world);
+  });
+
+  // Seed 43, run 263.
+  test('and that the browser has stopped sends what it could not save when it wakes within seconds', async () => {
+    const { world, tab, page, type, savedAnswers } = await openForm();
+    type('firstName');
+    await world.pass(1000);
+    const id = page().draftId() ?? '';
+    const text = type('firstName');
+    tab.freeze(true);
+    const other = world.open();
+    await world.pass(100);
+    await Promise.all([other.page()?.open(id), world.pass(100)]);
+    const reader = other.page();
+    reader?.show('student-form');
+    await world.pass(100);
+    if (reader) takeOver(world, reader);
+    await world.pass(3500);
+    expect(other.page()?.shown()?.firstName).toBe('text-1');
+    tab.freeze(false);
+    await world.pass(1000);
+    expect(other.page()?.shown()?.firstName).toBe(text);
+    expect(savedAnswers(id)?.answers.firstName).toBe(text);
   });
 
   test('is deleted with what is being typed there, and undoing brings that back', async () => {

@@ -78,6 +78,42 @@ describe('a draft that the list does not name', () => {
   });
 });
 
+describe('what could not be saved when somebody sets the clock', () => {
+  // Seed 51, run 127.
+  test('is kept where another draft has taken its place on the page', async () => {
+    const { world, tab, page, type, savedAnswers } = await openForm();
+    const id = page().draftId();
+    const text = type('firstName');
+    world.device.disk.faults.abortNext = 1;
+    await Promise.all([page().create(), world.pass(100)]);
+    expect(savedAnswers(id)).toBeUndefined();
+    world.device.time.setClock(400 * LIFE_MS);
+    tab.fire('document', 'visibilitychange');
+    await world.pass(35_000);
+    await world.end(tab, 'left');
+    tab.load();
+    await world.pass(35_000);
+    expect(savedAnswers(id)?.answers.firstName).toBe(text);
+  });
+
+  // Seed 53, run 189.
+  test('is not removed for its age by another tab that finds its copy', async () => {
+    const { world, page, type, savedAnswers } = await openForm();
+    world.open();
+    await world.pass(100);
+    world.device.disk.faults.full = 'wholly';
+    const text = type('firstName');
+    await world.pass(3500);
+    for (const tab of world.tabs) tab.fire('document', 'visibilitychange');
+    world.device.disk.faults.full = 'no';
+    world.device.time.setClock(10 * LIFE_MS);
+    for (const tab of world.tabs) tab.fire('document', 'visibilitychange');
+    await world.pass(35_000);
+    expect(page().shown()?.firstName).toBe(text);
+    expect(savedAnswers(page().draftId())?.answers.firstName).toBe(text);
+  });
+});
+
 test('a draft is kept when somebody sets the clock and the disk fails at that moment', async () => {
   const { world, tab, type, savedAnswers, page } = await openForm();
   const text = type('firstName');

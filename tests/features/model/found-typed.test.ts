@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest';
+import { attach } from '#tests/simulation-browser/commands/sending.ts';
 import { checkEnd } from '#tests/simulation-browser/final-checks.ts';
 import { openForm } from './story.ts';
 
@@ -41,6 +42,38 @@ describe('what was typed and could not be saved', () => {
     tab.load();
     await checkEnd(world);
   });
+});
+
+// Seed 54, run 124.
+test('what could not be saved is kept when its draft is opened again and put away again before it can be', async () => {
+  const { world, tab, page, type } = await openForm();
+  Object.assign(world.device.disk.faults, { full: 'wholly', localFull: true });
+  const text = type('firstName');
+  await world.pass(1000);
+  const id = page().draftId() ?? '';
+  await Promise.all([page().create(), world.pass(1000)]);
+  await Promise.all([page().open(id), world.pass(1000)]);
+  await Promise.all([page().create(), world.pass(1000)]);
+  await Promise.all([page().open(id), world.pass(1000)]);
+  expect(page().shown()?.firstName).toBe(text);
+  Object.assign(world.device.disk.faults, { full: 'no', localFull: false });
+  await world.end(tab, 'left');
+  tab.load();
+  await checkEnd(world);
+});
+
+// Seed 59, run 108.
+test('there is no moment at which a page that is killed has neither a document nor the one in its place', async () => {
+  const { world, tab, page } = await openForm();
+  const kept = (store: string) => world.device.disk.stored(store) as { description?: { name: string } }[];
+  attach(world, page(), tab, 'passport', 100);
+  await world.pass(3500);
+  attach(world, page(), tab, 'passport', 100);
+  while (kept('documents')[0]?.description?.name !== 'file-2') {
+    expect(kept('files')).toHaveLength(1);
+    await world.device.time.step();
+  }
+  await checkEnd(world);
 });
 
 test('a draft that was just made is kept while the page still lists what this device has', async () => {

@@ -90,8 +90,8 @@ export const uploads: readonly Mutation[] = [
   {
     rule: 'The description of a new file stands beside the bytes of the old one',
     file: engine,
-    find: 'if (previous) lastWrite = lastWrite.then(() => files.remove(draftId, slot).catch(() => {}));',
-    replace: '',
+    find: '      await files.remove(draftId, slot).catch(() => {});\n    }\n    const latest',
+    replace: '    }\n    const latest',
     tests: engineTests,
   },
   {

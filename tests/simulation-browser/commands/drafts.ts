@@ -21,6 +21,9 @@ const type = onPage(
   anyField,
 );
 
+/** The new owner takes answers that come so long after it has the draft, which takes it a second or two. */
+const LATE_WITHIN_MS = 15_000;
+
 export const draftCommands = [
   { weight: 10, arbitrary: type },
   { weight: 3, arbitrary: onPage('form', (_world, program) => program.show('student-form')) },
@@ -50,14 +53,17 @@ export const keepingCommands = [
   { weight: 1, arbitrary: onPage('keep', keep) },
 ];
 
-function takeOver({ tabs, ledger, device }: World, program: Program): void {
+export function takeOver({ tabs, ledger, device }: World, program: Program): void {
   const id = program.draftId();
   const known = id === undefined ? undefined : ledger.drafts.get(id);
   if (known === undefined || !program.getState().application.elsewhere) return;
   const owner = tabs.find((tab) => tab.page()?.draftId() === id && !tab.page()?.getState().application.elsewhere);
   // Who cannot answer in time keeps what it could not save on its screen, and says so.
   const state = owner?.page()?.getState().application.save.state;
-  if (owner?.isFrozen() || state === 'failed' || device.disk.faults.localFull) known.looseAnswers = true;
+  if (owner?.isFrozen() || state === 'failed' || device.disk.faults.localFull) {
+    known.looseAnswers = true;
+    known.lateUntil = device.time.now() + LATE_WITHIN_MS;
+  }
   known.looseDocuments = true;
   void program.takeOver();
 }
