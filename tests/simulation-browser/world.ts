@@ -187,9 +187,13 @@ export function createWorld(programs: Programs, schedule: number) {
     const isGentle = how === 'left' && !tab.isFrozen();
     for (const id of program.held()) loosen(ledger.know(id, time.now()), isGentle);
     for (const [id, documents] of Object.entries(program.getState().documents ?? {})) {
-      // The page says that it has to stay open for such a document.
-      const areKept = Object.values(documents).every(({ kept, state }) => kept && state !== 'checking');
-      if (!areKept) ledger.know(id, time.now()).looseDocuments = true;
+      const known = ledger.know(id, time.now());
+      for (const [slot, { name, kept, state }] of Object.entries(documents)) {
+        if (kept && state !== 'checking') continue;
+        known.looseDocuments = true;
+        // The page says that it has to stay open for such a document; what it took the place of is gone.
+        if (!kept) known.documents.set(slot, [...(known.documents.get(slot) ?? []), '', name]);
+      }
     }
     const { draft } = program.getState().application;
     const known = draft === null ? undefined : ledger.drafts.get(draft.id);

@@ -1,4 +1,4 @@
-import { type Draft, readDraft } from './draft.ts';
+import { type Draft, readDraft, retimed } from './draft.ts';
 import { isInList } from './draft-summary.ts';
 
 /**
@@ -49,8 +49,14 @@ export function forgetCopy(id: string, savedRevision = Number.POSITIVE_INFINITY)
 
 /** The clock was set: the 24 hours of each copy begin at `now`, in milliseconds since 1970. */
 export function renewCopies(now: number): void {
-  for (const { id, draft } of readCopies())
-    if (draft) quietly(() => localStorage.setItem(PREFIX + id, JSON.stringify({ ...draft, changedAt: now })));
+  for (const { id } of readCopies()) retimeCopy(id, { changedAt: now });
+}
+
+/** Gives the copy of a draft other times; one that cannot be read stays as it is. */
+export function retimeCopy(id: string, times: Parameters<typeof retimed>[1]): void {
+  const { value, draft } = readCopy(id) ?? {};
+  if (value !== undefined && draft !== undefined)
+    quietly(() => localStorage.setItem(PREFIX + id, JSON.stringify(retimed(JSON.parse(value), times))));
 }
 
 /** Notes whether an application of the list waits in this browser, for the next load's first paint. */

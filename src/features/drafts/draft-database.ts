@@ -1,9 +1,9 @@
 import { ageOf } from '#platform/age.ts';
-import { type DocumentRecord, type FileRecord, readFrom, writeTo } from '#platform/database.ts';
+import { type DocumentRecord, type FileRecord, readFrom, type WriteTransaction, writeTo } from '#platform/database.ts';
 import { isOfPages, isPageList } from '#platform/page-keys.ts';
 import { isStorageBlocked } from '#platform/stored-here.ts';
-import { DRAFT_LIFE_MS, type Draft, isExpired, newerOf, readDraft, withPossibleTimes } from './draft.ts';
-import { forgetCopy, readCopies, readCopy, renewCopies } from './draft-copy.ts';
+import { DRAFT_LIFE_MS, type Draft, isExpired, newerOf, readDraft, retimed, withPossibleTimes } from './draft.ts';
+import { forgetCopy, readCopies, readCopy, renewCopies, retimeCopy } from './draft-copy.ts';
 import { takeInEarlierRegistration } from './earlier-registration.ts';
 import { bringBackReadable, setAside, setAsideIds, type Unreadable } from './set-aside.ts';
 import { ifNobodyOwns } from './tabs.ts';
@@ -110,7 +110,15 @@ export async function loadDraft(id: string, now: number): Promise<Draft | undefi
  */
 async function withTimesRewritten(draft: Draft, now: number): Promise<Draft> {
   const possible = withPossibleTimes(draft, now);
-  if (possible !== draft) await saveDraft(possible).catch(() => {});
+  const { id, createdAt, changedAt } = possible;
+  if (possible !== draft) {
+    retimeCopy(id, { createdAt, changedAt });
+    const rewrite = async ({ store }: WriteTransaction<readonly ['drafts']>) => {
+      const saved = await store.get(id);
+      if (readDraft(saved) && saved) await store.put(retimed(saved, { createdAt, changedAt }));
+    };
+    await writeTo(['drafts'], rewrite).catch(() => {});
+  }
   return possible;
 }
 
@@ -126,9 +134,7 @@ export async function beginLivesAnew(now: number): Promise<void> {
       if (list) await files.put({ ...list, at: now });
     }
     for (const saved of await drafts.getAll()) {
-      const draft = readDraft(saved);
-      const anew = draft && { ...draft, changedAt: now };
-      if (anew !== undefined) await drafts.put(anew);
+      if (readDraft(saved)) await drafts.put(retimed(saved, { changedAt: now }));
     }
     for (
       let cursor = await transaction.objectStore('quarantine').openCursor();

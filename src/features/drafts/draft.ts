@@ -98,6 +98,15 @@ export function withPossibleTimes(draft: Draft, now: number): Draft {
   return same ? draft : { ...draft, changedAt, createdAt };
 }
 
+/**
+ * A saved state with other times, otherwise word for word: a tab with the release before may have the draft open, and
+ * could not write over the shape of a later one.
+ */
+export const retimed = <Saved extends object>(
+  saved: Saved,
+  times: Partial<Pick<Draft, 'createdAt' | 'changedAt'>>,
+): Saved => ({ ...saved, ...times });
+
 /** Of two copies of a draft the one with the higher revision: a clock may be wrong, a count is not. */
 export function newerOf(one: Draft | undefined, other: Draft | undefined): Draft | undefined {
   if (one === undefined || other === undefined) return one ?? other;

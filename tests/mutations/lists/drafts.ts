@@ -367,6 +367,13 @@ export const drafts: readonly Mutation[] = [
     tests: tests('two-tabs.test.ts', 'tabs.test.ts', 'many-drafts.test.ts', 'saving.test.ts'),
   },
   {
+    rule: 'A page rewrites a draft in the shape of its own release when the clock is set, though another one has it open',
+    file: database,
+    find: 'if (readDraft(saved)) await drafts.put(retimed(saved, { changedAt: now }));',
+    replace: 'const read = readDraft(saved);\n      if (read) await drafts.put(retimed(read, { changedAt: now }));',
+    tests: ['tests/features/model/found-releases.test.ts'],
+  },
+  {
     rule: 'A clock that was set leaves the 24 hours of a copy as they were',
     file: database,
     find: '  renewCopies(now);\n',

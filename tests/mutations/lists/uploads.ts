@@ -111,7 +111,7 @@ export const uploads: readonly Mutation[] = [
   {
     rule: 'The page does not say that this browser could not keep a document',
     file: engine,
-    find: 'else report(draftId, slot, attachment, { kept: false });',
+    find: 'report(draftId, slot, attachment, { kept: false });',
     replace: '',
     tests: engineTests,
   },
