@@ -250,8 +250,8 @@ export const drafts: readonly Mutation[] = [
   {
     rule: 'A clock that was set leaves the saved drafts with their old times',
     file: database,
-    find: 'const anew = draft && { ...draft, changedAt: now };',
-    replace: 'const anew = draft;',
+    find: 'if (readDraft(saved)) await drafts.put(retimed(saved, { changedAt: now }));',
+    replace: 'void retimed(saved, {});',
     tests: tests('expiry.test.ts', 'draft-database.test.ts'),
   },
   {
