@@ -3,7 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-const TEXT = /\.(?:html|js|css|svg|json|webmanifest|txt|xml)$/;
+const TEXT = /\.(?:html|m?js|css|svg|json|webmanifest|txt|xml|wasm)$/;
 const SMALLEST_WORTH_IT = 600; // bytes; below one network packet nothing is gained
 
 /** Writes `x.br` and `x.gz` beside every text file below `directory`, so that the server never compresses a built file. */

@@ -112,5 +112,25 @@ export const NEWER_THAN_FLOOR: readonly Newer[] = [
     where: ['src/components/modal.tsx', 'src/features/agents/agent-selector.styles.ts'],
     instead: 'Missing only on boxes with nothing to scroll: the page behind may scroll then.',
   },
+  {
+    feature: 'api.OffscreenCanvas',
+    where: ['src/features/documents/look', 'src/features/documents/pdf'],
+    instead: 'Asked for by typeof: documents are not looked at, and have neither pictures nor warnings.',
+  },
+  {
+    feature: 'api.CanvasRenderingContext2D.imageSmoothingQuality',
+    where: ['src/features/documents/look'],
+    instead: 'Firefox reduces pictures in its one way.',
+  },
+  {
+    feature: 'api.XRWebGLLayer.getViewport',
+    where: ['src/features/documents/look', 'src/features/documents/pdf'],
+    instead: 'A method of pdf.js of the same name.',
+  },
+  {
+    feature: 'api.FileSystemEntry.getMetadata',
+    where: ['src/features/documents/look'],
+    instead: 'A method of pdf.js of the same name.',
+  },
   { feature: 'css.properties.resize', where: ['src/features/dev-tools/tool.tsx'], instead: LOOKS },
 ];

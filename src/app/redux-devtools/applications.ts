@@ -68,6 +68,7 @@ export const document = fields<DocumentDescriptor & ConfirmedDocument & Document
   failure: hidden,
   kept: flag,
   unlisted: flag,
+  usedAnyway: flag,
 });
 
 export const sent = fields<SentApplication & SentRecord>({

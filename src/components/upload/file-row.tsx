@@ -16,7 +16,7 @@ const Row = styled('div', {
     '& [data-part=about]': { fontSize: 'sm', color: 'inkSoft', fontVariantNumeric: 'tabular-nums' },
     // The words of the buttons stand in line with the row's edges, wherever they are wrapped to.
     '& > [data-part=actions]': { display: 'flex', flexWrap: 'wrap', columnGap: '0.5', marginInline: '-1.5' },
-    '& > [data-part=below]': { flexBasis: '100%' },
+    '& > [data-part=below]': { flexBasis: '100%', '&:empty': { display: 'none' } },
   },
 });
 
@@ -24,6 +24,8 @@ interface FileRowProps {
   readonly name: string;
   /** Bytes. */
   readonly size: number;
+  /** In place of the drawing of a file. */
+  readonly picture?: ReactNode;
   /** Stands beside the size: what becomes of the file. */
   readonly about?: ReactNode;
   readonly actions?: ReactNode;
@@ -32,10 +34,10 @@ interface FileRowProps {
 }
 
 /** One chosen file: name, size, how it stands, what can be done with it. */
-export function FileRow({ name, size, about, actions, children }: FileRowProps) {
+export function FileRow({ name, size, picture, about, actions, children }: FileRowProps) {
   return (
     <Row>
-      <Icon name="file" size={24} />
+      {picture ?? <Icon name="file" size={24} />}
       <div data-part="file">
         <p data-part="name">{name}</p>
         <p data-part="about">

@@ -4,6 +4,7 @@ import { ProgressBar } from '#components/progress.tsx';
 import { VisuallyHidden } from '#components/skeleton.tsx';
 import { FileRow } from '#components/upload/file-row.tsx';
 import { type DocumentDescriptor, type DraftDocuments, isOnlyHere } from './documents-slice.ts';
+import { DocumentFindings, DocumentPicture } from './look/late-look.tsx';
 import { paceWords } from './transfers.ts';
 import { useDocumentsEngine } from './use-documents.ts';
 
@@ -62,6 +63,7 @@ export function AttachedDocument({
   const moving = state === 'uploading' || state === 'retrying' || state === 'paused';
   return (
     <FileRow
+      picture={<DocumentPicture {...{ draftId, slot }} />}
       name={name}
       size={size}
       about={<span data-upload-state={state}>{uploadWords(document)}</span>}
@@ -75,13 +77,10 @@ export function AttachedDocument({
         </>
       }
     >
-      {(moving || failure || isOnlyHere(document)) && (
-        <>
-          {moving && <ProgressBar size="sm" label={`Uploading ${name}`} value={uploadedBytes} max={size} />}
-          {failure && <p role="alert">{failure}</p>}
-          {isOnlyHere(document) && <p>This browser could not keep a copy: {whatToDo(document)}.</p>}
-        </>
-      )}
+      {moving && <ProgressBar size="sm" label={`Uploading ${name}`} value={uploadedBytes} max={size} />}
+      {failure && <p role="alert">{failure}</p>}
+      {isOnlyHere(document) && <p>This browser could not keep a copy: {whatToDo(document)}.</p>}
+      <DocumentFindings {...{ draftId, slot, onReplace }} />
     </FileRow>
   );
 }

@@ -15,6 +15,7 @@ import {
   selectDocument,
   selectDraftDocuments,
 } from './documents-slice.ts';
+import type { Looks } from './look/look.ts';
 import type { ScanServices } from './scan/scan-works.ts';
 import { createTransfers, type TransferOptions } from './transfers.ts';
 
@@ -24,6 +25,8 @@ export type DocumentsEngine = ReturnType<typeof createDocumentsEngine>;
 export interface DocumentServices extends ScanServices {
   /** Made when a draft's documents are first looked at. */
   documents?: DocumentsEngine;
+  /** Made when the first document is looked at (look/looks.ts). */
+  looks?: Looks;
 }
 
 /** The engine of the store. */
@@ -111,8 +114,9 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
       await files.remove(draftId, slot).catch(() => {});
     }
     const latest = find(draftId, slot);
-    // Its upload began while it was being written.
-    if (latest?.attachment === attachment && latest.uploadId) await describe(draftId, slot, latest);
+    if (latest?.attachment !== attachment) return;
+    // Its upload began, or the person answered, while it was being written.
+    if (latest.uploadId || latest.usedAnyway) await describe(draftId, slot, latest);
   }
 
   async function restore(draftId: string) {
@@ -211,8 +215,16 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
     return areAllHere;
   }
 
+  /** The person has read what is wrong with a document and uses it; kept with it until another file takes its place. */
+  async function takeAnyway(draftId: string, slot: string) {
+    const document = find(draftId, slot);
+    if (!document) return;
+    report(draftId, slot, document.attachment, { usedAnyway: true });
+    await describe(draftId, slot, { ...document, usedAnyway: true });
+  }
+
   const { pause, start: resume } = transfers;
-  return { open, attach, remove, pause, resume, whenUploaded, bringAgain };
+  return { open, attach, remove, pause, resume, takeAnyway, bytesOf, whenUploaded, bringAgain };
 }
 
 const succeeds = (write: Promise<void>): Promise<boolean> =>
@@ -222,8 +234,8 @@ const succeeds = (write: Promise<void>): Promise<boolean> =>
   );
 
 const descriptionOf = (document: DocumentDescriptor): DocumentDescription => {
-  const { name, type, size, sha256, uploadId, attachment } = document;
-  return { name, type, size, sha256, uploadId, attachment };
+  const { name, type, size, sha256, uploadId, attachment, usedAnyway } = document;
+  return { name, type, size, sha256, uploadId, attachment, usedAnyway };
 };
 
 /** Resolves with what `select` finds in the state, now or after a later event. Rejects with the signal's reason. */

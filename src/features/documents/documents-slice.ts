@@ -29,6 +29,8 @@ export interface DocumentDescriptor {
   readonly kept: boolean;
   /** True when it could not even keep the description: after a reload the upload is not found again either. */
   readonly unlisted?: boolean | undefined;
+  /** The person has read what is wrong with this file, and uses it anyway. Nobody else is told. */
+  readonly usedAnyway?: boolean | undefined;
 }
 
 /**

@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'react';
+import { Icon } from '#components/icon.tsx';
+import { bring } from '#platform/bring.ts';
+import { whenIdle } from '#platform/scheduling.ts';
+import { type DocumentPlace, PictureRoom } from './picture-room.tsx';
+
+const load = () => import('./shown-look.tsx');
+type LookPart = Awaited<ReturnType<typeof load>>;
+let part: LookPart | undefined;
+
+/** Whether this browser can draw in a worker; those that cannot show no pages and no warnings. */
+const canLook = (): boolean => typeof Worker === 'function' && typeof OffscreenCanvas === 'function';
+
+/** What shows a look, once the page has had nothing else to do: not a byte of it is on the way to the form. */
+function useLatePart(): LookPart | undefined {
+  const [here, setHere] = useState(part);
+  useEffect(() => {
+    if (here !== undefined || !canLook()) return;
+    let isGone = false;
+    const take = (brought: LookPart) => {
+      part = brought;
+      if (!isGone) setHere(brought);
+    };
+    // Without it the document goes its way all the same.
+    whenIdle(() => void bring(load).then(take, () => {}));
+    return () => {
+      isGone = true;
+    };
+  }, [here]);
+  return here;
+}
+
+/** The first page of a document, and up to three on a press; the drawing of a file until they come. */
+export function DocumentPicture(place: DocumentPlace) {
+  const shown = useLatePart();
+  return shown ? <shown.FirstPages {...place} /> : <FileDrawing />;
+}
+
+const FileDrawing = () => (
+  <PictureRoom>
+    <Icon name="file" size={24} />
+  </PictureRoom>
+);
+
+interface DocumentFindingsProps extends DocumentPlace {
+  /** Opens the device's file dialog. */
+  readonly onReplace: () => void;
+}
+
+/** What should be known of a document before it is sent, with what can be done. */
+export function DocumentFindings(props: DocumentFindingsProps) {
+  const shown = useLatePart();
+  return shown ? <shown.Findings {...props} /> : null;
+}

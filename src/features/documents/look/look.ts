@@ -1,0 +1,53 @@
+/** What can be wrong with a PDF that is one. None of it refuses the file: the person decides. */
+export type Flaw =
+  /** It asks for a password. */
+  | 'password'
+  /** It opens without a password, but its content is encrypted. */
+  | 'encrypted'
+  /** Its end is missing. */
+  | 'cut-off'
+  /** No reader makes sense of it. */
+  | 'broken'
+  | 'no-pages'
+  | 'blank'
+  | 'grey'
+  | 'upside-down'
+  | 'blurred'
+  | 'dark'
+  | 'tiny';
+
+export interface Finding {
+  readonly flaw: Flaw;
+  /** Numbers of the pages that it was found on, from 1; none where it is about the whole file. */
+  readonly pages: readonly number[];
+}
+
+/** A page as a small JPEG. */
+export interface PagePicture {
+  /** Of the page, from 1. */
+  readonly number: number;
+  readonly jpeg: Blob;
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What was seen of a PDF on this device. It never leaves it. */
+export interface Look {
+  readonly pageCount: number;
+  /** The first pages, at most SHOWN_PAGES. */
+  readonly pictures: readonly PagePicture[];
+  readonly findings: readonly Finding[];
+}
+
+export const SHOWN_PAGES = 3;
+
+/** What was seen of the documents of this page, by their attachments. In memory only, and gone with the document. */
+export interface Looks {
+  /** What has been seen of a document so far; undefined while nothing was. */
+  of(attachment: string): Look | undefined;
+  /** Looks at a document, once. Where that cannot be done nothing is seen of it, and nobody is told. */
+  want(draftId: string, slot: string): void;
+  /** Calls whenever something was seen or forgotten, until the returned function is called. */
+  subscribe(call: () => void): () => void;
+}

@@ -1,0 +1,20 @@
+import { styled } from '#components/styled.ts';
+
+/** The room of a page's picture is kept from the start, so that nothing moves when the picture comes. */
+export const PictureRoom = styled('div', {
+  base: {
+    display: 'grid',
+    placeItems: 'center',
+    flex: 'none',
+    width: '3rem',
+    height: '4rem',
+    color: 'inkSoft',
+    _print: { display: 'none' },
+  },
+});
+
+/** A document of the page. */
+export interface DocumentPlace {
+  readonly draftId: string;
+  readonly slot: string;
+}

@@ -1,0 +1,36 @@
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import type { DocumentServices } from '../documents-engine.ts';
+import { type DocumentDescriptor, type DocumentsRoot, selectDocument } from '../documents-slice.ts';
+import { useDocumentsEngine } from '../use-documents.ts';
+import type { Look } from './look.ts';
+import { documentLooks } from './looks.ts';
+import type { DocumentPlace } from './picture-room.tsx';
+
+/** A document of the page and what was seen of it; asks for the look where there is none yet. */
+export function useLook({ draftId, slot }: DocumentPlace): { document?: DocumentDescriptor; look?: Look } {
+  const engine = useDocumentsEngine();
+  const dispatch = useDispatch<ThunkDispatch<DocumentsRoot, DocumentServices, UnknownAction>>();
+  const looks = useMemo(() => dispatch(documentLooks(engine)), [dispatch, engine]);
+  const document = useSelector((state: DocumentsRoot) => selectDocument(state, draftId, slot));
+  const attachment = document?.attachment;
+  const look = useSyncExternalStore(looks.subscribe, () =>
+    attachment === undefined ? undefined : looks.of(attachment),
+  );
+  useEffect(() => {
+    if (attachment !== undefined) looks.want(draftId, slot);
+  }, [looks, draftId, slot, attachment]);
+  return { ...(document && { document }), ...(look && { look }) };
+}
+
+/** The address of a picture in memory while it is shown; undefined at first. */
+export function useAddress(blob: Blob): string | undefined {
+  const [address, setAddress] = useState<string>();
+  useEffect(() => {
+    const made = URL.createObjectURL(blob);
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [blob]);
+  return address;
+}

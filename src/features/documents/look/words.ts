@@ -1,0 +1,76 @@
+import { LANGUAGE } from '#domain/institute.ts';
+import type { Finding, Flaw } from './look.ts';
+
+interface Words {
+  /** What is wrong. `where` names the pages: 'Page 2', or 'This document' for all of them. */
+  readonly title: (where: string, many: boolean) => string;
+  /** What to do about it. */
+  readonly advice: string;
+}
+
+const PRINT_IT = "open it, choose Print and then 'Save as PDF', and attach the new file";
+
+const WORDS: Readonly<Record<Flaw, Words>> = {
+  password: {
+    title: () => 'This PDF is protected by a password',
+    advice: `The college cannot open it. To save it without: ${PRINT_IT}.`,
+  },
+  encrypted: {
+    title: () => 'This PDF is encrypted',
+    advice: `It opens without a password, but the college may not be able to work with it. To save it without: ${PRINT_IT}.`,
+  },
+  'cut-off': {
+    title: () => 'The end of this file is missing',
+    advice: 'A download or a copy may have broken off. Get the file again, look at its last page, and attach it again.',
+  },
+  broken: {
+    title: () => 'This PDF cannot be opened here',
+    advice: `The college may not be able to open it either. If you can, ${PRINT_IT}.`,
+  },
+  'no-pages': {
+    title: () => 'This PDF has no pages',
+    advice: 'Save or scan your document again, and attach the new file.',
+  },
+  blank: {
+    title: (where, many) => `${where} ${many ? 'are' : 'is'} blank`,
+    advice: 'If something should be there, scan it again with the printed side towards the glass.',
+  },
+  grey: {
+    title: (where, many) => `${where} ${many ? 'have' : 'has'} no colour`,
+    advice: 'The college asks for colour copies. If the original has colours, scan or photograph it in colour.',
+  },
+  'upside-down': {
+    title: (where, many) => `${where} ${many ? 'seem' : 'seems'} to be upside down`,
+    advice: 'Turn it and save it, or scan it again the right way up.',
+  },
+  blurred: {
+    title: (where, many) => `${where} ${many ? 'are' : 'is'} blurred`,
+    advice: 'If you cannot read every word, photograph or scan it again and hold the camera still.',
+  },
+  dark: {
+    title: (where, many) => `${where} ${many ? 'are' : 'is'} very dark`,
+    advice: 'If you cannot read every word, photograph or scan it again in brighter light.',
+  },
+  tiny: {
+    title: (where, many) => `${where} ${many ? 'are' : 'is'} very small`,
+    advice: 'Letters may not be readable. Scan it again at 200 dpi, or photograph it from closer.',
+  },
+};
+
+const LIST = new Intl.ListFormat(LANGUAGE, { type: 'conjunction' });
+
+/** 'Page 2', 'Pages 2 and 3', or 'This document' where all of its pages are meant. */
+function placeOf(pages: readonly number[], pageCount: number): string {
+  if (pages.length === 0 || pages.length >= pageCount) return 'This document';
+  return `${pages.length === 1 ? 'Page' : 'Pages'} ${LIST.format(pages.map(String))}`;
+}
+
+/** A finding in words: what is wrong, and what to do about it. */
+export function wordsOf(
+  { flaw, pages }: Finding,
+  pageCount: number,
+): { readonly title: string; readonly advice: string } {
+  const { title, advice } = WORDS[flaw];
+  const isAll = pages.length >= pageCount;
+  return { title: title(placeOf(pages, pageCount), pages.length > 1 && !isAll), advice };
+}
