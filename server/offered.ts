@@ -21,7 +21,8 @@ export const OFFERED: Readonly<Record<SubmissionKind, Offer>> = {
   student: {
     notConfigured: ({ records, studentWorkflowUrl }) =>
       records && studentWorkflowUrl ? undefined : 'Application submission is not configured. Please contact support.',
-    destination: ({ fileWorkflowUrl }) => (fileWorkflowUrl === undefined ? {} : { files: true }),
+    destination: ({ fileWorkflowUrl, fileWorkflowMaxBytes }) =>
+      fileWorkflowUrl === undefined ? {} : { files: true, filesMaxBytes: fileWorkflowMaxBytes ?? null },
   },
   short: {
     notConfigured: ({ studentFlowUrl }) =>

@@ -11,6 +11,11 @@ export interface Destination {
   readonly mock?: true;
   /** Its documents go to the file workflow. */
   readonly files?: true;
+  /**
+   * The largest JSON in bytes that the file workflow took, null without a limit: what its calls are cut by until one is
+   * noted to be cut by another.
+   */
+  readonly filesMaxBytes?: number | null;
 }
 
 /** A body as the ledger has it. */

@@ -127,6 +127,8 @@ async function runNextStage(options: RunnerOptions, work: Work): Promise<Work> {
   };
   const began = clock.monotonic();
   const { record, body, outputs } = current;
+  // No call has been made since the staff said of the last one that the outside has it.
+  const unknown = !isAccepted && (standing?.unknown === true || interrupted);
   const context = {
     record,
     body,
@@ -134,10 +136,9 @@ async function runNextStage(options: RunnerOptions, work: Work): Promise<Work> {
     key: idempotencyKey(record),
     progress: () => progress,
     keep,
+    mayBeDone: unknown,
     isAccepted: () => isAccepted,
   };
-  // No call has been made since the staff said of the last one that the outside has it.
-  const unknown = !isAccepted && (standing?.unknown === true || interrupted);
   const tried = isAccepted && !stage.hasSeveralCalls ? { ...stage, run: nothingIsLeft } : stage;
   const [outcome] = await Promise.all([attempt(options, tried, context, unknown), current.written]);
   const facts = { submission: record.id, stage: stage.name, ms: Math.round(clock.monotonic() - began) };

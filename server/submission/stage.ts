@@ -17,6 +17,11 @@ export interface StageContext {
   readonly outputs: Readonly<Record<string, unknown>>;
   /** The Idempotency-Key of this revision. */
   readonly key: string;
+  /**
+   * Whether an earlier try of this stage may have made a call that was not answered: the next call is that one again, and
+   * says the same, whatever the settings are by now.
+   */
+  readonly mayBeDone: boolean;
   /** Whether the staff found that the outside has the call that an earlier try made, and nobody answered. */
   isAccepted(): boolean;
   /** How far an earlier try of this stage has come, as it was kept; undefined when nothing was. */

@@ -20,6 +20,7 @@ const context: StageContext = {
   key: idempotencyKey(record),
   progress: () => undefined,
   keep: async () => undefined,
+  mayBeDone: false,
   isAccepted: () => false,
 };
 const FAILED = { code: 'CRICOS_SUBMISSION_FAILED', message: 'CRICOS submission failed' };

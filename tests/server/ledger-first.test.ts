@@ -98,6 +98,7 @@ describe('what a restart prepares once more', () => {
       outputs: {},
       key: ID,
       progress: () => undefined,
+      mayBeDone: false,
       isAccepted: () => false,
       keep: async () => {},
     };

@@ -254,6 +254,21 @@ describe('a call with an unknown outcome that the outside has', () => {
       new Set(bodies.flatMap(({ files }) => files.map(({ filename }: { filename: string }) => filename))).size,
     ).toBe(4);
   });
+
+  test('counts with the documents that it had, though the limit of its calls has changed since', async () => {
+    const client = await rig.restart({ UNKNOWN_OUTCOME: 'hold', FILE_WORKFLOW_MAX_BYTES: '8000' });
+    rig.upstream.next('fileWorkflow', 'unanswered');
+    const application = await client.student();
+    await client.put(application);
+    await client.settled(application.id);
+    const other = await rig.restart({ UNKNOWN_OUTCOME: 'hold', FILE_WORKFLOW_MAX_BYTES: '4000' });
+    expect((await command('settle', application.id, 'file-forwarding', '--accepted')).code).toBe(0);
+    await other.processed(application.id);
+    const sent = rig.upstream.of('fileWorkflow').map(({ body }) => JSON.parse(body).files);
+    const names = sent.flatMap((files) => files.map(({ filename }: { filename: string }) => filename));
+    expect(sent[0]).toHaveLength(2);
+    expect([names.length, new Set(names).size]).toEqual([4, 4]);
+  });
 });
 
 describe('figures', () => {

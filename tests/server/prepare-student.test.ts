@@ -19,6 +19,7 @@ const prepare = (values: object) =>
     outputs: {},
     key: idempotencyKey(record),
     progress: () => undefined,
+    mayBeDone: false,
     isAccepted: () => false,
     keep: async () => undefined,
   });

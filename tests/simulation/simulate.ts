@@ -27,6 +27,8 @@ export interface SimulationOptions {
   readonly backend: Backend;
   /** Gets a line for everything that happens. */
   readonly tell?: (line: string) => void;
+  /** Kinds of faults that do not occur, though the seed chose them: those that came after the seed was found. */
+  readonly without?: readonly FaultKind[];
   /** Stands between the parts and their ports, to break one of them. */
   readonly wrap?: Wrap;
 }
@@ -38,9 +40,9 @@ const FINISHED_WITHIN_MS = 12 * HOUR_MS;
 /** One world from its beginning until everything in it has ended, or something was seen that must not be. */
 export async function simulate(
   seed: number,
-  { backend, tell, wrap = (_name, port) => port }: SimulationOptions,
+  { backend, tell, without, wrap = (_name, port) => port }: SimulationOptions,
 ): Promise<Simulated> {
-  const world = new World(seed, tell);
+  const world = new World(seed, tell, without);
   const { time, mix } = world;
   const isShared = mix.nodes > 1;
   tell?.(`seed ${seed}: ${JSON.stringify(mix)}`);

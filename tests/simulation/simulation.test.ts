@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest';
 import { simulate } from './simulate.ts';
 import { BACKENDS } from './support/backends.ts';
+import type { FaultKind } from './support/mix.ts';
 
-/** What was seen in the worlds of these seeds that must never be. */
-async function brokenOf(seeds: readonly number[]): Promise<readonly string[]> {
+/** Came when the worlds of the first seeds had been looked at: left out, those are what they were. */
+const CAME_LATER: readonly FaultKind[] = ['file limit changed'];
+
+/** What was seen in the worlds of these seeds that must never be; faults of some kinds can be left out. */
+async function brokenOf(seeds: readonly number[], without: readonly FaultKind[] = []): Promise<readonly string[]> {
   const broken: string[] = [];
   for (const seed of seeds) {
-    const { violation } = await simulate(seed, { backend: await BACKENDS.memory() });
+    const { violation } = await simulate(seed, { backend: await BACKENDS.memory(), without });
     if (violation) broken.push(`npm run simulate -- --seed ${seed}: ${violation.what}`);
   }
   return broken;
@@ -16,7 +20,7 @@ test('in 200 simulated worlds everything that was accepted has its effects once,
   expect(await brokenOf(Array.from({ length: 200 }, (_none, i) => i + 1))).toEqual([]);
 });
 
-/** Each world showed a fault, of the product or of the simulation, when it was first simulated. */
+/** Each world showed a fault, of the product or of the simulation, when it was first simulated: without what came later. */
 const FOUND_FAULTS: readonly (readonly [seed: number, fault: string])[] = [
   [106, 'a refusal at the door was taken for the answer to a call that was let in before'],
   [150, 'a refusal at the door was taken for the answer to a call that was let in before'],
@@ -33,5 +37,9 @@ const FOUND_FAULTS: readonly (readonly [seed: number, fault: string])[] = [
 ];
 
 test.each(FOUND_FAULTS)('in the world of seed %i nothing is wrong any more: %s', async (seed) => {
-  expect(await brokenOf([seed])).toEqual([]);
+  expect(await brokenOf([seed], CAME_LATER)).toEqual([]);
+});
+
+test('in the world of seed 60159 a call is repeated with the documents that it had, though the limit of calls has changed', async () => {
+  expect(await brokenOf([60159])).toEqual([]);
 });

@@ -25,7 +25,7 @@ export function forwardFiles({ workflow, files, endpoint, maxBytes }: Forwarding
     name: 'file-forwarding',
     repetition: 'keyed',
     hasSeveralCalls: true,
-    run: async ({ body, outputs, key, progress, keep, isAccepted }) => {
+    run: async ({ body, outputs, key, progress, keep, mayBeDone, isAccepted }) => {
       if (body.documents.length === 0) return { skipped: true };
       const isToBeForwarded = body.destination?.files === true || progress() !== undefined;
       if (endpoint === 'unset') {
@@ -35,15 +35,18 @@ export function forwardFiles({ workflow, files, endpoint, maxBytes }: Forwarding
       }
       if (endpoint === 'invalid') throw rejected('CONFIGURATION_ERROR', 'The address of the file workflow is no URL');
       const { subject } = preparedStudent(outputs);
-      let { calls, documents } = sentSoFar(progress());
+      let { calls, documents, cutBy: noted = body.destination?.filesMaxBytes } = sentSoFar(progress());
+      // A call that may have been made is repeated under its key with the documents that it had, whatever the limit is now.
+      const cutBy = (mayBeDone || isAccepted()) && noted !== undefined ? noted : (maxBytes ?? null);
       if (body.documents.reduce((sum, { size }) => sum + size, 0) > TOTAL_DOCUMENT_BYTES) {
         throw rejected('FILE_SIZE_ERROR', 'Total file size exceeds 100MB limit');
       }
       const rest = (await files.files(body.documents)).slice(documents);
-      const waiting = batches(subject, rest, maxBytes);
+      const waiting = batches(subject, rest, cutBy);
       if (waiting === undefined) throw rejected('FILE_SIZE_ERROR', 'A document is too large for the file workflow');
-      // A server without the address accepted it. From now on none may skip what this one has begun.
-      if (!isToBeForwarded && !isAccepted()) await keep({ calls, documents } satisfies Sent);
+      // A server without the address accepted it, or one with another limit. From now on none may skip what this one has
+      // begun, nor cut it in another way.
+      if (noted !== cutBy && !isAccepted()) await keep({ calls, documents, cutBy } satisfies Sent);
       for (const batch of waiting) {
         const callKey = calls === 0 ? key : `${key}-f${calls + 1}`;
         // Of an accepted call only its progress is still to be kept; after that, no other is known to be accepted.
@@ -56,7 +59,7 @@ export function forwardFiles({ workflow, files, endpoint, maxBytes }: Forwarding
         });
         calls += 1;
         documents += batch.length;
-        if (documents < body.documents.length) await keep({ calls, documents } satisfies Sent);
+        if (documents < body.documents.length) await keep({ calls, documents, cutBy } satisfies Sent);
       }
       return {};
     },
@@ -68,11 +71,15 @@ export function forwardFiles({ workflow, files, endpoint, maxBytes }: Forwarding
 interface Sent {
   readonly calls: number;
   readonly documents: number;
+  /** The largest JSON in bytes that the rest is cut by, null without a limit; left out by releases before. */
+  readonly cutBy?: number | null;
 }
 
 function sentSoFar(progress: unknown): Sent {
   if (typeof progress === 'object' && progress !== null && 'calls' in progress && 'documents' in progress) {
-    return { calls: Number(progress.calls), documents: Number(progress.documents) };
+    const sent = { calls: Number(progress.calls), documents: Number(progress.documents) };
+    const cutBy = 'cutBy' in progress ? progress.cutBy : undefined;
+    return typeof cutBy === 'number' || cutBy === null ? { ...sent, cutBy } : sent;
   }
   return { calls: 0, documents: 0 };
 }
@@ -108,15 +115,15 @@ function callBytes(subject: string, files: readonly SizedFile[]): number {
 
 /**
  * Files in as few calls as their order allows, none over `maxBytes` (contract §2 `FILE_WORKFLOW_MAX_BYTES`); one call
- * without a limit. Undefined when a file is too large for a call of its own. The same files always give the same
- * batches, so that every repetition uses the same keys for the same files.
+ * without a limit. Undefined when a file is too large for a call of its own. The same files and the same limit
+ * always give the same batches, so that every repetition uses the same keys for the same files.
  */
 function batches<F extends SizedFile>(
   subject: string,
   files: readonly F[],
-  maxBytes: number | undefined,
+  maxBytes: number | null,
 ): readonly (readonly F[])[] | undefined {
-  if (maxBytes === undefined) return [files];
+  if (maxBytes === null) return [files];
   const calls: F[][] = [];
   for (const file of files) {
     const last = calls.at(-1);

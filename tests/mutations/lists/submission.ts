@@ -541,9 +541,37 @@ export const submission: readonly Mutation[] = [
   {
     rule: 'Documents that one server has begun to forward are skipped by another without the address',
     file: forwarding,
-    find: 'if (!isToBeForwarded && !isAccepted()) await keep({ calls, documents } satisfies Sent);',
+    find: 'if (noted !== cutBy && !isAccepted()) await keep({ calls, documents, cutBy } satisfies Sent);',
     replace: '',
     tests: tests('settings-changed'),
+  },
+  {
+    rule: 'A call with documents that was not answered is repeated with others when the limit has changed',
+    file: forwarding,
+    find: '(mayBeDone || isAccepted()) && noted !== undefined ? noted : (maxBytes ?? null)',
+    replace: 'noted === -1 ? noted : (maxBytes ?? null)',
+    tests: tests('limit-changed'),
+  },
+  {
+    rule: 'The limit that a call with documents is cut by is not noted where it has changed since the acceptance',
+    file: forwarding,
+    find: 'if (noted !== cutBy && !isAccepted()) await keep({ calls, documents, cutBy } satisfies Sent);',
+    replace: 'if (noted === undefined && !isAccepted()) await keep({ calls, documents, cutBy } satisfies Sent);',
+    tests: tests('limit-changed'),
+  },
+  {
+    rule: 'A lower limit does not count for an application that was accepted under a higher one',
+    file: forwarding,
+    find: '(mayBeDone || isAccepted()) && noted !== undefined ? noted : (maxBytes ?? null)',
+    replace: 'noted !== undefined ? noted : (maxBytes ?? null)',
+    tests: tests('limit-changed'),
+  },
+  {
+    rule: 'A server that starts on a stage of unknown outcome does not know that it is one',
+    file: runner,
+    find: 'mayBeDone: unknown,',
+    replace: 'mayBeDone: false,',
+    tests: tests('limit-changed'),
   },
   {
     rule: 'A call that the staff found outside is made again',

@@ -1,7 +1,6 @@
 import type { Random } from '#mocks/core/random.ts';
 
-/** What can be done to the world, by the name that the figures have for it. */
-export const FAULT_KINDS = [
+const FIRST_KINDS = [
   'process killed',
   'power cut',
   'process frozen',
@@ -40,6 +39,12 @@ export const FAULT_KINDS = [
   'staff retry',
   'staff purge',
 ] as const;
+
+/** Chosen after all that was there before, so that the worlds of seeds without one of these stay what they were. */
+const LATER_KINDS = ['file limit changed'] as const;
+
+/** What can be done to the world, by the name that the figures have for it. */
+export const FAULT_KINDS = [...FIRST_KINDS, ...LATER_KINDS] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
 /** How bad the world of one seed is. */
@@ -49,7 +54,7 @@ export interface Mix {
   readonly applicants: number;
   /** Hours of virtual time that the faults last. */
   readonly hours: number;
-  /** The largest JSON that the file workflow takes, in bytes. */
+  /** The largest JSON that the file workflow takes, in bytes, until somebody sets another. */
   readonly fileWorkflowMaxBytes: number | undefined;
   /** How likely a fault is where it could be, by kind; those left out do not occur. */
   readonly rates: Readonly<Partial<Record<FaultKind, number>>>;
@@ -69,7 +74,9 @@ const RARE: Readonly<Partial<Record<FaultKind, number>>> = {
 export function chooseMix(random: Random): Mix {
   const nodes = random.next() < 0.4 ? 2 : 1;
   const share = random.pick([0.1, 0.25, 0.5, 0.8]);
-  const kinds = FAULT_KINDS.filter(() => random.next() < share);
+  const isChosen = () => random.next() < share;
+  const rateOf = (kind: FaultKind) => [kind, random.pick([0.01, 0.05, 0.15, 0.4]) * (RARE[kind] ?? 1)] as const;
+  const kinds = FIRST_KINDS.filter(isChosen);
   const unknownOutcome = random.next() < 0.25 ? 'hold' : 'resend';
   return {
     nodes,
@@ -77,6 +84,6 @@ export function chooseMix(random: Random): Mix {
     applicants: random.int(1, 6),
     hours: random.next() < 0.03 ? random.int(24 * 32, 24 * 45) : random.pick([0.2, 1, 4, 12, 30]),
     fileWorkflowMaxBytes: random.next() < 0.4 ? random.int(2600, 6000) : undefined,
-    rates: Object.fromEntries(kinds.map((kind) => [kind, random.pick([0.01, 0.05, 0.15, 0.4]) * (RARE[kind] ?? 1)])),
+    rates: Object.fromEntries([...kinds.map(rateOf), ...LATER_KINDS.filter(isChosen).map(rateOf)]),
   };
 }

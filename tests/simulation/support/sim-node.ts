@@ -8,6 +8,7 @@ import type { Log } from '#server/ports/log.ts';
 import type { Metrics } from '#server/ports/metrics.ts';
 import { type Admission, createAdmission } from '#server/submission/admission.ts';
 import { createWork, type ServerWork } from '#server/work.ts';
+import type { Mix } from './mix.ts';
 import type { Observer } from './observer.ts';
 import { openSharedQueue, type SharedJobs } from './shared-jobs.ts';
 import type { SimDisk } from './sim-disk.ts';
@@ -58,12 +59,15 @@ export class SimNode {
   readonly #around: Surroundings;
   #starts = 0;
   #running: Running | undefined;
+  /** The largest JSON in bytes that the file workflow takes, as this machine is set now. */
+  #fileLimit: number | undefined;
   /** What somebody has set its clock by, in milliseconds. */
   setBy = 0;
 
   constructor(name: string, around: Surroundings) {
     this.name = name;
     this.#around = around;
+    this.#fileLimit = around.world.mix.fileWorkflowMaxBytes;
   }
 
   get running(): Running | undefined {
@@ -77,7 +81,8 @@ export class SimNode {
     this.#starts += 1;
     const process = new SimProcess(`${this.name}.${this.#starts}`, world, () => this.#comeBack());
     world.tell(process.name, missing.length > 0 ? `starts without ${missing.join(', ')}` : 'starts');
-    const running = await this.#compose(process, configOf(world, missing));
+    if (world.strikes('file limit changed')) this.#setFileLimit(process);
+    const running = await this.#compose(process, configOf(world.mix, this.#fileLimit, missing));
     if (!process.isAlive) return;
     this.#running = running;
     await running.work.start();
@@ -91,6 +96,13 @@ export class SimNode {
     this.#around.world.time.after(10_000, () => running.process.kill('had ten seconds to end'));
     await running.work.stop();
     running.process.kill('ends');
+  }
+
+  #setFileLimit({ name }: SimProcess): void {
+    const { world } = this.#around;
+    const random = world.chance('file limits');
+    this.#fileLimit = random.next() < 0.2 ? undefined : random.int(2600, 9000);
+    world.tell(name, `is set to forward ${this.#fileLimit ?? 'any number of'} bytes at most in a call`);
   }
 
   /** Somebody, or something, starts it again. */
@@ -148,11 +160,10 @@ const SETTINGS = {
   AGENT_FLOW_URL: 'https://flows.sim/agent-flow?sig=s3cret-key',
 };
 
-/** The configuration of a world, without the settings that somebody forgot. */
-function configOf({ mix }: World, missing: readonly string[]): ServerConfig {
+/** The configuration of a server in that world, without the settings that somebody forgot. */
+function configOf(mix: Mix, fileLimit: number | undefined, missing: readonly string[]): ServerConfig {
   const entries = Object.entries(SETTINGS).filter(([variable]) => !missing.includes(variable));
-  const limits =
-    mix.fileWorkflowMaxBytes === undefined ? {} : { FILE_WORKFLOW_MAX_BYTES: String(mix.fileWorkflowMaxBytes) };
+  const limits = fileLimit === undefined ? {} : { FILE_WORKFLOW_MAX_BYTES: String(fileLimit) };
   const env = { ...Object.fromEntries(entries), ...limits, UNKNOWN_OUTCOME: mix.unknownOutcome };
   return readConfig(env, { demo: false });
 }

@@ -23,11 +23,16 @@ export class World {
   #violation: Violation | undefined;
   #isCalm = false;
 
-  /** @param tell gets a line for everything that happens */
-  constructor(seed: number, tell?: (line: string) => void) {
+  /**
+   * @param tell gets a line for everything that happens
+   * @param without kinds of faults that do not occur, though the seed chose them
+   */
+  constructor(seed: number, tell?: (line: string) => void, without: readonly FaultKind[] = []) {
     this.#seed = seed;
     this.#tell = tell;
-    this.mix = chooseMix(seeded(seed, 'mix'));
+    const { rates, ...mix } = chooseMix(seeded(seed, 'mix'));
+    const kept = Object.entries(rates).filter(([kind]) => !without.some((one) => one === kind));
+    this.mix = { ...mix, rates: Object.fromEntries(kept) };
   }
 
   get violation(): Violation | undefined {
