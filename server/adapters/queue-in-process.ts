@@ -1,6 +1,7 @@
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import { LONGEST_WAIT_MS, type Queue, type WorkHandler } from '../ports/queue.ts';
+import { settledWithin } from './settled-within.ts';
 
 /** A handler that throws met a fault of ours (a full disk, say), which passes: it is called again, twice as late each time. */
 const FIRST_REPEAT_MS = 1_000;
@@ -83,13 +84,7 @@ export function createInProcessQueue({
     drain: async (ms) => {
       closed = true;
       for (const id of timers.keys()) stopTimer(id);
-      await new Promise<void>((resolve) => {
-        const callOff = clock.after(ms, resolve);
-        void Promise.all(running.values()).then(() => {
-          callOff();
-          resolve();
-        });
-      });
+      await settledWithin(ms, running.values(), clock);
     },
   };
 }

@@ -6,8 +6,9 @@ export const systemClock: Clock = {
   now: () => new Date(),
   monotonic: () => performance.now(),
   sleep: (ms) => pause(ms),
-  after: (ms, work) => {
-    const timer = setTimeout(work, ms).unref();
+  after: (ms, work, { keepsAlive = false } = {}) => {
+    const timer = setTimeout(work, ms);
+    if (!keepsAlive) timer.unref();
     return () => clearTimeout(timer);
   },
   random: Math.random,

@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { expect, test, vi } from 'vitest';
 import { createInProcessQueue } from '#server/adapters/queue-in-process.ts';
 import { systemClock } from '#server/adapters/system-clock.ts';
@@ -28,4 +30,45 @@ test('a clock that is set back delays no work that waits, and none that is added
   } finally {
     vi.useRealTimers();
   }
+});
+
+/** A program in which nothing but the drain is left that could keep the process alive. */
+const DRAINING = `
+  import { createInProcessQueue } from '#server/adapters/queue-in-process.ts';
+  import { systemClock } from '#server/adapters/system-clock.ts';
+  const queue = createInProcessQueue({ width: 4, log: console, clock: systemClock });
+  const begun = Promise.withResolvers();
+  queue.start(() => {
+    begun.resolve();
+    return new Promise(() => {});
+  });
+  await queue.add('one that hangs');
+  await begun.promise;
+  await queue.drain(100);
+  console.log('drained');
+`;
+
+test('a process is kept alive until the drain is over, whatever else keeps it', async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', DRAINING]);
+  expect(stdout).toBe('drained\n');
+});
+
+test('a drain ends with the work that is running, though that ends in a fault of its own', async () => {
+  const full = {
+    ...log,
+    error: () => {
+      throw new Error('no space left on device');
+    },
+  };
+  const queue = createInProcessQueue({ width: 4, log: full, clock: systemClock });
+  const [begun, ends] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  queue.start(() => {
+    begun.resolve();
+    return ends.promise;
+  });
+  await queue.add('a');
+  await begun.promise;
+  const drained = queue.drain(3 * HOUR);
+  ends.reject(new Error('bad'));
+  await drained;
 });

@@ -3,7 +3,9 @@ import type pg from 'pg';
 import { fromKysely, type Job, PgBoss } from 'pg-boss';
 import type { Log } from '../../ports/log.ts';
 import { LONGEST_WAIT_MS, type Queue, type WorkHandler } from '../../ports/queue.ts';
+import { settledWithin } from '../settled-within.ts';
 import type { Tables } from '../sql/schema.ts';
+import { systemClock } from '../system-clock.ts';
 import { throwUnavailable } from './connections.ts';
 
 export interface PostgresQueue extends Queue {
@@ -146,12 +148,8 @@ class BossQueue implements PostgresQueue {
     this.#closed = true;
     for (const timer of this.#timers) clearInterval(timer);
     await this.#fetching;
-    let timer: NodeJS.Timeout | undefined;
-    const limit = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, ms);
-    });
-    await Promise.race([Promise.all([...this.#running.values()].map(({ done }) => done)), limit]);
-    clearTimeout(timer);
+    const work = [...this.#running.values()].map(({ done }) => done);
+    await settledWithin(ms, work, systemClock);
     await this.#boss.stop({ graceful: false, close: false });
   }
 

@@ -23,6 +23,20 @@ export const adapters: readonly Mutation[] = [
     tests: tests('outbound'),
   },
   {
+    rule: 'The process ends while work is drained',
+    file: 'server/adapters/settled-within.ts',
+    find: '{ keepsAlive: true }',
+    replace: '{ keepsAlive: false }',
+    tests: ['tests/conformance/in-process-queue.test.ts'],
+  },
+  {
+    rule: 'A drain waits to its limit where work that is running fails',
+    file: 'server/adapters/settled-within.ts',
+    find: 'Promise.allSettled(work)',
+    replace: 'Promise.all(work)',
+    tests: ['tests/conformance/in-process-queue.test.ts'],
+  },
+  {
     rule: 'A call waits for its answer without an end',
     file: exchange,
     find: "this.#timer = setTimeout(() => this.#giveUp(new Error('timed out')), timeoutMs);",

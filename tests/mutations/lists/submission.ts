@@ -55,6 +55,13 @@ export const submission: readonly Mutation[] = [
     tests: tests('background'),
   },
   {
+    rule: 'A retry whose timer comes a moment early is forgotten',
+    file: runner,
+    find: '      await options.scheduleRun(id, at);\n',
+    replace: '',
+    tests: ['tests/simulation/simulation.test.ts'],
+  },
+  {
     rule: 'A retry whose time was noted before the clock was set back waits for as long as that',
     file: runner,
     find: 'if (earlyMs > 0 && earlyMs <= LONGEST_WAIT_MS) {',

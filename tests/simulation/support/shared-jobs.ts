@@ -1,3 +1,4 @@
+import { settledWithin } from '#server/adapters/settled-within.ts';
 import type { Clock } from '#server/ports/clock.ts';
 import type { Log } from '#server/ports/log.ts';
 import { LONGEST_WAIT_MS, type Queue, type WorkHandler } from '#server/ports/queue.ts';
@@ -158,13 +159,7 @@ export function openSharedQueue({ jobs, clock, log, ask, deliver }: NodeOptions)
     drain: async (ms) => {
       isClosed = true;
       leave();
-      await new Promise<void>((resolve) => {
-        const callOff = clock.after(ms, resolve);
-        void Promise.all(running).then(() => {
-          callOff();
-          resolve();
-        });
-      });
+      await settledWithin(ms, running, clock);
     },
   };
 }

@@ -93,9 +93,12 @@ export class SimProcess {
     });
   }
 
-  /** The machine's clock as this process sees it. `setBy` is what somebody has set it by, in milliseconds. */
+  /**
+   * The machine's clock as this process sees it. `setBy` is what somebody has set it by, in milliseconds. Timers come so
+   * much early as the world has them: real ones fire up to a millisecond before the clock says so.
+   */
   clock(setBy: () => number): Clock {
-    const { time } = this.#world;
+    const { time, timersEarlyMs } = this.#world;
     const random = this.#world.chance(`${this.name} clock`);
     const began = time.now - random.int(0, 1_000_000);
     return {
@@ -104,7 +107,7 @@ export class SimProcess {
       sleep: (ms) => new Promise((resolve) => void time.after(ms, () => this.deliver(resolve))),
       after: (ms, work) => {
         let isOff = false;
-        const callOff = time.after(ms, () => this.deliver(() => isOff || work()));
+        const callOff = time.after(ms - timersEarlyMs, () => this.deliver(() => isOff || work()));
         return () => {
           isOff = true;
           callOff();

@@ -1,4 +1,5 @@
 import { type Random, seeded } from '#mocks/core/random.ts';
+import type { SimulationOptions } from '../simulate.ts';
 import { chooseMix, type FaultKind, type Mix } from './mix.ts';
 import { VirtualTime } from './virtual-time.ts';
 
@@ -17,6 +18,8 @@ export class World {
   readonly time = new VirtualTime();
   readonly mix: Mix;
   readonly injected = new Map<FaultKind, number>();
+  /** By so many milliseconds the timers of processes come early. */
+  readonly timersEarlyMs: number;
   readonly #seed: number;
   readonly #tell: ((line: string) => void) | undefined;
   readonly #sources = new Map<string, Random>();
@@ -27,9 +30,13 @@ export class World {
    * @param tell gets a line for everything that happens
    * @param without kinds of faults that do not occur, though the seed chose them
    */
-  constructor(seed: number, tell?: (line: string) => void, without: readonly FaultKind[] = []) {
+  constructor(
+    seed: number,
+    { tell, without = [], timersEarlyMs = 0 }: Pick<SimulationOptions, 'tell' | 'without' | 'timersEarlyMs'>,
+  ) {
     this.#seed = seed;
     this.#tell = tell;
+    this.timersEarlyMs = timersEarlyMs;
     const { rates, ...mix } = chooseMix(seeded(seed, 'mix'));
     const kept = Object.entries(rates).filter(([kind]) => !without.some((one) => one === kind));
     this.mix = { ...mix, rates: Object.fromEntries(kept) };
