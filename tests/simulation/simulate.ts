@@ -62,11 +62,9 @@ export async function simulate(
   const front = new Front({ world, observer, disk, nodes });
   const applicants = Array.from({ length: mix.applicants }, (_none, i) => new Applicant(i, { world, front, observer }));
   const run = (ms: number, isOver = () => false) =>
-    time.run(
-      time.now + ms,
-      () => world.violation !== undefined || isOver(),
-      () => undefined,
-    );
+    time
+      .run(time.now + ms, () => world.violation !== undefined || isOver())
+      .catch((error: Error) => world.violate(error.message));
 
   for (const node of nodes) void node.start();
   for (const applicant of applicants) void applicant.live();

@@ -3,6 +3,9 @@ import { setImmediate as turn } from 'node:timers/promises';
 /** Resolves when no promise has anything left to do: a turn of the event loop would take ten times as long. */
 const everyPromise = (): Promise<void> => new Promise((resolve) => process.nextTick(resolve));
 
+/** No world has so much to do at once. */
+const STEPS_AT_ONE_MOMENT = 100_000;
+
 interface Planned {
   readonly at: number;
   /** Of two at the same moment the one that was planned first comes first. */
@@ -30,9 +33,14 @@ export class VirtualTime {
     return this.#steps;
   }
 
-  /** Plans work; the answer calls it off. */
+  /**
+   * Plans work; the answer calls it off. Time that is too short to change the number of milliseconds takes one: otherwise
+   * whoever waits for the rest of a time would wait again and again at the same moment.
+   */
   after(ms: number, work: () => void): () => void {
-    const planned: Planned = { at: this.#now + Math.max(0, ms), order: this.#order, work };
+    const exact = this.#now + Math.max(0, ms);
+    const at = ms > 0 && exact === this.#now ? this.#now + 1 : exact;
+    const planned: Planned = { at, order: this.#order, work };
     this.#order += 1;
     this.#push(planned);
     return () => {
@@ -54,8 +62,13 @@ export class VirtualTime {
     }
   }
 
-  /** Carries out what is planned until that moment, or until `isOver`; after each event `check` is called. */
-  async run(until: number, isOver: () => boolean, check: () => void): Promise<void> {
+  /**
+   * Carries out what is planned until that moment, or until `isOver`. Throws where so much happens at one moment that
+   * time will never go on.
+   */
+  async run(until: number, isOver: () => boolean): Promise<void> {
+    let moment = -1;
+    let stepsBefore = 0;
     while (!isOver()) {
       const next = this.#heap[0];
       if (next === undefined || next.at > until) break;
@@ -63,9 +76,14 @@ export class VirtualTime {
       if (next.work === undefined) continue;
       this.#now = next.at;
       this.#steps += 1;
+      if (next.at > moment) {
+        moment = next.at;
+        stepsBefore = this.#steps;
+      } else if (this.#steps - stepsBefore > STEPS_AT_ONE_MOMENT) {
+        throw new Error(`time does not go on: ${STEPS_AT_ONE_MOMENT} events at the same moment`);
+      }
       next.work();
       await this.settled();
-      check();
     }
     if (!isOver()) this.#now = Math.max(this.#now, until);
   }
