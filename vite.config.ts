@@ -16,7 +16,7 @@ const CHUNKS = [
   { name: 'landing', tags: ['$initial' as const], priority: 1 },
   {
     name: 'forms',
-    test: /[\\/]src[\\/](?!features[\\/]dev-tools|platform[\\/]service-worker)/,
+    test: /[\\/]src[\\/](?!features[\\/]dev-tools)/,
     minShareCount: 2,
   },
 ];

@@ -5,6 +5,7 @@ import { bring } from '#platform/bring.ts';
 import { whenBroughtBack } from '#platform/coming-back.ts';
 import { followConnection } from '#platform/connection.ts';
 import { whenIdle } from '#platform/scheduling.ts';
+import { registerServiceWorker } from '#platform/service-worker.ts';
 import { hasDatabase } from '#platform/stored-here.ts';
 import { type ViewName, viewOpened } from '#platform/view-slice.ts';
 import { areDeveloperToolsOn, devToolsOptions } from './developer-mode.tsx';
@@ -13,7 +14,6 @@ import { beginAdopting, carryOutPress, endAdopting, endRestoring, handOver } fro
 import { connectHistory } from './history.ts';
 import { keepView, keptView } from './kept-view.ts';
 import { Root } from './root.tsx';
-import { rootReducer } from './root-reducer.ts';
 import { startingState } from './starting-state.ts';
 import { type AppStore, createStore } from './store.ts';
 import { preloadView } from './views.tsx';
@@ -45,14 +45,7 @@ function connect(store: AppStore, awaited: ViewName | undefined): void {
   store.dispatch(followConnection());
   void recall(store);
   whenBroughtBack(() => void bringUpToDate(store));
-  if (import.meta.env.PROD && 'serviceWorker' in navigator) whenIdle(() => void keepApplication(store));
-}
-
-/** From now on the application opens without a network, too. */
-async function keepApplication({ dispatch }: AppStore): Promise<void> {
-  const { registerServiceWorker, updateSlice } = await import('#platform/service-worker.ts');
-  rootReducer.inject(updateSlice);
-  await registerServiceWorker(dispatch);
+  if (import.meta.env.PROD && 'serviceWorker' in navigator) whenIdle(() => void registerServiceWorker(store.dispatch));
 }
 
 /** Drafts and the view of the last visit, where this browser has a database of ours. A first visitor loads none of it. */

@@ -3,6 +3,7 @@ import { Button } from '#components/button.tsx';
 import { Notice } from '#components/notice.tsx';
 import { useConfigQuery } from '#platform/api.ts';
 import { selectOnline } from '#platform/connection.ts';
+import { acceptUpdate } from '#platform/service-worker.ts';
 import { useAppSelector } from './hooks.ts';
 
 /** Says that nothing real happens with what is submitted here (contract, section 3). */
@@ -38,15 +39,12 @@ export function OfflineNotice({ children, announced = true }: OfflineNoticeProps
   );
 }
 
-/** Only this script has said that a version is ready, so it is here. */
-const loadNewVersion = async () => (await import('#platform/service-worker.ts')).acceptUpdate();
-
 /**
  * Offers a new version once it is ready: it comes when somebody asks for it, and by itself once all tabs are closed.
  * `quiet`, it stands there only if it was ready when the view opened: nothing moves under one who types.
  */
 export function UpdateNotice({ quiet = false }: { readonly quiet?: boolean }) {
-  const ready = useAppSelector(({ update }) => update?.ready === true);
+  const ready = useAppSelector(({ update }) => update.ready);
   const [readyAtFirst] = useState(ready);
   if (!(quiet ? readyAtFirst : ready)) return null;
   return (
@@ -55,7 +53,7 @@ export function UpdateNotice({ quiet = false }: { readonly quiet?: boolean }) {
       role="status"
       title="A new version is ready"
       actions={
-        <Button size="sm" onClick={() => void loadNewVersion()}>
+        <Button size="sm" onClick={() => void acceptUpdate()}>
           Load the new version
         </Button>
       }

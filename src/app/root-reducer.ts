@@ -6,18 +6,21 @@ import type { outboxSlice } from '#features/submission/outbox/outbox-slice.ts';
 import type { submissionSlice } from '#features/submission/submission-slice.ts';
 import { api } from '#platform/api.ts';
 import { connectionSlice } from '#platform/connection.ts';
-import type { updateSlice } from '#platform/service-worker.ts';
+import { updateSlice } from '#platform/service-worker.ts';
 import { viewSlice } from '#platform/view-slice.ts';
 
 /**
  * What outlives a component, the open draft aside. Slices that only one view needs come with that view's own scripts
  * (`rootReducer.inject`), so that the landing page does not wait for them. All stores share it: it holds nothing.
  */
-export const rootReducer = combineSlices(viewSlice, connectionSlice, draftsSlice, api).withLazyLoadedSlices<
-  WithSlice<typeof documentsSlice> &
-    WithSlice<typeof submissionSlice> &
-    WithSlice<typeof outboxSlice> &
-    WithSlice<typeof updateSlice>
+export const rootReducer = combineSlices(
+  viewSlice,
+  connectionSlice,
+  updateSlice,
+  draftsSlice,
+  api,
+).withLazyLoadedSlices<
+  WithSlice<typeof documentsSlice> & WithSlice<typeof submissionSlice> & WithSlice<typeof outboxSlice>
 >();
 type SharedState = ReturnType<typeof rootReducer>;
 export type RootState = SharedState & { readonly application: ApplicationState };

@@ -1,6 +1,6 @@
 import { createSlice, type UnknownAction } from '@reduxjs/toolkit';
 
-/** Whether a newer version of this application lies ready on this device. Injected with this script. */
+/** Whether a newer version of this application lies ready on this device. */
 export const updateSlice = createSlice({
   name: 'update',
   initialState: { ready: false },

@@ -48,7 +48,7 @@ const application = fields<ApplicationState & { _persist: PersistState }>({
 export const shownState = fields<RootState>({
   view: fields<{ current: ViewName }>({ current: view }),
   connection: fields<RootState['connection']>({ online: flag }),
-  update: fields<NonNullable<RootState['update']>>({ ready: flag }),
+  update: fields<RootState['update']>({ ready: flag }),
   drafts: fields<DraftsState>({
     listed: flag,
     openId: uuid,
