@@ -106,7 +106,7 @@ interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'checked'
 /** A native checkbox with its sentence beside it; the whole row is the target. */
 function Checkbox({ label, checked, required, ...wiring }: CheckboxProps) {
   return (
-    <label data-part="choice" data-kind="checkbox" htmlFor={wiring.id}>
+    <label data-part="choice" data-kind="checkbox" data-invalid={wiring['aria-invalid']} htmlFor={wiring.id}>
       <input {...wiring} type="checkbox" defaultChecked={checked} />
       <span>
         {label}
@@ -134,7 +134,12 @@ function Radios({ name, options, chosen, error, disabled }: RadiosProps) {
   return (
     <div data-part="choices">
       {options.map((option, index) => (
-        <label key={option.value} data-part="choice" htmlFor={`${controlId(name)}-${index}`}>
+        <label
+          key={option.value}
+          data-part="choice"
+          data-invalid={wiring['aria-invalid']}
+          htmlFor={`${controlId(name)}-${index}`}
+        >
           <input
             {...wiring}
             type="radio"

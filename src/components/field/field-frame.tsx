@@ -90,7 +90,7 @@ export function FieldFrame({
       {help}
     </p>
   );
-  const box = { 'data-field': name, ...(width && { 'data-width': width }), ...(error && { 'data-invalid': '' }) };
+  const box = { 'data-field': name, ...(width && { 'data-width': width }) };
   if (group) {
     const { 'aria-invalid': invalid, ...described } = describe({ name, help, error, required });
     return (

@@ -86,6 +86,8 @@ export const fieldStyles: SystemStyleObject = {
     cursor: 'pointer',
     transition: 'border-color 120ms, background-color 120ms',
     _hover: { borderColor: 'ink' },
+    // Said of each choice: an attribute of the field would have the browser work out the styles of all its parts anew.
+    '&[data-invalid]': { borderColor: 'error', transition: 'none' },
     '& > :is(:checked, :disabled, :focus-visible) + span::before': {
       content: '""',
       position: 'absolute',
@@ -108,7 +110,6 @@ export const fieldStyles: SystemStyleObject = {
     cursor: 'inherit',
     _focusVisible: { outline: 'none' },
   },
-  '&[data-invalid] [data-part=choice]': { borderColor: 'error', transition: 'none' },
   '& [data-part=choice][data-kind=checkbox]': { justifyContent: 'flex-start', alignItems: 'center', gap: '1.5' },
 
   '& :is([data-part=error], [data-part=warning])': {

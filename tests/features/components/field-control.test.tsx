@@ -3,6 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import { renderToString } from 'react-dom/server';
 import { afterEach, describe, expect, it } from 'vitest';
 import { system } from '#app/theme/system.ts';
+import { COLORS } from '#components/colors.ts';
 import { FieldControl } from '#components/field/field-control.tsx';
 import { LongListsLater } from '#components/field/select.tsx';
 import { agencyForm } from '#domain/agency/form.ts';
@@ -39,7 +40,7 @@ describe.each(['text', 'select', 'date', 'checkbox'] as const)('a field of kind 
     expect(document.getElementById('sample-warning')?.textContent).toBe(warning);
     expect(control().getAttribute('aria-describedby')).toBe('sample-warning');
     expect(control().getAttribute('aria-invalid')).toBeNull();
-    expect(document.querySelector('[data-invalid], [id=sample-error]')).toBeNull();
+    expect(document.querySelector('[aria-invalid], [id=sample-error]')).toBeNull();
     rerender(<FieldControl field={sampleField(kind)} warning={warning} error={MESSAGE} />);
     expect(document.getElementById('sample-warning')).toBeNull();
     expect(control().getAttribute('aria-describedby')).toBe('sample-error');
@@ -185,6 +186,16 @@ describe('a question of radios', () => {
       ['sample', 'Yes', false],
       ['sample', 'No', true],
     ]);
+  });
+  it('has a border of the colour of errors around each choice while it has a message', () => {
+    const borders = () =>
+      within(group())
+        .getAllByRole('radio')
+        .map((radio) => getComputedStyle(radio.closest('label') as HTMLElement).borderColor);
+    const { rerender } = renderThemed(<FieldControl field={sampleField('radio')} error={MESSAGE} />);
+    expect(new Set(borders())).toEqual(new Set([COLORS.error.light]));
+    rerender(<FieldControl field={sampleField('radio')} />);
+    expect(borders()).not.toContain(COLORS.error.light);
   });
   it('ties its message to the group and to each radio', () => {
     renderThemed(<FieldControl field={sampleField('radio', { required: MESSAGE })} error={MESSAGE} />);
