@@ -1,4 +1,4 @@
-import { type ReactNode, type Ref, useImperativeHandle, useRef, useState } from 'react';
+import { type ReactNode, type Ref, useDeferredValue, useImperativeHandle, useRef, useState } from 'react';
 import { Form } from 'react-final-form';
 import { LongListsLater } from '#components/field/select.tsx';
 import { ReadOnly } from '#components/section.tsx';
@@ -76,7 +76,7 @@ export function Wizard({ ref, draft, variant, context, documents, ...props }: Wi
                 <StepFields key={stepId} context={context} stepId={stepId} />
               </LongListsLater>
             </ReadOnly>
-            {step === studentForm.steps.length && documents}
+            {step === studentForm.steps.length && <Documents later={moved}>{documents}</Documents>}
           </ReadOnly>
           <StepButtons
             first={step === 1}
@@ -92,6 +92,15 @@ export function Wizard({ ref, draft, variant, context, documents, ...props }: Wi
       )}
     </Form>
   );
+}
+
+/**
+ * The slots are two thirds of the last step. On a change of step its questions, which stand above, do not wait for them:
+ * React renders the slots next, at low priority (docs/decisions/steps-in-a-blink.md).
+ */
+function Documents({ later, children }: { readonly later: boolean; readonly children: ReactNode }) {
+  const here = useDeferredValue(true, !later);
+  return here && children;
 }
 
 const NO_STEPS: readonly number[] = [];
