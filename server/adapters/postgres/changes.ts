@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { sql, type Transaction } from 'kysely';
 import type { SubmissionRecord } from '../../ports/ledger.ts';
 import { type Changes, waitsForWork } from '../sql/changes.ts';
-import type { Tables } from '../sql/schema.ts';
+import type { Notice } from './statements.ts';
 
 /** The channel on which nodes notify each other of what they wrote. */
 export const SUBMISSION_CHANGED = 'submission_changed';
@@ -44,14 +43,14 @@ export function createChangeNotices(options: {
     }
   };
   return {
-    /** Within the ledger's transaction. */
-    send: async (trx: Transaction<Tables>, record: SubmissionRecord): Promise<void> => {
+    /** What is sent with the write of a record. */
+    noticeOf: (record: SubmissionRecord): Notice => {
       const work = waitsForWork(record);
       const message: Message = { node, id: record.id, due: work !== undefined && work.at === undefined, record };
       const { record: _large, ...short } = message;
       const whole = JSON.stringify(message);
       const payload = Buffer.byteLength(whole) < MAX_BYTES ? whole : JSON.stringify(short);
-      await sql`select pg_notify(${SUBMISSION_CHANGED}, ${payload})`.execute(trx);
+      return { channel: SUBMISSION_CHANGED, payload };
     },
     receive: (payload: string): void => {
       const message: Message = JSON.parse(payload);

@@ -96,36 +96,6 @@ export function poolOfOne(client: pg.Client): PostgresPool {
   return { options: {}, connect: async () => connection, end: async () => undefined };
 }
 
-/**
- * The pool as Kysely uses it. A connection on which a statement failed otherwise than by PostgreSQL's own answer (it
- * broke, or nothing came in time) takes no further statement and is thrown away when it comes back: Kysely would send a
- * rollback on it, and give it to the next who asks.
- */
-export function discardingBroken(pool: pg.Pool): PostgresPool {
-  return {
-    options: pool.options,
-    end: () => pool.end(),
-    connect: async () => guarded(await pool.connect()),
-  };
-}
-
-function guarded(client: pg.PoolClient): pg.PoolClient {
-  let brokenBy: unknown;
-  const query = async (...asked: readonly unknown[]): Promise<unknown> => {
-    if (brokenBy !== undefined) throw brokenBy;
-    try {
-      return await Reflect.apply(client.query, client, asked);
-    } catch (error) {
-      if (!(error instanceof pg.DatabaseError)) brokenBy = error;
-      throw error;
-    }
-  };
-  const release = (isBroken?: boolean) => client.release(isBroken || brokenBy !== undefined);
-  return new Proxy(client, {
-    get: (target, name) => (name === 'query' ? query : name === 'release' ? release : Reflect.get(target, name)),
-  });
-}
-
 /** Classes of PostgreSQL's own refusals that pass: connections, resources, an operator's intervention, its machine. */
 const PASSING_CLASSES = new Set(['08', '53', '57', '58']);
 /** A server that only reads (one that is not the primary any more), a deadlock, a lock that was not free in time. */

@@ -14,7 +14,7 @@ import { createSqlTimeMarks } from '../sql/time-marks.ts';
 import { createSqlUpkeep } from '../sql/upkeep.ts';
 import { createSqlUploadLedger } from '../sql/uploads.ts';
 import { createChangeNotices, SUBMISSION_CHANGED } from './changes.ts';
-import { changeSchema, discardingBroken, openPool, poolOfOne, throwUnavailable } from './connections.ts';
+import { changeSchema, openPool, poolOfOne, throwUnavailable } from './connections.ts';
 import { createLeases, LEASE_WANTED } from './leases.ts';
 import { POSTGRES_LIMITS } from './limits.ts';
 import { listen } from './listener.ts';
@@ -86,11 +86,11 @@ async function openAll(
     wake: () => queue.wake(),
     onError: (err) => log.warn({ err }, 'a change cannot be read'),
   });
-  const store = createPostgresStore(kyselyOn(discardingBroken(pool)), {
-    inside: async (trx, record) => {
+  const store = createPostgresStore(pool, kyselyOn(pool), {
+    notice: notices.noticeOf,
+    job: (record) => {
       const work = waitsForWork(record);
-      if (work) await queue.enqueue(trx, record.id, { ...work, isNew: record.version === 1 });
-      await notices.send(trx, record);
+      return work && ((client) => queue.enqueue(client, record.id, { ...work, isNew: record.version === 1 }));
     },
     uncertain: notices.uncertain,
   });
@@ -127,14 +127,15 @@ export async function openPostgresLedgers(
   log: Log,
   claim: Claim,
 ): Promise<Pick<PostgresStore, 'ledger' | 'uploads' | 'upkeep' | 'marks'>> {
-  const db = kyselyOn(discardingBroken(openPool(connectionString, log)));
+  const pool = openPool(connectionString, log);
+  const db = kyselyOn(pool);
   try {
     await assertKind(db, claim);
   } catch (error) {
-    await db.destroy();
+    await pool.end();
     throw error;
   }
-  const store = createPostgresStore(db);
+  const store = createPostgresStore(pool, db);
   const ledger = createSqlLedger(store, createChanges());
   return {
     ledger,

@@ -1,17 +1,15 @@
-import type { Transaction } from 'kysely';
 import type pg from 'pg';
-import { fromKysely, type Job, PgBoss } from 'pg-boss';
+import { type Job, PgBoss } from 'pg-boss';
 import type { Log } from '../../ports/log.ts';
 import { LONGEST_WAIT_MS, type Queue, type WorkHandler } from '../../ports/queue.ts';
 import { settledWithin } from '../settled-within.ts';
-import type { Tables } from '../sql/schema.ts';
 import { systemClock } from '../system-clock.ts';
 import { throwUnavailable } from './connections.ts';
 
 export interface PostgresQueue extends Queue {
   /** Adds within the ledger's own transaction: the job is there if and only if what it is about is. */
   enqueue(
-    trx: Transaction<Tables>,
+    connection: pg.ClientBase,
     id: string,
     options: { readonly at?: Date; readonly isNew: boolean },
   ): Promise<void>;
@@ -90,6 +88,11 @@ const databaseOf = (connection: pg.Pool | pg.ClientBase) => ({
   executeSql: (text: string, values?: unknown[]) => connection.query(text, values).catch(throwUnavailable),
 });
 
+/** With the database's own errors: whoever began the transaction says what they mean. */
+const withinTransaction = (connection: pg.ClientBase) => ({
+  executeSql: (text: string, values?: unknown[]) => connection.query(text, values),
+});
+
 /** Seconds from the database's present: its clock and this node's may differ, and this node's may have been set. */
 function delayUntil(at: Date | undefined): number {
   const ms = at === undefined ? 0 : at.getTime() - Date.now();
@@ -119,8 +122,8 @@ class BossQueue implements PostgresQueue {
     this.wake();
   }
 
-  async enqueue(trx: Transaction<Tables>, id: string, { at, isNew }: { at?: Date; isNew: boolean }): Promise<void> {
-    const db = fromKysely(trx);
+  async enqueue(connection: pg.ClientBase, id: string, { at, isNew }: { at?: Date; isNew: boolean }): Promise<void> {
+    const db = withinTransaction(connection);
     if (isNew) await this.#boss.send(NAME, { submission: id }, { singletonKey: id, db });
     else await this.#boss.upsert(NAME, { submission: id }, { singletonKey: id, startAfter: delayUntil(at), db });
   }

@@ -16,8 +16,20 @@ const shared: Migration = {
   },
 };
 
+/** Undoes the statement that calls it, with an error of that code, unless a condition is met. */
+const conditions: Migration = {
+  up: async (db: Kysely<unknown>) => {
+    await sql`create function require_met(is_met boolean, error_code text) returns void language plpgsql as $$
+      begin
+        if not is_met then raise exception 'the write was not made' using errcode = error_code; end if;
+      end
+    $$`.execute(db);
+  },
+};
+
 /** The ledger's migrations and those of what only several nodes need. */
 export const POSTGRES_MIGRATIONS: Readonly<Record<string, Migration>> = {
   ...MIGRATIONS,
   '002-leases-and-counts': shared,
+  '007-conditions': conditions,
 };

@@ -1,56 +1,69 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
+import pg from 'pg';
 import type { SubmissionRecord } from '../../ports/ledger.ts';
 import type { Tables } from '../sql/schema.ts';
-import { RowsMissing, type Store, UniqueViolation, type WriteStep } from '../sql/store.ts';
+import { RowsMissing, type Store, UniqueViolation } from '../sql/store.ts';
 import { throwUnavailable } from './connections.ts';
+import {
+  combined,
+  inTransaction,
+  NOTHING_CHANGED,
+  type Notice,
+  onConnection,
+  ROWS_MISSING,
+  run,
+} from './statements.ts';
 
 /** PostgreSQL's word for a unique column that is taken. */
 const UNIQUE_VIOLATION = '23505';
 
 export interface StoreHooks {
-  /** Called within the transaction of a ledger's write: what it sends is sent if the write is committed, and only then. */
-  inside(trx: Transaction<Tables>, record: SubmissionRecord): Promise<void>;
+  /** What other nodes are notified of when a ledger's write is committed, and only then. */
+  notice(record: SubmissionRecord): Notice;
+  /** Adds the job that a record waits for, in the transaction of its write; undefined where it waits for none. */
+  job(record: SubmissionRecord): ((client: pg.PoolClient) => Promise<void>) | undefined;
   /** A write ended with an error, such as a lost answer: what it is about may be written or not. */
   uncertain(record: SubmissionRecord): void;
 }
 
-const NOBODY: StoreHooks = { inside: async () => undefined, uncertain: () => undefined };
-
-/** PostgreSQL for the ledgers. Rejects with UNAVAILABLE where the database cannot be asked, or did not answer in time. */
-export function createPostgresStore(db: Kysely<Tables>, { inside, uncertain }: StoreHooks = NOBODY): Store {
+/**
+ * PostgreSQL for the ledgers, over a pool that it closes. A write is one statement, and a transaction only where a job
+ * goes with it. Rejects with UNAVAILABLE where the database cannot be asked, or did not answer in time.
+ */
+export function createPostgresStore(pool: pg.Pool, build: Kysely<Tables>, hooks?: StoreHooks): Store {
   return {
-    build: db,
-    rows: async (query) => (await db.executeQuery(query).catch(throwUnavailable)).rows,
-    write: ([first, ...rest], record) => {
-      const work = async (trx: Transaction<Tables>) => {
-        if (first === undefined || (await run(trx, first)) === 0) return false;
-        for (const query of rest) await run(trx, query);
-        if (record) await inside(trx, record);
-        return true;
-      };
-      return db
-        .transaction()
-        .execute(work)
-        .catch((error) => {
-          if (record) uncertain(record);
-          return named(error);
+    build,
+    rows: async (query) => (await onConnection(pool, (client) => run(client, query)).catch(throwUnavailable)).rows,
+    write: async (steps, record) => {
+      const [first, ...rest] = steps;
+      if (first === undefined) return false;
+      const isAlone = rest.length === 0 && record === undefined && first.mustChange === undefined;
+      const statement = isAlone ? first : combined(steps, record && hooks?.notice(record));
+      const job = record && hooks?.job(record);
+      try {
+        const { rowCount } = await onConnection(pool, (client) => {
+          if (job === undefined) return run(client, statement);
+          return inTransaction(client, async () => {
+            const written = await run(client, statement);
+            await job(client);
+            return written;
+          });
         });
+        return (rowCount ?? 0) > 0;
+      } catch (error) {
+        const code = error instanceof pg.DatabaseError ? error.code : undefined;
+        if (code === NOTHING_CHANGED) return false;
+        if (record) hooks?.uncertain(record);
+        throw named(error, code);
+      }
     },
-    close: () => db.destroy(),
+    close: () => pool.end(),
   };
 }
 
-/** How many rows it changed; throws RowsMissing where that is another number than it must. */
-async function run(trx: Transaction<Tables>, query: WriteStep): Promise<number> {
-  const changed = Number((await trx.executeQuery(query)).numAffectedRows ?? 0);
-  if (query.mustChange !== undefined && changed !== query.mustChange) {
-    throw new RowsMissing(`${changed} rows in place of ${query.mustChange}`);
-  }
-  return changed;
-}
-
-function named(error: unknown): never {
-  const isTaken = error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION;
-  if (isTaken) throw new UniqueViolation(error.message, { cause: error });
-  throwUnavailable(error);
+function named(error: unknown, code: string | undefined): unknown {
+  const message = error instanceof Error ? error.message : String(error);
+  if (code === ROWS_MISSING) return new RowsMissing(message, { cause: error });
+  if (code === UNIQUE_VIOLATION) return new UniqueViolation(message, { cause: error });
+  return throwUnavailable(error);
 }

@@ -39,7 +39,8 @@ export function createSqlLedger(
     },
     save: async (record, attachments = {}) => {
       const update = queries.update(toRow(record));
-      const released = attachments.claims === undefined ? [] : [queries.release(record.id)];
+      const { claims } = attachments;
+      const released = claims === undefined ? [] : [queries.release(record.id, claims)];
       const steps = [update, ...released, ...attached(record, attachments)];
       const saving = await store.write(steps, record).then(savedOrNot, taken);
       if (saving === 'saved') written(record);

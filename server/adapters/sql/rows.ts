@@ -1,6 +1,12 @@
 import type { StageRecord, SubmissionRecord } from '../../ports/ledger.ts';
 import type { SubmissionRow } from './schema.ts';
 
+/** Every column of a submission, by name: a newer release may have added others. */
+export const SUBMISSION_COLUMNS = [
+  ...(['id', 'kind', 'version', 'revision', 'digest', 'status', 'stages', 'offer_id', 'application_id'] as const),
+  ...(['submitted_at', 'retry_at', 'retries', 'failing_since', 'purged_at', 'created_at', 'updated_at'] as const),
+];
+
 /** A record as its row. */
 export function toRow(record: SubmissionRecord): SubmissionRow {
   return {

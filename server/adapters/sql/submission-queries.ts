@@ -1,4 +1,5 @@
 import type { CompiledQuery, Kysely } from 'kysely';
+import { SUBMISSION_COLUMNS } from './rows.ts';
 import type { SubmissionRow, Tables } from './schema.ts';
 import type { WriteStep } from './store.ts';
 
@@ -24,7 +25,7 @@ export function submissionQueries(db: Kysely<Tables>) {
         .where('version', '=', changes.version - 1)
         .compile(),
     find: (id: string): CompiledQuery<SubmissionRow> =>
-      db.selectFrom('submissions').selectAll().where('id', '=', id).compile(),
+      db.selectFrom('submissions').select(SUBMISSION_COLUMNS).where('id', '=', id).compile(),
 
     /** Replaces the body of a revision that has one: documents that were attached again have other upload ids. */
     writeBody: (row: BodyRow): CompiledQuery =>
@@ -62,9 +63,15 @@ export function submissionQueries(db: Kysely<Tables>) {
       ...db.updateTable('uploads').set({ claimed: 1 }).where('draft_id', '=', draftId).where('id', 'in', ids).compile(),
       mustChange: ids.length,
     }),
-    /** Gives up every claim of the draft. */
-    release: (draftId: string): CompiledQuery =>
-      db.updateTable('uploads').set({ claimed: 0 }).where('draft_id', '=', draftId).where('claimed', '=', 1).compile(),
+    /** Gives up every claim of the draft but these. */
+    release: (draftId: string, but: readonly string[]): CompiledQuery => {
+      const all = db
+        .updateTable('uploads')
+        .set({ claimed: 0 })
+        .where('draft_id', '=', draftId)
+        .where('claimed', '=', 1);
+      return (but.length === 0 ? all : all.where('id', 'not in', but)).compile();
+    },
 
     /** Changes one row that nobody reads, to find out whether anything can be written. */
     probe: (row: Tables['probes']): CompiledQuery =>

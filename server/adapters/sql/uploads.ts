@@ -16,11 +16,11 @@ export function createSqlUploadLedger(store: Store): UploadLedger {
       await store.write([db.insertInto('uploads').values(row).compile()]);
     },
     find: async (id) => {
-      const [row] = await store.rows(db.selectFrom('uploads').selectAll().where('id', '=', id).compile());
+      const [row] = await store.rows(db.selectFrom('uploads').select(COLUMNS).where('id', '=', id).compile());
       return row && toRecord(row);
     },
     ofDraft: async (draftId) => {
-      const query = db.selectFrom('uploads').selectAll().where('draft_id', '=', draftId).orderBy('created_at');
+      const query = db.selectFrom('uploads').select(COLUMNS).where('draft_id', '=', draftId).orderBy('created_at');
       return (await store.rows(query.compile())).map(toRecord);
     },
     finish: async (id, sha256) => {
@@ -59,6 +59,9 @@ export function createSqlUploadLedger(store: Store): UploadLedger {
   };
 }
 
+/** What a record is made of, by name: a newer release may have added others. */
+const COLUMNS = ['id', 'draft_id', 'slot', 'name', 'type', 'size', 'created_at', 'sha256', 'claimed'] as const;
+
 /** PostgreSQL gives sums as texts; the sum of nothing is null. */
 type Sum = string | number;
 type Sums = Readonly<Record<keyof Held, Sum>>;
@@ -68,7 +71,7 @@ const heldIn = ([row]: readonly Sums[]): Held => ({
   uploads: Number(row?.uploads ?? 0),
 });
 
-function toRecord(row: Selectable<Tables['uploads']>): UploadRecord {
+function toRecord(row: Pick<Selectable<Tables['uploads']>, (typeof COLUMNS)[number]>): UploadRecord {
   const { id, draft_id: draftId, slot, name, type, size, created_at: createdAt, sha256, claimed } = row;
   const facts = { id, draftId, slot, name, type, size, createdAt };
   return { ...facts, ...(sha256 === null ? {} : { sha256 }), ...(claimed === 0 ? {} : { claimed: true }) };

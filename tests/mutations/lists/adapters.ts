@@ -270,8 +270,8 @@ export const adapters: readonly Mutation[] = [
   {
     rule: 'A corrected application keeps its claims on documents that it does not name any more',
     file: ledger,
-    find: 'attachments.claims === undefined ? [] : [queries.release(record.id)];',
-    replace: 'attachments.claims === undefined ? [] : [queries.release(record.id)].slice(1);',
+    find: 'claims === undefined ? [] : [queries.release(record.id, claims)];',
+    replace: 'claims === undefined ? [] : [queries.release(record.id, claims)].slice(1);',
     tests: ['tests/conformance/sqlite-ledger.test.ts', ...tests('claims', 'quotas')],
   },
   {

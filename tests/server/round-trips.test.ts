@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type CountingProxy, startCountingProxy } from '#tests/support/counting-proxy.ts';
+import { type LoopbackProxy, startLoopbackProxy } from '#tests/support/loopback-proxy.ts';
+import { type Nodes, startNodes } from '#tests/support/nodes.ts';
+import { type Application, Client } from './support/client.ts';
+
+/** So many applications with four documents each are counted; figures are of one. */
+const APPLICATIONS = 5;
+
+/** What an application asks the database for; what a node asks by itself, at its own times, is none of these. */
+const ASKED = {
+  'writes of the ledger': /^with step0 /,
+  'writes of one row': /^(?:insert into|update|delete from) "uploads"/,
+  'begin and commit': /^(?:begin|commit)$/,
+  // Sums are read again when they are some seconds old.
+  reads: /^select (?!sum).* from "(?:submissions|bodies|outputs|uploads)"/,
+  'jobs added': /^\s*INSERT INTO pgboss\.job/,
+  // Renewing depends on how long an upload takes.
+  leases: /^(?!update).*\bleases\b/,
+  'requests counted': /request_counts/,
+} as const;
+
+type Counts = Readonly<Record<keyof typeof ASKED | 'requests of the bucket', number>>;
+
+let nodes: Nodes;
+let database: CountingProxy;
+let bucket: LoopbackProxy;
+let client: Client;
+let bucketRequests = 0;
+beforeAll(async () => {
+  nodes = await startNodes();
+  database = await startCountingProxy(nodes.database);
+  bucket = await startLoopbackProxy(nodes.s3);
+  bucket.decide(() => {
+    bucketRequests += 1;
+    return 'pass';
+  });
+  const node = await nodes.start({ DATABASE_URL: database.url, UPLOADS_S3_ENDPOINT: bucket.url });
+  client = new Client(node.url);
+  // Lists and tokens are asked for once, and connections opened.
+  await bring(await client.student());
+});
+afterAll(async () => {
+  await nodes[Symbol.asyncDispose]();
+  await database.close();
+  await bucket.close();
+});
+
+async function bring(application: Application): Promise<void> {
+  await client.put(application);
+  await client.processed(application.id);
+}
+
+/** What was asked for while something was done for each of the applications, a share for one. */
+async function counted(what: string, work: () => Promise<void>): Promise<Counts> {
+  database.take();
+  bucketRequests = 0;
+  await work();
+  const statements = database.take();
+  const kinds = Object.entries(ASKED).map(([name, pattern]) => {
+    return [name, statements.filter((text) => pattern.test(text)).length / APPLICATIONS];
+  });
+  const counts: Counts = { ...Object.fromEntries(kinds), 'requests of the bucket': bucketRequests / APPLICATIONS };
+  process.stdout.write(`${what}: ${JSON.stringify(counts)}\n`);
+  return counts;
+}
+
+const applications: Application[] = [];
+
+test('four documents wait this often for the database and the bucket', async () => {
+  const counts = await counted('uploads of an application', async () => {
+    for (let i = 0; i < APPLICATIONS; i += 1) applications.push(await client.student());
+  });
+  expect(counts).toEqual({
+    'writes of the ledger': 0,
+    'writes of one row': 8,
+    'begin and commit': 0,
+    reads: 20,
+    'jobs added': 0,
+    leases: 24,
+    'requests counted': 12,
+    'requests of the bucket': 88,
+  });
+});
+
+test('an application waits this often for them, from its PUT to its end', async () => {
+  const counts = await counted('an application, from its PUT to its end', async () => {
+    for (const application of applications) await bring(application);
+  });
+  expect(counts).toEqual({
+    // Six changes: a commit each, and a transaction only where a job goes with it.
+    'writes of the ledger': 6,
+    'writes of one row': 0,
+    'begin and commit': 2,
+    reads: 5,
+    'jobs added': 1,
+    leases: 0,
+    'requests counted': 3,
+    // Each document is opened once.
+    'requests of the bucket': 4,
+  });
+});
