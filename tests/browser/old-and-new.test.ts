@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Mocks } from '#mocks/server.ts';
 import { type LoopbackProxy, startLoopbackProxy } from '../support/loopback-proxy.ts';
 import { sha256 } from '../support/pdf.ts';
+import { makePhoto } from '../support/photos.ts';
 import { type Product, startProduct } from '../support/product.ts';
 import {
   clockOf,
@@ -19,6 +20,7 @@ import {
 import { type Checkout, unpackCheckout } from '../support/release-checkout.ts';
 import { DESKTOP, launchBrowser, openPage, type Watched } from './support/browser.ts';
 import { answersOn, documentRow, moveClock, UPLOADED } from './support/old-release.ts';
+import { addPhotos, keptPageKeys, openScan } from './support/scan.ts';
 import { answerStep, attach, confirmApplication, goOn, openCard, saved } from './support/wizard.ts';
 
 const UNTIL_ARRIVED = { timeout: 60_000 };
@@ -126,6 +128,25 @@ describe.each(RELEASE_NAMES)('release %s and today', (name) => {
       await expectSentOnce(id);
     },
   );
+
+  test('an old page goes on saving after a page of today has made pages of photos, and removes them with what it sends', async () => {
+    await open('block');
+    const [first = '', ...others] = typed.requiredDocuments;
+    const id = await fill([first]);
+    await replaceServer();
+    const today = await openPage(context, proxy.url);
+    await today.getByRole('button', { name: 'Take over', exact: true }).click();
+    await openScan(today, 'cv');
+    await addPhotos(today, [{ name: 'cv.jpg', mimeType: 'image/jpeg', buffer: await makePhoto(today) }], 1);
+    await expect.poll(() => keptPageKeys(today)).toHaveLength(2);
+    await today.close();
+    await page.getByRole('button', { name: 'Take over', exact: true }).click();
+    await bring(others);
+    expect(await keptPageKeys(page)).toHaveLength(2);
+    await confirmApplication(page);
+    await expectSentOnce(id);
+    await expect.poll(() => keptPageKeys(page)).toEqual([]);
+  });
 
   test('an old page that needs a script which is gone says how to go on, and loaded again it has what was typed', async () => {
     await open('block');

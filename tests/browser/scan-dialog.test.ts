@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { makePdf, sha256 } from '../support/pdf.ts';
 import { makePhoto } from '../support/photos.ts';
 import { excessWidth, graveFaults } from './support/axe.ts';
-import { openPage, openProfile, PHONE } from './support/browser.ts';
+import { DESKTOP, openPage, openProfile, PHONE } from './support/browser.ts';
 import { filledScene } from './support/filled.ts';
 import {
   addPhotos,
@@ -21,7 +21,7 @@ import {
   scanDialog,
 } from './support/scan.ts';
 import type { WatchedPage } from './support/scene.ts';
-import { button, REQUIRED_DOCUMENTS, reachStep, uploaded } from './support/student.ts';
+import { button, REQUIRED_DOCUMENTS, reachStep, toast, uploaded } from './support/student.ts';
 import { attach, confirmApplication, saved } from './support/wizard.ts';
 
 const filled = filledScene();
@@ -208,6 +208,40 @@ describe('the order of the pages', () => {
     await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
     await expect.poll(() => namesInOrder(page)).toEqual(['b.jpg', 'a.jpg', 'c.jpg']);
   });
+});
+
+test('pages are put in order by dragging with a mouse, and files can be dropped on the dialog', async () => {
+  const page = await openWith(['a.jpg', 'b.jpg'], DESKTOP);
+  const from = await dialogButton(page, /^Move page 2 of 2/).boundingBox();
+  const to = await dialogButton(page, /^Move page 1 of 2/).boundingBox();
+  if (!from || !to) throw new Error('nothing is shown');
+  await page.mouse.move(from.x + 20, from.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(to.x + 20, to.y + 20, { steps: 5 });
+  await page.mouse.up();
+  await expect.poll(() => namesInOrder(page)).toEqual(['b.jpg', 'a.jpg']);
+  const [third] = await photos(page, ['c.jpg']);
+  const dropped = await page.evaluateHandle(
+    (bytes) => {
+      const data = new DataTransfer();
+      data.items.add(new File([new Uint8Array(bytes)], 'c.jpg', { type: 'image/jpeg' }));
+      return data;
+    },
+    [...(third?.buffer ?? [])],
+  );
+  await pageCards(page).first().dispatchEvent('drop', { dataTransfer: dropped });
+  await pagesShown(page, 3);
+  expect(await namesInOrder(page)).toEqual(['b.jpg', 'a.jpg', 'c.jpg']);
+});
+
+test('scripts that do not come are said, and brought by the next press', async () => {
+  const page = await filled.openAt(4, PHONE);
+  await page.route('**/scan-dialog-*', (route) => route.abort());
+  await passport(page).getByRole('button', { name: 'Make a PDF from photos' }).click();
+  await toast(page).waitFor();
+  expect(await toast(page).textContent()).toContain('This could not be loaded. Check your connection and try again');
+  await page.unroute('**/scan-dialog-*');
+  await openScan(page, 'passport');
 });
 
 describe('a page', () => {

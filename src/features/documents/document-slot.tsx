@@ -23,6 +23,7 @@ const Box = styled('div', {
     '& [data-part=missing]': { fontSize: 'sm', fontWeight: 'medium', color: 'warning', whiteSpace: 'nowrap' },
     '& [data-part=optional]': { fontSize: 'sm', color: 'inkSoft' },
     '& [data-part=invite]': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '1.5' },
+    '& > [data-part=ways]': { display: 'flex', flexWrap: 'wrap', marginInline: '-1.5', '&:empty': { display: 'none' } },
     '& [data-part=hint]': { fontSize: 'sm', color: 'inkSoft' },
     // Nothing can be dropped with a finger.
     '& [data-part=hint][data-idle]': { '@media (hover: none)': { display: 'none' } },
@@ -96,11 +97,13 @@ export function DocumentSlot({ draftId, slot, label, required, disabled }: Docum
           )
         }
       </DropZone>
-      <ScanButton
-        {...{ draftId, slot, label, disabled }}
-        isEmpty={document === undefined}
-        onUse={(file) => attach([file])}
-      />
+      <div data-part="ways">
+        <ScanButton
+          {...{ draftId, slot, label, disabled }}
+          isEmpty={document === undefined}
+          onUse={(file) => attach([file])}
+        />
+      </div>
       {error && (
         <p data-part="error" id={`${slot}-error`}>
           <Icon name="error" size={18} /> {error}

@@ -1,6 +1,6 @@
 import { ageOf } from '#platform/age.ts';
 import { type DocumentRecord, type FileRecord, readFrom, type WriteTransaction, writeTo } from '#platform/database.ts';
-import { isOfPages, isPageList } from '#platform/page-keys.ts';
+import { isPageList } from '#platform/page-keys.ts';
 import { isStorageBlocked } from '#platform/stored-here.ts';
 import { DRAFT_LIFE_MS, type Draft, isExpired, newerOf, readDraft, retimed, withPossibleTimes } from './draft.ts';
 import { forgetCopy, readCopies, readCopy, renewCopies, retimeCopy } from './draft-copy.ts';
@@ -163,9 +163,8 @@ async function slotsByDraft(): Promise<ReadonlyMap<string, readonly string[]>> {
 export interface WholeDraft {
   readonly draft: Draft;
   readonly documents: readonly DocumentRecord[];
-  readonly files: readonly { readonly draftId: string; readonly slot: string; readonly bytes: Blob }[];
-  /** Its pages in work. */
-  readonly pages: readonly (FileRecord & { readonly bytes: Blob })[];
+  /** Those of its pages in work, too (platform/page-keys.ts). */
+  readonly files: readonly (FileRecord & { readonly bytes: Blob })[];
 }
 
 /** A draft with all that is kept of it; undefined when it is not there. */
@@ -175,30 +174,20 @@ export async function readWhole(id: string, now: number): Promise<WholeDraft | u
   const documents = await readFrom(['documents'], ({ store }) => store.index('draftId').getAll(id));
   const files: WholeDraft['files'][number][] = [];
   // One after the other: together they may be 100 MB.
-  for (const { draftId, slot } of documents) {
-    const file = await readFrom(['files'], ({ store }) => store.get([draftId, slot]));
-    if (file) files.push({ draftId, slot, bytes: new Blob([file.bytes]) });
+  for (const key of await readFrom(['files'], ({ store }) => store.index('draftId').getAllKeys(id))) {
+    const file = await readFrom(['files'], ({ store }) => store.get(key));
+    if (file) files.push({ ...file, bytes: new Blob([file.bytes]) });
   }
-  return { draft, documents, files, pages: await readPages(id) };
-}
-
-async function readPages(id: string): Promise<WholeDraft['pages']> {
-  const keys = await readFrom(['files'], ({ store }) => store.index('draftId').getAllKeys(id));
-  const pages: WholeDraft['pages'][number][] = [];
-  for (const key of keys.filter(([, slot]) => isOfPages(slot))) {
-    const record = await readFrom(['files'], ({ store }) => store.get(key));
-    if (record) pages.push({ ...record, bytes: new Blob([record.bytes]) });
-  }
-  return pages;
+  return { draft, documents, files };
 }
 
 /** Writes a draft with its documents and its pages in work: one that was just deleted comes back. */
-export async function putBack({ draft, documents, files, pages }: WholeDraft): Promise<void> {
+export async function putBack({ draft, documents, files }: WholeDraft): Promise<void> {
   await writeTo(['drafts', 'documents'], async (transaction) => {
     await transaction.objectStore('drafts').put(draft);
     for (const document of documents) await transaction.objectStore('documents').put(document);
   });
-  for (const { bytes, ...place } of [...files, ...pages]) {
+  for (const { bytes, ...place } of files) {
     const record = { ...place, bytes: await bytes.arrayBuffer() };
     await writeTo(['files'], ({ store }) => store.put(record));
   }

@@ -57,7 +57,7 @@ describe('a transaction that the browser aborts', () => {
     [
       'a draft that is put back, refused at once',
       refuseWrites,
-      () => putBack({ draft: DRAFT, documents: [], files: [], pages: [] }),
+      () => putBack({ draft: DRAFT, documents: [], files: [] }),
     ],
   ])('shows its failure and leaves no rejection that nobody handles: %s', async (_what, fail, write) => {
     fail();

@@ -10,7 +10,6 @@ const Ways = styled('div', {
     flexWrap: 'wrap',
     gap: '1',
     '& input': { display: 'none' },
-    '& button': { minHeight: '2.75rem' },
     // A computer has no camera to take a picture of a sheet with: the button would open its files.
     '& [data-part=camera]': { '@media (hover: hover) and (pointer: fine)': { display: 'none' } },
   },

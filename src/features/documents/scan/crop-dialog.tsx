@@ -1,4 +1,4 @@
-import { useDeferredValue, useId, useMemo, useRef } from 'react';
+import { useId, useMemo, useRef } from 'react';
 import { Button } from '#components/button.tsx';
 import { Modal } from '#components/modal.tsx';
 import { Skeleton } from '#components/skeleton.tsx';
@@ -54,12 +54,14 @@ export function CropDialog({ work, page, at, onClose }: CropDialogProps) {
   const frame = useRef<HTMLDivElement>(null);
   const { turns, proposed } = page;
   const shown = (corners: Corners | undefined) => turnCorners(corners ?? WHOLE, turns);
-  const { corners, setCorners, handle } = useCorners(frame, shown(page.corners ?? proposed));
+  const { corners, setCorners, handle } = useCorners(
+    frame,
+    shown(page.corners ?? (page.isSeen ? undefined : proposed)),
+  );
   const whole = useMemo(() => cropTo(page, undefined), [page]);
   const picture = usePreview(work, whole, PICTURE_PX);
   const chosen = useMemo(() => cropTo(page, turnCornersBack(corners, turns)), [page, corners, turns]);
-  // While a corner moves, the preview follows when there is time for it.
-  const preview = usePreview(work, useDeferredValue(chosen), PREVIEW_PX);
+  const preview = usePreview(work, chosen, PREVIEW_PX);
   const keep = () => {
     work.crop(new Map([[page.id, chosen.corners]]));
     onClose();

@@ -1,5 +1,5 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { type DragEvent, useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useDispatch } from 'react-redux';
 import { Button } from '#components/button.tsx';
 import { Modal } from '#components/modal.tsx';
@@ -13,7 +13,7 @@ import { isWaiting } from './kept-pages.ts';
 import { PageList } from './page-list.tsx';
 import type { ScanDialogProps } from './scan-dialog-props.ts';
 import { ScanNotices } from './scan-notices.tsx';
-import { addedWords, countWords, makingWords, WORDS } from './scan-words.ts';
+import { addedWords, allReadWords, makingWords, standingWords, WORDS } from './scan-words.ts';
 import { type ScanServices, scanWorkOn } from './scan-works.ts';
 import { useMaking } from './use-making.ts';
 
@@ -21,6 +21,7 @@ const Body = styled('div', {
   base: {
     display: 'grid',
     gap: '2',
+    '& button': { minHeight: '2.75rem' },
     '& > [data-part=hint]': { fontSize: 'sm', color: 'inkSoft' },
   },
 });
@@ -30,10 +31,12 @@ export function ScanDialog({ draftId, slot, label, onUse, onClose }: ScanDialogP
   const work = useScanWork(draftId, slot);
   const state = useSyncExternalStore(work.subscribe, work.state);
   const [said, setSaid] = useState('');
+  const standing = useId();
   const [cropping, setCropping] = useState<string>();
   const { items = [] } = state;
-  const count = items.length;
-  const isReading = items.some(isWaiting);
+  const count = items.filter((item) => !isWaiting(item)).length;
+  const unread = items.filter(({ id }) => state.failures.has(id)).length;
+  const reading = items.length - count - unread;
   const cropped = items.find(({ id }) => id === cropping);
   const making = useMaking(work, label, onUse, onClose);
   const isBusy = making.done !== undefined;
@@ -41,14 +44,26 @@ export function ScanDialog({ draftId, slot, label, onUse, onClose }: ScanDialogP
     void work.open();
     return () => work.rest();
   }, [work]);
+  const wasReading = useRef(false);
+  useEffect(() => {
+    if (wasReading.current && reading === 0) setSaid(allReadWords(count));
+    wasReading.current = reading > 0;
+  }, [reading, count]);
   const add = (files: readonly File[]) => {
     setSaid(addedWords(files.length));
     void work.add(files);
   };
+  // What is dropped beside a place for it, a browser would open in place of the form.
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    const files = [...event.dataTransfer.files];
+    if (files.length > 0 && !isBusy && state.items !== undefined) add(files);
+  };
   const use = (
     <Button
       variant="primary"
-      disabled={count === 0 || isReading}
+      disabled={count === 0 || count < items.length}
+      aria-describedby={standing}
       busy={making.done === undefined ? undefined : makingWords(making.done, count)}
       onClick={() => void making.make()}
     >
@@ -68,15 +83,15 @@ export function ScanDialog({ draftId, slot, label, onUse, onClose }: ScanDialogP
         </>
       }
     >
-      <Body>
+      <Body onDragOver={(event) => event.preventDefault()} onDrop={drop}>
         <p>{WORDS.intro}</p>
         <AddFiles disabled={isBusy || state.items === undefined} onFiles={add} />
         <ScanNotices {...{ work, state }} problem={making.problem} disabled={isBusy} onSay={setSaid} />
         {state.items === undefined && !state.isLost && <Skeleton label={WORDS.opening} rows={2} />}
         <PageList {...{ work, state, items }} disabled={isBusy} onCrop={setCropping} onSay={setSaid} />
         {making.done !== undefined && <ProgressBar label={WORDS.use} value={making.done} max={count} />}
-        <p data-part="hint">
-          {countWords(count)}. {isReading ? WORDS.waitForPages : WORDS.nothingSent}
+        <p data-part="hint" id={standing}>
+          {standingWords(count, reading, unread)}
         </p>
         <VisuallyHidden role="status">{said}</VisuallyHidden>
       </Body>

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { Button } from '#components/button.tsx';
 import { Notice } from '#components/notice.tsx';
+import { styled } from '#components/styled.ts';
 import { formatSize } from '#domain/format/size.ts';
 import { roomLeft } from '#platform/room-left.ts';
 import { isWaiting, type PageItem } from './kept-pages.ts';
@@ -10,6 +11,14 @@ import type { ScanState, ScanWork } from './scan-work.ts';
 
 /** Twenty pages as photos and as pages, and their PDF: less than that may not be enough. */
 const WANTED_BYTES = 60 * 1024 * 1024;
+
+const Removed = styled('p', {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    flexWrap: 'wrap',
+  },
+});
 
 interface ScanNoticesProps {
   readonly work: ScanWork;
@@ -59,26 +68,21 @@ export function ScanNotices({ work, state, problem, disabled, onSay }: ScanNotic
       {straight.size > 0 && (
         <Notice
           kind="info"
-          title={WORDS.edgesTitle}
+          title={edgesWords(straight.size)}
           actions={
             <Button size="sm" disabled={disabled} onClick={straighten}>
               {straightenWords(straight.size)}
             </Button>
           }
-        >
-          <p>{edgesWords(straight.size)}</p>
-        </Notice>
+        />
       )}
       {state.removed && (
-        <Notice
-          kind="info"
-          title={removedWords(state.removed.at)}
-          actions={
-            <Button size="sm" disabled={disabled} onClick={work.undoRemove}>
-              {WORDS.undo}
-            </Button>
-          }
-        />
+        <Removed>
+          {removedWords(state.removed.at)}
+          <Button size="sm" variant="quiet" disabled={disabled} onClick={work.undoRemove}>
+            {WORDS.undo}
+          </Button>
+        </Removed>
       )}
     </>
   );

@@ -14,12 +14,10 @@ export const WORDS = {
   undo: 'Undo',
   cancel: 'Cancel',
   crop: 'Crop',
-  cropHint:
-    'Drag the four corners to those of the sheet. With the keyboard: choose a corner and press the arrow keys, with Shift for longer steps.',
+  cropHint: 'Drag the corners to those of the sheet, or move them with the arrow keys (with Shift: longer steps).',
   cropPreview: 'The page as it will be in the PDF',
   foundEdges: 'Edges that were found',
   wholePicture: 'Whole picture',
-  edgesTitle: 'The edges of the paper were found',
   tryAgain: 'Try again',
   reading: 'Reading…',
   opening: 'Opening your pages',
@@ -31,7 +29,7 @@ export const WORDS = {
   lost: 'They may still be there. Try again, or close all tabs of this page and open it anew.',
   notMade: 'The PDF could not be made. Nothing is lost: try again, or with fewer pages.',
   notUsedTitle: 'The PDF was not taken',
-  waitForPages: 'Wait until all files are read, or remove those that cannot be read.',
+  removeUnread: 'Remove the files that cannot be read to go on.',
 } as const;
 
 const pages = (count: number): string => `${count} ${count === 1 ? 'page' : 'pages'}`;
@@ -57,16 +55,20 @@ export const removedWords = (at: number): string => `Page ${at + 1} was removed`
 export const addedWords = (count: number): string => `${count} ${count === 1 ? 'file was' : 'files were'} added`;
 export const makingWords = (done: number, count: number): string =>
   `Making page ${Math.min(done + 1, count)} of ${count}`;
-export const countWords = (count: number): string => (count === 0 ? 'No pages yet' : pages(count));
-
+/** Below the pages: how many there are, and what is to be known or waited for. */
+export function standingWords(count: number, reading: number, unread: number): string {
+  const there = count === 0 ? 'No pages yet' : pages(count);
+  if (reading > 0) return `${there}. Reading ${reading} more ${reading === 1 ? 'file' : 'files'}…`;
+  return `${there}. ${unread > 0 ? WORDS.removeUnread : WORDS.nothingSent}`;
+}
+export const allReadWords = (count: number): string => `All files are read: ${pages(count)}`;
 /** In the order of Corners. */
 export const CORNER_NAMES = ['Top left', 'Top right', 'Bottom right', 'Bottom left'] as const;
 const percent = (part: number): string => `${Math.round(part * 100)}%`;
 /** Where a corner stands, for those who do not see it. */
 export const cornerWords = (name: string, { x, y }: Point = { x: 0, y: 0 }): string =>
   `${name} corner: ${percent(x)} from the left, ${percent(y)} from the top`;
-export const edgesWords = (count: number): string =>
-  `On ${pages(count)} the paper can be cut out of its background and straightened.`;
+export const edgesWords = (count: number): string => `The edges of the paper were found on ${pages(count)}`;
 export const straightenWords = (count: number): string => `Straighten ${pages(count)}`;
 export const straightenedWords = (count: number): string =>
   `${pages(count)} ${count === 1 ? 'was' : 'were'} straightened`;
