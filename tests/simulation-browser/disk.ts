@@ -52,7 +52,7 @@ export function createDisk(time: VirtualTime, evaluate: Evaluate) {
   const shared = new fake.IDBFactory();
   const connections = new Map<Owner, FakeConnection[]>();
   const local = new Map<string, string>();
-  const faults = { full: 'no' as 'no' | 'nearly' | 'wholly', localFull: false, abortNext: 0 };
+  const faults = { full: 'no' as 'no' | 'nearly' | 'wholly', localFull: false, abortNext: 0, refusesDeletes: false };
   /** When a write last failed for a fault, in time lived through. */
   let failedAt = Number.NEGATIVE_INFINITY;
 
@@ -79,6 +79,16 @@ export function createDisk(time: VirtualTime, evaluate: Evaluate) {
       return request;
     };
   }
+
+  const remove = fake.IDBObjectStore.prototype.delete;
+  fake.IDBObjectStore.prototype.delete = function (...given) {
+    const request = remove.apply(this, given);
+    if (faults.refusesDeletes) {
+      failedAt = time.lived();
+      request.addEventListener('success', () => this.transaction._abort('UnknownError'));
+    }
+    return request;
+  };
 
   /** What a page sees as `indexedDB`. */
   const indexedDbOf = (owner: Owner) => ({

@@ -32,7 +32,7 @@ export async function checkEnd(world: World): Promise<void> {
 }
 
 function heal({ device, tabs }: World): void {
-  Object.assign(device.disk.faults, { full: 'no', localFull: false, abortNext: 0 });
+  Object.assign(device.disk.faults, { full: 'no', localFull: false, abortNext: 0, refusesDeletes: false });
   Object.assign(device.network.state, { online: true, fates: [] });
   device.server.state.refusesNext = 0;
   for (const tab of tabs) {

@@ -1,4 +1,5 @@
 import type { DocumentReference } from '#contract/applications.ts';
+import { STUDENT_STAGES } from '#tests/support/student-stages.ts';
 import type { Answer, SentRequest } from './network.ts';
 import { createUploads } from './server-uploads.ts';
 import type { VirtualTime } from './virtual-time.ts';
@@ -27,14 +28,6 @@ interface Submission {
   status: 'processing' | 'processed';
 }
 
-const STAGES = [
-  'preparing',
-  'cricos-validation',
-  'cricos-submission',
-  'power-automate',
-  'file-forwarding',
-  'completion',
-];
 /** A submission takes so long at most. */
 const WORK_MS = 8000;
 const problem = (status: number, code: string, fieldErrors = {}): Answer => ({
@@ -65,7 +58,7 @@ export function createServer(time: VirtualTime, random: () => number) {
       id,
       kind: 'student',
       status,
-      stages: STAGES.map((name) => ({ name, state: status === 'processed' ? 'completed' : 'pending' })),
+      stages: STUDENT_STAGES.map((name) => ({ name, state: status === 'processed' ? 'completed' : 'pending' })),
       ...(status === 'processed' && { offerId: `OFFER_${id}`, submittedAt: new Date(time.now()).toISOString() }),
     }),
   });

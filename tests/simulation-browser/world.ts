@@ -41,6 +41,7 @@ export function createWorld(programs: Programs, schedule: number) {
   const isFaulty = () =>
     disk.faults.full !== 'no' ||
     disk.faults.localFull ||
+    disk.faults.refusesDeletes ||
     disk.faults.abortNext > 0 ||
     tabs.some((tab) => tab.isFrozen());
   const noteFaults = () => {
@@ -135,6 +136,8 @@ export function createWorld(programs: Programs, schedule: number) {
   /** It was taken back: unless it was on its way, it must never be sent. */
   function noteWithdrawn(id: string): void {
     noteWithdrawing(id);
+    // Where localStorage has no room either, only the page that was asked knows it, and says so.
+    if (disk.faults.refusesDeletes && disk.faults.localFull) return;
     if (isSent(id) || network.mayStillArrive(id)) return;
     for (const confirmation of ledger.confirmations) if (confirmation.id === id) confirmation.withdrawn = true;
   }

@@ -91,8 +91,8 @@ export const deleteWithUndo =
     if (wasOpen && !application.elsewhere) await dispatch(flushDraft());
     else await dispatch(draftTabs()).takeOver(id);
     const whole = await readWhole(id, Date.now()).catch(() => undefined);
-    await dispatch(isFilling(view.current) ? replaceDraft(id) : removeDraft(id));
-    if (whole === undefined) return;
+    const isGone = await dispatch(isFilling(view.current) ? replaceDraft(id) : removeDraft(id));
+    if (whole === undefined || !isGone) return;
     deletions.set(id, { whole, wasOpen });
     toast(<Deleted onUndo={() => void dispatch(undoDeletion(id))} />, { id: toastOf(id) });
     setTimeout(() => {

@@ -7,6 +7,7 @@ import { forgetCopy, readCopies, readCopy, renewCopies, retimeCopy } from './dra
 import { takeInEarlierRegistration } from './earlier-registration.ts';
 import { bringBackReadable, setAside, setAsideIds, type Unreadable } from './set-aside.ts';
 import { ifNobodyOwns } from './tabs.ts';
+import { forgetWithdrawn, noteWithdrawn } from './withdrawn.ts';
 
 /** What is on the disk is newer than what was to be written over it, or comes from a newer version of the page. */
 export class DraftOvertaken extends Error {
@@ -194,11 +195,17 @@ export async function putBack({ draft, documents, files }: WholeDraft): Promise<
 }
 
 /**
- * Removes a draft from this device: what is saved of it, its documents, its pages in work, its copy, what lies apart under its id and what
- * waits of it to be sent.
+ * Removes a draft from this device: what is saved of it, its documents, its pages in work, its copy, what lies apart
+ * under its id and what waits of it to be sent. Where it rejects, nothing of the latter is sent all the same.
  */
 export async function deleteDraft(id: string): Promise<void> {
-  await deleteAll(id, { confirmedToo: true });
+  try {
+    await deleteAll(id, { confirmedToo: true });
+    forgetWithdrawn(id);
+  } catch (failure) {
+    await noteWithdrawn(id);
+    throw failure;
+  }
 }
 
 /**

@@ -1,12 +1,13 @@
+import { toast } from '#components/toasts.tsx';
 import { type Draft, type DraftVariant, newDraft } from './draft.ts';
 import { markWaiting, readCopy } from './draft-copy.ts';
-import { deleteDraft, saveFailureReason } from './draft-database.ts';
+import { deleteDraft, loadDraft, saveFailureReason } from './draft-database.ts';
 import * as events from './draft-events.ts';
 import type { DraftsRoot, DraftThunk } from './draft-services.ts';
 import { isInList } from './draft-summary.ts';
 import { selectDrafts } from './drafts-slice.ts';
 import { LATE_MS } from './late-answers.ts';
-import { findDraft, listDrafts } from './list-drafts.ts';
+import { findDraft, listDrafts, noteDraft } from './list-drafts.ts';
 import { draftTabs } from './own-draft.ts';
 import { holdIfUnsaved, persistor, settleDraft, takeInForms } from './save-draft.ts';
 import { startingAnswers } from './starting-answers.ts';
@@ -116,9 +117,12 @@ export const discardSaved =
     await dispatch(forgetSaved(id));
   };
 
-/** Removes a draft and its documents from this device: from memory, IndexedDB, localStorage and other tabs. */
+/**
+ * Removes a draft and its documents from this device: from memory, IndexedDB, localStorage and other tabs. Resolves to
+ * whether it is gone; one that the device could not remove stays in the list, and the person is told.
+ */
 export const removeDraft =
-  (id: string, event = events.draftDeleted): DraftThunk<Promise<void>> =>
+  (id: string, event = events.draftDeleted): DraftThunk<Promise<boolean>> =>
   async (dispatch, getState) => {
     if (openIn(getState())?.id === id) {
       await dispatch(settleDraft());
@@ -126,27 +130,50 @@ export const removeDraft =
     }
     dispatch(event(id));
     dispatch(draftTabs()).release(id);
-    await dispatch(forgetSaved(id));
+    const isGone = await dispatch(forgetSaved(id));
+    if (!isGone && event === events.draftDeleted) await dispatch(sayNotDeleted(id));
+    return isGone;
   };
 
-/** Removes a draft whose form may stand on the screen: the latest other one of its variant, or an empty one, takes its place. */
+const NOT_DELETED =
+  'This device could not be written to, so this application could not be deleted from it. Nothing that was not sent yet is sent. Make some room on the device, and delete it again.';
+
+const sayNotDeleted =
+  (id: string): DraftThunk<Promise<void>> =>
+  async (dispatch) => {
+    toast.error(NOT_DELETED, { id: `not deleted ${id}` });
+    const left = await loadDraft(id, Date.now()).catch(() => undefined);
+    if (left !== undefined) await dispatch(noteDraft(left));
+  };
+
+/**
+ * Removes a draft whose form may stand on the screen: the latest other one of its variant, or an empty one, takes its
+ * place. Resolves to whether it is gone from this device.
+ */
 export const replaceDraft =
-  (id: string, event = events.draftDeleted): DraftThunk<Promise<void>> =>
+  (id: string, event = events.draftDeleted): DraftThunk<Promise<boolean>> =>
   async (dispatch, getState) => {
     const draft = openIn(getState());
-    await dispatch(removeDraft(id, event));
+    const isGone = await dispatch(removeDraft(id, event));
     if (draft?.id === id) await dispatch(openLatestDraft(draft.variant));
+    return isGone;
   };
 
+/** Resolves to whether nothing of it is on this device any more. */
 const forgetSaved =
-  (id: string): DraftThunk<Promise<void>> =>
+  (id: string): DraftThunk<Promise<boolean>> =>
   async (dispatch, getState, { held }) => {
     held.delete(id);
-    await deleteDraft(id).catch((failure: unknown) => {
-      dispatch(events.saveFailed({ reason: saveFailureReason(failure) }));
-    });
-    dispatch(draftTabs()).announce({ type: 'deleted', id });
-    markWaiting(Object.values(getState().drafts.byId).some((other) => other.id !== id && isInList(other)));
+    const isGone = await deleteDraft(id).then(
+      () => true,
+      (failure: unknown) => {
+        dispatch(events.saveFailed({ reason: saveFailureReason(failure) }));
+        return false;
+      },
+    );
+    if (isGone) dispatch(draftTabs()).announce({ type: 'deleted', id });
+    markWaiting(Object.values(getState().drafts.byId).some((other) => (other.id !== id || !isGone) && isInList(other)));
+    return isGone;
   };
 
 /** Puts the open draft away; one that was never changed is removed. */

@@ -1,6 +1,5 @@
 import 'fake-indexeddb/auto';
 import { locks } from 'node:worker_threads';
-import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type AppStore, createStore } from '#app/store.ts';
 import { answersChanged, clockSet, draftTakenOver, saveRetried } from '#features/drafts/draft-events.ts';
@@ -8,6 +7,7 @@ import { createDraft, openDraft, openLatestDraft, takeOver } from '#features/dra
 import { draftTabs } from '#features/drafts/own-draft.ts';
 import { flushDraft, startAutosave } from '#features/drafts/save-draft.ts';
 import { closeDatabase, openDatabase } from '#platform/database.ts';
+import { newDevice } from '../new-device.ts';
 
 /** Two pages of one browser: the one that had the draft first, and the one that takes it over. */
 let first: AppStore;
@@ -19,10 +19,7 @@ const untilSaved = (store: AppStore) => vi.waitFor(() => expect(applicationOf(st
 const saved = async () => (await openDatabase()).get('drafts', id);
 
 beforeEach(async () => {
-  await closeDatabase();
-  globalThis.indexedDB = new IDBFactory();
-  localStorage.clear();
-  sessionStorage.clear();
+  await newDevice();
   Object.defineProperty(navigator, 'locks', { configurable: true, value: locks });
   first = createStore();
   await first.dispatch(openLatestDraft('direct'));

@@ -1,6 +1,5 @@
 import 'fake-indexeddb/auto';
 import { locks } from 'node:worker_threads';
-import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type AppStore, createStore } from '#app/store.ts';
 import { answersChanged } from '#features/drafts/draft-events.ts';
@@ -10,6 +9,7 @@ import { createDraft, openDraft, openLatestDraft, removeDraft, takeOver } from '
 import { draftTabs } from '#features/drafts/own-draft.ts';
 import { beforeSaving } from '#features/drafts/save-draft.ts';
 import { closeDatabase, openDatabase } from '#platform/database.ts';
+import { newDevice } from '../new-device.ts';
 
 const BrowserChannel = globalThis.BroadcastChannel;
 
@@ -59,10 +59,7 @@ let channelsOfFirst: readonly PageChannel[];
 const applicationOf = (store: AppStore) => store.getState().application;
 
 beforeEach(async () => {
-  await closeDatabase();
-  globalThis.indexedDB = new IDBFactory();
-  localStorage.clear();
-  sessionStorage.clear();
+  await newDevice();
   Object.defineProperty(navigator, 'locks', { configurable: true, value: locks });
   vi.stubGlobal('BroadcastChannel', PageChannel);
   first = createStore();

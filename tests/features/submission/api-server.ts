@@ -2,6 +2,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { vi } from 'vitest';
 import type { Submission } from '#domain/submission/submission.ts';
+import { STUDENT_STAGES } from '#tests/support/student-stages.ts';
 
 /** Our server's part in a submission over real HTTP: what the PUT and the GET answer is set by the test. */
 export async function startApiServer() {
@@ -50,23 +51,14 @@ export const problem = (status: number, code: string, title: string, more: objec
   ...more,
 });
 
-const STAGES = [
-  'preparing',
-  'cricos-validation',
-  'cricos-submission',
-  'power-automate',
-  'file-forwarding',
-  'completion',
-] as const;
-
 /** A submission whose stages are completed up to the one named, which is in the given state. */
 export function submissionAt(
   id: string,
-  name: (typeof STAGES)[number],
+  name: (typeof STUDENT_STAGES)[number],
   more: Partial<Submission['stages'][number]>,
 ): Submission {
-  const at = STAGES.indexOf(name);
-  const stages = STAGES.map((stage, index) => {
+  const at = STUDENT_STAGES.indexOf(name);
+  const stages = STUDENT_STAGES.map((stage, index) => {
     if (index === at) return { name: stage, state: 'in-progress' as const, ...more };
     return { name: stage, state: index < at ? ('completed' as const) : ('pending' as const) };
   });

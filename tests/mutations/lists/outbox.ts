@@ -16,6 +16,7 @@ const draining = tests('outbox/drain.test.ts', 'outbox/outbox.test.ts');
 const storing = tests('outbox/outbox-storage.test.ts');
 const working = tests(
   'outbox/at-work.test.ts',
+  'outbox/withdrawn.test.ts',
   'outbox/send-entry.test.ts',
   'outbox/outbox.test.ts',
   'submission-modal.test.tsx',
@@ -248,6 +249,34 @@ export const outbox: readonly Mutation[] = [
     tests: working,
   },
   {
+    rule: 'An application that was withdrawn and could not be removed is sent after a reload',
+    file: storage,
+    find: 'const entries = all.filter((entry) => !isWithdrawn(entry));',
+    replace: 'const entries = all;',
+    tests: [...working, 'tests/features/model/found-sending.test.ts'],
+  },
+  {
+    rule: 'A page sends what was withdrawn where that could not be noted',
+    file: storage,
+    find: ' && !isHeldBack(entry);',
+    replace: ' && isHeldBack !== undefined;',
+    tests: working,
+  },
+  {
+    rule: 'What was withdrawn and could not be removed is never removed',
+    file: storage,
+    find: '  for (const entry of all.filter(isWithdrawn)) void removeWithdrawn(entry);\n',
+    replace: '  void removeWithdrawn;\n',
+    tests: working,
+  },
+  {
+    rule: 'What waits of a draft that could not be deleted is sent',
+    file: 'src/features/drafts/draft-database.ts',
+    find: '    await noteWithdrawn(id);\n',
+    replace: '    void noteWithdrawn;\n',
+    tests: [...working, 'tests/features/model/found-sending.test.ts'],
+  },
+  {
     rule: 'What the PUT names is not written down before it is sent',
     file: sending,
     find: 'beforePut: (named) => replaceEntry({ ...entry, references: named }),',
@@ -411,8 +440,8 @@ export const outbox: readonly Mutation[] = [
   {
     rule: 'A withdrawn application stays in the outbox',
     file: outboxFile,
-    find: '    await storage.withdrawEntry(draftId).catch(() => {});\n',
-    replace: '',
+    find: 'const withdrawal = await storage.withdrawEntry(draftId);',
+    replace: "const withdrawal = 'removed' as 'removed' | 'noted' | 'held-back';",
     tests: working,
   },
   {

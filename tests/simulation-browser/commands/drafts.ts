@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { storedIds } from '../checks.ts';
 import { FIELDS, type Field } from '../page-form.ts';
 import type { Program } from '../page-program.ts';
 import type { Tab } from '../tab.ts';
@@ -85,7 +86,8 @@ function remove(world: World, program: Program, tab: Tab, index: number): void {
   // Nothing of it is to be sent either, unless it was on its way.
   world.noteWithdrawing(known.id);
   world.follow(tab, program.remove(known.id), () => {
-    known.deleted = 'yes';
+    const isLeft = ['drafts', 'outbox'].some((place) => storedIds(world.device).get(place)?.has(known.id));
+    if (!isLeft) known.deleted = 'yes';
     world.noteWithdrawn(known.id);
   });
 }

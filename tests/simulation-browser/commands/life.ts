@@ -49,6 +49,12 @@ export const lifeCommands = [
     }),
   },
   {
+    weight: 1,
+    arbitrary: outside('deletions refused', fc.boolean(), ({ device }, areRefused) => {
+      device.disk.faults.refusesDeletes = areRefused;
+    }),
+  },
+  {
     weight: 2,
     arbitrary: outside('abort', fc.integer({ min: 1, max: 3 }), ({ device }, count) => {
       device.disk.faults.abortNext = count;

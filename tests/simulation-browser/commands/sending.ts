@@ -47,7 +47,12 @@ export function confirm({ device, ledger, follow, ownedBy }: World, program: Pro
   // It takes the place of an earlier one, which is not promised any more, whether or not the device can keep this one.
   for (const earlier of ledger.confirmations) if (earlier.id === id) earlier.kept = false;
   ledger.confirmations.push(confirmation);
-  const isWaiting = () => device.disk.stored('outbox').some((entry) => (entry as { id: string }).id === id);
+  // An earlier confirmation that the device could not remove does not wait: it is noted as withdrawn.
+  const withdrawnUpTo = (): number => JSON.parse(device.disk.local.get('withdrawn') ?? '{}')[id] ?? 0;
+  const isWaiting = () =>
+    (device.disk.stored('outbox') as { id: string; order: number }[]).some(
+      (entry) => entry.id === id && entry.order > withdrawnUpTo(),
+    );
   follow(tab, kept, () => {
     confirmation.kept = isWaiting();
   });

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { documentSchema } from '#contract/applications.ts';
 import { stageErrorSchema } from '#contract/submission.ts';
 import { DRAFT_VARIANTS } from '#features/drafts/draft.ts';
+import { forgetWithdrawn, isHeldBack, isWithdrawn, noteWithdrawn } from '#features/drafts/withdrawn.ts';
 import { ageOf, possibleTime } from '#platform/age.ts';
 import { readFrom, type WriteTransaction, writeTo } from '#platform/database.ts';
 
@@ -72,11 +73,14 @@ export function placeOf(id: string, entries: readonly Pick<OutboxEntry, 'id' | '
 
 /**
  * The entries of this device in the order in which they are sent. An unreadable one is left where it is. One with an
- * impossible time gets `now`, on the disk too, and its seven days begin.
+ * impossible time gets `now`, on the disk too, and its seven days begin. One that was withdrawn and could not be removed is
+ * not among them; its removal is tried again.
  */
 export async function listEntries(now = Date.now()): Promise<readonly OutboxEntry[]> {
   const stored = await readFrom(['outbox'], ({ store }) => store.getAll());
-  const entries = stored.flatMap((value) => readEntry(value) ?? []);
+  const all = stored.flatMap((value) => readEntry(value) ?? []);
+  for (const entry of all.filter(isWithdrawn)) void removeWithdrawn(entry);
+  const entries = all.filter((entry) => !isWithdrawn(entry));
   const settled = entries.map((entry) => ({ ...entry, confirmedAt: possibleTime(entry.confirmedAt, now) }));
   // Where that cannot be written, each reading takes the present time.
   for (const [index, entry] of settled.entries())
@@ -84,8 +88,10 @@ export async function listEntries(now = Date.now()): Promise<readonly OutboxEntr
   return settled.sort((one, other) => one.order - other.order);
 }
 
+/** The entry of a draft; undefined where there is none, or it was withdrawn. */
 export async function findEntry(id: string): Promise<OutboxEntry | undefined> {
-  return readEntry(await readFrom(['outbox'], ({ store }) => store.get(id)));
+  const entry = readEntry(await readFrom(['outbox'], ({ store }) => store.get(id)));
+  return entry && isWithdrawn(entry) ? undefined : entry;
 }
 
 /** The person is watching: an application that is not kept by then is sent directly. */
@@ -103,13 +109,15 @@ export async function addEntry(confirmed: ConfirmedEntry, now: number): Promise<
     await store.put(entry);
     return entry;
   };
-  return writeTo(['outbox'], add, CONFIRM_LIMIT_MS);
+  const entry = await writeTo(['outbox'], add, CONFIRM_LIMIT_MS);
+  forgetWithdrawn(entry.id);
+  return entry;
 }
 
 /** Writes a changed entry; resolves to false, and writes nothing, when it was withdrawn or confirmed anew meanwhile. */
 export async function replaceEntry(entry: OutboxEntry): Promise<boolean> {
   return writeTo(['outbox'], async ({ store }) => {
-    const isPresent = isSameConfirmation(readEntry(await store.get(entry.id)), entry);
+    const isPresent = isSameConfirmation(readEntry(await store.get(entry.id)), entry) && !isHeldBack(entry);
     if (isPresent) await store.put(entry);
     return isPresent;
   });
@@ -128,9 +136,26 @@ export async function removeEntry(entry: OutboxEntry): Promise<void> {
   });
 }
 
-/** Removes the entry of a draft. */
-export async function withdrawEntry(id: string): Promise<void> {
-  await writeTo(['outbox'], ({ store }) => store.delete(id));
+/** A second try at what could not be removed when it was withdrawn. */
+async function removeWithdrawn(entry: OutboxEntry): Promise<void> {
+  await removeEntry(entry).then(
+    () => forgetWithdrawn(entry.id),
+    () => {},
+  );
+}
+
+/**
+ * Nothing of this draft is to be sent: `removed` from the line; `noted`, where this device could not remove it and it is
+ * not sent all the same; `held-back`, where not even that could be noted and only this page knows it. Never rejects.
+ */
+export async function withdrawEntry(id: string): Promise<'removed' | 'noted' | 'held-back'> {
+  try {
+    await writeTo(['outbox'], ({ store }) => store.delete(id));
+    forgetWithdrawn(id);
+    return 'removed';
+  } catch {
+    return (await noteWithdrawn(id)) ? 'noted' : 'held-back';
+  }
 }
 
 /** The clock was set, so nothing says how long they have waited: the seven days of each begin at `now`. */

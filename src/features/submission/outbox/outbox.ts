@@ -51,7 +51,8 @@ export const withdrawApplication =
     const { fresh, attempts, unkept, refresh } = dispatch(startOutbox());
     fresh.delete(draftId);
     unkept.get(draftId)?.abort();
-    await storage.withdrawEntry(draftId).catch(() => {});
+    const withdrawal = await storage.withdrawEntry(draftId);
+    if (withdrawal !== 'removed') toast.error(NOT_WITHDRAWN[withdrawal], { id: `withdrawn ${draftId}` });
     const attempt = attempts.get(draftId);
     if (attempt) attempt.abort();
     else endSubmission(dispatch, draftId);
@@ -70,6 +71,13 @@ export const retryApplication =
 
 const NOT_CHANGED =
   'This device could not be written to, so the application still waits here. Make some room on it, and try again.';
+
+const NOT_WITHDRAWN = {
+  noted:
+    'This device could not be written to. The application is not sent, and its answers are removed from here when the device can be written to again.',
+  'held-back':
+    'This device could not be written to, so the application still waits here. It is not sent while this page is open. Make some room on the device, and withdraw it again.',
+} as const;
 
 const draftIsGone = isAnyOf(draftDeleted, draftExpired);
 /** Other tabs show the same line. */
@@ -159,7 +167,7 @@ const sendUnkept =
   (draftId: string, application: ConfirmedApplication, signal: AbortSignal): SubmissionThunk<Promise<void>> =>
   async (dispatch) => {
     // Not waited for: a disk that does not answer holds nothing up.
-    void storage.withdrawEntry(draftId).catch(() => {});
+    void storage.withdrawEntry(draftId);
     const { whenUploaded } = dispatch(documentsEngine());
     await sendApplication(dispatch, draftId, application, {
       signal,

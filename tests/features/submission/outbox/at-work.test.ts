@@ -1,6 +1,5 @@
 import 'fake-indexeddb/auto';
 import { locks } from 'node:worker_threads';
-import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type AppStore, createStore } from '#app/store.ts';
 import { documentsEvents } from '#features/documents/documents-slice.ts';
@@ -15,6 +14,7 @@ import { submissionApi } from '#features/submission/submission-api.ts';
 import { selectSubmissionEntry } from '#features/submission/submission-slice.ts';
 import { api } from '#platform/api.ts';
 import { closeDatabase, openDatabase } from '#platform/database.ts';
+import { newDevice } from '../../new-device.ts';
 import { pageAt, problem, startApiServer, submissionAt } from '../api-server.ts';
 
 const ID = 'a0c5c4f2-7a35-4a0e-9f4c-6f2b8f0c1d11';
@@ -42,9 +42,7 @@ async function confirmAndArrive() {
 const end = () => store.dispatch(submissionApi.util.updateQueryData('submission', ID, () => PROCESSED));
 
 beforeEach(async () => {
-  await closeDatabase();
-  globalThis.indexedDB = new IDBFactory();
-  localStorage.clear();
+  await newDevice();
   server = await startApiServer();
   server.answers.put = { status: 202, body: submissionAt(ID, 'preparing', {}) };
   server.answers.get = { status: 200, body: PROCESSED };

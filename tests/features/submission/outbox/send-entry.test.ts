@@ -1,5 +1,4 @@
 import 'fake-indexeddb/auto';
-import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { rootReducer } from '#app/root-reducer.ts';
 import { type AppStore, createStore } from '#app/store.ts';
@@ -11,7 +10,7 @@ import { sendEntry } from '#features/submission/outbox/send-entry.ts';
 import { listSent } from '#features/submission/sent-notes.ts';
 import { selectSubmissionEntry, submissionSlice } from '#features/submission/submission-slice.ts';
 import { api } from '#platform/api.ts';
-import { closeDatabase } from '#platform/database.ts';
+import { newDevice } from '../../new-device.ts';
 import { pageAt, problem, startApiServer, submissionAt } from '../api-server.ts';
 
 const ID = 'a0c5c4f2-7a35-4a0e-9f4c-6f2b8f0c1d11';
@@ -33,9 +32,7 @@ const ANOTHER_UPLOAD = 'b'.repeat(32);
 let server: Awaited<ReturnType<typeof startApiServer>>;
 let store: AppStore;
 beforeEach(async () => {
-  await closeDatabase();
-  globalThis.indexedDB = new IDBFactory();
-  localStorage.clear();
+  await newDevice();
   server = await startApiServer();
   server.answers.put = { status: 202, body: submissionAt(ID, 'preparing', {}) };
   pageAt(server.url);

@@ -1,0 +1,10 @@
+import { IDBFactory } from 'fake-indexeddb';
+import { closeDatabase } from '#platform/database.ts';
+
+/** A device that keeps nothing yet. */
+export async function newDevice(): Promise<void> {
+  await closeDatabase();
+  globalThis.indexedDB = new IDBFactory();
+  localStorage.clear();
+  sessionStorage.clear();
+}
