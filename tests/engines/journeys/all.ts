@@ -5,6 +5,7 @@ import { offline, outbox } from './connection.ts';
 import { documents, privateWindow } from './documents.ts';
 import { beforeScripts } from './landing.ts';
 import { backToNewer, leftAndBack } from './left-and-back.ts';
+import { printed } from './print.ts';
 import { halfTyped, shortForm } from './short-form.ts';
 import { killed, twoTabs } from './storage.ts';
 import { widths } from './widths.ts';
@@ -18,6 +19,7 @@ export const JOURNEYS: readonly Journey[] = [
   widths,
   documents,
   submitted,
+  printed,
   killed,
   twoTabs,
   leftAndBack,

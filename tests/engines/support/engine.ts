@@ -64,6 +64,8 @@ export interface Tab {
   resize(size: Size): Promise<void>;
   /** What the window shows, as PNG. */
   screenshot(): Promise<Buffer>;
+  /** What the page is on A4 paper, as PDF. */
+  print(): Promise<Buffer>;
   close(): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, BrowserType } from 'playwright-core';
 import { firefox as firefoxOverBidi } from 'playwright-core-bidi';
 import { launchBrowser, openProfile } from '../../browser/support/browser.ts';
-import { DESKTOP_SIZE, type Engine, type EngineName, type Tab, type Visit, type VisitOptions } from './engine.ts';
+import { DESKTOP_SIZE, type Engine, type Tab, type Visit, type VisitOptions } from './engine.ts';
 import { firefoxPath } from './engine-paths.ts';
 import { PlaywrightTab } from './playwright-tab.ts';
 import { browserOn, killGroup } from './process-group.ts';
@@ -34,26 +34,30 @@ export async function openFirefox(): Promise<Engine> {
   });
 }
 
+/** A4. This release of Playwright gives Firefox inches, and Firefox reads them as centimetres. */
+const A4 = { chromium: { width: '21cm', height: '29.7cm' }, firefox: { width: '21in', height: '29.7in' } };
+type Name = keyof typeof A4;
+
 interface Kept {
   readonly context: BrowserContext;
   readonly kill: () => Promise<void>;
 }
 
-function engineOf(name: EngineName, browser: Browser, openKept: (directory: string) => Promise<Kept>): Engine {
+function engineOf(name: Name, browser: Browser, openKept: (directory: string) => Promise<Kept>): Engine {
   return {
     name,
     version: browser.version(),
     async visit(options = {}) {
-      if (options.profile === undefined) return visitOf(await contextOf(name, browser, options), options);
+      if (options.profile === undefined) return visitOf(name, await contextOf(name, browser, options), options);
       const { context, kill } = await openKept(options.profile);
-      return { ...visitOf(context, options), kill, close: kill };
+      return { ...visitOf(name, context, options), kill, close: kill };
     },
     close: () => browser.close(),
   };
 }
 
 /** Chromium's contexts are private windows, those of Firefox are not. */
-async function contextOf(name: EngineName, browser: Browser, { isPrivate = false }: VisitOptions) {
+async function contextOf(name: Name, browser: Browser, { isPrivate = false }: VisitOptions) {
   if (name === 'chromium' || !isPrivate) return browser.newContext({ reducedMotion: 'reduce' });
   const { firefoxUserPrefs, ...options } = firefoxOptions();
   const privately = { ...firefoxUserPrefs, 'browser.privatebrowsing.autostart': true };
@@ -63,7 +67,7 @@ async function contextOf(name: EngineName, browser: Browser, { isPrivate = false
   return context;
 }
 
-function visitOf(context: BrowserContext, { size = DESKTOP_SIZE }: VisitOptions): Visit {
+function visitOf(name: Name, context: BrowserContext, { size = DESKTOP_SIZE }: VisitOptions): Visit {
   const troubles: string[] = [];
   return {
     troubles,
@@ -75,7 +79,7 @@ function visitOf(context: BrowserContext, { size = DESKTOP_SIZE }: VisitOptions)
           troubles.push(`${message.type()}: ${message.text()} ${message.location().url}`);
       });
       page.on('pageerror', (error) => troubles.push(`uncaught: ${error.message}`));
-      return new PlaywrightTab(page);
+      return new PlaywrightTab(page, A4[name]);
     },
     kill: () => Promise.reject(new Error('only a browser with a profile can be killed')),
     close: () => context.close(),

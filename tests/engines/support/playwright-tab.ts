@@ -2,12 +2,21 @@ import type { Page } from 'playwright-core';
 import type { Key, Size, Tab, TypedDate } from './engine.ts';
 import { describeTarget, locate, type Target } from './locate.ts';
 
+/** A sheet of paper, in the words of Playwright. */
+interface Paper {
+  readonly width: string;
+  readonly height: string;
+}
+
 /** A page of Playwright, which drives Chromium and Firefox. */
 export class PlaywrightTab implements Tab {
   readonly #page: Page;
+  readonly #paper: Paper;
 
-  constructor(page: Page) {
+  /** @param paper what it prints on */
+  constructor(page: Page, paper: Paper) {
     this.#page = page;
+    this.#paper = paper;
   }
 
   async go(url: string): Promise<void> {
@@ -77,6 +86,10 @@ export class PlaywrightTab implements Tab {
   screenshot(): Promise<Buffer> {
     // The caret stays: to hide it is a style that the page's policy refuses.
     return this.#page.screenshot({ caret: 'initial' });
+  }
+
+  print(): Promise<Buffer> {
+    return this.#page.pdf(this.#paper);
   }
 
   close(): Promise<void> {

@@ -1,3 +1,4 @@
+import { printed } from '../journeys/print.ts';
 import type { EngineName } from './engine.ts';
 
 export interface Skipped {
@@ -9,4 +10,10 @@ export interface Skipped {
 }
 
 /** Journeys that an engine or its driver cannot walk. */
-export const SKIPPED: readonly Skipped[] = [];
+export const SKIPPED: readonly Skipped[] = [
+  {
+    engine: 'webkit',
+    journey: printed.title,
+    why: 'WebKitWebDriver has no command that prints, and gives no page the looks of paper.',
+  },
+];

@@ -102,6 +102,10 @@ export class WebKitTab implements Tab {
     return Buffer.from((await (await this.#here()).get('/screenshot')) as string, 'base64');
   }
 
+  print(): Promise<Buffer> {
+    return Promise.reject(new Error('WebKitWebDriver has no command that prints'));
+  }
+
   async close(): Promise<void> {
     await (await this.#here()).delete('/window');
   }
