@@ -66,7 +66,43 @@ function withdraw(world: World, program: Program, tab: Tab, index: number): void
   world.follow(tab, program.withdraw(known.id), () => world.noteWithdrawn(known.id));
 }
 
+/** Without a connection a confirmed application waits, and its document is exchanged for one of the same size. */
+async function exchange(world: World, program: Program, tab: Tab, ms: number): Promise<void> {
+  setOnline(world, false);
+  attach(world, program, tab, 'passport', 100);
+  await world.pass(ms);
+  if (tab.page() === program && confirm(world, program, tab) !== undefined) {
+    await world.pass(1000);
+    if (tab.page() === program) attach(world, program, tab, 'passport', 100);
+  }
+  await world.pass(1000);
+  setOnline(world, true);
+}
+
+/** While one tab waits for the document of what was confirmed there, the person withdraws it in another. */
+async function withdrawInAnother(world: World, program: Program, tab: Tab): Promise<void> {
+  const other = world.tabs.find((one) => one !== tab && one.page() !== undefined && !one.isFrozen()) ?? world.open();
+  await world.pass(500);
+  world.device.network.state.fates.unshift('slow');
+  attach(world, program, tab, 'passport', 100);
+  await world.pass(500);
+  const id = tab.page() === program ? confirm(world, program, tab) : undefined;
+  await world.pass(1000);
+  const withdrawing = other.page();
+  if (id === undefined || withdrawing === undefined) return;
+  world.noteWithdrawing(id);
+  world.follow(other, withdrawing.withdraw(id), () => world.noteWithdrawn(id));
+  await world.pass(35_000);
+}
+
+function setOnline({ device, tabs }: World, online: boolean): void {
+  device.network.state.online = online;
+  for (const tab of tabs) tab.fire('window', online ? 'online' : 'offline');
+}
+
 export const sendingCommands = [
+  { weight: 1, arbitrary: onPage('exchange', exchange, fc.constantFrom(0, 1, 1000)) },
+  { weight: 1, arbitrary: onPage('withdraw in another tab', withdrawInAnother) },
   { weight: 4, arbitrary: onPage('attach', attach, anySlot, anySize) },
   { weight: 1, arbitrary: onPage('detach', detach, anySlot) },
   { weight: 4, arbitrary: onPage('confirm', (world, program, tab) => void confirm(world, program, tab)) },
@@ -84,10 +120,7 @@ export const sendingCommands = [
   },
   {
     weight: 2,
-    arbitrary: outside('online', fc.boolean(), ({ device, tabs }, online) => {
-      device.network.state.online = online;
-      for (const tab of tabs) tab.fire('window', online ? 'online' : 'offline');
-    }),
+    arbitrary: outside('online', fc.boolean(), setOnline),
   },
   {
     weight: 3,
