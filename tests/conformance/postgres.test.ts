@@ -7,6 +7,7 @@ import { openPostgresQueue, prepareQueue } from '#server/adapters/postgres/queue
 import { POSTGRES_MIGRATIONS } from '#server/adapters/postgres/schema.ts';
 import { migrate, type Tables } from '#server/adapters/sql/schema.ts';
 import { created, failed, replaced, started, versioned } from '#server/submission/transitions.ts';
+import { startCountingProxy } from '#tests/support/counting-proxy.ts';
 import { startFaultProxy } from '#tests/support/fault-proxy.ts';
 import { type Cluster, startPostgres } from '#tests/support/postgres.ts';
 import { describeLedger } from './ledger.ts';
@@ -214,6 +215,28 @@ describe('two nodes on one PostgreSQL', () => {
     for (const limiter of [one, other, one]) await limiter.consume('192.0.2.1');
     await expect(other.consume('192.0.2.1')).rejects.toMatchObject({ remainingPoints: 0 });
     await other.consume('192.0.2.2');
+  });
+
+  test('count a client that is far from the limit without asking, and together all the same a moment later', async () => {
+    const link = await startCountingProxy(database);
+    const far = await openOn(link.url);
+    const [one, other] = [far.rateLimiter(200), b.rateLimiter(200)];
+    link.take();
+    for (let i = 0; i < 10; i += 1) await one.consume('192.0.2.6');
+    const key = 'client:192.0.2.6';
+    const pool = openPool(database, silent);
+    const settled = async () => (await pool.query('select points from request_counts where key = $1', [key])).rows;
+    await vi.waitFor(async () => expect(await settled()).toEqual([{ points: 10 }]), { timeout: 20_000 });
+    const asked = link.take().filter((statement) => statement.includes('INTO "request_counts"'));
+    expect(asked.length).toBeLessThan(10);
+    // Near the limit each is counted before it is let in.
+    await other.consume('192.0.2.6', 170);
+    for (let i = 0; i < 20; i += 1) await one.consume('192.0.2.6', 1);
+    await expect(one.consume('192.0.2.6')).rejects.toMatchObject({ remainingPoints: 0 });
+    await expect(other.consume('192.0.2.6')).rejects.toMatchObject({ remainingPoints: 0 });
+    await pool.end();
+    await closing(far);
+    await link.close();
   });
 
   test('count on where another node starts, whose clock is a second behind', async () => {

@@ -2,10 +2,11 @@ import type pg from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { RateLimiter } from '../../ports/rate-limiter.ts';
 import type { PostgresLimits } from './limits.ts';
+import { settledLater } from './settled-later.ts';
 
 /**
- * Counts requests for all nodes together. No request waits for a database that is slow to count it: this node then counts
- * for itself alone, and asks again a moment later.
+ * Counts requests for all nodes together, most of them after they were let in (`settledLater`). No request waits for a
+ * database that is slow to count it: this node then counts for itself alone, and asks again a moment later.
  */
 export function createRateLimiter(pool: pg.Pool, perMinute: number, limits: PostgresLimits): RateLimiter {
   const rule = { points: perMinute, duration: 60 };
@@ -29,13 +30,13 @@ export function createRateLimiter(pool: pg.Pool, perMinute: number, limits: Post
     values: [Date.now() + 2 * rule.duration * 1000],
   };
   const removed = storeClient.query(impossible).catch(() => undefined);
-  return {
+  return settledLater({
     points: perMinute,
     consume: async (...request) => {
       await removed;
       return limiter.consume(...request);
     },
-  };
+  });
 }
 
 /** As much of a pool as the limiter uses. Rejects at once for a while after an answer that failed or came too late. */
