@@ -14,6 +14,8 @@ export interface AttemptOptions {
   readonly log: Log;
   readonly metrics: Pick<Metrics, 'stage'>;
   readonly unknownOutcome: 'resend' | 'hold';
+  /** Whether the work was given to another node meanwhile: then no other call is made. */
+  readonly isLost: () => boolean;
 }
 
 /**
@@ -42,11 +44,13 @@ export async function attempt(
       const elapsedMs = clock.monotonic() - began.reading;
       const { retryAfterMs } = classified;
       const pause = pauseInPlace({ tries, elapsedMs, retryAfterMs, random: clock.random() });
-      if (!classified.isPassing || pause === undefined) {
-        const triedMs = triedBefore(context.record, began.at) + elapsedMs;
-        return fail(options, stage, context, { failure, ...classified, isUnknown: isOpen, triedMs });
+      if (classified.isPassing && pause !== undefined) {
+        await clock.sleep(pause);
+        // Else the node that has the work now makes the next call.
+        if (!options.isLost()) continue;
       }
-      await clock.sleep(pause);
+      const triedMs = triedBefore(context.record, began.at) + elapsedMs;
+      return fail(options, stage, context, { failure, ...classified, isUnknown: isOpen, triedMs });
     }
   }
 }

@@ -33,6 +33,11 @@ export interface RunnerOptions {
   readonly isStopping: () => boolean;
 }
 
+/** One run: it ends as early as it can when the work was given to another node, which goes on with it. */
+interface RunOptions extends RunnerOptions {
+  readonly isLost: () => boolean;
+}
+
 /** What a run knows of a submission while it takes it through the stages. */
 interface Work {
   readonly record: SubmissionRecord;
@@ -69,10 +74,11 @@ export function createRunner(options: RunnerOptions): (id: string, lost: AbortSi
   };
 }
 
-async function runOnce(options: RunnerOptions, id: string, lost: AbortSignal): Promise<void> {
+async function runOnce(runner: RunnerOptions, id: string, lost: AbortSignal): Promise<void> {
+  const isLost = () => lost.aborted;
+  const options: RunOptions = { ...runner, isLost, isStopping: () => runner.isStopping() || isLost() };
   let work = await load(options, id);
-  const mayContinue = () => !options.isStopping() && !lost.aborted;
-  while (work?.record.status === 'processing' && (work.isAhead || mayContinue()))
+  while (work?.record.status === 'processing' && (work.isAhead || !options.isStopping()))
     work = await runNextStage(options, work);
   await work?.written;
 }
@@ -106,7 +112,7 @@ async function load(options: RunnerOptions, id: string): Promise<Work | undefine
 }
 
 /** The next stage, from *started* to *completed* or *error*. */
-async function runNextStage(options: RunnerOptions, work: Work): Promise<Work> {
+async function runNextStage(options: RunOptions, work: Work): Promise<Work> {
   const { clock, log } = options;
   const stage = openStage(options, work.record);
   const standing = work.record.stages.find(({ name }) => name === stage.name);
@@ -124,6 +130,8 @@ async function runNextStage(options: RunnerOptions, work: Work): Promise<Work> {
     });
     progress = value;
     isAccepted = false;
+    // The rest of its calls is made by the node that has the work now.
+    if (options.isLost()) throw new NotKept('the work was given to another node', { cause: new Superseded() });
   };
   const began = clock.monotonic();
   const { record, body, outputs } = current;

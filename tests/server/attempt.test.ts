@@ -58,7 +58,13 @@ async function run(failures: readonly unknown[], { isOpen = false, repetition = 
     },
     explain: () => FAILED,
   };
-  const options = { clock, log: quiet, metrics: { stage: () => undefined }, unknownOutcome: 'resend' as const };
+  const options = {
+    clock,
+    log: quiet,
+    metrics: { stage: () => undefined },
+    unknownOutcome: 'resend' as const,
+    isLost: () => false,
+  };
   const outcome = await attempt({ ...options, ...given }, stage, context, isOpen);
   return { outcome, calls, waitedMs: now - START };
 }

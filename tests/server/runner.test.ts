@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openSqliteLedgers } from '#server/adapters/sqlite/open.ts';
+import { CallFailure } from '#server/ports/call-failure.ts';
 import type { Ledger, SubmissionRecord } from '#server/ports/ledger.ts';
 import { createRunner } from '#server/submission/run.ts';
 import type { Stage } from '#server/submission/stage.ts';
@@ -17,11 +18,14 @@ let directory: string;
 let ledger: Ledger;
 let called: string[];
 let isStopping: boolean;
+/** Aborts when the work is given to another node. */
+let lost: AbortController;
 beforeEach(async () => {
   directory = await mkdtemp(path.join(tmpdir(), 'runner-'));
   ({ ledger } = await openSqliteLedgers(directory));
   called = [];
   isStopping = false;
+  lost = new AbortController();
 });
 afterEach(async () => {
   await ledger.close();
@@ -53,7 +57,7 @@ function run(id: string, stages: readonly Stage[]): Promise<void> {
     scheduleRun: async () => {},
     isStopping: () => isStopping,
   });
-  return runner(id, new AbortController().signal);
+  return runner(id, lost.signal);
 }
 
 /** An application of an agency that was accepted, as the ledger has it. */
@@ -108,4 +112,42 @@ test('a server that is to stop ends the stage that it is in and begins no other;
   );
   expect(called).toEqual(['preparing', 'power-automate', 'completion']);
   expect((await ledger.find(record.id))?.status).toBe('processed');
+});
+
+// Found by the simulation (seed 321).
+test('a node whose work was given to another notes what it has done, and not that it begins the next stage', async () => {
+  const { id } = await accepted();
+  await run(id, [stage('preparing'), stage('power-automate', () => lost.abort()), stage('completion')]);
+  const states = (await ledger.find(id))?.stages.map(({ state }) => state);
+  expect([states, called]).toEqual([
+    ['completed', 'completed', 'pending'],
+    ['preparing', 'power-automate'],
+  ]);
+});
+
+test('a node whose work was given to another does not repeat a call that failed', async () => {
+  const { id } = await accepted();
+  const failing = stage('power-automate', () => {
+    lost.abort();
+    throw new CallFailure('busy', 'Answered with 503', { status: 503 });
+  });
+  await run(id, [stage('preparing'), failing, stage('completion')]);
+  expect(called).toEqual(['preparing', 'power-automate']);
+});
+
+test('a node whose work was given to another keeps how far a stage has come, and makes none of its other calls', async () => {
+  const { id } = await accepted();
+  const several: Stage = {
+    ...stage('power-automate'),
+    run: async ({ keep }) => {
+      called.push('first call');
+      lost.abort();
+      await keep({ calls: 1 });
+      called.push('second call');
+      return {};
+    },
+  };
+  await run(id, [stage('preparing'), several, stage('completion')]);
+  expect(called).toEqual(['preparing', 'first call']);
+  expect(await ledger.outputs(id, 1)).toMatchObject({ 'power-automate': { calls: 1 } });
 });

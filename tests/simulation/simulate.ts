@@ -1,7 +1,7 @@
 import type { Wrap } from '#server/outside.ts';
 import { Applicant, QUIET_AFTER_MS } from './support/applicant.ts';
 import { Front } from './support/front.ts';
-import type { FaultKind } from './support/mix.ts';
+import type { FaultKind, Mix } from './support/mix.ts';
 import { Observer } from './support/observer.ts';
 import { Outside } from './support/outside.ts';
 import { SharedJobs } from './support/shared-jobs.ts';
@@ -31,6 +31,8 @@ export interface SimulationOptions {
   readonly without?: readonly FaultKind[];
   /** By so many milliseconds the timers of servers come early; 0 where it is left out. */
   readonly timersEarlyMs?: number;
+  /** Takes the place of what the seed chose for the world. */
+  readonly mix?: Partial<Mix>;
   /** Stands between the parts and their ports, to break one of them. */
   readonly wrap?: Wrap;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type SimulationOptions, simulate } from './simulate.ts';
 import { BACKENDS } from './support/backends.ts';
-import type { FaultKind } from './support/mix.ts';
+import { type FaultKind, NODES_STAND_STILL } from './support/mix.ts';
 
 /** Came when the worlds of the first seeds had been looked at: left out, those are what they were. */
 const CAME_LATER: readonly FaultKind[] = ['file limit changed'];
@@ -44,6 +44,12 @@ test.each(FOUND_FAULTS)('in the world of seed %i nothing is wrong any more: %s',
 
 test('in the world of seed 60159 a call is repeated with the documents that it had, though the limit of calls has changed', async () => {
   expect(await brokenOf([60159])).toEqual([]);
+});
+
+// Found as seed 321: a node that knew that it had lost a job noted that it began the next stage.
+test('in 30 worlds whose nodes stand still again and again none works on a job that was given to another', async () => {
+  const seeds = Array.from({ length: 30 }, (_none, i) => i + 1);
+  expect(await brokenOf(seeds, { mix: NODES_STAND_STILL })).toEqual([]);
 });
 
 // Real timers come up to a millisecond before the clock says so: here by more, so that no answer is waited for meanwhile.

@@ -69,10 +69,31 @@ export const submission: readonly Mutation[] = [
     tests: tests('background', 'breaker'),
   },
   {
+    rule: 'A node whose work was given to another goes on with it',
+    file: runner,
+    find: 'isStopping: () => runner.isStopping() || isLost() };',
+    replace: 'isStopping: runner.isStopping };',
+    tests: tests('runner'),
+  },
+  {
+    rule: 'A node whose work was given to another repeats a call that failed',
+    file: attempts,
+    find: 'if (!options.isLost()) continue;',
+    replace: 'continue;',
+    tests: tests('runner'),
+  },
+  {
+    rule: 'A node whose work was given to another makes the further calls of a stage',
+    file: runner,
+    find: "if (options.isLost()) throw new NotKept('the work was given to another node', { cause: new Superseded() });",
+    replace: '',
+    tests: tests('runner'),
+  },
+  {
     rule: 'A stopping server begins further stages',
     file: runner,
-    find: 'const mayContinue = () => !options.isStopping() && !lost.aborted;',
-    replace: 'const mayContinue = () => !lost.aborted;',
+    find: 'isStopping: () => runner.isStopping() || isLost() };',
+    replace: 'isStopping: () => isLost() };',
     tests: tests('runner'),
   },
   {

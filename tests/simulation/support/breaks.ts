@@ -6,7 +6,7 @@ import type { Queue } from '#server/ports/queue.ts';
 import type { Records } from '#server/ports/records.ts';
 import type { Upkeep } from '#server/ports/upkeep.ts';
 import type { UploadLedger } from '#server/ports/upload-ledger.ts';
-import type { Workflow } from '#server/ports/workflow.ts';
+import type { OutgoingFile, Workflow } from '#server/ports/workflow.ts';
 
 /** What each port that can be broken is. */
 interface Ports {
@@ -60,6 +60,20 @@ export const BREAKS = {
       return save({ ...record, stages }, attached);
     },
   })),
+  'a node goes on with a job that was given to another': breaking('queue', ({ start }) => ({
+    start: (work) => start((id) => work(id, new AbortController().signal)),
+  })),
+  'a document of another application goes out': () => {
+    const sent = new Map<string, OutgoingFile>();
+    return breaking('workflow', ({ sendFiles }) => ({
+      sendFiles: ({ subject, files: [own, ...others] }, options) => {
+        const [other] = [...sent].filter(([before]) => before !== subject).map(([, file]) => file);
+        if (own) sent.set(subject, own);
+        const first = other ?? own;
+        return sendFiles({ subject, files: first ? [first, ...others] : others }, options);
+      },
+    }))();
+  },
   'what is unfinished is not gone on with after a restart': breaking('ledger', () => ({ unfinished: async () => [] })),
   'a document is accepted before it is on the disk': breaking('files', () => ({ sync: async () => undefined })),
   'a document that an application has claimed is removed': breaking('uploads', () => ({ take: async () => true })),
@@ -102,6 +116,8 @@ export const NOTICED_BY: Readonly<Record<keyof typeof BREAKS, RegExp>> = {
   'a call leaves before the ledger knows it': /before the ledger has it/,
   'a call is repeated under another key': /two effects/,
   'an unknown outcome is forgotten': /two effects/,
+  'a node goes on with a job that was given to another': /the job of which it does not have/,
+  'a document of another application goes out': /somebody else's document/,
   'what is unfinished is not gone on with after a restart': /does not end/,
   'a document is accepted before it is on the disk': /not on the disk/,
   'a document that an application has claimed is removed': /accepted application .* was removed/,

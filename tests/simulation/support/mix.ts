@@ -47,6 +47,15 @@ const LATER_KINDS = ['file limit changed'] as const;
 export const FAULT_KINDS = [...FIRST_KINDS, ...LATER_KINDS] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
+/** Two nodes, of which one stands still again and again, so that its jobs are given to the other. */
+export const NODES_STAND_STILL: Partial<Mix> = {
+  nodes: 2,
+  hours: 4,
+  applicants: 6,
+  fileWorkflowMaxBytes: 2600,
+  rates: { 'process frozen': 20, 'outside busy': 0.3, 'outside silent': 0.1, 'applicant changes': 0.4 },
+};
+
 /** How bad the world of one seed is. */
 export interface Mix {
   readonly nodes: 1 | 2;

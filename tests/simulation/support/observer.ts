@@ -1,8 +1,10 @@
 import type { SubmissionRecord } from '#server/ports/ledger.ts';
 import { type AcceptedBody, readBody } from '#server/submission/body.ts';
+import { LeaseWatch } from './lease-watch.ts';
 import type { DocumentMark } from './marks.ts';
 import { PERSONAL, SECRET } from './marks.ts';
 import type { Effect, Service } from './outside.ts';
+import type { Leases } from './shared-jobs.ts';
 import type { World } from './world.ts';
 
 /** The stage that each service is called in. */
@@ -32,6 +34,7 @@ export class Observer {
   /** When each was written last, by the true time. */
   readonly #writtenAt = new Map<string, number>();
   readonly #started = new Set<string>();
+  readonly #leases: LeaseWatch;
   /** Whose each upload is, and what is in it. */
   readonly #uploads = new Map<string, DocumentMark & { readonly size: number }>();
   effects: readonly Effect[] = [];
@@ -40,7 +43,11 @@ export class Observer {
   constructor(world: World, isSafe: (upload: string) => boolean) {
     this.#world = world;
     this.#isSafe = isSafe;
+    this.#leases = new LeaseWatch(world);
   }
+
+  /** Hears which jobs a process has, where several share them. */
+  leasesOf = (process: string): Leases => this.#leases.of(process);
 
   violate(what: string): void {
     this.#world.violate(what);
@@ -75,6 +82,7 @@ export class Observer {
     const known = this.#records.get(id);
     if (version !== (known?.version ?? 0) + 1) this.violate(`version ${version} of ${id} came after ${known?.version}`);
     if (known) this.#compare(known, record);
+    this.#leases.written(known, record, node);
     // The staff may: they have said so by its id.
     const isPurged = record.purgedAt !== undefined && known?.purgedAt === undefined && !node.startsWith('staff');
     if (isPurged && known?.retryAt !== undefined) this.violate(`${id}, which waits for its time, was purged`);
@@ -99,6 +107,7 @@ export class Observer {
     const record = this.#records.get(id);
     const revision = Number(/-r(\d+)/.exec(key)?.[1] ?? 1);
     this.#world.tell(node, `calls ${service} for ${id.slice(0, 4)} under ${key.slice(36) || 'its id'}`);
+    this.#leases.calls(id, node);
     if (record === undefined) this.violate(`${service} is called for ${id}, which no ledger has`);
     else if (!this.#started.has(`${id} ${revision} ${STAGE_OF[service]}`)) {
       this.violate(`${service} is called under ${key} before the ledger has it that ${STAGE_OF[service]} began`);

@@ -97,7 +97,15 @@ export class SharedJobs {
   }
 }
 
+/** Hears which jobs a node has; the same one can be given to it anew before it knows that it had lost it. */
+export interface Leases {
+  given(id: string, token: number): void;
+  /** The node knows that it has it no more. */
+  over(id: string, token: number): void;
+}
+
 interface NodeOptions {
+  readonly leases?: Leases;
   readonly jobs: SharedJobs;
   readonly clock: Pick<Clock, 'now' | 'after'>;
   readonly log: Log;
@@ -108,7 +116,7 @@ interface NodeOptions {
 }
 
 /** One node's end of the shared jobs: the queue port over them. */
-export function openSharedQueue({ jobs, clock, log, ask, deliver }: NodeOptions): Queue {
+export function openSharedQueue({ jobs, clock, log, ask, deliver, leases }: NodeOptions): Queue {
   const running = new Set<Promise<void>>();
   let handler: WorkHandler | undefined;
   let isClosed = false;
@@ -117,14 +125,19 @@ export function openSharedQueue({ jobs, clock, log, ask, deliver }: NodeOptions)
   const work = async (id: string, token: number, handle: WorkHandler) => {
     const lost = new AbortController();
     let callOff = () => {};
+    const lose = () => {
+      leases?.over(id, token);
+      lost.abort();
+    };
     const beat = () => {
       callOff = clock.after(BEAT_MS, () => {
         ask('jobs.beat', () => jobs.beat(id, token)).then(
-          (isOurs) => (isOurs ? beat() : lost.abort()),
+          (isOurs) => (isOurs ? beat() : lose()),
           () => beat(),
         );
       });
     };
+    leases?.given(id, token);
     beat();
     const error = await handle(id, lost.signal).then(
       () => undefined,
@@ -132,6 +145,7 @@ export function openSharedQueue({ jobs, clock, log, ask, deliver }: NodeOptions)
     );
     callOff();
     if (lost.signal.aborted) return;
+    leases?.over(id, token);
     if (error !== undefined) log.error({ submission: id, err: error }, 'work on a submission failed');
     const isDone = error === undefined && !isClosed;
     await ask('jobs.end', () => jobs.end(id, token, isDone)).catch((err) =>

@@ -124,7 +124,9 @@ export class SimNode {
     const deliver = (work: () => void) => process.deliver(work);
     const queue = wrap(
       'queue',
-      jobs ? openSharedQueue({ jobs, clock, log, ask, deliver }) : createInProcessQueue({ width: 1024, log, clock }),
+      jobs
+        ? openSharedQueue({ jobs, clock, log, ask, deliver, leases: observer.leasesOf(process.name) })
+        : createInProcessQueue({ width: 1024, log, clock }),
     );
     const opened = await ledgers.of(process, clock, (id, at) => void queue.add(id, at));
     const own: OpenLedgers = {

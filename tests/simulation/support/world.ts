@@ -29,17 +29,18 @@ export class World {
   /**
    * @param tell gets a line for everything that happens
    * @param without kinds of faults that do not occur, though the seed chose them
+   * @param changed takes the place of what the seed chose
    */
   constructor(
     seed: number,
-    { tell, without = [], timersEarlyMs = 0 }: Pick<SimulationOptions, 'tell' | 'without' | 'timersEarlyMs'>,
+    { tell, without = [], timersEarlyMs = 0, mix: changed = {} }: Omit<SimulationOptions, 'backend' | 'wrap'>,
   ) {
     this.#seed = seed;
     this.#tell = tell;
     this.timersEarlyMs = timersEarlyMs;
     const { rates, ...mix } = chooseMix(seeded(seed, 'mix'));
     const kept = Object.entries(rates).filter(([kind]) => !without.some((one) => one === kind));
-    this.mix = { ...mix, rates: Object.fromEntries(kept) };
+    this.mix = { ...mix, rates: Object.fromEntries(kept), ...changed };
   }
 
   get violation(): Violation | undefined {
