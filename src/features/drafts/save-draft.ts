@@ -5,7 +5,7 @@ import type { Draft } from './draft.ts';
 import { forgetCopy, keepCopy, markWaiting } from './draft-copy.ts';
 import { DraftOvertaken, saveDraft, saveFailureReason } from './draft-database.ts';
 import * as events from './draft-events.ts';
-import type { DraftServices, DraftStore, DraftThunk } from './draft-services.ts';
+import { addDraftListener, type DraftServices, type DraftStore, type DraftThunk } from './draft-services.ts';
 import { isInList } from './draft-summary.ts';
 import { listDrafts } from './list-drafts.ts';
 
@@ -152,6 +152,7 @@ export const startAutosave = (): DraftThunk<() => void> => (dispatch, _getState,
   };
   window.addEventListener('pagehide', leave, { signal: ending.signal });
   window.addEventListener('visibilitychange', leave, { signal: ending.signal });
+  dispatch(keepBeforeUnload(leave, ending.signal));
   services.stopAutosave = () => {
     clearInterval(timer);
     ending.abort();
@@ -159,6 +160,28 @@ export const startAutosave = (): DraftThunk<() => void> => (dispatch, _getState,
   };
   return services.stopAutosave;
 };
+
+/**
+ * Firefox loses what `pagehide` writes to localStorage when another site takes the page's place: its process ends first.
+ * `beforeunload` comes while the process is still needed. It is listened to only while something is not saved, since
+ * Firefox keeps no page that listens to it for the way back.
+ */
+const keepBeforeUnload =
+  (keep: () => void, signal: AbortSignal): DraftThunk =>
+  (dispatch) => {
+    const watch = (isSaved: boolean) =>
+      isSaved ? window.removeEventListener('beforeunload', keep) : window.addEventListener('beforeunload', keep);
+    signal.addEventListener('abort', () => watch(true));
+    dispatch(
+      addDraftListener({
+        predicate: (_action, now, before) => now.application.save.state !== before.application.save.state,
+        effect(_action, { getState, unsubscribe }) {
+          if (signal.aborted) unsubscribe();
+          else watch(getState().application.save.state === 'saved');
+        },
+      }),
+    );
+  };
 
 const saveAgain =
   (): DraftThunk<Promise<void>> =>

@@ -67,7 +67,7 @@ describe('step, completed steps and answers are saved', () => {
     );
   });
 
-  test.each(['pagehide', 'visibilitychange'])(
+  test.each(['beforeunload', 'pagehide', 'visibilitychange'])(
     'on leaving the page (%s), where nothing can be waited for',
     async (event) => {
       await fillStorage();
