@@ -13,7 +13,8 @@ const SLOW = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { tim
 /** Apart from `vite.config.ts`, since the image of the product is built where there are no tests (`.dockerignore`). */
 const tests = defineConfig({
   test: {
-    maxWorkers: 2,
+    // One more than the two cores of the smallest machine: tests wait for processes and browsers most of the time.
+    maxWorkers: 3,
     sequence: { sequencer: SlowProjectsFirst },
     reporters: ['default', './tests/closing-line-reporter.ts'],
     projects: [
