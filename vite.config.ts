@@ -16,17 +16,18 @@ const CHUNKS = [
   { name: 'landing', tags: ['$initial' as const], priority: 1 },
   {
     name: 'forms',
-    test: /[\\/]src[\\/](?!features[\\/]dev-tools)/,
+    test: /[\\/]src[\\/](?!features[\\/](?:dev-tools|documents[\\/](?:scan[\\/]engine|pdf)[\\/]))/,
     minShareCount: 2,
   },
 ];
 
 /** Where the scripts go that only those need who make a PDF of photos: the service worker keeps none of them beforehand. */
 const SCANS = 'assets/scan/[name]-[hash]';
+const isOfPdfjs = (file: string): boolean => file.includes('node_modules/pdfjs-dist/');
+const LATE = /[\\/]documents[\\/](?:scan[\\/]engine|pdf)[\\/]|node_modules[\\/](?:@cantoo|pdfjs-dist|comlink)[\\/]/;
+const EARLIER = /^(?!.*node_modules).*[\\/]src[\\/](?!features[\\/]documents[\\/](?:scan|pdf|look)[\\/])/;
 const isOfScans = ({ moduleIds }: { moduleIds: readonly string[] }): boolean =>
-  moduleIds.some((id) =>
-    /[\\/]documents[\\/]scan[\\/]engine[\\/]|node_modules[\\/](?:@cantoo|pdfjs-dist|comlink)[\\/]/.test(id),
-  );
+  moduleIds.some((id) => LATE.test(id)) && !moduleIds.some((id) => EARLIER.test(id));
 
 export default defineConfig({
   plugins: [react()],
@@ -36,11 +37,15 @@ export default defineConfig({
     target: BUILD_TARGET,
     manifest: true,
     sourcemap: false,
+    // The libraries of scans are no longer split: who needs them needs them whole.
+    chunkSizeWarningLimit: 1500,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         codeSplitting: { groups: CHUNKS },
         chunkFileNames: (chunk) => (isOfScans(chunk) ? `${SCANS}.js` : 'assets/[name]-[hash].js'),
+        assetFileNames: ({ originalFileNames }) =>
+          `${originalFileNames.some(isOfPdfjs) ? SCANS : 'assets/[name]-[hash]'}[extname]`,
       },
       // Emotion brings these for `withTheme`, which nothing of ours uses.
       treeshake: {

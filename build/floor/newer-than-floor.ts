@@ -124,7 +124,11 @@ export const NEWER_THAN_FLOOR: readonly Newer[] = [
   },
   {
     feature: 'api.XRWebGLLayer.getViewport',
-    where: ['src/features/documents/look', 'src/features/documents/pdf'],
+    where: [
+      'src/features/documents/look',
+      'src/features/documents/pdf',
+      'src/features/documents/scan/engine/read-pdf.ts',
+    ],
     instead: 'A method of pdf.js of the same name.',
   },
   {

@@ -1,6 +1,7 @@
-import { PDFDocument, PDFName, PDFRawStream } from '@cantoo/pdf-lib';
+import { PDFDocument, rgb, StandardFonts } from '@cantoo/pdf-lib';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { picturesIn } from '../support/pdf-pictures.ts';
 import { A4_ON_TABLE, CAMERA, LARGE, makePhoto, type Orientation } from '../support/photos.ts';
 import { openScanLab, type ScanLab } from './support/scan-lab.ts';
 
@@ -48,14 +49,6 @@ async function scan(photos: readonly Buffer[], where: Where = 'openInWorker') {
   );
   return { pdf: Buffer.from(pdf, 'base64'), read };
 }
-
-/** Width and height of the pictures in a PDF, in pixels. */
-const imagesIn = (pdf: PDFDocument): number[][] =>
-  pdf.context.enumerateIndirectObjects().flatMap(([, object]) => {
-    if (!(object instanceof PDFRawStream)) return [];
-    const number = (name: string) => Number(String(object.dict.get(PDFName.of(name))));
-    return object.dict.get(PDFName.of('Subtype')) === PDFName.of('Image') ? [[number('Width'), number('Height')]] : [];
-  });
 
 describe.each<Where>(['openInWorker', 'openOnPage'])('a photo that is read, %s', (where) => {
   test.each<Orientation>([1, 3, 6, 8])('is right way up when EXIF says orientation %i', async (orientation) => {
@@ -157,12 +150,103 @@ describe('the sheet in a photo', () => {
       // Paper up to the corners: the table is nowhere.
       for (const corner of colours.slice(3)) expect(Math.min(...corner)).toBeGreaterThan(130);
     }
-    const images = imagesIn(await PDFDocument.load(Buffer.from(seen.pdf, 'base64')));
-    expect(images).toEqual([
+    const images = await picturesIn(Buffer.from(seen.pdf, 'base64'));
+    expect(images.map(({ width, height }) => [width, height])).toEqual([
       [1654, 2339],
       [2339, 1654],
     ]);
   });
+});
+
+/** Reads the pages of a PDF; what they look like, or the error that came instead. */
+async function readPdf(pdf: Uint8Array, open: Where, look: readonly (readonly [number, number])[] = []) {
+  return page.evaluate(
+    async ({ file, open, look }) => {
+      const { lab } = window;
+      const engine = await lab[open]();
+      const pages: { width: number; height: number; colours: (readonly number[])[]; jpeg: string }[] = [];
+      try {
+        await engine.readPdf(await lab.file(file), async ({ bytes, width, height }) => {
+          const colours = [];
+          for (const [x, y] of look) colours.push(await lab.colourAt(bytes, x, y));
+          pages.push({ width, height, colours, jpeg: await lab.toBase64(bytes) });
+        });
+        return { pages };
+      } catch (failure) {
+        return { pages, failure: { ...(failure as object), name: (failure as Error).name } };
+      } finally {
+        engine.close();
+      }
+    },
+    { file: Buffer.from(pdf).toString('base64'), open, look },
+  );
+}
+
+/** A PDF with a page of A4 that has a red field on the upper left and three squares of a font that is not in it, and one of A5. */
+async function twoPages(): Promise<PDFDocument> {
+  const pdf = await PDFDocument.create();
+  const first = pdf.addPage([A4.width, A4.height]);
+  first.drawRectangle({ x: 0, y: A4.height / 2, width: A4.width / 2, height: A4.height / 2, color: rgb(0.8, 0, 0) });
+  first.drawText('■■■', { x: 40, y: 40, size: 200, font: await pdf.embedFont(StandardFonts.ZapfDingbats) });
+  pdf.addPage([A4.height / 2, A4.width]);
+  return pdf;
+}
+
+describe.each<Where>(['openInWorker', 'openOnPage'])('a PDF among the pages, %s', (where) => {
+  test('is drawn page by page at 200 dpi, with its fonts', async () => {
+    const pdf = await (await twoPages()).save();
+    const { pages, failure } = await readPdf(pdf, where, [
+      [0.25, 0.25],
+      [0.75, 0.25],
+    ]);
+    expect(failure).toBeUndefined();
+    expect(pages.map(({ width, height }) => [width, height])).toEqual([
+      [1654, 2339],
+      [1169, 1654],
+    ]);
+    expect(pages[0]?.colours[0]?.[0]).toBeGreaterThan(180);
+    expect(pages[0]?.colours[0]?.[1]).toBeLessThan(40);
+    expect(pages[0]?.colours[1]).toEqual([255, 255, 255]);
+    const ink = await page.evaluate(async (jpeg) => {
+      const picture = await window.lab.file(jpeg);
+      const row = [];
+      for (let x = 0.005; x < 1; x += 0.01) row.push(await window.lab.colourAt(picture, x, 0.9));
+      return row.filter(([red = 255]) => red < 100).length;
+    }, pages[0]?.jpeg ?? '');
+    // Three squares of 138 points each, of 595: letters of another font in their place would leave more white.
+    expect(ink).toBeGreaterThan(60);
+  });
+
+  test('is refused by name when it asks for a password', async () => {
+    const pdf = await twoPages();
+    pdf.encrypt({ userPassword: 'secret', ownerPassword: 'secret' });
+    const { pages, failure } = await readPdf(await pdf.save(), where);
+    expect(pages).toEqual([]);
+    expect(failure).toMatchObject({ name: 'UnreadablePdf', because: 'encrypted' });
+  });
+
+  test('is refused as broken when it is none', async () => {
+    const { failure } = await readPdf(Buffer.from('%PDF-1.7\nand nothing more'), where);
+    expect(failure).toMatchObject({ name: 'UnreadablePdf', because: 'broken' });
+  });
+});
+
+test.each([
+  ['words', Buffer.from('These are not pixels.')],
+  ['a HEIC that this browser cannot decode', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic\0\0\0\0', 'latin1')],
+  ['nothing', Buffer.alloc(0)],
+])('a photo that is %s is refused by name', async (_what, bytes) => {
+  const names = await page.evaluate(async (file) => {
+    const failed = [];
+    for (const open of ['openInWorker', 'openOnPage'] as const) {
+      const engine = await window.lab[open]();
+      const name = await engine.readPhoto(await window.lab.file(file)).catch((failure: Error) => failure.name);
+      failed.push(name);
+      engine.close();
+    }
+    return failed;
+  }, bytes.toString('base64'));
+  expect(names).toEqual(['UnreadablePicture', 'UnreadablePicture']);
 });
 
 describe('the PDF', () => {
@@ -173,8 +257,8 @@ describe('the PDF', () => {
     const document = await PDFDocument.load(pdf);
     const sizes = document.getPages().map((one) => one.getSize());
     expect(sizes).toEqual([A4, { width: A4.height, height: A4.width }, A4]);
-    const images = imagesIn(document);
-    expect(images).toEqual([
+    const images = await picturesIn(pdf);
+    expect(images.map(({ width, height }) => [width, height])).toEqual([
       [1654, 2205],
       [2205, 1654],
       [1654, 2205],

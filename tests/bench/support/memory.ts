@@ -17,3 +17,11 @@ export async function growthDuring(pid: number, work: () => Promise<unknown>): P
   await work();
   return (await memoryOf(pid)).peak - now;
 }
+
+/** Seconds that all threads of a process have worked so far; Linux counts hundredths. */
+export async function processorTime(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+  // The name of the program stands in brackets and may hold spaces.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}

@@ -19,14 +19,16 @@ export interface ScanLab {
 }
 
 const root = path.resolve(import.meta.dirname, '../../..');
+const PAGE = 'tests/browser/support/scan-lab/index.html';
 
 export async function openScanLab(): Promise<ScanLab> {
   const outDir = await mkdtemp(path.join(tmpdir(), 'scan-lab-'));
   await build({
     configFile: path.join(root, 'vite.config.ts'),
-    root: path.join(import.meta.dirname, 'scan-lab'),
-    logLevel: 'warn',
-    build: { outDir, emptyOutDir: true },
+    root,
+    publicDir: false,
+    logLevel: 'error',
+    build: { outDir, emptyOutDir: true, rolldownOptions: { input: path.join(root, PAGE) } },
   });
   const app = new Koa();
   app.use(await securityHeaders({ scriptSrc: [], styleSrc: [] }));
@@ -34,7 +36,7 @@ export async function openScanLab(): Promise<ScanLab> {
   const server = app.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const browser = await launchBrowser();
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/${PAGE}`;
   return {
     browser,
     url,

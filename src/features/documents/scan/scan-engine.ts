@@ -22,8 +22,8 @@ export type UnreadableBecause = 'encrypted' | 'broken';
 export class UnreadablePdf extends Error {
   override readonly name = 'UnreadablePdf';
   readonly because: UnreadableBecause;
-  constructor(because: UnreadableBecause) {
-    super(because);
+  constructor(because: UnreadableBecause, options?: ErrorOptions) {
+    super(because, options);
     this.because = because;
   }
 }

@@ -17,6 +17,23 @@ export interface Lab {
   page(read: ReadPage, id: string, wanted?: Partial<ScanPage>): ScanPage;
   /** The colour at a place of a picture (parts of its width and height, from its left and top): red, green, blue. */
   colourAt(picture: Blob | ArrayBuffer, x: number, y: number): Promise<readonly number[]>;
+  /** How well words can be read in a part of a sheet that is a part of a picture (0 to 1), at 200 dpi of A4. */
+  legibility(picture: Blob, sheet: Part, words: Part): Promise<Legibility>;
+}
+
+/** A rectangle of something, in parts of its width and height. */
+interface Part {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Legibility {
+  /** Levels of 255 between the darkest and the lightest twentieth. */
+  readonly contrast: number;
+  /** Levels by which a pixel of a stroke's edge differs from its neighbours: the mean of the steepest tenth. */
+  readonly sharpness: number;
 }
 
 declare global {
@@ -51,5 +68,31 @@ window.lab = {
     if (context === null) throw new Error('no canvas');
     context.drawImage(bitmap, -Math.round(x * bitmap.width), -Math.round(y * bitmap.height));
     return [...context.getImageData(0, 0, 1, 1).data].slice(0, 3);
+  },
+  async legibility(picture, sheet, words) {
+    const [sheetWidth, sheetHeight] = [1654, 2339];
+    const width = Math.round(words.width * sheetWidth);
+    const height = Math.round(words.height * sheetHeight);
+    const bitmap = await createImageBitmap(picture, { imageOrientation: 'from-image' });
+    const context = new OffscreenCanvas(width, height).getContext('2d');
+    if (context === null) throw new Error('no canvas');
+    context.imageSmoothingQuality = 'high';
+    const across = bitmap.width * sheet.width;
+    const down = bitmap.height * sheet.height;
+    const left = bitmap.width * sheet.x + across * words.x;
+    const top = bitmap.height * sheet.y + down * words.y;
+    context.drawImage(bitmap, left, top, across * words.width, down * words.height, 0, 0, width, height);
+    const { data } = context.getImageData(0, 0, width, height);
+    const green = Float64Array.from({ length: width * height }, (_, at) => data[at * 4 + 1] ?? 0);
+    const slopes = green.map((value, at) =>
+      Math.max(Math.abs(value - (green[at + 1] ?? value)), Math.abs(value - (green[at + width] ?? value))),
+    );
+    const steep = slopes.sort().slice(-Math.round(slopes.length / 10));
+    const sorted = green.slice().sort();
+    const at = (part: number) => sorted[Math.floor(sorted.length * part)] ?? 0;
+    return {
+      contrast: at(0.95) - at(0.05),
+      sharpness: steep.reduce((sum, slope) => sum + slope, 0) / steep.length,
+    };
   },
 };

@@ -14,7 +14,7 @@ import { inPixels, isSheet, mapCorners, projectionTo, sizeOfSheet } from './geom
 import { straightenRows } from './straighten.ts';
 
 /** What is straightened has this many more pixels each way than the result: words lose less where they are moved. */
-const FINER = 1.25;
+const FINER = 1.75;
 /** Rows that are straightened at a time: a few milliseconds of a slow phone. */
 const ROWS = 32;
 
@@ -51,6 +51,8 @@ async function straighten(canvases: Canvases, picture: Picture, corners: Corners
   const part = boxAround(corners, picture);
   const reduced = scaledBy(part, scale * FINER);
   const source = drawScaled(canvases, picture, part, reduced);
+  // Its pixels are copied twice from here on: a phone has no room for a third time.
+  picture.close();
   const from = contextOf(source).getImageData(0, 0, reduced.width, reduced.height);
   release(source);
   const moved = mapCorners(corners, ({ x, y }) => ({

@@ -1,5 +1,5 @@
-import { type ScanEngine, UnreadablePdf } from '../scan-engine.ts';
-import type { Canvases } from './canvases.ts';
+import type { ScanEngine } from '../scan-engine.ts';
+import { type Canvases, release } from './canvases.ts';
 import { drawPage } from './draw-page.ts';
 import { readPhoto } from './read-photo.ts';
 
@@ -9,10 +9,15 @@ const PREVIEW_QUALITY = 0.8;
 /** The engine itself, in the thread that makes it. */
 export const createLocalEngine = (canvases: Canvases): ScanEngine => ({
   readPhoto: (file) => readPhoto(canvases, file),
-  readPdf: () => Promise.reject(new UnreadablePdf('broken')),
+  async readPdf(file, onPage) {
+    const { readPdf } = await import('./read-pdf.ts');
+    return readPdf(canvases, file, onPage);
+  },
   async preview(page, bytes, longest) {
     const surface = await drawPage(canvases, page, bytes, ({ width, height }) => longest / Math.max(width, height));
-    return canvases.toJpeg(surface, PREVIEW_QUALITY);
+    const jpeg = await canvases.toJpeg(surface, PREVIEW_QUALITY);
+    release(surface);
+    return jpeg;
   },
   async makePdf(pages, bytesOf, onProgress) {
     const { makePdf } = await import('./make-pdf.ts');

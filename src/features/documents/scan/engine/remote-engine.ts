@@ -69,8 +69,9 @@ async function withCallback<Given, Taken, Answer>(
 /** Errors come from a worker as plain ones that are only named like what was thrown. */
 function asThrown(failure: unknown): unknown {
   if (!(failure instanceof Error) || failure instanceof EngineGone) return failure;
+  if (failure.name === 'EngineGone') return new EngineGone(failure.message, { cause: failure });
   if (failure.name === 'UnreadablePicture') return new UnreadablePicture(failure.message, { cause: failure });
   if (failure.name === 'UnreadablePdf')
-    return new UnreadablePdf(failure.message === 'encrypted' ? 'encrypted' : 'broken');
+    return new UnreadablePdf(failure.message === 'encrypted' ? 'encrypted' : 'broken', { cause: failure });
   return failure;
 }

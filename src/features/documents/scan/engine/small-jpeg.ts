@@ -1,0 +1,16 @@
+import type { Canvases, Surface } from './canvases.ts';
+
+/** Ten such pages stay below 5 MB. */
+export const MOST_BYTES = 480_000;
+/** From the one at which nobody sees a difference to one at which print still reads well. Tried in this order. */
+const QUALITIES = [0.85, 0.75, 0.65, 0.55, 0.45] as const;
+
+/** A page's picture as good as fits: most do at the first try, photos of patterned cloth beside the paper at a later one. */
+export async function smallJpeg(canvases: Canvases, surface: Surface): Promise<Blob> {
+  let jpeg = await canvases.toJpeg(surface, QUALITIES[0]);
+  for (const quality of QUALITIES.slice(1)) {
+    if (jpeg.size <= MOST_BYTES) break;
+    jpeg = await canvases.toJpeg(surface, quality);
+  }
+  return jpeg;
+}

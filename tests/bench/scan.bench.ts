@@ -1,0 +1,144 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { openScanLab } from '../browser/support/scan-lab.ts';
+import { picturesIn } from '../support/pdf-pictures.ts';
+import { A4_ON_TABLE, LARGE, makePhoto } from '../support/photos.ts';
+import type { Bench, Figure } from './figure.ts';
+import { longestTasks } from './support/longest-tasks.ts';
+import { forgetPeak, memoryOf, processorTime } from './support/memory.ts';
+import { slowDown } from './support/press.ts';
+
+const PHOTOS = 10;
+const CPU_SLOWDOWN = 4;
+/** Where the words of the generated sheet are, as parts of it. */
+const WORDS = { x: 0.1, y: 0.12, width: 0.7, height: 0.7 };
+/** A sheet that lies straight, so that its place in the photo and in the PDF is the same. */
+const STRAIGHT = [
+  [0.06, 0.03],
+  [0.94, 0.03],
+  [0.94, 0.97],
+  [0.06, 0.97],
+] as const;
+
+/**
+ * Ten photos of 12 megapixels, read, cropped by the corners that were found and made one PDF. The page's thread is four
+ * times slower; the browser slows no worker down, so the worker's time is multiplied by four.
+ */
+const bench: Bench = async () => {
+  await using lab = await openScanLab();
+  const directory = await mkdtemp(path.join(tmpdir(), 'scan-bench-'));
+  try {
+    const studio = await lab.open();
+    const files: string[] = [];
+    for (let at = 0; at < PHOTOS; at += 1) {
+      const file = path.join(directory, `photo-${at}.jpg`);
+      // One after the other a little further away; the first lies straight.
+      const corners = at === 0 ? STRAIGHT : A4_ON_TABLE.corners.map(([x, y]) => [x, y * (1 - at / 100)] as const);
+      await writeFile(file, await makePhoto(studio, { ...LARGE, corners, orientation: 6 }));
+      files.push(file);
+    }
+    await studio.close();
+    const page = await lab.open();
+    await page.setInputFiles('input', files);
+    await slowDown(page, CPU_SLOWDOWN);
+    let pdf: Buffer | undefined;
+    let cost = { growth: Number.NaN, seconds: Number.NaN };
+    const [longest = Number.NaN] = await longestTasks(page, { begins: 'scan-begins', ends: 'scan-ends' }, async () => {
+      cost = await costOf(lab.browser, async () => {
+        pdf = await scanAll(page);
+      });
+    });
+    if (pdf === undefined) throw new Error('no PDF was made');
+    const { growth, seconds } = cost;
+    return [
+      { what: 'ten photos of 12 MP: memory of the page and its worker', value: growth, unit: 'MB', budget: 300 },
+      { what: 'ten photos of 12 MP: longest task of the page', value: longest, unit: 'ms', budget: 50 },
+      {
+        what: 'ten photos of 12 MP: a photo, read and in the PDF, four times slower',
+        value: (seconds * 1000 * CPU_SLOWDOWN) / PHOTOS,
+        unit: 'ms',
+        budget: 3000,
+      },
+      { what: 'ten photos of 12 MP: the PDF', value: pdf.length / 1e6, unit: 'MB', budget: 5 },
+      ...(await figuresOfWords(page, pdf)),
+    ];
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+};
+export default bench;
+
+/** Reads the files of the page's input and makes a PDF; pictures in work lie apart from the page, as in the product. */
+async function scanAll(page: Page): Promise<Buffer> {
+  const pdf = await page.evaluate(async () => {
+    const { lab } = window;
+    performance.mark('scan-begins');
+    const engine = await lab.openInWorker();
+    const pictures = new Map<string, Blob>();
+    const pages = [];
+    for (const [at, file] of [...(document.querySelector('input')?.files ?? [])].entries()) {
+      const read = await engine.readPhoto(file);
+      if (read.proposed === undefined) throw new Error(`no sheet in photo ${at}`);
+      pictures.set(String(at), new Blob([read.bytes]));
+      pages.push(lab.page(read, String(at), { corners: read.proposed }));
+    }
+    const bytesOf = async (id: string) => (await pictures.get(id)?.arrayBuffer()) ?? new ArrayBuffer(0);
+    const made = await engine.makePdf(pages, bytesOf, () => {});
+    performance.mark('scan-ends');
+    engine.close();
+    return lab.toBase64(await made.arrayBuffer());
+  });
+  return Buffer.from(pdf, 'base64');
+}
+
+/** How many MB the process of a page grew at most while `work` ran, and how many seconds of a processor it took. */
+async function costOf(
+  browser: Browser,
+  work: () => Promise<unknown>,
+): Promise<{ readonly growth: number; readonly seconds: number }> {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  const pids = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id);
+  await Promise.all(pids.map(forgetPeak));
+  const look = () =>
+    Promise.all(pids.map(async (pid) => ({ ...(await memoryOf(pid)), time: await processorTime(pid) })));
+  const before = await look();
+  await work();
+  const costs = (await look()).map(({ peak, time }, at) => ({
+    growth: peak - (before[at]?.now ?? 0),
+    seconds: time - (before[at]?.time ?? 0),
+  }));
+  return costs.reduce((most, one) => (one.growth > most.growth ? one : most));
+}
+
+/** Contrast and sharpness of the first page's words beside those of the photo, which is reduced to as many pixels. */
+async function figuresOfWords(page: Page, pdf: Buffer): Promise<Figure[]> {
+  const [picture] = await picturesIn(pdf);
+  if (picture === undefined) throw new Error('no picture in the PDF');
+  const { ours, source } = await page.evaluate(
+    async ({ jpeg, sheet: [topLeft, , bottomRight], words }) => {
+      const { lab } = window;
+      const photo = document.querySelector('input')?.files?.[0];
+      if (!photo || !topLeft || !bottomRight) throw new Error('no photo');
+      const scanned = await lab.file(jpeg);
+      const whole = { x: 0, y: 0, width: 1, height: 1 };
+      const [[left, top], [right, bottom]] = [topLeft, bottomRight];
+      const sheet = { x: left, y: top, width: right - left, height: bottom - top };
+      return {
+        ours: await lab.legibility(scanned, whole, words),
+        source: await lab.legibility(photo, sheet, words),
+      };
+    },
+    { jpeg: picture.bytes.toString('base64'), sheet: STRAIGHT, words: WORDS },
+  );
+  const part = (what: string, own: number, of: number): Figure => ({
+    what: `words of a page at 200 dpi: ${what}, of the photo's`,
+    value: (own / of) * 100,
+    unit: '%',
+    budget: 85,
+    atLeast: true,
+  });
+  return [part('contrast', ours.contrast, source.contrast), part('sharpness', ours.sharpness, source.sharpness)];
+}
