@@ -158,7 +158,7 @@ export function createWorld(programs: Programs, schedule: number) {
   /** Whose 24 hours are over is gone from this device, as long as a page is awake to see to it. */
   function checkExpired(): void {
     const awake = tabs.filter((tab) => !tab.isFrozen() && tab.page()?.getState().drafts.listed);
-    if (awake.length === 0) return;
+    if (awake.length === 0 || disk.faults.refusesDeletes) return;
     const stored = storedIds(device);
     for (const { id, endsBy } of ledger.drafts.values()) {
       const isConfirmed = ledger.confirmations.some((one) => one.id === id);

@@ -9,7 +9,7 @@ import { selectDrafts } from './drafts-slice.ts';
 import { LATE_MS } from './late-answers.ts';
 import { findDraft, listDrafts, noteDraft } from './list-drafts.ts';
 import { draftTabs } from './own-draft.ts';
-import { holdIfUnsaved, persistor, settleDraft, takeInForms } from './save-draft.ts';
+import { holdIfUnsaved, persistor, saveHeld, settleDraft, takeInForms } from './save-draft.ts';
 import { startingAnswers } from './starting-answers.ts';
 
 const openIn = ({ application }: DraftsRoot): Draft | null => application.draft;
@@ -190,9 +190,17 @@ const putAway = (): DraftThunk => (dispatch, getState) => {
   if (draft === null) return;
   dispatch(holdIfUnsaved());
   dispatch(draft.revision === 0 ? events.draftDeleted(draft.id) : events.draftParked());
-  dispatch(draftTabs()).release(draft.id);
+  void dispatch(letGo(draft.id));
   noteOpenDraft(null);
 };
+
+/** Other tabs may have the draft once the disk has what was typed last, or cannot have it now. */
+const letGo =
+  (id: string): DraftThunk<Promise<void>> =>
+  async (dispatch, getState, { held }) => {
+    if (held.has(id)) await dispatch(saveHeld(id));
+    if (openIn(getState())?.id !== id) dispatch(draftTabs()).release(id);
+  };
 
 /** Puts a saved draft on the screen; `owned` says whether this tab may change it. */
 export const take =

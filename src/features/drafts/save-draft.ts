@@ -188,13 +188,22 @@ const saveAgain =
   async (dispatch, getState, { held }) => {
     if (getState().application.save.state === 'failed') dispatch(events.saveRetried());
     await dispatch(flushDraft());
-    for (const [id, draft] of held) {
-      const isSaved = await saveDraft(draft).then(
-        () => true,
-        () => false,
-      );
-      if (isSaved && held.get(id) === draft) held.delete(id);
-    }
+    for (const id of held.keys()) await dispatch(saveHeld(id));
+  };
+
+/** Tries to write a draft that this page holds since it could not be saved; nothing where it holds none. */
+export const saveHeld =
+  (id: string): DraftThunk<Promise<void>> =>
+  async (_dispatch, _getState, { held }) => {
+    const draft = held.get(id);
+    if (draft === undefined) return;
+    const isSaved = await saveDraft(draft).then(
+      () => true,
+      () => false,
+    );
+    if (!isSaved) return;
+    forgetCopy(id, draft.revision);
+    if (held.get(id) === draft) held.delete(id);
   };
 
 const keepOnLeaving =

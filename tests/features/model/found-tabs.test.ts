@@ -8,6 +8,22 @@ import { openForm } from './story.ts';
 
 /** Counterexamples of the simulation, each as the shortest story that it told. */
 
+// Seed 55, run 268.
+test('a tab that opens a draft just put away by another has what was typed there while it was', async () => {
+  const { world, page, type } = await openForm();
+  const other = world.open();
+  world.device.disk.faults.localFull = true;
+  type('firstName');
+  await world.pass(1000);
+  const id = page().draftId() ?? '';
+  const creating = page().create();
+  const text = type('firstName');
+  await Promise.all([creating, world.pass(100)]);
+  expect(page().draftId()).not.toBe(id);
+  await Promise.all([other.page()?.open(id), world.pass(100)]);
+  expect(other.page()?.getState().application).toMatchObject({ draft: { answers: { firstName: text } } });
+});
+
 describe('a draft that another tab has open', () => {
   test('is not removed for its age by a tab that knows nothing of what was typed and could not be saved', async () => {
     const { world, type } = await openForm();

@@ -374,6 +374,13 @@ export const drafts: readonly Mutation[] = [
     tests: ['tests/features/model/found-releases.test.ts'],
   },
   {
+    rule: 'Other tabs may have a draft that is put away before the disk has what was typed last',
+    file: open,
+    find: 'if (held.has(id)) await dispatch(saveHeld(id));',
+    replace: 'void [held, saveHeld];',
+    tests: ['tests/features/model/found-tabs.test.ts'],
+  },
+  {
     rule: 'A clock that was set leaves the 24 hours of a copy as they were',
     file: database,
     find: '  renewCopies(now);\n',
@@ -411,7 +418,7 @@ export const drafts: readonly Mutation[] = [
   {
     rule: 'The lock of a draft that was put away is kept',
     file: open,
-    find: '  dispatch(draftTabs()).release(draft.id);\n  noteOpenDraft(null);',
+    find: '  void dispatch(letGo(draft.id));\n  noteOpenDraft(null);',
     replace: '  noteOpenDraft(null);',
     tests: tests('two-tabs.test.ts', 'tabs.test.ts', 'many-drafts.test.ts', 'saving.test.ts'),
   },

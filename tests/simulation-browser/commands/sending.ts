@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { storedIds } from '../checks.ts';
 import { FATES } from '../network.ts';
 import type { Program } from '../page-program.ts';
 import { SimFile } from '../sim-blob.ts';
@@ -89,7 +90,11 @@ async function withdrawInAnother(world: World, program: Program, tab: Tab): Prom
   const id = tab.page() === program ? confirm(world, program, tab) : undefined;
   await world.pass(1000);
   const withdrawing = other.page();
-  if (id === undefined || withdrawing === undefined) return;
+  // Where the device could not keep it, no other tab offers to withdraw it.
+  const isKept = storedIds(world.device)
+    .get('outbox')
+    ?.has(id ?? '');
+  if (id === undefined || withdrawing === undefined || !isKept) return;
   world.noteWithdrawing(id);
   world.follow(other, withdrawing.withdraw(id), () => world.noteWithdrawn(id));
   await world.pass(35_000);
