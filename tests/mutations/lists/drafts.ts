@@ -313,8 +313,8 @@ export const drafts: readonly Mutation[] = [
   {
     rule: 'A draft that was put away unsaved is never tried again',
     file: save,
-    find: 'for (const [id, draft] of held) {',
-    replace: 'for (const [id, draft] of new Map<string, Draft>()) {',
+    find: 'for (const id of held.keys()) await dispatch(saveHeld(id));',
+    replace: 'void [held, saveHeld];',
     tests: tests('autosave.test.ts', 'saving.test.ts'),
   },
   {
