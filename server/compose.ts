@@ -1,11 +1,13 @@
 import { createHttpDevCalls } from './adapters/dev-calls-http.ts';
 import type { Prometheus } from './adapters/prometheus.ts';
 import { steadyLimiter } from './adapters/steady-limiter.ts';
+import { type Chore, every } from './chores.ts';
 import { confidential, configuredServices } from './config.ts';
 import type { AppDeps, DevTools } from './http/deps.ts';
 import { publicConfig } from './offered.ts';
 import { connectOutside, type OutsideOptions, type Wrap } from './outside.ts';
 import type { Scenarios } from './ports/dev-calls.ts';
+import { Relays } from './relays/relays.ts';
 import { openStorage, type Storage, type StorageLimits } from './storage.ts';
 import { createAdmission } from './submission/admission.ts';
 import { untilReachable } from './until-reachable.ts';
@@ -24,6 +26,9 @@ export interface ComposeOptions extends OutsideOptions {
   readonly limits?: StorageLimits;
 }
 
+/** What is over cannot be asked for any more; it lies on the disk at most so much longer. */
+const RELAYS_EVERY_MS = 60_000;
+
 /** The product's server without its socket. */
 export interface Composed {
   readonly deps: AppDeps;
@@ -41,6 +46,8 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   const storage = wrapped(opened, wrap);
   const { services, lists } = connectOutside(options, wrap);
   const work = createWork({ ...options, storage, services, lists });
+  const relays = new Relays({ ...storage, clock });
+  let sweeping: Chore | undefined;
   return {
     deps: {
       applications: work.applications,
@@ -53,6 +60,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
         limits: { perClient: config.uploadsPerClient, inAll: config.uploadsTotal },
         clock,
       }),
+      relays,
       tusStore: countBytes(storage.tus, metrics),
       lists,
       clock,
@@ -70,9 +78,13 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       trustProxy: config.trustProxy,
       dist: options.dist,
     },
-    start: work.start,
+    start: async () => {
+      await work.start();
+      sweeping = every(RELAYS_EVERY_MS, () => relays.sweep(), { clock, log });
+      void sweeping.now();
+    },
     stop: async () => {
-      await work.stop();
+      await Promise.all([work.stop(), sweeping?.stop()]);
       await storage.close();
     },
   };

@@ -19,6 +19,7 @@ import type { Ledger } from './ports/ledger.ts';
 import type { Log } from './ports/log.ts';
 import type { Queue } from './ports/queue.ts';
 import type { RateLimiter } from './ports/rate-limiter.ts';
+import type { RelayLedger } from './ports/relay-ledger.ts';
 import type { TimeMarks } from './ports/time-marks.ts';
 import type { Upkeep } from './ports/upkeep.ts';
 import type { UploadLedger } from './ports/upload-ledger.ts';
@@ -31,6 +32,7 @@ export interface Storage extends Memory, Files {
 interface Memory {
   readonly ledger: Ledger;
   readonly uploads: UploadLedger;
+  readonly relays: RelayLedger;
   readonly upkeep: Upkeep;
   readonly marks: TimeMarks;
   readonly queue: Queue;

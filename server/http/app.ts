@@ -12,6 +12,7 @@ import { applicationRoutes } from './routes/applications.ts';
 import { devRoutes } from './routes/dev.ts';
 import { healthRoutes } from './routes/health.ts';
 import { listRoutes } from './routes/lists.ts';
+import { relayRoutes } from './routes/relays.ts';
 import { submissionRoutes } from './routes/submissions.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { isAsset, listBuilt, readBuiltVersion, readContentHashes, serveBuilt } from './static.ts';
@@ -41,6 +42,7 @@ export async function createApp(deps: AppDeps): Promise<Koa> {
   applicationRoutes(route, deps);
   submissionRoutes(route, deps);
   uploadRoutes(route, deps);
+  relayRoutes(route, deps);
   devRoutes(route, deps);
   app.use(router.routes());
   app.use(

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { UPLOADS_PATH } from '#contract/endpoints.ts';
+import { RELAYS_PATH } from '#contract/relays.ts';
 import { AppError, unavailable } from '../errors.ts';
 import { answerAndClose } from './raw-answer.ts';
 
@@ -62,12 +63,14 @@ interface SlowBody {
   from: number;
 }
 
+const BRINGS_FILES = [UPLOADS_PATH, RELAYS_PATH];
+
 /** Ends requests whose bodies come too slowly, with 408. */
 function endSlowBodies(server: Server, { bodyMs, stallMs, stallBytes }: Patience): () => void {
   const bodies = new Map<IncomingMessage, SlowBody>();
   server.on('request', (request, response) => {
     if (request.headers['content-length'] === undefined && !request.headers['transfer-encoding']) return;
-    const isUpload = request.url?.startsWith(`${UPLOADS_PATH}/`) ?? false;
+    const isUpload = BRINGS_FILES.some((path) => request.url?.startsWith(`${path}/`));
     const limits = isUpload
       ? { limitMs: stallMs, wantedBytes: stallBytes }
       : { limitMs: bodyMs, wantedBytes: Number.POSITIVE_INFINITY };
@@ -115,7 +118,7 @@ function endUnreadAnswers(server: Server, { unreadMs }: Patience): () => void {
 
 /** What this server answers by itself. Other calls may wait for the outside, which has limits of its own. */
 const OWN_ANSWERS = new RegExp(
-  `^(?:/api/(?:student|short|agent)-applications/|/api/submissions/|${UPLOADS_PATH}(?:/|$|\\?))`,
+  `^(?:/api/(?:student|short|agent)-applications/|/api/submissions/|(?:${BRINGS_FILES.join('|')})(?:/|$|\\?))`,
 );
 
 /**

@@ -40,12 +40,17 @@ const ZONES: readonly Zone[] = [
   { zone: 'ports', folder: 'server/ports', may: ['domain'], types: ['contract'] },
   { zone: 'errors', folder: 'server/errors.ts', may: ['contract', 'domain'] },
   { zone: 'submission', folder: 'server/submission', may: ['ports', 'errors', 'domain'], types: ['contract'] },
+  {
+    zone: 'relays',
+    folder: 'server/relays',
+    may: ['submission', 'ports', 'errors', 'domain', 'contract'],
+  },
   { zone: 'adapters', folder: 'server/adapters', may: ['ports', 'errors', 'domain'], types: ['contract'] },
-  { zone: 'http', folder: 'server/http', may: ['submission', 'ports', 'errors', 'contract', 'domain'] },
+  { zone: 'http', folder: 'server/http', may: ['relays', 'submission', 'ports', 'errors', 'contract', 'domain'] },
   {
     zone: 'server',
     folder: 'server',
-    may: ['http', 'submission', 'adapters', 'ports', 'errors', 'contract', 'domain', 'mocks'],
+    may: ['http', 'relays', 'submission', 'adapters', 'ports', 'errors', 'contract', 'domain', 'mocks'],
   },
   { zone: 'mocks', folder: 'mocks', may: [] },
 ];

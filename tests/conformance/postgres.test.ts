@@ -12,6 +12,7 @@ import { startFaultProxy } from '#tests/support/fault-proxy.ts';
 import { type Cluster, startPostgres } from '#tests/support/postgres.ts';
 import { describeLedger } from './ledger.ts';
 import { describeQueue } from './queue.ts';
+import { describeRelays } from './relays.ts';
 import { describeUpkeep } from './upkeep.ts';
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -31,7 +32,7 @@ const openOn = (connectionString: string) =>
 
 async function empty(connectionString: string): Promise<void> {
   const pool = openPool(connectionString, silent);
-  await pool.query('truncate submissions, bodies, outputs, uploads, retry_requests, ledger_facts');
+  await pool.query('truncate submissions, bodies, outputs, uploads, relays, retry_requests, ledger_facts');
   await pool.end();
 }
 
@@ -56,6 +57,21 @@ describeLedger('PostgreSQL', async () => {
   return opened();
 });
 
+describeRelays('PostgreSQL', async () => {
+  let store = await openOn(ledgerDatabase);
+  await empty(ledgerDatabase);
+  const opened = () => ({
+    relays: store.relays,
+    reopen: async () => {
+      await closing(store);
+      store = await openOn(ledgerDatabase);
+      return opened();
+    },
+    dispose: () => closing(store),
+  });
+  return opened();
+});
+
 describeUpkeep('PostgreSQL', async () => {
   const store = await openOn(ledgerDatabase);
   await empty(ledgerDatabase);
@@ -65,7 +81,7 @@ describeUpkeep('PostgreSQL', async () => {
 /** Every row of every table of ours, the queue's among them. */
 async function everyRow(connectionString: string): Promise<string> {
   const pool = openPool(connectionString, silent);
-  const tables = ['submissions', 'bodies', 'outputs', 'uploads', 'retry_requests', 'pgboss.job'];
+  const tables = ['submissions', 'bodies', 'outputs', 'uploads', 'relays', 'retry_requests', 'pgboss.job'];
   const rows = await Promise.all(tables.map((table) => pool.query(`select * from ${table}`)));
   await pool.end();
   return JSON.stringify(rows.map(({ rows }) => rows));

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#server/adapters/sqlite/database.ts';
 import { openSqliteLedgers } from '#server/adapters/sqlite/open.ts';
 import { describeLedger, type OpenedLedgers } from './ledger.ts';
+import { describeRelays, type OpenedRelays } from './relays.ts';
 import { describeUpkeep } from './upkeep.ts';
 
 const newDirectory = () => mkdtemp(path.join(tmpdir(), 'ledger-'));
@@ -42,6 +43,23 @@ describeUpkeep('SQLite', async () => {
     },
   };
 });
+
+async function openRelays(directory: string): Promise<OpenedRelays> {
+  const { relays, ledger } = await openSqliteLedgers(directory);
+  return {
+    relays,
+    reopen: async () => {
+      await ledger.close();
+      return openRelays(directory);
+    },
+    dispose: async () => {
+      await ledger.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+describeRelays('SQLite', async () => openRelays(await newDirectory()));
 
 test('SQLite waits for the disk before a transaction ends: a power cut takes nothing that was answered', async () => {
   const directory = await newDirectory();

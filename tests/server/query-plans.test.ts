@@ -7,6 +7,7 @@ import type { CompiledQuery } from 'kysely';
 import { expect, test } from 'vitest';
 import { createChanges } from '#server/adapters/sql/changes.ts';
 import { createSqlLedger } from '#server/adapters/sql/ledger.ts';
+import { createSqlRelayLedger } from '#server/adapters/sql/relays.ts';
 import type { Store } from '#server/adapters/sql/store.ts';
 import { createSqlUpkeep } from '#server/adapters/sql/upkeep.ts';
 import { createSqlUploadLedger } from '#server/adapters/sql/uploads.ts';
@@ -69,6 +70,11 @@ test('no query that requests, figures and chores make looks through what is proc
   await upkeep.retryRequests();
   await upkeep.expired(now, 10);
   await upkeep.strip(versioned(record, now));
+  const relays = createSqlRelayLedger(store);
+  await relays.find(id);
+  await relays.move(id, { from: ['waiting', 'opened'], fromUpload: id, to: 'opened' });
+  await relays.expired(now, 10);
+  await relays.forget(id);
   await ledger.close();
 
   const database = new DatabaseSync(file);

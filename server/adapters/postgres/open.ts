@@ -3,12 +3,14 @@ import type pg from 'pg';
 import type { Ledger } from '../../ports/ledger.ts';
 import type { Log } from '../../ports/log.ts';
 import type { RateLimiter } from '../../ports/rate-limiter.ts';
+import type { RelayLedger } from '../../ports/relay-ledger.ts';
 import type { TimeMarks } from '../../ports/time-marks.ts';
 import type { Upkeep } from '../../ports/upkeep.ts';
 import type { UploadLedger } from '../../ports/upload-ledger.ts';
 import { createChanges, waitsForWork } from '../sql/changes.ts';
 import { assertKind, type Claim, migrateAs } from '../sql/kind.ts';
 import { createSqlLedger } from '../sql/ledger.ts';
+import { createSqlRelayLedger } from '../sql/relays.ts';
 import type { Tables } from '../sql/schema.ts';
 import { createSqlTimeMarks } from '../sql/time-marks.ts';
 import { createSqlUpkeep } from '../sql/upkeep.ts';
@@ -27,6 +29,7 @@ import { createUploadLocks, type UploadLocks } from './upload-locks.ts';
 export interface PostgresStore {
   readonly ledger: Ledger;
   readonly uploads: UploadLedger;
+  readonly relays: RelayLedger;
   readonly upkeep: Upkeep;
   readonly marks: TimeMarks;
   readonly queue: PostgresQueue;
@@ -108,6 +111,7 @@ async function openAll(
   return {
     ledger: { ...ledger, close },
     uploads: createSqlUploadLedger(store),
+    relays: createSqlRelayLedger(store),
     upkeep: createSqlUpkeep(store),
     marks: createSqlTimeMarks(store),
     queue,

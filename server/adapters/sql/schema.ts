@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration';
+import type { RelayState } from '#contract/relays.ts';
 import type { SubmissionKind, SubmissionStatus } from '#domain/submission/stages.ts';
 import { namedByBody } from './named-by-body.ts';
 
@@ -46,6 +47,15 @@ export interface Tables {
     claimed: number;
     /** Who registered it, unreadable, for a day. */
     client: string | null;
+  };
+  relays: {
+    id: string;
+    reader: string;
+    writer: string;
+    max_bytes: number;
+    state: RelayState;
+    upload_id: string | null;
+    expires_at: string;
   };
 }
 
@@ -184,6 +194,20 @@ const readiness: Migration = {
   },
 };
 
+const relays: Migration = {
+  up: async (db: Kysely<unknown>) => {
+    let table = db.schema.createTable('relays').addColumn('id', 'text', (column) => column.primaryKey());
+    for (const name of ['reader', 'writer', 'state', 'expires_at']) {
+      table = table.addColumn(name, 'text', (column) => column.notNull());
+    }
+    await table
+      .addColumn('max_bytes', 'integer', (column) => column.notNull())
+      .addColumn('upload_id', 'text')
+      .execute();
+    await db.schema.createIndex('relays_age').on('relays').column('expires_at').execute();
+  },
+};
+
 /**
  * Migrations in order of their names. They go forward only; one that was released is never changed, and each leaves the
  * schema such that nodes of the release before can go on (docs/decisions/several-machines.md): tables, columns with a
@@ -196,6 +220,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '006-claims': claims,
   '006-quotas': quotas,
   '006-readiness': readiness,
+  '008-relays': relays,
 };
 
 /**

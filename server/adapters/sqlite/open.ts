@@ -1,12 +1,14 @@
 import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 import type { Ledger } from '../../ports/ledger.ts';
+import type { RelayLedger } from '../../ports/relay-ledger.ts';
 import type { TimeMarks } from '../../ports/time-marks.ts';
 import type { Upkeep } from '../../ports/upkeep.ts';
 import type { UploadLedger } from '../../ports/upload-ledger.ts';
 import { createChanges, waitsForWork } from '../sql/changes.ts';
 import type { Claim } from '../sql/kind.ts';
 import { createSqlLedger } from '../sql/ledger.ts';
+import { createSqlRelayLedger } from '../sql/relays.ts';
 import { createSqlTimeMarks } from '../sql/time-marks.ts';
 import { createSqlUpkeep } from '../sql/upkeep.ts';
 import { createSqlUploadLedger } from '../sql/uploads.ts';
@@ -19,6 +21,10 @@ export interface OpenLedgers {
   readonly marks: TimeMarks;
 }
 
+export interface SqliteLedgers extends OpenLedgers {
+  readonly relays: RelayLedger;
+}
+
 /**
  * Opens the ledger of a single machine, `ledger.sqlite` in its data directory, and brings its schema up to date. What
  * waits for work when it has been written is passed to `enqueue`; after a crash it is found by `unfinished`. Throws
@@ -28,7 +34,7 @@ export async function openSqliteLedgers(
   directory: string,
   enqueue: (id: string, at?: Date) => void = () => undefined,
   claim?: Claim,
-): Promise<OpenLedgers> {
+): Promise<SqliteLedgers> {
   const store = await openSqliteStore(path.join(directory, 'ledger.sqlite'), claim);
   const ledger = createSqlLedger(store, createChanges(), (record) => {
     const work = waitsForWork(record);
@@ -41,6 +47,7 @@ export async function openSqliteLedgers(
   return {
     ledger: { ...ledger, assertWritable },
     uploads: createSqlUploadLedger(store),
+    relays: createSqlRelayLedger(store),
     upkeep: createSqlUpkeep(store, store.emptyLog),
     marks: createSqlTimeMarks(store),
   };

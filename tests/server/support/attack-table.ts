@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { makePdf } from '#tests/support/pdf.ts';
 import { type Answer, type Client, STUDENT } from './client.ts';
+import { type Made, relaysOf, sealedBytes, strangeSecret } from './relay-client.ts';
 
 /** One attack and what the server must answer; `code` is the problem's, where the answer is one. */
 export interface Attack {
@@ -49,6 +50,15 @@ const withTwo = (method: string, address: (one: string, other: string) => string
   const id = other?.split('/').at(-1) ?? '';
   return client.send(method, address(one ?? '', id), undefined, TUS);
 };
+
+/** What is asked of a relay by which a document has come. */
+const withRelay =
+  (ask: (relays: ReturnType<typeof relaysOf>, made: Made) => Promise<Answer>) => async (client: Client) => {
+    const relays = relaysOf(client);
+    const made = await relays.make();
+    await relays.put(made.id, made.writer, sealedBytes(100));
+    return ask(relays, made);
+  };
 
 type Row = readonly [attack: string, status: number, code: string, send: (client: Client) => Promise<Answer>];
 
@@ -160,6 +170,45 @@ const ATTACKS_BY_FAMILY: Readonly<Record<string, readonly Row[]>> = {
           ...TUS,
           'x-http-method-override': 'PATCH',
         }),
+    ],
+  ],
+  'From the phone to the computer': [
+    ['a guessed secret', 404, 'NOT_FOUND', withRelay((relays, { id }) => relays.look(id, strangeSecret()))],
+    ['a guessed link', 404, 'NOT_FOUND', withRelay((relays, { writer }) => relays.look(randomUUID(), writer))],
+    [
+      'the phone’s secret, to read or to remove what has come',
+      404,
+      'NOT_FOUND',
+      withRelay((relays, { id, writer }) => relays.acknowledge(id, writer)),
+    ],
+    [
+      'the computer’s secret, to put something there',
+      404,
+      'NOT_FOUND',
+      withRelay((relays, { id, reader }) => relays.put(id, reader, sealedBytes(100))),
+    ],
+    [
+      'another document by a link that was used',
+      409,
+      'RELAY_USED',
+      withRelay((relays, { id, writer }) => relays.put(id, writer, sealedBytes(100))),
+    ],
+    [
+      'more than its slot takes',
+      413,
+      'file-too-large',
+      async (client) => {
+        const relays = relaysOf(client);
+        const { id, writer } = await relays.make('agent-introduction');
+        return relays.put(id, writer, sealedBytes(10 * 1024 * 1024 + 64 * 1024 + 1));
+      },
+    ],
+    ['a slot that no form has', 422, 'UPLOAD_MISMATCH', (client) => relaysOf(client).ask('../../etc')],
+    [
+      'a link made from another site',
+      403,
+      'CROSS_SITE_REQUEST',
+      (client) => client.send('POST', '/api/relays', '{"slot":"cv"}', { ...JSON_TYPE, 'sec-fetch-site': 'cross-site' }),
     ],
   ],
   'Other sites': [

@@ -1,0 +1,36 @@
+import http from 'node:http';
+
+/** A request whose body comes in pieces, or never whole. */
+export interface HalfSent {
+  write(bytes: Uint8Array): void;
+  /** Breaks its connection. */
+  destroy(): void;
+  /** Status and problem code of its answer. */
+  answer(): Promise<{ readonly status: number; readonly code: string | undefined }>;
+  /** Resolves when its connection is over, answered or not. */
+  ended(): Promise<void>;
+}
+
+/** Sends the headers of a request, on a connection of its own. */
+export function openRequest(
+  url: string,
+  { path, ...rest }: { readonly path: string; readonly method: string; readonly headers: Record<string, string> },
+): HalfSent {
+  const request = http.request(url + path, { agent: false, ...rest });
+  const answered = new Promise<http.IncomingMessage>((resolve) => request.once('response', resolve));
+  const closed = new Promise<void>((resolve) => request.once('close', () => resolve()));
+  // A connection that the test or the server breaks.
+  request.on('error', () => undefined);
+  request.flushHeaders();
+  return {
+    write: (bytes) => void request.write(bytes),
+    destroy: () => void request.destroy(),
+    answer: async () => {
+      const response = await answered;
+      const text = Buffer.concat(await response.toArray()).toString('utf8');
+      const { code } = JSON.parse(text) as { code?: string };
+      return { status: response.statusCode ?? 0, code };
+    },
+    ended: () => closed,
+  };
+}
