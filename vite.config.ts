@@ -24,7 +24,8 @@ const CHUNKS = [
 /** Where the scripts go that only those need who make a PDF of photos: the service worker keeps none of them beforehand. */
 const SCANS = 'assets/scan/[name]-[hash]';
 const isOfPdfjs = (file: string): boolean => file.includes('node_modules/pdfjs-dist/');
-const LATE = /[\\/]documents[\\/](?:scan[\\/]engine|pdf)[\\/]|node_modules[\\/](?:@cantoo|pdfjs-dist|comlink)[\\/]/;
+const LATE =
+  /[\\/]documents[\\/](?:scan[\\/]engine|pdf|look)[\\/]|node_modules[\\/](?:@cantoo|pdfjs-dist|comlink)[\\/]/;
 const EARLIER = /^(?!.*node_modules).*[\\/]src[\\/](?!features[\\/]documents[\\/](?:scan|pdf|look)[\\/])/;
 const isOfScans = ({ moduleIds }: { moduleIds: readonly string[] }): boolean =>
   moduleIds.some((id) => LATE.test(id)) && !moduleIds.some((id) => EARLIER.test(id));

@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
+import { formatSize } from '#domain/format/size.ts';
+import { blurred, type Colour, noisy, sheet, turned, written } from '../support/drawn-pages.ts';
 import { sha256 } from '../support/pdf.ts';
-import { makeTextPdf } from '../support/real-pdf.ts';
+import { makeScanPdf, makeTextPdf } from '../support/real-pdf.ts';
 import { PHONE } from './support/browser.ts';
 import { filledScene } from './support/filled.ts';
 import type { WatchedPage } from './support/scene.ts';
@@ -39,6 +42,130 @@ describe('a document that asks for a password', () => {
   });
 });
 
+/** A page in colours, as a good scanner and a good phone give it. */
+const scan = () => written([250, 247, 240], [30, 32, 60]);
+const DIM: Colour = [120, 114, 102];
+
+describe('a document is warned about', () => {
+  test.each([
+    ['that has no end', 'The end of this file is missing', async () => (await makeTextPdf()).subarray(0, -300)],
+    [
+      'that opens for everybody but is encrypted',
+      'This PDF is encrypted',
+      () => makeTextPdf({ security: { ownerPassword: 'owner' } }),
+    ],
+    [
+      'that nothing can open',
+      'This PDF cannot be opened here',
+      async () => Buffer.from('%PDF-1.7\nnothing of a PDF\n%%EOF\n'),
+    ],
+    ['whose page is blank', 'This document is blank', () => makeScanPdf([noisy(sheet(), 2)])],
+    ['one of whose pages is blank', 'Page 2 is blank', () => makeScanPdf([scan(), sheet(), scan()])],
+    ['that was scanned without colour', 'This document has no colour', () => makeScanPdf([written()])],
+    ['whose scan lies upside down', 'This document seems to be upside down', () => makeScanPdf([turned(scan())])],
+    ['whose text lies upside down', 'This document seems to be upside down', () => makeTextPdf({ rotate: 180 })],
+    ['that is blurred', 'This document is blurred', () => makeScanPdf([blurred(scan(), 3)])],
+    ['that is dark', 'This document is very dark', () => makeScanPdf([noisy(written([70, 64, 58], [12, 12, 12]), 4)])],
+    ['that is tiny', 'This document is very small', () => makeTextPdf({ size: { width: 120, height: 90 } })],
+  ])('%s', async (_which, words, make) => {
+    const page = await openAt();
+    await attach(page, 'cv', { name: 'looked-at.pdf', bytes: Buffer.from(await make()) });
+    await slot(page, 'cv').getByRole('status').filter({ hasText: words }).waitFor();
+  });
+
+  test.each([
+    ['a page as a program writes it', () => makeTextPdf()],
+    ['a scan in colour', () => makeScanPdf([scan(), scan()])],
+    ['a good photo in a dim room', () => makeScanPdf([noisy(blurred(written(DIM, [30, 28, 26]), 1), 5)])],
+  ])('but not %s', async (_which, make) => {
+    const page = await openAt();
+    await attach(page, 'cv', { name: 'good.pdf', bytes: await make() });
+    await slot(page, 'cv').getByRole('button', { name: 'First page of good.pdf' }).waitFor();
+    // What is wrong is said at the latest when the look has come to its end, as that of a file after it has.
+    await attach(page, 'bankStatement', { name: 'locked.pdf', bytes: await locked() });
+    await slot(page, 'bankStatement').getByText(LOCKED).waitFor();
+    expect(await slot(page, 'cv').getByRole('button', { name: 'Use it anyway' }).count()).toBe(0);
+  });
+
+  test('no more once it is used anyway, after a reload neither', async () => {
+    const page = await openAt();
+    await attach(page, 'cv', { name: 'locked.pdf', bytes: await locked() });
+    await button(page, 'Use it anyway').click();
+    await attach(page, 'bankStatement', { name: 'also locked.pdf', bytes: await locked() });
+    await slot(page, 'bankStatement').getByText(LOCKED).waitFor();
+    await uploaded(page, 2);
+    await page.reload();
+    await slot(page, 'bankStatement').getByText(LOCKED).waitFor();
+    expect(await slot(page, 'cv').getByText('locked.pdf').count()).toBe(1);
+    expect(await slot(page, 'cv').getByText(LOCKED).count()).toBe(0);
+  });
+
+  test('until another file is chosen, and the next one is looked at anew', async () => {
+    const page = await openAt();
+    await attach(page, 'cv', { name: 'locked.pdf', bytes: await locked() });
+    await button(page, 'Use it anyway').click();
+    await attach(page, 'cv', { name: 'other.pdf', bytes: await makeTextPdf() });
+    await slot(page, 'cv').getByRole('button', { name: 'First page of other.pdf' }).waitFor();
+    await attach(page, 'cv', { name: 'locked again.pdf', bytes: await locked() });
+    await slot(page, 'cv').getByText(LOCKED).waitFor();
+  });
+});
+
+/** Of a card, so that it has 400 dpi. */
+const CARD = { width: 153, height: 216 };
+const LARGE = 'This scan is larger than it needs to be';
+
+describe('a scan that is larger than it needs to be', () => {
+  const sentFile = (name: string) =>
+    filled.scene.mocks
+      .received({ service: 'file-workflow' })
+      .flatMap(({ files }) => files ?? [])
+      .find(({ filename }) => filename === name);
+  const openWithScan = async (bytes: Buffer) => {
+    const page = await openAt();
+    await attachRequired(page);
+    await attach(page, 'cv', { name: 'scan.pdf', bytes });
+    await uploaded(page, 5);
+    await slot(page, 'cv').getByText(LARGE).waitFor();
+    return page;
+  };
+
+  test('is made smaller only when somebody has seen it before and after, and is sent as it was shown', async () => {
+    const bytes = await makeScanPdf([noisy(scan(), 6), noisy(scan(), 5)], CARD);
+    const page = await openWithScan(bytes);
+    const place = slot(page, 'cv');
+    await place.getByRole('button', { name: 'Make it smaller' }).click();
+    for (const number of [1, 2])
+      for (const side of ['before', 'after']) {
+        const picture = place.getByRole('img', { name: new RegExp(`^Page ${number} ${side}`) });
+        await picture.waitFor();
+        expect(await picture.evaluate(inkOf)).toBeGreaterThan(0);
+      }
+    expect(await place.getByText(formatSize(bytes.length)).first().isVisible()).toBe(true);
+    await place.getByRole('button', { name: 'Use the smaller one' }).click();
+    await place.getByText(LARGE).waitFor({ state: 'detached' });
+    await uploaded(page, 5);
+    await confirmApplication(page);
+    await page.getByText('Application submitted successfully!').first().waitFor();
+    const sent = sentFile('scan.pdf');
+    expect(sent?.size).toBeLessThan(bytes.length / 4);
+    const receipt = page.getByRole('listitem').filter({ hasText: 'scan.pdf' });
+    expect(await receipt.locator('code').textContent()).toBe(sent?.sha256);
+  });
+
+  test('stays as it is when it is kept, byte for byte', async () => {
+    const bytes = await makeScanPdf([noisy(scan(), 6)], CARD);
+    const page = await openWithScan(bytes);
+    await slot(page, 'cv').getByRole('button', { name: 'Make it smaller' }).click();
+    await slot(page, 'cv').getByRole('button', { name: 'Use the smaller one' }).waitFor();
+    await slot(page, 'cv').getByRole('button', { name: 'Keep it as it is' }).click();
+    await slot(page, 'cv').getByText(LARGE).waitFor({ state: 'detached' });
+    await confirmApplication(page);
+    await page.getByText('Application submitted successfully!').first().waitFor();
+    expect(sentFile('scan.pdf')?.sha256).toBe(sha256(bytes));
+  });
+});
+
 describe('the first pages of a document', () => {
   test('are seen small in its slot, and up to three of them on a press', async () => {
     const page = await openAt();
@@ -55,6 +182,28 @@ describe('the first pages of a document', () => {
         .getByRole('img', { name: `Page ${number} of cv.pdf` })
         .waitFor();
     expect(await slot(page, 'cv').getByRole('img', { name: /^Page/ }).count()).toBe(3);
+  });
+
+  test('are seen in the review and on the receipt, but neither on paper nor in the saved receipt', async () => {
+    const page = await openAt();
+    await attachRequired(page);
+    await attach(page, 'cv', { name: 'cv.pdf', bytes: await makeTextPdf() });
+    await uploaded(page, 5);
+    await slot(page, 'cv').getByRole('button', { name: 'First page of cv.pdf' }).waitFor();
+    const seenIn = (dialog: string) =>
+      page.getByRole('dialog', { name: dialog }).getByRole('button', { name: 'First page of cv.pdf' });
+    await button(page, 'Submit Application').click();
+    await seenIn('Application Review').waitFor();
+    await button(page, 'Confirm & Submit Application').click();
+    await page.getByText('Application submitted successfully!').first().waitFor();
+    await seenIn('Submission progress').waitFor();
+    const downloading = page.waitForEvent('download');
+    await button(page, 'Download receipt').click();
+    const saved = await readFile(await (await downloading).path(), 'utf8');
+    expect(saved).toContain('cv.pdf');
+    expect(saved).not.toMatch(/<img|data:image|blob:/);
+    await page.emulateMedia({ media: 'print' });
+    await seenIn('Submission progress').waitFor({ state: 'hidden' });
   });
 });
 

@@ -1,4 +1,13 @@
-import { PDFDocument, type SecurityOptions, StandardFonts } from '@cantoo/pdf-lib';
+import {
+  concatTransformationMatrix,
+  degrees,
+  drawObject,
+  PDFDocument,
+  popGraphicsState,
+  pushGraphicsState,
+  type SecurityOptions,
+  StandardFonts,
+} from '@cantoo/pdf-lib';
 
 /** Points of a sheet of A4. */
 export const A4 = { width: 595, height: 842 };
@@ -12,19 +21,61 @@ interface TextPdf {
   /** The heading of each page, and with it how many there are. */
   readonly headings?: readonly string[];
   readonly security?: SecurityOptions;
-  /** Quarter turns clockwise that the page says it is to be turned. */
-  readonly turns?: number;
+  /** How far the pages say that they are to be turned, in degrees. */
+  readonly rotate?: number;
+  /** Of each page, in points. */
+  readonly size?: { readonly width: number; readonly height: number };
 }
 
 /** A PDF of written pages, as a program saves it. */
-export async function makeTextPdf({ headings = ['Certificate'], security }: TextPdf = {}): Promise<Buffer> {
+export async function makeTextPdf({
+  headings = ['Certificate'],
+  security,
+  rotate = 0,
+  size = A4,
+}: TextPdf = {}): Promise<Buffer> {
   const pdf = await PDFDocument.create();
   const font = await pdf.embedFont(StandardFonts.Helvetica);
   for (const heading of headings) {
-    const page = pdf.addPage([A4.width, A4.height]);
-    page.drawText(heading, { x: 60, y: 760, size: 24, font });
-    page.drawText(LINES.join('\n'), { x: 60, y: 700, size: 11, lineHeight: 18, font });
+    const page = pdf.addPage([size.width, size.height]);
+    page.setRotation(degrees(rotate));
+    page.drawText(heading, { x: 60, y: size.height - 82, size: 24, font });
+    page.drawText(LINES.join('\n'), { x: 60, y: size.height - 142, size: 11, lineHeight: 18, font });
   }
   if (security) pdf.encrypt(security);
   return Buffer.from(await pdf.save({ useObjectStreams: false }));
 }
+
+/** What a scanner has seen: four bytes for each pixel. */
+interface Scan {
+  readonly data: Uint8ClampedArray;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A PDF of pages that are pictures and nothing else, as a scanner writes it. `size` of a page in points. */
+export async function makeScanPdf(scans: readonly Scan[], size = A4): Promise<Buffer> {
+  const pdf = await PDFDocument.create();
+  for (const { data, width, height } of scans) {
+    const colours = new Uint8Array(width * height * 3);
+    for (let pixel = 0; pixel < width * height; pixel += 1)
+      colours.set(data.subarray(pixel * 4, pixel * 4 + 3), pixel * 3);
+    const image = pdf.context.flateStream(colours, {
+      Type: 'XObject',
+      Subtype: 'Image',
+      Width: width,
+      Height: height,
+      ColorSpace: 'DeviceRGB',
+      BitsPerComponent: 8,
+    });
+    const page = pdf.addPage([size.width, size.height]);
+    const name = page.node.newXObject('Scan', pdf.context.register(image));
+    page.pushOperators(...placed(size), drawObject(name), popGraphicsState());
+  }
+  return Buffer.from(await pdf.save({ useObjectStreams: false }));
+}
+
+const placed = ({ width, height }: { readonly width: number; readonly height: number }) => [
+  pushGraphicsState(),
+  concatTransformationMatrix(width, 0, 0, height, 0, 0),
+];

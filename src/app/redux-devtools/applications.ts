@@ -69,6 +69,7 @@ export const document = fields<DocumentDescriptor & ConfirmedDocument & Document
   kept: flag,
   unlisted: flag,
   usedAnyway: flag,
+  keepsSize: flag,
 });
 
 export const sent = fields<SentApplication & SentRecord>({

@@ -41,6 +41,8 @@ interface AttachedDocumentProps {
   readonly document: DocumentDescriptor;
   readonly disabled?: boolean;
   readonly onReplace: () => void;
+  /** Takes a file in its place, as if it had been chosen. */
+  readonly onFile: (file: File) => void;
 }
 
 /** A document in its slot: name, size, how far it is, and what can be done with it. */
@@ -51,6 +53,7 @@ export function AttachedDocument({
   document,
   disabled = false,
   onReplace,
+  onFile,
 }: AttachedDocumentProps) {
   const engine = useDocumentsEngine();
   const { name, size, state, uploadedBytes, failure } = document;
@@ -80,7 +83,7 @@ export function AttachedDocument({
       {moving && <ProgressBar size="sm" label={`Uploading ${name}`} value={uploadedBytes} max={size} />}
       {failure && <p role="alert">{failure}</p>}
       {isOnlyHere(document) && <p>This browser could not keep a copy: {whatToDo(document)}.</p>}
-      <DocumentFindings {...{ draftId, slot, onReplace }} />
+      {!disabled && <DocumentFindings {...{ draftId, slot, onReplace, onFile }} />}
     </FileRow>
   );
 }

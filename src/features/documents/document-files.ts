@@ -10,6 +10,7 @@ const descriptionSchema = v.object({
   /** Which choice of a file it is (documents-slice.ts); absent where an earlier version of the page wrote it. */
   attachment: v.optional(v.string()),
   usedAnyway: v.optional(v.boolean()),
+  keepsSize: v.optional(v.boolean()),
 });
 /** What is kept of a document beside its bytes. `size` in bytes. */
 export type DocumentDescription = v.InferOutput<typeof descriptionSchema>;

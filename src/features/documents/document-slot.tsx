@@ -84,7 +84,11 @@ export function DocumentSlot({ draftId, slot, label, required, disabled }: Docum
       >
         {({ open, cancelled, state }) =>
           document ? (
-            <AttachedDocument {...{ draftId, slot, label, document, disabled }} onReplace={open} />
+            <AttachedDocument
+              {...{ draftId, slot, label, document, disabled }}
+              onReplace={open}
+              onFile={(file) => void attach([file])}
+            />
           ) : (
             <div data-part="invite">
               <Button size="sm" icon="upload" aria-describedby={titleId} disabled={disabled}>

@@ -6,6 +6,7 @@ import { type Arrivals, arrivalsOf, type ConfirmedFile } from './arrivals.ts';
 import { checkFile, makeHasher, type SlotLimits } from './document-checks.ts';
 import { type DocumentDescription, type DocumentFiles, documentFiles } from './document-files.ts';
 import {
+  type DocumentAnswers,
   type DocumentChanges,
   type DocumentDescriptor,
   type DocumentsRoot,
@@ -116,7 +117,7 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
     const latest = find(draftId, slot);
     if (latest?.attachment !== attachment) return;
     // Its upload began, or the person answered, while it was being written.
-    if (latest.uploadId || latest.usedAnyway) await describe(draftId, slot, latest);
+    if (latest.uploadId || latest.usedAnyway || latest.keepsSize) await describe(draftId, slot, latest);
   }
 
   async function restore(draftId: string) {
@@ -215,16 +216,16 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
     return areAllHere;
   }
 
-  /** The person has read what is wrong with a document and uses it; kept with it until another file takes its place. */
-  async function takeAnyway(draftId: string, slot: string) {
+  /** What the person has answered about a document: kept with it until another file takes its place. */
+  async function answer(draftId: string, slot: string, answers: DocumentAnswers) {
     const document = find(draftId, slot);
     if (!document) return;
-    report(draftId, slot, document.attachment, { usedAnyway: true });
-    await describe(draftId, slot, { ...document, usedAnyway: true });
+    report(draftId, slot, document.attachment, answers);
+    await describe(draftId, slot, { ...document, ...answers });
   }
 
   const { pause, start: resume } = transfers;
-  return { open, attach, remove, pause, resume, takeAnyway, bytesOf, whenUploaded, bringAgain };
+  return { open, attach, remove, pause, resume, answer, bytesOf, whenUploaded, bringAgain };
 }
 
 const succeeds = (write: Promise<void>): Promise<boolean> =>
@@ -234,8 +235,8 @@ const succeeds = (write: Promise<void>): Promise<boolean> =>
   );
 
 const descriptionOf = (document: DocumentDescriptor): DocumentDescription => {
-  const { name, type, size, sha256, uploadId, attachment, usedAnyway } = document;
-  return { name, type, size, sha256, uploadId, attachment, usedAnyway };
+  const { name, type, size, sha256, uploadId, attachment, usedAnyway, keepsSize } = document;
+  return { name, type, size, sha256, uploadId, attachment, usedAnyway, keepsSize };
 };
 
 /** Resolves with what `select` finds in the state, now or after a later event. Rejects with the signal's reason. */

@@ -8,7 +8,7 @@ import { draftDeleted, draftExpired, draftTakenOver } from '#features/drafts/dra
 export type DocumentState = 'checking' | 'waiting' | 'uploading' | 'retrying' | 'paused' | 'uploaded' | 'failed';
 
 /** A document as the page knows it; its bytes are in IndexedDB. */
-export interface DocumentDescriptor {
+export interface DocumentDescriptor extends DocumentAnswers {
   /** A new id for each chosen file: what is reported of a replaced file is recognized by it, and dropped. */
   readonly attachment: string;
   readonly name: string;
@@ -29,8 +29,14 @@ export interface DocumentDescriptor {
   readonly kept: boolean;
   /** True when it could not even keep the description: after a reload the upload is not found again either. */
   readonly unlisted?: boolean | undefined;
-  /** The person has read what is wrong with this file, and uses it anyway. Nobody else is told. */
+}
+
+/** What the person has answered about a file that was looked at. It stays on this device. */
+export interface DocumentAnswers {
+  /** They have read what is wrong with it, and use it anyway. */
   readonly usedAnyway?: boolean | undefined;
+  /** They keep a scan that could be smaller. */
+  readonly keepsSize?: boolean | undefined;
 }
 
 /**

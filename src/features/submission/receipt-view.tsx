@@ -6,6 +6,7 @@ import { Printable } from '#components/printable.tsx';
 import { VisuallyHidden } from '#components/skeleton.tsx';
 import { styled } from '#components/styled.ts';
 import { formatSize } from '#domain/format/size.ts';
+import { ReceiptPicture } from '#features/documents/look/late-look.tsx';
 import { momentInWords, receiptHtml } from './receipt-html.ts';
 import { listSent, type Receipt } from './sent-notes.ts';
 
@@ -21,6 +22,8 @@ const ReceiptBox = styled('div', {
     '& dd': { marginBottom: { base: '1', sm: '0' }, overflowWrap: 'anywhere' },
     '& h3': { fontSize: 'md', marginTop: '2', marginBottom: '0.5' },
     '& ul': { display: 'grid', gap: '1' },
+    '& li': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: '1', _print: { display: 'block' } },
+    '& li > span': { flex: '1 1 12rem', minWidth: '0' },
     '& li small': { display: 'block', fontSize: 'sm', color: 'inkSoft', overflowWrap: 'anywhere' },
     '& code': { fontFamily: 'mono', fontSize: 'sm' },
     '& [data-part=version]': { display: 'block', marginTop: '2', fontSize: 'sm', color: 'inkSoft' },
@@ -57,12 +60,15 @@ export function ReceiptView({ receipt }: { readonly receipt: Receipt }) {
           <ul>
             {documents.map(({ label, name, size, sha256 }) => (
               <li key={label}>
-                {label}: {name} ({formatSize(size)})
-                {sha256 && (
-                  <small>
-                    SHA-256 <code>{sha256}</code>
-                  </small>
-                )}
+                <ReceiptPicture {...{ draftId: receipt.id, name, size, sha256 }} />
+                <span>
+                  {label}: {name} ({formatSize(size)})
+                  {sha256 && (
+                    <small>
+                      SHA-256 <code>{sha256}</code>
+                    </small>
+                  )}
+                </span>
               </li>
             ))}
           </ul>

@@ -7,6 +7,8 @@ import { styled } from '#components/styled.ts';
 import type { Answers, Form, FormContext } from '#domain/form/form.ts';
 import { reviewSections } from '#domain/form/review.ts';
 import { formatSize } from '#domain/format/size.ts';
+import { DocumentPicture } from '#features/documents/look/late-look.tsx';
+import type { DocumentPlace } from '#features/documents/look/picture-room.tsx';
 
 /** A section of the review: its title with the Edit link, and the answers as a list of terms. */
 const ReviewBlock = styled('section', {
@@ -50,6 +52,8 @@ interface ReviewedDocument {
 }
 
 interface ReviewModalProps {
+  /** The draft under review. */
+  readonly draftId: string;
   readonly form: Form;
   readonly answers: Answers;
   readonly context: FormContext;
@@ -66,7 +70,16 @@ interface ReviewModalProps {
  * 'Application Review' (spec §2): everything that will be sent, by `reviewSections`, for a last look. Render it while it is
  * open. Each section has an Edit link back to its step.
  */
-export function ReviewModal({ form, answers, context, documents, onClose, onConfirm, onEdit }: ReviewModalProps) {
+export function ReviewModal({
+  draftId,
+  form,
+  answers,
+  context,
+  documents,
+  onClose,
+  onConfirm,
+  onEdit,
+}: ReviewModalProps) {
   const sections = useMemo(() => reviewSections(form, answers, context), [form, answers, context]);
   const last = form.steps.at(-1);
   return (
@@ -92,7 +105,11 @@ export function ReviewModal({ form, answers, context, documents, onClose, onConf
         {documents.length > 0 && last && (
           <Block
             title="Uploaded Documents"
-            rows={documents.map(({ slot, label, name, size }) => ({ name: slot, label, value: fileWords(name, size) }))}
+            rows={documents.map(({ slot, label, name, size }) => ({
+              name: slot,
+              label,
+              value: fileWords({ draftId, slot }, name, size),
+            }))}
             onEdit={onEdit && (() => onEdit(last.id, 'documents'))}
           />
         )}
@@ -101,10 +118,18 @@ export function ReviewModal({ form, answers, context, documents, onClose, onConf
   );
 }
 
-const fileWords = (name: string, size: number) => (
-  <>
-    {name} <small>({formatSize(size)})</small>
-  </>
+/** The picture takes the place below the words when a press makes it larger. */
+const FileWords = styled('span', {
+  base: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: '1', '& > span': { flex: '1 1 8rem' } },
+});
+
+const fileWords = (place: DocumentPlace, name: string, size: number) => (
+  <FileWords>
+    <DocumentPicture {...place} />
+    <span>
+      {name} <small>({formatSize(size)})</small>
+    </span>
+  </FileWords>
 );
 
 interface BlockProps {

@@ -76,6 +76,7 @@ export function SubmissionFlow(props: SubmissionFlowProps) {
       )}
       {answers && (
         <ReviewModal
+          draftId={draft.id}
           form={studentForm}
           answers={answers}
           context={context}

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { Icon } from '#components/icon.tsx';
 import { bring } from '#platform/bring.ts';
 import { whenIdle } from '#platform/scheduling.ts';
-import { type DocumentPlace, PictureRoom } from './picture-room.tsx';
+import { type DocumentPlace, PictureRoom, type SentDocument } from './picture-room.tsx';
 
 const load = () => import('./shown-look.tsx');
 type LookPart = Awaited<ReturnType<typeof load>>;
@@ -36,6 +36,12 @@ export function DocumentPicture(place: DocumentPlace) {
   return shown ? <shown.FirstPages {...place} /> : <FileDrawing />;
 }
 
+/** The first pages of a document on a receipt, while the page still has it: nothing where it has not. */
+export function ReceiptPicture(document: SentDocument) {
+  const shown = useLatePart();
+  return shown ? <shown.SentPages {...document} /> : null;
+}
+
 const FileDrawing = () => (
   <PictureRoom>
     <Icon name="file" size={24} />
@@ -45,6 +51,8 @@ const FileDrawing = () => (
 interface DocumentFindingsProps extends DocumentPlace {
   /** Opens the device's file dialog. */
   readonly onReplace: () => void;
+  /** Takes a file as if it had been chosen. */
+  readonly onFile: (file: File) => void;
 }
 
 /** What should be known of a document before it is sent, with what can be done. */

@@ -1,14 +1,40 @@
-import type { PDFDocumentProxy } from 'pdfjs-dist';
+import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import { drawPage, openPdf, UnopenablePdf } from '../pdf/open-pdf.ts';
 import type { Sheet } from '../pdf/pdf-surroundings.ts';
-import { type Finding, type Look, type PagePicture, SHOWN_PAGES } from './look.ts';
+import { flawsOf } from './flaws-of-page.ts';
+import { type LargeScan, largeScan } from './large-scan.ts';
+import { type Flaw, type Look, type PagePicture, SHOWN_PAGES } from './look.ts';
 import { isCutOff } from './look-at-file.ts';
+import { factsOf, type PageFacts } from './page-facts.ts';
+import { contextOf, jpegOf, reduced } from './sheets.ts';
 
 /** The longer side of a page's picture, in pixels: 160 on the page, and twice that for screens that have them. */
 const PICTURE_PIXELS = 320;
 const PICTURE_QUALITY = 0.7;
 /** The longer side of a page as it is measured, in pixels: about 100 dpi of A4. */
 const MEASURED_PIXELS = 1200;
+/** A phone draws some pages a second: what is wrong with a whole document is seen on its first ones. */
+const MEASURED_PAGES = 10;
+
+/** Gathers what is found. */
+function createNotes() {
+  const pictures: PagePicture[] = [];
+  const pagesOf = new Map<Flaw, number[]>();
+  return {
+    pageCount: 0,
+    pictures,
+    large: undefined as LargeScan | undefined,
+    /** Notes a flaw of a page, or of the whole file. */
+    note(flaw: Flaw, ...page: number[]) {
+      pagesOf.set(flaw, [...(pagesOf.get(flaw) ?? []), ...page]);
+    },
+    has: (flaw: Flaw) => pagesOf.has(flaw),
+    seen(): Look {
+      const findings = [...pagesOf].map(([flaw, pages]) => ({ flaw, pages: [...pages] }));
+      return { pageCount: this.pageCount, pictures: [...pictures], findings, large: this.large };
+    },
+  };
+}
 
 /**
  * Looks at a PDF: draws its first pages and notes what a college could not work with. `onMore` gets what has been seen so
@@ -17,37 +43,52 @@ const MEASURED_PIXELS = 1200;
  * @throws the browser's error where the file cannot be read, or pdf.js does not arrive
  */
 export async function lookAt(file: Blob, onMore: (look: Look) => void): Promise<Look> {
-  const findings: Finding[] = [];
-  const pictures: PagePicture[] = [];
-  let pageCount = 0;
-  const seen = (): Look => ({ pageCount, pictures: [...pictures], findings: [...findings] });
-  if (await isCutOff(file)) findings.push({ flaw: 'cut-off', pages: [] });
+  const notes = createNotes();
+  if (await isCutOff(file)) notes.note('cut-off');
   let pdf: PDFDocumentProxy;
   try {
     pdf = await openPdf(file);
   } catch (failure) {
     if (!(failure instanceof UnopenablePdf)) throw failure;
     // A file that was cut off cannot be opened for that reason, and has been named.
-    if (failure.because === 'password') findings.push({ flaw: 'password', pages: [] });
-    else if (findings.length === 0) findings.push({ flaw: 'broken', pages: [] });
-    return seen();
+    if (failure.because === 'password') notes.note('password');
+    else if (!notes.has('cut-off')) notes.note('broken');
+    return notes.seen();
   }
   try {
-    pageCount = pdf.numPages;
-    if (pageCount === 0) findings.push({ flaw: 'no-pages', pages: [] });
-    if (await isEncrypted(pdf)) findings.push({ flaw: 'encrypted', pages: [] });
-    for (let number = 1; number <= Math.min(pageCount, SHOWN_PAGES); number += 1) {
-      const page = await pdf.getPage(number);
-      const { width, height } = page.getViewport({ scale: 1 });
-      const sheet = await drawPage(page, MEASURED_PIXELS / Math.max(width, height));
-      pictures.push({ number, ...(await pictureOf(sheet)) });
-      sheet.width = 0;
-      page.cleanup();
-      onMore(seen());
+    notes.pageCount = pdf.numPages;
+    if (pdf.numPages === 0) notes.note('no-pages');
+    if (await isEncrypted(pdf)) notes.note('encrypted');
+    const pages: PageFacts[] = [];
+    for (let number = 1; number <= Math.min(pdf.numPages, MEASURED_PAGES); number += 1) {
+      const { facts, picture, flaws } = await lookAtPage(await pdf.getPage(number), number <= SHOWN_PAGES);
+      for (const flaw of flaws) notes.note(flaw, number);
+      if (picture) notes.pictures.push({ number, ...picture });
+      pages.push(facts);
+      onMore(notes.seen());
     }
-    return seen();
+    if (!notes.has('encrypted') && !notes.has('cut-off')) notes.large = largeScan(file.size, pages);
+    return notes.seen();
   } finally {
     await pdf.loadingTask.destroy();
+  }
+}
+
+type DrawnPicture = Omit<PagePicture, 'number'>;
+
+async function lookAtPage(
+  page: PDFPageProxy,
+  isShown: boolean,
+): Promise<{ readonly facts: PageFacts; readonly flaws: readonly Flaw[]; readonly picture?: DrawnPicture }> {
+  const { width, height } = page.getViewport({ scale: 1 });
+  const sheet = await drawPage(page, MEASURED_PIXELS / Math.max(width, height));
+  try {
+    const picture = isShown && (await pictureOf(sheet));
+    const facts = await factsOf(page);
+    return { facts, flaws: flawsOf(facts, pixelsOf(sheet)), ...(picture && { picture }) };
+  } finally {
+    sheet.width = 0;
+    page.cleanup();
   }
 }
 
@@ -56,14 +97,9 @@ async function isEncrypted(pdf: PDFDocumentProxy): Promise<boolean> {
   return 'EncryptFilterName' in info && info.EncryptFilterName !== null;
 }
 
-async function pictureOf(sheet: Sheet): Promise<Omit<PagePicture, 'number'>> {
-  const scale = Math.min(1, PICTURE_PIXELS / Math.max(sheet.width, sheet.height));
-  const width = Math.max(1, Math.round(sheet.width * scale));
-  const height = Math.max(1, Math.round(sheet.height * scale));
-  const small = new OffscreenCanvas(width, height);
-  const context = small.getContext('2d', { alpha: false });
-  if (!context) throw new Error('no canvas context');
-  context.imageSmoothingQuality = 'high';
-  context.drawImage(sheet, 0, 0, width, height);
-  return { jpeg: await small.convertToBlob({ type: 'image/jpeg', quality: PICTURE_QUALITY }), width, height };
+const pixelsOf = (sheet: Sheet) => contextOf(sheet).getImageData(0, 0, sheet.width, sheet.height);
+
+async function pictureOf(sheet: Sheet): Promise<DrawnPicture> {
+  const small = reduced(sheet, PICTURE_PIXELS);
+  return { jpeg: await jpegOf(small, PICTURE_QUALITY), width: small.width, height: small.height };
 }

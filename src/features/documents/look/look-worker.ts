@@ -4,6 +4,9 @@ import { lookAt } from './look-at.ts';
 
 const service = {
   lookAt: (file: Blob, onMore: ((look: Look) => void) & ProxyMarked) => lookAt(file, onMore),
+  /** Its library is brought when somebody wants a smaller scan. */
+  shrink: async (file: Blob, onPage: ((done: number, all: number) => void) & ProxyMarked) =>
+    (await import('./shrink-scan.ts')).shrinkScan(file, onPage),
 };
 export type LookService = typeof service;
 

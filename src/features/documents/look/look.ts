@@ -1,3 +1,5 @@
+import type { LargeScan } from './large-scan.ts';
+
 /** What can be wrong with a PDF that is one. None of it refuses the file: the person decides. */
 export type Flaw =
   /** It asks for a password. */
@@ -38,6 +40,23 @@ export interface Look {
   /** The first pages, at most SHOWN_PAGES. */
   readonly pictures: readonly PagePicture[];
   readonly findings: readonly Finding[];
+  /** Where it is a scan that is larger than it needs to be. */
+  readonly large?: LargeScan | undefined;
+}
+
+/** A page before and after, as JPEGs. */
+export interface Comparison {
+  /** Its number, from 1. */
+  readonly page: number;
+  readonly before: Blob;
+  readonly after: Blob;
+}
+
+/** The same document with fewer bytes. */
+export interface SmallerScan {
+  readonly pdf: Blob;
+  /** Of the first pages that are another picture now. */
+  readonly comparisons: readonly Comparison[];
 }
 
 export const SHOWN_PAGES = 3;
@@ -48,6 +67,13 @@ export interface Looks {
   of(attachment: string): Look | undefined;
   /** Looks at a document, once. Where that cannot be done nothing is seen of it, and nobody is told. */
   want(draftId: string, slot: string): void;
+  /**
+   * Makes a smaller one of a scan; `onPage` is told how many pages are done. Undefined where this device has no bytes of
+   * it any more.
+   *
+   * @throws what the worker throws, or Error where it does not answer
+   */
+  shrink(draftId: string, slot: string, onPage: (done: number, all: number) => void): Promise<SmallerScan | undefined>;
   /** Calls whenever something was seen or forgotten, until the returned function is called. */
   subscribe(call: () => void): () => void;
 }

@@ -1,9 +1,11 @@
 import { proxy, type Remote, wrap } from 'comlink';
-import type { Look } from './look.ts';
+import type { Look, SmallerScan } from './look.ts';
 import type { LookService } from './look-worker.ts';
 
 /** A file over which the worker sits longer than this on the slowest phone is not looked at. */
-const LIMIT_MS = 120_000;
+const LOOK_MS = 120_000;
+/** Somebody waits for it, and sees how far it is: a hundred pages of a slow phone. */
+const SHRINK_MS = 600_000;
 /** The worker holds pdf.js in memory: it is ended when nothing came for so long. */
 const IDLE_MS = 20_000;
 
@@ -24,13 +26,15 @@ function startWorker(): Running {
   return { service: wrap<LookService>(worker), gone, end: () => worker.terminate() };
 }
 
-/** Calls a worker that looks at files. */
-export type Looker = (file: Blob, onMore: (look: Look) => void) => Promise<Look>;
+/** Calls a worker that looks at files. Each call rejects where this browser or this file does not let itself be used so. */
+export interface Looker {
+  /** `onMore` gets what has been seen so far. */
+  look(file: Blob, onMore: (look: Look) => void): Promise<Look>;
+  /** `onPage` is told how many pages are done. */
+  shrink(file: Blob, onPage: (done: number, all: number) => void): Promise<SmallerScan>;
+}
 
-/**
- * Looks at files, one after the other, in a worker that lives while there is something to look at. Each call rejects where
- * this browser or this file does not let itself be looked at; `onMore` gets what has been seen so far.
- */
+/** Works on files one after the other, in a worker that lives while there is something to do. */
 export function createLooker(): Looker {
   let running: Running | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -41,15 +45,15 @@ export function createLooker(): Looker {
     running = undefined;
   };
 
-  async function lookNow(file: Blob, onMore: (look: Look) => void): Promise<Look> {
+  async function callNow<Answer>(call: (service: Remote<LookService>) => Promise<Answer>, limitMs: number) {
     running ??= startWorker();
     const { service, gone } = running;
     let limit: ReturnType<typeof setTimeout> | undefined;
     const tooLong = new Promise<never>((_resolve, reject) => {
-      limit = setTimeout(() => reject(new Error('a look took too long')), LIMIT_MS);
+      limit = setTimeout(() => reject(new Error('it took too long')), limitMs);
     });
     try {
-      return await Promise.race([service.lookAt(file, proxy(onMore)), gone, tooLong]);
+      return await Promise.race([call(service), gone, tooLong]);
     } catch (failure) {
       end();
       throw failure;
@@ -58,16 +62,21 @@ export function createLooker(): Looker {
     }
   }
 
-  return (file, onMore) => {
+  function inTurn<Answer>(call: (service: Remote<LookService>) => Promise<Answer>, limitMs: number): Promise<Answer> {
     clearTimeout(idle);
     waiting += 1;
-    const looking = last.then(() => lookNow(file, onMore));
-    last = looking
+    const calling = last.then(() => callNow(call, limitMs));
+    last = calling
       .catch(() => {})
       .then(() => {
         waiting -= 1;
         if (waiting === 0) idle = setTimeout(end, IDLE_MS);
       });
-    return looking;
+    return calling;
+  }
+
+  return {
+    look: (file, onMore) => inTurn((service) => service.lookAt(file, proxy(onMore)), LOOK_MS),
+    shrink: (file, onPage) => inTurn((service) => service.shrink(file, proxy(onPage)), SHRINK_MS),
   };
 }

@@ -15,10 +15,10 @@ interface LooksOptions {
   readonly store: DocumentsStore;
   /** The bytes of a document; undefined where this device does not have them. */
   readonly bytesOf: (draftId: string, slot: string, attachment: string) => Promise<Blob | undefined>;
-  readonly look?: Looker;
+  readonly looker?: Looker;
 }
 
-export function createLooks({ store, bytesOf, look = createLooker() }: LooksOptions): Looks {
+export function createLooks({ store, bytesOf, looker = createLooker() }: LooksOptions): Looks {
   const seen = new Map<string, Look | undefined>();
   const failed = new Map<string, readonly [draftId: string, slot: string]>();
   const callers = new Set<() => void>();
@@ -36,7 +36,7 @@ export function createLooks({ store, bytesOf, look = createLooker() }: LooksOpti
     };
     try {
       const bytes = await bytesOf(draftId, slot, attachment);
-      if (bytes && isThere(draftId, slot, attachment)) note(await look(bytes, note));
+      if (bytes && isThere(draftId, slot, attachment)) note(await looker.look(bytes, note));
     } catch {
       // No picture and no warning: the document goes its way all the same.
       failed.set(attachment, [draftId, slot]);
@@ -73,6 +73,11 @@ export function createLooks({ store, bytesOf, look = createLooker() }: LooksOpti
       if (attachment === undefined || seen.has(attachment)) return;
       seen.set(attachment, undefined);
       void lookAt(draftId, slot, attachment);
+    },
+    async shrink(draftId, slot, onPage) {
+      const attachment = selectDocument(store.getState(), draftId, slot)?.attachment;
+      const bytes = attachment === undefined ? undefined : await bytesOf(draftId, slot, attachment);
+      return bytes && looker.shrink(bytes, onPage);
     },
     subscribe(caller) {
       callers.add(caller);

@@ -63,7 +63,7 @@ const COARSE = 4;
 const DETAILED = 0.03;
 /** Flatter than this nothing can be said: an empty page, or one that is too dark. */
 const LEAST_DETAIL = 6;
-const BLURRED_BELOW = 0.035;
+const BLURRED_BELOW = 0.03;
 
 /**
  * How much of the detail of a page is fine, from about 1 (sharp print) to 0; undefined where there is too little detail.

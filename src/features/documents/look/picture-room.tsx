@@ -18,3 +18,12 @@ export interface DocumentPlace {
   readonly draftId: string;
   readonly slot: string;
 }
+
+/** A document as a receipt names it. */
+export interface SentDocument {
+  readonly draftId: string;
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly sha256: string | undefined;
+}

@@ -1,12 +1,15 @@
 import { useId, useState } from 'react';
+import { useSelector } from 'react-redux';
 import { Button } from '#components/button.tsx';
 import { Icon } from '#components/icon.tsx';
 import { Notice } from '#components/notice.tsx';
 import { VisuallyHidden } from '#components/skeleton.tsx';
 import { styled } from '#components/styled.ts';
+import { type DocumentsRoot, selectDraftDocuments } from '../documents-slice.ts';
 import { useDocumentsEngine } from '../use-documents.ts';
-import type { PagePicture } from './look.ts';
-import { type DocumentPlace, PictureRoom } from './picture-room.tsx';
+import type { Look, PagePicture } from './look.ts';
+import { type DocumentPlace, PictureRoom, type SentDocument } from './picture-room.tsx';
+import { SmallerScanOffer } from './smaller-scan-offer.tsx';
 import { useAddress, useLook } from './use-look.ts';
 import { wordsOf } from './words.ts';
 
@@ -86,6 +89,15 @@ export function FirstPages(place: DocumentPlace) {
   );
 }
 
+/** The same on a receipt, which names no slots. */
+export function SentPages({ draftId, name, size, sha256 }: SentDocument) {
+  const documents = useSelector((state: DocumentsRoot) => selectDraftDocuments(state, draftId));
+  const found = Object.entries(documents).find(
+    ([, document]) => document.name === name && document.size === size && document.sha256 === sha256,
+  );
+  return found ? <FirstPages draftId={draftId} slot={found[0]} /> : null;
+}
+
 function Picture({ picture, alt }: { readonly picture: PagePicture; readonly alt: string }) {
   const address = useAddress(picture.jpeg);
   return <img src={address} alt={alt} width={picture.width} height={picture.height} />;
@@ -93,14 +105,26 @@ function Picture({ picture, alt }: { readonly picture: PagePicture; readonly alt
 
 interface FindingsProps extends DocumentPlace {
   readonly onReplace: () => void;
+  readonly onFile: (file: File) => void;
 }
 
-/** What was found wrong with a document, until the person has said to use it anyway. */
-export function Findings({ onReplace, ...place }: FindingsProps) {
-  const engine = useDocumentsEngine();
+/** What was found wrong with a document, until the person has said to use it anyway, and whether it could be smaller. */
+export function Findings({ onReplace, onFile, ...place }: FindingsProps) {
   const { document, look } = useLook(place);
-  if (!document || document.usedAnyway || !look || look.findings.length === 0) return null;
-  const { draftId, slot } = place;
+  if (!document || !look) return null;
+  const { attachment, usedAnyway, keepsSize } = document;
+  return (
+    <>
+      {look.findings.length > 0 && !usedAnyway && <Warning {...{ look, onReplace }} {...place} />}
+      {look.large && !keepsSize && (
+        <SmallerScanOffer key={attachment} {...{ document, onFile }} large={look.large} {...place} />
+      )}
+    </>
+  );
+}
+
+function Warning({ look, onReplace, draftId, slot }: DocumentPlace & { look: Look; onReplace: () => void }) {
+  const engine = useDocumentsEngine();
   const found = look.findings.map((finding) => wordsOf(finding, look.pageCount));
   const [only] = found.length === 1 ? found : [];
   return (
@@ -110,7 +134,7 @@ export function Findings({ onReplace, ...place }: FindingsProps) {
       title={only ? only.title : 'Please look at this document before you send it'}
       actions={
         <>
-          <Button size="sm" onClick={() => void engine.takeAnyway(draftId, slot)}>
+          <Button size="sm" onClick={() => void engine.answer(draftId, slot, { usedAnyway: true })}>
             Use it anyway
           </Button>
           <Button size="sm" onClick={onReplace}>

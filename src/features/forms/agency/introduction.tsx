@@ -63,7 +63,12 @@ export function IntroductionSection({ draftId, error, onAttached }: Introduction
         >
           {({ open, state, cancelled }) =>
             attached ? (
-              <AttachedDocument {...{ draftId, slot, label }} document={attached} onReplace={open} />
+              <AttachedDocument
+                {...{ draftId, slot, label }}
+                document={attached}
+                onReplace={open}
+                onFile={(file) => void take([file])}
+              />
             ) : (
               <Empty>
                 <Button icon="upload" id={CHOOSE_ID}>

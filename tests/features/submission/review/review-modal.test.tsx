@@ -10,6 +10,7 @@ function open() {
   const handlers = { onClose: vi.fn(), onConfirm: vi.fn(), onEdit: vi.fn() };
   renderThemed(
     <ReviewModal
+      draftId="a0c5c4f2-7a35-4a0e-9f4c-6f2b8f0c1d11"
       form={studentForm}
       answers={{ firstName: 'Amelia', dateOfBirth: '1999-05-17', streetName: 'Durbar Marg' }}
       context={{ today: { earliest: '2026-01-10', latest: '2026-01-10' } }}

@@ -1,0 +1,28 @@
+import type { Flaw } from './look.ts';
+import { isBlank, isBlurred, isDark, isGrey } from './measures.ts';
+import type { PageFacts } from './page-facts.ts';
+import type { Raster } from './pixels.ts';
+import { isUpsideDown } from './which-way-up.ts';
+
+/** A page of less than 5 cm; a passport's has 12, a card 8. */
+const TINY_POINTS = 144;
+/** Of so few pixels and so few in an inch, small print has letters of four pixels. A card scanned at 200 dpi has more. */
+const TINY_PIXELS = 700;
+const TINY_DPI = 100;
+
+/** What a college could not work with on a page, by what the PDF says of it and by how it looks. */
+export function flawsOf(facts: PageFacts, pixels: Raster): readonly Flaw[] {
+  const { points, scan, hasText, isTextUpsideDown } = facts;
+  if (!hasText && isBlank(pixels)) return ['blank'];
+  const flaws: Flaw[] = [];
+  if (points < TINY_POINTS || (scan && Math.max(scan.width, scan.height) < TINY_PIXELS && scan.dpi < TINY_DPI))
+    flaws.push('tiny');
+  if (isTextUpsideDown) flaws.push('upside-down');
+  // What a program has written is black on white, sharp, and lies as it is meant to.
+  if (!scan) return flaws;
+  if (isGrey(pixels)) flaws.push('grey');
+  if (!hasText && isUpsideDown(pixels)) flaws.push('upside-down');
+  if (isDark(pixels)) flaws.push('dark');
+  else if (!flaws.includes('tiny') && isBlurred(pixels)) flaws.push('blurred');
+  return flaws;
+}

@@ -1,0 +1,165 @@
+import { useRef, useState } from 'react';
+import { Button } from '#components/button.tsx';
+import { Notice } from '#components/notice.tsx';
+import { ProgressBar } from '#components/progress.tsx';
+import { styled } from '#components/styled.ts';
+import { formatSize } from '#domain/format/size.ts';
+import type { DocumentDescriptor } from '../documents-slice.ts';
+import { useDocumentsEngine } from '../use-documents.ts';
+import type { LargeScan } from './large-scan.ts';
+import type { SmallerScan } from './look.ts';
+import type { DocumentPlace } from './picture-room.tsx';
+import { useAddress, useLooks } from './use-look.ts';
+
+const SideBySide = styled('ul', {
+  base: {
+    display: 'grid',
+    gap: '2',
+    marginTop: '1',
+    listStyle: 'none',
+    '& > li': { display: 'grid', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', gap: '1' },
+    '& figcaption': { fontSize: 'sm', color: 'inkSoft' },
+    '& img': { display: 'block', width: '100%', height: 'auto', borderWidth: '1px', borderColor: 'lineStrong' },
+  },
+});
+
+/** Less than this is not worth another file. */
+const WORTH_IT = 0.9;
+
+type OfferStanding =
+  | { readonly name: 'offered' }
+  | { readonly name: 'made-of'; readonly done: number; readonly all: number }
+  | { readonly name: 'made'; readonly scan: SmallerScan }
+  | { readonly name: 'no-smaller' }
+  | { readonly name: 'failed' };
+
+interface SmallerScanOfferProps extends DocumentPlace {
+  readonly document: DocumentDescriptor;
+  readonly large: LargeScan;
+  /** Takes the smaller file as if it had been chosen. */
+  readonly onFile: (file: File) => void;
+}
+
+/** Offers to make a scan smaller, and shows it before and after. The document stays as it is until the person chooses. */
+export function SmallerScanOffer({ draftId, slot, document, large, onFile }: SmallerScanOfferProps) {
+  const engine = useDocumentsEngine();
+  const looks = useLooks();
+  const [stage, setStage] = useState<OfferStanding>({ name: 'offered' });
+  const run = useRef(0);
+  const size = formatSize(document.size);
+  const make = async () => {
+    run.current += 1;
+    const mine = run.current;
+    // What comes after 'Stop' is of nobody's interest.
+    const show = (next: OfferStanding) => mine === run.current && setStage(next);
+    show({ name: 'made-of', done: 0, all: 0 });
+    try {
+      const scan = await looks.shrink(draftId, slot, (done, all) => show({ name: 'made-of', done, all }));
+      if (!scan) show({ name: 'failed' });
+      else show(scan.pdf.size < WORTH_IT * document.size ? { name: 'made', scan } : { name: 'no-smaller' });
+    } catch {
+      show({ name: 'failed' });
+    }
+  };
+  const stop = () => {
+    run.current += 1;
+    setStage({ name: 'offered' });
+  };
+  const keep = (
+    <Button key="keep" size="sm" onClick={() => void engine.answer(draftId, slot, { keepsSize: true })}>
+      Keep it as it is
+    </Button>
+  );
+  switch (stage.name) {
+    case 'offered':
+      return (
+        <Notice
+          kind="info"
+          role="status"
+          title="This scan is larger than it needs to be"
+          actions={[
+            <Button key="make" size="sm" onClick={() => void make()}>
+              Make it smaller
+            </Button>,
+            keep,
+          ]}
+        >
+          <p>
+            It has {size} and {large.dpi} dpi. At 200 dpi every word can be read, and it is sent sooner. You see it
+            before anything is changed.
+          </p>
+        </Notice>
+      );
+    case 'made-of':
+      return (
+        <Notice
+          kind="info"
+          title="Making a smaller file"
+          actions={
+            <Button size="sm" onClick={stop}>
+              Stop
+            </Button>
+          }
+        >
+          <ProgressBar size="sm" label="Making a smaller file" value={stage.done} max={Math.max(1, stage.all)} />
+        </Notice>
+      );
+    case 'made':
+      return (
+        <Notice
+          kind="info"
+          role="status"
+          title={`${formatSize(stage.scan.pdf.size)} instead of ${size}`}
+          actions={[
+            <Button
+              key="use"
+              size="sm"
+              onClick={() => onFile(new File([stage.scan.pdf], document.name, { type: 'application/pdf' }))}
+            >
+              Use the smaller one
+            </Button>,
+            keep,
+          ]}
+        >
+          <p>Look whether you can read every word of it.</p>
+          <SideBySide>
+            {stage.scan.comparisons.map(({ page, before, after }) => (
+              <li key={page}>
+                <Side words={`Page ${page} before, ${size} in all`} picture={before} />
+                <Side words={`Page ${page} after, ${formatSize(stage.scan.pdf.size)} in all`} picture={after} />
+              </li>
+            ))}
+          </SideBySide>
+        </Notice>
+      );
+    case 'no-smaller':
+      return (
+        <Notice kind="info" role="status" title="It cannot be made much smaller" actions={keep}>
+          <p>Your document stays as it is.</p>
+        </Notice>
+      );
+    case 'failed':
+      return (
+        <Notice
+          kind="warning"
+          role="status"
+          title="The smaller file could not be made"
+          actions={[
+            <Button key="again" size="sm" onClick={() => void make()}>
+              Try again
+            </Button>,
+            keep,
+          ]}
+        >
+          <p>Your document stays as it is.</p>
+        </Notice>
+      );
+  }
+}
+
+const Side = ({ words, picture }: { readonly words: string; readonly picture: Blob }) => (
+  <figure>
+    <img src={useAddress(picture)} alt={words} />
+    <figcaption aria-hidden="true">{words}</figcaption>
+  </figure>
+);

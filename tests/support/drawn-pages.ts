@@ -1,0 +1,89 @@
+import type { Raster } from '#features/documents/look/pixels.ts';
+
+/** A sheet of A4 as documents are measured: about 100 dpi. */
+export const SHEET = { width: 850, height: 1200 };
+
+export type Colour = readonly [red: number, green: number, blue: number];
+const WHITE: Colour = [250, 250, 250];
+
+/** Numbers from 0 to 1 by chance, the same ones in every run. */
+function chance(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** An empty sheet to draw on. */
+export function sheet(paper: Colour = WHITE): Raster {
+  const { width, height } = SHEET;
+  const data = new Uint8ClampedArray(width * height * 4);
+  for (let at = 0; at < data.length; at += 4) data.set([...paper, 255], at);
+  return { data, width, height };
+}
+
+function fill({ data, width }: Raster, x: number, y: number, across: number, down: number, ink: Colour): void {
+  for (let row = y; row < y + down; row += 1)
+    for (let column = x; column < x + across; column += 1) data.set(ink, (row * width + column) * 4);
+}
+
+const LETTER = { width: 6, x: 8, ascender: 5, descender: 4 };
+
+/**
+ * Lines of letters: an upright stroke and two bars each, as high as an x. Two of five reach above their line, one of
+ * twelve below it, as in English; lines begin below each other and end anywhere.
+ */
+export function writeLines(
+  page: Raster,
+  { ink = [25, 25, 25], lines = 40 }: { ink?: Colour; lines?: number } = {},
+): Raster {
+  const next = chance(7);
+  for (let line = 0; line < lines; line += 1) {
+    const top = 80 + line * 26;
+    const letters = 70 - Math.floor(next() * 16);
+    for (let letter = 0; letter < letters; letter += 1) {
+      if (letter % 6 === 5) continue;
+      const left = 70 + letter * (LETTER.width + 3);
+      const kind = next();
+      fill(page, left, top, LETTER.width, 2, ink);
+      fill(page, left, top + LETTER.x - 2, LETTER.width, 2, ink);
+      fill(page, left, top, 2, LETTER.x, ink);
+      if (kind < 0.4) fill(page, left, top - LETTER.ascender, 2, LETTER.ascender, ink);
+      else if (kind < 0.48) fill(page, left, top + LETTER.x, 2, LETTER.descender, ink);
+    }
+  }
+  return page;
+}
+
+export const written = (paper?: Colour, ink?: Colour): Raster => writeLines(sheet(paper), ink && { ink });
+
+/** The same page turned by half a turn. */
+export function turned({ data, width, height }: Raster): Raster {
+  const pixels = new Uint32Array(data.slice().buffer).reverse();
+  return { data: new Uint8ClampedArray(pixels.buffer), width, height };
+}
+
+/** Noise as a small sensor has it in a dim room, in each colour by itself; `levels` is its usual size. */
+export function noisy(page: Raster, levels: number): Raster {
+  const next = chance(11);
+  const data = page.data.map((value, at) =>
+    at % 4 === 3 ? value : value + (next() + next() + next() - 1.5) * 2 * levels,
+  );
+  return { ...page, data };
+}
+
+/** Blurred as by a lens out of focus: three means one after the other, each over `reach` pixels to all sides. */
+export function blurred(page: Raster, reach: number): Raster {
+  let { data } = page;
+  for (let pass = 0; pass < 3; pass += 1) for (const step of [4, page.width * 4]) data = meanAlong(data, step, reach);
+  return { ...page, data };
+}
+
+function meanAlong(data: Uint8ClampedArray, step: number, reach: number): Uint8ClampedArray {
+  return data.map((value, at) => {
+    let sum = 0;
+    for (let offset = -reach; offset <= reach; offset += 1) sum += data[at + offset * step] ?? value;
+    return sum / (2 * reach + 1);
+  });
+}
