@@ -178,6 +178,27 @@ describe('pages in work', () => {
   });
 });
 
+test('a worker that dies over a photo costs nothing: another one reads it', async () => {
+  const page = await filled.openAt(4, PHONE);
+  await page.evaluate(() => {
+    const { postMessage } = Worker.prototype;
+    let calls = 0;
+    Object.assign(Worker.prototype, {
+      postMessage(this: Worker, ...message: readonly unknown[]) {
+        calls += 1;
+        Reflect.apply(postMessage, this, message);
+        // The first call asks whether it can draw, the second one brings the photo.
+        if (calls !== 2) return;
+        this.terminate();
+        this.dispatchEvent(new ErrorEvent('error', { message: 'out of memory' }));
+      },
+    });
+  });
+  await openScan(page, 'passport');
+  await addPhotos(page, await photos(page, ['a.jpg']), 1);
+  expect(await namesInOrder(page)).toEqual(['a.jpg']);
+});
+
 describe('the order of the pages', () => {
   test('is changed by the keyboard, said to screen readers, and the focus stays', async () => {
     const page = await openWith(['a.jpg', 'b.jpg', 'c.jpg']);
@@ -245,13 +266,15 @@ test('scripts that do not come are said, and brought by the next press', async (
 });
 
 describe('a page', () => {
-  test('that was removed comes back in its place', async () => {
+  test('that was removed comes back in its place, and the focus is never lost', async () => {
     const page = await openWith(['a.jpg', 'b.jpg']);
-    await dialogButton(page, 'Remove page 1').click();
+    await dialogButton(page, 'Remove page 1').press('Enter');
     await scanDialog(page).getByText('Page 1 was removed').first().waitFor();
     expect(await namesInOrder(page)).toEqual(['b.jpg']);
-    await dialogButton(page, 'Undo').click();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Undo');
+    await page.keyboard.press('Enter');
     await expect.poll(() => namesInOrder(page)).toEqual(['a.jpg', 'b.jpg']);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H2');
   });
 
   test('is cropped by its corners, with keys and with a pointer', async () => {

@@ -103,6 +103,7 @@ export function DocumentSlot({ draftId, slot, label, required, disabled }: Docum
       </DropZone>
       <div data-part="ways">
         <ScanButton
+          key={draftId}
           {...{ draftId, slot, label, disabled }}
           isEmpty={document === undefined}
           onUse={(file) => attach([file])}

@@ -392,7 +392,21 @@ export const uploads: readonly Mutation[] = [
     rule: 'The bytes of a removed page stay on the device',
     file: 'src/features/documents/scan/kept-pages.ts',
     find: 'if (!listed.has(key[1])) await store.delete(key);',
+    replace: ';',
+    tests: tests('scan/kept-pages.test.ts'),
+  },
+  {
+    rule: 'Pages that were on their way to the disk when their draft was deleted stay there',
+    file: 'src/features/documents/scan/scan-works.ts',
+    find: 'if (isGone) await keptPages.put(draftId, slot, []).catch(() => {});',
     replace: '',
+    tests: tests('scan/scan-works.test.ts'),
+  },
+  {
+    rule: 'Pages of a draft that was never saved stay for ever',
+    file: 'src/features/drafts/orphans.ts',
+    find: 'if (isPageList(slot)) owners.add(draftId);',
+    replace: ';',
     tests: tests('scan/kept-pages.test.ts'),
   },
 ];

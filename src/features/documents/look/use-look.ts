@@ -29,13 +29,17 @@ export function useLook({ draftId, slot }: DocumentPlace): { document?: Document
   return { ...(document && { document }), ...(look && { look }) };
 }
 
-/** The address of a picture in memory while it is shown; undefined at first. */
+/**
+ * An address that is the picture itself; undefined at first. One of a Blob would have to be taken back, and the browser
+ * complains where it is still loading what has gone from the page.
+ */
 export function useAddress(blob: Blob): string | undefined {
   const [address, setAddress] = useState<string>();
   useEffect(() => {
-    const made = URL.createObjectURL(blob);
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
+    const reader = new FileReader();
+    reader.addEventListener('load', () => setAddress(String(reader.result)));
+    reader.readAsDataURL(blob);
+    return () => reader.abort();
   }, [blob]);
   return address;
 }

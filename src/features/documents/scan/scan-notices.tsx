@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '#components/button.tsx';
 import { Notice } from '#components/notice.tsx';
 import { styled } from '#components/styled.ts';
@@ -38,6 +38,7 @@ export function ScanNotices({ work, state, problem, disabled, onSay }: ScanNotic
     work.crop(straight);
     onSay(straightenedWords(straight.size));
   };
+  useFocusKept([state.removed?.item.id, straight.size > 0, state.isUnsaved, state.isLost].join());
   const again = (act: () => void) => (
     <Button size="sm" onClick={act}>
       {WORDS.tryAgain}
@@ -77,7 +78,7 @@ export function ScanNotices({ work, state, problem, disabled, onSay }: ScanNotic
         />
       )}
       {state.removed && (
-        <Removed>
+        <Removed data-part="removed">
           {removedWords(state.removed.at)}
           <Button size="sm" variant="quiet" disabled={disabled} onClick={work.undoRemove}>
             {WORDS.undo}
@@ -104,3 +105,16 @@ const proposalsOf = (items: readonly PageItem[]): ReadonlyMap<string, Corners> =
       isWaiting(item) || item.proposed === undefined || item.isSeen === true ? [] : [[item.id, item.proposed] as const],
     ),
   );
+
+/** When `shown` changes, a button that was pressed may have gone: then the focus stays in the dialog. */
+function useFocusKept(shown: string): void {
+  const before = useRef(shown);
+  useEffect(() => {
+    if (before.current === shown) return;
+    before.current = shown;
+    if (document.activeElement !== document.body) return;
+    const dialog = [...document.querySelectorAll('dialog[open]')].at(-1);
+    const next = dialog?.querySelector<HTMLElement>('[data-part=removed] button') ?? dialog?.querySelector('h2');
+    next?.focus({ preventScroll: true });
+  }, [shown]);
+}

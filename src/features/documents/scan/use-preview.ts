@@ -19,7 +19,8 @@ export function usePreview(work: ScanWork, page: KeptPage, longest: number): str
         drawn = wanted.current;
         // Without its picture a page still has its name and its buttons.
         const picture = await work.preview(drawn, longest).catch(() => undefined);
-        if (picture && wanted.current !== undefined) setAddress(URL.createObjectURL(picture));
+        const next = picture && (await addressOf(picture).catch(() => undefined));
+        if (next && wanted.current !== undefined) setAddress(next);
       }
       isDrawing.current = false;
     };
@@ -33,6 +34,15 @@ export function usePreview(work: ScanWork, page: KeptPage, longest: number): str
     },
     [],
   );
-  useEffect(() => () => void (address && URL.revokeObjectURL(address)), [address]);
   return address;
+}
+
+/** The picture itself as its address. One of a Blob would have to be taken back, and not while it is being loaded. */
+function addressOf(picture: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => resolve(String(reader.result)));
+    reader.addEventListener('error', () => reject(reader.error));
+    reader.readAsDataURL(picture);
+  });
 }
