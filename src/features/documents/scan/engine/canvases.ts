@@ -50,12 +50,15 @@ export function drawScaled(
   { source }: Pick<Picture, 'source'> | { readonly source: Surface },
   part: Box,
   { width, height }: Size,
+  smoothing: ImageSmoothingQuality = 'high',
 ): Surface {
   const surface = canvases.surface({ width, height });
   const context = contextOf(surface);
   context.fillStyle = '#fff';
   context.fillRect(0, 0, width, height);
-  context.imageSmoothingQuality = 'high';
+  // Pixel by pixel there is nothing to smooth.
+  context.imageSmoothingEnabled = part.width !== width || part.height !== height;
+  context.imageSmoothingQuality = smoothing;
   context.drawImage(source, part.x, part.y, part.width, part.height, 0, 0, width, height);
   return surface;
 }

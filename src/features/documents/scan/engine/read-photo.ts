@@ -28,7 +28,7 @@ export async function readPhoto(canvases: Canvases, file: Blob): Promise<ReadPag
 function proposedIn(canvases: Canvases, surface: Surface): Corners | undefined {
   const { width, height } = surface;
   const size = scaledBy(surface, LOOKED_AT / Math.max(width, height));
-  const small = drawScaled(canvases, { source: surface }, { x: 0, y: 0, width, height }, size);
+  const small = drawScaled(canvases, { source: surface }, { x: 0, y: 0, width, height }, size, 'medium');
   const proposed = findSheet(contextOf(small).getImageData(0, 0, size.width, size.height));
   release(small);
   return proposed;

@@ -3,7 +3,7 @@ import type { Canvases, Surface } from './canvases.ts';
 /** Ten such pages stay below 5 MB. */
 export const MOST_BYTES = 480_000;
 /** From the one at which nobody sees a difference to one at which print still reads well. Tried in this order. */
-const QUALITIES = [0.85, 0.75, 0.65, 0.55, 0.45] as const;
+const QUALITIES = [0.8, 0.7, 0.6, 0.5, 0.4] as const;
 
 /** A page's picture as good as fits: most do at the first try, photos of patterned cloth beside the paper at a later one. */
 export async function smallJpeg(canvases: Canvases, surface: Surface): Promise<Blob> {

@@ -17,6 +17,7 @@ export interface Pixels extends Size {
 export function straightenRows(from: Pixels, to: Pixels, firstRow: number, projection: Projection): void {
   const [a, b, c, d, e, f, g, h, i] = projection;
   const source = from.data;
+  const target = to.data;
   const stride = from.width * 4;
   const right = from.width - 1;
   const bottom = from.height - 1;
@@ -39,10 +40,10 @@ export function straightenRows(from: Pixels, to: Pixels, firstRow: number, proje
       for (let channel = near; channel < near + 3; channel += 1) {
         const upper = source[channel]! * (1 - fx) + source[channel + beside]! * fx;
         const lower = source[channel + below]! * (1 - fx) + source[channel + below + beside]! * fx;
-        to.data[at] = upper * (1 - fy) + lower * fy;
+        target[at] = upper * (1 - fy) + lower * fy;
         at += 1;
       }
-      to.data[at] = 255;
+      target[at] = 255;
       at += 1;
     }
   }
