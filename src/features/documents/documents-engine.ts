@@ -127,8 +127,9 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
       // Neither this device nor the server has anything of it.
       if (!isKept && description.uploadId === undefined) continue;
       known.add(`${draftId}/${slot}`);
-      // Where an earlier version of the page kept it, its content says which file it is, in every tab the same.
-      const attachment = description.attachment ?? description.sha256 ?? nanoid();
+      // Where an earlier version of the page kept it, its content says which file it is: in every tab the same, since a
+      // tab takes the file of another attachment for another file.
+      const attachment = description.attachment ?? description.sha256 ?? `${description.size} bytes`;
       documents[slot] = { ...description, attachment, uploadedBytes: 0, state: 'waiting', kept: isKept };
     }
     store.dispatch(documentsEvents.restored({ draftId, documents }));

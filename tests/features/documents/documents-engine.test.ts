@@ -217,6 +217,19 @@ describe('an upload', () => {
     expect(server.methods().filter((method) => method === 'POST')).toHaveLength(1);
   });
 
+  test('of a document that the release before kept without a checksum gets on in two tabs', async () => {
+    const bytes = pdf('passport.pdf');
+    const description = { name: 'passport.pdf', type: 'application/pdf', size: bytes.size };
+    await device.files.put(DRAFT, 'passport', description, bytes);
+    server.setFault(({ method }, response) => method === 'PATCH' && Boolean(response.destroy()));
+    const one = openPage();
+    const other = openPage();
+    await Promise.all([one.engine.open(DRAFT), other.engine.open(DRAFT)]);
+    await Promise.all([one.until('passport', 'retrying'), other.until('passport', 'retrying')]);
+    server.setFault(() => false);
+    await Promise.all([one.until('passport', 'uploaded'), other.until('passport', 'uploaded')]);
+  });
+
   test('that expired on the server is made again without a word', async () => {
     const { engine, find, until, references } = openPage();
     await engine.attach(DRAFT, 'passport', pdf('passport.pdf'), LIMITS);

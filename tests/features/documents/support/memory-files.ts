@@ -19,13 +19,13 @@ export function memoryFiles() {
     async describe(draftId, slot, description, isFirst) {
       if (device.full) throw new DOMException('The disk is full', 'QuotaExceededError');
       const present = kept.get(`${draftId}/${slot}`);
-      if (present ? present.description.attachment !== description.attachment : !isFirst) return;
+      if (present ? !isAttachment(present, description.attachment) : !isFirst) return;
       const document = present ?? { draftId, slot, kept: false };
       kept.set(`${draftId}/${slot}`, { ...document, description });
     },
     async bytesOf(draftId, slot, attachment) {
       const document = kept.get(`${draftId}/${slot}`);
-      return document?.description.attachment === attachment ? document.bytes : undefined;
+      return document && isAttachment(document, attachment) ? document.bytes : undefined;
     },
     list: async (draftId) => [...kept.values()].filter((document) => document.draftId === draftId),
     async remove(draftId, slot) {
@@ -34,3 +34,7 @@ export function memoryFiles() {
   };
   return { files, kept, device };
 }
+
+/** What the release before kept does not say which choice of a file it is, and may be any. */
+const isAttachment = ({ description }: KeptDocument, attachment: string | undefined): boolean =>
+  description.attachment === undefined || description.attachment === attachment;
