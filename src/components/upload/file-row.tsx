@@ -11,7 +11,7 @@ const Row = styled('div', {
     columnGap: '1.5',
     rowGap: '1',
     '& > svg': { color: 'inkSoft', flexShrink: '0' },
-    '& > [data-part=file]': { flex: '1 1 12rem', minWidth: '0' },
+    '& > [data-part=file]': { flex: '1 1 9rem', minWidth: '0' },
     '& [data-part=name]': { overflowWrap: 'anywhere', lineHeight: 'snug', fontWeight: 'medium' },
     '& [data-part=about]': { fontSize: 'sm', color: 'inkSoft', fontVariantNumeric: 'tabular-nums' },
     // The words of the buttons stand in line with the row's edges, wherever they are wrapped to.

@@ -10,7 +10,7 @@ import { useDocumentsEngine } from '../use-documents.ts';
 import type { Look, PagePicture } from './look.ts';
 import { type DocumentPlace, PictureRoom, type SentDocument } from './picture-room.tsx';
 import { SmallerScanOffer } from './smaller-scan-offer.tsx';
-import { useAddress, useLook } from './use-look.ts';
+import { leaveTo, useAddress, useLook } from './use-look.ts';
 import { wordsOf } from './words.ts';
 
 const Opener = styled('button', {
@@ -31,6 +31,10 @@ const Opener = styled('button', {
       bg: 'white',
     },
   },
+});
+
+const Several = styled('ul', {
+  base: { display: 'grid', gap: '1', listStyle: 'none', '& b': { fontWeight: 'medium' } },
 });
 
 /** Below the row that it stands in, over its whole width. */
@@ -134,7 +138,13 @@ function Warning({ look, onReplace, draftId, slot }: DocumentPlace & { look: Loo
       title={only ? only.title : 'Please look at this document before you send it'}
       actions={
         <>
-          <Button size="sm" onClick={() => void engine.answer(draftId, slot, { usedAnyway: true })}>
+          <Button
+            size="sm"
+            onClick={({ currentTarget }) => {
+              leaveTo(currentTarget);
+              void engine.answer(draftId, slot, { usedAnyway: true });
+            }}
+          >
             Use it anyway
           </Button>
           <Button size="sm" onClick={onReplace}>
@@ -146,13 +156,13 @@ function Warning({ look, onReplace, draftId, slot }: DocumentPlace & { look: Loo
       {only ? (
         <p>{only.advice}</p>
       ) : (
-        <ul>
+        <Several>
           {found.map(({ title, advice }) => (
             <li key={title}>
-              {title}. {advice}
+              <b>{title}.</b> {advice}
             </li>
           ))}
-        </ul>
+        </Several>
       )}
     </Notice>
   );

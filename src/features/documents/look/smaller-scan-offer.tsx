@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '#components/button.tsx';
 import { Notice } from '#components/notice.tsx';
 import { ProgressBar } from '#components/progress.tsx';
@@ -9,7 +9,7 @@ import { useDocumentsEngine } from '../use-documents.ts';
 import type { LargeScan } from './large-scan.ts';
 import type { SmallerScan } from './look.ts';
 import type { DocumentPlace } from './picture-room.tsx';
-import { useAddress, useLooks } from './use-look.ts';
+import { leaveTo, useAddress, useLooks } from './use-look.ts';
 
 const SideBySide = styled('ul', {
   base: {
@@ -47,6 +47,7 @@ export function SmallerScanOffer({ draftId, slot, document, large, onFile }: Sma
   const [stage, setStage] = useState<OfferStanding>({ name: 'offered' });
   const run = useRef(0);
   const size = formatSize(document.size);
+  const box = useFocusKept(stage.name);
   const make = async () => {
     run.current += 1;
     const mine = run.current;
@@ -66,95 +67,117 @@ export function SmallerScanOffer({ draftId, slot, document, large, onFile }: Sma
     setStage({ name: 'offered' });
   };
   const keep = (
-    <Button key="keep" size="sm" onClick={() => void engine.answer(draftId, slot, { keepsSize: true })}>
+    <Button
+      key="keep"
+      size="sm"
+      onClick={({ currentTarget }) => {
+        leaveTo(currentTarget);
+        void engine.answer(draftId, slot, { keepsSize: true });
+      }}
+    >
       Keep it as it is
     </Button>
   );
-  switch (stage.name) {
-    case 'offered':
-      return (
-        <Notice
-          kind="info"
-          role="status"
-          title="This scan is larger than it needs to be"
-          actions={[
-            <Button key="make" size="sm" onClick={() => void make()}>
-              Make it smaller
-            </Button>,
-            keep,
-          ]}
-        >
-          <p>
-            It has {size} and {large.dpi} dpi. At 200 dpi every word can be read, and it is sent sooner. You see it
-            before anything is changed.
-          </p>
-        </Notice>
-      );
-    case 'made-of':
-      return (
-        <Notice
-          kind="info"
-          title="Making a smaller file"
-          actions={
-            <Button size="sm" onClick={stop}>
-              Stop
-            </Button>
-          }
-        >
-          <ProgressBar size="sm" label="Making a smaller file" value={stage.done} max={Math.max(1, stage.all)} />
-        </Notice>
-      );
-    case 'made':
-      return (
-        <Notice
-          kind="info"
-          role="status"
-          title={`${formatSize(stage.scan.pdf.size)} instead of ${size}`}
-          actions={[
-            <Button
-              key="use"
-              size="sm"
-              onClick={() => onFile(new File([stage.scan.pdf], document.name, { type: 'application/pdf' }))}
-            >
-              Use the smaller one
-            </Button>,
-            keep,
-          ]}
-        >
-          <p>Look whether you can read every word of it.</p>
-          <SideBySide>
-            {stage.scan.comparisons.map(({ page, before, after }) => (
-              <li key={page}>
-                <Side words={`Page ${page} before, ${size} in all`} picture={before} />
-                <Side words={`Page ${page} after, ${formatSize(stage.scan.pdf.size)} in all`} picture={after} />
-              </li>
-            ))}
-          </SideBySide>
-        </Notice>
-      );
-    case 'no-smaller':
-      return (
-        <Notice kind="info" role="status" title="It cannot be made much smaller" actions={keep}>
-          <p>Your document stays as it is.</p>
-        </Notice>
-      );
-    case 'failed':
-      return (
-        <Notice
-          kind="warning"
-          role="status"
-          title="The smaller file could not be made"
-          actions={[
-            <Button key="again" size="sm" onClick={() => void make()}>
-              Try again
-            </Button>,
-            keep,
-          ]}
-        >
-          <p>Your document stays as it is.</p>
-        </Notice>
-      );
-  }
+  const shown = () => {
+    switch (stage.name) {
+      case 'offered':
+        return (
+          <Notice
+            kind="info"
+            role="status"
+            title="This scan is larger than it needs to be"
+            actions={[
+              <Button key="make" size="sm" onClick={() => void make()}>
+                Make it smaller
+              </Button>,
+              keep,
+            ]}
+          >
+            <p>
+              It has {size} and {large.dpi} dpi. At 200 dpi every word can be read, and it is sent sooner. You see it
+              before anything is changed.
+            </p>
+          </Notice>
+        );
+      case 'made-of':
+        return (
+          <Notice
+            kind="info"
+            title="Making a smaller file"
+            actions={
+              <Button size="sm" onClick={stop}>
+                Stop
+              </Button>
+            }
+          >
+            <ProgressBar size="sm" label="Making a smaller file" value={stage.done} max={Math.max(1, stage.all)} />
+          </Notice>
+        );
+      case 'made':
+        return (
+          <Notice
+            kind="info"
+            role="status"
+            title={`${formatSize(stage.scan.pdf.size)} instead of ${size}`}
+            actions={[
+              <Button
+                key="use"
+                size="sm"
+                onClick={() => onFile(new File([stage.scan.pdf], document.name, { type: 'application/pdf' }))}
+              >
+                Use the smaller one
+              </Button>,
+              keep,
+            ]}
+          >
+            <p>Look whether you can read every word of it.</p>
+            <SideBySide>
+              {stage.scan.comparisons.map(({ page, before, after }) => (
+                <li key={page}>
+                  <Side words={`Page ${page} before, ${size} in all`} picture={before} />
+                  <Side words={`Page ${page} after, ${formatSize(stage.scan.pdf.size)} in all`} picture={after} />
+                </li>
+              ))}
+            </SideBySide>
+          </Notice>
+        );
+      case 'no-smaller':
+        return (
+          <Notice kind="info" role="status" title="It cannot be made much smaller" actions={keep}>
+            <p>Your document stays as it is.</p>
+          </Notice>
+        );
+      case 'failed':
+        return (
+          <Notice
+            kind="warning"
+            role="status"
+            title="The smaller file could not be made"
+            actions={[
+              <Button key="again" size="sm" onClick={() => void make()}>
+                Try again
+              </Button>,
+              keep,
+            ]}
+          >
+            <p>Your document stays as it is.</p>
+          </Notice>
+        );
+    }
+  };
+  return <div ref={box}>{shown()}</div>;
+}
+
+/** The pressed button goes with what it stood in: the first one of what comes next takes the focus. */
+function useFocusKept(stage: string) {
+  const box = useRef<HTMLDivElement>(null);
+  const before = useRef(stage);
+  useLayoutEffect(() => {
+    if (before.current === stage) return;
+    before.current = stage;
+    if (window.document.activeElement === window.document.body) box.current?.querySelector('button')?.focus();
+  }, [stage]);
+  return box;
 }
 
 const Side = ({ words, picture }: { readonly words: string; readonly picture: Blob }) => (

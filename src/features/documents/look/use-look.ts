@@ -29,6 +29,11 @@ export function useLook({ draftId, slot }: DocumentPlace): { document?: Document
   return { ...(document && { document }), ...(look && { look }) };
 }
 
+/** Moves the focus from a button that is about to go to the first one of its document's place. */
+export function leaveTo(place: HTMLElement): void {
+  place.closest('[data-drop-state]')?.querySelector('button')?.focus({ preventScroll: true });
+}
+
 /**
  * An address that is the picture itself; undefined at first. One of a Blob would have to be taken back, and the browser
  * complains where it is still loading what has gone from the page.
