@@ -199,6 +199,19 @@ test('a worker that dies over a photo costs nothing: another one reads it', asyn
   expect(await namesInOrder(page)).toEqual(['a.jpg']);
 });
 
+test('a PDF gives its pages where it was added; one that is damaged stays with what to do', async () => {
+  const page = await openWith(['a.jpg']);
+  const whole = { name: 'whole.pdf', mimeType: 'application/pdf', buffer: makePdf({ mark: 'whole' }) };
+  const cut = { ...whole, name: 'cut.pdf', buffer: Buffer.from('%PDF-1.4\nand nothing more') };
+  await scanDialog(page).getByLabel('Add a PDF', { exact: true }).first().setInputFiles([whole, cut]);
+  await scanDialog(page).getByText('This PDF is damaged. Save or download it again, and add it again.').waitFor();
+  await pagesShown(page, 2);
+  expect(await namesInOrder(page)).toEqual(['a.jpg', 'whole.pdf']);
+  await dialogButton(page, 'Remove cut.pdf').click();
+  await dialogButton(page, 'Use this PDF').click();
+  await passport(page).getByText('Current Passport.pdf').waitFor();
+});
+
 describe('the order of the pages', () => {
   test('is changed by the keyboard, said to screen readers, and the focus stays', async () => {
     const page = await openWith(['a.jpg', 'b.jpg', 'c.jpg']);
