@@ -3,7 +3,6 @@ import { useSelector } from 'react-redux';
 import { Button } from '#components/button.tsx';
 import { Icon } from '#components/icon.tsx';
 import { Notice } from '#components/notice.tsx';
-import { VisuallyHidden } from '#components/skeleton.tsx';
 import { styled } from '#components/styled.ts';
 import { type DocumentsRoot, selectDraftDocuments } from '../documents-slice.ts';
 import { useDocumentsEngine } from '../use-documents.ts';
@@ -59,7 +58,10 @@ const Pages = styled('ul', {
   },
 });
 
-/** The first page of a document, small; a press shows up to three. */
+/**
+ * The first page of a document, small; a press shows up to three. It adds no words to the row that it stands in: the review
+ * says name and size, and nothing else.
+ */
 export function FirstPages(place: DocumentPlace) {
   const { document, look } = useLook(place);
   const [isOpen, setIsOpen] = useState(false);
@@ -78,7 +80,6 @@ export function FirstPages(place: DocumentPlace) {
       <PictureRoom>
         <Opener type="button" aria-expanded={isOpen} aria-controls={id} onClick={() => setIsOpen(!isOpen)}>
           <Picture picture={first} alt={`First page of ${name}`} />
-          <VisuallyHidden>{isOpen ? ', hide the pages' : ', show the pages larger'}</VisuallyHidden>
         </Opener>
       </PictureRoom>
       <Pages id={id} hidden={!isOpen}>
