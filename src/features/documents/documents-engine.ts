@@ -4,7 +4,7 @@ import { documentsChanged } from '#features/drafts/draft-events.ts';
 import { connectionRegained } from '#platform/connection.ts';
 import { type Arrivals, arrivalsOf, type ConfirmedFile } from './arrivals.ts';
 import { checkFile, makeHasher, type SlotLimits } from './document-checks.ts';
-import { type DocumentDescription, type DocumentFiles, documentFiles } from './document-files.ts';
+import { type DocumentDescription, type DocumentFiles, documentFiles, type KeptDocument } from './document-files.ts';
 import {
   type DocumentAnswers,
   type DocumentChanges,
@@ -121,7 +121,10 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
   }
 
   async function restore(draftId: string) {
-    const kept = await files.list(draftId).catch(() => []);
+    takeIn(draftId, await files.list(draftId).catch(() => []));
+  }
+
+  function takeIn(draftId: string, kept: readonly KeptDocument[]) {
     const documents: Record<string, DocumentDescriptor> = {};
     for (const { slot, description, kept: isKept } of kept) {
       // Neither this device nor the server has anything of it.
@@ -141,6 +144,24 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
     const opening = opened.get(draftId) ?? restore(draftId);
     opened.set(draftId, opening);
     return opening;
+  }
+
+  /**
+   * Brings up to date what another tab has exchanged or added since this page has read a draft's documents. What was
+   * chosen here and is not kept yet stays.
+   */
+  async function catchUp(draftId: string) {
+    const kept = await files.list(draftId).catch(() => []);
+    const isChanged = ({ slot, description: { attachment } }: KeptDocument) => {
+      const present = find(draftId, slot);
+      return !present || (attachment !== undefined && attachment !== present.attachment);
+    };
+    const changed = kept.filter((one) => isChanged(one) && !chosen.has(`${draftId}/${one.slot}`));
+    for (const { slot } of changed) {
+      forget(draftId, slot, undefined);
+      store.dispatch(documentsEvents.removed({ draftId, slot }));
+    }
+    takeIn(draftId, changed);
   }
 
   /** Takes a file for a slot, in place of an earlier one. Resolves with the reason when the file is refused. */
@@ -191,7 +212,9 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
     confirmed: readonly ConfirmedFile[],
     signal?: AbortSignal,
   ): Promise<Arrivals> {
+    const isKnown = opened.has(draftId);
     await open(draftId);
+    if (isKnown) await catchUp(draftId);
     await transfers.checkAll(draftId, documentsOf(draftId));
     return waitFor(store, (state) => arrivalsOf(confirmed, selectDraftDocuments(state, draftId)), signal);
   }

@@ -38,6 +38,8 @@ export interface DraftServices {
   /** Drafts that were put away while they could not be saved, by id: this page holds them until they can. */
   readonly held: Map<string, Draft>;
   readonly deletions: Map<string, Deletion>;
+  /** Ids of drafts that this page has removed, or is removing: who has read one before does not bring it back. */
+  readonly removed: Set<string>;
   /** save-draft.ts */
   persistor?: Persistor;
   /** save-draft.ts */
@@ -60,7 +62,7 @@ export interface DraftServices {
 
 export const createDraftServices = (
   needs: Pick<DraftServices, 'replaceApplication' | 'bringPerishables'>,
-): DraftServices => ({ ...needs, held: new Map(), deletions: new Map() });
+): DraftServices => ({ ...needs, held: new Map(), deletions: new Map(), removed: new Set() });
 
 export type DraftThunk<Result = void> = ThunkAction<Result, DraftsRoot, DraftServices, UnknownAction>;
 export type DraftDispatch = ThunkDispatch<DraftsRoot, DraftServices, UnknownAction>;

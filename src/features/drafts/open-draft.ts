@@ -37,7 +37,8 @@ export const openLatestDraft =
     const latest = typedIntoBlank(getState()) ? undefined : await dispatch(findLatest(variant));
     const owned = latest !== undefined && (await tabs.hold(latest.id));
     const late = openIn(getState())?.variant === variant || !isWanted();
-    if (latest !== undefined && !late && !typedIntoBlank(getState())) return dispatch(take(latest, owned));
+    const isThere = latest !== undefined && !dispatch(isRemoved(latest.id));
+    if (isThere && !late && !typedIntoBlank(getState())) return dispatch(take(latest, owned));
     if (latest !== undefined && openIn(getState())?.id !== latest.id) tabs.release(latest.id);
     if (!late) dispatch(create(variant));
   };
@@ -75,7 +76,7 @@ export const openDraft =
     // What was typed into the open one while the other was being read is written, too.
     if (wanted !== undefined && services.wantedId === id) await dispatch(settleDraft());
     const there = openIn(getState())?.id === id;
-    if (there || wanted === undefined || services.wantedId !== id) {
+    if (there || wanted === undefined || services.wantedId !== id || dispatch(isRemoved(id))) {
       if (!there) tabs.release(id);
       if (openIn(getState()) !== null) dispatch(persistor()).persist();
       return there;
@@ -123,14 +124,16 @@ export const discardSaved =
  */
 export const removeDraft =
   (id: string, event = events.draftDeleted): DraftThunk<Promise<boolean>> =>
-  async (dispatch, getState) => {
+  async (dispatch, getState, { removed }) => {
     if (openIn(getState())?.id === id) {
       await dispatch(settleDraft());
       noteOpenDraft(null);
     }
+    removed.add(id);
     dispatch(event(id));
     dispatch(draftTabs()).release(id);
     const isGone = await dispatch(forgetSaved(id));
+    if (!isGone) removed.delete(id);
     if (!isGone && event === events.draftDeleted) await dispatch(sayNotDeleted(id));
     return isGone;
   };
@@ -145,6 +148,12 @@ const sayNotDeleted =
     const left = await loadDraft(id, Date.now()).catch(() => undefined);
     if (left !== undefined) await dispatch(noteDraft(left));
   };
+
+/** Whether it was removed while somebody was about to open it; one that was brought back is in the list again. */
+const isRemoved =
+  (id: string): DraftThunk<boolean> =>
+  (_dispatch, getState, { removed }) =>
+    removed.has(id) && !(id in getState().drafts.byId);
 
 /**
  * Removes a draft whose form may stand on the screen: the latest other one of its variant, or an empty one, takes its

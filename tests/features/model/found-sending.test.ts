@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest';
-import { attach } from '#tests/simulation-browser/commands/sending.ts';
+import { attach, confirm } from '#tests/simulation-browser/commands/sending.ts';
 import { checkEnd } from '#tests/simulation-browser/final-checks.ts';
 import { LIFE_MS } from '#tests/simulation-browser/ledger.ts';
 import { SimFile } from '#tests/simulation-browser/sim-blob.ts';
@@ -37,6 +37,38 @@ describe('on a disk that cannot be written', () => {
     await checkEnd(world);
     expect(world.isSent(id)).toBe(false);
   });
+});
+
+test('a document exchanged in one tab is sent by another that knows the one before', async () => {
+  const { world, tab, page, type, confirmed } = await openForm();
+  const id = page().draftId() ?? '';
+  type('firstName');
+  attach(world, page(), tab, 'passport', 100);
+  await world.pass(5000);
+  expect(page().documents(id).passport).toMatchObject({ name: 'file-2', state: 'uploaded' });
+  await Promise.all([page().create(), world.pass(1000)]);
+  const other = world.open();
+  await world.pass(1000);
+  const exchanging = other.page();
+  if (exchanging === undefined) throw new Error('no page is loaded');
+  exchanging.show('student-form');
+  await Promise.all([exchanging.open(id), world.pass(1000)]);
+  attach(world, exchanging, other, 'passport', 200);
+  await world.pass(5000);
+  for (const one of world.tabs) one.fire('window', 'offline');
+  world.device.network.state.online = false;
+  type('firstName');
+  // From now on either tab may send what waits.
+  confirmed();
+  await world.pass(1000);
+  expect(confirm(world, exchanging, other)).toBe(id);
+  await world.pass(1000);
+  world.device.network.state.online = true;
+  tab.fire('window', 'online');
+  await world.pass(60_000);
+  expect(page().getState().outbox?.entries).toEqual([]);
+  expect(world.device.server.puts.find((put) => put.id === id)?.body.documents).toMatchObject([{ name: 'file-3' }]);
+  expect(world.isSent(id)).toBe(true);
 });
 
 describe('what is confirmed and withdrawn', () => {

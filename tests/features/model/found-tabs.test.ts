@@ -24,6 +24,32 @@ test('a tab that opens a draft just put away by another has what was typed there
   expect(other.page()?.getState().application).toMatchObject({ draft: { answers: { firstName: text } } });
 });
 
+// Seed 70, run 57.
+test('a draft is gone from the screen as well, at whichever moment of its deletion somebody opens it', async () => {
+  const left: number[] = [];
+  for (let steps = 0; steps < 30; steps += 1) {
+    const { world, page } = await openForm();
+    const other = world.open();
+    await world.pass(100);
+    other.page()?.show('student-form');
+    await world.pass(100);
+    const id = other.page()?.draftId() ?? '';
+    const known = world.ledger.know(id, world.device.time.now());
+    known.deleted = 'maybe';
+    world.ledger.put(known.answers, 'firstName', world.ledger.make(id, 'firstName', 'text'));
+    other.page()?.type('firstName', 'text-1');
+    await world.pass(1000);
+    expect(world.device.disk.stored('drafts')).toMatchObject([{ id, answers: { firstName: 'text-1' } }]);
+    const removal = page().remove(id);
+    for (let step = 0; step < steps; step += 1) await world.device.time.step();
+    const opening = page().open(id);
+    await Promise.all([removal, opening, world.pass(1000)]);
+    expect(world.device.disk.stored('drafts')).toEqual([]);
+    if (page().draftId() === id) left.push(steps);
+  }
+  expect(left).toEqual([]);
+});
+
 describe('a draft that another tab has open', () => {
   test('is not removed for its age by a tab that knows nothing of what was typed and could not be saved', async () => {
     const { world, type } = await openForm();

@@ -348,15 +348,15 @@ export const drafts: readonly Mutation[] = [
   {
     rule: 'What is typed into the blank first step is replaced by the latest draft',
     file: open,
-    find: 'if (latest !== undefined && !late && !typedIntoBlank(getState())) return',
-    replace: 'if (latest !== undefined && !late) return',
+    find: 'if (isThere && !late && !typedIntoBlank(getState())) return',
+    replace: 'if (isThere && !late) return',
     tests: tests('saving.test.ts', 'many-drafts.test.ts'),
   },
   {
     rule: 'A draft is opened although another one was asked for meanwhile',
     file: open,
-    find: 'if (there || wanted === undefined || services.wantedId !== id) {',
-    replace: 'if (there || wanted === undefined) {',
+    find: 'if (there || wanted === undefined || services.wantedId !== id ||',
+    replace: 'if (there || wanted === undefined ||',
     tests: tests('saving.test.ts', 'many-drafts.test.ts', 'draft-actions.test.ts'),
   },
   {
@@ -372,6 +372,13 @@ export const drafts: readonly Mutation[] = [
     find: 'if (readDraft(saved)) await drafts.put(retimed(saved, { changedAt: now }));',
     replace: 'const read = readDraft(saved);\n      if (read) await drafts.put(retimed(read, { changedAt: now }));',
     tests: ['tests/features/model/found-releases.test.ts'],
+  },
+  {
+    rule: 'A draft that was deleted while it was being read is opened all the same',
+    file: open,
+    find: 'services.wantedId !== id || dispatch(isRemoved(id))) {',
+    replace: 'services.wantedId !== id) {',
+    tests: ['tests/features/model/found-tabs.test.ts'],
   },
   {
     rule: 'Other tabs may have a draft that is put away before the disk has what was typed last',

@@ -18,6 +18,13 @@ const uploadTests = tests('upload.test.ts');
 /** Documents: checked, kept, uploaded once, and never another's. */
 export const uploads: readonly Mutation[] = [
   {
+    rule: 'A tab that sends does not look whether another tab has exchanged a document',
+    file: engine,
+    find: 'if (isKnown) await catchUp(draftId);',
+    replace: 'void [isKnown, catchUp];',
+    tests: ['tests/features/model/found-sending.test.ts'],
+  },
+  {
     rule: 'Progress of a file that was replaced is shown at the new one',
     file: slice,
     find: 'if (document?.attachment !== attachment) return state;',
