@@ -1,6 +1,6 @@
 import { addListener, nanoid, removeListener, type ThunkAction, type UnknownAction } from '@reduxjs/toolkit';
 import type { RejectedFile } from '#components/upload/accepted-files.ts';
-import { documentsChanged } from '#features/drafts/draft-events.ts';
+import { documentsChanged, draftRestored } from '#features/drafts/draft-events.ts';
 import { connectionRegained } from '#platform/connection.ts';
 import { type Arrivals, arrivalsOf, type ConfirmedFile } from './arrivals.ts';
 import { checkFile, makeHasher, type SlotLimits } from './document-checks.ts';
@@ -62,6 +62,10 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
     chosen.get(`${draftId}/${slot}`) ?? files.bytesOf(draftId, slot, attachment);
   const transfers = createTransfers({ ...options, find, bytes: bytesOf, report });
   store.dispatch(addListener({ actionCreator: connectionRegained, effect: transfers.wake }));
+  // Another tab may have had it since, or have it taken from it now.
+  store.dispatch(
+    addListener({ actionCreator: draftRestored, effect: ({ payload: { id } }) => opened.has(id) && catchUp(id) }),
+  );
   store.dispatch(addListener({ matcher: draftLeft, effect: ({ payload }) => leave(payload) }));
 
   /** Ends the transfers of a draft that is gone, or that another tab uploads from now on. */
@@ -147,17 +151,20 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
   }
 
   /**
-   * Brings up to date what another tab has exchanged or added since this page has read a draft's documents. What was
-   * chosen here and is not kept yet stays.
+   * Brings up to date what another tab has exchanged, added or removed since this page has read a draft's documents. What
+   * was chosen here and is not kept yet stays; so does all where this device cannot be read.
    */
   async function catchUp(draftId: string) {
-    const kept = await files.list(draftId).catch(() => []);
+    const kept = await files.list(draftId).catch(() => undefined);
+    if (kept === undefined) return;
     const isChanged = ({ slot, description: { attachment } }: KeptDocument) => {
       const present = find(draftId, slot);
       return !present || (attachment !== undefined && attachment !== present.attachment);
     };
-    const changed = kept.filter((one) => isChanged(one) && !chosen.has(`${draftId}/${one.slot}`));
-    for (const { slot } of changed) {
+    const isOfOthers = (slot: string) => !chosen.has(`${draftId}/${slot}`);
+    const changed = kept.filter((one) => isOfOthers(one.slot) && isChanged(one));
+    const gone = Object.keys(documentsOf(draftId)).filter((slot) => !kept.some((one) => one.slot === slot));
+    for (const slot of [...gone.filter(isOfOthers), ...changed.map((one) => one.slot)]) {
       forget(draftId, slot, undefined);
       store.dispatch(documentsEvents.removed({ draftId, slot }));
     }

@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest';
 import { takeOver } from '#tests/simulation-browser/commands/drafts.ts';
+import { attach } from '#tests/simulation-browser/commands/sending.ts';
 import { sleep } from '#tests/simulation-browser/commands/time.ts';
 import { checkEnd } from '#tests/simulation-browser/final-checks.ts';
 import { LIFE_MS } from '#tests/simulation-browser/ledger.ts';
@@ -51,6 +52,28 @@ test('a draft is gone from the screen as well, at whichever moment of its deleti
 });
 
 describe('a draft that another tab has open', () => {
+  test('is taken over with the documents as they were exchanged and removed there', async () => {
+    const { world, tab, page, type } = await openForm();
+    const id = page().draftId() ?? '';
+    type('firstName');
+    attach(world, page(), tab, 'passport', 100);
+    attach(world, page(), tab, 'cv', 100);
+    await world.pass(5000);
+    const other = world.open().page();
+    await world.pass(1000);
+    if (other === undefined) throw new Error('no page is loaded');
+    other.show('student-form');
+    await Promise.all([other.open(id), other.openDocuments(id), world.pass(1000)]);
+    expect(other.documents(id)).toMatchObject({ passport: { name: 'file-2' }, cv: { name: 'file-3' } });
+    attach(world, page(), tab, 'passport', 100);
+    world.ledger.put(world.ledger.know(id, world.device.time.now()).documents, 'cv', '');
+    await Promise.all([page().detach(id, 'cv'), world.pass(5000)]);
+    takeOver(world, other);
+    await world.pass(5000);
+    expect(other.documents(id)).toMatchObject({ passport: { name: 'file-4', state: 'uploaded' } });
+    expect(Object.keys(other.documents(id))).toEqual(['passport']);
+  });
+
   test('is not removed for its age by a tab that knows nothing of what was typed and could not be saved', async () => {
     const { world, type } = await openForm();
     const other = world.open();

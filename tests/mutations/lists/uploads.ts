@@ -25,6 +25,13 @@ export const uploads: readonly Mutation[] = [
     tests: ['tests/features/model/found-sending.test.ts'],
   },
   {
+    rule: 'A draft that is taken over has the documents that this tab had read before',
+    file: engine,
+    find: 'opened.has(id) && catchUp(id) }',
+    replace: 'void [opened, catchUp, id] }',
+    tests: ['tests/features/model/found-tabs.test.ts'],
+  },
+  {
     rule: 'Progress of a file that was replaced is shown at the new one',
     file: slice,
     find: 'if (document?.attachment !== attachment) return state;',
