@@ -63,9 +63,10 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
   const transfers = createTransfers({ ...options, find, bytes: bytesOf, report });
   store.dispatch(addListener({ actionCreator: connectionRegained, effect: transfers.wake }));
   // Another tab may have had it since, or have it taken from it now.
-  store.dispatch(
-    addListener({ actionCreator: draftRestored, effect: ({ payload: { id } }) => opened.has(id) && catchUp(id) }),
-  );
+  const catchUpIfOpen = async (draftId: string) => {
+    if (opened.has(draftId)) await catchUp(draftId);
+  };
+  store.dispatch(addListener({ actionCreator: draftRestored, effect: ({ payload }) => catchUpIfOpen(payload.id) }));
   store.dispatch(addListener({ matcher: draftLeft, effect: ({ payload }) => leave(payload) }));
 
   /** Ends the transfers of a draft that is gone, or that another tab uploads from now on. */

@@ -87,8 +87,10 @@ const followSaved =
 
 const followDeleted =
   (id: string): DraftThunk<Promise<void>> =>
-  async (dispatch, getState) => {
+  async (dispatch, getState, { held }) => {
     const { application, view } = getState();
+    // What this page could not save of it would be written later, and bring it back.
+    held.delete(id);
     dispatch(draftDeleted(id));
     if (application.draft?.id === id && isFilling(view.current))
       await dispatch(openLatestDraft(application.draft.variant));

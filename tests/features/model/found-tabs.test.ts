@@ -51,6 +51,24 @@ test('a draft is gone from the screen as well, at whichever moment of its deleti
   expect(left).toEqual([]);
 });
 
+// Seed 74, run 23.
+test('a draft that a tab holds since it could not be saved does not come back once another tab has deleted it', async () => {
+  const { world, page, type } = await openForm();
+  world.device.disk.faults.full = 'wholly';
+  const id = page().draftId() ?? '';
+  type('firstName');
+  await Promise.all([page().create(), world.pass(1000)]);
+  expect(page().held()).toEqual([id]);
+  const other = world.open();
+  await world.pass(1000);
+  await Promise.all([other.page()?.open(id), world.pass(1000)]);
+  Object.assign(world.ledger.drafts.get(id) ?? {}, { deleted: 'maybe' });
+  await Promise.all([other.page()?.remove(id), world.pass(1000)]);
+  world.device.disk.faults.full = 'no';
+  await world.pass(65_000);
+  expect(world.device.disk.stored('drafts').map((draft) => (draft as { id: string }).id)).not.toContain(id);
+});
+
 describe('a draft that another tab has open', () => {
   test('is taken over with the documents as they were exchanged and removed there', async () => {
     const { world, tab, page, type } = await openForm();

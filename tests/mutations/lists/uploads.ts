@@ -27,8 +27,8 @@ export const uploads: readonly Mutation[] = [
   {
     rule: 'A draft that is taken over has the documents that this tab had read before',
     file: engine,
-    find: 'opened.has(id) && catchUp(id) }',
-    replace: 'void [opened, catchUp, id] }',
+    find: 'if (opened.has(draftId)) await catchUp(draftId);',
+    replace: 'void [opened, catchUp, draftId];',
     tests: ['tests/features/model/found-tabs.test.ts'],
   },
   {
