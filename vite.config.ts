@@ -16,7 +16,7 @@ const CHUNKS = [
   { name: 'landing', tags: ['$initial' as const], priority: 1 },
   {
     name: 'forms',
-    test: /[\\/]src[\\/](?!features[\\/](?:dev-tools|documents[\\/](?:scan[\\/]engine|pdf)[\\/]))/,
+    test: /[\\/]src[\\/](?!features[\\/](?:dev-tools|documents[\\/](?:scan[\\/]engine|pdf|relay)[\\/])|contract[\\/]relays)/,
     minShareCount: 2,
   },
 ];
@@ -25,8 +25,9 @@ const CHUNKS = [
 const SCANS = 'assets/scan/[name]-[hash]';
 const isOfPdfjs = (file: string): boolean => file.includes('node_modules/pdfjs-dist/');
 const LATE =
-  /[\\/]documents[\\/](?:scan[\\/]engine|pdf|look)[\\/]|node_modules[\\/](?:@cantoo|pdfjs-dist|comlink)[\\/]/;
-const EARLIER = /^(?!.*node_modules).*[\\/]src[\\/](?!features[\\/]documents[\\/](?:scan|pdf|look)[\\/])/;
+  /[\\/]documents[\\/](?:scan[\\/]engine|pdf|look|relay)[\\/]|node_modules[\\/](?:@cantoo|pdfjs-dist|comlink)[\\/]/;
+const EARLIER =
+  /^(?!.*node_modules).*[\\/]src[\\/](?!features[\\/]documents[\\/](?:scan|pdf|look|relay)[\\/]|contract[\\/]relays|app[\\/]pages[\\/]phone)/;
 const isOfScans = ({ moduleIds }: { moduleIds: readonly string[] }): boolean =>
   moduleIds.some((id) => LATE.test(id)) && !moduleIds.some((id) => EARLIER.test(id));
 

@@ -7,7 +7,7 @@ import { followConnection } from '#platform/connection.ts';
 import { whenIdle } from '#platform/scheduling.ts';
 import { registerServiceWorker } from '#platform/service-worker.ts';
 import { hasDatabase } from '#platform/stored-here.ts';
-import { type ViewName, viewOpened } from '#platform/view-slice.ts';
+import { entryOf, type ViewName, viewOpened } from '#platform/view-slice.ts';
 import { areDeveloperToolsOn, devToolsOptions } from './developer-mode.tsx';
 import { failureReports } from './error-boundary.tsx';
 import { beginAdopting, carryOutPress, endAdopting, endRestoring, handOver } from './first-paint.ts';
@@ -56,7 +56,7 @@ async function recall(store: AppStore): Promise<void> {
   if (!formIsOpen) endRestoring();
   // Where the browser gives no storage, nothing waits.
   if (!(await hasDatabase().catch(() => false))) return;
-  const kept = await keptView();
+  const kept = entryOf(current).passing ? undefined : await keptView();
   const moved = store.getState().view.current !== current || touched();
   if (kept !== undefined && kept !== current && !moved) store.dispatch(viewOpened(kept));
   void resumeSending(store);

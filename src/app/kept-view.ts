@@ -1,7 +1,7 @@
 import { isAnyOf } from '@reduxjs/toolkit';
 import { draftsListed } from '#features/drafts/draft-events.ts';
 import { selectListed } from '#features/drafts/drafts-slice.ts';
-import { isViewName, selectView, type ViewName, viewOpened } from '#platform/view-slice.ts';
+import { entryOf, isViewName, selectView, type ViewName, viewOpened } from '#platform/view-slice.ts';
 import { type AppStore, addAppListener } from './store.ts';
 
 /** The key in the database's `notes`, and of the copy in localStorage. */
@@ -17,7 +17,7 @@ export function keepView({ dispatch, getState }: AppStore): void {
     const view = selectView(getState());
     copyView(view);
     // A view that could not be kept is no loss: the next visit then starts at home.
-    if (selectListed(getState())) writeView(view).catch(() => {});
+    if (selectListed(getState()) && !entryOf(view).passing) writeView(view).catch(() => {});
   };
   keep();
   dispatch(addAppListener({ matcher: isAnyOf(viewOpened, draftsListed), effect: keep }));
@@ -38,6 +38,7 @@ async function writeView(view: ViewName): Promise<void> {
 }
 
 function copyView(view: ViewName): void {
+  if (entryOf(view).passing) return;
   try {
     localStorage.setItem(KEY, view);
   } catch {

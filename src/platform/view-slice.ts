@@ -11,6 +11,8 @@ interface ViewEntry {
   readonly back: string;
   /** The drafts that are filled there. */
   readonly variant?: FilledVariant;
+  /** Opened by a link and of no use without it: no visit begins with it again, nor with what an earlier one had open. */
+  readonly passing?: true;
 }
 
 const ENGLISH_ONLY = 'Please answer in English only: English letters, numbers and common punctuation.';
@@ -29,12 +31,13 @@ export const VIEWS = {
     back: 'home',
     variant: 'short',
   },
+  'from-phone': { title: 'From your phone to your computer', back: 'home', passing: true },
 } as const satisfies Readonly<Record<string, ViewEntry>>;
 
 /** What the page shows. There are no routes: the address never changes (spec §2). */
 export type ViewName = keyof typeof VIEWS;
 /** Where the landing pages lead. */
-export type LandingTarget = Exclude<ViewName, 'home'>;
+export type LandingTarget = Exclude<ViewName, 'home' | 'from-phone'>;
 
 export const entryOf = (view: ViewName): ViewEntry & { readonly back: ViewName } => VIEWS[view];
 

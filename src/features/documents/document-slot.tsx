@@ -11,6 +11,7 @@ import { TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
 import { AttachedDocument } from './attached-document.tsx';
 import { PDF_ONLY_ALERT, type SlotLimits } from './document-checks.ts';
 import { type DocumentsRoot, selectDocument } from './documents-slice.ts';
+import { PhoneButton } from './phone-button.tsx';
 import { ScanButton } from './scan/scan-button.tsx';
 import { useDocumentsEngine } from './use-documents.ts';
 
@@ -22,6 +23,8 @@ const Box = styled('div', {
     '& h4': { fontSize: 'md', fontWeight: 'medium', lineHeight: 'snug' },
     '& [data-part=missing]': { fontSize: 'sm', fontWeight: 'medium', color: 'warning', whiteSpace: 'nowrap' },
     '& [data-part=optional]': { fontSize: 'sm', color: 'inkSoft' },
+    // A phone needs no other one.
+    '& [data-part=phone]': { '@media (pointer: coarse), (max-width: 47.9375em)': { display: 'none' } },
     '& [data-part=invite]': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '1.5' },
     '& > [data-part=ways]': { display: 'flex', flexWrap: 'wrap', marginInline: '-1.5', '&:empty': { display: 'none' } },
     '& [data-part=hint]': { fontSize: 'sm', color: 'inkSoft' },
@@ -104,6 +107,11 @@ export function DocumentSlot({ draftId, slot, label, required, disabled }: Docum
       <div data-part="ways">
         <ScanButton
           key={draftId}
+          {...{ draftId, slot, label, disabled }}
+          isEmpty={document === undefined}
+          onUse={(file) => attach([file])}
+        />
+        <PhoneButton
           {...{ draftId, slot, label, disabled }}
           isEmpty={document === undefined}
           onUse={(file) => attach([file])}

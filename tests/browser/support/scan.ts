@@ -21,6 +21,12 @@ export async function openScan(page: Page, name: string): Promise<void> {
   await scanDialog(page).waitFor();
 }
 
+/** The same where there is one slot only: on a phone that has opened a link. */
+export async function openScanOf(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Make a PDF from photos', exact: true }).click();
+  await scanDialog(page).waitFor();
+}
+
 export const pageCards = (page: Page) => scanDialog(page).locator('[data-page]');
 
 /** Adds photos from the gallery and waits until they are so many pages, with their pictures. */

@@ -10,7 +10,12 @@ import type { ScanDialogProps } from './scan-dialog-props.ts';
 const ALERT_MS = 6000;
 
 /** Opens what makes a PDF of photos. Its scripts come when it is pressed, so that the form does not wait for them. */
-export function ScanButton({ isEmpty, disabled, ...props }: Omit<ScanDialogProps, 'onClose'> & ScanButtonProps) {
+export function ScanButton({
+  isEmpty,
+  disabled,
+  variant = 'quiet',
+  ...props
+}: Omit<ScanDialogProps, 'onClose'> & ScanButtonProps) {
   const { draftId, slot } = props;
   const [Dialog, setDialog] = useState<ComponentType<ScanDialogProps>>();
   const [busy, setBusy] = useState<string>();
@@ -34,7 +39,7 @@ export function ScanButton({ isEmpty, disabled, ...props }: Omit<ScanDialogProps
   if (!isEmpty && count === 0 && !Dialog) return null;
   return (
     <>
-      <Button size="sm" variant="quiet" onClick={open} {...{ busy, disabled }}>
+      <Button size="sm" onClick={open} {...{ variant, busy, disabled }}>
         {count === 0 ? 'Make a PDF from photos' : `Continue with ${count} ${count === 1 ? 'page' : 'pages'}`}
       </Button>
       {/* Apart from the form, whose controls and keys are none of the dialog's. */}
@@ -47,6 +52,7 @@ interface ScanButtonProps {
   /** No document is in the slot. */
   readonly isEmpty: boolean;
   readonly disabled: boolean;
+  readonly variant?: 'quiet' | 'primary';
 }
 
 const NOT_BROUGHT = 'This could not be loaded. Check your connection and try again';

@@ -1,0 +1,17 @@
+import { documentsSlice } from '#features/documents/documents-slice.ts';
+import { FromPhone } from '#features/documents/relay/from-phone.tsx';
+import { DemoNotice } from '../notices.tsx';
+import { rootReducer } from '../root-reducer.ts';
+import { ViewShell } from '../view-shell.tsx';
+
+// What makes a PDF of photos reads it, though nothing is attached here.
+rootReducer.inject(documentsSlice);
+
+/** What a phone shows that has opened the link of a computer: one slot, and no application of its own. */
+export function PhonePage() {
+  return (
+    <ViewShell view="from-phone" head={undefined} notices={<DemoNotice />}>
+      <FromPhone />
+    </ViewShell>
+  );
+}

@@ -1,0 +1,137 @@
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { Button } from '#components/button.tsx';
+import { Notice } from '#components/notice.tsx';
+import { ProgressBar } from '#components/progress.tsx';
+import { styled } from '#components/styled.ts';
+import { PDF_ONLY, type RejectedFile } from '#components/upload/accepted-files.ts';
+import { DropZone } from '#components/upload/drop-zone.tsx';
+import { SEAL_BYTES } from '#contract/relays.ts';
+import { studentDocuments } from '#domain/student/documents.ts';
+import { checkFile } from '../document-checks.ts';
+import { keptPages } from '../scan/kept-pages.ts';
+import { ScanButton } from '../scan/scan-button.tsx';
+import { ownerOf, type PhoneLink, takeLink } from './phone-link.ts';
+import { PHONE_WORDS, SENDING_HINTS, SENDING_WORDS } from './relay-words.ts';
+import { createSending, type Sending, type SendingState } from './sending.ts';
+
+const Body = styled('section', {
+  base: {
+    display: 'grid',
+    gap: '2',
+    px: '2',
+    py: '2',
+    borderWidth: '1px',
+    borderColor: 'line',
+    borderRadius: 'corner',
+    bg: 'surface',
+    '& > h2': { fontSize: 'lg', lineHeight: 'snug' },
+    '& button': { minHeight: '2.75rem' },
+    '& [data-part=hint]': { fontSize: 'sm', color: 'inkSoft' },
+    '& [data-part=invite]': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '1.5' },
+    '& [data-part=error]': { color: 'error' },
+  },
+});
+
+/** The one slot that the link is for: makes the PDF here, or chooses one, and sends it to the computer. */
+export function FromPhone() {
+  // Taken out of the address at the first render, before anything else can be done here.
+  const [link] = useState(takeLink);
+  const sending = useMemo(() => createSending(link, { onTaken: () => link && forget(link) }), [link]);
+  const state = useSyncExternalStore(sending.subscribe, sending.state);
+  useEffect(() => {
+    void sending.open();
+    return () => sending.end();
+  }, [sending]);
+  const label = studentDocuments.find(({ slot }) => slot === link?.slot)?.label({});
+  return (
+    <Body>
+      {label && <h2>{label}</h2>}
+      <Standing {...state} onRetry={() => void (state.step === 'not-opened' ? sending.open() : sending.retry())} />
+      {state.step === 'sending' && <ProgressBar label={PHONE_WORDS.sending} value={state.percent} />}
+      {link && label && (state.step === 'ready' || state.step === 'not-sent') && (
+        <Slot {...{ link, label, sending }} maxBytes={state.maxBytes} />
+      )}
+    </Body>
+  );
+}
+
+/** What became of it, and how it goes on. */
+function Standing({ step, reason, onRetry }: SendingState & { readonly onRetry: () => void }) {
+  const hint = reason ?? SENDING_HINTS[step];
+  if (step === 'opening' || step === 'sending' || step === 'sent' || step === 'ready')
+    return (
+      <div role="status">
+        <p>{SENDING_WORDS[step]}</p>
+        {hint && <p data-part="hint">{hint}</p>}
+      </div>
+    );
+  const canRetry = step === 'not-opened' || step === 'not-sent';
+  return (
+    <Notice
+      kind={step === 'taken' ? 'success' : canRetry ? 'error' : 'info'}
+      title={SENDING_WORDS[step]}
+      role={step === 'taken' ? 'status' : 'alert'}
+      actions={canRetry && <Button onClick={onRetry}>{PHONE_WORDS.tryAgain}</Button>}
+    >
+      <p>{hint}</p>
+    </Notice>
+  );
+}
+
+interface SlotProps {
+  readonly link: PhoneLink;
+  readonly label: string;
+  readonly sending: Sending;
+  readonly maxBytes: number;
+}
+
+/** As the slot at the computer, but that its document goes there. */
+function Slot({ link, label, sending, maxBytes }: SlotProps) {
+  const [error, setError] = useState<string>();
+  const reject = ({ name, message }: RejectedFile) => setError(`${name}: ${message}`);
+  const use = async (file: File | undefined): Promise<RejectedFile | undefined> => {
+    setError(undefined);
+    if (!file) return undefined;
+    const limits = { types: PDF_ONLY, pdf: true, totalBytes: maxBytes - SEAL_BYTES };
+    const rejected = await checkFile(file, {}, limits);
+    if (rejected) reject(rejected);
+    else void sending.send(file);
+    return rejected;
+  };
+  return (
+    <>
+      <p>{PHONE_WORDS.intro}</p>
+      <ScanButton
+        draftId={ownerOf(link)}
+        slot={link.slot}
+        label={label}
+        variant="primary"
+        isEmpty
+        disabled={false}
+        onUse={use}
+      />
+      <DropZone
+        name={link.slot}
+        label={label}
+        types={PDF_ONLY}
+        onFiles={([file]) => void use(file)}
+        onRejected={(rejected) => rejected.slice(0, 1).forEach(reject)}
+      >
+        {() => (
+          <div data-part="invite">
+            <Button icon="upload">{PHONE_WORDS.choose}</Button>
+          </div>
+        )}
+      </DropZone>
+      {error && (
+        <p data-part="error" role="alert">
+          {error}
+        </p>
+      )}
+      <p data-part="hint">{PHONE_WORDS.private}</p>
+    </>
+  );
+}
+
+/** The pages were the way to the document, which is at the computer now. */
+const forget = (link: PhoneLink): void => void keptPages.put(ownerOf(link), link.slot, []).catch(() => {});

@@ -1,0 +1,153 @@
+import type { RejectedFile } from '#components/upload/accepted-files.ts';
+import { RELAY_LIFE_MS } from '#contract/relays.ts';
+import { linkTo, tagOf } from './phone-link.ts';
+import { isPassing, type RelayCalls, RelayFailure, type Right, relayCalls } from './relay-calls.ts';
+import { NotUnsealed, newKey, unseal } from './seal.ts';
+
+/** How far it is at the computer. The last six wait for nothing any more. */
+export type ReceivingStep =
+  | 'making'
+  | 'waiting'
+  | 'opened'
+  | 'sending'
+  | 'fetching'
+  | 'arrived'
+  | 'not-made'
+  | 'expired'
+  | 'cancelled'
+  | 'refused'
+  | 'unreadable';
+
+export interface ReceivingState {
+  readonly step: ReceivingStep;
+  /** For the phone, while it can be used. It has the key, so it is nowhere but here and on the screen. */
+  readonly link?: string;
+  /** The last question had no answer. */
+  readonly isOffline: boolean;
+  /** Why it was not made or taken, in words. */
+  readonly reason?: string | undefined;
+}
+
+interface ReceivingOptions {
+  readonly draftId: string;
+  readonly slot: string;
+  /** Puts the file into its slot as if it had been chosen; resolves with the reason where it is refused. */
+  readonly onUse: (file: File) => Promise<RejectedFile | undefined>;
+  readonly calls?: RelayCalls;
+  /** Milliseconds between two questions while nobody sends. */
+  readonly everyMs?: number;
+  readonly now?: () => number;
+}
+
+/** A school stands behind one address, of which all requests are counted together. */
+const EVERY_MS = 4000;
+/** How often the server is told that the document is here; untold, it keeps its sealed bytes to the end. */
+const TOLD_AT_MOST = 5;
+
+/** The computer's side: makes a link, asks where it stands, takes what has come. Outside of Redux, since it has the key. */
+export function createReceiving({ draftId, slot, onUse, calls = relayCalls, ...options }: ReceivingOptions) {
+  const { everyMs = EVERY_MS, now = Date.now } = options;
+  const listeners = new Set<() => void>();
+  let state: ReceivingState = { step: 'making', isOffline: false };
+  let right: Right | undefined;
+  /** Counts beginnings: what an earlier one still waits for is nobody's business any more. */
+  let runs = 0;
+
+  const set = (next: ReceivingState) => {
+    state = next;
+    for (const listener of listeners) listener();
+  };
+  const finish = (step: ReceivingStep, reason?: string) => {
+    right = undefined;
+    set({ step, isOffline: false, reason });
+  };
+  const pause = () =>
+    new Promise<void>((resolve) => setTimeout(resolve, state.step === 'sending' ? everyMs / 4 : everyMs));
+
+  async function take(key: CryptoKey, own: Right, run: number): Promise<void> {
+    set({ step: 'fetching', isOffline: false });
+    const sealed = await calls.content(own);
+    const file = await unseal(sealed, key, own.id).catch((cause) => {
+      if (cause instanceof NotUnsealed) return undefined;
+      throw cause;
+    });
+    if (run !== runs) return;
+    const rejected = file && (await onUse(file));
+    void tell(own);
+    if (file === undefined) finish('unreadable');
+    else if (rejected) finish('refused', rejected.message);
+    else finish('arrived');
+  }
+
+  async function tell(own: Right): Promise<void> {
+    for (let tries = 1; tries <= TOLD_AT_MOST; tries += 1) {
+      try {
+        return await calls.acknowledge(own);
+      } catch {
+        await pause();
+      }
+    }
+  }
+
+  /** One question, and what follows from its answer. Whether there is more to ask. */
+  async function ask(key: CryptoKey, own: Right, link: string, run: number): Promise<boolean> {
+    try {
+      const view = await calls.look(own);
+      if (run !== runs) return false;
+      if (view.state === 'cancelled' || view.state === 'taken') finish('cancelled');
+      else if (view.state === 'arrived') await take(key, own, run);
+      else set({ step: view.state, link, isOffline: false });
+      return right !== undefined;
+    } catch (failure) {
+      if (run !== runs) return false;
+      if (!(failure instanceof RelayFailure)) throw failure;
+      if (isPassing(failure)) set({ ...state, isOffline: failure.code === 'offline' });
+      else finish(failure.code === 'RELAY_CANCELLED' || failure.code === 'RELAY_USED' ? 'cancelled' : 'expired');
+      return right !== undefined;
+    }
+  }
+
+  /** Makes a link, and follows it to its end. */
+  async function start(): Promise<void> {
+    void end();
+    const run = runs;
+    set({ step: 'making', isOffline: false });
+    try {
+      const [{ key, text }, tag, made] = await Promise.all([newKey(), tagOf(draftId), calls.make(slot)]);
+      const own = { id: made.id, secret: made.reader };
+      if (run !== runs) return void calls.cancel(own).catch(() => {});
+      right = own;
+      const link = linkTo(location.origin, { id: made.id, writer: made.writer, key: text, slot, tag });
+      const until = now() + RELAY_LIFE_MS;
+      set({ step: 'waiting', link, isOffline: false });
+      do {
+        await pause();
+        if (run !== runs) return;
+        if (now() > until && state.isOffline) return finish('expired');
+      } while (await ask(key, own, link, run));
+    } catch (failure) {
+      if (run !== runs) return;
+      const reason = failure instanceof RelayFailure && failure.code !== 'offline' ? failure.detail : undefined;
+      finish('not-made', reason);
+    }
+  }
+
+  /** Nothing is wanted of the phone any more. */
+  async function end(): Promise<void> {
+    runs += 1;
+    const left = right;
+    right = undefined;
+    if (left) await calls.cancel(left).catch(() => {});
+  }
+
+  return {
+    state: () => state,
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    start,
+    end,
+  };
+}
+export type Receiving = ReturnType<typeof createReceiving>;

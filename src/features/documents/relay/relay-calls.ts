@@ -1,0 +1,125 @@
+import * as v from 'valibot';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { type ProblemCode, problemSchema } from '#contract/problem.ts';
+import * as endpoints from '#contract/relays.ts';
+import { timeLimit } from '#platform/time-limit.ts';
+
+/** Why a call did not do what it should. `offline`: no answer came. `detail` is in words for people. */
+export class RelayFailure extends Error {
+  override readonly name = 'RelayFailure';
+  readonly code: ProblemCode | 'offline';
+  readonly detail: string | undefined;
+
+  constructor(code: ProblemCode | 'offline', detail?: string) {
+    super(code);
+    this.code = code;
+    this.detail = detail;
+  }
+}
+
+const PASSING: ReadonlySet<string> = new Set([
+  'offline',
+  'RATE_LIMITED',
+  'UNAVAILABLE',
+  'REQUEST_TIMEOUT',
+  'INTERNAL_ERROR',
+]);
+/** Whether the same question may be answered later. */
+export const isPassing = ({ code }: RelayFailure): boolean => PASSING.has(code);
+
+const LIMIT_MS = 30_000;
+/** A phone at the edge of its network; who waits longer tries again. */
+const CONTENT_LIMIT_MS = 10 * 60_000;
+
+/** One side of a relay: what it is, and the right to it. */
+export interface Right {
+  readonly id: string;
+  readonly secret: string;
+}
+
+interface CallOptions {
+  readonly body?: string;
+  readonly limitMs?: number;
+  readonly keepalive?: boolean;
+}
+
+async function call(endpoint: Endpoint, right?: Right, options: CallOptions = {}): Promise<Response> {
+  const { body, limitMs = LIMIT_MS, keepalive = false } = options;
+  const answer = await fetch(addressOf(endpoint, right), {
+    method: endpoint.method,
+    cache: 'no-store',
+    keepalive,
+    signal: timeLimit(limitMs),
+    headers: { ...(right && authorized(right)), ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+    ...(body !== undefined && { body }),
+  }).catch(() => {
+    throw new RelayFailure('offline');
+  });
+  if (!answer.ok) throw failureOf(answer.status, await answer.json().catch(() => undefined));
+  return answer;
+}
+
+const addressOf = ({ path }: Endpoint, right?: Right): string => (right ? path.replace(':id', right.id) : path);
+const authorized = ({ secret }: Right) => ({ Authorization: `Bearer ${secret}` });
+
+function failureOf(status: number, body: unknown): RelayFailure {
+  const problem = v.safeParse(problemSchema, body);
+  if (problem.success) return new RelayFailure(problem.output.code as ProblemCode, problem.output.detail);
+  // A proxy in between that has an answer of its own while our server is away.
+  return new RelayFailure(status >= 500 ? 'offline' : 'INTERNAL_ERROR');
+}
+
+const readOf = async <S extends v.GenericSchema>(schema: S, answer: Response): Promise<v.InferOutput<S>> => {
+  const read = v.safeParse(schema, await answer.json().catch(() => undefined));
+  if (read.success) return read.output;
+  throw new RelayFailure('INTERNAL_ERROR');
+};
+
+/** The calls of both sides. All reject with RelayFailure. */
+export const relayCalls = {
+  make: async (slot: string) =>
+    readOf(
+      endpoints.makeRelay.response,
+      await call(endpoints.makeRelay, undefined, { body: JSON.stringify({ slot }) }),
+    ),
+  look: async (right: Right) => readOf(endpoints.relay.response, await call(endpoints.relay, right)),
+  open: async (right: Right) => readOf(endpoints.openRelay.response, await call(endpoints.openRelay, right)),
+  content: async (right: Right): Promise<Blob> => {
+    const answer = await call(endpoints.sealed, right, { limitMs: CONTENT_LIMIT_MS });
+    return answer.blob().catch(() => {
+      throw new RelayFailure('offline');
+    });
+  },
+  acknowledge: async (right: Right): Promise<void> => void (await call(endpoints.acknowledgeSealed, right)),
+  /** Goes out even where the page is left at this moment. */
+  cancel: async (right: Right): Promise<void> => void (await call(endpoints.cancelRelay, right, { keepalive: true })),
+  put: putSealed,
+};
+export type RelayCalls = typeof relayCalls;
+
+/** By XMLHttpRequest: `fetch` does not say how much of a body has left. `onSent` gets bytes. */
+function putSealed(right: Right, sealed: Blob, onSent: (bytes: number) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open(endpoints.putSealed.method, addressOf(endpoints.putSealed, right));
+    request.timeout = CONTENT_LIMIT_MS;
+    request.setRequestHeader('Authorization', authorized(right).Authorization);
+    request.setRequestHeader('Content-Type', 'application/octet-stream');
+    request.upload.onprogress = ({ loaded }) => onSent(loaded);
+    request.onload = () => {
+      if (request.status < 300) resolve();
+      else reject(failureOf(request.status, parsed(request.responseText)));
+    };
+    request.onerror = () => reject(new RelayFailure('offline'));
+    request.ontimeout = () => reject(new RelayFailure('offline'));
+    request.send(sealed);
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'vitest';
+import { makePdf, sha256 } from '../support/pdf.ts';
+import { makePhoto } from '../support/photos.ts';
+import { excessWidth, graveFaults } from './support/axe.ts';
+import { PHONE } from './support/browser.ts';
+import { filledScene } from './support/filled.ts';
+import { COMPUTER, openOnPhone, openRelay, relayDialog } from './support/relay.ts';
+import { addPhotos, dialogButton, keptFile, keptPageKeys, openScanOf, pagesShown } from './support/scan.ts';
+import type { WatchedPage } from './support/scene.ts';
+import { REQUIRED_DOCUMENTS, uploaded } from './support/student.ts';
+import { attach, confirmApplication } from './support/wizard.ts';
+
+const filled = filledScene();
+const passport = (page: WatchedPage) => page.locator('[data-document=passport]');
+const addPhoto = async (phone: WatchedPage, name: string) =>
+  addPhotos(phone, [{ name, mimeType: 'image/jpeg', buffer: await makePhoto(phone, { lines: [name, 'A line'] }) }], 1);
+const choose = (phone: WatchedPage, buffer: Buffer, name = 'scan.pdf') =>
+  phone.locator('input[name=passport]').setInputFiles({ name, mimeType: 'application/pdf', buffer });
+
+describe('a document from the phone', () => {
+  test('is photographed there, appears in the slot at the computer, and is exactly what the outside receives', async () => {
+    const computer = await filled.openAt(4, COMPUTER);
+    const link = await openRelay(computer, 'passport');
+    await relayDialog(computer).getByText('Waiting for your phone').waitFor();
+    const phone = await openOnPhone(filled.scene, link);
+    await relayDialog(computer).getByText('Your phone has opened the link').waitFor();
+    // The key is in the address and in the history no more.
+    expect(new URL(phone.url()).hash).toBe('');
+    await openScanOf(phone);
+    await addPhoto(phone, 'front.jpg');
+    await dialogButton(phone, 'Use this PDF').click();
+    await phone.getByText('The document is in the form on your computer').waitFor();
+    await relayDialog(computer).waitFor({ state: 'detached' });
+    await passport(computer).getByText('Current Passport.pdf').waitFor();
+    // The button that was pressed is gone.
+    expect(await passport(computer).locator(':focus').count()).toBe(1);
+    for (const slot of REQUIRED_DOCUMENTS.filter((one) => one !== 'passport'))
+      await attach(computer, slot, { name: `${slot}.pdf`, bytes: makePdf({ mark: slot }) });
+    await uploaded(computer, REQUIRED_DOCUMENTS.length);
+    const shown = await keptFile(computer, 'passport');
+    expect(shown.subarray(0, 5).toString()).toBe('%PDF-');
+    await confirmApplication(computer);
+    await computer.getByText('Application submitted successfully!').first().waitFor();
+    const [mail] = filled.scene.mocks.received({ service: 'file-workflow' });
+    expect(mail?.files?.map((file) => file.sha256)).toContain(sha256(shown));
+    // Nothing of it is left on the phone, and no application was begun there.
+    expect(await keptPageKeys(phone)).toEqual([]);
+    await phone.reload();
+    expect(await phone.locator('[data-draft-id]').count()).toBe(0);
+    expect([computer.watched.troubles, phone.watched.troubles]).toEqual([[], []]);
+  });
+
+  test('may be a PDF that lies on the phone; by a link that was used nothing more comes', async () => {
+    const computer = await filled.openAt(4, COMPUTER);
+    const link = await openRelay(computer, 'passport');
+    const phone = await openOnPhone(filled.scene, link);
+    const pdf = makePdf({ mark: 'from the phone' });
+    await choose(phone, pdf);
+    await phone.getByText('The document is in the form on your computer').waitFor();
+    await passport(computer).getByText('scan.pdf').waitFor();
+    await uploaded(computer, 1);
+    expect(sha256(await keptFile(computer, 'passport'))).toBe(sha256(pdf));
+    const other = await openOnPhone(filled.scene, link);
+    other.watched.expect(/409/);
+    await other.getByText('This link has been used').waitFor();
+    expect(await other.getByText('make a new link on your computer').isVisible()).toBe(true);
+    expect(await other.locator('input[type=file]').count()).toBe(0);
+    expect(other.watched.troubles).toEqual([]);
+  });
+
+  test('that is no PDF is refused on the phone, in the words of the form, and the link can still be used', async () => {
+    const computer = await filled.openAt(4, COMPUTER);
+    const phone = await openOnPhone(filled.scene, await openRelay(computer, 'passport'));
+    await choose(phone, Buffer.from('a letter'));
+    await phone.getByText('Only PDF files are supported').waitFor();
+    await choose(phone, makePdf({ mark: 'right' }));
+    await passport(computer).getByText('scan.pdf').waitFor();
+  });
+});
+
+describe('when something comes in between', () => {
+  test('closing the dialog cancels the link, and the phone says how it goes on', async () => {
+    const computer = await filled.openAt(4, COMPUTER);
+    const link = await openRelay(computer, 'passport');
+    await relayDialog(computer).getByRole('button', { name: 'Cancel', exact: true }).click();
+    await relayDialog(computer).waitFor({ state: 'detached' });
+    const phone = await openOnPhone(filled.scene, link);
+    phone.watched.expect(/410/);
+    await phone.getByText('The link was cancelled at the computer').waitFor();
+    expect(phone.watched.troubles).toEqual([]);
+  });
+
+  test('a phone that is loaded again has lost the key, and finds its pages when the code is scanned once more', async () => {
+    const computer = await filled.openAt(4, COMPUTER);
+    const link = await openRelay(computer, 'passport');
+    const phone = await openOnPhone(filled.scene, link);
+    await openScanOf(phone);
+    await addPhoto(phone, 'front.jpg');
+    // A link for the same application after this one was cancelled: its pages are the same.
+    await relayDialog(computer).getByRole('button', { name: 'Cancel', exact: true }).click();
+    const next = await openRelay(computer, 'passport');
+    await phone.reload();
+    // The page itself belongs to no visit: without a link the next one begins as ever.
+    await phone.locator('main[data-view=home]').waitFor();
+    await phone.goto(next);
+    await phone.locator('main[data-view=from-phone]').waitFor();
+    await phone.getByRole('button', { name: 'Continue with 1 page', exact: true }).click();
+    await pagesShown(phone, 1);
+    await dialogButton(phone, 'Use this PDF').click();
+    await passport(computer).getByText('Current Passport.pdf').waitFor();
+  });
+
+  test('a phone without a connection keeps the document and sends it when it is told to', async () => {
+    const computer = await filled.openAt(4, COMPUTER);
+    const phone = await openOnPhone(filled.scene, await openRelay(computer, 'passport'));
+    await phone.getByText('Connected with your computer').waitFor();
+    phone.watched.expect(/ERR_INTERNET_DISCONNECTED|Failed to load resource/);
+    await phone.context().setOffline(true);
+    await choose(phone, makePdf({ mark: 'offline' }));
+    await phone.getByText('The document was not sent').waitFor();
+    await phone.context().setOffline(false);
+    await phone.getByRole('button', { name: 'Try again', exact: true }).click();
+    await passport(computer).getByText('scan.pdf').waitFor();
+  });
+
+  test('a computer without a connection says so, and takes the document when it has one again', async () => {
+    const computer = await filled.openAt(4, COMPUTER);
+    const phone = await openOnPhone(filled.scene, await openRelay(computer, 'passport'));
+    computer.watched.expect(/ERR_INTERNET_DISCONNECTED|Failed to load resource/);
+    await computer.context().setOffline(true);
+    await relayDialog(computer).getByText('No connection').waitFor();
+    await choose(phone, makePdf({ mark: 'meanwhile' }));
+    await phone.getByText('Waiting for your computer to take it').waitFor();
+    await computer.context().setOffline(false);
+    await phone.getByText('The document is in the form on your computer').waitFor();
+    await passport(computer).getByText('scan.pdf').waitFor();
+  });
+});
+
+describe('what is shown', () => {
+  test.each([
+    ['at a computer', COMPUTER],
+    ['in a small window', { viewport: { width: 768, height: 700 } }],
+  ])('fits, and has no grave fault, %s', async (_where, options) => {
+    const computer = await filled.openAt(4, options);
+    await openRelay(computer, 'passport');
+    expect(
+      await relayDialog(computer).getByRole('img', { name: 'Code with the link for your phone' }).isVisible(),
+    ).toBe(true);
+    expect(await graveFaults(computer, 'dialog')).toEqual([]);
+    expect(await excessWidth(computer)).toBe(0);
+  });
+
+  test.each([320, 390])('fits a phone of %d pixels, and has no grave fault', async (width) => {
+    const computer = await filled.openAt(4, COMPUTER);
+    const link = await openRelay(computer, 'passport');
+    const phone = await openOnPhone(filled.scene, link, { ...PHONE, viewport: { width, height: 700 } });
+    await phone.getByRole('button', { name: 'Make a PDF from photos', exact: true }).waitFor();
+    expect(await graveFaults(phone)).toEqual([]);
+    expect(await excessWidth(phone)).toBe(0);
+  });
+
+  test('is offered at a computer only, and only where a document is still to come', async () => {
+    const phone = await filled.openAt(4, PHONE);
+    expect(await passport(phone).getByRole('button', { name: 'Photograph with your phone' }).count()).toBe(0);
+    const computer = await filled.openAt(4, COMPUTER);
+    await attach(computer, 'passport', { name: 'passport.pdf', bytes: makePdf({ mark: 'passport' }) });
+    expect(await passport(computer).getByRole('button', { name: 'Photograph with your phone' }).count()).toBe(0);
+  });
+});
+
+test('neither key nor link comes into what the server is asked, into its log, or into what the phone keeps', async () => {
+  const computer = await filled.openAt(4, COMPUTER);
+  const asked: string[] = [];
+  const link = await openRelay(computer, 'passport');
+  const [, id = '', writer = '', key = ''] = /#phone=([^.]+)\.([^.]+)\.([^.]+)\./.exec(link) ?? [];
+  const phone = await openOnPhone(filled.scene, link);
+  phone.on('request', (request) => asked.push(`${request.url()} ${request.postData() ?? ''}`));
+  await choose(phone, makePdf({ mark: 'planted content' }), 'planted name.pdf');
+  await phone.getByText('The document is in the form on your computer').waitFor();
+  expect([key.length, writer.length]).toEqual([43, 43]);
+  expect(asked.some((one) => one.includes(id))).toBe(true);
+  for (const secret of [key, 'planted']) {
+    expect(asked.filter((one) => one.includes(secret))).toEqual([]);
+    expect(filled.scene.product.log()).not.toContain(secret);
+  }
+  expect(filled.scene.product.log()).not.toContain(writer);
+  expect(
+    await phone.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state])),
+  ).not.toContain(key);
+  await relayDialog(computer).waitFor({ state: 'detached' });
+});

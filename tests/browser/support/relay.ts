@@ -1,0 +1,30 @@
+import type { Page } from 'playwright-core';
+import { PHONE, watch } from './browser.ts';
+import type { Scene, WatchedPage } from './scene.ts';
+
+export const COMPUTER = { viewport: { width: 1280, height: 800 } };
+
+export const relayDialog = (page: Page) => page.getByRole('dialog', { name: /^Photograph with your phone/ });
+
+/** Opens what brings a document from the phone into the slot of that name; the link for the phone. */
+export async function openRelay(page: Page, name: string): Promise<string> {
+  await page
+    .locator(`[data-document="${name}"]`)
+    .getByRole('button', { name: 'Photograph with your phone', exact: true })
+    .click();
+  return linkOf(page);
+}
+
+/** The link that the dialog shows. */
+export const linkOf = (page: Page): Promise<string> =>
+  relayDialog(page).getByLabel('Link for your phone', { exact: true }).inputValue();
+
+/** A phone of its own on which somebody has opened a link. */
+export async function openOnPhone(scene: Scene, link: string, options = PHONE): Promise<WatchedPage> {
+  const context = await scene.context(options);
+  const page = await context.newPage();
+  const watched = watch(page);
+  await page.goto(link);
+  await page.locator('main[data-view=from-phone]').waitFor();
+  return Object.assign(page, { watched });
+}

@@ -1,0 +1,147 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { RejectedFile } from '#components/upload/accepted-files.ts';
+import { type PhoneLink, readLink } from '#features/documents/relay/phone-link.ts';
+import { createReceiving, type Receiving } from '#features/documents/relay/receiving.ts';
+import { readKey, seal } from '#features/documents/relay/seal.ts';
+import { relayInMemory } from '../support/relay-in-memory.ts';
+
+const PDF = new File(['%PDF-1.7 of the phone'], 'Current Passport.pdf', { type: 'application/pdf' });
+
+let server: ReturnType<typeof relayInMemory>;
+let receiving: Receiving;
+let used: File[];
+let refusal: RejectedFile | undefined;
+let now: number;
+beforeEach(() => {
+  server = relayInMemory();
+  used = [];
+  refusal = undefined;
+  now = 0;
+  receiving = createReceiving({
+    draftId: '0d5f8f0e-3f0a-4c55-8f2e-2a4b6c8d0e1f',
+    slot: 'passport',
+    onUse: async (file) => {
+      used.push(file);
+      return refusal;
+    },
+    calls: server.calls,
+    everyMs: 1,
+    now: () => now,
+  });
+});
+afterEach(() => receiving.end());
+
+const step = () => receiving.state().step;
+const reaches = (wanted: string) => expect.poll(step).toBe(wanted);
+const shownLink = (): PhoneLink => {
+  const link = readLink(new URL(receiving.state().link ?? '').hash);
+  if (!link) throw new Error('no link is shown');
+  return link;
+};
+/** What a phone does with the link on the screen. */
+const sealFor = async ({ id, key }: PhoneLink): Promise<Blob> => seal(PDF, await readKey(key), id);
+
+test('a link is shown, what the phone does is said, and its document goes into the slot as it was', async () => {
+  void receiving.start();
+  expect(step()).toBe('making');
+  await reaches('waiting');
+  const link = shownLink();
+  expect(link.slot).toBe('passport');
+  server.set('opened');
+  await reaches('opened');
+  server.set('sending');
+  await reaches('sending');
+  server.set('arrived', await sealFor(link));
+  await reaches('arrived');
+  expect([used[0]?.name, await used[0]?.text()]).toEqual(['Current Passport.pdf', '%PDF-1.7 of the phone']);
+  expect(receiving.state().link).toBeUndefined();
+  await expect.poll(server.state).toBe('taken');
+});
+
+test('a document that its slot refuses is gone from the server, and its reason is shown', async () => {
+  refusal = { name: PDF.name, code: 'FILE_SIZE_ERROR', message: 'Total size exceeds 100MB limit' };
+  void receiving.start();
+  await reaches('waiting');
+  server.set('arrived', await sealFor(shownLink()));
+  await reaches('refused');
+  expect(receiving.state().reason).toBe('Total size exceeds 100MB limit');
+  await expect.poll(server.state).toBe('taken');
+});
+
+test('what was changed on its way is opened by nobody and attached nowhere', async () => {
+  void receiving.start();
+  await reaches('waiting');
+  const bytes = new Uint8Array(await (await sealFor(shownLink())).arrayBuffer());
+  bytes[40] = (bytes[40] ?? 0) ^ 1;
+  server.set('arrived', new Blob([bytes]));
+  await reaches('unreadable');
+  expect(used).toEqual([]);
+});
+
+test('without a connection it says so, keeps the link, and goes on when there is one', async () => {
+  server.fail('look', ...Array.from({ length: 30 }, () => 'offline' as const));
+  void receiving.start();
+  await expect.poll(() => receiving.state().isOffline).toBe(true);
+  const { link } = receiving.state();
+  expect(link).toBeDefined();
+  await expect.poll(() => receiving.state().isOffline).toBe(false);
+  expect([step(), receiving.state().link]).toEqual(['waiting', link]);
+});
+
+test('a connection that breaks while the document comes is no end: it is fetched again', async () => {
+  server.fail('content', 'offline', 'UNAVAILABLE');
+  void receiving.start();
+  await reaches('waiting');
+  server.set('arrived', await sealFor(shownLink()));
+  await reaches('arrived');
+  expect(used).toHaveLength(1);
+  expect(server.log.filter((call) => call === 'content')).toHaveLength(3);
+});
+
+test.each([
+  ['is over', 'RELAY_EXPIRED', 'expired'],
+  ['was swept', 'NOT_FOUND', 'expired'],
+  ['was cancelled by another window', 'RELAY_CANCELLED', 'cancelled'],
+] as const)('a link that %s is shown no more, and a new one has another key', async (_what, code, end) => {
+  void receiving.start();
+  await reaches('waiting');
+  const { id, key } = shownLink();
+  server.fail('look', code);
+  await reaches(end);
+  expect(receiving.state().link).toBeUndefined();
+  void receiving.start();
+  await reaches('waiting');
+  expect([shownLink().id === id, shownLink().key === key]).toEqual([false, false]);
+});
+
+test('a computer without a connection knows by its own clock that the link is over', async () => {
+  void receiving.start();
+  await reaches('waiting');
+  server.fail('look', ...Array.from({ length: 1000 }, () => 'offline' as const));
+  await expect.poll(() => receiving.state().isOffline).toBe(true);
+  expect(step()).toBe('waiting');
+  now = 15 * 60_000 + 1;
+  await reaches('expired');
+});
+
+test('a link that cannot be made says why, and can be tried again', async () => {
+  server.fail('make', 'RATE_LIMITED', 'offline');
+  await receiving.start();
+  expect(receiving.state()).toMatchObject({ step: 'not-made', reason: 'Please wait 7 seconds and try again.' });
+  await receiving.start();
+  expect(receiving.state()).toMatchObject({ step: 'not-made', reason: undefined });
+  void receiving.start();
+  await reaches('waiting');
+});
+
+test('leaving cancels the link, also one that was still being made', async () => {
+  void receiving.start();
+  await reaches('waiting');
+  await receiving.end();
+  expect(server.state()).toBe('cancelled');
+  const starting = receiving.start();
+  await receiving.end();
+  await starting;
+  await expect.poll(server.state).toBe('cancelled');
+  expect(used).toEqual([]);
+});

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { NotUnsealed, newKey, readKey, seal, unseal } from '#features/documents/relay/seal.ts';
+
+const RELAY = '5c1b6a6e-7d0e-4b0f-9d52-0c6f3a1f2b3c';
+const MB = 1024 * 1024;
+
+const contentOf = (length: number): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from({ length }, (_nothing, at) => (at * 31 + (at >> 8)) % 256);
+const fileOf = (length: number, name = 'Current Passport.pdf') =>
+  new File([contentOf(length)], name, { type: 'application/pdf' });
+const bytesOf = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer());
+
+describe('a sealed file', () => {
+  test.each([0, 1, MB - 100, MB, 2 * MB + 17])(
+    'of %d bytes is opened as it was, name and type as well',
+    async (length) => {
+      const { key } = await newKey();
+      const opened = await unseal(await seal(fileOf(length, '護照 (1).pdf'), key, RELAY), key, RELAY);
+      expect([opened.name, opened.type, opened.size]).toEqual(['護照 (1).pdf', 'application/pdf', length]);
+      expect(Buffer.from(await opened.arrayBuffer()).equals(Buffer.from(contentOf(length)))).toBe(true);
+    },
+  );
+
+  test('is opened with the key that stands in the link, which is 43 letters of an address', async () => {
+    const { key, text } = await newKey();
+    expect(text).toMatch(/^[\w-]{43}$/);
+    const opened = await unseal(await seal(fileOf(500), key, RELAY), await readKey(text), RELAY);
+    expect(opened.size).toBe(500);
+  });
+
+  test('has nothing of its name or content in it, and is never the same twice', async () => {
+    const { key } = await newKey();
+    const file = new File(['%PDF-1.7 the planted content'], 'planted name.pdf', { type: 'application/pdf' });
+    const [one, other] = [await bytesOf(await seal(file, key, RELAY)), await bytesOf(await seal(file, key, RELAY))];
+    expect(Buffer.from(one).equals(Buffer.from(other))).toBe(false);
+    for (const word of ['planted', '%PDF', 'application/pdf']) expect(Buffer.from(one).includes(word)).toBe(false);
+  });
+
+  test('has at most 64 KB more than the file, also at 100 MB in blocks of 1 MB', async () => {
+    const { key } = await newKey();
+    const sealed = await seal(fileOf(3 * MB), key, RELAY);
+    expect((sealed.size - 3 * MB) * 34).toBeLessThan(64 * 1024);
+  });
+
+  describe('is refused', () => {
+    const sealedFile = async () => {
+      const { key } = await newKey();
+      return { key, bytes: await bytesOf(await seal(fileOf(2 * MB + 17), key, RELAY)) };
+    };
+    const refused = (bytes: Uint8Array<ArrayBuffer>, key: CryptoKey, relayId = RELAY) =>
+      expect(unseal(new Blob([bytes]), key, relayId)).rejects.toBeInstanceOf(NotUnsealed);
+
+    test.each([
+      ['in its version', 0],
+      ['in its beginning', 5],
+      ['in its first block', 100],
+      ['in its last block', 2 * MB + 50],
+    ])('where one bit is another %s', async (_where, at) => {
+      const { key, bytes } = await sealedFile();
+      bytes[at] = (bytes[at] ?? 0) ^ 1;
+      await refused(bytes, key);
+    });
+
+    test('where it is cut off, at the end of a block as well', async () => {
+      const { key, bytes } = await sealedFile();
+      const block = MB + 16;
+      for (const end of [0, 8, 8 + block, 8 + 2 * block, bytes.length - 1]) await refused(bytes.slice(0, end), key);
+    });
+
+    test('where two blocks have changed places', async () => {
+      const { key, bytes } = await sealedFile();
+      const block = MB + 16;
+      const exchanged = new Uint8Array(bytes);
+      exchanged.set(bytes.slice(8 + block, 8 + 2 * block), 8);
+      exchanged.set(bytes.slice(8, 8 + block), 8 + block);
+      await refused(exchanged, key);
+    });
+
+    test('with another key, and as the content of another relay', async () => {
+      const { key, bytes } = await sealedFile();
+      await refused(bytes, (await newKey()).key);
+      await refused(bytes, key, RELAY.replace('5', '6'));
+    });
+  });
+});

@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { newKey, seal, unseal } from '#features/documents/relay/seal.ts';
+import { relaysOf, stateOf } from './support/relay-client.ts';
+import { openRig, type Rig } from './support/rig.ts';
+
+let rig: Rig;
+let home: string;
+let log: string;
+beforeEach(async () => {
+  log = '';
+  rig = await openRig({
+    log: (line) => {
+      log += line;
+    },
+  });
+  home = await mkdtemp(path.join(tmpdir(), 'sealed-'));
+});
+afterEach(async () => {
+  await rig.close();
+  await rm(home, { recursive: true, force: true });
+});
+
+/** Everything that lies in a directory, byte for byte. */
+async function bytesIn(directory: string): Promise<Buffer> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return Buffer.concat(await Promise.all(files.map((file) => readFile(path.join(file.parentPath, file.name)))));
+}
+
+test('neither store, ledger, log nor backup has the content, its name, the key, or a secret of either side', async () => {
+  const relays = relaysOf(rig.client);
+  const { id, reader, writer } = await relays.make();
+  const { key, text } = await newKey();
+  const raw = Buffer.from(await crypto.subtle.exportKey('raw', key));
+  const file = new File(['%PDF-1.7 planted content '.repeat(50_000)], 'planted name.pdf', { type: 'application/pdf' });
+  const sealed = Buffer.from(await (await seal(file, key, id)).arrayBuffer());
+  await relays.open(id, writer);
+  expect(stateOf(await relays.put(id, writer, sealed))).toBe('arrived');
+
+  const copy = path.join(home, 'copy');
+  const env = { PATH: process.env.PATH, DATA_DIR: rig.dataDir };
+  await promisify(execFile)(process.execPath, ['server/backup.ts', 'backup', copy], { env });
+  const places = { store: await bytesIn(rig.dataDir), backup: await bytesIn(copy), log: Buffer.from(log) };
+  // It was all there to be found: the bytes that nobody can read are in the store.
+  expect(places.store.includes(sealed.subarray(0, 4096))).toBe(true);
+  expect(log).toContain('"route":"/api/relays/:id/content"');
+  const secrets = [
+    'planted content',
+    'planted name',
+    text,
+    reader,
+    writer,
+    raw.toString('hex'),
+    raw.toString('base64'),
+  ];
+  for (const [place, bytes] of Object.entries(places)) {
+    const found = secrets.filter((secret) => bytes.includes(secret));
+    expect({ place, found, hasKey: bytes.includes(raw) }).toEqual({ place, found: [], hasKey: false });
+  }
+
+  const got = await relays.content(id, reader);
+  const opened = await unseal(new Blob([new Uint8Array(got.bytes)]), key, id);
+  expect([opened.name, opened.size]).toEqual(['planted name.pdf', file.size]);
+});
