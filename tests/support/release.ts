@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Mocks, startMocks } from '#mocks/server.ts';
-import { makePdf } from './pdf.ts';
+import { makeEmptyPdf } from './pdf.ts';
 import { type Product, startProduct } from './product.ts';
 
 const RELEASES = path.resolve(import.meta.dirname, '../fixtures/releases');
@@ -95,7 +95,7 @@ export const nameOf = ({ firstName, familyName }: Readonly<Record<string, string
 /** The document that was attached in a slot: its name and bytes say whose it is. */
 export const documentOf = (whose: string, slot: string) => ({
   name: `${whose.toLowerCase().replace(/[^a-z]+/g, '-')}-${slot}.pdf`,
-  bytes: makePdf({ mark: `${whose} ${slot}`, bytes: 900 }),
+  bytes: makeEmptyPdf({ mark: `${whose} ${slot}`, bytes: 900 }),
 });
 
 /** The outside services as they were at the recording, at `now`. */
