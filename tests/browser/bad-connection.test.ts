@@ -101,7 +101,7 @@ describe('behind a bad connection', () => {
       return (meant && fates.shift()) || 'pass';
     });
     await button(page, 'Submit Application').click();
-    await page.getByRole('dialog', { name: 'Application submitted successfully!' }).waitFor({ timeout: 45_000 });
+    await page.getByRole('dialog', { name: 'Application submitted successfully!' }).waitFor({ timeout: 120_000 });
     expect(fates).toEqual([]);
     expect(scene.mocks.effects('agent-flow')).toHaveLength(1);
     expect(scene.mocks.received({ service: 'agent-flow' })[0]?.files).toHaveLength(1);

@@ -8,7 +8,7 @@ import { launchBrowser, type Watched } from './support/browser.ts';
 import { answersOn, documentRow, openRecorded, UPLOADED } from './support/old-release.ts';
 import { answerStep, attach, confirmApplication, goOn } from './support/wizard.ts';
 
-const UNTIL_ARRIVED = { timeout: 45_000 };
+const UNTIL_ARRIVED = { timeout: 120_000 };
 
 let browser: Browser;
 beforeAll(async () => {

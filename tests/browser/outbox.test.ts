@@ -174,7 +174,7 @@ describe("an agency's registration, confirmed while our server is away", () => {
     expect(await waiting(page)).toHaveLength(1);
 
     await scene.product.start();
-    await modal(page).getByText(id).waitFor({ timeout: 45_000 });
+    await modal(page).getByText(id).waitFor({ timeout: 120_000 });
     expect(registered()).toHaveLength(1);
     const [sent] = scene.mocks.received({ service: 'agent-flow' });
     expect(sent?.files).toMatchObject([{ filename: INTRODUCTION.name, sha256: sha256(INTRODUCTION.bytes) }]);
@@ -196,7 +196,7 @@ describe("an agency's registration, confirmed while our server is away", () => {
     await line.getByText(AGENCY.agencyName).first().waitFor();
 
     await scene.product.start();
-    await page.getByRole('region', { name: 'Submitted applications' }).getByText(id).waitFor({ timeout: 45_000 });
+    await page.getByRole('region', { name: 'Submitted applications' }).getByText(id).waitFor({ timeout: 120_000 });
     expect(registered()).toHaveLength(1);
     await openAgentForm(page, 'new-agent');
     expect(await applicationId(page)).not.toBe(id);
@@ -211,7 +211,7 @@ describe("an agency's registration, confirmed while our server is away", () => {
     expect(await waiting(page)).toEqual([]);
     await page.locator('[name=agencyName]').fill('Himal Partners');
     await scene.product.start();
-    await page.locator('main[data-online="true"]').waitFor({ timeout: 45_000 });
+    await page.locator('main[data-online="true"]').waitFor({ timeout: 120_000 });
     await button(page, 'Submit Application').click();
     await modal(page).getByText(id).waitFor();
     expect(registered()).toHaveLength(1);
