@@ -64,7 +64,8 @@ export async function startTusServer() {
     async stop() {
       for (const socket of sockets) socket.destroy();
       await new Promise((done) => server.close(done));
-      await rm(directory, { recursive: true, force: true });
+      // What the server was writing when its connections ended may still come.
+      await rm(directory, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }
