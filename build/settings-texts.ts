@@ -10,6 +10,7 @@ export function envExample(): string {
 }
 
 const ENV_INTRODUCTION = `# Every variable that the server reads. Copy to .env; what is left out has the default given here.
+# A value with a # in it stands in quotes. What is secret, and an address, may be in a file: NAME_FILE=/path instead of NAME.
 # Made from server/settings.ts by \`node build/write-docs.ts\`; a test keeps it up to date.`;
 
 const exampleLines = ({ variable, about, default: standard }: Setting): readonly string[] => [
@@ -31,6 +32,14 @@ Every variable that the server reads, from its environment or from \`.env\` besi
 Secrets and addresses never reach the browser, a log line, an error body or a metric label: each is replaced by
 \`[removed]\`, an address also where only its host, its password or a longer part of it occurs.
 
+What nobody may see may be in a file instead, as containers have it: \`CRICOS_PASSWORD_FILE=/run/secrets/password\` names
+the file that has the value of \`CRICOS_PASSWORD\`, without the spaces and line ends around it. This holds for every
+variable below whose last column begins with "nobody"; setting both is an error.
+
+In \`.env\` a value with a \`#\` in it stands in quotes. Everything that is wrong is named at once: a value that is not
+taken, a variable without the one it needs, a name that is probably misspelt (with the one meant), a file that cannot be
+read. Other names in \`.env\` are mentioned on the standard error and hold up nothing.
+
 Beside these \`NODE_ENV=production\` keeps a server without any service from starting in demo mode by itself.`;
 
 const HEAD = '| variable | meaning | default | who may see it |\n| --- | --- | --- | --- |';
@@ -41,8 +50,9 @@ const SEEN_BY: Readonly<Record<Setting['secrecy'], string>> = {
   address: 'nobody, nor its parts',
 };
 
-const row = ({ variable, about, default: standard, secrecy, requiredBy }: Setting): string => {
+const row = ({ variable, about, default: standard, secrecy, requiredBy, needs }: Setting): string => {
   const needed = requiredBy === undefined ? '' : `; needed with \`${requiredBy}\``;
+  const alone = needs === undefined || needs === requiredBy ? '' : `; not without \`${needs}\``;
   const value = standard === undefined ? '' : `\`${standard}\``;
-  return `| \`${variable}\` | ${about.replaceAll('|', '\\|')}${needed} | ${value} | ${SEEN_BY[secrecy]} |`;
+  return `| \`${variable}\` | ${about.replaceAll('|', '\\|')}${needed}${alone} | ${value} | ${SEEN_BY[secrecy]} |`;
 };

@@ -12,7 +12,7 @@ async function main([command, directory]: readonly string[]): Promise<void> {
   if ((command !== 'backup' && command !== 'restore') || directory === undefined) {
     throw new Error('Please say which directory: npm run backup -- DIR, or npm run restore -- DIR');
   }
-  const { dataDir, databaseUrl } = readConfig(loadEnvironment(), { demo: false });
+  const { dataDir, databaseUrl } = readConfig(loadEnvironment({ anyMode: true }).env, { demo: false });
   if (databaseUrl !== undefined) {
     throw new Error(
       'With DATABASE_URL the ledger is in PostgreSQL: use pg_dump and pg_restore, and the bucket’s own tools',

@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
 import { safeParse } from 'valibot';
 import type { S3Settings } from './adapters/s3/settings.ts';
+import { type Environment, readEnvironment } from './environment.ts';
 import type { LedgerKind } from './ports/ledger-kind.ts';
 import { SETTINGS, type Setting, type SettingValues } from './settings.ts';
 
@@ -21,12 +21,27 @@ export interface RecordsAccount {
   readonly password: string;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+/** What a program starts with. */
+export interface Surroundings {
+  readonly env: Environment;
+  readonly kind: LedgerKind;
+  /** What the operator should know, one sentence each, without any value. */
+  readonly notes: readonly string[];
+}
 
-/** The process's environment, with `.env` beside the program where there is one. */
-export function loadEnvironment(): Environment {
-  if (existsSync('.env')) process.loadEnvFile('.env');
-  return process.env;
+/**
+ * The process's environment, with `.env` beside the program where there is one. Throws one error that names everything
+ * that is wrong with it, so that nobody mends one thing to be told of the next.
+ * @param options.anyMode true for a program that does not care whether it serves real applications
+ */
+export function loadEnvironment({ anyMode = false }: { readonly anyMode?: boolean } = {}): Surroundings {
+  const { values: env, fromEnvFile, problems, notes } = readEnvironment(process.env, '.env');
+  // Libraries read some of it themselves: the AWS SDK its profile.
+  for (const [name, value] of Object.entries(fromEnvFile)) process.env[name] ??= value;
+  const mode = anyMode ? { kind: 'real' as const } : modeOf(env);
+  const all = [...problems, ...('problem' in mode ? [mode.problem] : []), ...valuesOf(env).problems];
+  if ('problem' in mode || all.length > 0) throw wrongConfiguration([...new Set(all)]);
+  return { env, kind: mode.kind, notes };
 }
 
 /**
@@ -34,20 +49,8 @@ export function loadEnvironment(): Environment {
  * `demo` says that the simulated services stand behind the addresses.
  */
 export function readConfig(env: Environment, { demo }: { readonly demo: boolean }): ServerConfig {
-  const problems: string[] = [];
-  const read = (setting: Setting): unknown => {
-    const { value, problem } = readSetting(env, setting);
-    if (problem !== undefined) problems.push(problem);
-    const { requiredBy } = setting;
-    if (requiredBy !== undefined && value === undefined && given(env, requiredBy) !== undefined) {
-      problems.push(`${setting.variable} is missing, though ${requiredBy} is set`);
-    }
-    return value;
-  };
-  const entries = Object.entries(SETTINGS).map(([name, setting]) => [name, read(setting)]);
+  const { values, problems } = valuesOf(env);
   if (problems.length > 0) throw wrongConfiguration(problems);
-  // Each value is what the schema of its entry put out.
-  const values = Object.fromEntries(entries) as SettingValues;
   return {
     ...values,
     demo,
@@ -55,6 +58,26 @@ export function readConfig(env: Environment, { demo }: { readonly demo: boolean 
     s3: s3From(values),
     records: recordsFrom(values),
   };
+}
+
+/** Every setting of an environment, and what is wrong with them: each for itself, and one beside another. */
+function valuesOf(env: Environment): { readonly values: SettingValues; readonly problems: readonly string[] } {
+  const problems: string[] = [];
+  const read = (setting: Setting): unknown => {
+    const { value, problem } = readSetting(env, setting);
+    if (problem !== undefined) problems.push(problem);
+    const { requiredBy, needs } = setting;
+    if (requiredBy !== undefined && value === undefined && given(env, requiredBy) !== undefined) {
+      problems.push(`${setting.variable} is missing, though ${requiredBy} is set`);
+    }
+    if (needs !== undefined && given(env, setting.variable) !== undefined && given(env, needs) === undefined) {
+      problems.push(`${setting.variable} is set without ${needs}, and would do nothing`);
+    }
+    return value;
+  };
+  const entries = Object.entries(SETTINGS).map(([name, setting]) => [name, read(setting)]);
+  // Each value is what the schema of its entry put out.
+  return { values: Object.fromEntries(entries) as SettingValues, problems };
 }
 
 /** One setting of an environment: its value, or what is wrong with it in words that name the variable only. */
@@ -81,26 +104,32 @@ const given = (env: Environment, variable: string): string | undefined => env[va
  * the variables and never their values, where the environment asks for neither or for both.
  */
 export function chooseMode(env: Environment): LedgerKind {
+  const mode = modeOf(env);
+  if ('problem' in mode) throw wrongConfiguration([mode.problem]);
+  return mode.kind;
+}
+
+function modeOf(env: Environment): { readonly kind: LedgerKind } | { readonly problem: string } {
   const services = Object.values<Setting>(SETTINGS)
     .filter(({ service }) => service === 'application')
     .map(({ variable }) => variable);
   const set = services.filter((variable) => env[variable]?.trim());
   const { value: wish, problem } = readSetting(env, SETTINGS.demoWish);
-  if (problem !== undefined) throw wrongConfiguration([problem]);
+  if (problem !== undefined) return { problem };
   if (set.length > 0) {
-    if (wish !== true) return 'real';
-    throw new Error(
+    if (wish !== true) return { kind: 'real' };
+    const problem =
       `DEMO=1 asks for demo mode, but ${set.join(', ')} ${set.length > 1 ? 'are' : 'is'} set: ` +
-        'remove DEMO to serve real applications, or remove the services for a demonstration',
-    );
+      'remove DEMO to serve real applications, or remove the services for a demonstration';
+    return { problem };
   }
-  if (wish === true) return 'demo';
-  if (wish === undefined && env.NODE_ENV?.trim() !== 'production') return 'demo';
+  if (wish === true) return { kind: 'demo' };
+  if (wish === undefined && env.NODE_ENV?.trim() !== 'production') return { kind: 'demo' };
   const reason = wish === false ? 'DEMO=0 forbids demo mode' : 'NODE_ENV=production never starts demo mode by itself';
-  throw new Error(
+  const missing =
     `No outside service is configured, and ${reason}. Missing: ${services.join(', ')}. ` +
-      'Set those that the college has, or DEMO=1 for a demonstration with simulated services',
-  );
+    'Set those that the college has, or DEMO=1 for a demonstration with simulated services';
+  return { problem: missing };
 }
 
 /** What must never be shown: the secrets and addresses that are configured, and the passwords in addresses. */
@@ -108,13 +137,13 @@ export function confidential(config: ServerConfig): {
   readonly secrets: readonly string[];
   readonly urls: readonly string[];
 } {
-  const valuesOf = (secrecy: Setting['secrecy']) =>
+  const shownTo = (secrecy: Setting['secrecy']) =>
     withValues(config)
       .filter((setting) => setting.secrecy === secrecy)
       .map(({ value }) => value)
       .filter((value) => typeof value === 'string');
-  const urls = valuesOf('address');
-  return { secrets: [...valuesOf('secret'), ...urls.flatMap(passwordsIn)], urls };
+  const urls = shownTo('address');
+  return { secrets: [...shownTo('secret'), ...urls.flatMap(passwordsIn)], urls };
 }
 
 /** As it is written in the address, and as it is meant. */

@@ -1,5 +1,5 @@
 import { makeOnlyPrivateFiles } from './adapters/disk/private.ts';
-import { chooseMode, loadEnvironment, readConfig } from './config.ts';
+import { loadEnvironment, readConfig } from './config.ts';
 import type { Scenarios } from './ports/dev-calls.ts';
 import { serve } from './serve.ts';
 
@@ -9,8 +9,9 @@ const LONGEST_END_MS = 9_800;
 /** Starts the product as the environment says; in demo mode with the simulated services in this process. */
 async function main(): Promise<void> {
   makeOnlyPrivateFiles();
-  const env = loadEnvironment();
-  const demo = chooseMode(env) === 'demo' ? await startSimulatedServices() : undefined;
+  const { env, kind, notes } = loadEnvironment();
+  for (const note of notes) process.stderr.write(`${note}\n`);
+  const demo = kind === 'demo' ? await startSimulatedServices() : undefined;
   const config = readConfig({ ...env, ...demo?.env }, { demo: demo !== undefined });
   const server = await serve(config, demo && { scenarios: demo.scenarios });
   process.stdout.write(`Online application form on ${server.url}\n`);

@@ -5,7 +5,7 @@ import type { DestinationStream } from 'pino';
 import { createPrometheus } from './adapters/prometheus.ts';
 import { systemClock } from './adapters/system-clock.ts';
 import { compose } from './compose.ts';
-import type { ServerConfig } from './config.ts';
+import { configuredServices, type ServerConfig } from './config.ts';
 import { createApp } from './http/app.ts';
 import { limitWaiting, PATIENCE, type Patience } from './http/patience.ts';
 import { answerClientErrors } from './http/raw-answer.ts';
@@ -76,6 +76,7 @@ export async function serve(
     const app = await createApp(composed.deps);
     const url = await entrance.open(app.callback());
     await composed.start();
+    nameWhatIsUnset(config, log);
     warnOfAgentFlow(config, log);
     log.info({ url, demo: config.demo }, config.demo ? 'Demo mode: submissions go to simulated services' : 'ready');
     const close = async () => {
@@ -91,6 +92,12 @@ export async function serve(
     await composed.stop();
     throw error;
   }
+}
+
+/** What an operator has forgotten looks like what a college does not have: the log says once what there is not. */
+function nameWhatIsUnset(config: ServerConfig, log: Log): void {
+  const unset = Object.entries(configuredServices(config)).filter(([, isSet]) => !isSet);
+  if (unset.length > 0) log.info({ unset: unset.map(([name]) => name) }, 'not configured');
 }
 
 /** Without a flow an agency's registration reaches nobody, which somebody has to notice. */

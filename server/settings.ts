@@ -16,6 +16,8 @@ export interface Setting<Value = unknown, Default extends string | undefined = s
   readonly secrecy: 'public' | 'secret' | 'address';
   /** The variable that must not be set without this one. */
   readonly requiredBy?: string;
+  /** The variable without which this one must not be set, since it would mean nothing. */
+  readonly needs?: string;
   /**
    * Set for the outside services, which the developer tools list. As soon as one that an `application` goes to is
    * configured there is no demo mode (contract §3).
@@ -139,12 +141,24 @@ const STORAGE = {
     url('postgres:', 'postgresql:'),
   ),
   s3Bucket: shown('UPLOADS_S3_BUCKET', UNSET, text, 'Uploads move to S3-compatible storage (unset: files in DATA_DIR)'),
-  s3Endpoint: shown('UPLOADS_S3_ENDPOINT', UNSET, httpUrl, "The bucket's server (unset: AWS)"),
+  s3Endpoint: {
+    ...shown('UPLOADS_S3_ENDPOINT', UNSET, httpUrl, "The bucket's server (unset: AWS)"),
+    needs: 'UPLOADS_S3_BUCKET',
+  },
   awsRegion: shown('AWS_REGION', UNSET, text, "The bucket's region (unset: AWS_DEFAULT_REGION, else us-east-1)"),
   awsDefaultRegion: shown('AWS_DEFAULT_REGION', UNSET, text, "The bucket's region where AWS_REGION is unset"),
-  awsAccessKeyId: secret('AWS_ACCESS_KEY_ID', "The bucket's account (unset: the machine's own role)"),
-  awsSecretAccessKey: secret('AWS_SECRET_ACCESS_KEY', 'The key of AWS_ACCESS_KEY_ID'),
-  awsSessionToken: secret('AWS_SESSION_TOKEN', 'The session of AWS_ACCESS_KEY_ID, where it is a temporary account'),
+  awsAccessKeyId: {
+    ...secret('AWS_ACCESS_KEY_ID', "The bucket's account (unset: the machine's own role)"),
+    needs: 'AWS_SECRET_ACCESS_KEY',
+  },
+  awsSecretAccessKey: {
+    ...secret('AWS_SECRET_ACCESS_KEY', 'The key of AWS_ACCESS_KEY_ID'),
+    needs: 'AWS_ACCESS_KEY_ID',
+  },
+  awsSessionToken: {
+    ...secret('AWS_SESSION_TOKEN', 'The session of AWS_ACCESS_KEY_ID, where it is a temporary account'),
+    needs: 'AWS_ACCESS_KEY_ID',
+  },
 };
 
 const SERVICES = {
@@ -153,7 +167,10 @@ const SERVICES = {
     ...secret('CRICOS_USERNAME', 'The service account of CRICOS_BASE_URL'),
     requiredBy: 'CRICOS_BASE_URL',
   },
-  recordsPassword: { ...secret('CRICOS_PASSWORD', 'The password of CRICOS_USERNAME'), requiredBy: 'CRICOS_BASE_URL' },
+  recordsPassword: {
+    ...secret('CRICOS_PASSWORD', 'The password of CRICOS_USERNAME'),
+    requiredBy: 'CRICOS_BASE_URL',
+  },
   studentWorkflowUrl: service(
     'application',
     'STUDENT_WORKFLOW_URL',

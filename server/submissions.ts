@@ -1,6 +1,6 @@
 import { makeOnlyPrivateFiles } from './adapters/disk/private.ts';
 import { systemClock } from './adapters/system-clock.ts';
-import { chooseMode, loadEnvironment, readConfig } from './config.ts';
+import { loadEnvironment, readConfig } from './config.ts';
 import { createLog } from './logger.ts';
 import type { SubmissionRecord } from './ports/ledger.ts';
 import { openBeside } from './storage.ts';
@@ -146,8 +146,8 @@ async function main([name = '', ...words]: readonly string[]): Promise<void> {
   makeOnlyPrivateFiles();
   const command = COMMANDS[name];
   if (command === undefined) throw new Error(USAGE);
-  const env = loadEnvironment();
-  const config = readConfig(env, { demo: chooseMode(env) === 'demo' });
+  const { env, kind } = loadEnvironment();
+  const config = readConfig(env, { demo: kind === 'demo' });
   const office = await openBeside(
     config,
     createLog('silent', (text) => text),
