@@ -92,8 +92,12 @@ export class Relays {
       hasArrived = await relays.move(id, { from: ['sending'], fromUpload: upload.id, to: 'arrived' });
       const now = await this.#find(id, writer, ['writer']);
       if (hasArrived) return viewOf(now);
-      refuseUsed(now);
-      throw new AppError('UPLOAD_CONFLICT', { detail: 'It is being sent anew.' });
+      return refuseOvertaken(now);
+    } catch (cause) {
+      // Whoever overtook it has removed its bytes under its hands: what the store says of that is not the reason.
+      const now = await relays.find(id);
+      if (!hasArrived && now && now.uploadId !== upload.id) refuseOvertaken(now);
+      throw cause;
     } finally {
       if (!hasArrived) {
         await relays.move(id, { from: ['sending'], fromUpload: upload.id, to: 'opened' });
@@ -143,7 +147,9 @@ export class Relays {
 
   async #remove(uploadId: string): Promise<void> {
     const { uploads, files } = this.#options;
-    if (await uploads.take(uploadId)) await files.remove(uploadId);
+    // Nobody can have claimed it. Where it was struck off already, bytes may still have come.
+    await uploads.take(uploadId);
+    await files.remove(uploadId);
   }
 
   async #unused(id: string, writer: string): Promise<RelayRecord> {
@@ -176,6 +182,12 @@ function refuseUsed({ state }: Pick<RelayRecord, 'state'>): void {
   if (state === 'arrived' || state === 'taken') {
     throw new AppError('RELAY_USED', { detail: 'This link has been used: a document has come by it.' });
   }
+}
+
+/** Another request has begun since, and perhaps come to its end. */
+function refuseOvertaken(relay: RelayRecord): never {
+  refuseUsed(relay);
+  throw new AppError('UPLOAD_CONFLICT', { detail: 'It is being sent anew.' });
 }
 
 const viewOf = ({ state, expiresAt, maxBytes }: RelayRecord): RelayView => ({ state, expiresAt, maxBytes });
