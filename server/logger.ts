@@ -30,16 +30,28 @@ function standardOutput(): DestinationStream {
 const QUOTED = /"[^"]*"?|'[^']*'|`[^`]*`|“[^”]*”/g;
 
 function describe(error: unknown, redact: (text: string) => string): object {
-  if (!(error instanceof Error)) return { type: typeof error };
+  if (!(error instanceof Error)) return describeThrown(error, redact);
   if (error instanceof CallFailure) {
     const { kind, message, status } = error;
     return { type: error.name, kind, message, status, cause: codeOf(error.cause) };
   }
-  const message = redact(error.message.replaceAll(QUOTED, '"…"'));
+  const message = cleaned(error.message, redact);
   // The words of one of ours are for the client: what was behind it is for who reads the log.
   const cause = error instanceof AppError && error.cause instanceof Error ? describe(error.cause, redact) : undefined;
   return { type: error.name, message, code: codeOf(error), stack: framesOf(error), cause };
 }
+
+/** What a library throws that is no Error, such as the tus server's `{ status_code, body }`: whatever it says. */
+function describeThrown(thrown: unknown, redact: (text: string) => string): object {
+  if (typeof thrown === 'string') return { type: 'string', message: cleaned(thrown, redact) };
+  if (typeof thrown !== 'object' || thrown === null) return { type: typeof thrown };
+  const status = 'status_code' in thrown && typeof thrown.status_code === 'number' ? thrown.status_code : undefined;
+  const said = 'message' in thrown ? thrown.message : 'body' in thrown ? thrown.body : undefined;
+  const message = typeof said === 'string' ? cleaned(said, redact) : undefined;
+  return { type: 'object', message, status, code: codeOf(thrown) };
+}
+
+const cleaned = (text: string, redact: (text: string) => string) => redact(text.replaceAll(QUOTED, '"…"'));
 
 /** Where it happened. The stack begins with the message, which may have lines of its own. */
 function framesOf({ stack = '', message }: Error): readonly string[] {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLog } from '#server/logger.ts';
 import { startProduct } from '#tests/support/product.ts';
 import { Client, STUDENT } from './support/client.ts';
 import { startUpstream, type Upstream } from './support/upstream.ts';
@@ -40,4 +41,15 @@ test('the log has one line a request and a stage, and neither secrets nor a pers
   expect(lines.filter((line) => line.includes('"PUT"') && line.includes('/api/student-applications/:id'))).toHaveLength(
     2,
   );
+});
+
+test('what is thrown without being an Error is logged with what it says, cleaned like every other message', () => {
+  const lines: string[] = [];
+  const log = createLog('info', (text) => text.replaceAll('hunter2', '…'), { write: (line) => void lines.push(line) });
+  log.error({ err: { status_code: 500, body: 'Timeout of "passport.pdf" for hunter2' } }, 'failed');
+  log.error({ err: 'hunter2 was refused' }, 'failed');
+  expect(lines.map((line) => JSON.parse(line).err)).toEqual([
+    { type: 'object', message: 'Timeout of "…" for …', status: 500 },
+    { type: 'string', message: '… was refused' },
+  ]);
 });

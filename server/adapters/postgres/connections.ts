@@ -7,16 +7,18 @@ import { POSTGRES_LIMITS } from './limits.ts';
 /*
  * Every connection of a node to PostgreSQL is opened here (docs/decisions/limits-on-waiting.md):
  *
- * - One pool does all the work: the ledger, the register of uploads, the queue, the leases of uploads and the counting
- *   of requests. Nothing keeps a place for longer than one statement or one short transaction, never while it waits for
- *   a client, the outside or the bucket; so whoever waits for a place gets it within moments, or a 503 after 2 s.
+ * - One pool does the work of requests and stages: the ledger, the register of uploads and the counting of requests.
+ *   Nothing keeps a place for longer than one statement or one short transaction, never while it waits for a client, the
+ *   outside or the bucket; so whoever waits for a place gets it within moments, or a 503 after 2 s.
+ * - The leases of uploads and the queue have a small pool each: a crowd that fills the first one must not make this node
+ *   look dead, so that others take over what it still does.
  * - One connection listens: LISTEN belongs to its session, and a notification must not wait for a place.
  * - One changes the schema while the node starts: its statements may take minutes, and the lock that keeps other nodes
  *   from changing the schema at the same time belongs to its session. It is closed before the first request is taken.
  */
 
-/** Connections of one node that work; one more listens (docs/capacity.md). */
-const CONNECTIONS = 10;
+/** Connections of one node, by what they are for; one more listens (docs/capacity.md). */
+export const CONNECTIONS = { work: 10, leases: 5, queue: 2 } as const;
 const APPLICATION = 'online-application-form';
 /** How the database's own views name the connection that listens. */
 export const LISTENER_NAME = `${APPLICATION} listener`;
@@ -24,13 +26,13 @@ export const LISTENER_NAME = `${APPLICATION} listener`;
 const SCHEMA_LOCK = 7_301_466;
 
 /**
- * Opens the pool. Each wait has a limit: for a place, for a connection, for an answer. A connection that breaks, idle or
+ * Opens a pool of at most `max` connections. Each wait has a limit: for a place, for a connection, for an answer. A connection that breaks, idle or
  * in use, or does not answer, is replaced; whoever used it gets the error.
  */
-export function openPool(connectionString: string, log: Log): pg.Pool {
+export function openPool(connectionString: string, log: Log, max: number = CONNECTIONS.work): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
-    max: CONNECTIONS,
+    max,
     application_name: APPLICATION,
     connectionTimeoutMillis: POSTGRES_LIMITS.connectMs,
     query_timeout: POSTGRES_LIMITS.answerMs,

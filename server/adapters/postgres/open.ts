@@ -16,7 +16,7 @@ import { createSqlTimeMarks } from '../sql/time-marks.ts';
 import { createSqlUpkeep } from '../sql/upkeep.ts';
 import { createSqlUploadLedger } from '../sql/uploads.ts';
 import { createChangeNotices, SUBMISSION_CHANGED } from './changes.ts';
-import { changeSchema, openPool, poolOfOne, throwUnavailable } from './connections.ts';
+import { CONNECTIONS, changeSchema, openPool, poolOfOne, throwUnavailable } from './connections.ts';
 import { createLeases, LEASE_WANTED } from './leases.ts';
 import { POSTGRES_LIMITS } from './limits.ts';
 import { listen } from './listener.ts';
@@ -58,28 +58,33 @@ export interface PostgresOptions {
  */
 export async function openPostgres(options: PostgresOptions): Promise<PostgresStore> {
   const { connectionString, log, claim } = options;
-  const pool = openPool(connectionString, log);
+  const pools = {
+    work: openPool(connectionString, log),
+    leases: openPool(connectionString, log, CONNECTIONS.leases),
+    queue: openPool(connectionString, log, CONNECTIONS.queue),
+  };
   try {
     // With the short limits: a database that does not answer is not given the time that a change of the schema has.
-    await pool.query('select 1');
+    await pools.work.query('select 1');
     await changeSchema(connectionString, async (client) => {
       await migrateAs(kyselyOn(poolOfOne(client)), claim, POSTGRES_MIGRATIONS);
       await prepareQueue(client);
     });
-    return await openAll(options, pool);
+    return await openAll(options, pools);
   } catch (error) {
     // Not waited for: connections to a database that hangs may take as long to end.
-    pool.end().catch(() => undefined);
+    for (const pool of Object.values(pools)) pool.end().catch(() => undefined);
     return throwUnavailable(error);
   }
 }
 
 async function openAll(
   { connectionString, width, log, leaseMs = 10_000, countMs = POSTGRES_LIMITS.countMs }: PostgresOptions,
-  pool: pg.Pool,
+  pools: Readonly<Record<keyof typeof CONNECTIONS, pg.Pool>>,
 ): Promise<PostgresStore> {
-  const queue = await openPostgresQueue({ pool, width, log });
-  const leases = createLeases({ pool, lifeMs: leaseMs });
+  const pool = pools.work;
+  const queue = await openPostgresQueue({ pool: pools.queue, width, log });
+  const leases = createLeases({ pool: pools.leases, lifeMs: leaseMs });
   await leases.tidy();
   const locks = createUploadLocks({ leases, lifeMs: leaseMs, waitMs: 30_000, log });
   const changes = createChanges();
@@ -106,7 +111,7 @@ async function openAll(
   });
   const close = async () => {
     await listener.close();
-    await store.close();
+    await Promise.all([store.close(), pools.leases.end(), pools.queue.end()]);
   };
   return {
     ledger: { ...ledger, close },

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ERRORS, type Lock, type Locker, type RequestRelease } from '@tus/server';
+import type { Lock, Locker, RequestRelease } from '@tus/server';
+import { unavailable } from '../../errors.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Lease, Leases } from './leases.ts';
 
 /** Locks of uploads that hold across nodes, for the tus server and for the store it writes to. */
 export interface UploadLocks extends Locker {
-  /** Rejects unless this node has the upload's lock now: asked before each write to the store. */
+  /** Rejects with UNAVAILABLE unless this node has the upload's lock now: asked before each write to the store. */
   assertHeld(id: string): Promise<void>;
   /** Another node wants a lock of ours. */
   wanted(name: string): void;
@@ -56,7 +57,7 @@ export function createUploadLocks(options: {
       if (tries % 10 === 0) await leases.want(name);
       await sleep(ASK_EVERY_MS);
     }
-    throw ERRORS.ERR_LOCK_TIMEOUT;
+    throw unavailable(new Error(`the lock of an upload was not given up within ${waitMs} ms`));
   };
   const unlock = async (name: string) => {
     const lock = held.get(name);
@@ -73,7 +74,8 @@ export function createUploadLocks(options: {
     }),
     assertHeld: async (id) => {
       const lock = held.get(nameOf(id));
-      if (lock === undefined || !(await leases.holds(lock.lease))) throw ERRORS.ERR_LOCK_TIMEOUT;
+      if (lock !== undefined && (await leases.holds(lock.lease))) return;
+      throw unavailable(new Error('the lock of an upload was lost while it was written'));
     },
     wanted: (name) => void held.get(name)?.giveUp(),
   };

@@ -199,8 +199,8 @@ export const masking: readonly Mutation[] = [
   {
     rule: 'What an error quotes stands in the log',
     file: logger,
-    find: 'redact(error.message.replaceAll(QUOTED, \'"…"\'))',
-    replace: "redact(error.message.replaceAll(QUOTED, '$&'))",
+    find: 'redact(text.replaceAll(QUOTED, \'"…"\'))',
+    replace: "redact(text.replaceAll(QUOTED, '$&'))",
     tests: server('shown-words', 'log'),
   },
   {
