@@ -218,11 +218,11 @@ describe('two nodes on one PostgreSQL', () => {
     await a.locks.assertHeld(upload);
     const waiting = second.lock(never, () => undefined);
     await asked.promise;
-    await expect(b.locks.assertHeld(upload)).rejects.toMatchObject({ status_code: 500 });
+    await expect(b.locks.assertHeld(upload)).rejects.toMatchObject({ status: 503, code: 'UNAVAILABLE' });
     await first.unlock();
     await waiting;
     await b.locks.assertHeld(upload);
-    await expect(a.locks.assertHeld(upload)).rejects.toMatchObject({ status_code: 500 });
+    await expect(a.locks.assertHeld(upload)).rejects.toMatchObject({ status: 503, code: 'UNAVAILABLE' });
     await second.unlock();
   });
 
