@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -85,6 +85,18 @@ test('whatever the umask, only its own user can read a data directory, the ledge
   expect(await openIn(path.join(home, 'backup'))).toEqual([]);
   expect(await openIn(dataDir())).toEqual([]);
   await stop();
+});
+
+test('a backup into a directory that others could read is closed to them', async () => {
+  const { client, stop } = await startServer();
+  await client.upload('6f2e7a52-2f0e-4d52-9a0e-1f3f3f1f3a11', 'passport');
+  await stop();
+  const target = path.join(home, 'backup');
+  await mkdir(target);
+  await chmod(target, 0o755);
+  const [code] = await once(run('server/backup.ts', ['backup', target]), 'exit');
+  expect(code).toBe(0);
+  expect(await openIn(target)).toEqual([]);
 });
 
 test('what an earlier installation left open is closed when the server starts', async () => {

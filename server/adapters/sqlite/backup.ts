@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
 import * as v from 'valibot';
 import type { LedgerKind } from '../../ports/ledger-kind.ts';
+import { closeToOthers } from '../disk/private.ts';
 import { makeLastingDirectory, syncPath } from '../disk/sync-path.ts';
 import { lockDirectory } from '../lock-file.ts';
 
@@ -39,6 +40,7 @@ export async function takeBackup(dataDir: string, target: string): Promise<Backu
   if (!existsSync(path.join(dataDir, LEDGER))) throw new Error(`There is no ledger in ${dataDir}`);
   await claimEmpty(target);
   makeLastingDirectory(path.join(target, UPLOADS), target);
+  keepPrivate(target);
   const takenAt = new Date().toISOString();
   snapshot(path.join(dataDir, LEDGER), path.join(target, LEDGER));
   const copy = new DatabaseSync(path.join(target, LEDGER));
@@ -56,6 +58,7 @@ export async function takeBackup(dataDir: string, target: string): Promise<Backu
       ...(kind && { kind }),
     };
     await writeFile(path.join(target, MANIFEST), JSON.stringify(backup), { flush: true });
+    keepPrivate(target);
     syncPath(target);
     return backup;
   } finally {
@@ -102,6 +105,11 @@ async function claimEmpty(target: string): Promise<void> {
   await mkdir(target, { recursive: true });
   if ((await readdir(target)).length > 0)
     throw new Error(`${target} is not empty; a backup needs a directory of its own`);
+}
+
+/** A directory that was there before may be open to others, and what is made in it depends on the umask. */
+function keepPrivate(target: string): void {
+  if (closeToOthers(target).length > 0) throw new Error(`${target} belongs to another user, and can be read by others`);
 }
 
 /** The database as of one moment, in one read transaction, which no writer waits for. */
