@@ -82,6 +82,6 @@ export async function drawPage(
   // pdf.js says that it wants an element; it draws on whatever has a context.
   const canvas = sheet as HTMLCanvasElement;
   // On screen it would wait for the next frame of a window, which a worker has not.
-  await page.render({ canvas, viewport, background: '#fff', intent: 'print' }).promise;
+  await page.render({ canvas, viewport, background: 'white', intent: 'print' }).promise;
   return sheet;
 }

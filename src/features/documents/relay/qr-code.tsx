@@ -28,8 +28,8 @@ export function QrCode({ text, label }: { readonly text: string; readonly label:
   const rows = useMemo(() => modulesOf(text), [text]);
   return (
     <Picture role="img" aria-label={label} viewBox={`0 0 ${rows.length} ${rows.length}`}>
-      <rect width={rows.length} height={rows.length} fill="#fff" />
-      <path d={pathOf(rows)} fill="#000" />
+      <rect width={rows.length} height={rows.length} fill="white" />
+      <path d={pathOf(rows)} fill="black" />
     </Picture>
   );
 }

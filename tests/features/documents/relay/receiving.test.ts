@@ -79,11 +79,13 @@ test('what was changed on its way is opened by nobody and attached nowhere', asy
 });
 
 test('without a connection it says so, keeps the link, and goes on when there is one', async () => {
-  server.fail('look', ...Array.from({ length: 30 }, () => 'offline' as const));
+  // More than are asked before the connection is back.
+  server.fail('look', ...Array.from({ length: 100_000 }, () => 'offline' as const));
   void receiving.start();
   await expect.poll(() => receiving.state().isOffline).toBe(true);
   const { link } = receiving.state();
   expect(link).toBeDefined();
+  server.fail('look');
   await expect.poll(() => receiving.state().isOffline).toBe(false);
   expect([step(), receiving.state().link]).toEqual(['waiting', link]);
 });

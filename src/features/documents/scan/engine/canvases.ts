@@ -54,7 +54,7 @@ export function drawScaled(
 ): Surface {
   const surface = canvases.surface({ width, height });
   const context = contextOf(surface);
-  context.fillStyle = '#fff';
+  context.fillStyle = 'white';
   context.fillRect(0, 0, width, height);
   // Pixel by pixel there is nothing to smooth.
   context.imageSmoothingEnabled = part.width !== width || part.height !== height;
