@@ -106,6 +106,9 @@ test('a link to the database that swallows everything: its connections are given
   expect((await putWithin(far.url, application)).status).toBe(202);
   await Promise.all([client.processed(application.id), followed.end]);
   for (const { id } of [application, underWay]) expectOneEffect(id);
+  // Leases have connections of their own, which are given up when they are next used.
+  const facts = { draftId: crypto.randomUUID(), slot: 'cv', name: 'cv.pdf', size: 9 };
+  await expect.poll(async () => (await client.createUpload(facts)).status, { timeout: 60_000 }).toBe(201);
 });
 
 test('an application whose commit was done and not answered is found by the next PUT, and made once', async () => {
