@@ -116,12 +116,12 @@ describe.each(RELEASE_NAMES)('what a browser kept of release %s', (name) => {
     const receipts = page.getByRole('region', { name: 'Submitted applications' });
     for (const { firstName, familyName } of Object.values(typed.sent))
       await receipts.getByText(`${firstName} ${familyName}`).first().waitFor(UNTIL_ARRIVED);
-    await page.getByRole('region', { name: 'Confirmed applications' }).waitFor({ state: 'detached' });
+    await page.getByRole('region', { name: 'Confirmed applications' }).waitFor({ state: 'detached', ...UNTIL_ARRIVED });
     const keys = mocks.effects('student-workflow').map(({ key }) => key);
     expect(keys.toSorted()).toEqual(Object.values(others).toSorted());
     expect(keys).not.toContain(finished);
     for (const { firstName, familyName } of Object.values(typed.sent))
-      await listed(`${firstName} ${familyName}`).waitFor({ state: 'detached' });
+      await listed(`${firstName} ${familyName}`).waitFor({ state: 'detached', ...UNTIL_ARRIVED });
     for (const draft of [...typed.drafts, typed.short]) expect(await listed(draft.listed).count()).toBe(1);
   });
 
