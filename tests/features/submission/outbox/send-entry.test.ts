@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { rootReducer } from '#app/root-reducer.ts';
 import { type AppStore, createStore } from '#app/store.ts';
+import { documentFiles } from '#features/documents/document-files.ts';
 import { type DocumentState, documentsEvents, documentsSlice } from '#features/documents/documents-slice.ts';
 import type { Delivery } from '#features/submission/outbox/drain.ts';
 import type { OutboxEntry } from '#features/submission/outbox/outbox-storage.ts';
@@ -212,6 +213,10 @@ describe('an attempt', () => {
     expect(await send()).toEqual({ kind: 'later' });
     const shown = selectSubmissionEntry(store.getState(), ID)?.failure;
     expect(shown).toMatchObject({ detail: 'This could not be stored' });
+    // Each further attempt looks which documents the device has.
+    const { slot, label: _label, ...described } = CONFIRMED;
+    const description = { ...described, type: 'application/pdf', uploadId: UPLOAD };
+    await documentFiles.put(ID, slot, description, new Blob([new Uint8Array(900)]));
     expect(await send({}, true)).toEqual({ kind: 'later' });
     expect(server.puts).toHaveLength(2);
     expect(selectSubmissionEntry(store.getState(), ID)?.failure).toEqual(shown);
