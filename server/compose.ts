@@ -7,6 +7,7 @@ import type { AppDeps, DevTools } from './http/deps.ts';
 import { publicConfig } from './offered.ts';
 import { connectOutside, type OutsideOptions, type Wrap } from './outside.ts';
 import type { Scenarios } from './ports/dev-calls.ts';
+import { Handovers } from './relays/handovers.ts';
 import { Relays } from './relays/relays.ts';
 import { openStorage, type Storage, type StorageLimits } from './storage.ts';
 import { createAdmission } from './submission/admission.ts';
@@ -61,6 +62,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
         clock,
       }),
       relays,
+      handovers: new Handovers({ ...storage, clock }),
       tusStore: countBytes(storage.tus, metrics),
       lists,
       clock,

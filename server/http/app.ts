@@ -10,6 +10,7 @@ import { securityHeaders } from './middleware/security-headers.ts';
 import { createRoute } from './route.ts';
 import { applicationRoutes } from './routes/applications.ts';
 import { devRoutes } from './routes/dev.ts';
+import { handoverRoutes } from './routes/handovers.ts';
 import { healthRoutes } from './routes/health.ts';
 import { listRoutes } from './routes/lists.ts';
 import { relayRoutes } from './routes/relays.ts';
@@ -43,6 +44,7 @@ export async function createApp(deps: AppDeps): Promise<Koa> {
   submissionRoutes(route, deps);
   uploadRoutes(route, deps);
   relayRoutes(route, deps);
+  handoverRoutes(route, deps);
   devRoutes(route, deps);
   app.use(router.routes());
   app.use(

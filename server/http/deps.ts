@@ -10,6 +10,7 @@ import type { Metrics } from '../ports/metrics.ts';
 import type { RateLimiter } from '../ports/rate-limiter.ts';
 import type { UploadLedger } from '../ports/upload-ledger.ts';
 import type { UploadStore } from '../ports/upload-store.ts';
+import type { Handovers } from '../relays/handovers.ts';
 import type { Relays } from '../relays/relays.ts';
 import type { Admission } from '../submission/admission.ts';
 import type { Applications } from '../submission/applications.ts';
@@ -38,6 +39,7 @@ export interface AppDeps {
   /** Locks of uploads that hold across nodes; absent where one process is alone. */
   readonly uploadLocks?: Locker;
   readonly relays: Relays;
+  readonly handovers: Handovers;
   readonly lists: Lists;
   readonly clock: Clock;
   readonly log: Log;

@@ -1,8 +1,9 @@
-import type { RelayState } from '#contract/relays.ts';
+import type { RelayKind, RelayState } from '#contract/relays.ts';
 
 /** A relay as it is remembered: nothing in it opens what it carries. */
 export interface RelayRecord {
   readonly id: string;
+  readonly kind: RelayKind;
   /** SHA-256, in hex, of what the side that reads has to show, and the side that writes. */
   readonly reader: string;
   readonly writer: string;
@@ -11,6 +12,8 @@ export interface RelayRecord {
   readonly state: RelayState;
   /** Of the content that is coming, or is here. */
   readonly uploadId?: string;
+  /** The same of what the device shows that takes a draft: whoever comes first. */
+  readonly claim?: string;
   /** ISO date-time. */
   readonly expiresAt: string;
 }
@@ -23,6 +26,8 @@ export interface RelayMove {
   readonly to: RelayState;
   /** Names another upload. */
   readonly upload?: string;
+  /** Notes who takes it. */
+  readonly claim?: string;
 }
 
 /** Which relays there are. */

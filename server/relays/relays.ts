@@ -50,6 +50,7 @@ export class Relays {
     const maxBytes = Math.min(rules.maxBytes + SEAL_BYTES, TOTAL_DOCUMENT_BYTES);
     const record = {
       id,
+      kind: 'document',
       reader: digest(reader),
       writer: digest(writer),
       maxBytes,
@@ -145,11 +146,8 @@ export class Relays {
     return over.length;
   }
 
-  async #remove(uploadId: string): Promise<void> {
-    const { uploads, files } = this.#options;
-    // Nobody can have claimed it. Where it was struck off already, bytes may still have come.
-    await uploads.take(uploadId);
-    await files.remove(uploadId);
+  #remove(uploadId: string): Promise<void> {
+    return removeUpload(this.#options, uploadId);
   }
 
   async #unused(id: string, writer: string): Promise<RelayRecord> {
@@ -160,22 +158,31 @@ export class Relays {
 
   async #find(id: string, shown: string, sides: readonly Side[]): Promise<RelayRecord> {
     const relay = await this.#options.relays.find(id);
-    const isKnown = relay !== undefined && sides.some((side) => isSecretOf(relay[side], shown));
+    const isKnown = relay?.kind === 'document' && sides.some((side) => isSecretOf(relay[side], shown));
     if (!isKnown) throw new AppError('NOT_FOUND', { detail: 'There is no such link, or it is over.' });
     if (Date.parse(relay.expiresAt) > this.#options.clock.now().getTime()) return relay;
     throw new AppError('RELAY_EXPIRED', { detail: 'This link is over: it was good for 15 minutes.' });
   }
 }
 
+/** Nobody can have claimed it. Where it was struck off already, bytes may still have come. */
+export async function removeUpload(
+  { uploads, files }: Pick<RelaysOptions, 'uploads' | 'files'>,
+  uploadId: string,
+): Promise<void> {
+  await uploads.take(uploadId);
+  await files.remove(uploadId);
+}
+
 /** Writes the bytes of an upload that is not registered yet. */
 export type Bring = (upload: UploadRecord) => Promise<Brought>;
 
-const secret = () => randomBytes(32).toString('base64url');
-const digest = (text: string): string => hash('sha256', text);
+export const secret = () => randomBytes(32).toString('base64url');
+export const digest = (text: string): string => hash('sha256', text);
 
-/** Both are digests, and so of the same length. */
-const isSecretOf = (known: string, shown: string): boolean =>
-  timingSafeEqual(Buffer.from(known), Buffer.from(digest(shown)));
+/** `known` is a digest; '' is nobody's. */
+export const isSecretOf = (known: string, shown: string): boolean =>
+  known !== '' && timingSafeEqual(Buffer.from(known), Buffer.from(digest(shown)));
 
 function refuseUsed({ state }: Pick<RelayRecord, 'state'>): void {
   if (state === 'cancelled') throw new AppError('RELAY_CANCELLED', { detail: 'This link was cancelled.' });
@@ -193,10 +200,10 @@ function refuseOvertaken(relay: RelayRecord): never {
 const viewOf = ({ state, expiresAt, maxBytes }: RelayRecord): RelayView => ({ state, expiresAt, maxBytes });
 
 /** Under whose name its content is registered: no application has such an id, so that none can claim it. */
-const ownerOf = (id: string): string => `relay:${id}`;
+export const ownerOf = (id: string): string => `relay:${id}`;
 
 /** Its real name and type are inside. */
-const uploadOf = ({ id }: RelayRecord, size: number, now: Date): UploadRecord => ({
+export const uploadOf = ({ id }: RelayRecord, size: number, now: Date): UploadRecord => ({
   id: randomUUID().replaceAll('-', ''),
   draftId: ownerOf(id),
   slot: 'relay',

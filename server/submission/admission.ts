@@ -20,9 +20,9 @@ export interface Admission {
   /**
    * Registers an upload, and with that reserves room for all of it; what it replaces is removed. `client` is the address
    * that it comes from. Throws FILE_SIZE_ERROR where the draft has too much with it, QUOTA_EXCEEDED where its client
-   * has, and STORAGE_FULL where there is no room.
+   * has, and STORAGE_FULL where there is no room. `mostBytes` is what a draft may have.
    */
-  admit(upload: UploadRecord, client: string): Promise<void>;
+  admit(upload: UploadRecord, client: string, mostBytes?: number): Promise<void>;
 }
 
 interface AdmissionOptions {
@@ -53,7 +53,7 @@ export function createAdmission({ uploads, files, limits, clock }: AdmissionOpti
   const arriving = new ArrivingUploads();
 
   /** Everything is read before anything is decided: from the last answer on nothing comes in between. */
-  const letIn = async (upload: UploadRecord, client: string) => {
+  const letIn = async (upload: UploadRecord, client: string, mostBytes: number) => {
     const bytes = upload.size + AROUND_BYTES;
     const sum = sumOf(client);
     const [room = Number.POSITIVE_INFINITY] = await Promise.all([files.room?.(), all.refresh(), sum.refresh()]);
@@ -68,7 +68,7 @@ export function createAdmission({ uploads, files, limits, clock }: AdmissionOpti
     if (precise && isTight(precise.bytes + reservedOf(arriving.all().filter(({ id }) => !precise.ids.has(id))))) {
       throw full();
     }
-    refuseOverTotal(upload, [...draft, ...arriving.all()]);
+    refuseOverTotal(upload, [...draft, ...arriving.all()], mostBytes);
     if (!isForLost && sum.value + bytes > limits.perClient) {
       throw new AppError('QUOTA_EXCEEDED', { detail: QUOTA_EXCEEDED });
     }
@@ -78,10 +78,10 @@ export function createAdmission({ uploads, files, limits, clock }: AdmissionOpti
   };
 
   return {
-    admit: async (upload, address) => {
+    admit: async (upload, address, mostBytes = TOTAL_DOCUMENT_BYTES) => {
       const client = hash('sha256', address);
       const looked = arriving.look();
-      const counted = await letIn(upload, client).finally(looked);
+      const counted = await letIn(upload, client, mostBytes).finally(looked);
       const isRegistered = await uploads.add(upload, client).then(
         () => true,
         (error) => {
@@ -129,10 +129,14 @@ function clientSums(uploads: Pick<UploadLedger, 'heldBy'>, monotonic: () => numb
 }
 
 /** Throws FILE_SIZE_ERROR where the newest documents of the draft's other slots leave no room for this one. */
-function refuseOverTotal({ draftId, slot, size }: UploadRecord, known: readonly UploadRecord[]): void {
+function refuseOverTotal(
+  { draftId, slot, size }: UploadRecord,
+  known: readonly UploadRecord[],
+  mostBytes: number,
+): void {
   const others = known.filter((upload) => upload.draftId === draftId && upload.slot !== slot);
   const bySlot = new Map(others.map((upload) => [upload.slot, upload.size]));
-  if ([...bySlot.values()].reduce((sum, bytes) => sum + bytes, size) <= TOTAL_DOCUMENT_BYTES) return;
+  if ([...bySlot.values()].reduce((sum, bytes) => sum + bytes, size) <= mostBytes) return;
   throw new AppError('FILE_SIZE_ERROR', { detail: 'Total file size exceeds 100MB limit' });
 }
 

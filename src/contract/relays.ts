@@ -14,11 +14,14 @@ export const RELAY_LIFE_MS = 15 * 60_000;
 /** What sealed bytes have beyond the document: its name, and a tag for each block. */
 export const SEAL_BYTES = 64 * 1024;
 
+/** What goes by a relay: a document from a phone, or a whole draft (handovers.ts). */
+export type RelayKind = 'document' | 'draft';
+
 /**
  * `opened`: the phone has opened the link. `arrived`: all bytes are here. `taken`: the computer has them, and the server
- * has them no more.
+ * has them no more. `fetching`, of drafts alone: one device has claimed it, and no other gets it.
  */
-export const RELAY_STATES = ['waiting', 'opened', 'sending', 'arrived', 'taken', 'cancelled'] as const;
+export const RELAY_STATES = ['waiting', 'opened', 'sending', 'arrived', 'fetching', 'taken', 'cancelled'] as const;
 export type RelayState = (typeof RELAY_STATES)[number];
 
 const viewSchema = v.object({

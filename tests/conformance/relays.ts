@@ -12,6 +12,7 @@ export interface OpenedRelays {
 const END = '2026-06-15T00:45:00.000Z';
 const fresh = (changes: Partial<RelayRecord> = {}): RelayRecord => ({
   id: randomUUID(),
+  kind: 'document',
   reader: 'a'.repeat(64),
   writer: 'b'.repeat(64),
   maxBytes: 104_857_600,
@@ -60,6 +61,19 @@ export function describeRelays(name: string, open: () => Promise<OpenedRelays>):
       expect(await arrive('first')).toBe(false);
       expect(await arrive('second')).toBe(true);
       expect(await opened.relays.find(relay.id)).toEqual({ ...relay, state: 'arrived', uploadId: 'second' });
+    });
+
+    test('keeps of a draft that it is one, and who has claimed it first', async () => {
+      const relay = fresh({ kind: 'draft', state: 'arrived' });
+      await opened.relays.add(relay);
+      const claims = ['c'.repeat(64), 'd'.repeat(64)];
+      const moved = await Promise.all(
+        claims.map((claim) => opened.relays.move(relay.id, { from: ['arrived'], to: 'fetching', claim })),
+      );
+      expect(moved.filter(Boolean)).toHaveLength(1);
+      opened = await opened.reopen();
+      const claim = claims[moved.indexOf(true)];
+      expect(await opened.relays.find(relay.id)).toEqual({ ...relay, state: 'fetching', claim });
     });
 
     test('lets one of many through that move at once', async () => {

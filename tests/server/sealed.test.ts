@@ -5,7 +5,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newKey, seal, unseal } from '#features/documents/relay/seal.ts';
-import { relaysOf, stateOf } from './support/relay-client.ts';
+import { handoversOf, viewIn } from './support/handover-client.ts';
+import { relaysOf, stateOf, strangeSecret } from './support/relay-client.ts';
 import { openRig, type Rig } from './support/rig.ts';
 
 let rig: Rig;
@@ -32,6 +33,31 @@ async function bytesIn(directory: string): Promise<Buffer> {
   return Buffer.concat(await Promise.all(files.map((file) => readFile(path.join(file.parentPath, file.name)))));
 }
 
+interface Known {
+  readonly sealed: Buffer;
+  /** A route that was asked for. */
+  readonly route: string;
+  /** The key, as it is. */
+  readonly raw: Buffer;
+  readonly secrets: readonly string[];
+}
+
+/** Looks for all of it in the store, its backup and the log. */
+async function expectNothingKnown({ sealed, route, raw, secrets }: Known): Promise<void> {
+  const copy = path.join(home, 'copy');
+  const env = { PATH: process.env.PATH, DATA_DIR: rig.dataDir };
+  await promisify(execFile)(process.execPath, ['server/backup.ts', 'backup', copy], { env });
+  const places = { store: await bytesIn(rig.dataDir), backup: await bytesIn(copy), log: Buffer.from(log) };
+  // It was all there to be found: the bytes that nobody can read are in the store.
+  expect(places.store.includes(sealed.subarray(0, 4096))).toBe(true);
+  expect(log).toContain(`"route":"${route}"`);
+  const wanted = [...secrets, raw.toString('hex'), raw.toString('base64')];
+  for (const [place, bytes] of Object.entries(places)) {
+    const found = wanted.filter((secret) => bytes.includes(secret));
+    expect({ place, found, hasKey: bytes.includes(raw) }).toEqual({ place, found: [], hasKey: false });
+  }
+}
+
 test('neither store, ledger, log nor backup has the content, its name, the key, or a secret of either side', async () => {
   const relays = relaysOf(rig.client);
   const { id, reader, writer } = await relays.make();
@@ -42,28 +68,37 @@ test('neither store, ledger, log nor backup has the content, its name, the key, 
   await relays.open(id, writer);
   expect(stateOf(await relays.put(id, writer, sealed))).toBe('arrived');
 
-  const copy = path.join(home, 'copy');
-  const env = { PATH: process.env.PATH, DATA_DIR: rig.dataDir };
-  await promisify(execFile)(process.execPath, ['server/backup.ts', 'backup', copy], { env });
-  const places = { store: await bytesIn(rig.dataDir), backup: await bytesIn(copy), log: Buffer.from(log) };
-  // It was all there to be found: the bytes that nobody can read are in the store.
-  expect(places.store.includes(sealed.subarray(0, 4096))).toBe(true);
-  expect(log).toContain('"route":"/api/relays/:id/content"');
-  const secrets = [
-    'planted content',
-    'planted name',
-    text,
-    reader,
-    writer,
-    raw.toString('hex'),
-    raw.toString('base64'),
-  ];
-  for (const [place, bytes] of Object.entries(places)) {
-    const found = secrets.filter((secret) => bytes.includes(secret));
-    expect({ place, found, hasKey: bytes.includes(raw) }).toEqual({ place, found: [], hasKey: false });
-  }
+  await expectNothingKnown({
+    sealed,
+    route: '/api/relays/:id/content',
+    raw,
+    secrets: ['planted content', 'planted name', text, reader, writer],
+  });
 
   const got = await relays.content(id, reader);
   const opened = await unseal(new Blob([new Uint8Array(got.bytes)]), key, id);
   expect([opened.name, opened.size]).toEqual(['planted name.pdf', file.size]);
+});
+
+test('of a draft on its way neither store, ledger, log nor backup has the content, the key, or a secret of any device', async () => {
+  const handovers = handoversOf(rig.client);
+  const made = await handovers.make();
+  const { id, reader, writer } = made;
+  const { key, text } = await newKey();
+  const raw = Buffer.from(await crypto.subtle.exportKey('raw', key));
+  const file = new File(['{"familyName":"Planted name"}', '%PDF-1.7 planted content '.repeat(50_000)], 'draft');
+  const sealed = Buffer.from(await (await seal(file, key, id)).arrayBuffer());
+  const half = Math.floor(sealed.length / 2);
+  await handovers.add(made, sealed.subarray(0, half), 0, sealed.length);
+  await handovers.add(made, sealed.subarray(half), half, sealed.length);
+  const claim = strangeSecret();
+  expect(viewIn(await handovers.claim(id, reader, claim)).state).toBe('fetching');
+  const got = await handovers.content(id, claim);
+  expect((await unseal(new Blob([new Uint8Array(got.bytes)]), key, id)).size).toBe(file.size);
+  await expectNothingKnown({
+    sealed,
+    route: '/api/handovers/:id/content',
+    raw,
+    secrets: ['planted content', 'Planted name', text, reader, writer, claim],
+  });
 });

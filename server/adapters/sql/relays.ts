@@ -14,10 +14,10 @@ export function createSqlRelayLedger(store: Store): RelayLedger {
       return row && toRecord(row);
     },
     // One statement: of two that are made at once the second finds what the first has written.
-    move: (id, { from, fromUpload, to, upload }) => {
+    move: (id, { from, fromUpload, to, upload, claim }) => {
       let query = db
         .updateTable('relays')
-        .set({ state: to, ...(upload === undefined ? {} : { upload_id: upload }) })
+        .set({ state: to, ...(upload !== undefined && { upload_id: upload }), ...(claim !== undefined && { claim }) })
         .where('id', '=', id)
         .where('state', 'in', from);
       if (fromUpload !== undefined) query = query.where('upload_id', '=', fromUpload);
@@ -39,9 +39,9 @@ export function createSqlRelayLedger(store: Store): RelayLedger {
 }
 
 /** By name: a newer release may have added others. */
-const COLUMNS = ['id', 'reader', 'writer', 'max_bytes', 'state', 'upload_id', 'expires_at'] as const;
+const COLUMNS = ['id', 'reader', 'writer', 'max_bytes', 'state', 'upload_id', 'expires_at', 'kind', 'claim'] as const;
 
-const toRow = ({ id, reader, writer, maxBytes, state, uploadId, expiresAt }: RelayRecord) => ({
+const toRow = ({ id, kind, reader, writer, maxBytes, state, uploadId, claim, expiresAt }: RelayRecord) => ({
   id,
   reader,
   writer,
@@ -49,9 +49,22 @@ const toRow = ({ id, reader, writer, maxBytes, state, uploadId, expiresAt }: Rel
   state,
   upload_id: uploadId ?? null,
   expires_at: expiresAt,
+  kind,
+  claim: claim ?? null,
 });
 
 function toRecord(row: Tables['relays']): RelayRecord {
-  const { id, reader, writer, max_bytes: maxBytes, state, upload_id: uploadId, expires_at: expiresAt } = row;
-  return { id, reader, writer, maxBytes, state, expiresAt, ...(uploadId === null ? {} : { uploadId }) };
+  const {
+    id,
+    kind,
+    reader,
+    writer,
+    max_bytes: maxBytes,
+    state,
+    upload_id: uploadId,
+    claim,
+    expires_at: expiresAt,
+  } = row;
+  const known = { id, kind, reader, writer, maxBytes, state, expiresAt };
+  return { ...known, ...(uploadId !== null && { uploadId }), ...(claim !== null && { claim }) };
 }

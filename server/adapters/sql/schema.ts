@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration';
-import type { RelayState } from '#contract/relays.ts';
+import type { RelayKind, RelayState } from '#contract/relays.ts';
 import type { SubmissionKind, SubmissionStatus } from '#domain/submission/stages.ts';
 import { namedByBody } from './named-by-body.ts';
 
@@ -56,6 +56,9 @@ export interface Tables {
     state: RelayState;
     upload_id: string | null;
     expires_at: string;
+    kind: RelayKind;
+    /** Who takes a draft, as a digest. */
+    claim: string | null;
   };
 }
 
@@ -208,6 +211,16 @@ const relays: Migration = {
   },
 };
 
+const handovers: Migration = {
+  up: async (db: Kysely<unknown>) => {
+    await db.schema
+      .alterTable('relays')
+      .addColumn('kind', 'text', (column) => column.notNull().defaultTo('document'))
+      .execute();
+    await db.schema.alterTable('relays').addColumn('claim', 'text').execute();
+  },
+};
+
 /**
  * Migrations in order of their names. They go forward only; one that was released is never changed, and each leaves the
  * schema such that nodes of the release before can go on (docs/decisions/several-machines.md): tables, columns with a
@@ -221,6 +234,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '006-quotas': quotas,
   '006-readiness': readiness,
   '008-relays': relays,
+  '009-handovers': handovers,
 };
 
 /**

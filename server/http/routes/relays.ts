@@ -41,7 +41,7 @@ export function relayRoutes(route: Route, deps: AppDeps): void {
 }
 
 /** What the request shows. Throws NOT_FOUND without it: who has none learns nothing. */
-function secretOf(ctx: Context): string {
+export function secretOf(ctx: Context): string {
   const [, secret] = /^Bearer ([\w-]{43})$/.exec(ctx.get('Authorization')) ?? [];
   if (secret === undefined) throw new AppError('NOT_FOUND', { detail: 'There is no such link, or it is over.' });
   return secret;

@@ -95,7 +95,11 @@ function nameToTus(ctx: Context, { id }: UploadRecord): void {
  * A chunk is not counted as a request unless it brings less than it announced, and next to nothing, such as one for an
  * upload that is not there, or one that breaks off after a byte, again and again.
  */
-async function countUnlessItBrings(deps: AppDeps, ctx: Context, receive: () => Promise<number>): Promise<void> {
+export async function countUnlessItBrings(
+  deps: Pick<AppDeps, 'rateLimiter'>,
+  ctx: Context,
+  receive: () => Promise<number>,
+): Promise<void> {
   let brought = 0;
   try {
     brought = await receive();

@@ -744,15 +744,15 @@ export const submission: readonly Mutation[] = [
   {
     rule: 'The slots of a draft may have more than 100 MB together',
     file: admission,
-    find: '    refuseOverTotal(upload, [...draft, ...arriving.all()]);\n',
+    find: '    refuseOverTotal(upload, [...draft, ...arriving.all()], mostBytes);\n',
     replace: '    void [draft, refuseOverTotal];\n',
     tests: tests('quotas', 'size-limits'),
   },
   {
     rule: 'Documents that are announced at once do not count for each other',
     file: admission,
-    find: 'refuseOverTotal(upload, [...draft, ...arriving.all()]);',
-    replace: 'refuseOverTotal(upload, draft);',
+    find: 'refuseOverTotal(upload, [...draft, ...arriving.all()], mostBytes);',
+    replace: 'refuseOverTotal(upload, draft, mostBytes);',
     tests: tests('quotas', 'size-limits'),
   },
   {

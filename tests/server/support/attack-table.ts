@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { makePdf } from '#tests/support/pdf.ts';
 import { type Answer, type Client, STUDENT } from './client.ts';
+import { handoversOf, type MadeHandover } from './handover-client.ts';
 import { type Made, relaysOf, sealedBytes, strangeSecret } from './relay-client.ts';
 
 /** One attack and what the server must answer; `code` is the problem's, where the answer is one. */
@@ -58,6 +59,17 @@ const withRelay =
     const made = await relays.make();
     await relays.put(made.id, made.writer, sealedBytes(100));
     return ask(relays, made);
+  };
+
+/** What is asked of a draft that another device has claimed. */
+const withHandover =
+  (ask: (handovers: ReturnType<typeof handoversOf>, made: MadeHandover) => Promise<Answer>) =>
+  async (client: Client) => {
+    const handovers = handoversOf(client);
+    const made = await handovers.make();
+    await handovers.put(made, sealedBytes(100));
+    await handovers.claim(made.id, made.reader, strangeSecret());
+    return ask(handovers, made);
   };
 
 type Row = readonly [attack: string, status: number, code: string, send: (client: Client) => Promise<Answer>];
@@ -209,6 +221,51 @@ const ATTACKS_BY_FAMILY: Readonly<Record<string, readonly Row[]>> = {
       403,
       'CROSS_SITE_REQUEST',
       (client) => client.send('POST', '/api/relays', '{"slot":"cv"}', { ...JSON_TYPE, 'sec-fetch-site': 'cross-site' }),
+    ],
+  ],
+  'A draft on its way to another device': [
+    ['a guessed secret', 404, 'NOT_FOUND', withHandover((handovers, { id }) => handovers.look(id, strangeSecret()))],
+    [
+      'the link, opened a second time',
+      409,
+      'RELAY_USED',
+      withHandover((handovers, { id, reader }) => handovers.claim(id, reader, strangeSecret())),
+    ],
+    [
+      'the secret of the link, to remove what it does not read',
+      404,
+      'NOT_FOUND',
+      withHandover((handovers, { id, reader }) => handovers.acknowledge(id, reader)),
+    ],
+    [
+      'the secret of the link, to put something there',
+      404,
+      'NOT_FOUND',
+      withHandover((handovers, made) => handovers.put({ ...made, writer: made.reader }, sealedBytes(100))),
+    ],
+    [
+      'the secret of a draft, to ask for a document',
+      404,
+      'NOT_FOUND',
+      async (client) => {
+        const { id, reader } = await handoversOf(client).make();
+        return relaysOf(client).look(id, reader);
+      },
+    ],
+    [
+      'more than an application may have',
+      413,
+      'file-too-large',
+      async (client) => {
+        const handovers = handoversOf(client);
+        return handovers.add(await handovers.make(), sealedBytes(10), 0, 104 * 1024 * 1024 + 1);
+      },
+    ],
+    [
+      'a handover made from another site',
+      403,
+      'CROSS_SITE_REQUEST',
+      (client) => client.send('POST', '/api/handovers', undefined, { 'sec-fetch-site': 'cross-site' }),
     ],
   ],
   'Other sites': [

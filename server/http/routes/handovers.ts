@@ -1,0 +1,106 @@
+import { Readable } from 'node:stream';
+import { type Locker, MemoryLocker, Upload } from '@tus/server';
+import type { Context } from 'koa';
+import * as endpoints from '#contract/handovers.ts';
+import { AppError } from '../../errors.ts';
+import type { UploadRecord } from '../../ports/upload-ledger.ts';
+import { type Piece, SEALED_DRAFT_BYTES } from '../../relays/handovers.ts';
+import type { Brought } from '../../relays/relays.ts';
+import type { AppDeps } from '../deps.ts';
+import { clientOf } from '../middleware/rate-limit.ts';
+import { Arriving, receiveChunk } from '../receive-chunk.ts';
+import type { Route } from '../route.ts';
+import { secretOf } from './relays.ts';
+import { countUnlessItBrings } from './uploads.ts';
+
+/**
+ * Sealed drafts on their way to another device (docs/decisions/a-draft-moves.md). Each side shows its secret in the
+ * `Authorization` header, which no log has.
+ */
+export function handoverRoutes(route: Route, deps: AppDeps): void {
+  const { handovers } = deps;
+  const locker = deps.uploadLocks ?? new MemoryLocker();
+
+  route(endpoints.makeHandover, () => handovers.make());
+  route(endpoints.handover, ({ ctx, id }) => handovers.look(id, secretOf(ctx)));
+  route(endpoints.claimHandover, ({ ctx, id, body }) => handovers.claim(id, secretOf(ctx), body.claim));
+  route(endpoints.addToHandover, async ({ ctx, id }) => {
+    // Before anything is awaited: what still lies in a request when its connection breaks is lost.
+    const body = new Arriving(ctx.req);
+    try {
+      const piece = pieceOf(ctx);
+      const bring = (upload: UploadRecord, isNew: boolean) =>
+        addPiece({ ...deps, locker }, ctx, { upload, isNew, body });
+      let view: endpoints.HandoverView | undefined;
+      await countUnlessItBrings(deps, ctx, async () => {
+        view = await handovers.add(id, secretOf(ctx), piece, bring);
+        return view.bytes - piece.offset;
+      });
+      if (view === undefined) throw new Error('a piece was taken and nothing is known of it');
+      return view;
+    } finally {
+      body.stop();
+      body.destroy();
+    }
+  });
+  route(endpoints.handedOver, async ({ ctx, id }) => {
+    const { size, open } = await handovers.content(id, secretOf(ctx));
+    const from = startOf(ctx, size);
+    ctx.type = 'application/octet-stream';
+    if (from > 0) {
+      ctx.status = 206;
+      ctx.set('Content-Range', `bytes ${from}-${size - 1}/${size}`);
+    }
+    ctx.length = size - from;
+    ctx.body = Readable.from(behind(open(), from), { objectMode: false });
+  });
+  route(endpoints.acknowledgeHandover, async ({ ctx, id }) => {
+    await handovers.take(id, secretOf(ctx));
+    ctx.status = 204;
+  });
+  route(endpoints.withdrawHandover, ({ ctx, id }) => handovers.withdraw(id, secretOf(ctx)));
+}
+
+/** Throws MALFORMED_REQUEST or UNSUPPORTED_MEDIA_TYPE before a byte is written. */
+function pieceOf(ctx: Context): Piece {
+  if (ctx.request.length !== 0 && !ctx.is('application/octet-stream')) throw new AppError('UNSUPPORTED_MEDIA_TYPE');
+  const [size, offset] = [ctx.get(endpoints.LENGTH_HEADER), ctx.get(endpoints.OFFSET_HEADER)];
+  if (/^[1-9]\d{0,14}$/.test(size) && /^\d{1,15}$/.test(offset)) return { size: Number(size), offset: Number(offset) };
+  const detail = `${endpoints.LENGTH_HEADER} and ${endpoints.OFFSET_HEADER} must say where the bytes belong.`;
+  throw new AppError('MALFORMED_REQUEST', { detail });
+}
+
+interface Bringing {
+  readonly upload: UploadRecord;
+  readonly isNew: boolean;
+  readonly body: Arriving;
+}
+
+/** Streams a piece to where uploads lie, counted and limited as they are. Throws what they throw. */
+async function addPiece(
+  deps: AppDeps & { readonly locker: Locker },
+  ctx: Context,
+  { upload: { id, size, ...upload }, isNew, body }: Bringing,
+): Promise<Brought> {
+  if (isNew) {
+    await deps.admission.admit({ id, size, ...upload }, clientOf(ctx), SEALED_DRAFT_BYTES);
+    await deps.tusStore.create(new Upload({ id, size, offset: 0, metadata: {} }));
+  }
+  const { offset, content } = await receiveChunk(deps, ctx, id, body);
+  return { bytes: offset, sha256: content?.sha256 };
+}
+
+/** Where a request wants to go on; 0 where it says nothing that can be. */
+function startOf(ctx: Context, size: number): number {
+  const [, from = '0'] = /^bytes=(\d{1,15})-$/.exec(ctx.get('Range')) ?? [];
+  return Number(from) < size ? Number(from) : 0;
+}
+
+/** The bytes of a content from so many on. */
+async function* behind(content: AsyncIterable<Uint8Array>, from: number): AsyncIterable<Uint8Array> {
+  let left = from;
+  for await (const block of content) {
+    if (left < block.length) yield left > 0 ? block.subarray(left) : block;
+    left = Math.max(0, left - block.length);
+  }
+}
