@@ -10,10 +10,14 @@ export class NotUnderstood extends Error {
 /**
  * Brings a part of the application that is loaded when it is needed, once more and later each time where the
  * connection breaks on the way. `load` is an `import()` and nothing else, since it may be made again in other words.
+ * `mayTryAgain` is asked before each further try.
  *
  * @throws NotUnderstood, else what the last try threw
  */
-export async function bring<Part>(load: () => Promise<Part>): Promise<Part> {
+export async function bring<Part>(
+  load: () => Promise<Part>,
+  mayTryAgain: () => boolean | Promise<boolean> = () => true,
+): Promise<Part> {
   let next = load;
   for (let wait = FIRST_WAIT_MS; wait <= LONGEST_WAIT_MS; wait *= 2) {
     try {
@@ -21,6 +25,7 @@ export async function bring<Part>(load: () => Promise<Part>): Promise<Part> {
     } catch (failure) {
       if (!isOnTheWay(failure)) throw new NotUnderstood(String(failure), { cause: failure });
       await new Promise((resolve) => setTimeout(resolve, wait));
+      if (!(await mayTryAgain())) throw failure;
       const script = scriptOf(failure);
       next = script === undefined ? load : () => import(/* @vite-ignore */ `${script}?after=${wait}`);
     }

@@ -4,24 +4,33 @@ import { whenSeenAgain } from './coming-back.ts';
 import { timeLimit } from './time-limit.ts';
 
 export interface ConnectionState {
+  /** Whether our server answers. Taken to be so until a probe says otherwise. */
   readonly online: boolean;
+  /** Whether that is known: a probe of this page was answered, and none after it was not. */
+  readonly answered: boolean;
 }
 
-const initialState: ConnectionState = { online: true };
+const initialState: ConnectionState = { online: true, answered: false };
 
-/** Whether our server answers. Taken to be so until a probe says otherwise. */
+/** Whether our server answers. */
 export const connectionSlice = createSlice({
   name: 'connection',
   initialState,
   reducers: {
-    lost: () => ({ online: false }),
-    regained: () => ({ online: true }),
+    /** The first probe of the page was answered: the connection is there, as it was taken to be. */
+    confirmed: () => ({ online: true, answered: true }),
+    lost: () => ({ online: false, answered: false }),
+    regained: () => ({ online: true, answered: true }),
   },
-  selectors: { selectOnline: (state) => state.online },
+  selectors: { selectOnline: (state) => state.online, selectAnswered: (state) => state.answered },
 });
 
-export const { lost: connectionLost, regained: connectionRegained } = connectionSlice.actions;
-export const { selectOnline } = connectionSlice.selectors;
+export const {
+  confirmed: connectionConfirmed,
+  lost: connectionLost,
+  regained: connectionRegained,
+} = connectionSlice.actions;
+export const { selectOnline, selectAnswered } = connectionSlice.selectors;
 
 const PROBE_PATH = '/healthz';
 const PROBE_TIMEOUT_MS = 5000;
@@ -54,9 +63,13 @@ export const followConnection = (): ConnectionThunk<void> => (dispatch, getState
   setupListeners(dispatch);
   const askAgain = reconnecting(dispatch);
   services.connection = watchConnection((online) => {
-    if (getState().connection.online === online) return;
-    dispatch(online ? connectionRegained() : connectionLost());
-    if (online) askAgain();
+    const before = getState().connection;
+    if (!online) {
+      if (before.online) dispatch(connectionLost());
+    } else if (!before.online) {
+      dispatch(connectionRegained());
+      askAgain();
+    } else if (!before.answered) dispatch(connectionConfirmed());
   });
 };
 

@@ -24,7 +24,7 @@ beforeAll(async () => {
   product = await startProduct();
   proxy = await startFaultProxy(product.url);
   profile = await openProfile(home);
-  page = await open();
+  page = await openPage(profile.context, proxy.url);
   await reachStep(page, 4);
   await saved(page);
 });
@@ -36,12 +36,6 @@ afterAll(async () => {
 });
 
 afterEach(() => proxy.set({ kind: 'none' }));
-
-/** The page without the scripts that look at documents, whose bytes would be counted with those of the uploads. */
-async function open() {
-  await profile.context.route('**/assets/scan/**', (route) => route.abort());
-  return openPage(profile.context, proxy.url);
-}
 
 /** Attaches a document of so many bytes; its upload meets the link as it is now. */
 async function attach(slot: string, bytes: number) {
@@ -129,7 +123,7 @@ describe('a document goes on by itself, from the byte where it was', () => {
     await underWay(document, 600 * KB);
     await profile.kill();
     profile = await openProfile(home);
-    page = await open();
+    page = await openPage(profile.context, proxy.url);
     await complete(document, MB);
   });
 });

@@ -47,7 +47,7 @@ const application = fields<ApplicationState & { _persist: PersistState }>({
  */
 export const shownState = fields<RootState>({
   view: fields<{ current: ViewName }>({ current: view }),
-  connection: fields<RootState['connection']>({ online: flag }),
+  connection: fields<RootState['connection']>({ online: flag, answered: flag }),
   update: fields<RootState['update']>({ ready: flag }),
   drafts: fields<DraftsState>({
     listed: flag,
@@ -168,6 +168,7 @@ const PAYLOADS: Readonly<Record<SliceEvent, Show>> = {
   'outbox/givenUp': none,
 
   'view/opened': view,
+  'connection/confirmed': none,
   'connection/lost': none,
   'connection/regained': none,
   'update/ready': none,

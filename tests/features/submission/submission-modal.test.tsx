@@ -12,6 +12,7 @@ import { SubmissionModal } from '#features/submission/submission-modal.tsx';
 import { submissionSlice } from '#features/submission/submission-slice.ts';
 import { useSubmission } from '#features/submission/use-submission.tsx';
 import { api } from '#platform/api.ts';
+import { connectionSlice } from '#platform/connection.ts';
 import { renderThemed } from '../render.tsx';
 import { pageAt, problem, startApiServer, submissionAt } from './api-server.ts';
 
@@ -23,7 +24,11 @@ let server: Awaited<ReturnType<typeof startApiServer>>;
 let store: ReturnType<typeof makeStore>;
 const makeStore = () =>
   configureStore({
-    reducer: combineReducers({ submission: submissionSlice.reducer, [api.reducerPath]: api.reducer }),
+    reducer: combineReducers({
+      submission: submissionSlice.reducer,
+      connection: connectionSlice.reducer,
+      [api.reducerPath]: api.reducer,
+    }),
     middleware: (getDefault) => getDefault().concat(api.middleware),
   });
 const handlers = { onDone: vi.fn(), onFixField: vi.fn() };

@@ -1,32 +1,52 @@
 import { useEffect, useState } from 'react';
+import { useSelector, useStore } from 'react-redux';
 import { Icon } from '#components/icon.tsx';
 import { bring } from '#platform/bring.ts';
 import { whenIdle } from '#platform/scheduling.ts';
+import { type LineRoot, selectLineIsFree } from './free-line.ts';
 import { type DocumentPlace, PictureRoom, type SentDocument } from './picture-room.tsx';
 
 const load = () => import('./shown-look.tsx');
 type LookPart = Awaited<ReturnType<typeof load>>;
 let part: LookPart | undefined;
+let bringing: Promise<LookPart> | undefined;
+
+/** Brings it once for all documents of the page. */
+function bringPart(mayTryAgain: () => boolean): Promise<LookPart> {
+  bringing ??= bring(load, mayTryAgain).finally(() => {
+    bringing = undefined;
+  });
+  return bringing;
+}
 
 /** Whether this browser can draw in a worker; those that cannot show no pages and no warnings. */
 const canLook = (): boolean => typeof Worker === 'function' && typeof OffscreenCanvas === 'function';
 
-/** What shows a look, once the page has had nothing else to do: not a byte of it is on the way to the form. */
+/**
+ * What shows a look, once the page has nothing else to do and nothing else needs the connection: not a byte of it is on
+ * the way to the form.
+ */
 function useLatePart(): LookPart | undefined {
   const [here, setHere] = useState(part);
+  const store = useStore<LineRoot>();
+  const isFree = useSelector(selectLineIsFree);
   useEffect(() => {
-    if (here !== undefined || !canLook()) return;
+    if (here !== undefined || !isFree || !canLook()) return;
+    const isFreeNow = () => selectLineIsFree(store.getState());
     let isGone = false;
     const take = (brought: LookPart) => {
       part = brought;
       if (!isGone) setHere(brought);
     };
-    // Without it the document goes its way all the same.
-    whenIdle(() => void bring(load).then(take, () => {}));
+    whenIdle(() => {
+      if (isGone || !isFreeNow()) return;
+      // Without it the document goes its way all the same.
+      bringPart(isFreeNow).then(take, () => {});
+    });
     return () => {
       isGone = true;
     };
-  }, [here]);
+  }, [here, isFree, store]);
   return here;
 }
 

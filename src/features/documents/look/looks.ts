@@ -1,34 +1,53 @@
 import { addListener, isAnyOf, type ThunkAction, type UnknownAction } from '@reduxjs/toolkit';
-import { connectionRegained } from '#platform/connection.ts';
+import { type ConnectionServices, connectionRegained, probeServer } from '#platform/connection.ts';
 import type { DocumentServices, DocumentsEngine } from '../documents-engine.ts';
-import {
-  type DocumentsRoot,
-  type DocumentsStore,
-  documentsEvents,
-  draftLeft,
-  selectDocument,
-} from '../documents-slice.ts';
+import { type DocumentsStore, documentsEvents, draftLeft, selectDocument } from '../documents-slice.ts';
+import { type LineRoot, selectLineIsFree } from './free-line.ts';
 import type { Look, Looks } from './look.ts';
 import { createLooker, type Looker } from './looker.ts';
 
+interface LooksStore extends DocumentsStore {
+  getState(): LineRoot;
+}
+
 interface LooksOptions {
-  readonly store: DocumentsStore;
+  readonly store: LooksStore;
   /** The bytes of a document; undefined where this device does not have them. */
   readonly bytesOf: (draftId: string, slot: string, attachment: string) => Promise<Blob | undefined>;
+  /** Asks whether our server answers, after a look that failed; the store has the answer when it resolves. */
+  readonly probe: () => Promise<unknown>;
   readonly looker?: Looker;
 }
 
-export function createLooks({ store, bytesOf, looker = createLooker() }: LooksOptions): Looks {
+/** A document that is to be looked at. */
+interface Wanted {
+  readonly draftId: string;
+  readonly slot: string;
+  readonly attachment: string;
+}
+
+/**
+ * Looks at one document after the other. The first look of a page brings the scripts, and waits until nothing else needs
+ * the connection; after it they are kept by the browser, and documents are looked at while others are uploaded, and
+ * without our server.
+ */
+export function createLooks({ store, bytesOf, probe, looker = createLooker() }: LooksOptions): Looks {
   const seen = new Map<string, Look | undefined>();
-  const failed = new Map<string, readonly [draftId: string, slot: string]>();
+  let waiting: readonly Wanted[] = [];
+  let failed: readonly Wanted[] = [];
+  /** A look came to its end, so its scripts have come. */
+  let isBrought = false;
+  let isLooking = false;
   const callers = new Set<() => void>();
-  const isThere = (draftId: string, slot: string, attachment: string) =>
+  const mayLook = () => isBrought || selectLineIsFree(store.getState());
+  const isThere = ({ draftId, slot, attachment }: Wanted) =>
     selectDocument(store.getState(), draftId, slot)?.attachment === attachment;
   const call = () => {
     for (const caller of callers) caller();
   };
 
-  async function lookAt(draftId: string, slot: string, attachment: string): Promise<void> {
+  async function lookAt(wanted: Wanted): Promise<void> {
+    const { draftId, slot, attachment } = wanted;
     const note = (look: Look) => {
       if (!seen.has(attachment)) return;
       seen.set(attachment, look);
@@ -36,11 +55,27 @@ export function createLooks({ store, bytesOf, looker = createLooker() }: LooksOp
     };
     try {
       const bytes = await bytesOf(draftId, slot, attachment);
-      if (bytes && isThere(draftId, slot, attachment)) note(await looker.look(bytes, note));
+      if (!bytes || !isThere(wanted)) return;
+      note(await looker.look(bytes, note));
+      isBrought = true;
     } catch {
       // No picture and no warning: the document goes its way all the same.
-      failed.set(attachment, [draftId, slot]);
+      failed = [...failed, wanted];
+      isBrought = false;
+      // Without our server the next one need not be tried.
+      await probe();
     }
+  }
+
+  /** Looks at what waits, as long as it may. */
+  async function lookAtAll(): Promise<void> {
+    if (isLooking) return;
+    isLooking = true;
+    for (let [next] = waiting; next && mayLook(); [next] = waiting) {
+      waiting = waiting.slice(1);
+      await lookAt(next);
+    }
+    isLooking = false;
   }
 
   /** Forgets what no document of the page is any more. */
@@ -50,6 +85,8 @@ export function createLooks({ store, bytesOf, looker = createLooker() }: LooksOp
     );
     const gone = [...seen.keys()].filter((attachment) => !there.includes(attachment));
     for (const attachment of gone) seen.delete(attachment);
+    waiting = waiting.filter(isThere);
+    failed = failed.filter(isThere);
     if (gone.length > 0) call();
   }
   store.dispatch(
@@ -60,19 +97,21 @@ export function createLooks({ store, bytesOf, looker = createLooker() }: LooksOp
   );
   /** What could not be looked at may have lacked the scripts only. */
   function tryAgain() {
-    for (const [attachment, [draftId, slot]] of failed) {
-      failed.delete(attachment);
-      if (isThere(draftId, slot, attachment)) void lookAt(draftId, slot, attachment);
-    }
+    waiting = [...waiting, ...failed];
+    failed = [];
+    void lookAtAll();
   }
   store.dispatch(addListener({ actionCreator: connectionRegained, effect: tryAgain }));
+  // The connection has become free for it.
+  store.dispatch(addListener({ predicate: () => waiting.length > 0 && mayLook(), effect: lookAtAll }));
   return {
     of: (attachment) => seen.get(attachment),
     want(draftId, slot) {
       const attachment = selectDocument(store.getState(), draftId, slot)?.attachment;
       if (attachment === undefined || seen.has(attachment)) return;
       seen.set(attachment, undefined);
-      void lookAt(draftId, slot, attachment);
+      waiting = [...waiting, { draftId, slot, attachment }];
+      void lookAtAll();
     },
     async shrink(draftId, slot, onPage) {
       const attachment = selectDocument(store.getState(), draftId, slot)?.attachment;
@@ -88,8 +127,8 @@ export function createLooks({ store, bytesOf, looker = createLooker() }: LooksOp
 
 /** The looks of the store at hand. */
 export const documentLooks =
-  ({ bytesOf }: DocumentsEngine): ThunkAction<Looks, DocumentsRoot, DocumentServices, UnknownAction> =>
+  ({ bytesOf }: DocumentsEngine): ThunkAction<Looks, LineRoot, DocumentServices & ConnectionServices, UnknownAction> =>
   (dispatch, getState, services) => {
-    services.looks ??= createLooks({ store: { dispatch, getState }, bytesOf });
+    services.looks ??= createLooks({ store: { dispatch, getState }, bytesOf, probe: () => dispatch(probeServer()) });
     return services.looks;
   };

@@ -1,9 +1,11 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
+import type { ConnectionServices } from '#platform/connection.ts';
 import type { DocumentServices } from '../documents-engine.ts';
 import { type DocumentDescriptor, type DocumentsRoot, selectDocument } from '../documents-slice.ts';
 import { useDocumentsEngine } from '../use-documents.ts';
+import type { LineRoot } from './free-line.ts';
 import type { Look, Looks } from './look.ts';
 import { documentLooks } from './looks.ts';
 import type { DocumentPlace } from './picture-room.tsx';
@@ -11,7 +13,7 @@ import type { DocumentPlace } from './picture-room.tsx';
 /** The looks of the store at hand. */
 export function useLooks(): Looks {
   const engine = useDocumentsEngine();
-  const dispatch = useDispatch<ThunkDispatch<DocumentsRoot, DocumentServices, UnknownAction>>();
+  const dispatch = useDispatch<ThunkDispatch<LineRoot, DocumentServices & ConnectionServices, UnknownAction>>();
   return useMemo(() => dispatch(documentLooks(engine)), [dispatch, engine]);
 }
 

@@ -1,46 +1,57 @@
 import { describe, expect, test } from 'vitest';
-import { documentsEvents } from '#features/documents/documents-slice.ts';
+import { type DocumentState, documentsEvents } from '#features/documents/documents-slice.ts';
 import type { Look } from '#features/documents/look/look.ts';
 import type { Looker } from '#features/documents/look/looker.ts';
 import { createLooks } from '#features/documents/look/looks.ts';
 import { draftDeleted } from '#features/drafts/draft-events.ts';
-import { connectionRegained } from '#platform/connection.ts';
+import { connectionConfirmed, connectionLost, connectionRegained } from '#platform/connection.ts';
 import { documentsStore } from '../support/documents-store.ts';
 
 const DRAFT = 'a0c5c4f2-7a35-4a0e-9f4c-6f2b8f0c1d11';
 const FILE = new Blob(['%PDF-1.7']);
 const LOCKED: Look = { pageCount: 0, pictures: [], findings: [{ flaw: 'password', pages: [] }] };
 
-/** A page with one document, and looks whose worker answers when the test says so. */
-function page({ bytes = FILE }: { bytes?: Blob | undefined } = {}) {
+/**
+ * A page with one uploaded document, and looks whose worker answers when the test says so. The server answers, unless the
+ * page has not heard it yet.
+ */
+function page({ hasHeard = true, isAway = () => false }: { hasHeard?: boolean; isAway?: () => boolean } = {}) {
   const store = documentsStore();
+  if (hasHeard) store.dispatch(connectionConfirmed());
   const asked: { answer: (look: Look) => void; fail: () => void }[] = [];
   const looker: Looker = {
     look: () =>
       new Promise((resolve, reject) => asked.push({ answer: resolve, fail: () => reject(new Error('no scripts')) })),
     shrink: () => Promise.reject(new Error('not asked for')),
   };
-  const looks = createLooks({ store, bytesOf: async () => bytes, looker });
-  const attach = (attachment: string) =>
+  const probe = async () => {
+    if (isAway()) store.dispatch(connectionLost());
+  };
+  const looks = createLooks({ store, bytesOf: async () => FILE, probe, looker });
+  const attach = (attachment: string, slot = 'cv', state: DocumentState = 'uploaded') =>
     store.dispatch(
       documentsEvents.attached({
         draftId: DRAFT,
-        slot: 'cv',
+        slot,
         document: {
           attachment,
           name: 'cv.pdf',
           type: 'application/pdf',
           size: 8,
           uploadedBytes: 0,
-          state: 'waiting',
+          state,
           kept: true,
         },
       }),
     );
   attach('first');
-  return { store, looks, asked, attach, want: () => looks.want(DRAFT, 'cv') };
+  const become = (attachment: string, slot: string, state: DocumentState) =>
+    store.dispatch(documentsEvents.progressed({ draftId: DRAFT, slot, attachment, changes: { state } }));
+  return { store, looks, asked, attach, become, want: (slot = 'cv') => looks.want(DRAFT, slot) };
 }
 const until = (truth: () => unknown) => expect.poll(truth).toBe(true);
+/** Whatever would be asked for by now has been. */
+const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 describe('a document is looked at', () => {
   test('once, however often it is asked for', async () => {
@@ -83,6 +94,83 @@ describe('a document is looked at', () => {
   });
 });
 
+describe('the scripts that look at documents are not asked for', () => {
+  test.each<DocumentState>(['checking', 'waiting', 'uploading', 'retrying'])(
+    'while another document is %s, and are when it is uploaded',
+    async (state) => {
+      const { asked, attach, become, want } = page();
+      attach('other', 'passport', state);
+      want();
+      await settled();
+      expect(asked).toHaveLength(0);
+      become('other', 'passport', 'uploaded');
+      await until(() => asked.length === 1);
+    },
+  );
+
+  test.each<DocumentState>(['paused', 'failed'])(
+    'but they are while another document is %s, which needs no connection',
+    async (state) => {
+      const { asked, attach, want } = page();
+      attach('other', 'passport', state);
+      want();
+      await until(() => asked.length === 1);
+    },
+  );
+
+  test('before the page has heard our server, and are when it has', async () => {
+    const { store, asked, want } = page({ hasHeard: false });
+    want();
+    await settled();
+    expect(asked).toHaveLength(0);
+    store.dispatch(connectionConfirmed());
+    await until(() => asked.length === 1);
+  });
+
+  test('without our server, and are when it is back and what is uploaded first has arrived', async () => {
+    const { store, asked, become, want } = page();
+    store.dispatch(connectionLost());
+    want();
+    become('first', 'cv', 'retrying');
+    await settled();
+    expect(asked).toHaveLength(0);
+    store.dispatch(connectionRegained());
+    await settled();
+    expect(asked).toHaveLength(0);
+    become('first', 'cv', 'uploaded');
+    await until(() => asked.length === 1);
+  });
+
+  test('for the next document after they failed because our server is away, and both are looked at when it is back', async () => {
+    const { store, looks, asked, attach, want } = page({ isAway: () => true });
+    attach('other', 'passport');
+    want();
+    want('passport');
+    await until(() => asked.length === 1);
+    asked[0]?.fail();
+    await settled();
+    expect(asked).toHaveLength(1);
+    store.dispatch(connectionRegained());
+    await until(() => asked.length === 2);
+    asked[1]?.answer(LOCKED);
+    await until(() => asked.length === 3);
+    asked[2]?.answer(LOCKED);
+    await until(() => looks.of('first') === LOCKED && looks.of('other') === LOCKED);
+  });
+
+  test('again once they have come: a document is looked at while it is uploaded, and without our server', async () => {
+    const { store, asked, attach, want } = page();
+    want();
+    await until(() => asked.length === 1);
+    asked[0]?.answer(LOCKED);
+    await settled();
+    store.dispatch(connectionLost());
+    attach('other', 'passport', 'uploading');
+    want('passport');
+    await until(() => asked.length === 2);
+  });
+});
+
 describe('what was seen of a document', () => {
   test('is gone when another file takes its place, and what comes later of the first one is dropped', async () => {
     const { looks, asked, want, attach } = page();
@@ -90,8 +178,8 @@ describe('what was seen of a document', () => {
     await until(() => asked.length === 1);
     attach('second');
     want();
-    await until(() => asked.length === 2);
     asked[0]?.answer(LOCKED);
+    await until(() => asked.length === 2);
     asked[1]?.answer({ ...LOCKED, findings: [] });
     await until(() => looks.of('second') !== undefined);
     expect(looks.of('first')).toBeUndefined();

@@ -1,10 +1,11 @@
 import { combineReducers, configureStore, createListenerMiddleware } from '@reduxjs/toolkit';
 import { documentsSlice } from '#features/documents/documents-slice.ts';
+import { connectionSlice } from '#platform/connection.ts';
 
-/** A store with the documents alone, and services of its own, as the page's store has them. */
+/** A store with the documents and the connection alone, and services of its own, as the page's store has them. */
 export const documentsStore = () =>
   configureStore({
-    reducer: combineReducers({ documents: documentsSlice.reducer }),
+    reducer: combineReducers({ documents: documentsSlice.reducer, connection: connectionSlice.reducer }),
     middleware: (getDefault) =>
       getDefault({ thunk: { extraArgument: {} } }).prepend(createListenerMiddleware().middleware),
   });

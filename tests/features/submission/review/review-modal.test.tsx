@@ -1,7 +1,9 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { Provider } from 'react-redux';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { studentForm } from '#domain/student/form.ts';
 import { ReviewModal } from '#features/submission/review-modal.tsx';
+import { documentsStore } from '../../documents/support/documents-store.ts';
 import { renderThemed } from '../../render.tsx';
 
 afterEach(cleanup);
@@ -9,14 +11,16 @@ afterEach(cleanup);
 function open() {
   const handlers = { onClose: vi.fn(), onConfirm: vi.fn(), onEdit: vi.fn() };
   renderThemed(
-    <ReviewModal
-      draftId="a0c5c4f2-7a35-4a0e-9f4c-6f2b8f0c1d11"
-      form={studentForm}
-      answers={{ firstName: 'Amelia', dateOfBirth: '1999-05-17', streetName: 'Durbar Marg' }}
-      context={{ today: { earliest: '2026-01-10', latest: '2026-01-10' } }}
-      documents={[{ slot: 'passport', label: 'Current Passport', name: 'passport.pdf', size: 1_572_864 }]}
-      {...handlers}
-    />,
+    <Provider store={documentsStore()}>
+      <ReviewModal
+        draftId="a0c5c4f2-7a35-4a0e-9f4c-6f2b8f0c1d11"
+        form={studentForm}
+        answers={{ firstName: 'Amelia', dateOfBirth: '1999-05-17', streetName: 'Durbar Marg' }}
+        context={{ today: { earliest: '2026-01-10', latest: '2026-01-10' } }}
+        documents={[{ slot: 'passport', label: 'Current Passport', name: 'passport.pdf', size: 1_572_864 }]}
+        {...handlers}
+      />
+    </Provider>,
   );
   return handlers;
 }
