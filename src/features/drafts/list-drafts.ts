@@ -19,11 +19,19 @@ export const listDrafts = (): DraftThunk<Promise<void>> => (dispatch, _getState,
     });
     for (const id of expired) dispatch(events.draftExpired(id));
     if (unreadable.length > 0) dispatch(events.draftsSetAside(unreadable));
-    dispatch(events.draftsListed(drafts.map((draft) => summaryOf(draft, slots.get(draft.id)))));
+    // What was sent or deleted while the disk was read is gone, though it was still there when its store was read.
+    const present = drafts.filter(({ id }) => !dispatch(isRemoved(id)));
+    dispatch(events.draftsListed(present.map((draft) => summaryOf(draft, slots.get(draft.id)))));
   };
   services.listing ??= list();
   return services.listing;
 };
+
+/** Whether it was removed while somebody was about to open or list it; one that was brought back is in the list again. */
+export const isRemoved =
+  (id: string): DraftThunk<boolean> =>
+  (_dispatch, getState, { removed }) =>
+    removed.has(id) && !(id in getState().drafts.byId);
 
 /**
  * A draft by its id: from the disk, or what this page has of it, since it is open here and not saved yet, or saving it

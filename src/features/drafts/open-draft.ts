@@ -7,7 +7,7 @@ import type { DraftsRoot, DraftThunk } from './draft-services.ts';
 import { isInList } from './draft-summary.ts';
 import { selectDrafts } from './drafts-slice.ts';
 import { LATE_MS } from './late-answers.ts';
-import { findDraft, listDrafts, noteDraft } from './list-drafts.ts';
+import { findDraft, isRemoved, listDrafts, noteDraft } from './list-drafts.ts';
 import { draftTabs } from './own-draft.ts';
 import { holdIfUnsaved, persistor, saveHeld, settleDraft, takeInForms } from './save-draft.ts';
 import { startingAnswers } from './starting-answers.ts';
@@ -148,12 +148,6 @@ const sayNotDeleted =
     const left = await loadDraft(id, Date.now()).catch(() => undefined);
     if (left !== undefined) await dispatch(noteDraft(left));
   };
-
-/** Whether it was removed while somebody was about to open it; one that was brought back is in the list again. */
-const isRemoved =
-  (id: string): DraftThunk<boolean> =>
-  (_dispatch, getState, { removed }) =>
-    removed.has(id) && !(id in getState().drafts.byId);
 
 /**
  * Removes a draft whose form may stand on the screen: the latest other one of its variant, or an empty one, takes its

@@ -3,9 +3,14 @@ import type { Submission } from '#domain/submission/submission.ts';
 import { followSubmission } from '#features/submission/submission-api.ts';
 
 const ID = 'a0c5c4f2-7a35-4a0e-9f4c-6f2b8f0c1d11';
+const STATE = '/state';
+const EVENTS = '/events';
 const submission = (status: Submission['status']): Submission => ({ id: ID, kind: 'student', status, stages: [] });
 
-/** The browser's EventSource, moved by hand. */
+/**
+ * The browser's EventSource, moved by hand. Pages of other files of this worker may still be there: they listen and ask,
+ * too, when a page is shown again, and are left out.
+ */
 class HandEventSource {
   static readonly CLOSED = 2;
   static all: HandEventSource[] = [];
@@ -14,7 +19,7 @@ class HandEventSource {
   readonly url: string;
   constructor(url: string) {
     this.url = url;
-    HandEventSource.all.push(this);
+    if (url === EVENTS) HandEventSource.all.push(this);
   }
   close() {
     this.readyState = HandEventSource.CLOSED;
@@ -28,7 +33,7 @@ let answers: (() => Promise<Response>)[];
 let seen: string[];
 let stop = () => {};
 const follow = () => {
-  stop = followSubmission('/events', '/state', ({ status }) => seen.push(status));
+  stop = followSubmission(EVENTS, STATE, ({ status }) => seen.push(status));
 };
 const lastSource = () => HandEventSource.all.at(-1);
 
@@ -38,7 +43,8 @@ beforeEach(() => {
   seen = [];
   HandEventSource.all = [];
   vi.stubGlobal('EventSource', HandEventSource);
-  vi.stubGlobal('fetch', () => (answers.shift() ?? (() => Promise.reject(new TypeError('offline'))))());
+  const offline = () => Promise.reject(new TypeError('offline'));
+  vi.stubGlobal('fetch', (asked: unknown) => ((asked === STATE ? answers.shift() : undefined) ?? offline)());
 });
 afterEach(() => {
   stop();

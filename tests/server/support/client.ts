@@ -102,6 +102,7 @@ export class Client {
     name = `${slot}.pdf`,
   ): Promise<DocumentEntry> {
     const created = await this.createUpload({ draftId, slot, name, size: bytes.length });
+    if (created.status !== 201) throw new Error(`upload not begun: ${created.status} ${created.text}`);
     const location = created.headers.get('location') ?? '';
     const answer = await this.patch(location, 0, bytes);
     if (answer.status !== 204) throw new Error(`upload refused: ${answer.status} ${answer.text}`);

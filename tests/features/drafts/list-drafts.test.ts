@@ -1,0 +1,51 @@
+import 'fake-indexeddb/auto';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { type AppStore, createStore } from '#app/store.ts';
+import { newDraft } from '#features/drafts/draft.ts';
+import { deleteWithUndo, undoDeletion } from '#features/drafts/draft-actions.tsx';
+import { saveDraft } from '#features/drafts/draft-database.ts';
+import { keepDrafts } from '#features/drafts/keep-drafts.ts';
+import { listDrafts } from '#features/drafts/list-drafts.ts';
+import { removeDraft } from '#features/drafts/open-draft.ts';
+import { newDevice } from '../new-device.ts';
+
+const SENT = '0f8fad5b-d9cb-469f-a165-70867728950e';
+const OTHER = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+
+let store: AppStore;
+const listed = () => Object.keys(store.getState().drafts.byId).sort();
+
+beforeEach(async () => {
+  await newDevice();
+  for (const id of [SENT, OTHER]) await saveDraft({ ...newDraft(id, 'direct', Date.now()), revision: 1 });
+  store = createStore();
+});
+
+describe('the list of the drafts of this device', () => {
+  test('does not name a draft that was sent, and so removed, while the list was being read', async () => {
+    const { getAll } = IDBObjectStore.prototype;
+    const removal = Promise.withResolvers<boolean>();
+    const reading = vi.spyOn(IDBObjectStore.prototype, 'getAll').mockImplementation(function (this: IDBObjectStore) {
+      // The store of drafts is read with this draft in it; the rest of the reading goes on afterwards.
+      if (this.name === 'drafts') void store.dispatch(removeDraft(SENT)).then(removal.resolve, removal.reject);
+      return getAll.call(this);
+    });
+    await store.dispatch(listDrafts());
+    reading.mockRestore();
+    expect(await removal.promise).toBe(true);
+    expect(listed()).toEqual([OTHER]);
+  });
+
+  test('names a deleted draft that was brought back, also when the list is read anew', async () => {
+    await store.dispatch(keepDrafts());
+    await store.dispatch(deleteWithUndo(SENT));
+    expect(listed()).toEqual([OTHER]);
+    await store.dispatch(undoDeletion(SENT));
+    const reading = vi.spyOn(IDBObjectStore.prototype, 'getAll');
+    window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+    await vi.waitFor(() => expect(reading).toHaveBeenCalled());
+    reading.mockRestore();
+    await store.dispatch(listDrafts());
+    expect(listed()).toEqual([SENT, OTHER].sort());
+  });
+});
