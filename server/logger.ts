@@ -1,5 +1,6 @@
 import { type DestinationStream, pino } from 'pino';
 import { AppError } from './errors.ts';
+import { createLogOutput } from './log-output.ts';
 import { CallFailure } from './ports/call-failure.ts';
 import type { Log } from './ports/log.ts';
 
@@ -15,15 +16,9 @@ export function createLog(level: string, redact: (text: string) => string, desti
 
 let standard: DestinationStream | undefined;
 
-/**
- * Lines are written a few kilobytes at a time, none later than a tenth of a second; all of them when the process ends,
- * unless it is killed.
- */
-const GATHERED = { minLength: 4096, periodicFlush: 100 };
-
 /** One for the process. It does not wait for whoever reads the lines. */
 function standardOutput(): DestinationStream {
-  standard ??= pino.destination({ dest: 1, sync: false, ...GATHERED });
+  standard ??= createLogOutput(process.stdout.fd);
   return standard;
 }
 

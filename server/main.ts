@@ -9,30 +9,45 @@ const LONGEST_END_MS = 9_800;
 /** Starts the product as the environment says; in demo mode with the simulated services in this process. */
 async function main(): Promise<void> {
   makeOnlyPrivateFiles();
+  outliveReaders();
+  const begun = endOnSignals();
   const { env, kind, notes } = loadEnvironment();
   for (const note of notes) process.stderr.write(`${note}\n`);
   const demo = kind === 'demo' ? await startSimulatedServices() : undefined;
   const config = readConfig({ ...env, ...demo?.env }, { demo: demo !== undefined });
   const server = await serve(config, demo && { scenarios: demo.scenarios });
-  process.stdout.write(`Online application form on ${server.url}\n`);
-  if (demo) process.stdout.write('Demo mode: submissions go to simulated services\n');
-
-  let ending = false;
-  const end = async () => {
-    if (ending) return;
-    ending = true;
-    setTimeout(() => process.exit(0), LONGEST_END_MS).unref();
-    await server.close();
-    await demo?.close();
-    process.exit(0);
-  };
-  process.on('SIGTERM', end);
-  process.on('SIGINT', end);
+  begun.push(server, ...(demo ? [demo] : []));
   // Node's own last words would quote the error, and with it perhaps somebody's answers.
   process.on('uncaughtException', (err) => {
     server.log.error({ err }, 'a fault that nobody caught: the process ends');
     process.exit(1);
   });
+  // Last: whoever waits for these lines may do anything with the server from then on.
+  process.stdout.write(`Online application form on ${server.url}\n`);
+  if (demo) process.stdout.write('Demo mode: submissions go to simulated services\n');
+}
+
+/**
+ * A signal closes what has begun, one after the other, and ends the process. It is heeded from the start, by whatever
+ * name it comes: SIGHUP comes from a terminal that is closed and from some service managers.
+ */
+function endOnSignals(): { close(): Promise<void> }[] {
+  const begun: { close(): Promise<void> }[] = [];
+  let isEnding = false;
+  const end = async () => {
+    if (isEnding) return;
+    isEnding = true;
+    setTimeout(() => process.exit(0), LONGEST_END_MS).unref();
+    for (const part of begun) await part.close();
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, end);
+  return begun;
+}
+
+/** Who read what is written here may be gone before the server is: that ends nothing. */
+function outliveReaders(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 }
 
 /** Loaded in demo mode only: nothing of it runs where the services are real. */
