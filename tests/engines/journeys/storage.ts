@@ -18,6 +18,8 @@ export const killed: Journey = {
     await before.kill();
 
     const again = await arrive(await visit({ profile: `${directory}/profile` }));
+    // As every visit is closed in the end: this one has ended, and the browser that is there now is none of its own.
+    await before.close();
     await again.sees({ css: 'form[data-step="4"]' });
     await again.reads('cv.pdf');
     await again.until('the last answer is there', async () => {

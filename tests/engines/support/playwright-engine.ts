@@ -30,7 +30,14 @@ export async function openFirefox(): Promise<Engine> {
   const browser = await firefox.launch(firefoxOptions());
   return engineOf('firefox', browser, async (directory) => {
     const context = await firefox.launchPersistentContext(directory, { ...firefoxOptions(), viewport: null });
-    return { context, kill: async () => killGroup(await browserOn(directory)) };
+    // Looked for while it runs: once it has ended, the browser on this directory is another one.
+    const first = await browserOn(directory);
+    let ended: Promise<void> | undefined;
+    const kill = () => {
+      ended ??= killGroup(first);
+      return ended;
+    };
+    return { context, kill };
   });
 }
 

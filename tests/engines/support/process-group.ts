@@ -21,8 +21,8 @@ function signal(group: number, name: NodeJS.Signals): boolean {
 }
 
 /**
- * The browser that was started on this directory: the first of a process group with that word among its arguments.
- * Where a driver starts the browser itself, this is how to find it.
+ * The browser that runs on this directory now: the first of a process group with that word among its arguments. Where a
+ * driver starts the browser itself, this is how to find it, right after its start.
  */
 export async function browserOn(directory: string): Promise<number> {
   for (const name of await readdir('/proc')) {
