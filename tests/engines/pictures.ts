@@ -5,22 +5,27 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fieldsOf, MINIMAL } from '../browser/support/student.ts';
+import { HEIC_PHOTO } from '../support/heic-photo.ts';
+import { makeTextPdf } from '../support/real-pdf.ts';
 import { attachDocuments, confirmApplication, reachStep } from './support/applicant.ts';
 import { DESKTOP_SIZE, ENGINES, type EngineName, PHONE_SIZE, type Size } from './support/engine.ts';
 import type { Person } from './support/person.ts';
+import { addPhotos, beginPages, linkFor, pagesShown, photoOf, slotOf } from './support/photographed.ts';
 import { openStage, type Stage } from './support/stage.ts';
 
 const FOLDER = 'shots';
 
+async function pictureOf(person: Person, file: string): Promise<void> {
+  const target = path.join(FOLDER, `${file}.png`);
+  await writeFile(target, await person.tab.screenshot());
+  const excess = await person.tab.run(() => document.documentElement.scrollWidth - window.innerWidth);
+  process.stdout.write(`${target}${excess > 0 ? `: ${excess} px too wide` : ''}\n`);
+}
+
 async function takePictures(stage: Stage, size: Size): Promise<void> {
   const { width } = size;
   const person = await stage.arrive(await stage.visit({ size }));
-  const picture = async (name: string) => {
-    const file = path.join(FOLDER, `${stage.engine.name}-${width}-${name}.png`);
-    await writeFile(file, await person.tab.screenshot());
-    const excess = await person.tab.run(() => document.documentElement.scrollWidth - window.innerWidth);
-    process.stdout.write(`${file}${excess > 0 ? `: ${excess} px too wide` : ''}\n`);
-  };
+  const picture = (name: string) => pictureOf(person, `${stage.engine.name}-${width}-${name}`);
   /** All of a page at once, in a window as high as it is. */
   const whole = async (name: string) => {
     const height = await person.tab.run(() => document.documentElement.scrollHeight);
@@ -46,6 +51,40 @@ async function takePictures(stage: Stage, size: Size): Promise<void> {
   await person.press('Back');
   await person.press('Back');
   await apply(person, picture, whole);
+  await photograph(await stage.arrive(await stage.visit({ size })), stage, width);
+}
+
+/** What stands in a slot: pages of photos, what was looked at, and at a computer the way from the phone. */
+async function photograph(person: Person, stage: Stage, width: number): Promise<void> {
+  const picture = (name: string) => pictureOf(person, `${stage.engine.name}-${width}-${name}`);
+  await reachStep(person, 4);
+  await person.attaches('bankStatement', {
+    name: 'locked.pdf',
+    bytes: await makeTextPdf({ security: { userPassword: 'open sesame', ownerPassword: 'owner' } }),
+  });
+  await person.press('Use it anyway');
+  await person.attaches('cv', { name: 'letter.pdf', bytes: (await makeTextPdf()).subarray(0, -300) });
+  await person.reads('The end of this file is missing');
+  await person.tab.run(() => document.querySelector('[data-document=cv]')?.scrollIntoView({ block: 'center' }));
+  await picture('11-looked-at');
+  await beginPages(person, slotOf('passport'));
+  const photos = [await photoOf(person, 'front.jpg'), await photoOf(person, 'back.jpg')];
+  await addPhotos(person, [...photos, { name: 'IMG_1.HEIC', bytes: HEIC_PHOTO }]);
+  await pagesShown(person, photos.length);
+  await picture('12-photos');
+  await person.press('Crop page 1');
+  await person.sees({ css: 'dialog[open] figure img' });
+  await picture('13-crop');
+  await person.press('Cancel');
+  await person.click({ css: 'dialog[open] footer button', name: 'Close' });
+  if (width !== DESKTOP_SIZE.width) return;
+  await person.press('Photograph with your phone', slotOf('englishTest'));
+  await person.reads('Waiting for your phone');
+  await picture('14-link');
+  const phone = await stage.person(await stage.visit({ size: PHONE_SIZE }));
+  await phone.opens(await linkFor(person));
+  await phone.reads('Connected with your computer');
+  await pictureOf(phone, `${stage.engine.name}-${PHONE_SIZE.width}-15-from-phone`);
 }
 
 async function apply(

@@ -1,5 +1,4 @@
 import { Buffer } from 'node:buffer';
-import type { Page } from 'playwright-core';
 import { drawPhoto, type PhotoLook } from './photo-drawing.ts';
 
 /** How a camera was held, as EXIF counts it, and how far what it stores is turned clockwise against what is upright. */
@@ -40,6 +39,11 @@ export const A4_ON_TABLE: PhotoLook = {
 /** Of 12 megapixels, as phones take them. */
 export const LARGE = { width: 3024, height: 4032 };
 
+/** A page of a browser, that runs a function with what it is given. Playwright's is one. */
+interface Drawer {
+  evaluate(draw: (look: PhotoLook) => Promise<string>, look: PhotoLook): Promise<string>;
+}
+
 /**
  * A photo of a sheet of paper as a phone takes it: seen from the side, with noise and uneven light, stored as the phone
  * was held, its EXIF with orientation, camera and place. The browser draws and encodes it; the same look gives the same
@@ -48,7 +52,7 @@ export const LARGE = { width: 3024, height: 4032 };
  * @param page any page of a browser
  */
 export async function makePhoto(
-  page: Page,
+  page: Drawer,
   { orientation = 1, ...look }: Partial<PhotoLook> & { readonly orientation?: Orientation } = {},
 ): Promise<Buffer> {
   const jpeg = Buffer.from(

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
+import { scrollWindowTo } from './scroll-window.ts';
 import {
   createSnapGesture,
   leadsTo,
@@ -41,7 +42,12 @@ const LINE_PX = 40;
 function attachSnap(portal: HTMLElement): Snap {
   const gesture = createSnapGesture();
   const listening = new AbortController();
-  let stop: (() => void) | undefined;
+  /** The way to a screen that the window is on. */
+  let movement: { readonly to: 'hero' | 'portal'; readonly stop: () => void } | undefined;
+  /** A mouse button is down on the page. What it is on stays there until it is let go, or the press would be lost. */
+  let isPressed = false;
+  /** Where the movement led that a press has stopped. */
+  let interrupted: 'hero' | 'portal' | undefined;
   let settling: ReturnType<typeof setTimeout> | undefined;
   let touch: { readonly y: number; readonly place: SnapPlace; isScrolling: boolean } | undefined;
 
@@ -50,10 +56,12 @@ function attachSnap(portal: HTMLElement): Snap {
   /** Where the window last rested; unknown until it has, since it may have been scrolled before this began to listen. */
   let rested: SnapPlace | undefined;
   const move = (to: 'hero' | 'portal') => {
-    stop?.();
-    stop = scrollWindowTo(to === 'hero' ? 0 : portalTop(), () => {
-      stop = undefined;
+    movement?.stop();
+    interrupted = undefined;
+    const stop = scrollWindowTo(to === 'hero' ? 0 : portalTop(), () => {
+      movement = undefined;
     });
+    movement = stop && { to, stop };
   };
   const go = (to: 'hero' | 'portal') => {
     gesture.lock(performance.now());
@@ -108,13 +116,28 @@ function attachSnap(portal: HTMLElement): Snap {
     touch = undefined;
     settleSoon();
   };
+  const onPointerDown = (event: PointerEvent) => {
+    // Fingers have events of their own, and beside the page there is the window's bar, which moves it.
+    const isOnPage = event.clientX < document.documentElement.clientWidth;
+    if (event.pointerType === 'touch' || event.button !== 0 || !isOnPage) return;
+    isPressed = true;
+    if (!movement) return;
+    interrupted = movement.to;
+    movement.stop();
+    movement = undefined;
+  };
+  const onPointerEnd = () => {
+    if (!isPressed) return;
+    isPressed = false;
+    settleSoon();
+  };
   const settleSoon = () => {
     clearTimeout(settling);
     settling = setTimeout(() => {
-      if (stop || touch) return;
+      if (movement || touch || isPressed) return;
       const here = place();
       // A correction, not a snap: the next swipe counts at once.
-      if (here === 'between') move(settlesAt(window.scrollY, rested, portalTop()));
+      if (here === 'between') move(interrupted ?? settlesAt(window.scrollY, rested, portalTop()));
       else rested = here;
     }, SETTLE_MS);
   };
@@ -125,6 +148,9 @@ function attachSnap(portal: HTMLElement): Snap {
   window.addEventListener('touchmove', onTouchMove, { passive: false, signal });
   window.addEventListener('touchend', onTouchEnd, { passive: true, signal });
   window.addEventListener('touchcancel', onTouchCancel, { passive: true, signal });
+  window.addEventListener('pointerdown', onPointerDown, { passive: true, signal });
+  window.addEventListener('pointerup', onPointerEnd, { passive: true, signal });
+  window.addEventListener('pointercancel', onPointerEnd, { passive: true, signal });
   window.addEventListener('scroll', settleSoon, { passive: true, signal });
   window.addEventListener('keydown', (event) => act(event, reactToKey(event, place())), { signal });
 
@@ -134,7 +160,7 @@ function attachSnap(portal: HTMLElement): Snap {
   const detach = () => {
     listening.abort();
     clearTimeout(settling);
-    stop?.();
+    movement?.stop();
   };
   return { go, detach };
 }
@@ -149,30 +175,4 @@ function isElsewhere(event: Event): boolean {
 function pixels({ deltaY, deltaMode }: WheelEvent): number {
   if (deltaMode === WheelEvent.DOM_DELTA_LINE) return deltaY * LINE_PX;
   return deltaMode === WheelEvent.DOM_DELTA_PAGE ? deltaY * window.innerHeight : deltaY;
-}
-
-const DURATION_MS = 180;
-
-const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
-const eased = (part: number) => 1 - (1 - part) ** 3;
-
-/** Moves the window to `top` (pixels) in 180 ms, at once where motion is reduced. Returns what stops it on the way. */
-function scrollWindowTo(top: number, onArrive: () => void): () => void {
-  const from = window.scrollY;
-  if (still()) {
-    window.scrollTo(0, top);
-    onArrive();
-    return () => {};
-  }
-  let frame = 0;
-  let begun: number | undefined;
-  const step = (now: number) => {
-    begun ??= now;
-    const part = Math.min(1, (now - begun) / DURATION_MS);
-    window.scrollTo(0, from + (top - from) * eased(part));
-    if (part < 1) frame = requestAnimationFrame(step);
-    else onArrive();
-  };
-  frame = requestAnimationFrame(step);
-  return () => cancelAnimationFrame(frame);
 }

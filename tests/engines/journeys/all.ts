@@ -1,10 +1,13 @@
 import type { Journey } from '../support/journey.ts';
 import { agency, agentSelector } from './agents.ts';
+import { anotherSite } from './another-site.ts';
 import { submitted } from './application.ts';
 import { offline, outbox } from './connection.ts';
 import { documents, privateWindow } from './documents.ts';
-import { beforeScripts } from './landing.ts';
+import { beforeScripts, pressedCard } from './landing.ts';
 import { backToNewer, leftAndBack } from './left-and-back.ts';
+import { lookedAt } from './looked-at.ts';
+import { fromPhone, fromPhotos, heic } from './photographed.ts';
 import { printed } from './print.ts';
 import { halfTyped, shortForm } from './short-form.ts';
 import { killed, twoTabs } from './storage.ts';
@@ -14,15 +17,21 @@ import { byHand, steps } from './wizard.ts';
 /** In the order in which somebody would meet them. */
 export const JOURNEYS: readonly Journey[] = [
   beforeScripts,
+  pressedCard,
   steps,
   byHand,
   widths,
   documents,
+  lookedAt,
+  fromPhotos,
+  heic,
+  fromPhone,
   submitted,
   printed,
   killed,
   twoTabs,
   leftAndBack,
+  anotherSite,
   backToNewer,
   privateWindow,
   offline,

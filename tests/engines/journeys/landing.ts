@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { startLoopbackProxy } from '../../support/loopback-proxy.ts';
 import { saved } from '../support/applicant.ts';
 import type { Journey } from '../support/journey.ts';
+import type { Person } from '../support/person.ts';
 
 export const beforeScripts: Journey = {
   title: 'the landing page can be read and step 1 typed into before any script has come, and nothing of it is lost',
@@ -28,5 +29,52 @@ export const beforeScripts: Journey = {
       held.resolve('pass');
       await proxy.close();
     }
+  },
+};
+
+/** Longer than the page rests before it brings itself to one of its two screens. */
+const LONG_PRESS_MS = 400;
+const SHORT_PRESS_MS = 80;
+const card = (view: string) => ({ css: `#portal [data-go="${view}"]` });
+
+/** All of the card is in the window. */
+const isWholly = (person: Person, view: string): Promise<boolean> =>
+  person.tab.run((css: string) => {
+    const { top = -1, bottom = 0 } = document.querySelector(css)?.getBoundingClientRect() ?? {};
+    return top >= 0 && bottom <= window.innerHeight;
+  }, card(view).css);
+
+/**
+ * Runs in the page: the window moves, as after a turn of a free wheel, where it does not stay: the card ends near its
+ * lower edge. It stops when the mouse is pressed.
+ */
+function runUntilPressed(css: string): void {
+  const { bottom = 0 } = document.querySelector(css)?.getBoundingClientRect() ?? {};
+  const top = window.scrollY + bottom - window.innerHeight + 10;
+  let isPressed = false;
+  window.addEventListener('pointerdown', () => (isPressed = true), { once: true, capture: true });
+  const move = (by: number): void => {
+    if (isPressed) return;
+    window.scrollTo({ top: top + by, behavior: 'instant' });
+    requestAnimationFrame(() => move(1 - by));
+  };
+  move(0);
+}
+
+export const pressedCard: Journey = {
+  title: 'a card of the landing page opens when it is pressed with the mouse, however shortly after scrolling',
+  always: false,
+  async walk({ arrive }) {
+    const turning = await arrive();
+    await turning.tab.wheel(120);
+    await turning.until('the card is in the window', () => isWholly(turning, 'student-form'));
+    await turning.tab.press(card('student-form'), SHORT_PRESS_MS);
+    await turning.sees({ css: 'main[data-view="student-form"]' });
+
+    const stopping = await arrive();
+    await stopping.tab.run(runUntilPressed, card('agent').css);
+    await stopping.until('the card is in the window', () => isWholly(stopping, 'agent'));
+    await stopping.tab.press(card('agent'), LONG_PRESS_MS);
+    await stopping.sees({ css: 'main[data-view="agent"]' });
   },
 };

@@ -49,14 +49,16 @@ export interface Tab {
   has(target: Target): Promise<boolean>;
   /** Scrolls the element into view and presses its middle with the mouse. */
   click(target: Target): Promise<void>;
+  /** Presses the mouse on the middle of the element, where it is now, and lets it go after so many milliseconds. */
+  press(target: Target, heldMs: number): Promise<void>;
   /** Real keys into the element, which gets the focus first. */
   type(target: Target, text: string): Promise<void>;
   /** Chooses the option with this value, as a person would from the list of a select. */
   choose(target: Target, value: string): Promise<void>;
   /** Real keys into a date input, part by part, in the order of the browser's language (American English). */
   typeDate(target: Target, date: TypedDate): Promise<void>;
-  /** Gives a file input a file of this machine. */
-  chooseFile(target: Target, path: string): Promise<void>;
+  /** Gives a file input files of this machine. */
+  chooseFiles(target: Target, paths: readonly string[]): Promise<void>;
   /** One key to what has the focus. */
   key(key: Key): Promise<void>;
   /** One notch of the wheel over the middle of the window, in pixels. */
@@ -82,7 +84,10 @@ export interface Visit {
   open(): Promise<Tab>;
   /** Everything that its pages wrote to the console as an error or a warning, and every error nobody caught. */
   readonly troubles: readonly string[];
-  /** SIGKILL to the browser and all of its processes, as a battery pulled out would; only with a profile. */
+  /**
+   * SIGKILL to the browser and all of its processes, as a battery pulled out would; only with a profile. A browser that
+   * was started on the same profile since then goes on, whenever this visit is closed.
+   */
   kill(): Promise<void>;
   /** Ends it in good order. */
   close(): Promise<void>;

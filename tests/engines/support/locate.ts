@@ -35,3 +35,10 @@ export function locate({ css, name, part = false, within, hidden = false }: Targ
   }
   return null;
 }
+
+/** The middle of an element in the window, in pixels of CSS. Runs in the page, so it stands for itself. */
+export function middleOf(element: Element | null): { readonly x: number; readonly y: number } {
+  if (element === null) throw new Error('there is nothing to press');
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return { x: Math.round(left + width / 2), y: Math.round(top + height / 2) };
+}

@@ -8,6 +8,12 @@ import { describeTarget, type Target } from './locate.ts';
 const PATIENCE_MS = 30_000;
 const BUTTON = ':is(button, summary, a[href], [role=button]):not(:disabled)';
 
+/** A file that somebody has on their device. */
+export interface NamedFile {
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
 /** Somebody in front of one tab: looks until a thing is there, and then acts on it. Written once for every engine. */
 export class Person {
   readonly tab: Tab;
@@ -87,14 +93,17 @@ export class Person {
   }
 
   /** Chooses a file of this name and content in the input of this name. */
-  async attaches(slot: string, { name, bytes }: { readonly name: string; readonly bytes: Buffer }): Promise<void> {
+  attaches = (slot: string, file: NamedFile): Promise<void> =>
+    this.chooses({ css: `input[type=file][name="${slot}"]`, hidden: true }, [file]);
+
+  /** Chooses files of these names and contents in a file input, all of them at once. */
+  async chooses(target: Target, files: readonly NamedFile[]): Promise<void> {
     const directory = path.join(this.#files, crypto.randomUUID());
     await mkdir(directory);
-    const file = path.join(directory, name);
-    await writeFile(file, bytes);
-    const target = { css: `input[type=file][name="${slot}"]`, hidden: true };
+    const paths = files.map(({ name }) => path.join(directory, name));
+    for (const [at, { bytes }] of files.entries()) await writeFile(paths[at] ?? directory, bytes);
     await this.sees(target);
-    await this.tab.chooseFile(target, file);
+    await this.tab.chooseFiles(target, paths);
   }
 
   value = (name: string): Promise<string> =>

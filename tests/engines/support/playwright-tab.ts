@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { Key, Size, Tab, TypedDate } from './engine.ts';
-import { describeTarget, locate, type Target } from './locate.ts';
+import { describeTarget, locate, middleOf, type Target } from './locate.ts';
 
 /** A sheet of paper, in the words of Playwright. */
 interface Paper {
@@ -50,6 +50,13 @@ export class PlaywrightTab implements Tab {
     await (await this.#find(target)).click();
   }
 
+  async press(target: Target, heldMs: number): Promise<void> {
+    const { x, y } = await this.#page.evaluate<{ x: number; y: number }>(
+      `(${middleOf})((${locate})(${JSON.stringify(target)}))`,
+    );
+    await this.#page.mouse.click(x, y, { delay: heldMs });
+  }
+
   async type(target: Target, text: string): Promise<void> {
     const element = await this.#find(target);
     await element.focus();
@@ -65,8 +72,8 @@ export class PlaywrightTab implements Tab {
     await this.type(target, month + day + year);
   }
 
-  async chooseFile(target: Target, path: string): Promise<void> {
-    await (await this.#find(target)).setInputFiles(path);
+  async chooseFiles(target: Target, paths: readonly string[]): Promise<void> {
+    await (await this.#find(target)).setInputFiles([...paths]);
   }
 
   key(key: Key): Promise<void> {

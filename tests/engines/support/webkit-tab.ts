@@ -1,5 +1,5 @@
 import type { Key, Size, Tab, TypedDate } from './engine.ts';
-import { describeTarget, locate, type Target } from './locate.ts';
+import { describeTarget, locate, middleOf, type Target } from './locate.ts';
 import type { WebDriverSession } from './webdriver.ts';
 
 /** WebDriver's letters for keys that write nothing. */
@@ -62,6 +62,19 @@ export class WebKitTab implements Tab {
     await this.#toElement(target, 'click');
   }
 
+  async press(target: Target, heldMs: number): Promise<void> {
+    const session = await this.#here();
+    const middle = await session.run(`(${middleOf})((${locate})(${JSON.stringify(target)}))`);
+    const actions = [
+      { type: 'pointerMove', origin: 'viewport', duration: 0, ...(middle as object) },
+      { type: 'pointerDown', button: 0 },
+      { type: 'pause', duration: heldMs },
+      { type: 'pointerUp', button: 0 },
+    ];
+    const pointer = { type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions };
+    await session.post('/actions', { actions: [pointer] });
+  }
+
   async type(target: Target, text: string): Promise<void> {
     await this.#toElement(target, 'value', { text });
   }
@@ -75,8 +88,8 @@ export class WebKitTab implements Tab {
     await this.type(target, [month, day, year].join(LETTERS.ArrowRight));
   }
 
-  async chooseFile(target: Target, path: string): Promise<void> {
-    await this.#toElement(target, 'value', { text: path });
+  async chooseFiles(target: Target, paths: readonly string[]): Promise<void> {
+    await this.#toElement(target, 'value', { text: paths.join('\n') });
   }
 
   async key(key: Key): Promise<void> {

@@ -1,0 +1,44 @@
+import { expect } from 'vitest';
+import { openAnotherSite } from '../support/another-site.ts';
+import { draftId } from '../support/applicant.ts';
+import type { Journey } from '../support/journey.ts';
+
+/** One letter for each visit: so many that what is lost in a third of them is not found whole by luck. */
+const LETTERS = 'abcdefghijklmno';
+/** WebKit says so of calls that were under way when their page was left. */
+const LEFT_UNDER_WAY = /[Cc]annot load \S+ due to access control checks/;
+const NAME = { css: '[name=firstName]:enabled' };
+
+export const anotherSite: Journey = {
+  title: 'what was typed right before another site took the place of the page is there when it comes back at once',
+  always: false,
+  async walk({ arrive, expectTrouble }) {
+    expectTrouble(LEFT_UNDER_WAY);
+    const site = await openAnotherSite();
+    try {
+      const person = await arrive();
+      await person.enter('student-form');
+      await person.sees({ css: 'main[data-draft]' });
+      const id = await draftId(person);
+      for (const [visit, letter] of [...LETTERS].entries()) {
+        await person.click(NAME);
+        await person.tab.key('End');
+        await person.tab.type(NAME, letter);
+        // Not waited for: the page keeps it because it is left.
+        await person.tab.run((url: string) => void location.assign(url), site.url);
+        await person.until('the other site was there', async () => site.visits() === visit + 1);
+        await person.until('the page is back', () =>
+          person.tab.run((host: string) => location.host !== host, site.host),
+        );
+        await person.adopted();
+        await person.sees(NAME);
+        const typed = LETTERS.slice(0, visit + 1);
+        await person.until(`'${typed}' is there`, async () => (await person.value('firstName')) === typed);
+      }
+      expect(await draftId(person)).toBe(id);
+      expect(await person.count('[data-draft-id]')).toBe(1);
+    } finally {
+      await site.close();
+    }
+  },
+};

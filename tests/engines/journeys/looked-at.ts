@@ -1,0 +1,50 @@
+import { expect } from 'vitest';
+import { makeTextPdf } from '../../support/real-pdf.ts';
+import { reachStep, uploaded } from '../support/applicant.ts';
+import { PHONE_SIZE } from '../support/engine.ts';
+import type { Journey } from '../support/journey.ts';
+import type { Person } from '../support/person.ts';
+import { slotOf } from '../support/photographed.ts';
+
+const LOCKED = 'This PDF is protected by a password';
+const picture = (slot: string, words: string) => ({ css: `${slotOf(slot)} img[alt="${words}"]` });
+
+/** How many pixels of a picture are dark: it shows something. */
+const inkOf = (person: Person, css: string): Promise<number> =>
+  person.tab.run(async (wanted: string) => {
+    const image = document.querySelector<HTMLImageElement>(wanted);
+    if (image === null) return 0;
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    canvas.width = image.naturalWidth;
+    canvas.height = image.naturalHeight;
+    const context = canvas.getContext('2d');
+    context?.drawImage(image, 0, 0);
+    const { data } = context?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
+    return Array.from(data).filter((value, at) => at % 4 === 0 && value < 128).length;
+  }, css);
+
+export const lookedAt: Journey = {
+  title: 'an attached document shows its first pages, and one with a password is warned about until it is used anyway',
+  always: false,
+  async walk({ visit, arrive }) {
+    const person = await arrive(await visit({ size: PHONE_SIZE }));
+    await reachStep(person, 4);
+    const [first, second] = ['First page of letter.pdf', 'Page 2 of letter.pdf'];
+    await person.attaches('cv', { name: 'letter.pdf', bytes: await makeTextPdf({ headings: ['One', 'Two'] }) });
+    await person.sees(picture('cv', first));
+    expect(await inkOf(person, picture('cv', first).css)).toBeGreaterThan(0);
+    await person.click(picture('cv', first));
+    await person.sees(picture('cv', second));
+    expect(await inkOf(person, picture('cv', second).css)).toBeGreaterThan(0);
+
+    const bytes = await makeTextPdf({ security: { userPassword: 'open sesame', ownerPassword: 'owner' } });
+    await person.attaches('bankStatement', { name: 'locked.pdf', bytes });
+    await person.reads(LOCKED, slotOf('bankStatement'));
+    await person.reads("Print and then 'Save as PDF'", slotOf('bankStatement'));
+    expect(await person.words(slotOf('cv'))).not.toContain('Use it anyway');
+    await person.press('Use it anyway', slotOf('bankStatement'));
+    await person.seesNot({ css: '*', name: LOCKED, part: true, within: slotOf('bankStatement') });
+    await uploaded(person, 2);
+  },
+};

@@ -1,0 +1,40 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Another site, whose only page goes back at once to where its visitor came from. */
+interface AnotherSite {
+  readonly url: string;
+  /** Name and port, as `location.host` has them. */
+  readonly host: string;
+  /** How often its page was there: its script has run, so the page before it is left. */
+  visits(): number;
+  close(): Promise<void>;
+}
+
+/** By this name it is another site than the product, which is asked for by its number: Firefox gives it another process. */
+const HOST = 'localhost';
+const PAGE = `<!doctype html><title>Another site</title><script>
+  navigator.sendBeacon('/visited');
+  history.back();
+</script>`;
+
+export async function openAnotherSite(): Promise<AnotherSite> {
+  let visits = 0;
+  const server = http.createServer((request, response) => {
+    if (request.url === '/visited') visits += 1;
+    response.writeHead(200, { 'content-type': 'text/html', 'cache-control': 'no-store' });
+    response.end(request.method === 'GET' && request.url === '/' ? PAGE : '');
+  });
+  await new Promise<void>((done) => server.listen(0, HOST, done));
+  const { port } = server.address() as AddressInfo;
+  const host = `${HOST}:${port}`;
+  return {
+    url: `http://${host}/`,
+    host,
+    visits: () => visits,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { PDFDocument } from '@cantoo/pdf-lib';
+import { expect } from 'vitest';
+import { REQUIRED_DOCUMENTS } from '../../browser/support/student.ts';
+import { makePhoto } from '../../support/photos.ts';
+import { DOCUMENTS } from './applicant.ts';
+import type { NamedFile, Person } from './person.ts';
+
+const DIALOG = 'dialog[open]';
+const PHOTOS = { css: 'input[type=file][aria-label="Add photos"]', within: DIALOG, hidden: true };
+
+/** The slot of a document in the form. */
+export const slotOf = (slot: string): string => `[data-document="${slot}"]`;
+
+/** A photo of a sheet on a table with these words, drawn and encoded by the person's own browser. */
+export const photoOf = async (person: Person, name: string): Promise<NamedFile> => ({
+  name,
+  bytes: await makePhoto({ evaluate: (draw, look) => person.tab.run(draw, look) }, { lines: [name, 'Second line'] }),
+});
+
+/** Presses 'Make a PDF from photos', in a slot or in the only one that there is. */
+export async function beginPages(person: Person, within?: string): Promise<void> {
+  await person.press('Make a PDF from photos', within);
+  await person.sees({ css: DIALOG, name: 'Make a PDF from photos', part: true });
+}
+
+/** Adds files from the gallery. */
+export const addPhotos = (person: Person, files: readonly NamedFile[]): Promise<void> => person.chooses(PHOTOS, files);
+
+/** Waits until so many pages have their pictures, and nothing is read any more. */
+export async function pagesShown(person: Person, count: number): Promise<void> {
+  await person.until(`${count} pages are shown`, async () => (await person.count('[data-page] img')) === count);
+  await person.seesNot({ css: 'progress', within: DIALOG });
+}
+
+/** The files that the pages came from, in page order. */
+export const namesInOrder = (person: Person): Promise<string[]> =>
+  person.tab.run(() => [...document.querySelectorAll('[data-page] [data-part=about]')].map((one) => one.textContent));
+
+/** The link that the computer shows for the phone. */
+export const linkFor = (person: Person): Promise<string> =>
+  person.tab.run(
+    () => document.querySelector<HTMLInputElement>('input[aria-label="Link for your phone"]')?.value ?? '',
+  );
+
+/** The document of a slot, as this device keeps it and the page shows it. */
+export async function keptFile(person: Person, slot: string): Promise<Buffer> {
+  const base64 = await person.tab.run(
+    (wanted: string) =>
+      new Promise<string>((resolve, reject) => {
+        const opening = indexedDB.open('applications');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction('files').objectStore('files').getAll();
+          reading.onerror = () => reject(reading.error);
+          reading.onsuccess = () => {
+            opening.result.close();
+            const file = reading.result.find((one: { slot?: string }) => one.slot === wanted);
+            const bytes = new Uint8Array(file?.bytes ?? 0);
+            resolve(btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')));
+          };
+        };
+      }),
+    slot,
+  );
+  return Buffer.from(base64, 'base64');
+}
+
+/** How the pages of a PDF lie. */
+export async function layOf(pdf: Buffer): Promise<readonly ('upright' | 'lying')[]> {
+  const pages = (await PDFDocument.load(pdf, { updateMetadata: false })).getPages();
+  return pages.map((page) => (page.getWidth() > page.getHeight() ? 'lying' : 'upright'));
+}
+
+/** Attaches what is still required beside the document that was photographed, and waits until all of it is uploaded. */
+export async function attachOthers(person: Person, photographed: string): Promise<void> {
+  const others = DOCUMENTS.filter(({ slot }) => slot !== photographed);
+  expect(others).toHaveLength(REQUIRED_DOCUMENTS.length - 1);
+  for (const document of others) {
+    await person.attaches(document.slot, document);
+    await person.reads(document.name);
+  }
+}
