@@ -1,5 +1,5 @@
 import { defineConfig, mergeConfig } from 'vitest/config';
-import { SlowProjectsFirst } from './tests/slow-projects-first.ts';
+import { FilesInTwoLanes } from './tests/files-in-two-lanes.ts';
 import viteConfig from './vite.config.ts';
 
 /** One copy of the modules for all files of a worker: to load React and a document for each took two thirds of the time. */
@@ -13,9 +13,9 @@ const SLOW = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { tim
 /** Apart from `vite.config.ts`, since the image of the product is built where there are no tests (`.dockerignore`). */
 const tests = defineConfig({
   test: {
-    // One more than the two cores of the smallest machine: tests wait for processes and browsers most of the time.
-    maxWorkers: 3,
-    sequence: { sequencer: SlowProjectsFirst },
+    // Twice the cores of the smallest machine: half of its time a test waits, for a process, a browser or a time limit.
+    maxWorkers: 4,
+    sequence: { sequencer: FilesInTwoLanes },
     reporters: ['default', './tests/closing-line-reporter.ts'],
     projects: [
       { test: { name: 'domain', include: ['tests/domain/**/*.test.ts'], environment: 'node', ...SHARED, ...SLOW } },

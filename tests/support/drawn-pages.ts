@@ -18,8 +18,8 @@ function chance(seed: number): () => number {
 /** An empty sheet to draw on. */
 export function sheet(paper: Colour = WHITE): Raster {
   const { width, height } = SHEET;
-  const data = new Uint8ClampedArray(width * height * 4);
-  for (let at = 0; at < data.length; at += 4) data.set([...paper, 255], at);
+  const pixel = new Uint32Array(Uint8Array.of(...paper, 255).buffer);
+  const data = new Uint8ClampedArray(new Uint32Array(width * height).fill(pixel[0] ?? 0).buffer);
   return { data, width, height };
 }
 
@@ -81,9 +81,12 @@ export function blurred(page: Raster, reach: number): Raster {
 }
 
 function meanAlong(data: Uint8ClampedArray, step: number, reach: number): Uint8ClampedArray {
-  return data.map((value, at) => {
+  const means = new Uint8ClampedArray(data.length);
+  for (let at = 0; at < data.length; at += 1) {
+    const value = data[at] ?? 0;
     let sum = 0;
-    for (let offset = -reach; offset <= reach; offset += 1) sum += data[at + offset * step] ?? value;
-    return sum / (2 * reach + 1);
-  });
+    for (let near = at - reach * step; near <= at + reach * step; near += step) sum += data[near] ?? value;
+    means[at] = sum / (2 * reach + 1);
+  }
+  return means;
 }

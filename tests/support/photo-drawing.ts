@@ -92,14 +92,15 @@ export async function drawPhoto(look: PhotoLook): Promise<string> {
       const top = Math.floor(v);
       const [fx, fy] = [u - left, v - top];
       const near = (top * sheetWidth + left) * 4;
+      // The grain of a wooden table runs along it.
+      const wood = isSheet ? 0 : 8 * Math.sin(y / 9 + Math.sin(x / 190) * 3);
       for (let channel = 0; channel < 3; channel += 1) {
         const i = near + channel;
         const below = i + sheetWidth * 4;
         const value = isSheet
           ? ((from[i] ?? 0) * (1 - fx) + (from[i + 4] ?? 0) * fx) * (1 - fy) +
             ((from[below] ?? 0) * (1 - fx) + (from[below + 4] ?? 0) * fx) * fy
-          : // The grain of a wooden table runs along it.
-            (to[at + channel] ?? 0) + 8 * Math.sin(y / 9 + Math.sin(x / 190) * 3);
+          : (to[at + channel] ?? 0) + wood;
         to[at + channel] = value * light + grain;
       }
     }

@@ -44,10 +44,13 @@ interface Drawer {
   evaluate(draw: (look: PhotoLook) => Promise<string>, look: PhotoLook): Promise<string>;
 }
 
+/** What was drawn for the tests of this file, by look: one of 12 megapixels takes seconds. */
+const drawn = new Map<string, string>();
+
 /**
  * A photo of a sheet of paper as a phone takes it: seen from the side, with noise and uneven light, stored as the phone
  * was held, its EXIF with orientation, camera and place. The browser draws and encodes it; the same look gives the same
- * bytes in the same browser.
+ * bytes in the same browser, and is drawn once in a test file.
  *
  * @param page any page of a browser
  */
@@ -55,11 +58,15 @@ export async function makePhoto(
   page: Drawer,
   { orientation = 1, ...look }: Partial<PhotoLook> & { readonly orientation?: Orientation } = {},
 ): Promise<Buffer> {
-  const jpeg = Buffer.from(
-    await page.evaluate(drawPhoto, { ...A4_ON_TABLE, ...look, turns: TURNS[orientation] }),
-    'base64',
-  );
+  const jpeg = Buffer.from(await drawOnce(page, { ...A4_ON_TABLE, ...look, turns: TURNS[orientation] }), 'base64');
   return Buffer.concat([jpeg.subarray(0, 2), exif(orientation), jpeg.subarray(2)]);
+}
+
+async function drawOnce(page: Drawer, look: PhotoLook): Promise<string> {
+  const key = JSON.stringify(look);
+  const photo = drawn.get(key) ?? (await page.evaluate(drawPhoto, look));
+  drawn.set(key, photo);
+  return photo;
 }
 
 /** An APP1 segment: orientation and camera in the first directory, the place in one of its own. */

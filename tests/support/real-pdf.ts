@@ -59,7 +59,7 @@ export async function makeScanPdf(scans: readonly Scan[], size = A4): Promise<Bu
   for (const { data, width, height } of scans) {
     const colours = new Uint8Array(width * height * 3);
     for (let pixel = 0; pixel < width * height; pixel += 1)
-      colours.set(data.subarray(pixel * 4, pixel * 4 + 3), pixel * 3);
+      for (let colour = 0; colour < 3; colour += 1) colours[pixel * 3 + colour] = data[pixel * 4 + colour] ?? 0;
     const image = pdf.context.flateStream(colours, {
       Type: 'XObject',
       Subtype: 'Image',
