@@ -25,7 +25,7 @@ const CHUNKS = [
 const SCANS = 'assets/scan/[name]-[hash]';
 const isOfPdfjs = (file: string): boolean => file.includes('node_modules/pdfjs-dist/');
 const LATE =
-  /[\\/]documents[\\/](?:scan[\\/]engine|pdf|look|relay)[\\/]|node_modules[\\/](?:@cantoo|pdfjs-dist|comlink)[\\/]/;
+  /[\\/]documents[\\/](?:scan[\\/]engine|pdf|look|relay)[\\/]|node_modules[\\/](?:@cantoo|pdfjs-dist|comlink|image-dimensions)[\\/]/;
 const EARLIER =
   /^(?!.*node_modules).*[\\/]src[\\/](?!features[\\/]documents[\\/](?:scan|pdf|look|relay)[\\/]|contract[\\/]relays|app[\\/]pages[\\/]phone)/;
 const isOfScans = ({ moduleIds }: { moduleIds: readonly string[] }): boolean =>

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { picturesIn } from '../support/pdf-pictures.ts';
 import { A4_ON_TABLE, CAMERA, LARGE, makePhoto, type Orientation } from '../support/photos.ts';
+import { plainJpeg, plainPng, plainWebp } from '../support/plain-pictures.ts';
 import { openScanLab, type ScanLab } from './support/scan-lab.ts';
 
 let lab: ScanLab;
@@ -68,6 +69,25 @@ describe.each<Where>(['openInWorker', 'openOnPage'])('a photo that is read, %s',
       expect(bytes.includes(CAMERA)).toBe(false);
       expect(bytes.includes('Exif')).toBe(false);
     }
+  });
+
+  test('of 12 megapixels stays as the camera has encoded it, without its EXIF but upright, also in the PDF', async () => {
+    const photo = await makePhoto(page, { ...LARGE, orientation: 6 });
+    const { pdf, read } = await scan([photo], where);
+    const jpeg = Buffer.from(read[0]?.jpeg ?? '', 'base64');
+    expect(read[0]).toMatchObject({ width: 3024, height: 4032 });
+    // All that follows the metadata.
+    const pixels = photo.subarray(photo.indexOf(Buffer.from([0xff, 0xdb])));
+    expect(jpeg.subarray(-pixels.length).equals(pixels)).toBe(true);
+    for (const bytes of [jpeg, pdf]) expect(bytes.includes(CAMERA)).toBe(false);
+    expect(pdf.includes('Exif')).toBe(false);
+    const [picture] = await picturesIn(pdf);
+    expect([picture?.width, picture?.height]).toEqual([1654, 2205]);
+    const inPdf = await page.evaluate(
+      async ({ bytes, x, y }) => window.lab.colourAt(await window.lab.file(bytes), x, y),
+      { bytes: picture?.bytes.toString('base64') ?? '', ...STAMP },
+    );
+    for (const [red = 0, green = 0] of [read[0]?.stamp ?? [], inPdf]) expect(red).toBeGreaterThan(2 * green);
   });
 
   test('has at most 12 megapixels', async () => {
@@ -225,11 +245,60 @@ describe.each<Where>(['openInWorker', 'openOnPage'])('a PDF among the pages, %s'
     expect(failure).toMatchObject({ name: 'UnreadablePdf', because: 'encrypted' });
   });
 
+  test('of more than 60 pages is refused before the first of them is drawn, one of 60 is not', async () => {
+    const pdf = await PDFDocument.create();
+    for (let count = 0; count < 60; count += 1) pdf.addPage([36, 36]);
+    const most = await readPdf(await pdf.save(), where);
+    expect(most.failure).toBeUndefined();
+    expect(most.pages).toHaveLength(60);
+    pdf.addPage([36, 36]);
+    const { pages, failure } = await readPdf(await pdf.save(), where);
+    expect(pages).toEqual([]);
+    expect(failure).toMatchObject({ name: 'BeyondLimit', limit: 'pages' });
+  });
+
   test('is refused as broken when it is none', async () => {
     const { failure } = await readPdf(Buffer.from('%PDF-1.7\nand nothing more'), where);
     expect(failure).toMatchObject({ name: 'UnreadablePdf', because: 'broken' });
   });
 });
+
+const PLAIN = [
+  ['JPEG', plainJpeg],
+  ['PNG', plainPng],
+  ['WebP', plainWebp],
+] as const;
+
+test.each(PLAIN)(
+  'a %s of more than 100 megapixels is refused, and the same of fewer is a photo',
+  async (_kind, make) => {
+    const files = [make({ width: 12_000, height: 9_000 }), make({ width: 120, height: 90 })];
+    const seen = await page.evaluate(
+      async (photos) => {
+        const { lab } = window;
+        const answers = [];
+        for (const open of ['openInWorker', 'openOnPage'] as const) {
+          const engine = await lab[open]();
+          for (const photo of photos)
+            answers.push(
+              await engine.readPhoto(await lab.file(photo)).then(
+                ({ width, height }) => ({ width, height }),
+                (failure: { name: string; limit?: string }) => ({ name: failure.name, limit: failure.limit }),
+              ),
+            );
+          engine.close();
+        }
+        return answers;
+      },
+      files.map((file) => file.toString('base64')),
+    );
+    const each = [
+      { name: 'BeyondLimit', limit: 'pixels' },
+      { width: 120, height: 90 },
+    ];
+    expect(seen).toEqual([...each, ...each]);
+  },
+);
 
 test.each([
   ['words', Buffer.from('These are not pixels.')],

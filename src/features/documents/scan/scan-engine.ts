@@ -1,10 +1,10 @@
 import type { Corners, ScanPage } from './scan-page.ts';
 
-/** A picture that the engine has read: upright, without metadata. */
+/** A picture that the engine has read, without metadata. */
 export interface ReadPage {
-  /** JPEG. */
+  /** JPEG; browsers show it upright. */
   readonly bytes: ArrayBuffer;
-  /** Pixels. */
+  /** Pixels of the upright picture. */
   readonly width: number;
   readonly height: number;
   /** Where the sheet of paper is; undefined where none was found. */
@@ -28,6 +28,19 @@ export class UnreadablePdf extends Error {
   }
 }
 
+/** What a file has too much of: pixels in a photo (100 million), pages in a PDF (60). */
+export type Limit = 'pixels' | 'pages';
+
+/** The file is larger than a phone can work with; it is said before the file takes the memory. */
+export class BeyondLimit extends Error {
+  override readonly name = 'BeyondLimit';
+  readonly limit: Limit;
+  constructor(limit: Limit, options?: ErrorOptions) {
+    super(limit, options);
+    this.limit = limit;
+  }
+}
+
 /** The engine's scripts did not arrive, or its worker died. Opening another may help. */
 export class EngineGone extends Error {
   override readonly name = 'EngineGone';
@@ -36,16 +49,16 @@ export class EngineGone extends Error {
 /** Makes one PDF of photos and PDFs, on this device. Every call may also reject with EngineGone. */
 export interface ScanEngine {
   /**
-   * Decodes a photo (JPEG, PNG, WebP, HEIC where the browser can) into an upright JPEG without metadata, of at most 12
-   * megapixels, and looks for the sheet in it.
+   * Makes of a photo (JPEG, PNG, WebP, HEIC where the browser can) a JPEG without metadata, of at most 12 megapixels, and
+   * looks for the sheet in it.
    *
-   * @throws UnreadablePicture
+   * @throws UnreadablePicture, BeyondLimit
    */
   readPhoto(file: Blob): Promise<ReadPage>;
   /**
    * Draws the pages of a PDF at 200 dpi, one after another: the next one waits for `onPage`.
    *
-   * @throws UnreadablePdf, or what `onPage` throws
+   * @throws UnreadablePdf, BeyondLimit, or what `onPage` throws
    */
   readPdf(file: Blob, onPage: (page: ReadPage) => Promise<void>): Promise<void>;
   /**

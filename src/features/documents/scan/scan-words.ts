@@ -1,4 +1,4 @@
-import { UnreadablePdf, UnreadablePicture } from './scan-engine.ts';
+import { BeyondLimit, UnreadablePdf, UnreadablePicture } from './scan-engine.ts';
 import type { Point } from './scan-page.ts';
 
 /** What people read while they make a PDF of photos. */
@@ -36,6 +36,11 @@ const pages = (count: number): string => `${count} ${count === 1 ? 'page' : 'pag
 
 /** Why a chosen file has no pages, and what to do. */
 export function unreadableWords(failure: unknown, name: string): string {
+  if (failure instanceof BeyondLimit) {
+    return failure.limit === 'pages'
+      ? 'This PDF has more than 60 pages. Save the pages that are needed as a PDF of their own, and add that.'
+      : 'This picture has more than 100 megapixels. Take it with fewer, or save it smaller, and add it again.';
+  }
   if (failure instanceof UnreadablePdf) {
     return failure.because === 'encrypted'
       ? 'This PDF is protected by a password. Save it without one, and add it again.'

@@ -15,7 +15,7 @@ export interface Lab {
   toBase64(bytes: ArrayBuffer): Promise<string>;
   /** A page of what was read, as the person has left it. */
   page(read: ReadPage, id: string, wanted?: Partial<ScanPage>): ScanPage;
-  /** The colour at a place of a picture (parts of its width and height, from its left and top): red, green, blue. */
+  /** The colour at a place of a picture as it is shown (parts of its width and height, from its left and top): red, green, blue. */
   colourAt(picture: Blob | ArrayBuffer, x: number, y: number): Promise<readonly number[]>;
   /** How well words can be read in a part of a sheet that is a part of a picture (0 to 1), at 200 dpi of A4. */
   legibility(picture: Blob, sheet: Part, words: Part): Promise<Legibility>;
@@ -62,7 +62,7 @@ window.lab = {
     ...wanted,
   }),
   async colourAt(picture, x, y) {
-    const bitmap = await createImageBitmap(new Blob([picture]), { imageOrientation: 'none' });
+    const bitmap = await createImageBitmap(new Blob([picture]), { imageOrientation: 'from-image' });
     const canvas = new OffscreenCanvas(1, 1);
     const context = canvas.getContext('2d');
     if (context === null) throw new Error('no canvas');

@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type KeptPages, keptPages } from '#features/documents/scan/kept-pages.ts';
 import {
+  BeyondLimit,
   EngineGone,
   type ReadPage,
   type ScanEngine,
@@ -165,7 +166,10 @@ describe('a file that was chosen', () => {
   test.each([
     ['is no photo', photo('notes.jpg'), new UnreadablePicture()],
     ['is a PDF with a password', pdf('locked.pdf'), new UnreadablePdf('encrypted')],
+    ['has too many pixels', photo('notes.jpg'), new BeyondLimit('pixels')],
+    ['is a PDF of too many pages', pdf('book.pdf'), new BeyondLimit('pages')],
   ])('stays with the reason where it %s, and the others are read', async (_what, file, failure) => {
+    let opened = 0;
     const broken = engine({
       readPhoto: async (read) => {
         if ((await textOf(read)).includes('notes')) throw failure;
@@ -173,12 +177,17 @@ describe('a file that was chosen', () => {
       },
       readPdf: () => Promise.reject(failure),
     });
-    const { work, names, settled } = workWith(() => broken);
+    const { work, names, settled } = workWith(() => {
+      opened += 1;
+      return broken;
+    });
     await work.open();
     await work.add([file, photo('b.jpg')]);
     await settled();
     expect(names()).toEqual([file.name, 'b.jpg']);
     expect([...work.state().failures.values()]).toEqual([failure]);
+    // Another engine would say the same.
+    expect(opened).toBe(1);
     expect(await kept()).toEqual([file.name, 'b.jpg']);
   });
 

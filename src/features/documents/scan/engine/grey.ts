@@ -85,12 +85,18 @@ function lightestAlong(
   count: number,
   radius: number,
 ): void {
+  let most = Number.NEGATIVE_INFINITY;
+  let mostAt = Number.NEGATIVE_INFINITY;
   for (let place = 0; place < count; place += 1) {
     const end = Math.min(count - 1, place + radius);
-    let most = Number.NEGATIVE_INFINITY;
-    for (let near = Math.max(0, place - radius); near <= end; near += 1) {
+    // The lightest stays so until it is left behind, or a lighter one comes in: few are compared with all around them.
+    const isLeft = mostAt < place - radius;
+    if (isLeft) most = Number.NEGATIVE_INFINITY;
+    for (let near = isLeft ? Math.max(0, place - radius) : end; near <= end; near += 1) {
       const value = from[start + near * step]!;
-      if (value > most) most = value;
+      if (value < most) continue;
+      most = value;
+      mostAt = near;
     }
     to[start + place * step] = most;
   }

@@ -1,18 +1,20 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import { drawPage, openPdf, UnopenablePdf } from '../../pdf/open-pdf.ts';
 import type { MakeSheet } from '../../pdf/pdf-surroundings.ts';
-import { EngineGone, type ReadPage, UnreadablePdf } from '../scan-engine.ts';
+import { BeyondLimit, EngineGone, type ReadPage, UnreadablePdf } from '../scan-engine.ts';
 import { scaleFor200Dpi } from './a4.ts';
 import { type Canvases, release } from './canvases.ts';
 import { smallJpeg } from './small-jpeg.ts';
 
 const POINTS_PER_INCH = 72;
 const DPI = 200;
+/** Ten times what a college asks for; as pages of A4 they would be some 30 MB. */
+const MOST_PAGES = 60;
 
 /**
  * Draws the pages of a PDF, one after another (ScanEngine.readPdf).
  *
- * @throws UnreadablePdf, EngineGone where pdf.js did not arrive, or what `onPage` throws
+ * @throws UnreadablePdf, BeyondLimit, EngineGone where pdf.js did not arrive, or what `onPage` throws
  */
 export async function readPdf(
   canvases: Canvases,
@@ -22,6 +24,7 @@ export async function readPdf(
   const makeSheet: MakeSheet = (width, height) => canvases.surface({ width, height });
   const pdf = await open(file, makeSheet);
   try {
+    if (pdf.numPages > MOST_PAGES) throw new BeyondLimit('pages');
     for (let number = 1; number <= pdf.numPages; number += 1) {
       const page = await whole(pdf.getPage(number));
       await onPage(await readPage(canvases, page, makeSheet));

@@ -1,5 +1,5 @@
 import { proxy, transfer, wrap } from 'comlink';
-import { EngineGone, type ScanEngine, UnreadablePdf, UnreadablePicture } from '../scan-engine.ts';
+import { BeyondLimit, EngineGone, type ScanEngine, UnreadablePdf, UnreadablePicture } from '../scan-engine.ts';
 import type { ScanService } from './scan-worker.ts';
 
 interface RemoteEngine {
@@ -73,5 +73,7 @@ function asThrown(failure: unknown): unknown {
   if (failure.name === 'UnreadablePicture') return new UnreadablePicture(failure.message, { cause: failure });
   if (failure.name === 'UnreadablePdf')
     return new UnreadablePdf(failure.message === 'encrypted' ? 'encrypted' : 'broken', { cause: failure });
+  if (failure.name === 'BeyondLimit')
+    return new BeyondLimit(failure.message === 'pages' ? 'pages' : 'pixels', { cause: failure });
   return failure;
 }

@@ -4,13 +4,15 @@ const START_BYTES = 2;
 const BEFORE = 'ffe10022 457869660000 4d4d002a00000008 0001 0112000300000001 00';
 const AFTER = '0000 00000000';
 
-/** The same JPEG with an EXIF segment that says how the camera was held (1 to 8, as TIFF counts its orientations). */
+/** An EXIF segment that says how the camera was held (1 to 8, as TIFF counts its orientations), and nothing else. */
+export const orientationSegment = (orientation: number): Uint8Array<ArrayBuffer> =>
+  new Uint8Array([...fromHex(BEFORE), orientation, ...fromHex(AFTER)]);
+
+/** The same JPEG with an EXIF segment that says how the camera was held. */
 export async function turnedJpeg(jpeg: Blob, orientation: number): Promise<Blob> {
   const bytes = await jpeg.arrayBuffer();
-  const exif = [...fromHex(BEFORE), orientation, ...fromHex(AFTER)];
-  return new Blob([bytes.slice(0, START_BYTES), new Uint8Array(exif), bytes.slice(START_BYTES)], {
-    type: 'image/jpeg',
-  });
+  const parts = [bytes.slice(0, START_BYTES), orientationSegment(orientation), bytes.slice(START_BYTES)];
+  return new Blob(parts, { type: 'image/jpeg' });
 }
 
 const fromHex = (text: string): number[] =>
