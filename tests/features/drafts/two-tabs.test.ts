@@ -170,6 +170,23 @@ describe('a tab from which its draft is taken before it could write what was typ
     expect(applicationOf(first).save.state).toBe('failed');
     now.mockRestore();
   });
+
+  test('keeps it on its screen whatever its new owner writes without it', async () => {
+    for (const store of [first, second]) await store.dispatch(keepDrafts());
+    const wake = await takeOverUnheard({ familyName: 'Hall' });
+    const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000);
+    wake();
+    await vi.waitFor(() => expect(applicationOf(first).save.state).toBe('failed'));
+    now.mockRestore();
+    second.dispatch(answersChanged({ firstName: 'Emily' }));
+    await vi.waitFor(() => expect(applicationOf(second).save.state).toBe('saved'), 3000);
+    // What is saved after it has come to the first tab: so has what was saved before.
+    await second.dispatch(createDraft('direct'));
+    second.dispatch(answersChanged({ firstName: 'Oliver' }));
+    await vi.waitFor(() => expect(Object.keys(first.getState().drafts.byId)).toHaveLength(2), 5000);
+    expect(applicationOf(first).draft?.answers).toMatchObject({ firstName: 'Amelia', familyName: 'Hall' });
+    for (const store of [first, second]) await store.dispatch(watchExpiry())();
+  });
 });
 
 test('a draft whose owner has no room to save is taken over with what is on its screen', async () => {
