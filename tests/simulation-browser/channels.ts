@@ -1,4 +1,5 @@
 import { Hearing, SimEvent } from './events.ts';
+import { SimBlob } from './sim-blob.ts';
 import type { Owner, VirtualTime } from './virtual-time.ts';
 
 interface Page extends Owner {
@@ -9,6 +10,14 @@ interface End {
   readonly name: string;
   readonly owner: Page;
   readonly hearing: Hearing;
+}
+
+/** What another page gets: the same bytes of a file, and a copy of all else. */
+function copyOf(data: unknown): unknown {
+  if (data instanceof SimBlob) return data;
+  if (Array.isArray(data)) return data.map(copyOf);
+  if (typeof data !== 'object' || data === null) return structuredClone(data);
+  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, copyOf(value)]));
 }
 
 /** The broadcast channels between the pages of a device. */
@@ -28,7 +37,7 @@ export function createChannels(time: VirtualTime) {
         if (owner.isDead) return;
         for (const { name, owner: other, hearing } of open) {
           if (hearing === this || name !== this.#end.name) continue;
-          const copy = structuredClone(data);
+          const copy = copyOf(data);
           time.queue(
             `messages to ${other.label}`,
             () => hearing.dispatchEvent(new SimEvent('message', { data: copy })),

@@ -90,7 +90,9 @@ export function createWorld(programs: Programs, schedule: number) {
         if (draft !== null) ledger.mustBelong(draft.id, place, text);
       const known = ownedBy(program);
       if (known === undefined || draft === null || isSent(known.id)) continue;
-      if (save.state === 'saved' && draft.revision > 0) ledger.settleAnswers(known, draft.answers, time.now());
+      // Nobody looks at what a stopped page says, and another tab may have its draft by now.
+      if (save.state === 'saved' && draft.revision > 0 && !tab.isFrozen())
+        ledger.settleAnswers(known, draft.answers, time.now());
       // What is typed and not taken in yet counts from the moment when it is; an earlier write may have failed meanwhile.
       if (save.state === 'unsaved' || time.lived() - known.typedAt < TAKEN_IN_WITHIN_MS)
         known.endsBy = time.now() + LIFE_MS;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type DocumentRecord, readFrom, type WriteTransaction, writeTo } from '#platform/database.ts';
 
-const descriptionSchema = v.object({
+export const descriptionSchema = v.object({
   name: v.string(),
   type: v.string(),
   size: v.number(),

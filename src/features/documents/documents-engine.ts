@@ -1,6 +1,13 @@
-import { addListener, nanoid, removeListener, type ThunkAction, type UnknownAction } from '@reduxjs/toolkit';
+import {
+  addListener,
+  nanoid,
+  removeListener,
+  type ThunkAction,
+  type ThunkDispatch,
+  type UnknownAction,
+} from '@reduxjs/toolkit';
 import type { RejectedFile } from '#components/upload/accepted-files.ts';
-import { documentsChanged, draftRestored } from '#features/drafts/draft-events.ts';
+import { documentsChanged, draftExpired, draftRestored, draftTakenOver } from '#features/drafts/draft-events.ts';
 import { connectionRegained } from '#platform/connection.ts';
 import { type Arrivals, arrivalsOf, type ConfirmedFile } from './arrivals.ts';
 import { checkFile, makeHasher, type SlotLimits } from './document-checks.ts';
@@ -16,11 +23,14 @@ import {
   selectDocument,
   selectDraftDocuments,
 } from './documents-slice.ts';
+import { createHandOver, type HeldDocument } from './hand-over.ts';
 import type { Looks } from './look/look.ts';
 import type { ScanServices } from './scan/scan-works.ts';
 import { createTransfers, type TransferOptions } from './transfers.ts';
 
 export type DocumentsEngine = ReturnType<typeof createDocumentsEngine>;
+
+type DocumentsDispatch = ThunkDispatch<DocumentsRoot, DocumentServices, UnknownAction>;
 
 /** What the documents offer to every thunk and listener. */
 export interface DocumentServices extends ScanServices {
@@ -46,36 +56,96 @@ interface EngineOptions extends TransferOptions {
 /** An upload waits so long for its file to be kept on this device, and then begins all the same. */
 const PATIENCE_MS = 3000;
 
+const addDocumentsListener = addListener.withTypes<DocumentsRoot, DocumentsDispatch, DocumentServices>();
+
+/** A file that was chosen in this page, and the attachments whose place it has taken since the disk last took one. */
+type Chosen = Pick<HeldDocument, 'replaced'> & { readonly file: File };
+
 /** Keeps the documents of drafts on this device and uploads them in the background. */
 export function createDocumentsEngine({ store, files = documentFiles, ...options }: EngineOptions) {
   const opened = new Map<string, Promise<void>>();
   /** The documents that this page uploads, by draft and slot. */
   const known = new Set<string>();
   /** The chosen files until they are kept on this device; where that fails, as long as the page is open. */
-  const chosen = new Map<string, File>();
+  const chosen = new Map<string, Chosen>();
+  /** Files of drafts that have left this page, until the draft comes back or the tab that has it has them. */
+  const left = new Map<string, HeldDocument>();
+  /** Which tab had a draft when this page last heard of it. */
+  const whereabouts = new Map<string, 'here' | 'elsewhere'>();
   const hash = makeHasher();
   /** Files are written one after the other: each is in memory as a whole meanwhile. */
   let lastWrite: Promise<unknown> = Promise.resolve();
   const documentsOf = (draftId: string) => selectDraftDocuments(store.getState(), draftId);
   const find = (draftId: string, slot: string) => selectDocument(store.getState(), draftId, slot);
   const bytesOf = async (draftId: string, slot: string, attachment: string) =>
-    chosen.get(`${draftId}/${slot}`) ?? files.bytesOf(draftId, slot, attachment);
+    chosen.get(`${draftId}/${slot}`)?.file ?? files.bytesOf(draftId, slot, attachment);
   const transfers = createTransfers({ ...options, find, bytes: bytesOf, report });
   store.dispatch(addListener({ actionCreator: connectionRegained, effect: transfers.wake }));
-  // Another tab may have had it since, or have it taken from it now.
-  const catchUpIfOpen = async (draftId: string) => {
-    if (opened.has(draftId)) await catchUp(draftId);
-  };
-  store.dispatch(addListener({ actionCreator: draftRestored, effect: ({ payload }) => catchUpIfOpen(payload.id) }));
-  store.dispatch(addListener({ matcher: draftLeft, effect: ({ payload }) => leave(payload) }));
+  const handOver = createHandOver({ heldOf, take: takeHeld, onTaken });
+  store.dispatch(addListener({ actionCreator: draftRestored, effect: ({ payload }) => arrive(payload.id) }));
+  store.dispatch(
+    addDocumentsListener({ matcher: draftLeft, effect: (event, api) => leave(event, api.getOriginalState()) }),
+  );
 
-  /** Ends the transfers of a draft that is gone, or that another tab uploads from now on. */
-  function leave(left: string) {
-    opened.delete(left);
-    for (const key of known) {
-      const [draftId = '', slot = ''] = key.split('/');
-      if (draftId === left) forget(draftId, slot, undefined);
-    }
+  /** A draft is this tab's from now on. Another one may have had it since, or have it taken from it now. */
+  async function arrive(draftId: string) {
+    whereabouts.set(draftId, 'here');
+    if (opened.has(draftId)) await catchUp(draftId);
+    for (const held of heldOf(draftId)) await takeHeld(held);
+    handOver.ask(draftId);
+  }
+
+  /**
+   * Ends the transfers of a draft that is gone, or that another tab uploads from now on. The page holds on to what the
+   * disk does not have: the other tab gets it, and the draft has it again where it could not be deleted or comes back.
+   */
+  function leave(event: ReturnType<typeof draftTakenOver>, before: DocumentsRoot) {
+    const { payload: draftId } = event;
+    opened.delete(draftId);
+    whereabouts.delete(draftId);
+    if (draftTakenOver.match(event)) whereabouts.set(draftId, 'elsewhere');
+    const held = heldOf(draftId, selectDraftDocuments(before, draftId));
+    for (const key of known)
+      if (key.startsWith(`${draftId}/`)) forget(draftId, key.slice(draftId.length + 1), undefined);
+    for (const one of held) left.set(`${draftId}/${one.slot}`, one);
+    if (draftExpired.match(event)) for (const { slot } of held) left.delete(`${draftId}/${slot}`);
+    handOver.offer(draftId);
+  }
+
+  /** What this page has of a draft's documents and the disk does not. */
+  function heldOf(draftId: string, documents = documentsOf(draftId)): readonly HeldDocument[] {
+    const here = Object.entries(documents).flatMap(([slot, document]) => {
+      const { file, replaced = [] } = chosen.get(`${draftId}/${slot}`) ?? {};
+      const description = { ...descriptionOf(document), attachment: document.attachment };
+      return file ? [{ draftId, slot, description, replaced, bytes: new Blob([file]) }] : [];
+    });
+    const before = [...left.values()].filter((one) => one.draftId === draftId && !(one.slot in documents));
+    return [...before, ...here];
+  }
+
+  /** Takes a document that only another page has, or this one since before the draft left it, unless another followed. */
+  async function takeHeld({ draftId, slot, description, replaced, bytes }: HeldDocument): Promise<boolean> {
+    await open(draftId);
+    if (whereabouts.get(draftId) !== 'here') return false;
+    const { attachment, name, type } = description;
+    const present = find(draftId, slot);
+    const isSame = present?.attachment === attachment;
+    if (present && !isSame && !replaced.includes(present.attachment)) return false;
+    if (!isSame || !(present.kept || chosen.has(`${draftId}/${slot}`)))
+      begin(
+        draftId,
+        slot,
+        { ...description, uploadedBytes: 0, kept: true, state: 'checking' },
+        { file: new File([bytes], name, { type }), replaced },
+      );
+    return true;
+  }
+
+  /** The tab that has the draft has this document by now: here it would stand in the way of what is done with it there. */
+  function onTaken({ draftId, slot, attachment }: { draftId: string; slot: string; attachment: string }) {
+    const key = `${draftId}/${slot}`;
+    if (left.get(key)?.description.attachment === attachment) left.delete(key);
+    if (find(draftId, slot)?.attachment === attachment) chosen.delete(key);
   }
 
   /** Ends a transfer; what the server has of it under `uploadId` is ended there, too. */
@@ -111,7 +181,8 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
     if (document?.attachment !== attachment) return;
     const isKept = await succeeds(files.put(draftId, slot, descriptionOf(document), file));
     const present = find(draftId, slot);
-    // It was removed while it was being written.
+    // It was removed while it was being written; a tab that has taken the draft over has the document as well.
+    if (!present && whereabouts.get(draftId) === 'elsewhere') return;
     if (!present) return void files.remove(draftId, slot).catch(() => {});
     if (present.attachment !== attachment) return;
     if (isKept) chosen.delete(`${draftId}/${slot}`);
@@ -184,14 +255,24 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
     const rejected = await checkFile(file, others, limits);
     if (rejected) return rejected;
     transfers.stop(draftId, slot, previous?.uploadId);
-    known.add(`${draftId}/${slot}`);
-    chosen.set(`${draftId}/${slot}`, file);
-    const attachment = nanoid();
-    const document = { attachment, name: file.name, type: file.type, size: file.size, uploadedBytes: 0, kept: true };
-    store.dispatch(documentsEvents.attached({ draftId, slot, document: { ...document, state: 'checking' } }));
-    store.dispatch(documentsChanged(draftId, Object.keys(documentsOf(draftId))));
-    void prepare(draftId, slot, attachment, file);
+    const document = { attachment: nanoid(), name: file.name, type: file.type, size: file.size };
+    const replaced = [
+      ...(chosen.get(`${draftId}/${slot}`)?.replaced ?? []),
+      ...(previous ? [previous.attachment] : []),
+    ];
+    begin(draftId, slot, { ...document, uploadedBytes: 0, kept: true, state: 'checking' }, { file, replaced });
     return undefined;
+  }
+
+  /** A file is the document of a slot from now on: it is kept on this device and uploaded. */
+  function begin(draftId: string, slot: string, document: DocumentDescriptor, file: Chosen) {
+    const key = `${draftId}/${slot}`;
+    known.add(key);
+    left.delete(key);
+    chosen.set(key, file);
+    store.dispatch(documentsEvents.attached({ draftId, slot, document }));
+    store.dispatch(documentsChanged(draftId, Object.keys(documentsOf(draftId))));
+    void prepare(draftId, slot, document.attachment, file.file);
   }
 
   /** Hashes and keeps a file, then uploads it; a disk that never finishes writing does not hold the upload up. */

@@ -1,6 +1,7 @@
 import { toast } from '#components/toasts.tsx';
-import { type Draft, type DraftVariant, newDraft } from './draft.ts';
-import { markWaiting, readCopy } from './draft-copy.ts';
+import { isBehind } from './application-slice.ts';
+import { type Draft, type DraftVariant, newDraft, newerOf } from './draft.ts';
+import { keepCopy, markWaiting, readCopy } from './draft-copy.ts';
 import { deleteDraft, loadDraft, saveFailureReason } from './draft-database.ts';
 import * as events from './draft-events.ts';
 import type { DraftsRoot, DraftThunk } from './draft-services.ts';
@@ -129,24 +130,42 @@ export const removeDraft =
       await dispatch(settleDraft());
       noteOpenDraft(null);
     }
+    const unsaved = dispatch(unsavedOf(id));
     removed.add(id);
     dispatch(event(id));
     dispatch(draftTabs()).release(id);
     const isGone = await dispatch(forgetSaved(id));
     if (!isGone) removed.delete(id);
-    if (!isGone && event === events.draftDeleted) await dispatch(sayNotDeleted(id));
+    if (!isGone && event === events.draftDeleted) await dispatch(keepUndeleted(id, unsaved));
     return isGone;
+  };
+
+/** What this page, or the copy that it made on leaving, has of a draft and the disk may not have. */
+const unsavedOf =
+  (id: string): DraftThunk<Draft | undefined> =>
+  (_dispatch, getState, { held }) => {
+    const { application } = getState();
+    const isOurs = application.draft?.id === id && !application.elsewhere && isBehind(application);
+    const here = isOurs && application.draft ? application.draft : held.get(id);
+    return newerOf(here, readCopy(id)?.draft);
   };
 
 const NOT_DELETED =
   'This device could not be written to, so this application could not be deleted from it. Nothing that was not sent yet is sent. Make some room on the device, and delete it again.';
 
-const sayNotDeleted =
-  (id: string): DraftThunk<Promise<void>> =>
-  async (dispatch) => {
+/** It stays as it was, with what only this page had of it, until the device can be written to again. */
+const keepUndeleted =
+  (id: string, unsaved: Draft | undefined): DraftThunk<Promise<void>> =>
+  async (dispatch, _getState, { held }) => {
     toast.error(NOT_DELETED, { id: `not deleted ${id}` });
-    const left = await loadDraft(id, Date.now()).catch(() => undefined);
-    if (left !== undefined) await dispatch(noteDraft(left));
+    const saved = await loadDraft(id, Date.now()).catch(() => undefined);
+    const left = newerOf(saved, unsaved);
+    if (left === undefined) return;
+    if (left !== saved) {
+      held.set(id, left);
+      keepCopy(left);
+    }
+    await dispatch(noteDraft(left));
   };
 
 /**
@@ -214,8 +233,8 @@ export const take =
     noteOpenDraft(draft.id);
     saving.persist();
     // The disk has less of it than the page or the copy had: it is written now.
-    const isBehind = held.delete(draft.id) || readCopy(draft.id) !== undefined;
-    if (owned && isBehind) dispatch(events.draftUnsaved());
+    const hasMore = held.delete(draft.id) || readCopy(draft.id) !== undefined;
+    if (owned && hasMore) dispatch(events.draftUnsaved());
   };
 
 const create =

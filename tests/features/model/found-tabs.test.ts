@@ -69,7 +69,50 @@ test('a draft that a tab holds since it could not be saved does not come back on
   expect(world.device.disk.stored('drafts').map((draft) => (draft as { id: string }).id)).not.toContain(id);
 });
 
+// Seed 70, run 133.
+test('a draft that the device does not delete keeps what was typed right after Delete was pressed', async () => {
+  const { world, page, type } = await openForm();
+  const id = page().draftId() ?? '';
+  type('firstName');
+  await world.pass(3500);
+  Object.assign(world.device.disk.faults, { full: 'wholly', refusesDeletes: true });
+  Object.assign(world.ledger.drafts.get(id) ?? {}, { deleted: 'maybe' });
+  const removal = page().remove(id);
+  const text = type('firstName');
+  await Promise.all([removal, world.pass(3500)]);
+  await Promise.all([page().open(id), world.pass(1000)]);
+  expect(page().shown()?.firstName).toBe(text);
+  Object.assign(world.ledger.drafts.get(id) ?? {}, { deleted: 'no' });
+  await checkEnd(world);
+});
+
 describe('a draft that another tab has open', () => {
+  // Seed 75, run 205.
+  test('is taken over with a document that this device could not keep, and has it again when it comes back', async () => {
+    const { world, tab, page, type } = await openForm();
+    const id = page().draftId() ?? '';
+    type('firstName');
+    attach(world, page(), tab, 'passport', 100);
+    await world.pass(3500);
+    const other = world.open().page();
+    await world.pass(1000);
+    if (other === undefined) throw new Error('no page is loaded');
+    other.show('student-form');
+    await Promise.all([other.open(id), world.pass(1000)]);
+    world.device.disk.faults.full = 'wholly';
+    attach(world, page(), tab, 'passport', 100);
+    await world.pass(3500);
+    expect(page().documents(id)).toMatchObject({ passport: { name: 'file-3', kept: false } });
+    takeOver(world, other);
+    await world.pass(3500);
+    expect(other.documents(id)).toMatchObject({ passport: { name: 'file-3', state: 'uploaded' } });
+    takeOver(world, page());
+    await world.pass(3500);
+    expect(page().documents(id)).toMatchObject({ passport: { name: 'file-3', state: 'uploaded' } });
+    world.device.disk.faults.full = 'no';
+    await checkEnd(world);
+  });
+
   test('is taken over with the documents as they were exchanged and removed there', async () => {
     const { world, tab, page, type } = await openForm();
     const id = page().draftId() ?? '';

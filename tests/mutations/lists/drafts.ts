@@ -418,8 +418,8 @@ export const drafts: readonly Mutation[] = [
   {
     rule: 'A draft of which the page or the copy has more is not written when it is opened',
     file: open,
-    find: 'if (owned && isBehind) dispatch(events.draftUnsaved());',
-    replace: 'void isBehind;',
+    find: 'if (owned && hasMore) dispatch(events.draftUnsaved());',
+    replace: 'void hasMore;',
     tests: tests('saving.test.ts', 'draft-actions.test.ts'),
   },
   {

@@ -144,10 +144,17 @@ export const uploads: readonly Mutation[] = [
     tests: engineTests,
   },
   {
+    rule: 'A document that only its page has stays behind when another tab takes the draft over',
+    file: engine,
+    find: 'for (const held of heldOf(draftId)) await takeHeld(held);\n    handOver.ask(draftId);',
+    replace: 'void handOver.ask;',
+    tests: ['tests/features/model/found-tabs.test.ts'],
+  },
+  {
     rule: 'A draft that is gone goes on uploading its documents',
     file: engine,
-    find: 'store.dispatch(addListener({ matcher: draftLeft, effect: ({ payload }) => leave(payload) }));',
-    replace: 'void [draftLeft, leave];',
+    find: 'effect: (event, api) => leave(event, api.getOriginalState())',
+    replace: 'effect: () => void leave',
     tests: engineTests,
   },
   {

@@ -63,6 +63,9 @@ export function confirm({ device, ledger, follow, ownedBy }: World, program: Pro
 function withdraw(world: World, program: Program, tab: Tab, index: number): void {
   const known = draftAt(world, index);
   if (known === undefined || !world.ledger.confirmations.some(({ id }) => id === known.id)) return;
+  // What the device could not keep is offered by the page that sends it, and by no other.
+  const { outbox, submission } = program.getState();
+  if (!submission?.[known.id] && !outbox?.entries.some(({ id }) => id === known.id)) return;
   world.noteWithdrawing(known.id);
   world.follow(tab, program.withdraw(known.id), () => world.noteWithdrawn(known.id));
 }
