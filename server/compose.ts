@@ -41,12 +41,12 @@ export interface Composed {
 
 /** Joins the adapters that the configuration names with the submission and the HTTP side. */
 export async function compose(options: ComposeOptions): Promise<Composed> {
-  const { config, clock, log, metrics, wrap = unwrapped } = options;
-  const { onWait, limits } = options;
-  const opened = await untilReachable(() => openStorage(config, { clock, log, limits }), { clock, log, onWait });
+  const { config, log, metrics, wrap = unwrapped, onWait, limits } = options;
+  const opened = await untilReachable(() => openStorage(config, { ...options, limits }), { ...options, onWait });
   const storage = wrapped(opened, wrap);
-  const { services, lists } = connectOutside(options, wrap);
-  const work = createWork({ ...options, storage, services, lists });
+  const { clock } = storage;
+  const { services, lists } = connectOutside({ ...options, clock }, wrap);
+  const work = createWork({ ...options, clock, storage, services, lists });
   const relays = new Relays({ ...storage, clock });
   let sweeping: Chore | undefined;
   return {

@@ -9,6 +9,7 @@ import type { PostgresOptions } from './adapters/postgres/open.ts';
 import { createInProcessQueue } from './adapters/queue-in-process.ts';
 import type { Claim } from './adapters/sql/kind.ts';
 import { openSqliteLedgers } from './adapters/sqlite/open.ts';
+import { systemClock } from './adapters/system-clock.ts';
 import { assertUploadsKind, claimUploads, type MarkedUploads } from './adapters/uploads-kind.ts';
 import type { ServerConfig } from './config.ts';
 import type { AppDeps } from './http/deps.ts';
@@ -35,6 +36,8 @@ interface Memory {
   readonly relays: RelayLedger;
   readonly upkeep: Upkeep;
   readonly marks: TimeMarks;
+  /** What is kept is dated and removed by it: the database's where several nodes share one. */
+  readonly clock: Clock;
   readonly queue: Queue;
   /** Begins to count the requests of clients. */
   readonly countRequests: () => RateLimiter;
@@ -115,7 +118,7 @@ const uploadsClaim = (config: ServerConfig): Claim => ({
 export async function openBeside(
   config: ServerConfig,
   log: Log,
-): Promise<Pick<Storage, 'ledger' | 'uploads' | 'upkeep' | 'marks' | 'files'>> {
+): Promise<Pick<Storage, 'ledger' | 'uploads' | 'upkeep' | 'marks' | 'files' | 'clock'>> {
   const { databaseUrl, dataDir } = config;
   const claim = ledgerClaim(config);
   if (databaseUrl === undefined && !existsSync(path.join(dataDir, 'ledger.sqlite'))) {
@@ -123,7 +126,7 @@ export async function openBeside(
   }
   const ledgers =
     databaseUrl === undefined
-      ? await openSqliteLedgers(dataDir, undefined, claim)
+      ? { ...(await openSqliteLedgers(dataDir, undefined, claim)), clock: systemClock }
       : await (await postgres()).openPostgresLedgers(databaseUrl, log, claim);
   const files = config.s3 ? (await openFiles(config, async () => undefined)).files : readDiskFiles(uploadsIn(dataDir));
   return { ...ledgers, files };
@@ -148,14 +151,14 @@ async function openMemory(config: ServerConfig, { clock, log, limits }: StorageO
   const claim = ledgerClaim(config);
   if (databaseUrl !== undefined) {
     const { openPostgres } = await postgres();
-    const options = { connectionString: databaseUrl, width: WIDTH, log, claim, ...limits };
+    const options = { connectionString: databaseUrl, width: WIDTH, log, clock, claim, ...limits };
     const { rateLimiter, ...shared } = await openPostgres(options);
     return { ...shared, countRequests: () => rateLimiter(rateLimitPerMinute) };
   }
   const queue = createInProcessQueue({ width: WIDTH_ALONE, log, clock });
   const ledgers = await openSqliteLedgers(dataDir, (id, at) => void queue.add(id, at), claim);
   const countRequests = () => new RateLimiterMemory({ points: rateLimitPerMinute, duration: 60 });
-  return { ...ledgers, queue, countRequests };
+  return { ...ledgers, queue, clock, countRequests };
 }
 
 async function openFiles({ s3, dataDir }: ServerConfig, assertHeld: (id: string) => Promise<void>): Promise<Files> {

@@ -1,5 +1,6 @@
+import { once } from 'node:events';
+import { createInterface } from 'node:readline/promises';
 import { makeOnlyPrivateFiles } from './adapters/disk/private.ts';
-import { systemClock } from './adapters/system-clock.ts';
 import { loadEnvironment, readConfig } from './config.ts';
 import { createLog } from './logger.ts';
 import type { SubmissionRecord } from './ports/ledger.ts';
@@ -18,9 +19,9 @@ npm run submissions -- settle ID STAGE --accepted [--reference TEXT]
                                               the outside has the call of STAGE, whose outcome was unknown: it is not
                                               sent again, and the server goes on after it; TEXT is the outside's own
                                               number for it, which \`show\` repeats
-npm run submissions -- purge ID               removes its personal data and documents for good
+npm run submissions -- purge ID [--yes]       asks, and removes its personal data and documents for good
 npm run submissions -- clock                  whether the clock is in doubt, and what is removed when you confirm it
-npm run submissions -- confirm-clock DATE     you have looked: today is DATE (YYYY-MM-DD), and this machine's clock is right
+npm run submissions -- confirm-clock DATE     you have looked: today is DATE (YYYY-MM-DD), and the clock is right
 `;
 const LONGEST_LIST = 1000;
 /** From noon in Greenwich to the beginning and the end of that day anywhere on earth. */
@@ -57,7 +58,7 @@ const COMMANDS: Readonly<Record<string, (office: Office, words: readonly string[
   settle: async (office, words) => {
     const { id } = await find(office, words);
     const { stage, reference } = findingOf(words.slice(1));
-    const outcome = await settle({ ...office, clock: systemClock }, { id, stage, ...reference });
+    const outcome = await settle(office, { id, stage, ...reference });
     if (outcome === 'not-held') throw new Error(`No call of ${stage} is held for the staff: see show`);
     if (outcome === 'busy') throw new Error('It was written just now: try again');
     write(
@@ -65,14 +66,32 @@ const COMMANDS: Readonly<Record<string, (office: Office, words: readonly string[
     );
   },
   purge: async (office, words) => {
-    const { id } = await find(office, words);
-    const outcome = await purge({ ...office, clock: systemClock }, id);
-    if (outcome === 'busy') throw new Error('It is being worked on: try again when it is processed or in error');
+    const { id, kind, status, purgedAt } = await find(office, words);
+    const isSure = purgedAt !== undefined || words.includes('--yes') || (await confirmed(`${id}, ${kind}, ${status}`));
+    if (!isSure) throw new Error('Nothing was removed');
+    if ((await office.upkeep.retryRequests()).some((request) => request.id === id)) throw new Error(STILL_WAITS);
+    const outcome = await purge(office, id);
+    if (outcome === 'busy') throw new Error(STILL_WAITS);
     write(outcome === 'purged' ? 'Removed: answers, outputs and documents\n' : 'It was removed before\n');
   },
   clock: (office) => showClock(office),
   'confirm-clock': (office, words) => confirmClock(office, words),
 };
+
+const STILL_WAITS =
+  'Nothing was removed: the server still goes on with it. Try again when `list` shows no next try of it, or it is processed';
+
+/** Asks on the terminal, or whatever the answer comes from; no answer is no. */
+async function confirmed(what: string): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const ended = once(terminal, 'close').then(() => 'no');
+  const answer = await Promise.race([
+    terminal.question(`Remove the personal data of ${what} for good? (yes/no) `),
+    ended,
+  ]);
+  terminal.close();
+  return answer.trim().toLowerCase() === 'yes';
+}
 
 /** No more than an outside's own number has: it is kept when everything personal is removed. */
 const REFERENCE = /^[\w.:/-]{1,100}$/;
@@ -94,15 +113,15 @@ function findingOf([stage = '', ...words]: readonly string[]): {
 }
 
 /** What a confirmation would do is said before anybody gives it. */
-async function showClock({ marks, upkeep, uploads, retentionDays }: Office): Promise<void> {
-  const now = systemClock.now();
+async function showClock({ marks, upkeep, uploads, clock, retentionDays }: Office): Promise<void> {
+  const now = clock.now();
   const before = (days: number) => new Date(now.getTime() - days * 86_400_000);
   const { seenAt = 'never', doubtedAt } = await marks.read();
   const [submissions, documents] = await Promise.all([
     upkeep.expired(before(retentionDays), LONGEST_LIST),
     uploads.unclaimed(before(1)),
   ]);
-  write(`This machine's clock: ${now.toISOString()}\nLast seen by a server: ${seenAt}\n`);
+  write(`The clock (the database's where there is one): ${now.toISOString()}\nLast seen by a server: ${seenAt}\n`);
   write(doubtedAt === undefined ? 'It is not in doubt\n' : `In doubt since: ${doubtedAt} (by the clock in doubt)\n`);
   write(
     `By this clock the personal data of ${submissions.length} submissions has expired, and ${documents.length} documents ` +
@@ -111,13 +130,13 @@ async function showClock({ marks, upkeep, uploads, retentionDays }: Office): Pro
 }
 
 /** A date that a person has looked up elsewhere: a clock cannot confirm itself. */
-async function confirmClock({ marks }: Office, [date = '']: readonly string[]): Promise<void> {
-  const now = systemClock.now();
+async function confirmClock({ marks, clock }: Office, [date = '']: readonly string[]): Promise<void> {
+  const now = clock.now();
   const noon = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(`${date}T12:00:00Z`) : Number.NaN;
   if (Number.isNaN(noon))
     throw new Error('Please say which day it is: npm run submissions -- confirm-clock YYYY-MM-DD');
   if (Math.abs(noon - now.getTime()) > DAY_ANYWHERE_MS) {
-    throw new Error(`This machine's clock says ${now.toISOString()}: set it right first, and restart the servers`);
+    throw new Error(`The clock says ${now.toISOString()}: set it right first, and restart the servers`);
   }
   await marks.confirm(now);
   write('Noted: servers whose clock agrees remove what has expired within 5 seconds, or when they start\n');

@@ -51,8 +51,10 @@ export function createSweeps(options: {
     await sweepBelieved();
   };
   const sweepOrphans = byBelievedTime(() => sweepUnknown({ uploads, files }));
+  let isStopping = false;
   const expire = byBelievedTime(async (at) => {
-    const removed = await removeExpired({ ledger, upkeep, uploads, files, clock: at }, retentionDays);
+    const parts = { ledger, upkeep, uploads, files, clock: at };
+    const removed = await removeExpired(parts, retentionDays, () => isStopping);
     if (removed > 0) log.info({ removed }, 'personal data removed, its retention has ended');
   });
   // An upload that is under way goes on: the tus server would refuse it as too old.
@@ -79,6 +81,7 @@ export function createSweeps(options: {
       sweepAll();
     },
     stop: async () => {
+      isStopping = true;
       await waiting?.stop();
       await Promise.all(chores.map((chore) => chore.stop()));
     },

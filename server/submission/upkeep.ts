@@ -13,23 +13,34 @@ export interface RetentionOptions {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** `busy`: it is being worked on, or somebody wrote it just now. */
+/** `busy`: the server still goes on with it, now or at a time, or somebody wrote it just now. */
 export type PurgeOutcome = 'purged' | 'unknown' | 'busy' | 'purged-before';
 
-/** Removed at once at most, so that a long absence does not hold up anything. */
+/** Asked for at once; each is removed by a write of its own, so that no transaction is long. */
 const BATCH = 200;
 
 /**
  * Removes the personal data of every submission that was last changed more than `days` ago and is not being worked on
- * (contract §2 `RETENTION_DAYS`); returns how many.
+ * (contract §2 `RETENTION_DAYS`), one after the other until there are no more or `isStopping`; returns how many.
  */
-export async function removeExpired(options: RetentionOptions, days: number): Promise<number> {
+export async function removeExpired(
+  options: RetentionOptions,
+  days: number,
+  isStopping: () => boolean = () => false,
+): Promise<number> {
   const before = new Date(options.clock.now().getTime() - days * 86_400_000);
   let removed = 0;
-  for (const id of await options.upkeep.expired(before, BATCH)) {
-    if ((await purge(options, id)) === 'purged') removed += 1;
+  for (;;) {
+    let removedOfBatch = 0;
+    for (const id of await options.upkeep.expired(before, BATCH)) {
+      if (isStopping()) break;
+      if ((await strip(options, id)) === 'purged') removedOfBatch += 1;
+    }
+    // What cannot be removed now would be named for ever.
+    if (removedOfBatch === 0) return removed;
+    removed += removedOfBatch;
+    await options.upkeep.erase();
   }
-  return removed;
 }
 
 /**
@@ -38,17 +49,23 @@ export async function removeExpired(options: RetentionOptions, days: number): Pr
  * the sweep removes.
  */
 export async function purge(options: RetentionOptions, id: string): Promise<PurgeOutcome> {
+  const outcome = await strip(options, id);
+  if (outcome === 'purged') await options.upkeep.erase();
+  return outcome;
+}
+
+/** What `purge` does, without its last part, which many can have together. */
+async function strip(options: RetentionOptions, id: string): Promise<PurgeOutcome> {
   const { ledger, upkeep, uploads, files, clock } = options;
   const record = await ledger.find(id);
   if (record === undefined) return 'unknown';
   if (record.purgedAt !== undefined) return 'purged-before';
-  if (record.status === 'processing') return 'busy';
+  if (record.status === 'processing' || record.retryAt !== undefined) return 'busy';
   if ((await upkeep.strip(stripped(record, clock.now()))) !== 'saved') return 'busy';
   for (const upload of await uploads.ofDraft(id)) {
     // Claimed again: somebody submitted a new body since its claims were given up.
     if (await uploads.take(upload.id)) await files.remove(upload.id);
   }
-  await upkeep.erase();
   return 'purged';
 }
 

@@ -195,6 +195,20 @@ export function describeUpkeep(name: string, open: () => Promise<OpenedUpkeep>):
       expect(await opened.upkeep.backlog()).toMatchObject({ stopped: 0 });
     });
 
+    test('removes everything that has expired in one go, however much that is', async () => {
+      await Promise.all(Array.from({ length: 230 }, () => stored(daysAgo(31), done)));
+      const kept = await stored(daysAgo(29), done);
+      expect(await removeExpired(retention(), 30)).toBe(230);
+      expect(await opened.upkeep.expired(NOW, 10)).toEqual([kept.id]);
+    });
+
+    test('ends between two of them when the server ends, and goes on with the rest later', async () => {
+      for (let i = 0; i < 5; i += 1) await stored(daysAgo(31), done);
+      const isStopping = () => removedFiles.length === 2;
+      expect(await removeExpired(retention(), 30, isStopping)).toBe(2);
+      expect(await removeExpired(retention(), 30)).toBe(3);
+    });
+
     test('remembers the time that was seen and the first doubt, until the staff confirm a time', async () => {
       const { marks } = opened;
       expect(await marks.read()).toEqual({});
@@ -210,15 +224,16 @@ export function describeUpkeep(name: string, open: () => Promise<OpenedUpkeep>):
       expect(await marks.read()).toEqual({ seenAt: NOW.toISOString() });
     });
 
-    test('purges one at once; not what is being worked on, and what was written meanwhile stays whole', async () => {
-      const [one, working] = [await stored(NOW, waiting), await stored(NOW)];
-      expect(await purge(retention(), working.id)).toBe('busy');
+    test('purges one at once; nothing that the server goes on with, and what was written meanwhile stays whole', async () => {
+      const [one, working, later] = [await stored(NOW, stopped), await stored(NOW), await stored(NOW, waiting)];
+      for (const { id } of [working, later]) expect(await purge(retention(), id)).toBe('busy');
       const stale = { ...retention(), ledger: { find: async () => ({ ...one, version: one.version - 1 }) } };
       expect(await purge(stale, one.id)).toBe('busy');
       expect(await opened.ledger.body(one.id, 1)).toEqual(BODY);
       expect(await purge(retention(), one.id)).toBe('purged');
-      // It waited for its time; that time never comes.
-      expect((await opened.ledger.unfinished()).map(({ id }) => id)).toEqual([working.id]);
+      expect((await opened.ledger.unfinished()).map(({ id }) => id).toSorted()).toEqual(
+        [working.id, later.id].toSorted(),
+      );
       expect(await purge(retention(), one.id)).toBe('purged-before');
       expect(await purge(retention(), randomUUID())).toBe('unknown');
     });

@@ -27,10 +27,14 @@ const later = (days: number) => {
 };
 
 /** `npm run submissions -- …` as a process of its own, beside the server, on a machine with the same clock. */
-async function command(...words: readonly string[]): Promise<{ code: number; text: string }> {
+const command = (...words: readonly string[]) => answering('', ...words);
+
+/** The same with somebody at the keyboard. */
+async function answering(answer: string, ...words: readonly string[]): Promise<{ code: number; text: string }> {
   const own = { PATH: process.env.PATH, DATA_DIR: rig.dataDir, SHIFT_MS: String(offsetMs) };
   const program = ['--import', './tests/server/support/shifted-date.ts', 'server/submissions.ts', ...words];
   const run = promisify(execFile)(process.execPath, program, { env: { ...rig.upstream.env, ...own } });
+  run.child.stdin?.end(answer);
   return run.then(
     ({ stdout, stderr }) => ({ code: 0, text: stdout + stderr }),
     (error) => ({ code: Number(error.code), text: String(error.stdout) + String(error.stderr) }),
@@ -177,12 +181,37 @@ describe('the command beside a running server', () => {
     const application = await rig.client.short();
     await rig.client.put(application);
     await rig.client.processed(application.id);
-    expect((await command('purge', application.id)).text).toContain('Removed: answers, outputs and documents');
+    expect((await command('purge', application.id, '--yes')).text).toContain('Removed: answers, outputs and documents');
     expect(await everythingStored()).not.toContain(SHORT.email);
-    expect((await command('purge', application.id)).text).toContain('removed before');
+    expect((await command('purge', application.id, '--yes')).text).toContain('removed before');
     expect((await command('show', application.id)).text).toContain('"purgedAt"');
     expect(await command('purge', 'nobody')).toMatchObject({ code: 1, text: 'There is no such submission\n' });
     expect((await command()).text).toContain('npm run submissions -- list');
+  });
+
+  test('asks before it removes anything, and takes only yes for an answer', async () => {
+    const application = await rig.client.short();
+    await rig.client.put(application);
+    await rig.client.processed(application.id);
+    for (const answer of ['', 'no\n', 'y\n', `${application.id}\n`]) {
+      const kept = await answering(answer, 'purge', application.id);
+      expect([kept.code, kept.text]).toEqual([1, expect.stringContaining('Nothing was removed')]);
+      expect(kept.text).toContain(`Remove the personal data of ${application.id}, short, processed for good?`);
+    }
+    expect(await everythingStored()).toContain(SHORT.email);
+    expect(await answering('yes\n', 'purge', application.id)).toMatchObject({ code: 0 });
+    expect(await everythingStored()).not.toContain(SHORT.email);
+  });
+
+  test('never removes what the server still goes on with', async () => {
+    rig.upstream.always('studentFlow', { status: 503 });
+    const application = await rig.client.short();
+    await rig.client.put(application);
+    const waiting = await rig.client.settled(application.id);
+    expect(waiting.retryAt).toBeDefined();
+    const kept = await command('purge', application.id, '--yes');
+    expect([kept.code, kept.text]).toEqual([1, expect.stringContaining('the server still goes on with it')]);
+    expect(await everythingStored()).toContain(SHORT.email);
   });
 
   test('leaves nothing to continue: the same body again starts anew, with its documents attached again', async () => {
@@ -190,7 +219,7 @@ describe('the command beside a running server', () => {
     const application = await rig.client.student();
     await rig.client.put(application);
     await rig.client.settled(application.id);
-    expect(await command('purge', application.id)).toMatchObject({ code: 0 });
+    expect(await command('purge', application.id, '--yes')).toMatchObject({ code: 0 });
     const refusal = await rig.client.put(application);
     expect([refusal.status, problemOf(refusal).code]).toEqual([422, 'UPLOAD_MISMATCH']);
     const documents = await Promise.all(REQUIRED_SLOTS.map((slot) => rig.client.upload(application.id, slot)));

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Submission } from '#domain/submission/submission.ts';
 import { readConfig } from '#server/config.ts';
@@ -9,6 +10,7 @@ import { type Nodes, startNodes } from '#tests/support/nodes.ts';
 import { makePdf } from '#tests/support/pdf.ts';
 import type { Product } from '#tests/support/product.ts';
 import { Client, problemOf, STUDENT, stageOf } from './support/client.ts';
+import { movedBy } from './support/rig.ts';
 
 const MIB = 1024 * 1024;
 
@@ -27,6 +29,18 @@ const isSending = (one: Submission) => stageOf(one, 'cricos-submission').state =
 async function command(...words: readonly string[]): Promise<string> {
   const env = { PATH: process.env.PATH, ...nodes.env };
   return (await promisify(execFile)(process.execPath, ['server/submissions.ts', ...words], { env })).stdout;
+}
+
+const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+
+/** Asks the shared database itself. */
+async function sql<Row>(words: TemplateStringsArray, ...values: readonly string[]): Promise<readonly Row[]> {
+  const client = new pg.Client(nodes.database);
+  await client.connect();
+  const text = words.reduce((before, next, i) => `${before}$${i}${next}`);
+  const { rows } = await client.query(text, [...values]);
+  await client.end();
+  return rows;
 }
 
 describe('two nodes on one PostgreSQL and one bucket', () => {
@@ -100,12 +114,41 @@ describe('two nodes on one PostgreSQL and one bucket', () => {
     for (const value of [STUDENT.familyName, STUDENT.email, 'passport.pdf']) expect(shown).not.toContain(value);
     await command('retry', id);
     expect((await new Client(b.url).processed(id)).status).toBe('processed');
-    expect(await command('purge', id)).toContain('Removed: answers, outputs and documents');
+    expect(await command('purge', id, '--yes')).toContain('Removed: answers, outputs and documents');
     for (const document of application.body.documents as { uploadId: string }[]) {
       expect(nodes.documents().filter((key) => key.includes(document.uploadId))).toEqual([]);
     }
-    expect(await command('purge', id)).toContain('removed before');
+    expect(await command('purge', id, '--yes')).toContain('removed before');
     expect((await client.get(`/api/submissions/${id}`)).text).toContain('"processed"');
+  });
+
+  test('date and remove by the database’s clock, so that one whose own is a month ahead erases nothing early', async () => {
+    const client = new Client(a.url);
+    const [fresh, old] = [await client.short(), await client.short()];
+    for (const application of [fresh, old]) {
+      await client.put(application);
+      await client.processed(application.id);
+    }
+    await sql`update submissions set updated_at = ${daysFromNow(-31)} where id = ${old.id}`;
+    const lines: { readonly removed?: number }[] = [];
+    const env = { ...nodes.env, PORT: '0', RETENTION_DAYS: '30' };
+    const ahead = await serve(readConfig(env, { demo: false }), {
+      dist: 'none',
+      clock: movedBy(
+        () => 0,
+        () => 31 * 86_400_000,
+      ),
+      logTo: { write: (line) => void lines.push(JSON.parse(line)) },
+    });
+    await expect.poll(() => lines.flatMap(({ removed }) => removed ?? [])).toEqual([1]);
+    expect(await command('show', old.id)).toContain('"purgedAt"');
+    expect(await command('show', fresh.id)).not.toContain('"purgedAt"');
+    const own = await new Client(ahead.url).short();
+    await new Client(ahead.url).put(own);
+    const [row] = await sql<{ created_at: string }>`select created_at from submissions where id = ${own.id}`;
+    expect(Date.parse(row?.created_at ?? '')).toBeLessThan(Date.parse(daysFromNow(1)));
+    expect((await client.get('/metrics')).text).toContain('clock_in_doubt 0');
+    await ahead.close();
   });
 
   test('finish for each other what a killed one had begun: one OfferId, one effect for each key', async () => {

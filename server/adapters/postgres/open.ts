@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import type pg from 'pg';
+import type { Clock } from '../../ports/clock.ts';
 import type { Ledger } from '../../ports/ledger.ts';
 import type { Log } from '../../ports/log.ts';
 import type { RateLimiter } from '../../ports/rate-limiter.ts';
@@ -17,6 +18,7 @@ import { createSqlUpkeep } from '../sql/upkeep.ts';
 import { createSqlUploadLedger } from '../sql/uploads.ts';
 import { createChangeNotices, SUBMISSION_CHANGED } from './changes.ts';
 import { CONNECTIONS, changeSchema, openPool, poolOfOne, throwUnavailable } from './connections.ts';
+import { type DatabaseClock, followDatabaseClock } from './database-clock.ts';
 import { createLeases, LEASE_WANTED } from './leases.ts';
 import { POSTGRES_LIMITS } from './limits.ts';
 import { listen } from './listener.ts';
@@ -34,6 +36,8 @@ export interface PostgresStore {
   readonly marks: TimeMarks;
   readonly queue: PostgresQueue;
   readonly locks: UploadLocks;
+  /** The database's time of day. */
+  readonly clock: Clock;
   /** Counts requests for all nodes together; for itself alone while the database cannot be reached. */
   rateLimiter(perMinute: number): RateLimiter;
 }
@@ -43,6 +47,8 @@ export interface PostgresOptions {
   /** Submissions that this node works on at once. */
   readonly width: number;
   readonly log: Log;
+  /** The machine's; its time of day is not believed. */
+  readonly clock?: Clock | undefined;
   /** How long a node's lock of an upload outlives the node, in milliseconds. */
   readonly leaseMs?: number;
   /** Whose the ledger has to be. */
@@ -70,7 +76,11 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresSt
       await migrateAs(kyselyOn(poolOfOne(client)), claim, POSTGRES_MIGRATIONS);
       await prepareQueue(client);
     });
-    return await openAll(options, pools);
+    const time = await followDatabaseClock(pools.work, options);
+    return await openAll(options, pools, time).catch((error) => {
+      time.stop();
+      throw error;
+    });
   } catch (error) {
     // Not waited for: connections to a database that hangs may take as long to end.
     for (const pool of Object.values(pools)) pool.end().catch(() => undefined);
@@ -81,6 +91,7 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresSt
 async function openAll(
   { connectionString, width, log, leaseMs = 10_000, countMs = POSTGRES_LIMITS.countMs }: PostgresOptions,
   pools: Readonly<Record<keyof typeof CONNECTIONS, pg.Pool>>,
+  time: DatabaseClock,
 ): Promise<PostgresStore> {
   const pool = pools.work;
   const queue = await openPostgresQueue({ pool: pools.queue, width, log });
@@ -110,6 +121,7 @@ async function openAll(
     log,
   });
   const close = async () => {
+    time.stop();
     await listener.close();
     await Promise.all([store.close(), pools.leases.end(), pools.queue.end()]);
   };
@@ -121,6 +133,7 @@ async function openAll(
     marks: createSqlTimeMarks(store),
     queue,
     locks,
+    clock: time.clock,
     rateLimiter: (perMinute) => createRateLimiter(pool, perMinute, { ...POSTGRES_LIMITS, countMs }),
   };
 }
@@ -135,19 +148,26 @@ export async function openPostgresLedgers(
   connectionString: string,
   log: Log,
   claim: Claim,
-): Promise<Pick<PostgresStore, 'ledger' | 'uploads' | 'upkeep' | 'marks'>> {
+): Promise<Pick<PostgresStore, 'ledger' | 'uploads' | 'upkeep' | 'marks' | 'clock'>> {
   const pool = openPool(connectionString, log);
   const db = kyselyOn(pool);
+  let time: DatabaseClock;
   try {
     await assertKind(db, claim);
+    time = await followDatabaseClock(pool, { log });
   } catch (error) {
     await pool.end();
     throw error;
   }
   const store = createPostgresStore(pool, db);
   const ledger = createSqlLedger(store, createChanges());
+  const close = async () => {
+    time.stop();
+    await ledger.close();
+  };
   return {
-    ledger,
+    ledger: { ...ledger, close },
+    clock: time.clock,
     uploads: createSqlUploadLedger(store),
     upkeep: createSqlUpkeep(store),
     marks: createSqlTimeMarks(store),
