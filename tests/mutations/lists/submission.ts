@@ -688,7 +688,7 @@ export const submission: readonly Mutation[] = [
   {
     rule: 'The data of an application that is being worked on are removed',
     file: upkeep,
-    find: "if (record.status === 'processing') return 'busy';",
+    find: "if (record.status === 'processing' || record.retryAt !== undefined) return 'busy';",
     replace: '',
     tests: tests('upkeep', 'operations'),
   },
