@@ -3,6 +3,15 @@ import { defineConfig } from 'vite';
 import { BUILD_TARGET } from './build/floor/floor.ts';
 import { readVersion, versionText } from './build/version.ts';
 
+/** A part of a regular expression: any of these paths, on every system. */
+const anyOf = (...paths: readonly string[]): string => `(?:${paths.join('|').replaceAll('/', '[\\\\/]')})`;
+
+/** What comes only when somebody uses it. Of `look` and `scan` some parts are on the page before. */
+const LATE_ROOMS = ['scan/engine/', 'pdf/', 'relay/'].map((room) => `features/documents/${room}`);
+const LOOK = 'features/documents/look/';
+const SCAN = 'features/documents/scan/';
+const LATE_CONTRACT = 'contract/relays';
+
 /**
  * Few chunks: on a slow connection each is a round trip of its own, on an old phone a script to start. What the landing
  * page needs comes in two, as libraries stay in caches when our code changes; what the forms share comes in one.
@@ -16,7 +25,7 @@ const CHUNKS = [
   { name: 'landing', tags: ['$initial' as const], priority: 1 },
   {
     name: 'forms',
-    test: /[\\/]src[\\/](?!features[\\/](?:dev-tools|documents[\\/](?:scan[\\/]engine|pdf|relay)[\\/])|contract[\\/]relays)/,
+    test: new RegExp(`${anyOf('/src/')}(?!${anyOf('features/dev-tools/', ...LATE_ROOMS, LATE_CONTRACT)})`),
     minShareCount: 2,
   },
 ];
@@ -24,10 +33,11 @@ const CHUNKS = [
 /** Where the scripts go that only those need who make a PDF of photos: the service worker keeps none of them beforehand. */
 const SCANS = 'assets/scan/[name]-[hash]';
 const isOfPdfjs = (file: string): boolean => file.includes('node_modules/pdfjs-dist/');
-const LATE =
-  /[\\/]documents[\\/](?:scan[\\/]engine|pdf|look|relay)[\\/]|node_modules[\\/](?:@cantoo|pdfjs-dist|comlink|image-dimensions)[\\/]/;
-const EARLIER =
-  /^(?!.*node_modules).*[\\/]src[\\/](?!features[\\/]documents[\\/](?:scan|pdf|look|relay)[\\/]|contract[\\/]relays|app[\\/]pages[\\/]phone)/;
+const LATE_LIBRARIES = ['@cantoo', 'pdfjs-dist', 'comlink', 'image-dimensions'];
+const LATE = new RegExp(anyOf(...LATE_ROOMS, LOOK, ...LATE_LIBRARIES.map((name) => `node_modules/${name}/`)));
+const EARLIER = new RegExp(
+  `^(?!.*node_modules).*${anyOf('/src/')}(?!${anyOf(...LATE_ROOMS, LOOK, SCAN, LATE_CONTRACT, 'app/pages/phone')})`,
+);
 const isOfScans = ({ moduleIds }: { moduleIds: readonly string[] }): boolean =>
   moduleIds.some((id) => LATE.test(id)) && !moduleIds.some((id) => EARLIER.test(id));
 

@@ -167,10 +167,7 @@ const SERVICES = {
     ...secret('CRICOS_USERNAME', 'The service account of CRICOS_BASE_URL'),
     requiredBy: 'CRICOS_BASE_URL',
   },
-  recordsPassword: {
-    ...secret('CRICOS_PASSWORD', 'The password of CRICOS_USERNAME'),
-    requiredBy: 'CRICOS_BASE_URL',
-  },
+  recordsPassword: { ...secret('CRICOS_PASSWORD', 'The password of CRICOS_USERNAME'), requiredBy: 'CRICOS_BASE_URL' },
   studentWorkflowUrl: service(
     'application',
     'STUDENT_WORKFLOW_URL',

@@ -26,8 +26,8 @@ export const LISTENER_NAME = `${APPLICATION} listener`;
 const SCHEMA_LOCK = 7_301_466;
 
 /**
- * Opens a pool of at most `max` connections. Each wait has a limit: for a place, for a connection, for an answer. A connection that breaks, idle or
- * in use, or does not answer, is replaced; whoever used it gets the error.
+ * Opens a pool of at most `max` connections. Each wait has a limit: for a place, for a connection, for an answer. A
+ * connection that breaks, idle or in use, or does not answer, is replaced; whoever used it gets the error.
  */
 export function openPool(connectionString: string, log: Log, max: number = CONNECTIONS.work): pg.Pool {
   const pool = new pg.Pool({

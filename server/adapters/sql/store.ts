@@ -12,8 +12,9 @@ export interface Store {
   rows<Row>(query: CompiledQuery<Row>): Promise<readonly Row[]>;
   /**
    * Writes all or nothing; on the disk when it resolves. Where the first query changes no row, nothing is written and
-   * the answer is false. No two queries may change the same row: an engine may run them in any order. `record` is what a ledger's write is about. Rejects with UniqueViolation where a unique column
-   * is taken, and with RowsMissing where a query changes another number of rows than it must.
+   * the answer is false. No two queries may change the same row: an engine may run them in any order. `record` is what a
+   * ledger's write is about. Rejects with UniqueViolation where a unique column is taken, and with RowsMissing where a
+   * query changes another number of rows than it must.
    */
   write(queries: readonly WriteStep[], record?: SubmissionRecord): Promise<boolean>;
   close(): Promise<void>;

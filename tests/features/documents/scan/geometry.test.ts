@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isSheet, project, projectionTo, sizeOfSheet } from '#features/documents/scan/engine/geometry.ts';
+import { inPixels, isSheet, project, projectionTo, sizeOfSheet } from '#features/documents/scan/engine/geometry.ts';
 import { type Pixels, straightenRows } from '#features/documents/scan/engine/straighten.ts';
 import type { Corners } from '#features/documents/scan/scan-page.ts';
 import { pictureOf, point } from '../support/pictures.ts';
@@ -68,7 +68,7 @@ describe('a straightened sheet', () => {
   }
   const parts: Corners = [point(0.14, 0.08), point(0.88, 0.11), point(0.93, 0.93), point(0.07, 0.9)];
   const photo = pictureOf({ corners: parts, paper: [250, 250, 250], table: [10, 10, 10], hasPrint: false });
-  const corners = parts.map(({ x, y }) => point(x * photo.width, y * photo.height)) as unknown as Corners;
+  const corners = inPixels(parts, photo);
 
   test('is paper from edge to edge, with nothing of the table', () => {
     const { data } = straightened(photo, corners, { width: 200, height: 283 }, 283);
