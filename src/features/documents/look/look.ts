@@ -68,12 +68,17 @@ export interface Looks {
   /** Looks at a document, once. Where that cannot be done nothing is seen of it, and nobody is told. */
   want(draftId: string, slot: string): void;
   /**
-   * Makes a smaller one of a scan; `onPage` is told how many pages are done. Undefined where this device has no bytes of
-   * it any more.
+   * Makes a smaller one of a scan, until `signal` is aborted; `onPage` is told how many pages are done. Undefined where
+   * this device has no bytes of it any more.
    *
-   * @throws what the worker throws, or Error where it does not answer
+   * @throws what the worker throws, or Error where it does not answer or is stopped
    */
-  shrink(draftId: string, slot: string, onPage: (done: number, all: number) => void): Promise<SmallerScan | undefined>;
+  shrink(
+    draftId: string,
+    slot: string,
+    onPage: (done: number, all: number) => void,
+    signal: AbortSignal,
+  ): Promise<SmallerScan | undefined>;
   /** Calls whenever something was seen or forgotten, until the returned function is called. */
   subscribe(call: () => void): () => void;
 }

@@ -1,4 +1,4 @@
-import { proxy, type Remote, wrap } from 'comlink';
+import { proxy, wrap } from 'comlink';
 import type { Look, SmallerScan } from './look.ts';
 import type { LookService } from './look-worker.ts';
 
@@ -9,9 +9,10 @@ const SHRINK_MS = 600_000;
 /** The worker holds pdf.js in memory: it is ended when nothing came for so long. */
 const IDLE_MS = 20_000;
 
-interface Running {
+/** A worker, and what is called in it. */
+export interface Running {
   /** Held as long as the worker: comlink ends the other side once nobody holds it. */
-  readonly service: Remote<LookService>;
+  readonly service: LookService;
   /** Rejects when the worker's script did not arrive or was not understood: calls would never be answered. */
   readonly gone: Promise<never>;
   end(): void;
@@ -30,12 +31,18 @@ function startWorker(): Running {
 export interface Looker {
   /** `onMore` gets what has been seen so far. */
   look(file: Blob, onMore: (look: Look) => void): Promise<Look>;
-  /** `onPage` is told how many pages are done. */
-  shrink(file: Blob, onPage: (done: number, all: number) => void): Promise<SmallerScan>;
+  /** `onPage` is told how many pages are done. Rejects once `signal` is aborted, and does no more of it. */
+  shrink(file: Blob, onPage: (done: number, all: number) => void, signal: AbortSignal): Promise<SmallerScan>;
+}
+
+interface Call<Answer> {
+  readonly call: (service: LookService) => Promise<Answer>;
+  readonly limitMs: number;
+  readonly signal?: AbortSignal;
 }
 
 /** Works on files one after the other, in a worker that lives while there is something to do. */
-export function createLooker(): Looker {
+export function createLooker(start: () => Running = startWorker): Looker {
   let running: Running | undefined;
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;
@@ -45,15 +52,26 @@ export function createLooker(): Looker {
     running = undefined;
   };
 
-  async function callNow<Answer>(call: (service: Remote<LookService>) => Promise<Answer>, limitMs: number) {
-    running ??= startWorker();
+  /** One that dies between two calls is not called again. */
+  function begin(): Running {
+    const begun = start();
+    begun.gone.catch(() => {
+      if (running === begun) end();
+    });
+    return begun;
+  }
+
+  async function callNow<Answer>({ call, limitMs, signal }: Call<Answer>) {
+    if (signal?.aborted) throw new Error('nobody wants it any more');
+    running ??= begin();
     const { service, gone } = running;
     let limit: ReturnType<typeof setTimeout> | undefined;
-    const tooLong = new Promise<never>((_resolve, reject) => {
+    const over = new Promise<never>((_resolve, reject) => {
       limit = setTimeout(() => reject(new Error('it took too long')), limitMs);
+      signal?.addEventListener('abort', () => reject(new Error('it was stopped')), { once: true });
     });
     try {
-      return await Promise.race([call(service), gone, tooLong]);
+      return await Promise.race([call(service), gone, over]);
     } catch (failure) {
       end();
       throw failure;
@@ -62,10 +80,10 @@ export function createLooker(): Looker {
     }
   }
 
-  function inTurn<Answer>(call: (service: Remote<LookService>) => Promise<Answer>, limitMs: number): Promise<Answer> {
+  function inTurn<Answer>(wanted: Call<Answer>): Promise<Answer> {
     clearTimeout(idle);
     waiting += 1;
-    const calling = last.then(() => callNow(call, limitMs));
+    const calling = last.then(() => callNow(wanted));
     last = calling
       .catch(() => {})
       .then(() => {
@@ -76,7 +94,8 @@ export function createLooker(): Looker {
   }
 
   return {
-    look: (file, onMore) => inTurn((service) => service.lookAt(file, proxy(onMore)), LOOK_MS),
-    shrink: (file, onPage) => inTurn((service) => service.shrink(file, proxy(onPage)), SHRINK_MS),
+    look: (file, onMore) => inTurn({ call: (service) => service.lookAt(file, proxy(onMore)), limitMs: LOOK_MS }),
+    shrink: (file, onPage, signal) =>
+      inTurn({ call: (service) => service.shrink(file, proxy(onPage)), limitMs: SHRINK_MS, signal }),
   };
 }

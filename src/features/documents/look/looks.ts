@@ -113,10 +113,10 @@ export function createLooks({ store, bytesOf, probe, looker = createLooker() }: 
       waiting = [...waiting, { draftId, slot, attachment }];
       void lookAtAll();
     },
-    async shrink(draftId, slot, onPage) {
+    async shrink(draftId, slot, onPage, signal) {
       const attachment = selectDocument(store.getState(), draftId, slot)?.attachment;
       const bytes = attachment === undefined ? undefined : await bytesOf(draftId, slot, attachment);
-      return bytes && looker.shrink(bytes, onPage);
+      return bytes && looker.shrink(bytes, onPage, signal);
     },
     subscribe(caller) {
       callers.add(caller);

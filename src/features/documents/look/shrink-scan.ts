@@ -71,6 +71,7 @@ async function compared(page: PDFPageProxy, jpeg: Blob): Promise<Comparison> {
   contextOf(whole).drawImage(bitmap, 0, 0);
   bitmap.close();
   const after = reduced(whole, COMPARED_PIXELS);
+  whole.width = 0;
   return { page: page.pageNumber, before: await shown(before), after: await shown(after) };
 }
 

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '#components/button.tsx';
 import { Notice } from '#components/notice.tsx';
 import { ProgressBar } from '#components/progress.tsx';
@@ -45,17 +45,21 @@ export function SmallerScanOffer({ draftId, slot, document, large, onFile }: Sma
   const engine = useDocumentsEngine();
   const looks = useLooks();
   const [stage, setStage] = useState<OfferStanding>({ name: 'offered' });
-  const run = useRef(0);
+  const running = useRef<AbortController>(undefined);
+  // Another file was chosen, or the step left: the worker would go on for nobody, and the next document wait for it.
+  useEffect(() => () => running.current?.abort(), []);
   const size = formatSize(document.size);
   const box = useFocusKept(stage.name);
   const make = async () => {
-    run.current += 1;
-    const mine = run.current;
-    // What comes after 'Stop' is of nobody's interest.
-    const show = (next: OfferStanding) => mine === run.current && setStage(next);
+    const making = new AbortController();
+    running.current = making;
+    const show = (next: OfferStanding) => {
+      if (!making.signal.aborted) setStage(next);
+    };
     show({ name: 'made-of', done: 0, all: 0 });
     try {
-      const scan = await looks.shrink(draftId, slot, (done, all) => show({ name: 'made-of', done, all }));
+      const onPage = (done: number, all: number) => show({ name: 'made-of', done, all });
+      const scan = await looks.shrink(draftId, slot, onPage, making.signal);
       if (!scan) show({ name: 'failed' });
       else show(scan.pdf.size < WORTH_IT * document.size ? { name: 'made', scan } : { name: 'no-smaller' });
     } catch {
@@ -63,7 +67,7 @@ export function SmallerScanOffer({ draftId, slot, document, large, onFile }: Sma
     }
   };
   const stop = () => {
-    run.current += 1;
+    running.current?.abort();
     setStage({ name: 'offered' });
   };
   const keep = (
