@@ -120,6 +120,25 @@ describe('on a desktop', () => {
   });
 });
 
+test('a press that stops the window on its way does not end the way: it rests at the portals', async () => {
+  const page = await openLanding();
+  await page.mouse.move(400, 400);
+  await page.mouse.wheel(0, 120);
+  await expect.poll(() => scrolled(page), SOON).toBeGreaterThan(0);
+  await page.mouse.down();
+  await page.mouse.up();
+  await atPortals(page);
+});
+
+test('where motion is reduced, too, a window that was moved by its bar after a snap is brought to a screen', async () => {
+  const page = await openLanding({ ...DESKTOP, reducedMotion: 'reduce' });
+  await page.mouse.move(400, 400);
+  await page.mouse.wheel(0, 120);
+  await atPortals(page);
+  await page.evaluate(() => window.scrollBy(0, -200));
+  await atHero(page);
+});
+
 test('which version runs is said by the footer and by /healthz, from package.json and the commit', async () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   const health = (await (await fetch(`${scene.product.url}/healthz`)).json()) as { version: string; commit: string };
