@@ -16,7 +16,13 @@ const Row = styled('div', {
     '& [data-part=about]': { fontSize: 'sm', color: 'inkSoft', fontVariantNumeric: 'tabular-nums' },
     // The words of the buttons stand in line with the row's edges, wherever they are wrapped to.
     '& > [data-part=actions]': { display: 'flex', flexWrap: 'wrap', columnGap: '0.5', marginInline: '-1.5' },
-    '& > [data-part=below]': { flexBasis: '100%', '&:empty': { display: 'none' } },
+    '& > [data-part=below]': {
+      flexBasis: '100%',
+      display: 'grid',
+      gridTemplateColumns: 'minmax(0, 1fr)',
+      gap: '1',
+      '&:empty': { display: 'none' },
+    },
   },
 });
 

@@ -3,8 +3,9 @@ import { confirmApplication, draftId, fillApplication, saved } from '../support/
 import type { Journey } from '../support/journey.ts';
 import type { Person } from '../support/person.ts';
 
-/** What each engine says of a call that did not get through. */
-export const CALL_FAILED = /Failed to load resource|net::ERR_|NetworkError|Could not connect|NETWORK ERROR/;
+/** What each engine says of a call that did not get through, also where the service worker made it for a script. */
+export const CALL_FAILED =
+  /Failed to load resource|net::ERR_|NetworkError|Could not connect|NETWORK ERROR|no-response :: |Cannot load \S+\.m?js\./;
 
 /** The service worker looks after this page, and has the lists. */
 export const keptOffline = (person: Person): Promise<void> =>

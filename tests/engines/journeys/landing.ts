@@ -46,19 +46,18 @@ const isWholly = (person: Person, view: string): Promise<boolean> =>
 
 /**
  * Runs in the page: the window moves, as after a turn of a free wheel, where it does not stay: the card ends near its
- * lower edge. It stops when the mouse is pressed.
+ * lower edge. It stops when the mouse is pressed. That it moves is said by the page, since a slow engine says it late.
  */
-function runUntilPressed(css: string): void {
+function moveUntilPressed(css: string): void {
   const { bottom = 0 } = document.querySelector(css)?.getBoundingClientRect() ?? {};
   const top = window.scrollY + bottom - window.innerHeight + 10;
-  let isPressed = false;
-  window.addEventListener('pointerdown', () => (isPressed = true), { once: true, capture: true });
-  const move = (by: number): void => {
-    if (isPressed) return;
-    window.scrollTo({ top: top + by, behavior: 'instant' });
-    requestAnimationFrame(() => move(1 - by));
+  const move = () => {
+    window.scrollTo({ top, behavior: 'instant' });
+    window.dispatchEvent(new Event('scroll'));
   };
-  move(0);
+  const moving = setInterval(move, 20);
+  window.addEventListener('pointerdown', () => clearInterval(moving), { once: true, capture: true });
+  move();
 }
 
 export const pressedCard: Journey = {
@@ -72,7 +71,7 @@ export const pressedCard: Journey = {
     await turning.sees({ css: 'main[data-view="student-form"]' });
 
     const stopping = await arrive();
-    await stopping.tab.run(runUntilPressed, card('agent').css);
+    await stopping.tab.run(moveUntilPressed, card('agent').css);
     await stopping.until('the card is in the window', () => isWholly(stopping, 'agent'));
     await stopping.tab.press(card('agent'), LONG_PRESS_MS);
     await stopping.sees({ css: 'main[data-view="agent"]' });
