@@ -30,6 +30,8 @@ export function createWorld(programs: Programs, schedule: number) {
   const behindSince = new Map<Tab, number>();
   /** How far the clock was ahead of the time lived through when a page last looked, and since when the page is awake. */
   const looks = new WeakMap<Program, { distance: number; awakeSince: number | undefined }>();
+  /** Whether a write was to be broken off when something was last withdrawn. */
+  let areWritesAborted = false;
   let names = 0;
 
   const open = (copied?: ReadonlyMap<string, string>): Tab => {
@@ -133,13 +135,15 @@ export function createWorld(programs: Programs, schedule: number) {
 
   /** The person takes a confirmation back: whether it was sent by then nobody knows yet. */
   function noteWithdrawing(id: string): void {
+    areWritesAborted = disk.faults.abortNext > 0;
     for (const confirmation of ledger.confirmations) if (confirmation.id === id) confirmation.kept = false;
   }
   /** It was taken back: unless it was on its way, it must never be sent. */
   function noteWithdrawn(id: string): void {
     noteWithdrawing(id);
-    // Where localStorage has no room either, only the page that was asked knows it, and says so.
-    if (disk.faults.refusesDeletes && disk.faults.localFull) return;
+    // Where nothing can be written either, only the page that was asked knows it, and says so.
+    const { refusesDeletes, localFull, full } = disk.faults;
+    if (refusesDeletes && localFull && (full === 'wholly' || areWritesAborted)) return;
     if (isSent(id) || network.mayStillArrive(id)) return;
     for (const confirmation of ledger.confirmations) if (confirmation.id === id) confirmation.withdrawn = true;
   }

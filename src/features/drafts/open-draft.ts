@@ -12,6 +12,7 @@ import { findDraft, isRemoved, listDrafts, noteDraft } from './list-drafts.ts';
 import { draftTabs } from './own-draft.ts';
 import { holdIfUnsaved, persistor, saveHeld, settleDraft, takeInForms } from './save-draft.ts';
 import { startingAnswers } from './starting-answers.ts';
+import { isKnownHereAlone } from './withdrawn.ts';
 
 const openIn = ({ application }: DraftsRoot): Draft | null => application.draft;
 
@@ -153,11 +154,14 @@ const unsavedOf =
 const NOT_DELETED =
   'This device could not be written to, so this application could not be deleted from it. Nothing that was not sent yet is sent. Make some room on the device, and delete it again.';
 
+const NOT_EVEN_WITHDRAWN =
+  'This device could not be written to, so this application could not be deleted from it. If it waits to be sent, this page does not send it, but another tab or the next visit would. Make some room on the device, and delete it again before you close this page.';
+
 /** It stays as it was, with what only this page had of it, until the device can be written to again. */
 const keepUndeleted =
   (id: string, unsaved: Draft | undefined): DraftThunk<Promise<void>> =>
   async (dispatch, _getState, { held }) => {
-    toast.error(NOT_DELETED, { id: `not deleted ${id}` });
+    toast.error(isKnownHereAlone(id) ? NOT_EVEN_WITHDRAWN : NOT_DELETED, { id: `not deleted ${id}` });
     const saved = await loadDraft(id, Date.now()).catch(() => undefined);
     const left = newerOf(saved, unsaved);
     if (left === undefined) return;

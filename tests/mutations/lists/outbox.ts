@@ -263,6 +263,13 @@ export const outbox: readonly Mutation[] = [
     tests: working,
   },
   {
+    rule: 'What was withdrawn where localStorage is full is sent by the next visit',
+    file: 'src/features/drafts/withdrawn.ts',
+    find: ' || (await markWithdrawn(id, order));',
+    replace: ' || (void markWithdrawn, false);',
+    tests: working,
+  },
+  {
     rule: 'What was withdrawn and could not be removed is never removed',
     file: storage,
     find: '  for (const entry of all.filter(isWithdrawn)) void removeWithdrawn(entry);\n',

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { documentSchema } from '#contract/applications.ts';
 import { stageErrorSchema } from '#contract/submission.ts';
 import { DRAFT_VARIANTS } from '#features/drafts/draft.ts';
-import { forgetWithdrawn, isHeldBack, isWithdrawn, noteWithdrawn } from '#features/drafts/withdrawn.ts';
+import { forgetWithdrawn, isHeldBack, isWithdrawn, noteWithdrawn, removeMark } from '#features/drafts/withdrawn.ts';
 import { ageOf, possibleTime } from '#platform/age.ts';
 import { readFrom, type WriteTransaction, writeTo } from '#platform/database.ts';
 
@@ -78,6 +78,7 @@ export function placeOf(id: string, entries: readonly Pick<OutboxEntry, 'id' | '
  */
 export async function listEntries(now = Date.now()): Promise<readonly OutboxEntry[]> {
   const stored = await readFrom(['outbox'], ({ store }) => store.getAll());
+  for (const value of stored) void removeMark(value);
   const all = stored.flatMap((value) => readEntry(value) ?? []);
   for (const entry of all.filter(isWithdrawn)) void removeWithdrawn(entry);
   const entries = all.filter((entry) => !isWithdrawn(entry));

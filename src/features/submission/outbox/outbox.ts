@@ -76,7 +76,7 @@ const NOT_WITHDRAWN = {
   noted:
     'This device could not be written to. The application is not sent, and its answers are removed from here when the device can be written to again.',
   'held-back':
-    'This device could not be written to, so the application still waits here. It is not sent while this page is open. Make some room on the device, and withdraw it again.',
+    'This device could not be written to, so the application still waits here. This page does not send it, but another tab or the next visit would. Make some room on the device, and withdraw it again before you close this page.',
 } as const;
 
 const draftIsGone = isAnyOf(draftDeleted, draftExpired);

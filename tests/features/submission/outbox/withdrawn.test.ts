@@ -65,16 +65,43 @@ describe('what is withdrawn on a device that deletes nothing', () => {
     expect(localStorage.getItem('withdrawn')).toBeNull();
   });
 
-  test('is not sent by this page where that cannot be noted either, and stays in the line', async () => {
-    const entry = await storage.addEntry(waits, Date.now());
-    refuseDeletions();
+  const fillLocalStorage = () =>
     vi.stubGlobal('localStorage', {
       getItem: () => null,
       setItem() {
         throw new DOMException('no room', 'QuotaExceededError');
       },
     });
-    expect(await storage.withdrawEntry(ID)).toBe('held-back');
+  const refuseWrites = () => {
+    const refused = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('no room', 'QuotaExceededError');
+    });
+    onTestFinished(() => refused.mockRestore());
+  };
+
+  test('is marked in the line where localStorage is full, so that no visit sends it, and then leaves the device', async () => {
+    await storage.addEntry(waits, Date.now());
+    const refused = refuseDeletions();
+    fillLocalStorage();
+    expect(await storage.withdrawEntry(ID)).toBe('noted');
+    expect(JSON.stringify(await (await openDatabase()).getAll('outbox'))).not.toContain('Amelia');
+    vi.resetModules();
+    const next = await import('#features/submission/outbox/outbox-storage.ts');
+    expect(await next.listEntries()).toEqual([]);
+    expect(await next.findEntry(ID)).toBeUndefined();
+    refused.mockRestore();
+    await storage.listEntries();
+    await vi.waitFor(async () => expect(await (await openDatabase()).get('outbox', ID)).toBeUndefined());
+  });
+
+  test('is not sent by this page where nothing can be noted at all, as the person is told, and stays in the line', async () => {
+    const entry = await storage.addEntry(waits, Date.now());
+    refuseDeletions();
+    fillLocalStorage();
+    refuseWrites();
+    const shown = errorsSaid();
+    await store.dispatch(withdrawApplication(ID));
+    expect(shown.mock.calls[0]?.[0]).toMatch(/another tab or the next visit would.*before you close this page/);
     expect(await storage.listEntries()).toMatchObject([{ id: ID }]);
     expect(await storage.replaceEntry(entry)).toBe(false);
   });
@@ -96,5 +123,16 @@ describe('what is withdrawn on a device that deletes nothing', () => {
     expect(shown.mock.calls[0]?.[0]).toMatch(/could not be deleted.*delete it again/);
     expect(store.getState().drafts.byId).toHaveProperty(ID);
     expect(await storage.listEntries()).toEqual([]);
+  });
+
+  test('is said to go out with another tab or visit when its draft cannot be deleted, nor anything noted', async () => {
+    store.dispatch(startOutbox());
+    await storage.addEntry(waits, Date.now());
+    refuseDeletions();
+    fillLocalStorage();
+    refuseWrites();
+    const shown = errorsSaid();
+    await store.dispatch(deleteWithUndo(ID));
+    expect(shown.mock.calls[0]?.[0]).toMatch(/could not be deleted.*another tab or the next visit would/);
   });
 });
