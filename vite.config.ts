@@ -10,7 +10,7 @@ const anyOf = (...paths: readonly string[]): string => `(?:${paths.join('|').rep
 const LATE_ROOMS = ['scan/engine/', 'pdf/', 'relay/'].map((room) => `features/documents/${room}`);
 const LOOK = 'features/documents/look/';
 const SCAN = 'features/documents/scan/';
-const LATE_CONTRACT = 'contract/relays';
+const LATE_WORDS = ['contract/relays', 'domain/submission/document-label'];
 
 /**
  * Few chunks: on a slow connection each is a round trip of its own, on an old phone a script to start. What the landing
@@ -25,7 +25,7 @@ const CHUNKS = [
   { name: 'landing', tags: ['$initial' as const], priority: 1 },
   {
     name: 'forms',
-    test: new RegExp(`${anyOf('/src/')}(?!${anyOf('features/dev-tools/', ...LATE_ROOMS, LATE_CONTRACT)})`),
+    test: new RegExp(`${anyOf('/src/')}(?!${anyOf('features/dev-tools/', ...LATE_ROOMS, ...LATE_WORDS)})`),
     minShareCount: 2,
   },
 ];
@@ -36,7 +36,7 @@ const isOfPdfjs = (file: string): boolean => file.includes('node_modules/pdfjs-d
 const LATE_LIBRARIES = ['@cantoo', 'pdfjs-dist', 'comlink', 'image-dimensions'];
 const LATE = new RegExp(anyOf(...LATE_ROOMS, LOOK, ...LATE_LIBRARIES.map((name) => `node_modules/${name}/`)));
 const EARLIER = new RegExp(
-  `^(?!.*node_modules).*${anyOf('/src/')}(?!${anyOf(...LATE_ROOMS, LOOK, SCAN, LATE_CONTRACT, 'app/pages/phone')})`,
+  `^(?!.*node_modules).*${anyOf('/src/')}(?!${anyOf(...LATE_ROOMS, LOOK, SCAN, ...LATE_WORDS, 'app/pages/phone')})`,
 );
 const isOfScans = ({ moduleIds }: { moduleIds: readonly string[] }): boolean =>
   moduleIds.some((id) => LATE.test(id)) && !moduleIds.some((id) => EARLIER.test(id));

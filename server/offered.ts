@@ -1,5 +1,5 @@
 import type { Config } from '#contract/config.ts';
-import { AGENT_INTRODUCTION } from '#domain/agency/form.ts';
+import { AGENT_INTRODUCTION } from '#domain/agency/documents.ts';
 import { TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
 import type { SubmissionKind } from '#domain/submission/stages.ts';
 import type { ServerConfig } from './config.ts';

@@ -1,7 +1,9 @@
-import { AGENT_INTRODUCTION, agencyForm } from '#domain/agency/form.ts';
+import { AGENT_INTRODUCTION } from '#domain/agency/documents.ts';
+import { agencyForm } from '#domain/agency/form.ts';
 import type { Answers, Form, Profile } from '#domain/form/form.ts';
 import { answerText } from '#domain/form/typed-text.ts';
-import { SHORT_DOCUMENTS, shortForm } from '#domain/short/form.ts';
+import { SHORT_DOCUMENTS } from '#domain/short/documents.ts';
+import { shortForm } from '#domain/short/form.ts';
 import { missingDocuments, studentDocuments } from '#domain/student/documents.ts';
 import { studentForm } from '#domain/student/form.ts';
 import type { SubmissionKind } from '#domain/submission/stages.ts';

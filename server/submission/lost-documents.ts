@@ -1,8 +1,5 @@
 import type { ApplicationBody, DocumentReference } from '#contract/applications.ts';
-import { AGENT_INTRODUCTION } from '#domain/agency/form.ts';
-import type { Answers } from '#domain/form/form.ts';
-import { SHORT_DOCUMENTS } from '#domain/short/form.ts';
-import { studentDocuments } from '#domain/student/documents.ts';
+import { documentLabel } from '#domain/submission/document-label.ts';
 import type { StageIssue } from '#domain/submission/submission.ts';
 import { DOCUMENT_CHANGED, DOCUMENT_MISSING, lostSlots } from '#domain/submission/submission.ts';
 import { AppError } from '../errors.ts';
@@ -42,7 +39,7 @@ export async function assertNoneLost(
   const lost = await files.lost(documents);
   if (lost.length === 0) return;
   const isAll = lost.length === all.length;
-  const labels = lost.map(({ slot }) => labelOf(slot, values)).join(', ');
+  const labels = lost.map(({ slot }) => documentLabel(slot, values) ?? slot).join(', ');
   const detail = isAll ? 'No valid files to submit' : `Please attach these documents again: ${labels}`;
   throw new DocumentsLost({
     code: isAll ? 'NO_FILES_ERROR' : 'UNKNOWN_ERROR',
@@ -50,15 +47,6 @@ export async function assertNoneLost(
     detail,
     errors: lost.map(({ slot, how }) => ({ field: slot, ...WHY[how] })),
   });
-}
-
-const LABELS = new Map<string, string>(
-  [...SHORT_DOCUMENTS, AGENT_INTRODUCTION].map(({ slot, label }) => [slot, label]),
-);
-
-/** What a slot is called on its form. */
-function labelOf(slot: string, answers: Answers): string {
-  return studentDocuments.find((one) => one.slot === slot)?.label(answers) ?? LABELS.get(slot) ?? slot;
 }
 
 /** What a PUT is to an application that has stopped and takes the same documents under other upload ids. */
@@ -110,7 +98,7 @@ export const waitsForDocuments = ({ status, stages }: SubmissionRecord): boolean
 
 /** Refuses documents that are not the ones that were accepted, naming them. */
 export function otherContent(slots: readonly string[], { values }: ApplicationBody): AppError {
-  const labels = slots.map((slot) => labelOf(slot, values));
+  const labels = slots.map((slot) => documentLabel(slot, values) ?? slot);
   return new AppError('UPLOAD_MISMATCH', {
     detail: `This is not the file that was submitted: ${labels.join(', ')}. Please attach the same file again.`,
     fieldErrors: Object.fromEntries(slots.map((slot) => [slot, 'This is not the file that was submitted.'])),

@@ -1,5 +1,5 @@
-import { AGENT_INTRODUCTION } from '#domain/agency/form.ts';
-import { SHORT_DOCUMENTS } from '#domain/short/form.ts';
+import { AGENT_INTRODUCTION } from '#domain/agency/documents.ts';
+import { SHORT_DOCUMENTS } from '#domain/short/documents.ts';
 import { studentDocuments, TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
 import type { FileKind } from '#domain/submission/file-names.ts';
 

@@ -1,5 +1,5 @@
-import { AGENT_INTRODUCTION } from '#domain/agency/form.ts';
-import { SHORT_DOCUMENTS } from '#domain/short/form.ts';
+import { AGENT_INTRODUCTION } from '#domain/agency/documents.ts';
+import { SHORT_DOCUMENTS } from '#domain/short/documents.ts';
 import { CallFailure } from '../../ports/call-failure.ts';
 import type { Flow, Workflow } from '../../ports/workflow.ts';
 import { assertNoneLost } from '../lost-documents.ts';

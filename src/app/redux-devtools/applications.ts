@@ -1,7 +1,9 @@
 import { GENERIC_TYPES } from '#components/upload/accepted-files.ts';
 import type { ApplicationBody, DocumentReference, FlowApplicationBody } from '#contract/applications.ts';
-import { AGENT_INTRODUCTION, agencyForm } from '#domain/agency/form.ts';
-import { SHORT_DOCUMENTS, shortForm } from '#domain/short/form.ts';
+import { AGENT_INTRODUCTION } from '#domain/agency/documents.ts';
+import { agencyForm } from '#domain/agency/form.ts';
+import { SHORT_DOCUMENTS } from '#domain/short/documents.ts';
+import { shortForm } from '#domain/short/form.ts';
 import { studentDocuments } from '#domain/student/documents.ts';
 import { studentForm } from '#domain/student/form.ts';
 import { FLOW_STAGES, STUDENT_STAGES } from '#domain/submission/stages.ts';

@@ -2,7 +2,7 @@ import { SUBMITTED_STATUS } from '../codes/course.ts';
 import { answerText } from '../form/typed-text.ts';
 import type { VisibleAnswers } from '../form/visible.ts';
 import { type AttachedFile, answerParts, type MultipartFields, yesOrNo } from '../payload/multipart.ts';
-import { AGENT_INTRODUCTION } from './form.ts';
+import { AGENT_INTRODUCTION } from './documents.ts';
 
 export interface AgentFlowFacts {
   /** ISO date-time. */

@@ -128,12 +128,6 @@ export const shortForm: Form = {
   fields: Object.values(shortFields),
 };
 
-/** The two optional documents of a short application, and the parts of the automation flow's form that carry them. */
-export const SHORT_DOCUMENTS = [
-  { slot: 'photo-id', label: 'Photo ID', part: 'photoIdFile' },
-  { slot: 'residency-proof', label: 'Residency/Visa proof', part: 'residencyProofFile' },
-] as const;
-
 /** The years a short application may ask for: this one and the next, in the visitor's calendar. */
 export function intakeYears({ latest }: Today): readonly Option[] {
   const year = Number(latest.slice(0, 4));

@@ -1,7 +1,7 @@
-import { AGENT_INTRODUCTION } from '#domain/agency/form.ts';
+import { AGENT_INTRODUCTION } from '#domain/agency/documents.ts';
 import { formatSize } from '#domain/format/size.ts';
 import { prepareFlow } from '#domain/payload/prepare-flow.ts';
-import { SHORT_DOCUMENTS } from '#domain/short/form.ts';
+import { SHORT_DOCUMENTS } from '#domain/short/documents.ts';
 import { offerIdAt } from '#domain/student/offer-id.ts';
 import { prepareStudent } from '#domain/student/prepare-student.ts';
 import { outgoingNames } from '#domain/submission/file-names.ts';

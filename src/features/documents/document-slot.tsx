@@ -10,9 +10,8 @@ import { DropZone } from '#components/upload/drop-zone.tsx';
 import { TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
 import { AttachedDocument } from './attached-document.tsx';
 import { PDF_ONLY_ALERT, type SlotLimits } from './document-checks.ts';
+import { DocumentWays } from './document-ways.tsx';
 import { type DocumentsRoot, selectDocument } from './documents-slice.ts';
-import { PhoneButton } from './phone-button.tsx';
-import { ScanButton } from './scan/scan-button.tsx';
 import { useDocumentsEngine } from './use-documents.ts';
 
 const Box = styled('div', {
@@ -23,10 +22,7 @@ const Box = styled('div', {
     '& h4': { fontSize: 'md', fontWeight: 'medium', lineHeight: 'snug' },
     '& [data-part=missing]': { fontSize: 'sm', fontWeight: 'medium', color: 'warning', whiteSpace: 'nowrap' },
     '& [data-part=optional]': { fontSize: 'sm', color: 'inkSoft' },
-    // A phone needs no other one.
-    '& [data-part=phone]': { '@media (pointer: coarse), (max-width: 47.9375em)': { display: 'none' } },
     '& [data-part=invite]': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '1.5' },
-    '& > [data-part=ways]': { display: 'flex', flexWrap: 'wrap', marginInline: '-1.5', '&:empty': { display: 'none' } },
     '& [data-part=hint]': { fontSize: 'sm', color: 'inkSoft' },
     // Nothing can be dropped with a finger.
     '& [data-part=hint][data-idle]': { '@media (hover: none)': { display: 'none' } },
@@ -104,19 +100,11 @@ export function DocumentSlot({ draftId, slot, label, required, disabled }: Docum
           )
         }
       </DropZone>
-      <div data-part="ways">
-        <ScanButton
-          key={draftId}
-          {...{ draftId, slot, label, disabled }}
-          isEmpty={document === undefined}
-          onUse={(file) => attach([file])}
-        />
-        <PhoneButton
-          {...{ draftId, slot, label, disabled }}
-          isEmpty={document === undefined}
-          onUse={(file) => attach([file])}
-        />
-      </div>
+      <DocumentWays
+        {...{ draftId, slot, label, disabled }}
+        isEmpty={document === undefined}
+        onUse={(file) => attach([file])}
+      />
       {error && (
         <p data-part="error" id={`${slot}-error`}>
           <Icon name="error" size={18} /> {error}

@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core';
-import { AGENT_INTRODUCTION, agencyForm } from '#domain/agency/form.ts';
+import { AGENT_INTRODUCTION } from '#domain/agency/documents.ts';
+import { agencyForm } from '#domain/agency/form.ts';
 import type { Form } from '#domain/form/form.ts';
-import { SHORT_DOCUMENTS, shortForm } from '#domain/short/form.ts';
+import { SHORT_DOCUMENTS } from '#domain/short/documents.ts';
+import { shortForm } from '#domain/short/form.ts';
 import { studentDocuments } from '#domain/student/documents.ts';
 import { studentForm } from '#domain/student/form.ts';
 import { type MarkedAnswers, markedAnswers, markedFileName, markedText } from '../../support/marked-answers.ts';

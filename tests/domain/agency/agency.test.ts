@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { AGENT_INTRODUCTION, agencyForm, agentApplicationId } from '#domain/agency/form.ts';
+import { AGENT_INTRODUCTION } from '#domain/agency/documents.ts';
+import { agencyForm, agentApplicationId } from '#domain/agency/form.ts';
 import { toAgentFlow } from '#domain/agency/to-agent-flow.ts';
 import type { Answers } from '#domain/form/form.ts';
 import { abnCheckDigitsHold, acnCheckDigitHolds } from '#domain/form/rules.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { validate } from '#domain/form/validate.ts';
 import { visibleAnswers } from '#domain/form/visible.ts';
-import { intakeYears, SHORT_DOCUMENTS, shortForm } from '#domain/short/form.ts';
+import { SHORT_DOCUMENTS } from '#domain/short/documents.ts';
+import { intakeYears, shortForm } from '#domain/short/form.ts';
 import { toStudentFlow } from '#domain/short/to-student-flow.ts';
 import maximal from '../../fixtures/payloads/student-flow-maximal.json' with { type: 'json' };
 import minimal from '../../fixtures/payloads/student-flow-minimal.json' with { type: 'json' };

@@ -1,8 +1,10 @@
 import { expect, vi } from 'vitest';
-import { AGENT_INTRODUCTION, agencyForm } from '#domain/agency/form.ts';
+import { AGENT_INTRODUCTION } from '#domain/agency/documents.ts';
+import { agencyForm } from '#domain/agency/form.ts';
 import type { Form } from '#domain/form/form.ts';
 import { reviewSections } from '#domain/form/review.ts';
-import { SHORT_DOCUMENTS, shortForm } from '#domain/short/form.ts';
+import { SHORT_DOCUMENTS } from '#domain/short/documents.ts';
+import { shortForm } from '#domain/short/form.ts';
 import { studentDocuments } from '#domain/student/documents.ts';
 import { studentForm } from '#domain/student/form.ts';
 import { documentsEvents } from '#features/documents/documents-slice.ts';

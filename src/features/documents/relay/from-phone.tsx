@@ -6,7 +6,7 @@ import { styled } from '#components/styled.ts';
 import { PDF_ONLY, type RejectedFile } from '#components/upload/accepted-files.ts';
 import { DropZone } from '#components/upload/drop-zone.tsx';
 import { SEAL_BYTES } from '#contract/relays.ts';
-import { studentDocuments } from '#domain/student/documents.ts';
+import { documentLabel } from '#domain/submission/document-label.ts';
 import { checkFile } from '../document-checks.ts';
 import { keptPages } from '../scan/kept-pages.ts';
 import { ScanButton } from '../scan/scan-button.tsx';
@@ -42,7 +42,7 @@ export function FromPhone() {
     void sending.open();
     return () => sending.end();
   }, [sending]);
-  const label = studentDocuments.find(({ slot }) => slot === link?.slot)?.label({});
+  const label = link && documentLabel(link.slot, {});
   return (
     <Body>
       {label && <h2>{label}</h2>}

@@ -1,4 +1,4 @@
-import { studentDocuments } from '#domain/student/documents.ts';
+import { documentLabel } from '#domain/submission/document-label.ts';
 
 /** What a phone learns from its link, all of it behind the `#`, which no browser sends. */
 export interface PhoneLink {
@@ -18,11 +18,10 @@ const LINK = /^#phone=([0-9a-f-]{36})\.([\w-]{43})\.([\w-]{43})\.([\w-]+)\.([0-9
 export const linkTo = (origin: string, { id, writer, key, slot, tag }: PhoneLink): string =>
   `${origin}/${BEGIN}${[id, writer, key, slot, tag].join('.')}`;
 
-/** Undefined for a fragment that is none, is cut short, or names a slot that the form does not have. */
+/** Undefined for a fragment that is none, is cut short, or names a slot that no form has. */
 export function readLink(fragment: string): PhoneLink | undefined {
   const [, id, writer, key, slot, tag] = LINK.exec(fragment) ?? [];
-  const isKnown = studentDocuments.some((one) => one.slot === slot);
-  if (!id || !writer || !key || !slot || !tag || !isKnown) return undefined;
+  if (!id || !writer || !key || !slot || !tag || documentLabel(slot, {}) === undefined) return undefined;
   return { id, writer, key, slot, tag };
 }
 

@@ -7,8 +7,9 @@ import { styled } from '#components/styled.ts';
 import type { RejectedFile } from '#components/upload/accepted-files.ts';
 import { PDF_ONLY } from '#components/upload/accepted-files.ts';
 import { DropZone } from '#components/upload/drop-zone.tsx';
-import { AGENT_INTRODUCTION } from '#domain/agency/form.ts';
+import { AGENT_INTRODUCTION } from '#domain/agency/documents.ts';
 import { AttachedDocument } from '#features/documents/attached-document.tsx';
+import { DocumentWays } from '#features/documents/document-ways.tsx';
 import { useDocuments } from '#features/documents/use-documents.ts';
 
 /** spec §5 "Files". */
@@ -42,46 +43,50 @@ export function IntroductionSection({ draftId, error, onAttached }: Introduction
   const attached = bySlot[slot];
   const take = async ([file]: readonly File[]) => {
     setRejected([]);
-    if (file === undefined) return;
+    if (file === undefined) return undefined;
     const reason = await engine.attach(draftId, slot, file, LIMITS);
     if (reason) setRejected([reason]);
     else onAttached();
+    return reason;
   };
   const message = attached ? undefined : error;
   return (
     <FormSection level={2} title={label} help="One PDF of up to 10 MB that presents your agency.">
-      <FieldFrame name={slot} label={label} error={message} bare>
-        <DropZone
-          name={slot}
-          label={label}
-          describedBy={message && errorId(slot)}
-          types={PDF_ONLY}
-          maxBytes={maxBytes}
-          filled={attached !== undefined}
-          onFiles={take}
-          onRejected={setRejected}
-        >
-          {({ open, state, cancelled }) =>
-            attached ? (
-              <AttachedDocument
-                {...{ draftId, slot, label }}
-                document={attached}
-                onReplace={open}
-                onFile={(file) => void take([file])}
-              />
-            ) : (
-              <Empty>
-                <Button icon="upload" id={CHOOSE_ID}>
-                  Choose PDF
-                </Button>
-                <p role="status">
-                  {hintOf(state, cancelled)} {EMPTY}
-                </p>
-              </Empty>
-            )
-          }
-        </DropZone>
-      </FieldFrame>
+      <div data-document={slot}>
+        <FieldFrame name={slot} label={label} error={message} bare>
+          <DropZone
+            name={slot}
+            label={label}
+            describedBy={message && errorId(slot)}
+            types={PDF_ONLY}
+            maxBytes={maxBytes}
+            filled={attached !== undefined}
+            onFiles={(files) => void take(files)}
+            onRejected={setRejected}
+          >
+            {({ open, state, cancelled }) =>
+              attached ? (
+                <AttachedDocument
+                  {...{ draftId, slot, label }}
+                  document={attached}
+                  onReplace={open}
+                  onFile={(file) => void take([file])}
+                />
+              ) : (
+                <Empty>
+                  <Button icon="upload" id={CHOOSE_ID}>
+                    Choose PDF
+                  </Button>
+                  <p role="status">
+                    {hintOf(state, cancelled)} {EMPTY}
+                  </p>
+                </Empty>
+              )
+            }
+          </DropZone>
+          <DocumentWays {...{ draftId, slot, label }} isEmpty={attached === undefined} onUse={(file) => take([file])} />
+        </FieldFrame>
+      </div>
       {rejected.length > 0 && (
         <Notice kind="error" role="alert" title="File validation errors:">
           <ul>

@@ -2,10 +2,11 @@ import { FormSection } from '#components/section.tsx';
 import { toast } from '#components/toasts.tsx';
 import { GENERIC_MAX_BYTES, GENERIC_TYPES } from '#components/upload/accepted-files.ts';
 import { FileUpload } from '#components/upload/file-upload.tsx';
-import { SHORT_DOCUMENTS } from '#domain/short/form.ts';
+import { SHORT_DOCUMENTS } from '#domain/short/documents.ts';
 import { TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
 import { uploadWords } from '#features/documents/attached-document.tsx';
 import type { SlotLimits } from '#features/documents/document-checks.ts';
+import { DocumentWays } from '#features/documents/document-ways.tsx';
 import { useDocuments } from '#features/documents/use-documents.ts';
 import { TOAST_TIMES } from './progress-toasts.ts';
 
@@ -17,12 +18,14 @@ const LIMITS: SlotLimits = {
   totalBytes: TOTAL_DOCUMENT_BYTES,
 };
 
-/** The photo ID and the proof of residency or visa, by the generic upload control. */
+/** The photo ID and the proof of residency or visa, by the generic upload control or as a PDF of photos. */
 export function ShortApplicationDocuments({ draftId }: { readonly draftId: string }) {
   const { bySlot, engine } = useDocuments(draftId);
   const attach = async (slot: string, [file]: readonly File[]) => {
-    const rejected = file && (await engine.attach(draftId, slot, file, LIMITS));
+    if (!file) return undefined;
+    const rejected = await engine.attach(draftId, slot, file, LIMITS);
     if (rejected) toast.error(`${rejected.name}: ${rejected.message}`, TOAST_TIMES.error);
+    return rejected;
   };
   return (
     <FormSection level={2} title="Documents" help="Both are optional.">
@@ -38,6 +41,11 @@ export function ShortApplicationDocuments({ draftId }: { readonly draftId: strin
               files={files}
               onAdd={(chosen) => void attach(slot, chosen)}
               onRemove={() => void engine.remove(draftId, slot)}
+            />
+            <DocumentWays
+              {...{ draftId, slot, label }}
+              isEmpty={document === undefined}
+              onUse={(file) => attach(slot, [file])}
             />
           </div>
         );

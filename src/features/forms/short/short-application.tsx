@@ -1,6 +1,7 @@
 import { controlId } from '#components/field/field-frame.tsx';
 import type { Answers } from '#domain/form/form.ts';
-import { SHORT_DOCUMENTS, shortForm } from '#domain/short/form.ts';
+import { SHORT_DOCUMENTS } from '#domain/short/documents.ts';
+import { shortForm } from '#domain/short/form.ts';
 import { focusDocument } from '#features/documents/use-documents.ts';
 import { type Draft, studentName } from '#features/drafts/draft.ts';
 import { SubmissionModal } from '#features/submission/submission-modal.tsx';

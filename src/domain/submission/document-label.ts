@@ -1,0 +1,12 @@
+import { AGENT_INTRODUCTION } from '../agency/documents.ts';
+import type { Answers } from '../form/form.ts';
+import { SHORT_DOCUMENTS } from '../short/documents.ts';
+import { studentDocuments } from '../student/documents.ts';
+
+const LABELS = new Map<string, string>(
+  [...SHORT_DOCUMENTS, AGENT_INTRODUCTION].map(({ slot, label }) => [slot, label]),
+);
+
+/** What a slot is called on its form, whichever of the three it is; undefined for a slot that none of them has. */
+export const documentLabel = (slot: string, answers: Answers): string | undefined =>
+  studentDocuments.find((one) => one.slot === slot)?.label(answers) ?? LABELS.get(slot);

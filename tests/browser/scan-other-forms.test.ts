@@ -1,0 +1,153 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { makePdf, sha256 } from '../support/pdf.ts';
+import { makePhoto } from '../support/photos.ts';
+import { fillAgency, openAgentForm } from './support/agency.ts';
+import { excessWidth, graveFaults } from './support/axe.ts';
+import { PHONE } from './support/browser.ts';
+import { COMPUTER, openOnPhone, openRelay, relayDialog } from './support/relay.ts';
+import { addPhotos, dialogButton, keptFile, keptPageKeys, openScan, pagesShown, scanDialog } from './support/scan.ts';
+import { openScene, type Scene, type WatchedPage } from './support/scene.ts';
+import { answer, saved } from './support/wizard.ts';
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await openScene();
+});
+afterEach(() => scene.clear());
+afterAll(() => scene[Symbol.asyncDispose]());
+
+const year = new Date().getFullYear();
+const SHORT_ANSWERS = {
+  studentType: 'International',
+  firstName: 'Linh',
+  familyName: 'Tran',
+  gender: 'Female',
+  dateOfBirth: '2001-05-17',
+  email: 'linh.tran@example.com',
+  countryOfBirth: 'Vietnam',
+  nationality: 'Vietnamese',
+  passportNumber: 'C1234567',
+  passportExpiryDate: `${year + 4}-03-01`,
+  country: 'Australia',
+  mobilePhone: '61412345678',
+  intakeYear: String(year + 1),
+  course: 'CPC50220',
+};
+
+interface OtherForm {
+  readonly slot: string;
+  readonly label: string;
+  readonly flow: 'student-flow' | 'agent-flow';
+  readonly open: (page: WatchedPage) => Promise<unknown>;
+  readonly fill: (page: WatchedPage) => Promise<void>;
+}
+/** The forms beside the student's, each with one of its slots. */
+const FORMS: readonly (readonly [string, OtherForm])[] = [
+  [
+    'short form',
+    {
+      slot: 'photo-id',
+      label: 'Photo ID',
+      flow: 'student-flow',
+      async open(page) {
+        await page.getByRole('button', { name: 'Short application' }).press('Enter');
+        await page.locator('main[data-view="short-form"] form').waitFor();
+      },
+      async fill(page) {
+        for (const [name, value] of Object.entries(SHORT_ANSWERS)) await answer(page, name, value);
+      },
+    },
+  ],
+  [
+    'form of a new agency',
+    {
+      slot: 'agent-introduction',
+      label: 'Agent Introduction',
+      flow: 'agent-flow',
+      open: (page) => openAgentForm(page, 'new-agent'),
+      fill: (page) => fillAgency(page),
+    },
+  ],
+];
+const place = (page: WatchedPage, { slot }: OtherForm) => page.locator(`[data-document="${slot}"]`);
+const photo = async (page: WatchedPage, name: string) => ({
+  name,
+  mimeType: 'image/jpeg',
+  buffer: await makePhoto(page, { lines: [name, 'A line'] }),
+});
+
+describe.each(FORMS)('in the %s', (_which, form) => {
+  test('a PDF of photos is made on a phone, over a reload, and is what the outside receives', async () => {
+    const page = await scene.open(PHONE);
+    await form.open(page);
+    await form.fill(page);
+    await openScan(page, form.slot);
+    await addPhotos(page, [await photo(page, 'front.jpg'), await photo(page, 'back.jpg')], 2);
+    await saved(page);
+    await page.reload();
+    await place(page, form).getByRole('button', { name: 'Continue with 2 pages' }).click();
+    await pagesShown(page, 2);
+    await dialogButton(page, 'Use this PDF').click();
+    await scanDialog(page).waitFor({ state: 'detached' });
+    await place(page, form).getByText(`${form.label}.pdf`).first().waitFor();
+    await place(page, form).getByText('Uploaded').waitFor();
+    const shown = await keptFile(page, form.slot);
+    expect(shown.subarray(0, 5).toString()).toBe('%PDF-');
+    await page.getByRole('button', { name: 'Submit Application' }).click();
+    await page.getByText('Application submitted successfully!').first().waitFor();
+    const [call] = scene.mocks.received({ service: form.flow });
+    expect(call?.files?.map((file) => file.sha256)).toEqual([sha256(shown)]);
+    await page.getByRole('dialog').locator('footer').getByRole('button').last().click();
+    // They were the way to the document, and go with the draft.
+    await expect.poll(() => keptPageKeys(page)).toEqual([]);
+    expect(page.watched.troubles).toEqual([]);
+  });
+
+  test('a document comes from the phone, whose page says which one it is for', async () => {
+    const computer = await scene.open(COMPUTER);
+    await form.open(computer);
+    const phone = await openOnPhone(scene, await openRelay(computer, form.slot));
+    await phone.getByRole('heading', { name: form.label }).waitFor();
+    const pdf = makePdf({ mark: form.slot });
+    await phone
+      .locator(`input[name="${form.slot}"]`)
+      .setInputFiles({ name: 'scan.pdf', mimeType: 'application/pdf', buffer: pdf });
+    await phone.getByText('The document is in the form on your computer').waitFor();
+    await relayDialog(computer).waitFor({ state: 'detached' });
+    await place(computer, form).getByText('scan.pdf').first().waitFor();
+    // The button that was pressed is gone.
+    await expect.poll(() => place(computer, form).locator(':focus').count()).toBe(1);
+    expect(sha256(await keptFile(computer, form.slot))).toBe(sha256(pdf));
+    expect([computer.watched.troubles, phone.watched.troubles]).toEqual([[], []]);
+  });
+
+  test('a PDF of photos over its 10 MB is refused with the reason, and the pages remain', async () => {
+    const page = await scene.open(PHONE);
+    await form.open(page);
+    await openScan(page, form.slot);
+    await addPhotos(page, [await photo(page, 'front.jpg')], 1);
+    // Only the size is pretended.
+    await page.evaluate(() =>
+      Object.defineProperty(File.prototype, 'size', {
+        get() {
+          return 11 * 1024 * 1024;
+        },
+      }),
+    );
+    await dialogButton(page, 'Use this PDF').click();
+    await scanDialog(page).getByText('The PDF was not taken').waitFor();
+    expect(await scanDialog(page).textContent()).toContain('File is larger than 10485760 bytes');
+    await pagesShown(page, 1);
+  });
+
+  test.each([320, 390])('the ways to a document fit a phone of %d pixels, and have no grave fault', async (width) => {
+    const page = await scene.open({ ...PHONE, viewport: { width, height: 700 } });
+    await form.open(page);
+    const make = place(page, form).getByRole('button', { name: 'Make a PDF from photos' });
+    await make.waitFor();
+    // A phone needs no other phone.
+    expect(await place(page, form).getByRole('button', { name: 'Photograph with your phone' }).count()).toBe(0);
+    expect(await graveFaults(page)).toEqual([]);
+    expect(await excessWidth(page)).toBe(0);
+  });
+});
