@@ -33,10 +33,10 @@ export const lookedAt: Journey = {
     const [first, second] = ['First page of letter.pdf', 'Page 2 of letter.pdf'];
     await person.attaches('cv', { name: 'letter.pdf', bytes: await makeTextPdf({ headings: ['One', 'Two'] }) });
     await person.sees(picture('cv', first));
-    expect(await inkOf(person, picture('cv', first).css)).toBeGreaterThan(0);
+    await person.until('the first page is drawn', async () => (await inkOf(person, picture('cv', first).css)) > 0);
     await person.click(picture('cv', first));
     await person.sees(picture('cv', second));
-    expect(await inkOf(person, picture('cv', second).css)).toBeGreaterThan(0);
+    await person.until('the second page is drawn', async () => (await inkOf(person, picture('cv', second).css)) > 0);
 
     const bytes = await makeTextPdf({ security: { userPassword: 'open sesame', ownerPassword: 'owner' } });
     await person.attaches('bankStatement', { name: 'locked.pdf', bytes });
