@@ -13,10 +13,10 @@
   } catch {
     // Storage is blocked: the page starts at home.
   }
-  // A link for a phone: its key must not be in the address when the page is there (features/documents/relay).
-  const isLink = () => location.hash.startsWith('#phone=');
-  addEventListener('hashchange', () => isLink() && location.reload());
-  if (isLink()) view = 'from-phone';
+  // A link from another device: its key must not be in the address when the page is there (features/documents/relay).
+  const linked = () => /^#(phone|device)=/.exec(location.hash);
+  addEventListener('hashchange', () => linked() && location.reload());
+  if (linked()) view = `from-${linked()[1]}`;
   if (view !== null && view !== 'home') html.dataset.opening = view;
   let { tries, typed: kept, isBroken = false } = takeKept();
   let isStopped = false;

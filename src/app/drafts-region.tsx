@@ -6,12 +6,15 @@ import { saveFailureReason } from '#features/drafts/draft-database.ts';
 import type { DraftActions } from '#features/drafts/draft-row.tsx';
 import { createDraft, openDraft } from '#features/drafts/open-draft.ts';
 import { YourApplications } from '#features/drafts/your-applications.tsx';
+import { HandoverOffer } from '#features/submission/handover-offer.tsx';
 import { selectOutbox } from '#features/submission/outbox/outbox-slice.ts';
 import { keptUntil } from '#features/submission/outbox/outbox-view.tsx';
-import { entryOf, selectView, viewOf, viewOpened } from '#platform/view-slice.ts';
+import { entryOf, isFilling, selectView, viewOf, viewOpened } from '#platform/view-slice.ts';
 import { useAppDispatch, useAppSelector } from './hooks.ts';
 import type { AppDispatch } from './store.ts';
 
+/** The same at every render. */
+const OFFER = <HandoverOffer on="narrow" />;
 const ELSEWHERE = 'This application is open in another tab. Rename it there.';
 
 /** 'Your applications' with what its buttons do: on home, and on the student forms. */
@@ -21,7 +24,8 @@ export function DraftsRegion() {
   const actions = useMemo(() => actionsOf(dispatch, variant), [dispatch, variant]);
   const { entries } = useAppSelector(selectOutbox);
   const waiting = useMemo(() => Object.fromEntries(entries.map((entry) => [entry.id, keptUntil(entry)])), [entries]);
-  return <YourApplications {...{ actions, waiting }} />;
+  const isFormOpen = isFilling(useAppSelector(selectView));
+  return <YourApplications {...{ actions, waiting }} besideOpen={isFormOpen && OFFER} />;
 }
 
 function actionsOf(dispatch: AppDispatch, variant: DraftVariant): DraftActions {

@@ -6,7 +6,7 @@ import { whenBroughtBack } from '#platform/coming-back.ts';
 import { followConnection } from '#platform/connection.ts';
 import { whenIdle } from '#platform/scheduling.ts';
 import { registerServiceWorker } from '#platform/service-worker.ts';
-import { hasDatabase } from '#platform/stored-here.ts';
+import { hasDatabase, hasNotes } from '#platform/stored-here.ts';
 import { entryOf, type ViewName, viewOpened } from '#platform/view-slice.ts';
 import { areDeveloperToolsOn, devToolsOptions } from './developer-mode.tsx';
 import { failureReports } from './error-boundary.tsx';
@@ -60,6 +60,7 @@ async function recall(store: AppStore): Promise<void> {
   const moved = store.getState().view.current !== current || touched();
   if (kept !== undefined && kept !== current && !moved) store.dispatch(viewOpened(kept));
   void resumeSending(store);
+  if (hasNotes('handovers') && !entryOf(current).passing) void resumeHandovers(store);
   const lookAfterDrafts = async () => store.dispatch((await import('#features/drafts/keep-drafts.ts')).keepDrafts());
   // Only the landing page shows them at once; what is old is removed whatever view this visit begins in.
   if (store.getState().view.current === 'home') await lookAfterDrafts();
@@ -70,6 +71,13 @@ async function recall(store: AppStore): Promise<void> {
 async function resumeSending({ dispatch }: AppStore): Promise<void> {
   const part = await bring(() => import('#features/submission/outbox/resume-outbox.ts')).catch(() => undefined);
   if (part !== undefined) await dispatch(part.resumeOutbox());
+}
+
+/** What goes to another device, or came from one, and was not settled when the page was closed. */
+async function resumeHandovers({ dispatch }: AppStore): Promise<void> {
+  const load = () => import('#features/documents/handover/resume-handovers.ts');
+  const part = await bring(load).catch(() => undefined);
+  if (part !== undefined) await dispatch(part.resumeHandovers());
 }
 
 /** What other tabs have confirmed, and what the server has changed, while the browser kept this page for the way back. */

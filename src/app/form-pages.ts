@@ -13,6 +13,7 @@ const LOADERS: Readonly<Record<FormView, () => Promise<ComponentType>>> = {
   'agent-student-form': async () => (await studentApplication()).AgentApplicationPage,
   'new-agent': async () => (await bring(() => import('./pages/new-agent-page.tsx'))).NewAgentPage,
   'short-form': async () => (await bring(() => import('./pages/short-application-page.tsx'))).ShortApplicationPage,
+  'from-device': async () => (await bring(() => import('./pages/device-page.tsx'))).DevicePage,
   'from-phone': async () => (await bring(() => import('./pages/phone-page.tsx'))).PhonePage,
 };
 

@@ -49,7 +49,7 @@ export function isStorageBlocked(): boolean {
 }
 
 /** The lists of dated notes (dated-notes.ts), by the keys of localStorage where they are. */
-export type NoteList = 'sent-applications' | 'unsent-applications';
+export type NoteList = 'sent-applications' | 'unsent-applications' | 'handovers';
 
 /** Whether there is such a list, however old its notes. Light, since every first visitor asks. */
 export function hasNotes(list: NoteList): boolean {

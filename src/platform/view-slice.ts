@@ -32,12 +32,13 @@ export const VIEWS = {
     variant: 'short',
   },
   'from-phone': { title: 'From your phone to your computer', back: 'home', passing: true },
+  'from-device': { title: 'Continue on this device', back: 'home', passing: true },
 } as const satisfies Readonly<Record<string, ViewEntry>>;
 
 /** What the page shows. There are no routes: the address never changes (spec §2). */
 export type ViewName = keyof typeof VIEWS;
 /** Where the landing pages lead. */
-export type LandingTarget = Exclude<ViewName, 'home' | 'from-phone'>;
+export type LandingTarget = Exclude<ViewName, 'home' | 'from-phone' | 'from-device'>;
 
 export const entryOf = (view: ViewName): ViewEntry & { readonly back: ViewName } => VIEWS[view];
 

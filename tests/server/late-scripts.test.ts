@@ -23,13 +23,13 @@ function filesWith(name: string, known = new Set<string>()): ReadonlySet<string>
   return known;
 }
 
-/** The page that a phone opens is for making PDFs, and is on nobody's way to a form. */
-const PHONE_PAGE = 'src/app/pages/phone-page.tsx';
+/** The pages that a link from another device opens are on nobody's way to a form. */
+const LINKED_PAGES = ['src/app/pages/phone-page.tsx', 'src/app/pages/device-page.tsx'];
 const isPage = (name: string) => name === 'index.html' || name.startsWith('src/app/pages/');
 
-test('nothing of the scan engine or its libraries comes with the page or with a form', () => {
-  expect(chunks.has(PHONE_PAGE)).toBe(true);
-  const pages = [...chunks.keys()].filter((name) => isPage(name) && name !== PHONE_PAGE);
+test('nothing of the scan engine, its libraries or what goes to another device comes with the page or with a form', () => {
+  expect(LINKED_PAGES.filter((page) => !chunks.has(page))).toEqual([]);
+  const pages = [...chunks.keys()].filter((name) => isPage(name) && !LINKED_PAGES.includes(name));
   expect(pages).toContain('index.html');
   expect(pages.length).toBeGreaterThan(4);
   const files = pages.flatMap((name) => [...filesWith(name)]);

@@ -1,6 +1,7 @@
 import { Button } from '#components/button.tsx';
 import { Notice } from '#components/notice.tsx';
 import { isOnlyHere, selectDraftDocuments } from '#features/documents/documents-slice.ts';
+import { GivenNotices } from '#features/documents/handover-button.tsx';
 import { RoomNotice } from '#features/documents/room-notice.tsx';
 import { selectSave } from '#features/drafts/application-slice.ts';
 import { ElsewhereNotice, ExpiryNotice, SetAsideNotice } from '#features/drafts/draft-notices.tsx';
@@ -32,6 +33,7 @@ export function WizardNotices({ intakesAreDefaults = false, offline = OFFLINE, w
   return (
     <>
       <ElsewhereNotice />
+      <GivenNotices />
       <UnsentNotice key={outbox.givenUp} />
       <OfflineNotice>{offline}</OfflineNotice>
       {failure !== undefined && (

@@ -1,6 +1,7 @@
 import { createAction } from '@reduxjs/toolkit';
 import type { Draft, DraftAnswers } from './draft.ts';
 import type { DraftSummary } from './draft-summary.ts';
+import type { GivenState } from './handover-notes.ts';
 
 /** Why a draft could not be saved, in words for the person who fills it. */
 export interface SaveFailure {
@@ -45,6 +46,9 @@ export const lateAnswersTaken = createAction(
 export const draftSavedElsewhere = createAction<string>('drafts/savedElsewhere');
 /** Another tab has removed this draft from the device. */
 export const draftDeletedElsewhere = createAction<string>('drafts/deletedElsewhere');
+
+/** The drafts of this device that go to another one, or went there: as its notes have them (handover-notes.ts). */
+export const draftsGiven = createAction<Readonly<Record<string, GivenState>>>('drafts/given');
 
 /** The first key since the last pause: the screen is ahead of the store. */
 export const typingStarted = createAction('application/typingStarted');

@@ -8,7 +8,7 @@ import { expiryOf } from './draft.ts';
 import { deleteSetAside } from './draft-database.ts';
 import { draftKept, draftsSetAside } from './draft-events.ts';
 import type { DraftDispatch, DraftsRoot } from './draft-services.ts';
-import { selectSetAside } from './drafts-slice.ts';
+import { selectGiven, selectSetAside } from './drafts-slice.ts';
 import { takeOver } from './open-draft.ts';
 import { clock } from './save-indicator.tsx';
 import { listSetAside } from './set-aside.ts';
@@ -16,7 +16,8 @@ import { listSetAside } from './set-aside.ts';
 /** One tab owns a draft (contract §6): the others show it as it is saved, and can take it over. */
 export function ElsewhereNotice() {
   const dispatch = useDispatch<DraftDispatch>();
-  const elsewhere = useSelector(selectElsewhere);
+  const isGiven = useSelector((state: DraftsRoot) => (state.application.draft?.id ?? '') in selectGiven(state));
+  const elsewhere = useSelector(selectElsewhere) && !isGiven;
   // Asked only where it is said: in the tab that owns the draft it changes with every save.
   const unsaved = useSelector(({ application }: DraftsRoot) => application.elsewhere && isBehind(application));
   if (!elsewhere) return null;

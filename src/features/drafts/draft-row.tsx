@@ -1,10 +1,11 @@
-import { type FormEvent, memo, useId, useState } from 'react';
+import { type FormEvent, memo, type ReactNode, useId, useState } from 'react';
 import { Button } from '#components/button.tsx';
 import { LANGUAGE } from '#domain/institute.ts';
 import { missingDocuments } from '#domain/student/documents.ts';
 import { studentForm } from '#domain/student/form.ts';
 import { expiryOf, studentName } from './draft.ts';
 import type { DraftSummary } from './draft-summary.ts';
+import type { GivenState } from './handover-notes.ts';
 
 const LONGEST_LABEL = 60;
 
@@ -29,12 +30,24 @@ interface DraftRowProps {
   readonly twin: string | undefined;
   /** Confirmed and waiting to be sent: until when it is kept then, in words. */
   readonly waitsUntil: string | undefined;
+  /** It went to another device, or can be opened there. */
+  readonly given: GivenState | undefined;
+  /** Beside its buttons. */
+  readonly beside?: ReactNode;
   /** The same object at every render: a row renders anew only when its draft does. */
   readonly actions: DraftActions;
 }
 
 /** One draft of the list: whose it is, where it stands, and what can be done with it. */
-export const DraftRow = memo(function DraftRow({ draft, open, twin, waitsUntil, actions }: DraftRowProps) {
+export const DraftRow = memo(function DraftRow({
+  draft,
+  open,
+  twin,
+  waitsUntil,
+  given,
+  beside,
+  actions,
+}: DraftRowProps) {
   const [more, setMore] = useState(false);
   const name = nameOf(draft);
   const whose = <span data-part="whose"> {name}</span>;
@@ -49,6 +62,7 @@ export const DraftRow = memo(function DraftRow({ draft, open, twin, waitsUntil, 
           Saved {moment(draft.changedAt)},{' '}
           {waitsUntil ? `waiting to be sent, kept until ${waitsUntil}` : `kept until ${moment(expiryOf(draft))}`}
         </small>
+        {given && <small data-part="given">{GIVEN[given]}</small>}
         {twin && <small data-part="warning">Same passport number as {twin}</small>}
       </div>
       <div data-part="actions">
@@ -61,11 +75,17 @@ export const DraftRow = memo(function DraftRow({ draft, open, twin, waitsUntil, 
         <Button size="sm" variant="quiet" aria-expanded={more} onClick={() => setMore(!more)}>
           More{whose}
         </Button>
+        {beside}
       </div>
       {more && <DraftMore {...{ draft, actions }} onDone={() => setMore(false)} />}
     </li>
   );
 });
+
+const GIVEN: Readonly<Record<GivenState, string>> = {
+  offered: 'Can be opened on another device',
+  taken: 'Handed over to another device',
+};
 
 interface DraftMoreProps {
   readonly draft: DraftSummary;

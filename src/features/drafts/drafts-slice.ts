@@ -2,6 +2,7 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Draft } from './draft.ts';
 import * as events from './draft-events.ts';
 import { type DraftSummary, isInList, summarised, summaryOf } from './draft-summary.ts';
+import type { GivenState } from './handover-notes.ts';
 
 export interface DraftsState {
   /** Whether what this device has is known: read once in a visit, followed from then on. */
@@ -12,9 +13,11 @@ export interface DraftsState {
   readonly deleted: Readonly<Record<string, DraftSummary>>;
   /** Drafts whose saved states cannot be read; they lie apart. */
   readonly setAside: readonly string[];
+  /** Those that another device can open, or has: nobody changes them here meanwhile. */
+  readonly given: Readonly<Record<string, GivenState>>;
 }
 
-const initialState: DraftsState = { listed: false, openId: null, byId: {}, deleted: {}, setAside: [] };
+const initialState: DraftsState = { listed: false, openId: null, byId: {}, deleted: {}, setAside: [], given: {} };
 
 const noted = (state: DraftsState, summary: DraftSummary): DraftsState => ({
   ...state,
@@ -98,6 +101,7 @@ export const draftsSlice = createSlice({
         const before = state.openId === null ? [] : (state.byId[state.openId]?.completedSteps ?? []);
         return before.includes(payload) ? state : followed(state, { completedSteps: [...before, payload].sort() });
       })
+      .addCase(events.draftsGiven, (state, { payload }) => ({ ...state, given: payload }))
       .addCase(events.draftsSetAside, (state, { payload }) => ({ ...state, setAside: payload }));
   },
   selectors: {
@@ -108,8 +112,9 @@ export const draftsSlice = createSlice({
     selectListed: (state) => state.listed,
     selectOpenId: (state) => state.openId,
     selectSetAside: (state) => state.setAside,
+    selectGiven: (state) => state.given,
   },
 });
 
-export const { selectDrafts, selectDeleted, selectAnyListed, selectListed, selectOpenId, selectSetAside } =
+export const { selectDrafts, selectDeleted, selectAnyListed, selectListed, selectOpenId, selectSetAside, selectGiven } =
   draftsSlice.selectors;

@@ -11,11 +11,13 @@ import {
   draftSaved,
   draftSavedElsewhere,
   draftShown,
+  draftsGiven,
   stepCompleted,
 } from './draft-events.ts';
 import { addDraftListener, type DraftThunk } from './draft-services.ts';
 import { isInList } from './draft-summary.ts';
 import { watchExpiry } from './expiry.ts';
+import { givenStates } from './handover-notes.ts';
 import { hasAnswers } from './late-answers.ts';
 import { findDraft, listDrafts, noteDraft } from './list-drafts.ts';
 import { openLatestDraft } from './open-draft.ts';
@@ -41,6 +43,7 @@ export const keepDrafts = (): DraftThunk<Promise<void>> => async (dispatch, _get
     services.keepsDrafts = true;
     dispatch(keepStorage());
     dispatch(followOtherTabs());
+    dispatch(followGiven());
   }
   dispatch(watchExpiry());
 };
@@ -71,6 +74,13 @@ const followOtherTabs = (): DraftThunk => (dispatch, getState) => {
       effect: ({ payload }) => dispatch(followDeleted(payload)),
     }),
   );
+};
+
+/** Another tab has given a draft away, or taken it back: it is read here, or as it was before. */
+const followGiven = (): DraftThunk => (dispatch) => {
+  window.addEventListener('storage', ({ key }) => {
+    if (key === 'handovers') dispatch(draftsGiven(givenStates()));
+  });
 };
 
 const followSaved =

@@ -3,6 +3,7 @@ import { type LoadedDrafts, loadDraft, loadDrafts, saveFailureReason, slotsOf } 
 import * as events from './draft-events.ts';
 import type { DraftThunk } from './draft-services.ts';
 import { summaryOf } from './draft-summary.ts';
+import { givenStates } from './handover-notes.ts';
 import { setAsideIds } from './set-aside.ts';
 
 const NOTHING: LoadedDrafts = { drafts: [], slots: new Map(), expired: [], unreadable: [] };
@@ -19,6 +20,7 @@ export const listDrafts = (): DraftThunk<Promise<void>> => (dispatch, _getState,
     });
     for (const id of expired) dispatch(events.draftExpired(id));
     if (unreadable.length > 0) dispatch(events.draftsSetAside(unreadable));
+    dispatch(events.draftsGiven(givenStates()));
     // What was sent or deleted while the disk was read is gone, though it was still there when its store was read.
     const present = drafts.filter(({ id }) => !dispatch(isRemoved(id)));
     dispatch(events.draftsListed(present.map((draft) => summaryOf(draft, slots.get(draft.id)))));

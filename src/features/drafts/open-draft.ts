@@ -7,6 +7,7 @@ import * as events from './draft-events.ts';
 import type { DraftsRoot, DraftThunk } from './draft-services.ts';
 import { isInList } from './draft-summary.ts';
 import { selectDrafts } from './drafts-slice.ts';
+import { findGiven, forgetGiven, givenStates } from './handover-notes.ts';
 import { LATE_MS } from './late-answers.ts';
 import { findDraft, isRemoved, listDrafts, noteDraft } from './list-drafts.ts';
 import { draftTabs } from './own-draft.ts';
@@ -110,6 +111,17 @@ export const takeOver = (): DraftThunk<Promise<void>> => async (dispatch, getSta
   services.taken = { draft, until: Date.now() + LATE_MS };
   dispatch(take(draft, true));
   tabs.handOver({ type: 'taken', id: draft.id, revision: draft.revision });
+};
+
+/** The open draft went to another device, or can be opened there, and is changed here from now on. */
+export const goOnHere = (): DraftThunk<Promise<void>> => async (dispatch, getState) => {
+  const shown = openIn(getState());
+  if (shown === null) return;
+  forgetGiven(shown.id);
+  dispatch(events.draftsGiven(givenStates()));
+  if (!(await dispatch(draftTabs()).hold(shown.id))) return dispatch(takeOver());
+  const latest = await dispatch(findDraft(shown.id));
+  if (openIn(getState())?.id === shown.id) dispatch(take(latest ?? shown, true));
 };
 
 /** Removes the saved state of a draft that may stay on the screen; it is not written any more. */
@@ -228,11 +240,13 @@ const letGo =
     if (openIn(getState())?.id !== id) dispatch(draftTabs()).release(id);
   };
 
-/** Puts a saved draft on the screen; `owned` says whether this tab may change it. */
+/** Puts a saved draft on the screen; `isHeld` says whether it is this tab's to change. */
 export const take =
-  (draft: Draft, owned: boolean): DraftThunk =>
+  (draft: Draft, isHeld: boolean): DraftThunk =>
   (dispatch, _getState, { held }) => {
     const saving = dispatch(persistor());
+    // Another device may open it, or has: here it can be read.
+    const owned = isHeld && findGiven(draft.id) === undefined;
     dispatch(owned ? events.draftRestored(draft) : events.draftShown(draft));
     noteOpenDraft(draft.id);
     saving.persist();

@@ -1,12 +1,12 @@
 import { createSelector } from '@reduxjs/toolkit';
-import { useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useSelector } from 'react-redux';
 import { Button } from '#components/button.tsx';
 import { styled } from '#components/styled.ts';
 import { type DraftActions, DraftRow, nameOf } from './draft-row.tsx';
 import type { DraftSummary } from './draft-summary.ts';
 import { isInList } from './draft-summary.ts';
-import { selectDeleted, selectDrafts, selectOpenId } from './drafts-slice.ts';
+import { selectDeleted, selectDrafts, selectGiven, selectOpenId } from './drafts-slice.ts';
 
 const Region = styled('section', {
   base: {
@@ -46,6 +46,7 @@ const Region = styled('section', {
     '& [data-part=about]': { flex: '1 1 16rem', minWidth: '0', overflowWrap: 'anywhere' },
     '& [data-part=where]': { fontSize: 'sm', color: 'inkSoft' },
     '& small': { display: 'block', fontSize: 'sm', color: 'inkSoft' },
+    '& small[data-part=given]': { color: 'ink', fontWeight: 'medium' },
     '& small[data-part=warning]': { color: 'warning', fontWeight: 'medium' },
     '& [data-part=whose]': { srOnly: true },
     '& [data-part=actions]': { display: 'flex', flexWrap: 'wrap', gap: '1' },
@@ -83,15 +84,18 @@ interface YourApplicationsProps {
   readonly actions: DraftActions;
   /** Draft id → until when one that was confirmed and waits to be sent is kept, in words. */
   readonly waiting?: Readonly<Record<string, string>>;
+  /** Beside the buttons of the open one. */
+  readonly besideOpen?: ReactNode;
 }
 
 const NONE: Readonly<Record<string, string>> = {};
 
 /** The drafts on this device, the open one marked (contract, section 6). The newest comes first; none moves while somebody fills. */
-export function YourApplications({ actions, waiting = NONE }: YourApplicationsProps) {
+export function YourApplications({ actions, waiting = NONE, besideOpen }: YourApplicationsProps) {
   const drafts = useSelector(selectDrafts);
   const deleted = Object.values(useSelector(selectDeleted));
   const openId = useSelector(selectOpenId);
+  const given = useSelector(selectGiven);
   const twins = useSelector(selectSamePassport);
   const title = useId();
   const { heading, onFocus, onBlur } = useFocusKept();
@@ -117,6 +121,8 @@ export function YourApplications({ actions, waiting = NONE }: YourApplicationsPr
             open={draft.id === openId}
             twin={twins[draft.id]}
             waitsUntil={waiting[draft.id]}
+            given={given[draft.id]}
+            beside={draft.id === openId && besideOpen}
             actions={actions}
           />
         ))}

@@ -37,9 +37,12 @@ export async function tagOf(draftId: string): Promise<string> {
  * The link that this page was opened by, once: it is taken out of the address and of this entry of the history, so that
  * neither shows the key to who holds the phone later.
  */
-export function takeLink(): PhoneLink | undefined {
+export const takeLink = (): PhoneLink | undefined => takeFragment(BEGIN, readLink);
+
+/** The same for a link of any kind: what `read` makes of a fragment that begins so. */
+export function takeFragment<Link>(begin: string, read: (fragment: string) => Link | undefined): Link | undefined {
   const { hash, pathname, search } = location;
-  if (!hash.startsWith(BEGIN)) return undefined;
+  if (!hash.startsWith(begin)) return undefined;
   history.replaceState(history.state, '', pathname + search);
-  return readLink(hash);
+  return read(hash);
 }

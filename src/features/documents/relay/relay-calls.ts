@@ -27,9 +27,9 @@ const PASSING: ReadonlySet<string> = new Set([
 /** Whether the same question may be answered later. */
 export const isPassing = ({ code }: RelayFailure): boolean => PASSING.has(code);
 
-const LIMIT_MS = 30_000;
+export const LIMIT_MS = 30_000;
 /** A phone at the edge of its network; who waits longer tries again. */
-const CONTENT_LIMIT_MS = 10 * 60_000;
+export const CONTENT_LIMIT_MS = 10 * 60_000;
 
 /** One side of a relay: what it is, and the right to it. */
 export interface Right {
@@ -39,18 +39,25 @@ export interface Right {
 
 interface CallOptions {
   readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
   readonly limitMs?: number;
   readonly keepalive?: boolean;
 }
 
-async function call(endpoint: Endpoint, right?: Right, options: CallOptions = {}): Promise<Response> {
-  const { body, limitMs = LIMIT_MS, keepalive = false } = options;
+/** Asks for an endpoint. Rejects with RelayFailure. */
+export async function call(endpoint: Endpoint, right?: Right, options: CallOptions = {}): Promise<Response> {
+  const { body, headers, limitMs = LIMIT_MS, keepalive = false, signal = timeLimit(limitMs) } = options;
   const answer = await fetch(addressOf(endpoint, right), {
     method: endpoint.method,
     cache: 'no-store',
     keepalive,
-    signal: timeLimit(limitMs),
-    headers: { ...(right && authorized(right)), ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+    signal,
+    headers: {
+      ...headers,
+      ...(right && authorized(right)),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    },
     ...(body !== undefined && { body }),
   }).catch(() => {
     throw new RelayFailure('offline');
@@ -69,7 +76,8 @@ function failureOf(status: number, body: unknown): RelayFailure {
   return new RelayFailure(status >= 500 ? 'offline' : 'INTERNAL_ERROR');
 }
 
-const readOf = async <S extends v.GenericSchema>(schema: S, answer: Response): Promise<v.InferOutput<S>> => {
+/** The answer as its endpoint declares it. Rejects with RelayFailure. */
+export const readOf = async <S extends v.GenericSchema>(schema: S, answer: Response): Promise<v.InferOutput<S>> => {
   const read = v.safeParse(schema, await answer.json().catch(() => undefined));
   if (read.success) return read.output;
   throw new RelayFailure('INTERNAL_ERROR');
@@ -97,22 +105,33 @@ export const relayCalls = {
 };
 export type RelayCalls = typeof relayCalls;
 
-/** By XMLHttpRequest: `fetch` does not say how much of a body has left. `onSent` gets bytes. */
-function putSealed(right: Right, sealed: Blob, onSent: (bytes: number) => void): Promise<void> {
+async function putSealed(right: Right, sealed: Blob, onSent: (bytes: number) => void): Promise<void> {
+  await sendBytes(endpoints.putSealed, right, sealed, { onSent });
+}
+
+interface BytesOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Gets the bytes that have left. */
+  readonly onSent: (bytes: number) => void;
+}
+
+/** By XMLHttpRequest: `fetch` does not say how much of a body has left. Resolves with the JSON of the answer. Rejects with RelayFailure. */
+export function sendBytes(endpoint: Endpoint, right: Right, bytes: Blob, options: BytesOptions): Promise<unknown> {
+  const { headers = {}, onSent } = options;
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open(endpoints.putSealed.method, addressOf(endpoints.putSealed, right));
+    request.open(endpoint.method, addressOf(endpoint, right));
     request.timeout = CONTENT_LIMIT_MS;
-    request.setRequestHeader('Authorization', authorized(right).Authorization);
-    request.setRequestHeader('Content-Type', 'application/octet-stream');
+    const all = { ...headers, ...authorized(right), 'Content-Type': 'application/octet-stream' };
+    for (const [name, value] of Object.entries(all)) request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded }) => onSent(loaded);
     request.onload = () => {
-      if (request.status < 300) resolve();
+      if (request.status < 300) resolve(parsed(request.responseText));
       else reject(failureOf(request.status, parsed(request.responseText)));
     };
     request.onerror = () => reject(new RelayFailure('offline'));
     request.ontimeout = () => reject(new RelayFailure('offline'));
-    request.send(sealed);
+    request.send(bytes);
   });
 }
 

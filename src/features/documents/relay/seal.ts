@@ -85,3 +85,6 @@ const toText = (bytes: Uint8Array): string =>
 
 const toBytes = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
+
+/** A secret as the server's own are: 256 random bits, 43 letters of base64url. */
+export const randomSecret = (): string => toText(crypto.getRandomValues(new Uint8Array(32)));

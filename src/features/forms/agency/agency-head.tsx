@@ -2,6 +2,7 @@ import { useSelector } from 'react-redux';
 import { StatusDot } from '#components/progress.tsx';
 import { selectDraft } from '#features/drafts/application-slice.ts';
 import { SaveIndicator } from '#features/drafts/save-indicator.tsx';
+import { HandoverOffer } from '#features/submission/handover-offer.tsx';
 import { selectOnline } from '#platform/connection.ts';
 
 /** The slim bar in sight while somebody fills: whose application, the save state, the connection. */
@@ -12,6 +13,7 @@ export function AgencyHead() {
     <>
       <strong>{name || 'New agency'}</strong>
       <SaveIndicator />
+      <HandoverOffer on="wide" />
       {!online && <StatusDot kind="warning">You are offline</StatusDot>}
     </>
   );

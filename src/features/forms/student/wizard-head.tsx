@@ -3,6 +3,7 @@ import { StatusDot } from '#components/progress.tsx';
 import { selectDraft } from '#features/drafts/application-slice.ts';
 import { studentName } from '#features/drafts/draft.ts';
 import { SaveIndicator } from '#features/drafts/save-indicator.tsx';
+import { HandoverOffer } from '#features/submission/handover-offer.tsx';
 import { selectOnline } from '#platform/connection.ts';
 
 /** The slim bar in sight while somebody fills: whose application, the save state, the connection. */
@@ -15,6 +16,7 @@ export function WizardHead() {
     <>
       <strong>{name || 'New application'}</strong>
       <SaveIndicator />
+      <HandoverOffer on="wide" />
       {!online && <StatusDot kind="warning">You are offline</StatusDot>}
     </>
   );

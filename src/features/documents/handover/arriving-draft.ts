@@ -1,0 +1,76 @@
+import { nanoid } from '@reduxjs/toolkit';
+import * as v from 'valibot';
+import { DRAFT_LIFE_MS, type Draft, readDraft } from '#features/drafts/draft.ts';
+import { deleteUnconfirmed } from '#features/drafts/draft-database.ts';
+import { ageOf } from '#platform/age.ts';
+import { readFrom, writeTo } from '#platform/database.ts';
+import { documentFiles } from '../document-files.ts';
+import type { Parcel } from './parcel.ts';
+
+/*
+ * A draft that came from another device, on the disk of this one before it is a draft here: its files under the id that it
+ * will have, the draft itself as a note. No list shows it, and nothing of it can be sent, until the server has said that
+ * it is ours (docs/decisions/a-draft-moves.md).
+ */
+
+const keyOf = (relay: string): string => `handover:${relay}`;
+const noteSchema = v.object({ draft: v.unknown(), at: v.number() });
+const LIMIT_MS = 20_000;
+const LIMIT_MS_PER_BYTE = 1 / 500;
+
+/** Writes all of it; resolves once it is on the disk. Rejects with the browser's own error, and may be called again. */
+export async function keepArriving({ draft, documents, files }: Parcel, relay: string, draftId: string): Promise<void> {
+  for (const { slot, bytes, pages } of files) {
+    const document = documents.find((one) => one.slot === slot);
+    if (document) await documentFiles.put(draftId, slot, { ...document.description, attachment: nanoid() }, bytes);
+    else {
+      const record = { draftId, slot, bytes: await bytes.arrayBuffer(), ...(pages && { pages, at: Date.now() }) };
+      await writeTo(['files'], ({ store }) => store.put(record), LIMIT_MS + bytes.size * LIMIT_MS_PER_BYTE);
+    }
+  }
+  // With another id: what either device sends is another application to the server.
+  const kept = { ...draft, id: draftId, revision: Math.max(1, draft.revision) };
+  const note = JSON.stringify({ draft: kept, at: Date.now() });
+  await writeTo(['notes'], ({ store }) => store.put(note, keyOf(relay)));
+}
+
+/** Whether all of a draft is on the disk and is no draft here yet. */
+export const isArriving = async (relay: string): Promise<boolean> =>
+  (await readFrom(['notes'], ({ store }) => store.getKey(keyOf(relay)))) !== undefined;
+
+/** The server has said that it is ours: from now on it is a draft of this device. Undefined where it is one already. */
+export async function settleArriving(relay: string, now: number): Promise<Draft | undefined> {
+  return writeTo(['drafts', 'notes'], async (transaction) => {
+    const notes = transaction.objectStore('notes');
+    const draft = draftIn(await notes.get(keyOf(relay)));
+    if (draft === undefined) return undefined;
+    // Its 24 hours begin on this device, by the clock of this device.
+    const settled = { ...draft, createdAt: now, changedAt: now };
+    await transaction.objectStore('drafts').put(settled);
+    await notes.delete(keyOf(relay));
+    return settled;
+  });
+}
+
+/** It was withdrawn, or its time is up. */
+export async function discardArriving(relay: string, draftId: string): Promise<void> {
+  await writeTo(['notes'], ({ store }) => store.delete(keyOf(relay)));
+  await deleteUnconfirmed(draftId);
+}
+
+/** What arrived a day ago and was never ours is removed. */
+export async function discardOldArriving(now: number): Promise<void> {
+  await writeTo(['notes'], async ({ store }) => {
+    for (const key of (await store.getAllKeys()).filter((one) => one.startsWith(keyOf('')))) {
+      const note = noteIn(await store.get(key));
+      if (note === undefined || ageOf(note.at, now) >= DRAFT_LIFE_MS) await store.delete(key);
+    }
+  });
+}
+
+function noteIn(text: string | undefined) {
+  const note = v.safeParse(v.pipe(v.string(), v.parseJson(), noteSchema), text);
+  return note.success ? note.output : undefined;
+}
+
+const draftIn = (text: string | undefined): Draft | undefined => readDraft(noteIn(text)?.draft);

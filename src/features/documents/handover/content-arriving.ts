@@ -1,0 +1,65 @@
+import { RelayFailure, type Right } from '../relay/relay-calls.ts';
+import { type HandoverCalls, type Incoming, STALLED_MS } from './handover-calls.ts';
+
+/** Bytes in memory before they become part of a blob, which browsers keep on the disk. */
+const TOGETHER = 1024 * 1024;
+
+/** The bytes of a content as far as they have come: a connection that breaks costs none of them. */
+export function createContentArriving(calls: Pick<HandoverCalls, 'content'>, right: Right) {
+  const parts: Blob[] = [];
+  let size = 0;
+
+  const take = (blocks: BlobPart[]) => {
+    const part = new Blob(blocks.splice(0));
+    if (part.size > 0) parts.push(part);
+  };
+
+  async function read({ from, body }: Incoming, alive: () => void, onBytes: (bytes: number) => void): Promise<void> {
+    // A server or a proxy that knows no ranges begins anew.
+    if (from !== size) [parts.length, size] = [0, 0];
+    if (body instanceof Blob) {
+      parts.push(body);
+      size += body.size;
+      return onBytes(size);
+    }
+    const blocks: Uint8Array<ArrayBuffer>[] = [];
+    let together = 0;
+    const reader = body.getReader();
+    try {
+      for (let next = await reader.read(); !next.done; next = await reader.read()) {
+        alive();
+        blocks.push(next.value);
+        size += next.value.length;
+        together += next.value.length;
+        if (together >= TOGETHER) {
+          take(blocks);
+          together = 0;
+        }
+        onBytes(size);
+      }
+    } finally {
+      take(blocks);
+    }
+  }
+
+  return {
+    /** Goes on where it is, to the end. Rejects with RelayFailure, `offline` where the connection broke. */
+    async goOn(onBytes: (bytes: number) => void): Promise<void> {
+      const ending = new AbortController();
+      let timer = setTimeout(() => ending.abort(), STALLED_MS);
+      const alive = () => {
+        clearTimeout(timer);
+        timer = setTimeout(() => ending.abort(), STALLED_MS);
+      };
+      try {
+        await read(await calls.content(right, size, ending.signal), alive, onBytes);
+      } catch (failure) {
+        throw failure instanceof RelayFailure ? failure : new RelayFailure('offline');
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    size: () => size,
+    whole: () => new Blob(parts),
+  };
+}

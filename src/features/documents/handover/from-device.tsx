@@ -1,0 +1,94 @@
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useDispatch } from 'react-redux';
+import { Button } from '#components/button.tsx';
+import { Notice } from '#components/notice.tsx';
+import { ProgressBar } from '#components/progress.tsx';
+import { styled } from '#components/styled.ts';
+import { formatSize } from '#domain/format/size.ts';
+import { openDraft } from '#features/drafts/open-draft.ts';
+import { viewOf, viewOpened } from '#platform/view-slice.ts';
+import type { HandoverDispatch } from './handover-dialog.tsx';
+import { takeDeviceLink } from './handover-link.ts';
+import { HERE, TAKING_HINTS, TAKING_WORDS } from './handover-words.ts';
+import { listTaken } from './resume-handovers.ts';
+import { createTaking, type TakingState, type TakingStep } from './taking.ts';
+
+const Body = styled('section', {
+  base: {
+    display: 'grid',
+    gap: '2',
+    px: '2',
+    py: '2',
+    borderWidth: '1px',
+    borderColor: 'line',
+    borderRadius: 'corner',
+    bg: 'surface',
+    '& button': { minHeight: '2.75rem' },
+    '& [data-part=hint]': { fontSize: 'sm', color: 'inkSoft' },
+  },
+});
+
+const UNDER_WAY: ReadonlySet<TakingStep> = new Set(['opening', 'fetching', 'keeping']);
+const WORTH_ANOTHER_TRY: ReadonlySet<TakingStep> = new Set(['no-room', 'not-kept', 'refused']);
+
+/** Takes an application that comes from another device; asks nothing. */
+export function FromDevice() {
+  const dispatch = useDispatch<HandoverDispatch>();
+  // Taken out of the address at the first render, before anything else can be done here.
+  const [link] = useState(takeDeviceLink);
+  const taking = useMemo(
+    () => createTaking(link, { onTaken: (draft) => dispatch(listTaken(draft)) }),
+    [dispatch, link],
+  );
+  const state = useSyncExternalStore(taking.subscribe, taking.state);
+  useEffect(() => {
+    void taking.open();
+    return () => taking.end();
+  }, [taking]);
+  const { draft } = state;
+  const goOn = async () => {
+    if (draft && (await dispatch(openDraft(draft.id)))) dispatch(viewOpened(viewOf(draft.variant)));
+  };
+  return (
+    <Body>
+      {UNDER_WAY.has(state.step) ? (
+        <UnderWay {...state} />
+      ) : (
+        <Notice
+          kind={state.step === 'done' ? 'success' : WORTH_ANOTHER_TRY.has(state.step) ? 'error' : 'info'}
+          title={TAKING_WORDS[state.step]}
+          role={state.step === 'done' ? 'status' : 'alert'}
+          actions={
+            draft ? (
+              <Button variant="primary" onClick={() => void goOn()}>
+                {HERE.goOn}
+              </Button>
+            ) : WORTH_ANOTHER_TRY.has(state.step) ? (
+              <Button onClick={() => void taking.open()}>{HERE.tryAgain}</Button>
+            ) : (
+              <Button onClick={() => dispatch(viewOpened('home'))}>{HERE.home}</Button>
+            )
+          }
+        >
+          <p>{hintOf(state)}</p>
+        </Notice>
+      )}
+    </Body>
+  );
+}
+
+function UnderWay({ step, percent, isOffline }: TakingState) {
+  return (
+    <>
+      <p role="status">{TAKING_WORDS[step]}</p>
+      {step === 'fetching' && <ProgressBar label={HERE.coming} value={percent} />}
+      <p data-part="hint">{isOffline ? HERE.offline : HERE.leftOpen}</p>
+    </>
+  );
+}
+
+function hintOf({ step, bytes, reason }: TakingState): string | undefined {
+  if (step === 'no-room')
+    return `The application needs about ${formatSize(bytes)}. Nothing was used up: make room and try again, or open the link on another device.`;
+  return reason ?? TAKING_HINTS[step];
+}

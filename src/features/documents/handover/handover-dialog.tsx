@@ -1,0 +1,232 @@
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import { Button } from '#components/button.tsx';
+import { Modal } from '#components/modal.tsx';
+import { Notice } from '#components/notice.tsx';
+import { ProgressBar } from '#components/progress.tsx';
+import { styled } from '#components/styled.ts';
+import { toast } from '#components/toasts.tsx';
+import { formatSize } from '#domain/format/size.ts';
+import type { DraftServices, DraftsRoot } from '#features/drafts/draft-services.ts';
+import { selectGiven } from '#features/drafts/drafts-slice.ts';
+import { copyText } from '#platform/copy-text.ts';
+import type { DocumentServices } from '../documents-engine.ts';
+import type { DocumentsRoot } from '../documents-slice.ts';
+import { QrCode } from '../relay/qr-code.tsx';
+import { canSeal } from '../relay/seal.ts';
+import type { Giving, GivingState } from './giving.ts';
+import { collectOpen, givingOf, withdraw } from './givings.ts';
+import { GIVEN_WORDS, GIVING_HINTS, GIVING_WORDS, WORDS } from './handover-words.ts';
+import { bytesOf, pagesIn } from './parcel.ts';
+
+export type HandoverDispatch = ThunkDispatch<
+  DraftsRoot & DocumentsRoot,
+  DraftServices & DocumentServices,
+  UnknownAction
+>;
+
+const Body = styled('div', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    gap: '2',
+    justifyItems: 'start',
+    '& > ul': { display: 'grid', gap: '1', paddingInlineStart: '3', listStyle: 'disc' },
+    '& > [data-part=link]': {
+      display: 'grid',
+      gridTemplateColumns: 'minmax(0, 1fr) auto',
+      gap: '1',
+      width: '100%',
+      '& input': {
+        minWidth: '0',
+        px: '1',
+        borderWidth: '1px',
+        borderColor: 'lineStrong',
+        borderRadius: 'corner',
+        bg: 'sunken',
+        fontSize: 'md',
+      },
+    },
+    '& > [data-part=state]': { fontWeight: 'medium' },
+    '& > [data-part=hint]': { fontSize: 'sm', color: 'inkSoft' },
+    '& > [role=alert], & > progress': { width: '100%' },
+  },
+});
+
+type Contents = Awaited<ReturnType<ReturnType<typeof collectOpen>>>;
+
+interface HandoverDialogProps {
+  readonly draftId: string;
+  readonly onClose: () => void;
+}
+
+/** Takes the open draft to another device; also shows the link again, and takes it back. */
+export function HandoverDialog({ draftId, onClose }: HandoverDialogProps) {
+  const dispatch = useDispatch<HandoverDispatch>();
+  const given = useSelector((state: DraftsRoot) => selectGiven(state)[draftId]);
+  const giving = useMemo(() => dispatch(givingOf(draftId)), [dispatch, draftId]);
+  const state = useSyncExternalStore(giving.subscribe, giving.state);
+  const contents = useContents(given === undefined && state.step === 'asking');
+  const [busy, setBusy] = useState<string>();
+  // What is not offered by then is nobody's: closing ends it.
+  useEffect(() => () => void (giving.state().step === 'offered' || giving.cancel()), [giving]);
+  const make = async () => {
+    // A further try takes the application as it is by then.
+    const fresh = state.step === 'asking' && contents ? contents : await dispatch(collectOpen());
+    if (fresh) void giving.start(fresh);
+  };
+  const takeBack = async () => {
+    setBusy(WORDS.withdrawing);
+    if (await dispatch(withdraw(draftId))) onClose();
+    setBusy(undefined);
+  };
+  const isAsking = given === undefined && ['asking', 'not-made', 'changed', 'not-noted'].includes(state.step);
+  return (
+    <Modal
+      open
+      title={WORDS.title}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{given || state.step === 'asking' ? WORDS.close : WORDS.cancel}</Button>
+          {given === 'offered' && (
+            <Button {...(busy && { busy })} onClick={() => void takeBack()}>
+              {WORDS.withdraw}
+            </Button>
+          )}
+          {isAsking && (
+            <Button variant="primary" disabled={!contents} onClick={() => void make()}>
+              {state.step === 'asking' ? WORDS.make : WORDS.tryAgain}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Body>
+        {given === 'taken' && <Taken />}
+        {given === 'offered' && <Offered {...state} />}
+        {given === undefined && <BeforeIt {...state} giving={giving} contents={contents} />}
+      </Body>
+    </Modal>
+  );
+}
+
+/** What would go along, looked at when the dialog opens; null where nothing can. */
+function useContents(isWanted: boolean): Contents | undefined {
+  const dispatch = useDispatch<HandoverDispatch>();
+  const [contents, setContents] = useState<Contents>();
+  useEffect(() => {
+    if (!isWanted) return;
+    let isGone = false;
+    void dispatch(collectOpen()).then((found) => isGone || setContents(found));
+    return () => {
+      isGone = true;
+    };
+  }, [dispatch, isWanted]);
+  return contents;
+}
+
+const Taken = () => (
+  <Notice kind="success" title={GIVEN_WORDS.taken} role="status">
+    <p>{GIVEN_WORDS.takenHint}</p>
+  </Notice>
+);
+
+/** The link as long as this page has it. */
+function Offered({ link }: GivingState) {
+  if (link === undefined) return <p>{GIVEN_WORDS.lost}</p>;
+  const copy = async (host: HTMLElement | null) => {
+    if (await copyText(link, host ?? document.body)) toast.success(WORDS.copied, { id: 'copy' });
+    else toast.error(WORDS.notCopied, { id: 'copy' });
+  };
+  return (
+    <>
+      <p>{WORDS.scan}</p>
+      <QrCode text={link} label={WORDS.qr} />
+      <div data-part="link">
+        <input readOnly aria-label={WORDS.link} value={link} onFocus={(event) => event.currentTarget.select()} />
+        <Button size="sm" onClick={({ currentTarget }) => void copy(currentTarget.parentElement)}>
+          {WORDS.copyLink}
+        </Button>
+      </div>
+      <p data-part="state" role="status">
+        {GIVING_WORDS.offered}
+      </p>
+      <p data-part="hint">
+        {WORDS.once} {WORDS.secret}
+      </p>
+    </>
+  );
+}
+
+interface BeforeItProps extends GivingState {
+  readonly giving: Giving;
+  readonly contents: Contents | undefined;
+}
+
+/** What it is, what goes along, and how far it is. */
+function BeforeIt({ step, percent, isOffline, reason, contents }: BeforeItProps) {
+  if (!canSeal()) return <p>This browser cannot lock applications. Open this page in another browser.</p>;
+  const isSending = step === 'sealing' || step === 'sending';
+  return (
+    <>
+      {step === 'asking' && (
+        <>
+          <p>{WORDS.intro}</p>
+          <ul>
+            <li>{WORDS.once}</li>
+            <li>{WORDS.secret}</li>
+            <li>{WORDS.copy}</li>
+          </ul>
+          {contents && <Along contents={contents} />}
+          {contents === null && <p role="alert">{WORDS.waits}</p>}
+          <p data-part="hint">{WORDS.sealed}</p>
+        </>
+      )}
+      {isSending && (
+        <>
+          <p data-part="state" role="status">
+            {GIVING_WORDS[step]}
+          </p>
+          <ProgressBar label={WORDS.sending} value={percent} />
+          <p data-part="hint">{isOffline ? WORDS.offline : 'Keep this page open.'}</p>
+        </>
+      )}
+      {(step === 'not-made' || step === 'changed' || step === 'not-noted') && (
+        <Notice kind="error" title={GIVING_WORDS[step]} role="alert">
+          <p>{reason ?? GIVING_HINTS[step]}</p>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+/** What goes along, and what does not. */
+function Along({ contents }: { readonly contents: NonNullable<Contents> }) {
+  const { documents, notHere, leavesPages } = contents;
+  const pages = pagesIn(contents);
+  const parts = [
+    'all answers',
+    ...(documents.length > 0 ? [`${documents.length} ${documents.length === 1 ? 'document' : 'documents'}`] : []),
+    ...(pages > 0 ? [`${pages} photographed ${pages === 1 ? 'page' : 'pages'}`] : []),
+  ];
+  return (
+    <>
+      <p>
+        Goes along: {parts.join(', ')}
+        {bytesOf(contents) > 0 && ` (${formatSize(bytesOf(contents))})`}.
+      </p>
+      {leavesPages && <p data-part="hint">{WORDS.tooLarge}</p>}
+      {notHere.length > 0 && (
+        <Notice kind="warning">
+          <p>
+            {notHere.length === 1 ? 'One document is' : `${notHere.length} documents are`} no longer on this device,
+            only on our server, which gives nothing back. Choose {notHere.length === 1 ? 'it' : 'them'} again on the
+            other device.
+          </p>
+        </Notice>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,192 @@
+import type { Draft } from '#features/drafts/draft.ts';
+import { loadDraft } from '#features/drafts/draft-database.ts';
+import { type ClaimedNote, findClaimed, noteClaimed } from '#features/drafts/handover-notes.ts';
+import { readFrom } from '#platform/database.ts';
+import { roomLeft } from '#platform/room-left.ts';
+import { isPassing, RelayFailure, type Right } from '../relay/relay-calls.ts';
+import { canSeal, NotUnsealed, randomSecret, readKey, unseal } from '../relay/seal.ts';
+import { discardArriving, isArriving, keepArriving, settleArriving } from './arriving-draft.ts';
+import { createContentArriving } from './content-arriving.ts';
+import { type HandoverCalls, handoverCalls } from './handover-calls.ts';
+import type { DeviceLink } from './handover-link.ts';
+import { NoParcel, ParcelTooNew, unpack } from './parcel.ts';
+
+/** How far it is at the device that takes a draft. All but the first four wait for the person. */
+export type TakingStep =
+  | 'opening'
+  | 'fetching'
+  | 'keeping'
+  | 'done'
+  | 'no-link'
+  | 'cannot-open'
+  | 'no-storage'
+  | 'no-room'
+  | 'used'
+  | 'expired'
+  | 'withdrawn'
+  | 'unreadable'
+  | 'too-new'
+  | 'not-kept'
+  | 'refused';
+
+export interface TakingState {
+  readonly step: TakingStep;
+  /** Per cent that have come. */
+  readonly percent: number;
+  /** The last request had no answer; it is made again. */
+  readonly isOffline: boolean;
+  /** Bytes of all of it, once they are known. */
+  readonly bytes: number;
+  readonly reason?: string | undefined;
+  /** As it is on this device now. */
+  readonly draft?: Draft | undefined;
+}
+
+interface TakingOptions {
+  readonly calls?: HandoverCalls;
+  /** Milliseconds before a request is made again. */
+  readonly againMs?: number;
+  readonly room?: () => Promise<number | undefined>;
+  readonly onTaken?: (draft: Draft) => Promise<void>;
+}
+
+const AGAIN_MS = 2000;
+/** What a device needs beside the bytes themselves. */
+const AROUND_BYTES = 2 * 1024 * 1024;
+
+/** The page is left. */
+class Left extends Error {
+  override readonly name = 'Left';
+}
+
+/**
+ * Takes a draft by its link: claims it for this device, fetches and opens it, has all of it on the disk, and only then
+ * says so to the server, which ends the link. Before that nothing is used up: whatever fails, the same device opens the
+ * same link again.
+ */
+export function createTaking(link: DeviceLink | undefined, options: TakingOptions = {}) {
+  const { calls = handoverCalls, againMs = AGAIN_MS, room = roomLeft, onTaken } = options;
+  const listeners = new Set<() => void>();
+  let state: TakingState = { step: beginOf(link), percent: 0, isOffline: false, bytes: 0 };
+  let isLeft = false;
+
+  const set = (changes: Partial<TakingState>) => {
+    state = { ...state, ...changes };
+    for (const listener of listeners) listener();
+  };
+
+  /** Again and again while what it failed with may pass. */
+  async function persist<Result>(ask: () => Promise<Result>): Promise<Result> {
+    for (;;) {
+      if (isLeft) throw new Left();
+      try {
+        const result = await ask();
+        if (state.isOffline) set({ isOffline: false });
+        return result;
+      } catch (failure) {
+        if (!(failure instanceof RelayFailure) || !isPassing(failure)) throw failure;
+        set({ isOffline: failure.code === 'offline' });
+        await new Promise((resolve) => setTimeout(resolve, againMs));
+      }
+    }
+  }
+
+  async function take({ id, reader, key }: DeviceLink): Promise<void> {
+    if (!(await isStorageThere())) return set({ step: 'no-storage' });
+    const known = findClaimed(id);
+    const { bytes } = await persist(() => calls.look({ id, secret: reader }));
+    set({ bytes });
+    const left = await room();
+    // Before the link is anybody's: it is opened where there is room.
+    if (!known && left !== undefined && left < bytes + AROUND_BYTES) return set({ step: 'no-room' });
+    const note = known ?? { relay: id, claim: randomSecret(), draftId: crypto.randomUUID(), at: Date.now() };
+    if (!noteClaimed(note)) return set({ step: 'no-storage' });
+    const { state: standing } = await persist(() => calls.claim({ id, secret: reader }, note.claim));
+    const own = { id, secret: note.claim };
+    if (standing !== 'taken' && !(await isArriving(id))) await fetchAndKeep(own, note, key, bytes);
+    await acknowledge(own, note);
+  }
+
+  async function fetchAndKeep(own: Right, { draftId }: ClaimedNote, key: string, bytes: number): Promise<void> {
+    set({ step: 'fetching' });
+    const content = createContentArriving(calls, own);
+    const onBytes = (come: number) => set({ percent: Math.min(99, Math.floor((come / Math.max(1, bytes)) * 100)) });
+    await persist(async () => {
+      await content.goOn(onBytes);
+      // A proxy may end what its own connection has cut.
+      if (content.size() < bytes) throw new RelayFailure('offline');
+    });
+    const parcel = await unpack(await unseal(content.whole(), await keyIn(key), own.id));
+    set({ step: 'keeping', percent: 100 });
+    await keepArriving(parcel, own.id, draftId).catch((cause) => {
+      throw new NotKept('this device did not take it', { cause });
+    });
+  }
+
+  /** All of it is on the disk: from the answer on it is ours. */
+  async function acknowledge(own: Right, { draftId }: ClaimedNote): Promise<void> {
+    set({ step: 'keeping' });
+    try {
+      await persist(() => calls.acknowledge(own));
+    } catch (failure) {
+      if (failure instanceof RelayFailure) await discardArriving(own.id, draftId).catch(() => {});
+      throw failure;
+    }
+    const draft = (await settleArriving(own.id, Date.now())) ?? (await loadDraft(draftId, Date.now()));
+    if (draft === undefined) return set({ step: 'used' });
+    await onTaken?.(draft);
+    set({ step: 'done', draft, percent: 100 });
+  }
+
+  function fail(failure: unknown): void {
+    if (failure instanceof Left) return;
+    if (failure instanceof ParcelTooNew) set({ step: 'too-new' });
+    else if (failure instanceof NotUnsealed || failure instanceof NoParcel) set({ step: 'unreadable' });
+    else if (!(failure instanceof RelayFailure)) set({ step: 'not-kept' });
+    else if (failure.code === 'RELAY_USED') set({ step: 'used' });
+    else if (failure.code === 'RELAY_CANCELLED') set({ step: 'withdrawn' });
+    else if (failure.code === 'RELAY_EXPIRED' || failure.code === 'NOT_FOUND') set({ step: 'expired' });
+    else set({ step: 'refused', reason: failure.detail });
+  }
+
+  return {
+    state: () => state,
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    /** Does all of it; a second time goes on where it failed. Never rejects. */
+    async open(): Promise<void> {
+      if (link === undefined || !canSeal()) return;
+      isLeft = false;
+      set({ step: 'opening', percent: 0, isOffline: false, reason: undefined });
+      await take(link).catch(fail);
+    },
+    end() {
+      isLeft = true;
+    },
+  };
+}
+export type Taking = ReturnType<typeof createTaking>;
+
+/** The disk did not take it. */
+class NotKept extends Error {
+  override readonly name = 'NotKept';
+}
+
+function beginOf(link: DeviceLink | undefined): TakingStep {
+  if (link === undefined) return 'no-link';
+  return canSeal() ? 'opening' : 'cannot-open';
+}
+
+/** A text of the right length is a key for some draft; any other is none. */
+const keyIn = (text: string): Promise<CryptoKey> =>
+  readKey(text).catch((cause) => {
+    throw new NotUnsealed('this is no key', { cause });
+  });
+
+const isStorageThere = (): Promise<boolean> =>
+  readFrom(['notes'], ({ store }) => store.count()).then(
+    () => true,
+    () => false,
+  );

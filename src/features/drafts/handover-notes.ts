@@ -1,0 +1,59 @@
+import * as v from 'valibot';
+import { datedNotes } from '#platform/dated-notes.ts';
+
+/*
+ * Which drafts go from this device to another one, and which came from one. Apart from the drafts, whose shape is that of
+ * the release before, and out of the store: who has `writer` can withdraw the draft, who has `claim` can read it.
+ */
+
+/** A draft that another device can open, or has opened. */
+const givenSchema = v.object({
+  /** The draft's. */
+  id: v.string(),
+  /** The id of the handover. */
+  relay: v.string(),
+  writer: v.string(),
+  state: v.picklist(['offered', 'taken']),
+  /** Milliseconds since 1970. */
+  at: v.number(),
+});
+/** A draft that this device takes, or has taken. */
+const claimedSchema = v.object({ relay: v.string(), claim: v.string(), draftId: v.string(), at: v.number() });
+
+export type GivenNote = v.InferOutput<typeof givenSchema>;
+export type ClaimedNote = v.InferOutput<typeof claimedSchema>;
+/** `offered`: it can be opened elsewhere. `taken`: it was. */
+export type GivenState = GivenNote['state'];
+
+const notes = datedNotes('handovers', v.union([givenSchema, claimedSchema]));
+const isGiven = (note: GivenNote | ClaimedNote): note is GivenNote => 'writer' in note;
+
+export const listGiven = (now = Date.now()): readonly GivenNote[] => notes.list(now).filter(isGiven);
+export const findGiven = (id: string): GivenNote | undefined => listGiven().find((note) => note.id === id);
+export const listClaimed = (now = Date.now()): readonly ClaimedNote[] =>
+  notes.list(now).flatMap((note) => (isGiven(note) ? [] : [note]));
+export const findClaimed = (relay: string): ClaimedNote | undefined =>
+  listClaimed().find((note) => note.relay === relay);
+
+/** Writes a note in place of an earlier one. Whether it is there now: storage may be blocked or full. */
+export function noteGiven(note: GivenNote): boolean {
+  notes.write([note, ...notes.list(note.at).filter((other) => !isGiven(other) || other.id !== note.id)]);
+  return findGiven(note.id)?.relay === note.relay;
+}
+
+export function noteClaimed(note: ClaimedNote): boolean {
+  notes.write([note, ...notes.list(note.at).filter((other) => isGiven(other) || other.relay !== note.relay)]);
+  return findClaimed(note.relay)?.claim === note.claim;
+}
+
+/** The draft can be changed here again. */
+export const forgetGiven = (id: string): void =>
+  notes.write(notes.list(Date.now()).filter((note) => !isGiven(note) || note.id !== id));
+
+/** The clock was set: the 24 hours of each begin at `now`. */
+export const renewHandovers = (now: number): void => notes.renew(now);
+export const removeOldHandovers = (now: number): void => void notes.list(now);
+
+/** The state of each draft that was given, by its id. */
+export const givenStates = (): Readonly<Record<string, GivenState>> =>
+  Object.fromEntries(listGiven().map(({ id, state }) => [id, state]));

@@ -1,0 +1,224 @@
+import { expect, test } from 'vitest';
+import { makePdf, sha256 } from '../support/pdf.ts';
+import { excessWidth, graveFaults } from './support/axe.ts';
+import { DESKTOP, PHONE } from './support/browser.ts';
+import { filledScene } from './support/filled.ts';
+import {
+  dialogAction,
+  handoverDialog,
+  keptDraftIds,
+  makeLink,
+  openHandover,
+  openOnDevice,
+} from './support/handover.ts';
+import type { WatchedPage } from './support/scene.ts';
+import { draftId, REQUIRED_DOCUMENTS, uploaded } from './support/student.ts';
+import { attach, confirmApplication } from './support/wizard.ts';
+
+const filled = filledScene();
+const pdfs = new Map(REQUIRED_DOCUMENTS.map((slot) => [slot, makePdf({ mark: `planted ${slot}` })]));
+const goOn = (page: WatchedPage) =>
+  page.getByRole('button', { name: 'Continue with the application', exact: true }).click();
+const attachAll = async (page: WatchedPage) => {
+  for (const [slot, bytes] of pdfs) await attach(page, slot, { name: `${slot}.pdf`, bytes });
+  await uploaded(page, pdfs.size);
+};
+const notice = (page: WatchedPage, words: string) => page.getByText(words, { exact: true });
+
+test('an application goes on at the other device with its documents, is sent from there once, and the first keeps a copy that says so', async () => {
+  const first = await filled.openAt(4, PHONE);
+  await attachAll(first);
+  const firstId = await draftId(first);
+  const link = await makeLink(first);
+  await notice(first, 'This application can be opened on another device').waitFor({ state: 'attached' });
+  const second = await openOnDevice(filled.scene, link);
+  await second.getByText('The application is on this device').waitFor();
+  // The key is in the address and in the history no more.
+  expect(new URL(second.url()).hash).toBe('');
+  await handoverDialog(first).getByText('Handed over to another device').waitFor();
+  await goOn(second);
+  await second.locator('form[data-step="4"]').waitFor();
+  const secondId = await draftId(second);
+  expect(secondId).not.toBe(firstId);
+  await uploaded(second, pdfs.size);
+  await confirmApplication(second);
+  await second.getByText('Application submitted successfully!').first().waitFor();
+  const mails = filled.scene.mocks.received({ service: 'file-workflow' });
+  expect(mails).toHaveLength(1);
+  expect(mails[0]?.files?.map((file) => file.sha256).toSorted()).toEqual([...pdfs.values()].map(sha256).toSorted());
+  // The first device after a reload: its copy can be read, and nothing of it can be sent.
+  await first.reload();
+  await notice(first, 'Handed over to another device').first().waitFor();
+  expect(await first.getByRole('button', { name: 'Submit Application', exact: true }).isDisabled()).toBe(true);
+  expect(await first.locator('form input[name]:enabled').count()).toBe(0);
+  expect([first.watched.troubles, second.watched.troubles]).toEqual([[], []]);
+});
+
+test('a link is opened once: a second device is told so, and gets nothing', async () => {
+  const first = await filled.openAt(4, PHONE);
+  const link = await makeLink(first);
+  const second = await openOnDevice(filled.scene, link);
+  await second.getByText('The application is on this device').waitFor();
+  const third = await openOnDevice(filled.scene, link);
+  third.watched.expect(/409/);
+  await third.getByText('This link was opened before').waitFor();
+  expect(await keptDraftIds(third)).toEqual([]);
+  // The device that has it opens the link again, and is led to the same application.
+  const again = await openOnDevice(filled.scene, link, second.context());
+  await again.getByText('The application is on this device').waitFor();
+  expect(await keptDraftIds(again)).toHaveLength(1);
+  expect(third.watched.troubles).toEqual([]);
+});
+
+test('a device that is killed while the application comes opens the link again, and gets all of it', async () => {
+  const first = await filled.openAt(4, PHONE);
+  await attachAll(first);
+  const link = await makeLink(first);
+  const context = await filled.scene.context(PHONE);
+  // The bytes never come to their end.
+  await context.route('**/api/handovers/*/content', () => undefined);
+  const killed = await openOnDevice(filled.scene, link, context);
+  await killed.getByText('The application is coming…').waitFor();
+  await killed.close();
+  await context.unroute('**/api/handovers/*/content');
+  expect(await first.getByText('Handed over to another device').count()).toBe(0);
+  const second = await openOnDevice(filled.scene, link, context);
+  await second.getByText('The application is on this device').waitFor();
+  await goOn(second);
+  await uploaded(second, pdfs.size);
+  expect(await keptDraftIds(second)).toHaveLength(1);
+});
+
+test('a device that is killed when all of it is on its disk has the application at the next visit', async () => {
+  const first = await filled.openAt(4, PHONE);
+  const link = await makeLink(first);
+  const context = await filled.scene.context(PHONE);
+  await context.route('**/api/handovers/*/content', (route) =>
+    route.request().method() === 'DELETE' ? undefined : route.continue(),
+  );
+  const killed = await openOnDevice(filled.scene, link, context);
+  const asked = killed.waitForRequest((request) => request.method() === 'DELETE');
+  await asked;
+  // It is no application of this device yet.
+  expect(await keptDraftIds(killed)).toEqual([]);
+  await killed.close();
+  await context.unroute('**/api/handovers/*/content');
+  const next = await filled.scene.open(context);
+  await next.getByRole('heading', { name: 'Your applications' }).waitFor();
+  expect(await keptDraftIds(next)).toHaveLength(1);
+  await handoverDialog(first).getByText('Handed over to another device').waitFor();
+});
+
+test('a link that was taken back opens nothing, and the application goes on where it was', async () => {
+  const first = await filled.openAt(4, PHONE);
+  const link = await makeLink(first);
+  await dialogAction(first, 'Take the link back').click();
+  await handoverDialog(first).waitFor({ state: 'detached' });
+  await first.locator('form input[name]:enabled').first().waitFor({ state: 'attached' });
+  const second = await openOnDevice(filled.scene, link);
+  second.watched.expect(/410/);
+  await second.getByText('The link was taken back').waitFor();
+  expect(await keptDraftIds(second)).toEqual([]);
+});
+
+test('after a reload the copy still says that it can be opened elsewhere, and can be taken back', async () => {
+  const first = await filled.openAt(4, PHONE);
+  const link = await makeLink(first);
+  await first.reload();
+  await notice(first, 'This application can be opened on another device').first().waitFor();
+  expect(await first.locator('form input[name]:enabled').count()).toBe(0);
+  // Nothing that opens it is kept here.
+  const key = link.split('.').at(-1) ?? '';
+  expect(key).toHaveLength(43);
+  expect(await first.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).not.toContain(key);
+  await first.getByRole('button', { name: 'Show the link', exact: true }).click();
+  await handoverDialog(first).getByText('The link itself is kept nowhere').waitFor();
+  await dialogAction(first, 'Take the link back').click();
+  await first.locator('form input[name]:enabled').first().waitFor({ state: 'attached' });
+});
+
+test('to continue here after all takes two steps, and says that both copies could be sent', async () => {
+  const first = await filled.openAt(4, PHONE);
+  const second = await openOnDevice(filled.scene, await makeLink(first));
+  await second.getByText('The application is on this device').waitFor();
+  await handoverDialog(first).getByText('Handed over to another device').waitFor();
+  await dialogAction(first, 'Close').last().click();
+  await first.getByRole('button', { name: 'Continue here after all', exact: true }).click();
+  await first.getByText('Both copies could then be sent', { exact: false }).waitFor();
+  expect(await first.locator('form input[name]:enabled').count()).toBe(0);
+  await first.getByRole('button', { name: 'Continue here, and send only one', exact: true }).click();
+  await first.locator('form input[name]:enabled').first().waitFor({ state: 'attached' });
+  expect(await notice(first, 'Handed over to another device').count()).toBe(0);
+});
+
+test('of many applications only the one that is named goes', async () => {
+  const first = await filled.openAt(4, DESKTOP);
+  await first.getByRole('button', { name: 'New application', exact: true }).click();
+  await first.locator('form[data-step="1"]').waitFor();
+  await first.locator('[name=firstName]').fill('Other');
+  await first.locator('[name=familyName]').fill('Student');
+  await first.locator('[data-save-state=saved]').waitFor();
+  const second = await openOnDevice(filled.scene, await makeLink(first));
+  await second.getByText('The application is on this device').waitFor();
+  await goOn(second);
+  await second.locator('form[data-step="1"]').waitFor();
+  expect(await second.locator('[name=firstName]').inputValue()).toBe('Other');
+  expect(await keptDraftIds(second)).toHaveLength(1);
+  expect(await keptDraftIds(first)).toHaveLength(2);
+  expect(await first.locator('li [data-part=given]').count()).toBe(1);
+});
+
+test('a link whose key is another one says so, and uses nothing up', async () => {
+  const first = await filled.openAt(4, PHONE);
+  const link = await makeLink(first);
+  const other = link.slice(0, -43) + 'A'.repeat(43);
+  const context = await filled.scene.context(PHONE);
+  const second = await openOnDevice(filled.scene, other, context);
+  await second.getByText('The application could not be unlocked').waitFor();
+  const again = await openOnDevice(filled.scene, link, context);
+  await again.getByText('The application is on this device').waitFor();
+});
+
+test('a device without a connection says so, and goes on by itself when it has one', async () => {
+  const first = await filled.openAt(4, PHONE);
+  const link = await makeLink(first);
+  const context = await filled.scene.context(PHONE);
+  await context.route('**/api/handovers/**', (route) => route.abort());
+  const second = await openOnDevice(filled.scene, link, context);
+  second.watched.expect(/Failed to load resource|ERR_FAILED/);
+  await second.getByText('No connection. This goes on by itself').waitFor();
+  await context.unroute('**/api/handovers/**');
+  await second.getByText('The application is on this device').waitFor();
+});
+
+test('neither key nor link nor an answer comes into what the server is asked, or into its log', async () => {
+  const first = await filled.openAt(4, PHONE);
+  const asked: string[] = [];
+  first.on('request', (request) => asked.push(`${request.url()} ${JSON.stringify(request.headers())}`));
+  const link = await makeLink(first);
+  const [, id = '', reader = '', key = ''] = /#device=([^.]+)\.([^.]+)\.([^.]+)$/.exec(link) ?? [];
+  const second = await openOnDevice(filled.scene, link);
+  second.on('request', (request) => asked.push(`${request.url()} ${request.postData() ?? ''}`));
+  await second.getByText('The application is on this device').waitFor();
+  expect([key.length, reader.length]).toEqual([43, 43]);
+  expect(asked.some((one) => one.includes(id))).toBe(true);
+  expect(asked.filter((one) => one.includes(key))).toEqual([]);
+  for (const secret of [key, reader]) expect(filled.scene.product.log()).not.toContain(secret);
+});
+
+test.each([320, 390, 1440])('fits a window of %d pixels on both devices, and has no grave fault', async (width) => {
+  const options = { ...(width < 700 ? PHONE : DESKTOP), viewport: { width, height: 800 } };
+  const first = await filled.openAt(4, options);
+  expect(await excessWidth(first)).toBe(0);
+  await openHandover(first);
+  expect(await graveFaults(first, 'dialog')).toEqual([]);
+  expect(await excessWidth(first)).toBe(0);
+  await dialogAction(first, 'Make the link').click();
+  const link = await handoverDialog(first).getByLabel('Link for the other device', { exact: true }).inputValue();
+  expect(await graveFaults(first, 'dialog')).toEqual([]);
+  expect(await excessWidth(first)).toBe(0);
+  const second = await openOnDevice(filled.scene, link, options);
+  await second.getByText('The application is on this device').waitFor();
+  expect(await graveFaults(second)).toEqual([]);
+  expect(await excessWidth(second)).toBe(0);
+});

@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createGiving, type Giving } from '#features/documents/handover/giving.ts';
+import { readDeviceLink } from '#features/documents/handover/handover-link.ts';
+import { type Parcel, unpack } from '#features/documents/handover/parcel.ts';
+import { readKey, unseal } from '#features/documents/relay/seal.ts';
+import { newDraft } from '#features/drafts/draft.ts';
+import { findGiven, listGiven } from '#features/drafts/handover-notes.ts';
+import { handoverInMemory } from '../support/handover-in-memory.ts';
+
+const draft = { ...newDraft('0d5f8f0e-3f0a-4c55-8f2e-2a4b6c8d0e1f', 'direct', Date.now()), revision: 7 };
+// More than two pieces.
+const parcel: Parcel = {
+  draft,
+  documents: [],
+  files: [{ slot: 'passport', bytes: new Blob([new Uint8Array(1_500_000)]) }],
+};
+
+let server: ReturnType<typeof handoverInMemory>;
+let giving: Giving;
+let isStill: boolean;
+let offered: string[];
+beforeEach(() => {
+  localStorage.clear();
+  server = handoverInMemory();
+  isStill = true;
+  offered = [];
+  giving = createGiving({
+    isStill: () => isStill,
+    onOffered: ({ id }) => offered.push(id),
+    calls: server.calls,
+    againMs: 1,
+  });
+});
+afterEach(() => giving.cancel());
+
+const step = () => giving.state().step;
+
+test('a link opens exactly the draft that was given, and this device notes that it can be opened elsewhere', async () => {
+  await giving.start(parcel);
+  expect(step()).toBe('offered');
+  const link = readDeviceLink(new URL(giving.state().link ?? '').hash);
+  if (!link) throw new Error('no link is shown');
+  const out = await unpack(await unseal(server.content(), await readKey(link.key), link.id));
+  expect(out.draft).toEqual(draft);
+  expect(out.files[0]?.bytes.size).toBe(1_500_000);
+  expect(offered).toEqual([draft.id]);
+  expect(findGiven(draft.id)).toMatchObject({ relay: link.id, state: 'offered' });
+  // Neither of what opens it is kept.
+  expect(JSON.stringify({ ...localStorage })).not.toContain(link.key);
+  expect(JSON.stringify({ ...localStorage })).not.toContain(link.reader);
+});
+
+test('where the connection breaks it goes on behind what has come, also where only the answer was lost', async () => {
+  server.fail('add', 'cut', 'offline', 'UNAVAILABLE');
+  await giving.start(parcel);
+  expect(step()).toBe('offered');
+  const offsets = server.log.filter((call) => call.startsWith('add')).map((call) => Number(call.slice(4)));
+  expect(offsets[0]).toBe(0);
+  expect(offsets[1]).toBeGreaterThan(0);
+  expect(server.state()).toBe('arrived');
+});
+
+test('a draft that was changed meanwhile is not given, and its link is nobody’s', async () => {
+  isStill = false;
+  await giving.start(parcel);
+  expect(step()).toBe('changed');
+  expect([giving.state().link, listGiven(), offered]).toEqual([undefined, [], []]);
+  expect(server.state()).toBe('cancelled');
+});
+
+test('what the server refuses for good is said in its words, nothing is noted, and it can be tried again', async () => {
+  server.fail('add', 'QUOTA_EXCEEDED');
+  await giving.start(parcel);
+  expect(giving.state()).toMatchObject({ step: 'not-made', reason: 'words of the server' });
+  expect(listGiven()).toEqual([]);
+});
+
+test('closing before all of it has come ends it', async () => {
+  server.fail('add', ...Array.from({ length: 1000 }, () => 'offline' as const));
+  const starting = giving.start(parcel);
+  await expect.poll(() => giving.state().isOffline).toBe(true);
+  await giving.cancel();
+  await starting;
+  expect([step(), server.state(), listGiven()]).toEqual(['asking', 'cancelled', []]);
+});

@@ -1,0 +1,159 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { pack } from '#features/documents/handover/parcel.ts';
+import { createTaking, type Taking } from '#features/documents/handover/taking.ts';
+import { newKey, randomSecret, seal } from '#features/documents/relay/seal.ts';
+import { newDraft } from '#features/drafts/draft.ts';
+import { loadDrafts } from '#features/drafts/draft-database.ts';
+import { readFrom } from '#platform/database.ts';
+import { handoverInMemory } from '../support/handover-in-memory.ts';
+
+const page = { id: 'p1', name: 'front.jpg', width: 12, height: 16, turns: 0 };
+const given = {
+  ...newDraft('0d5f8f0e-3f0a-4c55-8f2e-2a4b6c8d0e1f', 'agent', Date.UTC(2026, 5, 1), { familyName: 'Okafor' }),
+  step: 3,
+  revision: 9,
+};
+const files = [
+  { slot: 'passport', bytes: new Blob([new Uint8Array(300_000).fill(7)]) },
+  { slot: 'scan:cv', bytes: new Blob([]), pages: [page] },
+  { slot: 'scan:cv:p1', bytes: new Blob(['page']) },
+];
+const documents = [{ slot: 'passport', description: { name: 'p.pdf', type: 'application/pdf', size: 300_000 } }];
+
+let server: ReturnType<typeof handoverInMemory>;
+let link: { id: string; reader: string; key: string };
+let key: CryptoKey;
+let room: number | undefined;
+let takings: Taking[];
+beforeEach(async () => {
+  localStorage.clear();
+  server = handoverInMemory();
+  room = undefined;
+  takings = [];
+  const made = await newKey();
+  key = made.key;
+  // Another one each time: the disk of an earlier test is still there.
+  link = { id: crypto.randomUUID(), reader: randomSecret(), key: made.text };
+  server.arrive(await seal(pack({ draft: given, documents, files }), key, link.id));
+});
+afterEach(() => {
+  for (const taking of takings) taking.end();
+});
+
+const openLink = (changes: Partial<typeof link> = {}) => {
+  const taking = createTaking({ ...link, ...changes }, { calls: server.calls, againMs: 1, room: async () => room });
+  takings.push(taking);
+  return { taking, opening: taking.open() };
+};
+const drafts = async () =>
+  (await loadDrafts(Date.now())).drafts.filter(({ answers }) => answers.familyName === 'Okafor');
+const count = async () => (await drafts()).length;
+
+test('a draft that is opened is one of this device, with an id and 24 hours of its own, and everything in it', async () => {
+  const before = Date.now();
+  const { taking, opening } = openLink();
+  await opening;
+  const { step, draft } = taking.state();
+  expect(step).toBe('done');
+  expect(server.state()).toBe('taken');
+  expect(draft).toMatchObject({ variant: 'agent', step: 3, answers: { familyName: 'Okafor' } });
+  expect(draft?.id).not.toBe(given.id);
+  expect(draft?.changedAt).toBeGreaterThanOrEqual(before);
+  const id = draft?.id ?? '';
+  const kept = await readFrom(['files'], ({ store }) => store.index('draftId').getAll(id));
+  expect(kept.map(({ slot }) => slot)).toEqual(['passport', 'scan:cv', 'scan:cv:p1']);
+  expect(kept.find(({ slot }) => slot === 'scan:cv')?.pages).toEqual([page]);
+  const [described] = await readFrom(['documents'], ({ store }) => store.index('draftId').getAll(id));
+  expect(described?.description).toMatchObject({ name: 'p.pdf', size: 300_000 });
+});
+
+test('a connection that breaks costs none of the bytes that had come', async () => {
+  server.fail('content', 'cut', 'offline', 'UNAVAILABLE');
+  const { taking, opening } = openLink();
+  await opening;
+  expect(taking.state().step).toBe('done');
+  const from = server.log.filter((call) => call.startsWith('content')).map((call) => Number(call.slice(8)));
+  expect(from[0]).toBe(0);
+  expect(from.slice(1).every((byte) => byte > 0)).toBe(true);
+});
+
+test('before the server has said so it is no draft of this device, and a link that is withdrawn then leaves nothing', async () => {
+  const had = await count();
+  server.fail('acknowledge', ...Array.from({ length: 1000 }, () => 'offline' as const));
+  const { taking, opening } = openLink();
+  await expect.poll(() => server.log.includes('acknowledge')).toBe(true);
+  expect(await count()).toBe(had);
+  server.withdraw();
+  server.fail('acknowledge');
+  await opening;
+  expect(taking.state().step).toBe('withdrawn');
+  expect(await count()).toBe(had);
+});
+
+test('the same device opens the link again after a kill, and there is one draft', async () => {
+  const had = await count();
+  server.fail('acknowledge', ...Array.from({ length: 1000 }, () => 'offline' as const));
+  const killed = openLink();
+  await expect.poll(() => server.log.includes('acknowledge')).toBe(true);
+  killed.taking.end();
+  await killed.opening;
+  server.fail('acknowledge');
+  const again = openLink();
+  await again.opening;
+  expect(again.taking.state().step).toBe('done');
+  // What was on the disk is not fetched a second time.
+  expect(server.log.filter((call) => call.startsWith('content'))).toHaveLength(1);
+  const third = openLink();
+  await third.opening;
+  expect(third.taking.state().draft?.id).toBe(again.taking.state().draft?.id);
+  expect(await count()).toBe(had + 1);
+});
+
+test('room is asked for before the link is anybody’s', async () => {
+  room = 1000;
+  const { taking, opening } = openLink();
+  await opening;
+  expect(taking.state().step).toBe('no-room');
+  expect(server.log).not.toContain('claim');
+  room = 1e9;
+  await taking.open();
+  expect(taking.state().step).toBe('done');
+});
+
+test('a link with another key opens nothing and uses nothing up', async () => {
+  const wrong = openLink({ key: (await newKey()).text });
+  await wrong.opening;
+  expect(wrong.taking.state().step).toBe('unreadable');
+  expect(server.state()).toBe('fetching');
+  const right = openLink();
+  await right.opening;
+  expect(right.taking.state().step).toBe('done');
+});
+
+test('a draft of a later version of the page stays where it is until this page is that version', async () => {
+  const about = new TextEncoder().encode(JSON.stringify({ parcel: 1, draft: { ...given, schema: 99 } }));
+  const length = new DataView(new ArrayBuffer(4));
+  length.setUint32(0, about.length);
+  server.arrive(await seal(new File([length.buffer, about], 'draft'), key, link.id));
+  const { taking, opening } = openLink();
+  await opening;
+  expect([taking.state().step, server.state()]).toEqual(['too-new', 'fetching']);
+});
+
+test.each([
+  ['was opened before', 'claim', 'RELAY_USED', 'used'],
+  ['is over', 'look', 'RELAY_EXPIRED', 'expired'],
+  ['was swept', 'look', 'NOT_FOUND', 'expired'],
+  ['was taken back', 'claim', 'RELAY_CANCELLED', 'withdrawn'],
+] as const)('a link that %s says so', async (_what, call, code, step) => {
+  server.fail(call, code);
+  const { taking, opening } = openLink();
+  await opening;
+  expect(taking.state().step).toBe(step);
+});
+
+test('a fragment that is cut short is no link', async () => {
+  const taking = createTaking(undefined);
+  await taking.open();
+  expect(taking.state().step).toBe('no-link');
+});
