@@ -5,8 +5,10 @@ import type { DraftsRoot } from '#features/drafts/draft-services.ts';
 import { selectSubmissionEntry, type WithSubmissions } from './submission-slice.ts';
 
 const Place = styled('span', {
-  base: { marginInline: '-1.5' },
-  variants: { on: { wide: { mdDown: { display: 'none' } }, narrow: { md: { display: 'none' } } } },
+  base: { '&:empty': { display: 'none' } },
+  variants: {
+    on: { wide: { marginInline: '-1.5', mdDown: { display: 'none' } }, narrow: { md: { display: 'none' } } },
+  },
 });
 
 /**
