@@ -196,7 +196,8 @@ export function describeUpkeep(name: string, open: () => Promise<OpenedUpkeep>):
     });
 
     test('removes everything that has expired in one go, however much that is', async () => {
-      await Promise.all(Array.from({ length: 230 }, () => stored(daysAgo(31), done)));
+      // As many at once as a ledger has connections for: those that wait for one are refused after a few seconds.
+      for (let i = 0; i < 23; i += 1) await Promise.all(Array.from({ length: 10 }, () => stored(daysAgo(31), done)));
       const kept = await stored(daysAgo(29), done);
       expect(await removeExpired(retention(), 30)).toBe(230);
       expect(await opened.upkeep.expired(NOW, 10)).toEqual([kept.id]);
