@@ -7,7 +7,7 @@ import { filledScene } from './support/filled.ts';
 import { COMPUTER, openOnPhone, openRelay, relayDialog } from './support/relay.ts';
 import { addPhotos, dialogButton, keptFile, keptPageKeys, openScanOf, pagesShown } from './support/scan.ts';
 import type { WatchedPage } from './support/scene.ts';
-import { REQUIRED_DOCUMENTS, uploaded } from './support/student.ts';
+import { MINIMAL, REQUIRED_DOCUMENTS, uploaded } from './support/student.ts';
 import { attach, confirmApplication } from './support/wizard.ts';
 
 const filled = filledScene();
@@ -48,6 +48,18 @@ describe('a document from the phone', () => {
     await phone.reload();
     expect(await phone.locator('[data-draft-id]').count()).toBe(0);
     expect([computer.watched.troubles, phone.watched.troubles]).toEqual([[], []]);
+  });
+
+  // The name that the English slot has with this answer: spec §3 "Documents".
+  test('has the name that its slot has at the computer, which depends on the answers', async () => {
+    expect(MINIMAL.hasCompletedEnglishTest).toBe('ELICOS Training');
+    const computer = await filled.openAt(4, COMPUTER);
+    const phone = await openOnPhone(filled.scene, await openRelay(computer, 'englishTest'));
+    await phone.getByRole('heading', { name: 'ELICOS Training Offer', exact: true }).waitFor();
+    await openScanOf(phone);
+    await addPhoto(phone, 'front.jpg');
+    await dialogButton(phone, 'Use this PDF').click();
+    await computer.locator('[data-document=englishTest]').getByText('ELICOS Training Offer.pdf').waitFor();
   });
 
   test('may be a PDF that lies on the phone; by a link that was used nothing more comes', async () => {

@@ -6,10 +6,18 @@ export interface DocumentSlot {
   readonly required: boolean;
   /** What the slot is called; the English test's depends on the answers. */
   readonly label: (answers: Answers) => string;
+  /** All names that `label` gives, the one without answers first. Their order stays: links name them by their place. */
+  readonly labels: readonly [string, ...string[]];
 }
 
-const required = (slot: string, label: string): DocumentSlot => ({ slot, required: true, label: () => label });
-const optional = (slot: string, label: string): DocumentSlot => ({ slot, required: false, label: () => label });
+const named = (label: string) => ({ label: () => label, labels: [label] }) as const;
+const required = (slot: string, label: string): DocumentSlot => ({ slot, required: true, ...named(label) });
+const optional = (slot: string, label: string): DocumentSlot => ({ slot, required: false, ...named(label) });
+
+const TEST_RESULTS = 'English Test Results';
+const TRAINING_OFFER = 'ELICOS Training Offer';
+const englishTestLabel = ({ hasCompletedEnglishTest }: Answers): string =>
+  hasCompletedEnglishTest === 'ELICOS Training' ? TRAINING_OFFER : TEST_RESULTS;
 
 /** All documents of one application together: 100 MB, as the file workflow takes them (spec §5 "Files"). */
 export const TOTAL_DOCUMENT_BYTES = 100 * 1024 * 1024;
@@ -18,7 +26,7 @@ export const TOTAL_DOCUMENT_BYTES = 100 * 1024 * 1024;
 export const studentDocuments: readonly DocumentSlot[] = [
   required('year12Evidence', 'Evidence of Year 12 or Vocational Education'),
   required('passport', 'Current Passport'),
-  { slot: 'englishTest', required: true, label: englishTestLabel },
+  { slot: 'englishTest', required: true, label: englishTestLabel, labels: [TEST_RESULTS, TRAINING_OFFER] },
   required('academicQualifications', 'Academic Qualifications & Transcripts'),
   optional('cv', 'Curriculum Vitae (CV)'),
   optional('statementOfPurpose', 'Statement of Purpose'),
@@ -32,8 +40,4 @@ export function missingDocuments(slots: readonly string[], answers: Answers): re
   return studentDocuments
     .filter((document) => document.required && !slots.includes(document.slot))
     .map((document) => document.label(answers));
-}
-
-function englishTestLabel(answers: Answers): string {
-  return answers.hasCompletedEnglishTest === 'ELICOS Training' ? 'ELICOS Training Offer' : 'English Test Results';
 }

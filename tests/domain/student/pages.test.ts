@@ -83,6 +83,15 @@ describe('documents', () => {
     const missing = missingDocuments(['year12Evidence', 'passport', 'academicQualifications'], MINIMAL);
     expect(missing).toEqual(['ELICOS Training Offer']);
   });
+  test('the English test has two names, every other document one, with whatever answers', () => {
+    const several = studentDocuments.filter(({ labels }) => labels.length > 1);
+    expect(several.map(({ slot, labels }) => [slot, labels])).toEqual([
+      ['englishTest', ['English Test Results', 'ELICOS Training Offer']],
+    ]);
+    for (const answers of [{}, MINIMAL, MAXIMAL, BRANCHES.englishTest])
+      for (const { label, labels } of studentDocuments) expect(labels).toContain(label(answers));
+    for (const { label, labels } of studentDocuments) expect(labels[0]).toBe(label({}));
+  });
   test('all together have 100 MB', () => {
     expect(TOTAL_DOCUMENT_BYTES).toBe(104_857_600);
   });

@@ -6,7 +6,6 @@ import { styled } from '#components/styled.ts';
 import { PDF_ONLY, type RejectedFile } from '#components/upload/accepted-files.ts';
 import { DropZone } from '#components/upload/drop-zone.tsx';
 import { SEAL_BYTES } from '#contract/relays.ts';
-import { documentLabel } from '#domain/submission/document-label.ts';
 import { checkFile } from '../document-checks.ts';
 import { keptPages } from '../scan/kept-pages.ts';
 import { ScanButton } from '../scan/scan-button.tsx';
@@ -42,14 +41,13 @@ export function FromPhone() {
     void sending.open();
     return () => sending.end();
   }, [sending]);
-  const label = link && documentLabel(link.slot, {});
   return (
     <Body>
-      {label && <h2>{label}</h2>}
+      {link && <h2>{link.label}</h2>}
       <Standing {...state} onRetry={() => void (state.step === 'not-opened' ? sending.open() : sending.retry())} />
       {state.step === 'sending' && <ProgressBar label={PHONE_WORDS.sending} value={state.percent} />}
-      {link && label && (state.step === 'ready' || state.step === 'not-sent') && (
-        <Slot {...{ link, label, sending }} maxBytes={state.maxBytes} />
+      {link && (state.step === 'ready' || state.step === 'not-sent') && (
+        <Slot {...{ link, sending }} maxBytes={state.maxBytes} />
       )}
     </Body>
   );
@@ -80,13 +78,13 @@ function Standing({ step, reason, onRetry }: SendingState & { readonly onRetry: 
 
 interface SlotProps {
   readonly link: PhoneLink;
-  readonly label: string;
   readonly sending: Sending;
   readonly maxBytes: number;
 }
 
 /** As the slot at the computer, but that its document goes there. */
-function Slot({ link, label, sending, maxBytes }: SlotProps) {
+function Slot({ link, sending, maxBytes }: SlotProps) {
+  const { slot, label } = link;
   const [error, setError] = useState<string>();
   const reject = ({ name, message }: RejectedFile) => setError(`${name}: ${message}`);
   const use = async (file: File | undefined): Promise<RejectedFile | undefined> => {
@@ -101,17 +99,9 @@ function Slot({ link, label, sending, maxBytes }: SlotProps) {
   return (
     <>
       <p>{PHONE_WORDS.intro}</p>
-      <ScanButton
-        draftId={ownerOf(link)}
-        slot={link.slot}
-        label={label}
-        variant="primary"
-        isEmpty
-        disabled={false}
-        onUse={use}
-      />
+      <ScanButton draftId={ownerOf(link)} {...{ slot, label }} variant="primary" isEmpty disabled={false} onUse={use} />
       <DropZone
-        name={link.slot}
+        name={slot}
         label={label}
         types={PDF_ONLY}
         onFiles={([file]) => void use(file)}

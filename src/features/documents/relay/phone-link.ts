@@ -1,4 +1,4 @@
-import { documentLabel } from '#domain/submission/document-label.ts';
+import { documentLabels } from '#domain/submission/document-label.ts';
 
 /** What a phone learns from its link, all of it behind the `#`, which no browser sends. */
 export interface PhoneLink {
@@ -7,22 +7,31 @@ export interface PhoneLink {
   /** The key that seals, as text. */
   readonly key: string;
   readonly slot: string;
+  /** What the slot is called at the computer: one of the names that it may have there, never another text. */
+  readonly label: string;
   /** The same for all links of one application, and made of its id in a way that cannot be turned back. */
   readonly tag: string;
 }
 
 /** How the fragment begins; the document's inline script knows it, too (build/inline-script.js). */
 const BEGIN = '#phone=';
-const LINK = /^#phone=([0-9a-f-]{36})\.([\w-]{43})\.([\w-]{43})\.([\w-]+)\.([0-9a-f]{16})$/;
+const LINK = /^#phone=([0-9a-f-]{36})\.([\w-]{43})\.([\w-]{43})\.([\w-]+)\.([0-9a-f]{16})(?:\.(\d))?$/;
 
-export const linkTo = (origin: string, { id, writer, key, slot, tag }: PhoneLink): string =>
-  `${origin}/${BEGIN}${[id, writer, key, slot, tag].join('.')}`;
+/**
+ * The link says by a number which of its names the slot has, so that nobody can put words of their own on the page. The
+ * first name has no number: a page of an earlier release, which knows no numbers, reads those links as its own.
+ */
+export function linkTo(origin: string, { id, writer, key, slot, label, tag }: PhoneLink): string {
+  const place = documentLabels(slot).indexOf(label);
+  return `${origin}/${BEGIN}${[id, writer, key, slot, tag, ...(place > 0 ? [place] : [])].join('.')}`;
+}
 
-/** Undefined for a fragment that is none, is cut short, or names a slot that no form has. */
+/** Undefined for a fragment that is none, is cut short, or names a slot that no form has, or by a name it never has. */
 export function readLink(fragment: string): PhoneLink | undefined {
-  const [, id, writer, key, slot, tag] = LINK.exec(fragment) ?? [];
-  if (!id || !writer || !key || !slot || !tag || documentLabel(slot, {}) === undefined) return undefined;
-  return { id, writer, key, slot, tag };
+  const [, id, writer, key, slot, tag, place = '0'] = LINK.exec(fragment) ?? [];
+  if (!id || !writer || !key || !slot || !tag) return undefined;
+  const label = documentLabels(slot)[Number(place)];
+  return label === undefined ? undefined : { id, writer, key, slot, label, tag };
 }
 
 /** Pages in work on the phone are kept under it: another link of the same application finds them again. */

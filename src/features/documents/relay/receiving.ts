@@ -31,6 +31,8 @@ export interface ReceivingState {
 interface ReceivingOptions {
   readonly draftId: string;
   readonly slot: string;
+  /** What the slot is called here, so that the phone calls it the same. */
+  readonly label: string;
   /** Puts the file into its slot as if it had been chosen; resolves with the reason where it is refused. */
   readonly onUse: (file: File) => Promise<RejectedFile | undefined>;
   readonly calls?: RelayCalls;
@@ -45,7 +47,7 @@ const EVERY_MS = 4000;
 const TOLD_AT_MOST = 5;
 
 /** The computer's side: makes a link, asks where it stands, takes what has come. Outside of Redux, since it has the key. */
-export function createReceiving({ draftId, slot, onUse, calls = relayCalls, ...options }: ReceivingOptions) {
+export function createReceiving({ draftId, slot, label, onUse, calls = relayCalls, ...options }: ReceivingOptions) {
   const { everyMs = EVERY_MS, now = Date.now } = options;
   const listeners = new Set<() => void>();
   let state: ReceivingState = { step: 'making', isOffline: false };
@@ -117,7 +119,7 @@ export function createReceiving({ draftId, slot, onUse, calls = relayCalls, ...o
       const own = { id: made.id, secret: made.reader };
       if (run !== runs) return void calls.cancel(own).catch(() => {});
       right = own;
-      const link = linkTo(location.origin, { id: made.id, writer: made.writer, key: text, slot, tag });
+      const link = linkTo(location.origin, { id: made.id, writer: made.writer, key: text, slot, label, tag });
       const until = now() + RELAY_LIFE_MS;
       set({ step: 'waiting', link, isOffline: false });
       do {

@@ -43,8 +43,8 @@ export function RelayDialog({ draftId, slot, label, onUse, onClose }: ScanDialog
     use.current = onUse;
   }, [onUse]);
   const receiving = useMemo(
-    () => createReceiving({ draftId, slot, onUse: (file) => use.current(file) }),
-    [draftId, slot],
+    () => createReceiving({ draftId, slot, label, onUse: (file) => use.current(file) }),
+    [draftId, slot, label],
   );
   const state = useSyncExternalStore(receiving.subscribe, receiving.state);
   useEffect(() => {

@@ -8,6 +8,7 @@ const LINK: PhoneLink = {
   writer: 'w'.repeat(43),
   key: 'K-_9'.padEnd(43, 'k'),
   slot: 'academicQualifications',
+  label: 'Academic Qualifications & Transcripts',
   tag: '0123456789abcdef',
 };
 
@@ -15,6 +16,30 @@ test('a link has everything behind the #, which no browser sends', () => {
   const url = new URL(linkTo('https://college.example', LINK));
   expect(url.origin + url.pathname + url.search).toBe('https://college.example/');
   expect(readLink(url.hash)).toEqual(LINK);
+});
+
+// The two names of the English slot: spec §3 "Documents".
+test.each(['English Test Results', 'ELICOS Training Offer'])(
+  'the phone calls the English slot as the computer does: %s',
+  (label) => {
+    const { hash } = new URL(linkTo('https://college.example', { ...LINK, slot: 'englishTest', label }));
+    expect(readLink(hash)?.label).toBe(label);
+  },
+);
+
+test('a link of an earlier release names no label, and opens with the first one', () => {
+  const { id, writer, key, tag } = LINK;
+  const link = readLink(`#phone=${id}.${writer}.${key}.englishTest.${tag}`);
+  expect(link).toMatchObject({ slot: 'englishTest', label: 'English Test Results' });
+});
+
+test('a link puts no words of its own on the page: names that the slot never has are no link', () => {
+  const { hash } = new URL(
+    linkTo('https://college.example', { ...LINK, slot: 'englishTest', label: 'ELICOS Training Offer' }),
+  );
+  for (const label of ['2', '9', '-1', '01', 'Bank%20Statement', 'Send it to me'])
+    expect(readLink(hash.replace(/1$/, label))).toBeUndefined();
+  expect(readLink(`${new URL(linkTo('https://college.example', LINK)).hash}.1`)).toBeUndefined();
 });
 
 test('a fragment is no link where it is cut short, or names a slot that the form does not have', () => {

@@ -20,6 +20,7 @@ beforeEach(() => {
   receiving = createReceiving({
     draftId: '0d5f8f0e-3f0a-4c55-8f2e-2a4b6c8d0e1f',
     slot: 'passport',
+    label: 'Current Passport',
     onUse: async (file) => {
       used.push(file);
       return refusal;

@@ -17,7 +17,7 @@ beforeEach(async () => {
   const { key: made, text } = await newKey();
   key = made;
   const { id, writer } = await server.calls.make('passport');
-  link = { id, writer, key: text, slot: 'passport', tag: '0123456789abcdef' };
+  link = { id, writer, key: text, slot: 'passport', label: 'Current Passport', tag: '0123456789abcdef' };
   sending = create(link);
 });
 afterEach(() => sending.end());
