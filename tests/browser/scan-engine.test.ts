@@ -179,18 +179,19 @@ describe('the sheet in a photo', () => {
 });
 
 /** Reads the pages of a PDF; what they look like, or the error that came instead. */
-async function readPdf(pdf: Uint8Array, open: Where, look: readonly (readonly [number, number])[] = []) {
+async function readPdf(pdf: Uint8Array, open: Where, look: readonly (readonly [number, number])[] = [], first = 1) {
   return page.evaluate(
-    async ({ file, open, look }) => {
+    async ({ file, open, look, first }) => {
       const { lab } = window;
       const engine = await lab[open]();
       const pages: { width: number; height: number; colours: (readonly number[])[]; jpeg: string }[] = [];
       try {
-        await engine.readPdf(await lab.file(file), async ({ bytes, width, height }) => {
+        const take = async ({ bytes, width, height }: { bytes: ArrayBuffer; width: number; height: number }) => {
           const colours = [];
           for (const [x, y] of look) colours.push(await lab.colourAt(bytes, x, y));
           pages.push({ width, height, colours, jpeg: await lab.toBase64(bytes) });
-        });
+        };
+        await engine.readPdf(await lab.file(file), take, first);
         return { pages };
       } catch (failure) {
         return { pages, failure: { ...(failure as object), name: (failure as Error).name } };
@@ -198,7 +199,7 @@ async function readPdf(pdf: Uint8Array, open: Where, look: readonly (readonly [n
         engine.close();
       }
     },
-    { file: Buffer.from(pdf).toString('base64'), open, look },
+    { file: Buffer.from(pdf).toString('base64'), open, look, first },
   );
 }
 
@@ -235,6 +236,13 @@ describe.each<Where>(['openInWorker', 'openOnPage'])('a PDF among the pages, %s'
     }, pages[0]?.jpeg ?? '');
     // Three squares of 138 points each, of 595: letters of another font in their place would leave more white.
     expect(ink).toBeGreaterThan(60);
+  });
+
+  test('is drawn from the page on that it is told, where its first pages were drawn before', async () => {
+    const pdf = await (await twoPages()).save();
+    const { pages, failure } = await readPdf(pdf, where, [], 2);
+    expect(failure).toBeUndefined();
+    expect(pages.map(({ width, height }) => [width, height])).toEqual([[1169, 1654]]);
   });
 
   test('is refused by name when it asks for a password', async () => {

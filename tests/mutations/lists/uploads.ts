@@ -9,6 +9,8 @@ const slice = 'src/features/documents/documents-slice.ts';
 const files = 'src/features/documents/document-files.ts';
 const arrivals = 'src/features/documents/arrivals.ts';
 const scanWork = 'src/features/documents/scan/scan-work.ts';
+const pageKeeping = 'src/features/documents/scan/page-keeping.ts';
+const fileReading = 'src/features/documents/scan/file-reading.ts';
 const accepted = 'src/components/upload/accepted-files.ts';
 
 const tests = (...names: string[]) => names.map((name) => `tests/features/documents/${name}`);
@@ -384,27 +386,48 @@ export const uploads: readonly Mutation[] = [
   {
     rule: 'A photo is read before it is kept, so that a killed browser has lost it',
     file: scanWork,
-    find: 'await change([...items(), item], { unkept: hold(item.id, file) });',
-    replace: 'set({ items: [...items(), item], unkept: hold(item.id, file) });',
+    find: 'await change([...items(), item], { unkept: keeping.hold(item.id, file) });',
+    replace: 'set({ items: [...items(), item], unkept: keeping.hold(item.id, file) });',
     tests: tests('scan/scan-work.test.ts'),
   },
   {
     rule: 'A PDF whose reading was interrupted has its first pages twice',
-    file: scanWork,
-    find: 'const before = items().filter((item) => isWaiting(item) || item.from !== file.id);',
-    replace: 'const before = items();',
+    file: fileReading,
+    find: 'number > read || again.includes(number);',
+    replace: 'number > 0 || again.length + read > 0;',
+    tests: tests('scan/scan-work.test.ts'),
+  },
+  {
+    rule: 'A PDF whose reading was interrupted is drawn from its first page again',
+    file: fileReading,
+    find: 'Math.min(read + 1, ...again);',
+    replace: 'Math.min(1, read + 1, ...again);',
+    tests: tests('scan/scan-work.test.ts'),
+  },
+  {
+    rule: 'A page of a PDF that the disk did not take is lost with the browser',
+    file: pageKeeping,
+    find: 'if (!isWaiting(item) || missing.length === 0) return [item];',
+    replace: 'if (missing.length >= 0) return [item];',
+    tests: tests('scan/scan-work.test.ts'),
+  },
+  {
+    rule: 'Pages of a PDF that a release before had read stand twice',
+    file: fileReading,
+    find: 'if (read === undefined && counted.length < items().length) await change(counted);',
+    replace: 'void [read, counted];',
     tests: tests('scan/scan-work.test.ts'),
   },
   {
     rule: 'A page that does not fit stands in the way of all others',
-    file: scanWork,
+    file: pageKeeping,
     find: 'for (const id of missing) await succeeds(put([id]));',
     replace: '',
     tests: tests('scan/scan-work.test.ts'),
   },
   {
     rule: 'Pages of a draft that another tab has are written',
-    file: scanWork,
+    file: pageKeeping,
     find: 'isOver = true;',
     replace: '',
     tests: tests('scan/scan-work.test.ts'),

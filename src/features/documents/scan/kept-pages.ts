@@ -17,7 +17,16 @@ const pageSchema = v.object({
   /** The chosen PDF of which it is a page. */
   from: v.exactOptional(v.string()),
 });
-const waitingSchema = v.object({ id: v.string(), name: v.string(), type: v.string(), waiting: v.literal(true) });
+const waitingSchema = v.object({
+  id: v.string(),
+  name: v.string(),
+  type: v.string(),
+  waiting: v.literal(true),
+  /** Of a PDF: how many of its pages were read. */
+  read: v.exactOptional(v.number()),
+  /** The numbers of those among them that the disk did not take. */
+  again: v.exactOptional(v.pipe(v.array(v.number()), v.readonly())),
+});
 const itemsSchema = v.array(v.union([waitingSchema, pageSchema]));
 
 /** A page that is ready, as it stands in the list of its slot. */

@@ -2,8 +2,9 @@ import { useRef } from 'react';
 import { styled } from '#components/styled.ts';
 import { isWaiting, type PageItem } from './kept-pages.ts';
 import { PageCard } from './page-card.tsx';
+import type { ScanState } from './scan-state.ts';
 import { movedWords, removedWords, turnedWords } from './scan-words.ts';
-import type { ScanState, ScanWork } from './scan-work.ts';
+import type { ScanWork } from './scan-work.ts';
 import { useDrag } from './use-drag.ts';
 import { WaitingCard } from './waiting-card.tsx';
 

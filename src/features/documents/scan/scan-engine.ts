@@ -56,11 +56,12 @@ export interface ScanEngine {
    */
   readPhoto(file: Blob): Promise<ReadPage>;
   /**
-   * Draws the pages of a PDF at 200 dpi, one after another: the next one waits for `onPage`.
+   * Draws the pages of a PDF at 200 dpi, one after another from page `first` (1 where it is not given): the next one waits
+   * for `onPage`.
    *
    * @throws UnreadablePdf, BeyondLimit, or what `onPage` throws
    */
-  readPdf(file: Blob, onPage: (page: ReadPage) => Promise<void>): Promise<void>;
+  readPdf(file: Blob, onPage: (page: ReadPage) => Promise<void>, first?: number): Promise<void>;
   /**
    * The page as it will be in the PDF, at most `longest` pixels wide and high, as JPEG.
    *

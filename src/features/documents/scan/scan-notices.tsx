@@ -6,8 +6,9 @@ import { formatSize } from '#domain/format/size.ts';
 import { roomLeft } from '#platform/room-left.ts';
 import { isWaiting, type PageItem } from './kept-pages.ts';
 import type { Corners } from './scan-page.ts';
+import type { ScanState } from './scan-state.ts';
 import { edgesWords, littleRoomWords, removedWords, straightenedWords, straightenWords, WORDS } from './scan-words.ts';
-import type { ScanState, ScanWork } from './scan-work.ts';
+import type { ScanWork } from './scan-work.ts';
 
 /** Twenty pages as photos and as pages, and their PDF: less than that may not be enough. */
 const WANTED_BYTES = 60 * 1024 * 1024;

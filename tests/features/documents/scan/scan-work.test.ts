@@ -32,8 +32,8 @@ function engine(change: Partial<ScanEngine> = {}): ScanEngine {
   const read = async (text: string): Promise<ReadPage> => ({ bytes: await bytesOf(text), width: 3, height: 4 });
   return {
     readPhoto: async (file) => read(await textOf(file)),
-    async readPdf(file, onPage) {
-      for (const at of [1, 2, 3]) await onPage(await read(`${await textOf(file)} page ${at}`));
+    async readPdf(file, onPage, first = 1) {
+      for (let at = first; at <= 3; at += 1) await onPage(await read(`${await textOf(file)} page ${at}`));
     },
     preview: async () => new Blob(),
     async makePdf(pages, bytes, onProgress) {
@@ -47,6 +47,23 @@ function engine(change: Partial<ScanEngine> = {}): ScanEngine {
     close() {},
     ...change,
   };
+}
+
+/** An engine that dies, or is closed, after so many pages of a PDF. `stop` ends it. */
+function engineUntil(last: number) {
+  let stop: () => void = () => {};
+  const stopped = new Promise<never>((_resolve, reject) => {
+    stop = () => reject(new EngineGone());
+  });
+  stopped.catch(() => {});
+  const stopping = engine({
+    async readPdf(file, onPage, first = 1) {
+      for (let at = first; at <= last; at += 1)
+        await onPage({ bytes: await bytesOf(`${await textOf(file)} page ${at}`), width: 3, height: 4 });
+      await stopped;
+    },
+  });
+  return { engine: stopping, stop };
 }
 
 function workWith(open: () => ScanEngine = engine, pages: KeptPages = keptPages) {
@@ -244,6 +261,105 @@ describe('a file that was chosen', () => {
     await work.open();
     await settled();
     expect([work.state().failures.size, work.state().items?.[0]]).toMatchObject([0, { turns: 0 }]);
+  });
+});
+
+describe('a PDF whose reading is interrupted', () => {
+  const pageTexts = async (work: ReturnType<typeof workWith>['work']) => textOf(await work.makePdf(() => {}));
+  const idsOf = (work: ReturnType<typeof workWith>['work']) =>
+    (work.state().items ?? []).flatMap((item) => ('waiting' in item ? [] : item.id));
+
+  test('goes on after its last page, and keeps what was turned, cropped and removed meanwhile', async () => {
+    const first = engineUntil(2);
+    let isClosed = false;
+    const begun: number[] = [];
+    const second = engine({
+      readPdf(file, onPage, from = 1) {
+        begun.push(from);
+        return engine().readPdf(file, onPage, from);
+      },
+    });
+    const { work, unsubscribe, settled } = workWith(() => (isClosed ? second : first.engine));
+    await work.open();
+    await work.add([pdf('long.pdf')]);
+    await expect.poll(() => idsOf(work).length).toBe(2);
+    const [one = '', two = ''] = idsOf(work);
+    work.turn(two);
+    work.crop(new Map([[two, CORNERS]]));
+    await work.remove(one);
+    unsubscribe();
+    work.rest();
+    isClosed = true;
+    first.stop();
+    work.subscribe(() => {});
+    await work.open();
+    await settled();
+    expect(work.state().items).toMatchObject([{ id: two, turns: 1, corners: CORNERS }, { turns: 0 }]);
+    // What was drawn is not drawn again.
+    expect(begun).toEqual([3]);
+    expect(await pageTexts(work)).toBe('%PDF-1.7 long.pdf page 2; %PDF-1.7 long.pdf page 3');
+  });
+
+  test('goes on after its last page at the next visit, where the browser was killed', async () => {
+    const killed = workWith(() => engineUntil(2).engine);
+    await killed.work.open();
+    await killed.work.add([pdf('long.pdf')]);
+    await expect.poll(() => idsOf(killed.work).length).toBe(2);
+    const [one = '', two = ''] = idsOf(killed.work);
+    await killed.work.remove(one);
+    killed.work.turn(two);
+    await killed.work.save();
+    const later = workWith();
+    await later.work.open();
+    expect(later.work.state().items).toMatchObject([{ id: two, turns: 1 }, { turns: 0 }]);
+    expect(await pageTexts(later.work)).toBe('%PDF-1.7 long.pdf page 2; %PDF-1.7 long.pdf page 3');
+  });
+
+  test('goes on after its last page in another engine, where the first one dies', async () => {
+    const first = engineUntil(2);
+    let opened = 0;
+    const { work, settled } = workWith(() => {
+      opened += 1;
+      return opened === 1 ? first.engine : engine();
+    });
+    await work.open();
+    await work.add([pdf('long.pdf')]);
+    await expect.poll(() => idsOf(work).length).toBe(2);
+    const before = idsOf(work);
+    first.stop();
+    await settled();
+    expect(idsOf(work).slice(0, 2)).toEqual(before);
+    expect(idsOf(work)).toHaveLength(3);
+  });
+
+  test('has that page read again which the disk did not take, and no other', async () => {
+    const disk = diskWithout((texts) => texts.some((text) => text.endsWith('page 1')));
+    const killed = workWith(() => engineUntil(2).engine, disk);
+    await killed.work.open();
+    await killed.work.add([pdf('long.pdf')]);
+    await expect.poll(() => idsOf(killed.work).length).toBe(2);
+    const [, two = ''] = idsOf(killed.work);
+    killed.work.turn(two);
+    await killed.work.save();
+    const later = workWith();
+    await later.work.open();
+    expect(later.work.state().items).toMatchObject([{ id: two, turns: 1 }, { turns: 0 }, { turns: 0 }]);
+    expect(await pageTexts(later.work)).toBe(
+      '%PDF-1.7 long.pdf page 2; %PDF-1.7 long.pdf page 1; %PDF-1.7 long.pdf page 3',
+    );
+  });
+
+  test('is read from its first page where a release before did not note how far it was', async () => {
+    const file = { id: 'file', name: 'long.pdf', type: 'application/pdf', waiting: true as const };
+    const page = { id: 'page', name: 'long.pdf', width: 3, height: 4, turns: 0 as const, from: 'file' };
+    const added = [
+      { id: 'file', bytes: await bytesOf('%PDF-1.7 long.pdf') },
+      { id: 'page', bytes: await bytesOf('%PDF-1.7 long.pdf page 1') },
+    ];
+    await keptPages.put(DRAFT, 'passport', [page, file], added);
+    const { work } = workWith();
+    await work.open();
+    expect(await pageTexts(work)).toBe('%PDF-1.7 long.pdf page 1; %PDF-1.7 long.pdf page 2; %PDF-1.7 long.pdf page 3');
   });
 });
 

@@ -9,9 +9,9 @@ const PREVIEW_QUALITY = 0.8;
 /** The engine itself, in the thread that makes it. */
 export const createLocalEngine = (canvases: Canvases): ScanEngine => ({
   readPhoto: (file) => readPhoto(canvases, file),
-  async readPdf(file, onPage) {
+  async readPdf(file, onPage, first) {
     const { readPdf } = await import('./read-pdf.ts');
-    return readPdf(canvases, file, onPage);
+    return readPdf(canvases, file, onPage, first);
   },
   async preview(page, bytes, longest) {
     const surface = await drawPage(canvases, page, bytes, ({ width, height }) => longest / Math.max(width, height));

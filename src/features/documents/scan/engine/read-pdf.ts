@@ -20,12 +20,13 @@ export async function readPdf(
   canvases: Canvases,
   file: Blob,
   onPage: (page: ReadPage) => Promise<void>,
+  first = 1,
 ): Promise<void> {
   const makeSheet: MakeSheet = (width, height) => canvases.surface({ width, height });
   const pdf = await open(file, makeSheet);
   try {
     if (pdf.numPages > MOST_PAGES) throw new BeyondLimit('pages');
-    for (let number = 1; number <= pdf.numPages; number += 1) {
+    for (let number = first; number <= pdf.numPages; number += 1) {
       const page = await whole(pdf.getPage(number));
       await onPage(await readPage(canvases, page, makeSheet));
       page.cleanup();

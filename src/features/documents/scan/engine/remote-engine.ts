@@ -31,7 +31,7 @@ export function createRemoteEngine(worker: Worker): RemoteEngine {
   };
   const engine: ScanEngine = {
     readPhoto: (file) => ask(service.readPhoto(file)),
-    readPdf: (file, onPage) => withCallback(onPage, (keep) => ask(service.readPdf(file, proxy(keep)))),
+    readPdf: (file, onPage, first) => withCallback(onPage, (keep) => ask(service.readPdf(file, proxy(keep), first))),
     preview: (page, bytes, longest) => ask(service.preview(page, bytes, longest)),
     makePdf(pages, bytesOf, onProgress) {
       const handOver = async (id: string) => {

@@ -11,8 +11,8 @@ const handedOver = (page: ReadPage): ReadPage => transfer(page, [page.bytes]);
 const service = {
   canDraw: canDrawInWorker,
   readPhoto: async (file: Blob) => handedOver(await engine.readPhoto(file)),
-  readPdf: (file: Blob, onPage: Parameters<ScanEngine['readPdf']>[1] & ProxyMarked) =>
-    engine.readPdf(file, (page) => onPage(handedOver(page))),
+  readPdf: (file: Blob, onPage: Parameters<ScanEngine['readPdf']>[1] & ProxyMarked, first?: number) =>
+    engine.readPdf(file, (page) => onPage(handedOver(page)), first),
   preview: engine.preview,
   makePdf: (
     pages: Parameters<ScanEngine['makePdf']>[0],

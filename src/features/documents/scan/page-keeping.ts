@@ -1,0 +1,115 @@
+import { isWaiting, type KeptPages, type PageBytes, type PageItem, type WaitingFile } from './kept-pages.ts';
+import type { ScanStateHolder } from './scan-state.ts';
+
+interface PageKeepingOptions {
+  readonly draftId: string;
+  readonly slot: string;
+  readonly disk: KeptPages;
+  readonly scan: ScanStateHolder;
+}
+
+/** What a page was read from: a photo as a whole, or a page of a PDF, by its number. */
+export interface PageSource {
+  readonly file: WaitingFile;
+  readonly number?: number;
+}
+
+/**
+ * Writes the list of a slot's pages and their bytes to this device. What cannot be written stays in memory, and is tried
+ * again with the next write; on the disk, what it was read from stands for it, as far as the disk has that.
+ */
+export function createPageKeeping({ draftId, slot, disk, scan }: PageKeepingOptions) {
+  const { items, find, set, state } = scan;
+  /** Bytes that the disk does not have: not yet, or no longer. Browsers may hold Blobs outside the memory. */
+  const held = new Map<string, Blob>();
+  /** What pages were read from, while the disk does not have the page. */
+  const sources = new Map<string, PageSource>();
+  let lastWrite: Promise<unknown> = Promise.resolve();
+  /** The draft is gone, or another tab has it: nothing of it may be written any more. */
+  let isOver = false;
+
+  /** What the disk is to have, when it takes the bytes of these pages. */
+  function writable(added: readonly string[]): readonly PageItem[] {
+    const lacks = (id: string) => state().unkept.has(id) && !added.includes(id);
+    const missingOf = (file: WaitingFile) =>
+      items().flatMap(({ id }) => {
+        const source = sources.get(id);
+        return lacks(id) && source?.file.id === file.id ? (source.number ?? []) : [];
+      });
+    return items().flatMap((item): readonly PageItem[] => {
+      if (lacks(item.id)) {
+        const source = sources.get(item.id);
+        return source && source.number === undefined ? [source.file] : [];
+      }
+      const missing = isWaiting(item) ? missingOf(item) : [];
+      if (!isWaiting(item) || missing.length === 0) return [item];
+      return [{ ...item, again: [...(item.again ?? []), ...missing] }];
+    });
+  }
+
+  /** Writes the list as it is now, with the bytes of these pages that the disk does not have. */
+  async function put(ids: readonly string[]): Promise<void> {
+    const added: PageBytes[] = [];
+    for (const id of ids) {
+      const blob = held.get(id);
+      if (blob) added.push({ id, bytes: await blob.arrayBuffer() });
+    }
+    if (isOver) return;
+    await disk.put(draftId, slot, writable(ids), added);
+    const unkept = new Set(state().unkept);
+    for (const id of ids) {
+      unkept.delete(id);
+      sources.delete(id);
+      if (find(id)) held.delete(id);
+    }
+    set({ unkept });
+  }
+
+  /** Where not all can be written at once, one after the other, so that a large one does not stand in the way of others. */
+  async function write(): Promise<void> {
+    if (isOver) return;
+    const missing = items().flatMap(({ id }) => (state().unkept.has(id) ? id : []));
+    const isWhole = await succeeds(put(missing));
+    if (!isWhole && missing.length > 0) {
+      await succeeds(put([]));
+      for (const id of missing) await succeeds(put([id]));
+    }
+    set({ isUnsaved: !isWhole && (missing.length === 0 || state().unkept.size > 0) });
+  }
+
+  return {
+    /** Holds bytes until the disk has them; the pages that it does not have then. */
+    hold(id: string, bytes: Blob, source?: PageSource): Set<string> {
+      held.set(id, bytes);
+      if (source) sources.set(id, source);
+      return new Set(state().unkept).add(id);
+    },
+    /** Lets go of the bytes of what is no longer listed. */
+    release: (id: string) => void held.delete(id),
+    /** Writes follow one another, so that an older list never replaces a newer one. */
+    save(): Promise<void> {
+      const writing = lastWrite.then(write);
+      lastWrite = writing;
+      return writing;
+    },
+    /** @throws where neither memory nor disk has them */
+    async bytesOf(id: string): Promise<ArrayBuffer> {
+      const bytes = (await held.get(id)?.arrayBuffer()) ?? (await disk.bytesOf(draftId, slot, id));
+      if (bytes === undefined) throw new Error('the bytes of a page are gone');
+      return bytes;
+    },
+    isOver: () => isOver,
+    /** Nothing may be written from now on; resolves once nothing is being written. */
+    async end(): Promise<void> {
+      isOver = true;
+      await lastWrite;
+    },
+  };
+}
+export type PageKeeping = ReturnType<typeof createPageKeeping>;
+
+const succeeds = (write: Promise<void>): Promise<boolean> =>
+  write.then(
+    () => true,
+    () => false,
+  );

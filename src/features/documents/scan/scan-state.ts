@@ -1,0 +1,45 @@
+import type { KeptPage, PageItem } from './kept-pages.ts';
+
+/** The work on one slot's pages, as the dialog shows it. */
+export interface ScanState {
+  /** In page order; undefined until they were read from this device. */
+  readonly items: readonly PageItem[] | undefined;
+  /** What this device kept could not be read. */
+  readonly isLost: boolean;
+  /** Why files could not be read, by their ids. */
+  readonly failures: ReadonlyMap<string, unknown>;
+  /** Pages that the disk does not have: closing the browser loses them. */
+  readonly unkept: ReadonlySet<string>;
+  /** The last write failed. */
+  readonly isUnsaved: boolean;
+  /** The page that was removed last, and where it stood. */
+  readonly removed?: { readonly item: KeptPage; readonly at: number } | undefined;
+}
+
+const BLANK: ScanState = { items: undefined, isLost: false, failures: new Map(), unkept: new Set(), isUnsaved: false };
+
+/** Holds the state of the work on one slot, and calls who watches it. */
+export function createScanState() {
+  const listeners = new Set<() => void>();
+  let state = BLANK;
+  const items = () => state.items ?? [];
+  return {
+    state: () => state,
+    /** The files and pages; none while they were not read yet. */
+    items,
+    find: (id: string) => items().find((item) => item.id === id),
+    set(changes: Partial<ScanState>) {
+      state = { ...state, ...changes };
+      for (const listener of listeners) listener();
+    },
+    isWatched: () => listeners.size > 0,
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+export type ScanStateHolder = ReturnType<typeof createScanState>;
+
+/** Sets what is said, begins the draft's 24 hours anew, and resolves once it is written or could not be. */
+export type ChangeItems = (next: readonly PageItem[], changes?: Partial<ScanState>) => Promise<void>;
