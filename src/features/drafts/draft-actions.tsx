@@ -81,10 +81,11 @@ export const renameDraft =
 
 /**
  * Deletes a draft from this device at once, and offers to undo that: in a toast, then in the list. A tab that has it open
- * writes what it has and lets go first: it would save the draft anew, and undoing would bring back less.
+ * writes what it has and lets go first: it would save the draft anew, and undoing would bring back less. Resolves to
+ * whether it is gone; where it is not, the person is told.
  */
 export const deleteWithUndo =
-  (id: string): DraftThunk<Promise<void>> =>
+  (id: string): DraftThunk<Promise<boolean>> =>
   async (dispatch, getState, { deletions }) => {
     const { application, view } = getState();
     const wasOpen = application.draft?.id === id;
@@ -92,12 +93,13 @@ export const deleteWithUndo =
     else await dispatch(draftTabs()).takeOver(id);
     const whole = await readWhole(id, Date.now()).catch(() => undefined);
     const isGone = await dispatch(isFilling(view.current) ? replaceDraft(id) : removeDraft(id));
-    if (whole === undefined || !isGone) return;
+    if (whole === undefined || !isGone) return isGone;
     deletions.set(id, { whole, wasOpen });
     toast(<Deleted onUndo={() => void dispatch(undoDeletion(id))} />, { id: toastOf(id) });
     setTimeout(() => {
       if (deletions.has(id)) dispatch(undoOffered(summaryOf(whole.draft)));
     }, TOAST_MS);
+    return isGone;
   };
 
 /** Brings a deleted draft back with its documents; where that fails it says why, and can be tried again. */

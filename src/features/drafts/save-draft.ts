@@ -7,7 +7,7 @@ import { DraftOvertaken, saveDraft, saveFailureReason } from './draft-database.t
 import * as events from './draft-events.ts';
 import { addDraftListener, type DraftServices, type DraftStore, type DraftThunk } from './draft-services.ts';
 import { isInList } from './draft-summary.ts';
-import { listDrafts } from './list-drafts.ts';
+import { isRemoved, listDrafts } from './list-drafts.ts';
 
 /*
  * The one place that saves the open draft: after a change, every 30 seconds, when the page is left, before another draft
@@ -78,6 +78,8 @@ function engineOf({ dispatch }: DraftStore) {
 const writeIfDue =
   (draft: Draft): DraftThunk<Promise<void>> =>
   async (dispatch, getState) => {
+    // What was still to be written of a draft that is deleted would bring it back.
+    if (dispatch(isRemoved(draft.id))) return;
     if (draft.revision === 0 || !isDue(getState().application, draft)) return;
     const { id, revision } = draft;
     try {

@@ -69,6 +69,27 @@ test('a draft that a tab holds since it could not be saved does not come back on
   expect(world.device.disk.stored('drafts').map((draft) => (draft as { id: string }).id)).not.toContain(id);
 });
 
+// Seed 106, run 31.
+test('what is typed and attached while a draft is being deleted does not bring it back', async () => {
+  const cameBack: number[] = [];
+  for (let steps = 0; steps < 20; steps += 1) {
+    const { world, tab, page, type } = await openForm();
+    const id = page().draftId() ?? '';
+    type('firstName');
+    await world.pass(3500);
+    Object.assign(world.ledger.drafts.get(id) ?? {}, { deleted: 'maybe' });
+    const removal = page().remove(id);
+    type('firstName');
+    for (let step = 0; step < steps; step += 1) await world.device.time.step();
+    if (page().draftId() === id) attach(world, page(), tab, 'passport', 100);
+    const [isGone] = await Promise.all([removal, world.pass(3500)]);
+    expect(isGone).toBe(true);
+    const left = ['drafts', 'documents', 'files'].flatMap((store) => world.device.disk.stored(store));
+    if (JSON.stringify(left).includes(id)) cameBack.push(steps);
+  }
+  expect(cameBack).toEqual([]);
+});
+
 // Seed 70, run 133.
 test('a draft that the device does not delete keeps what was typed right after Delete was pressed', async () => {
   const { world, page, type } = await openForm();

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { storedIds } from '../checks.ts';
 import { FIELDS, type Field } from '../page-form.ts';
 import type { Program } from '../page-program.ts';
 import type { Tab } from '../tab.ts';
@@ -84,12 +83,13 @@ function duplicate(world: World, program: Program, tab: Tab, index: number): voi
 function remove(world: World, program: Program, tab: Tab, index: number): void {
   const known = draftAt(world, index);
   if (known === undefined || !(known.id in program.getState().drafts.byId)) return;
+  const before = known.deleted;
   known.deleted = 'maybe';
   // Nothing of it is to be sent either, unless it was on its way.
   world.noteWithdrawing(known.id);
-  world.follow(tab, program.remove(known.id), () => {
-    const isLeft = ['drafts', 'outbox'].some((place) => storedIds(world.device).get(place)?.has(known.id));
-    if (!isLeft) known.deleted = 'yes';
+  world.follow(tab, program.remove(known.id), (isGone) => {
+    // Where the device did not delete it the person is told, and it has to be kept as before.
+    known.deleted = isGone ? 'yes' : before;
     world.noteWithdrawn(known.id);
   });
 }
