@@ -72,6 +72,7 @@ describe('documents that the server loses after it has accepted the application'
     await stage(page, 'power-automate', 'error').waitFor();
     await progress(page).getByRole('button', { name: 'Close and Retry' }).click();
     await button(page, 'Back to home').click();
+    await page.locator('main[data-view=home]').waitFor();
     await page.reload();
     const sent = page.getByRole('region', { name: 'Confirmed applications' });
     await sent.getByText('Sent, and stopped').waitFor();

@@ -14,7 +14,8 @@ beforeEach(async () => {
   rig = await openRig();
   dataDir = path.join(rig.dataDir, 'hanging');
   const env = { ...rig.upstream.env, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent' };
-  const patience = { checkEveryMs: 50, answerMs: 300 };
+  // Longer than what is not held up takes on a busy machine.
+  const patience = { checkEveryMs: 50, answerMs: 3000 };
   server = await serve(readConfig(env, { demo: false }), { dist: 'none', patience });
 });
 afterEach(async () => {

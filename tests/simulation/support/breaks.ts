@@ -7,6 +7,7 @@ import type { Records } from '#server/ports/records.ts';
 import type { Upkeep } from '#server/ports/upkeep.ts';
 import type { UploadLedger } from '#server/ports/upload-ledger.ts';
 import type { OutgoingFile, Workflow } from '#server/ports/workflow.ts';
+import { stripped } from '#server/submission/transitions.ts';
 
 /** What each port that can be broken is. */
 interface Ports {
@@ -97,8 +98,11 @@ export const BREAKS = {
   'the last document is not forwarded': breaking('workflow', ({ sendFiles }) => ({
     sendFiles: (message, options) => sendFiles({ ...message, files: message.files.slice(0, -1) }, options),
   })),
-  'retention takes what waits for its time': breaking('upkeep', ({ list }) => ({
-    expired: async (_before, limit) => (await list({ all: false, limit })).map(({ id }) => id),
+  'retention takes what waits for its time': breaking('upkeep', ({ list, strip }) => ({
+    expired: async (before, limit) => {
+      for (const record of await list({ all: false, limit })) await strip(stripped(record, before));
+      return [];
+    },
   })),
   'another offer is made when the first was not answered': () => {
     let offers = 0;
