@@ -23,6 +23,15 @@ export function possibleTime(at: number, now: number): number {
 /** Milliseconds since then; 0 for a time that cannot be. */
 export const ageOf = (at: number, now: number): number => Math.max(0, now - possibleTime(at, now));
 
+/**
+ * What a time on this device becomes once the clock was set, at `setAt` by the new clock: it begins then, however late
+ * that can be written down (`now`). What was written down since then says how old it is, and stays; so does, by chance,
+ * an earlier one that the clock had put between the two.
+ */
+export function renewedTime(at: number | undefined, setAt: number, now: number): number {
+  return at !== undefined && at >= setAt && at <= now ? at : setAt;
+}
+
 interface ClockWatch {
   /** Whether the clock was set since the last call: then no time that was written down before says how old anything is. */
   wasSet(): boolean;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { ageOf, possibleTime } from './age.ts';
+import { ageOf, possibleTime, renewedTime } from './age.ts';
 import type { NoteList } from './stored-here.ts';
 
 /** So long a note stays on this device. */
@@ -14,8 +14,8 @@ interface DatedNotes<Note> {
   list(now: number): readonly Note[];
   /** Writes the list anew; does nothing where storage is blocked or full. */
   write(notes: readonly Note[]): void;
-  /** No time says any more how old they are: the 24 hours of each begin at `now`. */
-  renew(now: number): void;
+  /** No time before `setAt` says any more how old they are: the 24 hours of each begin then (age.ts). */
+  renew(setAt: number, now?: number): void;
 }
 
 /** The notes under a key of localStorage, each as `schema` has it. Nothing throws. */
@@ -48,9 +48,9 @@ export function datedNotes<Note extends { readonly at: number }>(
       if (!isSame) write(living);
       return living;
     },
-    renew(now) {
+    renew(setAt, now = setAt) {
       const notes = parse(read(key));
-      if (notes.length > 0) write(notes.map((note) => ({ ...note, at: now })));
+      if (notes.length > 0) write(notes.map((note) => ({ ...note, at: renewedTime(note.at, setAt, now) })));
     },
   };
 }

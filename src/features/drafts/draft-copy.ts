@@ -1,3 +1,4 @@
+import { renewedTime } from '#platform/age.ts';
 import { type Draft, readDraft, retimed } from './draft.ts';
 import { isInList } from './draft-summary.ts';
 
@@ -47,9 +48,9 @@ export function forgetCopy(id: string, savedRevision = Number.POSITIVE_INFINITY)
   quietly(() => localStorage.removeItem(PREFIX + id));
 }
 
-/** The clock was set: the 24 hours of each copy begin at `now`, in milliseconds since 1970. */
-export function renewCopies(now: number): void {
-  for (const { id } of readCopies()) retimeCopy(id, { changedAt: now });
+/** The clock was set: the 24 hours of each copy begin at `setAt` (platform/age.ts), in milliseconds since 1970. */
+export function renewCopies(setAt: number, now: number): void {
+  for (const { id, draft } of readCopies()) retimeCopy(id, { changedAt: renewedTime(draft?.changedAt, setAt, now) });
 }
 
 /** Gives the copy of a draft other times; one that cannot be read stays as it is. */

@@ -1,4 +1,4 @@
-import { ageOf } from '#platform/age.ts';
+import { ageOf, renewedTime } from '#platform/age.ts';
 import { type DocumentRecord, type FileRecord, readFrom, type WriteTransaction, writeTo } from '#platform/database.ts';
 import { isPageList } from '#platform/page-keys.ts';
 import { isStorageBlocked } from '#platform/stored-here.ts';
@@ -123,26 +123,34 @@ async function withTimesRewritten(draft: Draft, now: number): Promise<Draft> {
   return possible;
 }
 
-/** No time says any more how old the drafts are: the 24 hours of each begin now. */
-export async function beginLivesAnew(now: number): Promise<void> {
-  renewCopies(now);
+/**
+ * No time before `setAt` says any more how old the drafts are: the 24 hours of each begin then, also where that could not
+ * be written before `now`.
+ */
+export async function beginLivesAnew(setAt: number, now = setAt): Promise<void> {
+  const renewed = <Dated extends { readonly at?: number }>(record: Dated) => ({
+    ...record,
+    at: renewedTime(record.at, setAt, now),
+  });
+  renewCopies(setAt, now);
   await writeTo(['drafts', 'documents', 'files', 'quarantine'], async (transaction) => {
     const [drafts, documents] = [transaction.objectStore('drafts'), transaction.objectStore('documents')];
     const files = transaction.objectStore('files');
-    for (const record of await documents.getAll()) await documents.put({ ...record, at: now });
+    for (const record of await documents.getAll()) await documents.put(renewed(record));
     for (const key of (await files.getAllKeys()).filter(([, slot]) => isPageList(slot))) {
       const list = await files.get(key);
-      if (list) await files.put({ ...list, at: now });
+      if (list) await files.put(renewed(list));
     }
     for (const saved of await drafts.getAll()) {
-      if (readDraft(saved)) await drafts.put(retimed(saved, { changedAt: now }));
+      const draft = readDraft(saved);
+      if (draft) await drafts.put(retimed(saved, { changedAt: renewedTime(draft.changedAt, setAt, now) }));
     }
     for (
       let cursor = await transaction.objectStore('quarantine').openCursor();
       cursor;
       cursor = await cursor.continue()
     )
-      await cursor.update({ ...cursor.value, at: now });
+      await cursor.update(renewed(cursor.value));
   });
 }
 

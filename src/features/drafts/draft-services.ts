@@ -18,8 +18,8 @@ export interface DraftsRoot {
 export interface Perishable {
   /** Removes what is too old; `now` in milliseconds since 1970. */
   readonly removeOld?: (now: number) => unknown;
-  /** The clock was set, so nothing says how old it is: its time begins at `now`. */
-  readonly renew: (now: number) => unknown;
+  /** The clock was set, so nothing says how old it is: its time begins at `setAt`. Tried again at `now` where it failed. */
+  readonly renew: (setAt: number, now: number) => unknown;
 }
 
 /** A draft that was deleted since the page was opened. Nothing of it is on the disk: leaving the page ends it. */

@@ -27,8 +27,8 @@ export const watchExpiry = (): DraftThunk<() => Promise<void>> => (dispatch, get
   let looking = Promise.resolve();
   const ending = new AbortController();
   const clock = watchClock();
-  /** The clock was set, and the disk does not have that yet: what it says of ages is wrong until it does. */
-  let isBehind = false;
+  /** When the clock was set, where the disk does not have that yet: what it says of ages is wrong until it does. */
+  let setAt: number | undefined;
   const lookOnce = async () => {
     if (ending.signal.aborted) return;
     // If their scripts cannot be loaded now, they are looked at next time.
@@ -37,10 +37,11 @@ export const watchExpiry = (): DraftThunk<() => Promise<void>> => (dispatch, get
       const now = Date.now();
       dispatch(clockSet(now));
       for (const [id, draft] of services.held) services.held.set(id, { ...draft, changedAt: now });
-      isBehind = true;
+      setAt = now;
     }
-    if (isBehind) isBehind = !(await beginAnew(perishables, Date.now()));
+    if (setAt !== undefined && (await beginAnew(perishables, setAt, Date.now()))) setAt = undefined;
     const now = Date.now();
+    const isBehind = setAt !== undefined;
     await dispatch(endExpired(now));
     if (!isBehind) await dispatch(endUnlisted(now)).catch(() => {});
     await Promise.allSettled(perishables.map(async ({ removeOld }) => removeOld?.(now)));
@@ -65,8 +66,8 @@ export const watchExpiry = (): DraftThunk<() => Promise<void>> => (dispatch, get
 };
 
 /** Resolves to whether all that is kept has its new time; the rest is tried again at the next look. */
-async function beginAnew(perishables: readonly Perishable[], now: number): Promise<boolean> {
-  const renewals = [beginLivesAnew(now), ...perishables.map(async ({ renew }) => renew(now))];
+async function beginAnew(perishables: readonly Perishable[], setAt: number, now: number): Promise<boolean> {
+  const renewals = [beginLivesAnew(setAt, now), ...perishables.map(async ({ renew }) => renew(setAt, now))];
   const results = await Promise.allSettled(renewals);
   return results.every(({ status }) => status === 'fulfilled');
 }

@@ -71,7 +71,7 @@ export function noteSent(record: SentRecord): void {
 export const forgetSent = (id: string): void => sentNotes.write(listSent().filter((record) => record.id !== id));
 
 /** The clock was set: the 24 hours of each begin at `now`. */
-export const renewSent = (now: number): void => sentNotes.renew(now);
+export const renewSent = (setAt: number, now?: number): void => sentNotes.renew(setAt, now);
 
 /** The receipt of a processed submission; `now` stands in when the server has named no time (spec §4). */
 export function receiptOf(submission: Submission, sent: SentApplication, now: Date): Receipt {
@@ -106,4 +106,4 @@ export function noteUnsent({ id, applicant, confirmedAt }: Omit<UnsentNote, 'at'
 export const forgetUnsent = (): void => unsentNotes.write([]);
 
 /** The clock was set: the 24 hours of each begin at `now`. */
-export const renewUnsent = (now: number): void => unsentNotes.renew(now);
+export const renewUnsent = (setAt: number, now?: number): void => unsentNotes.renew(setAt, now);

@@ -130,3 +130,21 @@ test('a draft is kept when somebody sets the clock and the disk fails at that mo
   await world.pass(35_000);
   expect(savedAnswers(id)?.answers.firstName).toBe(text);
 });
+
+// Seed 102, run 17.
+test('24 hours that begin anew begin when the clock was set, also where the disk could not keep that for days', async () => {
+  const { world, tab, type, page } = await openForm();
+  type('firstName');
+  await world.pass(3500);
+  // The documents and drafts are not given their new time at once, nor 30 seconds later.
+  world.device.disk.faults.abortNext = 2;
+  world.device.time.setClock(-3 * LIFE_MS);
+  tab.fire('document', 'visibilitychange');
+  const known = world.ledger.drafts.get(page().draftId() ?? '');
+  if (known) world.ledger.touch(known, world.device.time.now());
+  await world.pass(35_000);
+  expect(world.device.disk.faults.abortNext).toBe(0);
+  expect(world.device.disk.stored('drafts')).toHaveLength(1);
+  await sleep(world, 100 * 3_600_000);
+  expect(world.device.disk.stored('drafts')).toEqual([]);
+});

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { ageOf, possibleTime, watchClock } from '#platform/age.ts';
+import { ageOf, possibleTime, renewedTime, watchClock } from '#platform/age.ts';
 
 const NOW = Date.UTC(2026, 4, 17, 4, 3);
 const MINUTE = 60_000;
@@ -28,6 +28,18 @@ describe('a time that was written down', () => {
   test('counts from then while the clock still stands where it stood', () => {
     const wrong = Date.UTC(2020, 0, 1);
     expect(ageOf(wrong, wrong + DAY)).toBe(DAY);
+  });
+});
+
+describe('once the clock was set an hour ago, a time that was written down', () => {
+  const setAt = NOW - HOUR;
+  test.each([
+    ['before that', setAt - DAY, setAt],
+    ['before a clock was set back, so that it lies ahead', NOW + DAY, setAt],
+    ['by a release that wrote none', undefined, setAt],
+    ['since then', setAt + MINUTE, setAt + MINUTE],
+  ])('%s', (_when, at, renewed) => {
+    expect(renewedTime(at, setAt, NOW)).toBe(renewed);
   });
 });
 

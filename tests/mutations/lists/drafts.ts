@@ -250,8 +250,8 @@ export const drafts: readonly Mutation[] = [
   {
     rule: 'A clock that was set leaves the saved drafts with their old times',
     file: database,
-    find: 'if (readDraft(saved)) await drafts.put(retimed(saved, { changedAt: now }));',
-    replace: 'void retimed(saved, {});',
+    find: 'if (draft) await drafts.put(retimed(saved,',
+    replace: 'if (draft) void (retimed(saved,',
     tests: tests('expiry.test.ts', 'draft-database.test.ts'),
   },
   {
@@ -369,8 +369,8 @@ export const drafts: readonly Mutation[] = [
   {
     rule: 'A page rewrites a draft in the shape of its own release when the clock is set, though another one has it open',
     file: database,
-    find: 'if (readDraft(saved)) await drafts.put(retimed(saved, { changedAt: now }));',
-    replace: 'const read = readDraft(saved);\n      if (read) await drafts.put(retimed(read, { changedAt: now }));',
+    find: 'if (draft) await drafts.put(retimed(saved,',
+    replace: 'if (draft) await drafts.put(retimed(draft,',
     tests: ['tests/features/model/found-releases.test.ts'],
   },
   {
@@ -395,9 +395,23 @@ export const drafts: readonly Mutation[] = [
     tests: ['tests/features/model/found-tabs.test.ts'],
   },
   {
+    rule: 'What the disk could not keep of a clock that was set begins anew at each attempt',
+    file: expiry,
+    find: 'beginAnew(perishables, setAt, Date.now())',
+    replace: 'beginAnew(perishables, Date.now(), Date.now())',
+    tests: ['tests/features/model/found-time.test.ts'],
+  },
+  {
+    rule: 'What was still to be written of a draft brings it back after it was deleted',
+    file: 'src/features/drafts/save-draft.ts',
+    find: 'if (dispatch(isRemoved(draft.id))) return;',
+    replace: 'void isRemoved;',
+    tests: ['tests/features/model/found-tabs.test.ts'],
+  },
+  {
     rule: 'A clock that was set leaves the 24 hours of a copy as they were',
     file: database,
-    find: '  renewCopies(now);\n',
+    find: '  renewCopies(setAt, now);\n',
     replace: '  void renewCopies;\n',
     tests: [...tests('expiry.test.ts'), 'tests/features/model/found-time.test.ts'],
   },
@@ -538,7 +552,7 @@ export const drafts: readonly Mutation[] = [
     rule: 'A clock that was set removes the drafts',
     file: expiry,
     find: 'if (clock.wasSet()) {',
-    replace: 'if (clock.wasSet() && isBehind) {',
+    replace: 'if (clock.wasSet() && setAt !== undefined) {',
     tests: tests('expiry.test.ts'),
   },
   {

@@ -202,7 +202,7 @@ export const outbox: readonly Mutation[] = [
   {
     rule: 'A clock that was set leaves the seven days of an entry as they were',
     file: storage,
-    find: 'const anew = entry && { ...entry, confirmedAt: now };',
+    find: 'const anew = entry && { ...entry, confirmedAt: renewedTime(entry.confirmedAt, setAt, now) };',
     replace: 'const anew = entry;',
     tests: [...storing, 'tests/features/drafts/expiry.test.ts'],
   },
