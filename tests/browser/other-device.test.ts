@@ -3,6 +3,7 @@ import { makePdf, sha256 } from '../support/pdf.ts';
 import { excessWidth, graveFaults } from './support/axe.ts';
 import { DESKTOP, PHONE } from './support/browser.ts';
 import { filledScene } from './support/filled.ts';
+import { goldenOffer, goldenWorkflow } from './support/golden.ts';
 import {
   dialogAction,
   handoverDialog,
@@ -43,7 +44,12 @@ test('an application goes on at the other device with its documents, is sent fro
   await uploaded(second, pdfs.size);
   await confirmApplication(second);
   await second.getByText('Application submitted successfully!').first().waitFor();
-  const mails = filled.scene.mocks.received({ service: 'file-workflow' });
+  const { mocks } = filled.scene;
+  expect(mocks.offers().map(({ offer }) => offer)).toEqual([goldenOffer('minimal')]);
+  expect(mocks.received({ service: 'student-workflow' }).map(({ body }) => body)).toEqual([
+    goldenWorkflow('minimal', secondId),
+  ]);
+  const mails = mocks.received({ service: 'file-workflow' });
   expect(mails).toHaveLength(1);
   expect(mails[0]?.files?.map((file) => file.sha256).toSorted()).toEqual([...pdfs.values()].map(sha256).toSorted());
   // The first device after a reload: its copy can be read, and nothing of it can be sent.

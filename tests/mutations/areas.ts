@@ -2,6 +2,7 @@ import { adapters } from './lists/adapters.ts';
 import { headersAndFiles, serviceWorker } from './lists/browser-policy.ts';
 import { domain } from './lists/domain.ts';
 import { drafts } from './lists/drafts.ts';
+import { handover } from './lists/handover.ts';
 import { masking } from './lists/masking.ts';
 import { outbox } from './lists/outbox.ts';
 import { pages } from './lists/pages.ts';
@@ -17,6 +18,7 @@ export const AREAS: Readonly<Record<string, readonly Mutation[]>> = {
   drafts,
   outbox,
   uploads,
+  handover,
   pages,
   masking,
   headers: headersAndFiles,

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createGiving, type Giving } from '#features/documents/handover/giving.ts';
 import { readDeviceLink } from '#features/documents/handover/handover-link.ts';
 import { type Parcel, unpack } from '#features/documents/handover/parcel.ts';
@@ -38,7 +38,10 @@ const step = () => giving.state().step;
 test('a link opens exactly the draft that was given, and this device notes that it can be opened elsewhere', async () => {
   await giving.start(parcel);
   expect(step()).toBe('offered');
-  const link = readDeviceLink(new URL(giving.state().link ?? '').hash);
+  const url = new URL(giving.state().link ?? '');
+  // All of it stands behind the #, which no browser sends.
+  expect(url.origin + url.pathname + url.search).toBe(`${location.origin}/`);
+  const link = readDeviceLink(url.hash);
   if (!link) throw new Error('no link is shown');
   const out = await unpack(await unseal(server.content(), await readKey(link.key), link.id));
   expect(out.draft).toEqual(draft);
@@ -64,6 +67,20 @@ test('a draft that was changed meanwhile is not given, and its link is nobody’
   isStill = false;
   await giving.start(parcel);
   expect(step()).toBe('changed');
+  expect([giving.state().link, listGiven(), offered]).toEqual([undefined, [], []]);
+  expect(server.state()).toBe('cancelled');
+});
+
+test('a draft is not given where this device cannot note that it was, and its link is nobody’s', async () => {
+  vi.stubGlobal('localStorage', {
+    getItem: () => null,
+    setItem() {
+      throw new DOMException('no room', 'QuotaExceededError');
+    },
+  });
+  await giving.start(parcel);
+  vi.unstubAllGlobals();
+  expect(step()).toBe('not-noted');
   expect([giving.state().link, listGiven(), offered]).toEqual([undefined, [], []]);
   expect(server.state()).toBe('cancelled');
 });

@@ -48,6 +48,12 @@ const openLink = (changes: Partial<typeof link> = {}) => {
 const drafts = async () =>
   (await loadDrafts(Date.now())).drafts.filter(({ answers }) => answers.familyName === 'Okafor');
 const count = async () => (await drafts()).length;
+/** What of any draft is on the disk, whether a list shows it or not. */
+const onDisk = async () => ({
+  notes: await readFrom(['notes'], ({ store }) => store.getAllKeys()),
+  files: (await readFrom(['files'], ({ store }) => store.getAllKeys())).length,
+  documents: (await readFrom(['documents'], ({ store }) => store.getAllKeys())).length,
+});
 
 test('a draft that is opened is one of this device, with an id and 24 hours of its own, and everything in it', async () => {
   const before = Date.now();
@@ -78,16 +84,18 @@ test('a connection that breaks costs none of the bytes that had come', async () 
 });
 
 test('before the server has said so it is no draft of this device, and a link that is withdrawn then leaves nothing', async () => {
-  const had = await count();
+  const [had, before] = [await count(), await onDisk()];
   server.fail('acknowledge', ...Array.from({ length: 1000 }, () => 'offline' as const));
   const { taking, opening } = openLink();
   await expect.poll(() => server.log.includes('acknowledge')).toBe(true);
   expect(await count()).toBe(had);
+  expect((await onDisk()).files).toBe(before.files + 3);
   server.withdraw();
   server.fail('acknowledge');
   await opening;
   expect(taking.state().step).toBe('withdrawn');
   expect(await count()).toBe(had);
+  expect(await onDisk()).toEqual(before);
 });
 
 test('the same device opens the link again after a kill, and there is one draft', async () => {
