@@ -36,7 +36,7 @@ export function createChannels(time: VirtualTime) {
       postMessage(data: unknown): void {
         if (owner.isDead) return;
         for (const { name, owner: other, hearing } of open) {
-          if (hearing === this || name !== this.#end.name) continue;
+          if (hearing === this || name !== this.#end.name || other.isAway) continue;
           const copy = copyOf(data);
           time.queue(
             `messages to ${other.label}`,

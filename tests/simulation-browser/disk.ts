@@ -112,13 +112,20 @@ export function createDisk(time: VirtualTime, evaluate: Evaluate) {
     connections.delete(owner);
   }
 
+  /** Whether a page has something under way on the disk. */
+  function isUsedBy(owner: Owner): boolean {
+    const own = connections.get(owner) ?? [];
+    const transactions = [...shared._databases.values()].flatMap((database) => [...database.transactions]);
+    return transactions.some(({ db, _state }) => own.includes(db) && _state !== 'finished');
+  }
+
   /** What is committed in a store, looked at from outside. A transaction under way may show what it will undo. */
   function stored(store: string): readonly unknown[] {
     const records = shared._databases.get(DATABASE)?.rawObjectStores.get(store)?.records;
     return records === undefined ? [] : [...records.values()].map(({ value }) => value);
   }
 
-  return { fake, faults, failedAt: () => failedAt, local, indexedDbOf, abortThoseOf, stored };
+  return { fake, faults, failedAt: () => failedAt, local, indexedDbOf, abortThoseOf, isUsedBy, stored };
 }
 
 /** A Storage over a map; writes of a page that died, or on a full disk, are not made. */

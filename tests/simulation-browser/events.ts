@@ -3,9 +3,12 @@ export class SimEvent {
   readonly type: string;
   target: unknown = null;
   data: unknown;
-  constructor(type: string, init: { readonly data?: unknown } = {}) {
+  /** Of `pagehide` and `pageshow`: whether the browser keeps the page whole, or kept it. */
+  readonly persisted: boolean;
+  constructor(type: string, init: { readonly data?: unknown; readonly persisted?: boolean } = {}) {
     this.type = type;
     this.data = init.data;
+    this.persisted = init.persisted ?? false;
   }
   stopPropagation(): void {}
   preventDefault(): void {}

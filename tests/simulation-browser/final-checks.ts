@@ -37,6 +37,7 @@ function heal({ device, tabs }: World): void {
   device.server.state.refusesNext = 0;
   for (const tab of tabs) {
     tab.freeze(false);
+    tab.comeBack();
     tab.setVisible('visible');
     tab.fire('window', 'online');
   }

@@ -78,5 +78,8 @@ export function createLocks(time: VirtualTime) {
     for (const [name, request] of held) if (request.owner === owner) release(name);
   };
 
-  return { locksOf, letGoOf };
+  /** Whether a page has a lock, or waits for one: browsers keep no such page for the way back. */
+  const concerns = (owner: Owner): boolean => [...waiting, ...held.values()].some((request) => request.owner === owner);
+
+  return { locksOf, letGoOf, concerns };
 }

@@ -11,6 +11,8 @@ import { createDraft, openDraft, takeOver } from '#features/drafts/open-draft.ts
 import { confirmApplication, retryApplication, withdrawApplication } from '#features/submission/outbox/outbox.ts';
 import { resumeOutbox } from '#features/submission/outbox/resume-outbox.ts';
 import { submissionSlice } from '#features/submission/submission-slice.ts';
+import { api } from '#platform/api.ts';
+import { whenBroughtBack } from '#platform/coming-back.ts';
 import { followConnection } from '#platform/connection.ts';
 import { hasDatabase } from '#platform/stored-here.ts';
 import { type ViewName, viewOpened } from '#platform/view-slice.ts';
@@ -41,10 +43,15 @@ export function startPage() {
     void dispatch(resumeOutbox());
     void dispatch(keepDrafts());
   }
+  async function bringUpToDate(): Promise<void> {
+    dispatch(api.util.invalidateTags(['submission']));
+    if (await hasDatabase().catch(() => false)) void dispatch(resumeOutbox());
+  }
   keepView(store);
   dispatch(followConnection());
   followProgress(store);
   void recall();
+  whenBroughtBack(() => void bringUpToDate());
 
   const draftId = () => store.getState().application.draft?.id;
   return {

@@ -28,3 +28,5 @@ process.stdout.write(
   `${totals.runs} runs, ${totals.commands} commands, ${totals.steps} tasks in ${seconds.toFixed(1)} s; ` +
     `${(totals.lived / 3_600_000).toFixed(1)} hours lived through\n`,
 );
+const kinds = [...totals.kinds].sort(([, one], [, other]) => other - one);
+process.stdout.write(`${kinds.map(([kind, count]) => `${kind} ${count}`).join(', ')}\n`);

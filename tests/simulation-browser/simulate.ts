@@ -24,6 +24,8 @@ export interface SimulationTotals {
   commands: number;
   lived: number;
   steps: number;
+  /** How often each kind of command was given. */
+  readonly kinds: Map<string, number>;
 }
 
 /**
@@ -32,7 +34,7 @@ export interface SimulationTotals {
  */
 export async function simulate(programs: Programs, options: SimulationOptions): Promise<SimulationTotals> {
   const { runs, seed, path, replayPath, maxCommands = 40, draftsOnly = false } = options;
-  const totals: SimulationTotals = { runs: 0, commands: 0, lived: 0, steps: 0 };
+  const totals: SimulationTotals = { runs: 0, commands: 0, lived: 0, steps: 0, kinds: new Map() };
   const all = fc.oneof(
     ...draftCommands,
     ...lifeCommands,
@@ -51,7 +53,11 @@ export async function simulate(programs: Programs, options: SimulationOptions): 
     await fc.asyncModelRun(setup, given);
     await checkEnd(world);
     totals.runs += 1;
-    totals.commands += [...given].length;
+    for (const command of given) {
+      const [kind = ''] = command.toString().split('(');
+      totals.commands += 1;
+      totals.kinds.set(kind, (totals.kinds.get(kind) ?? 0) + 1);
+    }
     totals.lived += world.device.time.lived();
     totals.steps += world.device.time.steps();
   });

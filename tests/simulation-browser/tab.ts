@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Release } from './bundle.ts';
 import type { Device } from './device.ts';
 import { type Hearing, SimEvent } from './events.ts';
@@ -6,7 +7,7 @@ import type { Program } from './page-program.ts';
 
 interface Page {
   readonly program: Program;
-  readonly owner: { isDead: boolean; isFrozen: boolean; readonly label: string };
+  readonly owner: { isDead: boolean; isFrozen: boolean; isAway: boolean; readonly label: string };
   readonly events: PageEvents;
   readonly release: Release;
 }
@@ -24,7 +25,7 @@ export function createTab(device: Device, name: string, copied?: ReadonlyMap<str
 
   function load(): void {
     loads += 1;
-    const owner = { isDead: false, isFrozen: false, label: `${name}.${loads}` };
+    const owner = { isDead: false, isFrozen: false, isAway: false, label: `${name}.${loads}` };
     const { globals, events } = pageGlobals(device, owner, session);
     const { release } = device.deployed;
     const { startPage } = device.programs.page(release, globals) as { startPage: () => Program };
@@ -40,10 +41,10 @@ export function createTab(device: Device, name: string, copied?: ReadonlyMap<str
   }
 
   /** A bubbling event: the window's listeners last. A frozen page hears of none. */
-  function fire(target: 'window' | 'document', type: string): void {
+  function fire(target: 'window' | 'document', type: string, persisted = false): void {
     if (page === undefined || page.owner.isFrozen) return;
     const { window, document } = page.events;
-    const event = new SimEvent(type);
+    const event = new SimEvent(type, { persisted });
     if (target === 'document') document.dispatchEvent(event);
     (window as Hearing).dispatchEvent(event);
   }
@@ -66,7 +67,32 @@ export function createTab(device: Device, name: string, copied?: ReadonlyMap<str
     fire,
     /** The browser stops its timers and holds back its messages, or goes on with them. */
     freeze(isFrozen: boolean) {
-      if (page) page.owner.isFrozen = isFrozen;
+      if (page && !page.owner.isAway) page.owner.isFrozen = isFrozen;
+    },
+    isAway: () => page?.owner.isAway === true,
+    /**
+     * Another site takes the page's place, and the browser keeps it whole for the way back: nothing of it runs. One that
+     * still holds a lock, or has something under way on the disk, ends as if it were closed, as browsers do it
+     * (https://web.dev/articles/bfcache). `rest` is what the browser lets run before that.
+     */
+    async goAway(rest: () => Promise<void>) {
+      const left = page;
+      if (left === undefined || left.owner.isFrozen) return;
+      setVisible('hidden');
+      fire('window', 'pagehide', true);
+      // What it lets go of at once is free.
+      await nextTurn();
+      await rest();
+      if (page !== left) return;
+      if (device.locks.concerns(left.owner) || device.disk.isUsedBy(left.owner)) end(left);
+      else Object.assign(left.owner, { isFrozen: true, isAway: true });
+    },
+    /** The way back: the page goes on where it stood. */
+    comeBack() {
+      if (page === undefined || !page.owner.isAway) return;
+      Object.assign(page.owner, { isFrozen: false, isAway: false });
+      fire('window', 'pageshow', true);
+      setVisible('visible');
     },
     /** Leaves the page as a reload, a closed tab or a followed link does; the last work of the page may still end. */
     async leave() {

@@ -4,6 +4,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 export interface Owner {
   readonly isDead: boolean;
   readonly isFrozen: boolean;
+  /** It is kept whole for the way back: it is frozen as well, and what is sent to it is lost. */
+  readonly isAway?: boolean;
 }
 
 interface Task {

@@ -45,7 +45,7 @@ export function createWorld(programs: Programs, schedule: number) {
     disk.faults.localFull ||
     disk.faults.refusesDeletes ||
     disk.faults.abortNext > 0 ||
-    tabs.some((tab) => tab.isFrozen());
+    tabs.some((tab) => tab.isFrozen() && !tab.isAway());
   const noteFaults = () => {
     if (isFaulty()) faultyAt = time.lived();
   };
@@ -86,7 +86,8 @@ export function createWorld(programs: Programs, schedule: number) {
     noteSleeps();
     for (const tab of tabs) {
       const program = tab.page();
-      if (program === undefined) continue;
+      // What was on the screen of a page that is kept for the way back nobody sees; it has let go of its draft.
+      if (program === undefined || tab.isAway()) continue;
       const { draft, save } = program.getState().application;
       for (const [place, text] of Object.entries(program.shown() ?? {}))
         if (draft !== null) ledger.mustBelong(draft.id, place, text);
@@ -169,7 +170,7 @@ export function createWorld(programs: Programs, schedule: number) {
     for (const { id, endsBy } of ledger.drafts.values()) {
       const isConfirmed = ledger.confirmations.some((one) => one.id === id);
       // Only the tab that has it open removes it, for an hour: nobody else knows what was typed there.
-      if (tabs.some((tab) => tab.isFrozen() && tab.page()?.draftId() === id)) continue;
+      if (tabs.some((tab) => tab.isFrozen() && !tab.isAway() && tab.page()?.draftId() === id)) continue;
       if (isConfirmed || time.now() < endsBy + SLACK_MS || stored.get('quarantine')?.has(id)) continue;
       for (const place of ['drafts', 'documents', 'files', 'copies'])
         if (stored.get(place)?.has(id)) throw new Broken(`${id} is in ${place} after its 24 hours`);
@@ -225,8 +226,14 @@ export function createWorld(programs: Programs, schedule: number) {
     else await tab.leave();
   }
 
+  /** Another site takes a page's place, which may come back; until then it promises as much as one that was left. */
+  async function goAway(tab: Tab, rest: () => Promise<void>): Promise<void> {
+    noteEnd(tab, 'left');
+    await tab.goAway(rest);
+  }
+
   return {
-    ...{ device, ledger, tabs, open, end, pass, observe, ownedBy, isSent },
+    ...{ device, ledger, tabs, open, end, goAway, pass, observe, ownedBy, isSent },
     ...{ noteDocuments, noteTaken, noteWithdrawing, noteWithdrawn, follow, checkExpired },
   };
 }

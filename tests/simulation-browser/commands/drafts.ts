@@ -7,19 +7,17 @@ import { anyDraft, draftAt, onPage } from './kit.ts';
 
 const anyField: fc.Arbitrary<Field> = fc.constantFrom(...FIELDS);
 
-const type = onPage(
-  'type',
-  (world, program, _tab, field: Field) => {
-    const known = world.ownedBy(program);
-    if (known === undefined) return;
-    const text = world.ledger.make(known.id, field, 'text');
-    if (!program.type(field, text)) return;
-    world.ledger.put(known.answers, field, text);
-    known.typedAt = world.device.time.lived();
-    world.ledger.touch(known, world.device.time.now());
-  },
-  anyField,
-);
+export function typeInto(world: World, program: Program, field: Field): void {
+  const known = world.ownedBy(program);
+  if (known === undefined) return;
+  const text = world.ledger.make(known.id, field, 'text');
+  if (!program.type(field, text)) return;
+  world.ledger.put(known.answers, field, text);
+  known.typedAt = world.device.time.lived();
+  world.ledger.touch(known, world.device.time.now());
+}
+
+const type = onPage('type', (world, program, _tab, field: Field) => typeInto(world, program, field), anyField);
 
 /** The new owner takes answers that come so long after it has the draft, which takes it a second or two. */
 const LATE_WITHIN_MS = 15_000;
@@ -57,7 +55,9 @@ export function takeOver({ tabs, ledger, device }: World, program: Program): voi
   const id = program.draftId();
   const known = id === undefined ? undefined : ledger.drafts.get(id);
   if (known === undefined || !program.getState().application.elsewhere) return;
-  const owner = tabs.find((tab) => tab.page()?.draftId() === id && !tab.page()?.getState().application.elsewhere);
+  const owner = tabs.find(
+    (tab) => !tab.isAway() && tab.page()?.draftId() === id && !tab.page()?.getState().application.elsewhere,
+  );
   // Who cannot answer in time keeps what it could not save on its screen, and says so.
   const state = owner?.page()?.getState().application.save.state;
   if (owner?.isFrozen() || state === 'failed' || device.disk.faults.localFull) {

@@ -1,5 +1,36 @@
 import fc from 'fast-check';
+import type { Program } from '../page-program.ts';
+import type { Tab } from '../tab.ts';
+import type { World } from '../world.ts';
+import { typeInto } from './drafts.ts';
 import { liveTabs, onPage, outside, pick } from './kit.ts';
+
+/** A page is kept for the way back, and its draft goes on in another tab; then it is shown again, and typed into. */
+async function changeMeanwhile(
+  world: World,
+  program: Program,
+  tab: Tab,
+  [ms, isClosed, pauseMs]: readonly [number, boolean, number],
+): Promise<void> {
+  const id = world.ownedBy(program)?.id;
+  if (id === undefined) return;
+  await world.goAway(tab, () => world.device.time.pass(ms));
+  const other = world.tabs.find((one) => one !== tab && one.page() !== undefined && !one.isFrozen()) ?? world.open();
+  await world.pass(500);
+  void other.page()?.open(id);
+  await world.pass(500);
+  other.page()?.show('student-form');
+  await world.pass(500);
+  for (const field of ['email', 'firstName'] as const) {
+    const page = other.page();
+    if (page?.draftId() === id) typeInto(world, page, field);
+    await world.pass(1000);
+  }
+  if (isClosed) await world.end(other, 'left');
+  tab.comeBack();
+  await world.device.time.pass(pauseMs);
+  if (tab.page() === program) typeInto(world, program, 'passportNumber');
+}
 
 export const lifeCommands = [
   {
@@ -17,6 +48,34 @@ export const lifeCommands = [
     }),
   },
   { weight: 1, arbitrary: onPage('close', (world, _program, tab) => world.end(tab, 'left')) },
+  {
+    weight: 2,
+    arbitrary: onPage(
+      'go away',
+      (world, _program, tab, steps: number) =>
+        world.goAway(tab, async () => {
+          for (let left = steps; left > 0 && (await world.device.time.step()); left -= 1);
+        }),
+      fc.constantFrom(0, 3, 30, 300),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: onPage(
+      'change meanwhile',
+      changeMeanwhile,
+      fc.tuple(fc.constantFrom(0, 1, 1000), fc.boolean(), fc.constantFrom(0, 10, 500)),
+    ),
+  },
+  {
+    weight: 3,
+    arbitrary: outside('come back', fc.nat(3), ({ tabs }, index) =>
+      pick(
+        tabs.filter((tab) => tab.isAway()),
+        index,
+      )?.comeBack(),
+    ),
+  },
   {
     weight: 2,
     arbitrary: outside('tab', fc.boolean(), (world, isCopy) => {
