@@ -1,13 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { makePdf, sha256 } from '../support/pdf.ts';
 import { makePhoto } from '../support/photos.ts';
+import { makeTextPdf } from '../support/real-pdf.ts';
 import { fillAgency, openAgentForm } from './support/agency.ts';
 import { excessWidth, graveFaults } from './support/axe.ts';
 import { PHONE } from './support/browser.ts';
 import { COMPUTER, openOnPhone, openRelay, relayDialog } from './support/relay.ts';
 import { addPhotos, dialogButton, keptFile, keptPageKeys, openScan, pagesShown, scanDialog } from './support/scan.ts';
 import { openScene, type Scene, type WatchedPage } from './support/scene.ts';
-import { answer, saved } from './support/wizard.ts';
+import { answer, attach, saved } from './support/wizard.ts';
 
 let scene: Scene;
 beforeAll(async () => {
@@ -121,6 +122,25 @@ describe.each(FORMS)('in the %s', (_which, form) => {
     expect([computer.watched.troubles, phone.watched.troubles]).toEqual([[], []]);
   });
 
+  test('an attached PDF shows its first page, and a warning that can be answered with the keyboard', async () => {
+    const page = await scene.open(PHONE);
+    await form.open(page);
+    await attach(page, form.slot, { name: 'letter.pdf', bytes: await makeTextPdf() });
+    await place(page, form).getByRole('img', { name: 'First page of letter.pdf' }).waitFor();
+    await place(page, form).getByRole('button', { name: 'Remove' }).click();
+    const security = { userPassword: 'open sesame', ownerPassword: 'owner' };
+    await attach(page, form.slot, { name: 'locked.pdf', bytes: await makeTextPdf({ security }) });
+    const warning = place(page, form).getByText('This PDF is protected by a password');
+    await warning.waitFor();
+    expect(await graveFaults(page)).toEqual([]);
+    expect(await excessWidth(page)).toBe(0);
+    await place(page, form).getByRole('button', { name: 'Use it anyway' }).press('Enter');
+    await warning.waitFor({ state: 'detached' });
+    // The pressed button is gone.
+    expect(await place(page, form).locator(':focus').count()).toBe(1);
+    expect(page.watched.troubles).toEqual([]);
+  });
+
   test('a PDF of photos over its 10 MB is refused with the reason, and the pages remain', async () => {
     const page = await scene.open(PHONE);
     await form.open(page);
@@ -145,9 +165,23 @@ describe.each(FORMS)('in the %s', (_which, form) => {
     await form.open(page);
     const make = place(page, form).getByRole('button', { name: 'Make a PDF from photos' });
     await make.waitFor();
+    // They follow the place for a file at once, as in the student's slots: what is empty takes no room between them.
+    const [area, ways] = [await place(page, form).locator('[data-drop-state]').boundingBox(), await make.boundingBox()];
+    expect((ways?.y ?? 0) - (area?.y ?? 0) - (area?.height ?? 0)).toBeLessThanOrEqual(8);
     // A phone needs no other phone.
     expect(await place(page, form).getByRole('button', { name: 'Photograph with your phone' }).count()).toBe(0);
     expect(await graveFaults(page)).toEqual([]);
     expect(await excessWidth(page)).toBe(0);
   });
+});
+
+test('a picture in the short form is not looked at, and nothing warns that it is no PDF', async () => {
+  const page = await scene.open(PHONE);
+  const [[, short] = []] = FORMS;
+  if (!short) throw new Error('no short form');
+  await short.open(page);
+  await page.locator('input[name="photo-id"]').setInputFiles(await photo(page, 'licence.jpg'));
+  await attach(page, 'residency-proof', { name: 'visa.pdf', bytes: await makeTextPdf() });
+  await page.getByRole('img', { name: 'First page of visa.pdf' }).waitFor();
+  expect(await place(page, short).getByRole('button', { name: 'Use it anyway' }).count()).toBe(0);
 });

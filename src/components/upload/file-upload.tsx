@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { formatSize } from '#domain/format/size.ts';
 import { LANGUAGE } from '#domain/institute.ts';
 import { Button } from '../button.tsx';
@@ -18,6 +18,8 @@ const Box = styled('div', {
     '& [data-part=help]': { fontSize: 'sm', color: 'inkSoft' },
     '& > ul': { display: 'grid', gap: '1.5', listStyle: 'none' },
     '& > [data-part=errors]': {
+      // Without a message it is there for screen readers, and takes no room.
+      '&:empty': { position: 'absolute' },
       color: 'error',
       fontSize: 'sm',
       '& > p': { display: 'flex', alignItems: 'start', gap: '1', overflowWrap: 'anywhere' },
@@ -27,11 +29,24 @@ const Box = styled('div', {
   },
 });
 
+/** A file that is in it, as its row shows it. */
+interface UploadedFile {
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+  /** In place of the drawing of a file. */
+  readonly picture?: ReactNode;
+  /** What becomes of the file, beside its size. */
+  readonly about?: string;
+  /** What should be known of it, below. */
+  readonly below?: ReactNode;
+}
+
 interface FileUploadProps {
   readonly name: string;
   readonly label: string;
   /** What is in it now. */
-  readonly files: readonly { readonly name: string; readonly size: number }[];
+  readonly files: readonly UploadedFile[];
   readonly onAdd: (files: readonly File[]) => void;
   readonly onRemove: (index: number) => void;
   readonly maxFiles?: number;
@@ -77,20 +92,24 @@ export function FileUpload(props: FileUploadProps) {
           </div>
         )}
       </DropZone>
-      <ul>
-        {files.map((file, index) => (
-          <li key={`${file.name} ${file.size}`}>
-            <FileRow
-              {...file}
-              actions={
-                <Button size="sm" variant="quiet" icon="trash" onClick={() => onRemove(index)}>
-                  Remove<VisuallyHidden> {file.name}</VisuallyHidden>
-                </Button>
-              }
-            />
-          </li>
-        ))}
-      </ul>
+      {files.length > 0 && (
+        <ul>
+          {files.map(({ below, ...file }, index) => (
+            <li key={`${file.name} ${file.size}`}>
+              <FileRow
+                {...file}
+                actions={
+                  <Button size="sm" variant="quiet" icon="trash" onClick={() => onRemove(index)}>
+                    Remove<VisuallyHidden> {file.name}</VisuallyHidden>
+                  </Button>
+                }
+              >
+                {below}
+              </FileRow>
+            </li>
+          ))}
+        </ul>
+      )}
       <div data-part="errors" id={`${name}-error`} role="alert">
         {errors.map((error) => (
           <p key={`${error.name} ${error.code}`}>

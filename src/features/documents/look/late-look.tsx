@@ -69,8 +69,8 @@ const FileDrawing = () => (
 );
 
 interface DocumentFindingsProps extends DocumentPlace {
-  /** Opens the device's file dialog. */
-  readonly onReplace: () => void;
+  /** Opens the device's file dialog; without it, the slot has another way to another file. */
+  readonly onReplace?: () => void;
   /** Takes a file as if it had been chosen. */
   readonly onFile: (file: File) => void;
 }

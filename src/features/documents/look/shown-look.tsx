@@ -109,7 +109,7 @@ function Picture({ picture, alt }: { readonly picture: PagePicture; readonly alt
 }
 
 interface FindingsProps extends DocumentPlace {
-  readonly onReplace: () => void;
+  readonly onReplace?: (() => void) | undefined;
   readonly onFile: (file: File) => void;
 }
 
@@ -128,7 +128,12 @@ export function Findings({ onReplace, onFile, ...place }: FindingsProps) {
   );
 }
 
-function Warning({ look, onReplace, draftId, slot }: DocumentPlace & { look: Look; onReplace: () => void }) {
+interface WarningProps extends DocumentPlace {
+  readonly look: Look;
+  readonly onReplace: (() => void) | undefined;
+}
+
+function Warning({ look, onReplace, draftId, slot }: WarningProps) {
   const engine = useDocumentsEngine();
   const found = look.findings.map((finding) => wordsOf(finding, look.pageCount));
   const [only] = found.length === 1 ? found : [];
@@ -148,9 +153,11 @@ function Warning({ look, onReplace, draftId, slot }: DocumentPlace & { look: Loo
           >
             Use it anyway
           </Button>
-          <Button size="sm" onClick={onReplace}>
-            Choose another file
-          </Button>
+          {onReplace && (
+            <Button size="sm" onClick={onReplace}>
+              Choose another file
+            </Button>
+          )}
         </>
       }
     >

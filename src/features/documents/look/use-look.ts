@@ -33,7 +33,7 @@ export function useLook({ draftId, slot }: DocumentPlace): { document?: Document
 
 /** Moves the focus from a button that is about to go to the first one of its document's place. */
 export function leaveTo(place: HTMLElement): void {
-  place.closest('[data-drop-state]')?.querySelector('button')?.focus({ preventScroll: true });
+  place.closest('[data-drop-state], [data-document]')?.querySelector('button')?.focus({ preventScroll: true });
 }
 
 /**

@@ -1,4 +1,5 @@
 import { FormSection } from '#components/section.tsx';
+import { styled } from '#components/styled.ts';
 import { toast } from '#components/toasts.tsx';
 import { GENERIC_MAX_BYTES, GENERIC_TYPES } from '#components/upload/accepted-files.ts';
 import { FileUpload } from '#components/upload/file-upload.tsx';
@@ -7,6 +8,8 @@ import { TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
 import { uploadWords } from '#features/documents/attached-document.tsx';
 import type { SlotLimits } from '#features/documents/document-checks.ts';
 import { DocumentWays } from '#features/documents/document-ways.tsx';
+import type { DocumentDescriptor } from '#features/documents/documents-slice.ts';
+import { DocumentFindings, DocumentPicture } from '#features/documents/look/late-look.tsx';
 import { useDocuments } from '#features/documents/use-documents.ts';
 import { TOAST_TIMES } from './progress-toasts.ts';
 
@@ -17,6 +20,11 @@ const LIMITS: SlotLimits = {
   maxBytes: GENERIC_MAX_BYTES,
   totalBytes: TOTAL_DOCUMENT_BYTES,
 };
+
+const Slot = styled('div', { base: { display: 'grid', gap: '1' } });
+
+/** Pictures and texts are taken as well, but only PDFs can be looked at. */
+const isPdf = ({ name, type }: DocumentDescriptor): boolean => type === 'application/pdf' || /\.pdf$/i.test(name);
 
 /** The photo ID and the proof of residency or visa, by the generic upload control or as a PDF of photos. */
 export function ShortApplicationDocuments({ draftId }: { readonly draftId: string }) {
@@ -31,9 +39,17 @@ export function ShortApplicationDocuments({ draftId }: { readonly draftId: strin
     <FormSection level={2} title="Documents" help="Both are optional.">
       {SHORT_DOCUMENTS.map(({ slot, label }) => {
         const document = bySlot[slot];
-        const files = document ? [{ ...document, about: document.failure ?? uploadWords(document) }] : [];
+        const place = { draftId, slot };
+        const look = document &&
+          isPdf(document) && {
+            picture: <DocumentPicture {...place} />,
+            below: <DocumentFindings {...place} onFile={(file) => void attach(slot, [file])} />,
+          };
+        const files = document
+          ? [{ name: document.name, size: document.size, about: document.failure ?? uploadWords(document), ...look }]
+          : [];
         return (
-          <div key={slot} data-document={slot}>
+          <Slot key={slot} data-document={slot}>
             <FileUpload
               name={slot}
               label={label}
@@ -47,7 +63,7 @@ export function ShortApplicationDocuments({ draftId }: { readonly draftId: strin
               isEmpty={document === undefined}
               onUse={(file) => attach(slot, [file])}
             />
-          </div>
+          </Slot>
         );
       })}
     </FormSection>
