@@ -6,6 +6,7 @@ import { handover } from './lists/handover.ts';
 import { masking } from './lists/masking.ts';
 import { outbox } from './lists/outbox.ts';
 import { pages } from './lists/pages.ts';
+import { scans } from './lists/scans.ts';
 import { submission } from './lists/submission.ts';
 import { uploads } from './lists/uploads.ts';
 import type { Mutation } from './mutation.ts';
@@ -19,6 +20,7 @@ export const AREAS: Readonly<Record<string, readonly Mutation[]>> = {
   outbox,
   uploads,
   handover,
+  scans,
   pages,
   masking,
   headers: headersAndFiles,

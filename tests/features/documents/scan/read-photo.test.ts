@@ -1,9 +1,9 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest';
-import type { Canvases } from '#features/documents/scan/engine/canvases.ts';
+import type { Canvases, Size, Surface } from '#features/documents/scan/engine/canvases.ts';
 import { readPhoto } from '#features/documents/scan/engine/read-photo.ts';
 import { BeyondLimit, UnreadablePicture } from '#features/documents/scan/scan-engine.ts';
-import { plainJpeg, plainPng, plainWebp } from '../../../support/plain-pictures.ts';
+import { jpegSegment, plainJpeg, plainPng, plainWebp } from '../../../support/plain-pictures.ts';
 
 /** What a browser draws with, up to the first picture that it is to decode. */
 function canvasesUntilDecoded() {
@@ -49,4 +49,60 @@ test('a file whose kind nobody knows is left to the browser', async () => {
   const file = new Blob(['These are not pixels.']);
   await expect(readPhoto(canvases, file)).rejects.toBeInstanceOf(UnreadablePicture);
   expect(decoded).toEqual([file]);
+});
+
+/** What a browser draws with, without pixels: pictures have the size that their file says, and drawn ones say so. */
+function canvasesOf({ width, height }: Size): Canvases {
+  const context = (size: Size) => ({
+    fillRect() {},
+    drawImage() {},
+    getImageData: () => ({ ...size, data: new Uint8ClampedArray(size.width * size.height * 4).fill(255) }),
+  });
+  return {
+    decode: async () => ({ width, height, source: {} as ImageBitmap, close() {} }),
+    surface: (size) => ({ ...size, getContext: () => context(size) }) as unknown as Surface,
+    toJpeg: async () => new Blob(['drawn and encoded']),
+    pause: async () => {},
+  };
+}
+const wordsOf = ({ bytes }: { readonly bytes: ArrayBuffer }) => Buffer.from(bytes.slice(0, 17)).toString('latin1');
+/** The same JPEG with so many more bytes of pixels. */
+const heavier = (jpeg: Buffer, bytes: number) =>
+  Buffer.concat([jpeg.subarray(0, -2), Buffer.alloc(bytes), jpeg.subarray(-2)]);
+
+describe("a camera's JPEG", () => {
+  test('of 12 megapixels stays as it was encoded, without what is said about it', async () => {
+    const size = { width: 4032, height: 3024 };
+    const segments = [jpegSegment(0xfe, Buffer.from('at home'))];
+    const photo = new Blob([new Uint8Array(plainJpeg(size, { segments }))]);
+    const read = await readPhoto(canvasesOf(size), photo);
+    expect(Buffer.from(read.bytes)).toEqual(plainJpeg(size));
+    expect(read).toMatchObject(size);
+  });
+
+  test.each([
+    ['of more than 13.5 million pixels', { width: 4600, height: 3000 }, 0],
+    ['of more than 8 MB', { width: 4032, height: 3024 }, 8_000_000],
+    [
+      'that has less than 200 dpi, so that its way up would not be followed in the PDF',
+      { width: 1400, height: 1000 },
+      0,
+    ],
+  ])('%s is drawn upright and encoded', async (_what, size, more) => {
+    const photo = new Blob([new Uint8Array(heavier(plainJpeg(size), more))]);
+    expect(wordsOf(await readPhoto(canvasesOf(size), photo))).toBe('drawn and encoded');
+  });
+
+  test('of nearly 8 MB stays, too', async () => {
+    const size = { width: 4032, height: 3024 };
+    const photo = heavier(plainJpeg(size), 7_900_000);
+    const { bytes } = await readPhoto(canvasesOf(size), new Blob([new Uint8Array(photo)]));
+    expect(bytes.byteLength).toBe(photo.length);
+  });
+});
+
+test('a photo of more than 12 megapixels that is drawn has 12 million pixels then, in the same proportions', async () => {
+  const size = { width: 8000, height: 6000 };
+  const { width, height } = await readPhoto(canvasesOf(size), new Blob([new Uint8Array(plainPng(size))]));
+  expect([width, height]).toEqual([4000, 3000]);
 });
