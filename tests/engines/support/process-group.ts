@@ -1,24 +1,33 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as elapse } from 'node:timers/promises';
 
-/** SIGKILL to the first process of a group and all others in it; ends when none of them is left. */
+/** SIGKILL to the first process of a group and all others in it; ends when none of them runs. */
 export async function killGroup(first: number): Promise<void> {
-  const deadline = Date.now() + 10_000;
-  while (signal(first, 'SIGKILL')) {
+  const deadline = Date.now() + 60_000;
+  for (;;) {
+    signal(first, 'SIGKILL');
+    if (!(await runs(first))) return;
     if (Date.now() > deadline) throw new Error(`process group ${first} does not end`);
     await elapse(20);
   }
 }
 
-/** Whether there was still somebody to hear it. */
-function signal(group: number, name: NodeJS.Signals): boolean {
+function signal(group: number, name: NodeJS.Signals): void {
   try {
-    return process.kill(-group, name);
+    process.kill(-group, name);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
-    throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }
+
+/** Whether one of a group is more than an entry that its parent, on a busy machine, has not taken note of yet. */
+async function runs(group: number): Promise<boolean> {
+  const pids = (await readdir('/proc')).map(Number).filter(Number.isInteger);
+  const states = await Promise.all(pids.map(stateOf));
+  return states.some((one) => one.group === group && !ENDED.includes(one.state));
+}
+
+const ENDED: readonly string[] = ['Z', 'X', ''];
 
 /**
  * The browser that runs on this directory now: the first of a process group with that word among its arguments. Where a
@@ -27,7 +36,8 @@ function signal(group: number, name: NodeJS.Signals): boolean {
 export async function browserOn(directory: string): Promise<number> {
   for (const name of await readdir('/proc')) {
     const pid = Number(name);
-    const [words, group] = Number.isInteger(pid) ? await Promise.all([argumentsOf(pid), groupOf(pid)]) : [[], 0];
+    if (!Number.isInteger(pid)) continue;
+    const [words, { group }] = await Promise.all([argumentsOf(pid), stateOf(pid)]);
     if (words.includes(directory) && group === pid) return pid;
   }
   throw new Error(`no browser runs on ${directory}`);
@@ -35,5 +45,9 @@ export async function browserOn(directory: string): Promise<number> {
 
 const read = (pid: number, file: string) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '');
 const argumentsOf = async (pid: number) => (await read(pid, 'cmdline')).split('\0');
-/** The third word after the name in brackets. */
-const groupOf = async (pid: number) => Number((await read(pid, 'stat')).split(') ').at(-1)?.split(' ')[2]);
+
+/** The first and the third word after the name in brackets; '' and NaN for a process that is gone. */
+async function stateOf(pid: number): Promise<{ readonly state: string; readonly group: number }> {
+  const [state = '', , group] = (await read(pid, 'stat')).split(') ').at(-1)?.split(' ') ?? [];
+  return { state, group: Number(group) };
+}
