@@ -115,7 +115,8 @@ test('a file input takes PDF files, and leaves it to the device where they come 
   const page = await openPage(await scene.context(PHONE), scene.product.url);
   await reachStep(page, 4);
   const inputs = page.locator('input[type=file]');
-  expect(await inputs.count()).toBeGreaterThan(0);
+  // The documents come right after the questions of the step.
+  await inputs.first().waitFor({ state: 'attached' });
   for (const input of await inputs.all()) {
     expect(await input.getAttribute('accept')).toMatch(/application\/pdf/);
     expect(await input.getAttribute('capture')).toBeNull();
