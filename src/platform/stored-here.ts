@@ -60,3 +60,15 @@ export function hasNotes(list: NoteList): boolean {
     return false;
   }
 }
+
+/** The key of localStorage under which an agency keeps itself on this device (drafts/kept-agency.ts). */
+export const KEPT_AGENCY = 'kept-agency';
+
+/** Whether there is such an agency. Light, since the landing pages ask. */
+export function hasKeptAgency(): boolean {
+  try {
+    return localStorage.getItem(KEPT_AGENCY) !== null;
+  } catch {
+    return false;
+  }
+}

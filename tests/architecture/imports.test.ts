@@ -13,6 +13,7 @@ const BROWSER_MODULES = [
   'src/features/documents',
   'src/features/agents',
   'src/features/submission',
+  'src/features/desk',
   'src/features/forms/kit',
   'src/features/forms/student',
   'src/features/forms/short',

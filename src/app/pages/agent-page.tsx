@@ -1,20 +1,39 @@
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { AgentTypes } from '#features/landing/portal.tsx';
+import { bring } from '#platform/bring.ts';
 import { whenIdle } from '#platform/scheduling.ts';
+import { hasKeptAgency } from '#platform/stored-here.ts';
 import { VIEWS, type ViewName, viewOpened } from '#platform/view-slice.ts';
 import { preloadForm } from '../form-pages.ts';
 import { useAppDispatch, useAppStore } from '../hooks.ts';
 import { DemoNotice, OFFLINE_AT_A_PORTAL, OfflineNotice, UpdateNotice } from '../notices.tsx';
 import type { AppStore } from '../store.ts';
 
-/** Current agent or new agent. */
+const Desk = lazy(() =>
+  bring(() => import('#features/desk/agency-line.tsx')).then(
+    ({ KeptAgencyLine }) => ({ default: KeptAgencyLine }),
+    // Without a connection: the page is whole without it.
+    () => ({ default: () => null }),
+  ),
+);
+
+/** Current agent or new agent; below, what this device keeps of an agent's work, when there is any. */
 export function AgentPage() {
   const dispatch = useAppDispatch();
   const open = useOpenForm();
+  const [hasAgency, setHasAgency] = useState(false);
+  useEffect(() => setHasAgency(hasKeptAgency()), []);
   return (
     <AgentTypes
       onOpen={(view) => void open(view)}
       onBack={() => dispatch(viewOpened(VIEWS.agent.back))}
+      desk={
+        hasAgency && (
+          <Suspense>
+            <Desk />
+          </Suspense>
+        )
+      }
       notice={
         <>
           <OfflineNotice>{OFFLINE_AT_A_PORTAL}</OfflineNotice>

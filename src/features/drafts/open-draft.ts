@@ -8,6 +8,7 @@ import type { DraftsRoot, DraftThunk } from './draft-services.ts';
 import { isInList } from './draft-summary.ts';
 import { selectDrafts } from './drafts-slice.ts';
 import { findGiven, forgetGiven, givenStates } from './handover-notes.ts';
+import { keptAgency } from './kept-agency.ts';
 import { LATE_MS } from './late-answers.ts';
 import { findDraft, isRemoved, listDrafts, noteDraft } from './list-drafts.ts';
 import { draftTabs } from './own-draft.ts';
@@ -259,7 +260,8 @@ const create =
   (variant: DraftVariant): DraftThunk =>
   (dispatch) => {
     const saving = dispatch(persistor());
-    const draft = newDraft(crypto.randomUUID(), variant, Date.now(), startingAnswers(variant));
+    const answers = { ...startingAnswers(variant), ...(variant === 'agent' && keptAgency()) };
+    const draft = newDraft(crypto.randomUUID(), variant, Date.now(), answers);
     dispatch(events.draftCreated(draft));
     noteOpenDraft(draft.id);
     void dispatch(draftTabs()).hold(draft.id);

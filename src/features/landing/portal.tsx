@@ -79,10 +79,12 @@ interface AgentTypesProps {
   readonly onOpen: (view: LandingTarget) => void;
   readonly onBack: () => void;
   readonly notice?: ReactNode;
+  /** Below the cards: what this device keeps of an agent's work. */
+  readonly desk?: ReactNode;
 }
 
 /** The page between the landing page and the agents' two forms. */
-export function AgentTypes({ onOpen, onBack, notice }: AgentTypesProps) {
+export function AgentTypes({ onOpen, onBack, notice, desk }: AgentTypesProps) {
   return (
     <PageShell
       width="page"
@@ -100,6 +102,7 @@ export function AgentTypes({ onOpen, onBack, notice }: AgentTypesProps) {
         />
         <PortalCard to="new-agent" title="New Agent" text="Register as a new agent" onOpen={onOpen} />
       </CardGrid>
+      {desk}
     </PageShell>
   );
 }

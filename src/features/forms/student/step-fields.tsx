@@ -4,6 +4,7 @@ import { FormSection } from '#components/section.tsx';
 import type { Answers, Field, FormContext } from '#domain/form/form.ts';
 import { isRequired, visibleFields } from '#domain/form/visible.ts';
 import { studentForm } from '#domain/student/form.ts';
+import { LateAgencyOffer } from '#features/desk/late-agency.tsx';
 import { FormField } from '../kit/form-field.tsx';
 
 interface StepFieldsProps {
@@ -31,6 +32,9 @@ const questionsOf = (stepId: string, answers: Answers, context: FormContext): re
     required: isRequired(field, answers, context),
   }));
 
+/** The sections with an agent's own questions: step 1 has the agent, step 4 who that is. */
+const ABOUT_THE_AGENCY: ReadonlySet<string> = new Set(['agent-selection', 'agent-details']);
+
 interface SectionsProps {
   readonly context: FormContext;
   readonly questions: readonly Question[];
@@ -52,6 +56,7 @@ const Sections = memo(
               options={field.optionsFrom && context.lists?.[field.optionsFrom]}
             />
           ))}
+          {context.variant === 'agent' && ABOUT_THE_AGENCY.has(section.id) && <LateAgencyOffer />}
         </FormSection>
       ));
   },

@@ -1,0 +1,124 @@
+import { type ReactNode, useMemo, useRef, useSyncExternalStore } from 'react';
+import { useSelector } from 'react-redux';
+import { Button } from '#components/button.tsx';
+import { toast } from '#components/toasts.tsx';
+import { selectDraft } from '#features/drafts/application-slice.ts';
+import type { DraftsRoot } from '#features/drafts/draft-services.ts';
+import {
+  agencyToKeep,
+  clearKeptAgency,
+  followKeptAgency,
+  type KeptAgency,
+  keepAgency,
+  keptAgency,
+  storedAgency,
+} from '#features/drafts/kept-agency.ts';
+import { AgencyBox } from './agency-box.tsx';
+
+const nothing = () => null;
+
+/** The agency that is kept on this device, as it changes here and in other tabs. */
+export function useKeptAgency(): KeptAgency | undefined {
+  const stored = useSyncExternalStore(followKeptAgency, storedAgency, nothing);
+  return useMemo(() => keptAgency(stored), [stored]);
+}
+
+/** 'Harbour Bridge Education (China), Mei Lin, mei@harbour.example'. */
+export function agencyInWords({ selectedAgent, agentName, agentEmail, howDidYouHearAboutUs }: KeptAgency): string {
+  const [name = '', country = ''] = selectedAgent.split('|');
+  const who = [`${name} (${country})`, agentName, agentEmail].filter(Boolean).join(', ');
+  return howDidYouHearAboutUs === 'Other' ? `${who}; heard about us: Other` : who;
+}
+
+const EXPLAINED =
+  'Only the agent, the agent’s name and e-mail, and how you heard about us are kept, nothing of a student. They stay in this browser until somebody clears them.';
+const NOT_KEPT = 'This browser could not be written to, so the agency is not kept. Everything else goes on as before.';
+const NOT_CLEARED = 'This browser could not be written to, so the agency is still kept. Please try again.';
+
+/** On the student's form: offers to start every new student with this agency, says which one is kept, and clears it. */
+export function AgencyOffer() {
+  const answers = useSelector((state: DraftsRoot) => selectDraft(state)?.answers);
+  const readOnly = useSelector((state: DraftsRoot) => state.application.elsewhere);
+  const kept = useKeptAgency();
+  const offered = useMemo(() => agencyToKeep(answers ?? {}, kept), [answers, kept]);
+  const actions = (focusWords: () => void) => (
+    <>
+      {offered && !readOnly && (
+        <Button
+          size="sm"
+          onClick={() => {
+            focusWords();
+            if (!keepAgency(offered)) toast.error(NOT_KEPT, { id: 'agency' });
+          }}
+        >
+          {kept ? 'Use this one for every new student' : 'Use for every new student'}
+        </Button>
+      )}
+      {kept && <ClearAgency onCleared={focusWords} />}
+    </>
+  );
+  return (
+    <Line room actions={actions}>
+      {kept ? (
+        <Kept agency={kept} />
+      ) : offered ? (
+        <>This agency can start every new student on this computer. {EXPLAINED}</>
+      ) : (
+        <>Once you have chosen the agent here, the agency can start every new student on this computer.</>
+      )}
+    </Line>
+  );
+}
+
+/** On the agents' page: which agency is kept here, for whoever uses this computer; nothing where there is none. */
+export function KeptAgencyLine() {
+  const kept = useKeptAgency();
+  if (kept === undefined) return null;
+  return (
+    <Line actions={() => <ClearAgency />}>
+      <Kept agency={kept} />
+    </Line>
+  );
+}
+
+const Kept = ({ agency }: { readonly agency: KeptAgency }) => (
+  <>
+    Every new student on this computer starts with <strong>{agencyInWords(agency)}</strong>. It is kept in this browser
+    until somebody clears it.
+  </>
+);
+
+/** The students that started with it are not touched. */
+function ClearAgency({ onCleared }: { readonly onCleared?: () => void }) {
+  const clear = () => {
+    onCleared?.();
+    if (clearKeptAgency())
+      toast('The agency is no longer kept. Applications that have it stay as they are.', { id: 'agency' });
+    else toast.error(NOT_CLEARED, { id: 'agency' });
+  };
+  return (
+    <Button size="sm" icon="cross" onClick={clear}>
+      Clear the kept agency
+    </Button>
+  );
+}
+
+interface LineProps {
+  /** It stands on a form, whose fields must not move when the words change. */
+  readonly room?: boolean;
+  readonly children: ReactNode;
+  /** The buttons; what they are given puts the focus on the words, since a button that is pressed here goes. */
+  readonly actions: (focusWords: () => void) => ReactNode;
+}
+
+function Line({ room = false, children, actions }: LineProps) {
+  const words = useRef<HTMLParagraphElement>(null);
+  return (
+    <AgencyBox room={room}>
+      <p ref={words} tabIndex={-1} role="status">
+        {children}
+      </p>
+      <div data-part="actions">{actions(() => words.current?.focus({ preventScroll: true }))}</div>
+    </AgencyBox>
+  );
+}
