@@ -4,8 +4,8 @@ export interface FileStore {
   size(id: string): Promise<number | undefined>;
   /** Time of the last byte; undefined when the file is gone. */
   lastByteAt(id: string): Promise<Date | undefined>;
-  /** Its content from the start; fails while reading when the file is gone. */
-  open(id: string): AsyncIterable<Uint8Array>;
+  /** Its content, from a byte on where it is given; fails while reading when the file is gone. */
+  open(id: string, from?: number): AsyncIterable<Uint8Array>;
   /**
    * Resolves when all bytes that came are where a power cut leaves them; left out where none is acknowledged before.
    * Rejects with STORAGE_FULL and with the disk's own errors; then the bytes may be lost though they can be read.

@@ -4,9 +4,16 @@ import { TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
 import { AppError } from '../errors.ts';
 import type { RelayRecord } from '../ports/relay-ledger.ts';
 import type { UploadRecord } from '../ports/upload-ledger.ts';
-import { type Brought, digest, isSecretOf, type RelaysOptions, removeUpload, secret, uploadOf } from './relays.ts';
-
-type HandoverSide = 'reader' | 'writer' | 'claim';
+import {
+  type Brought,
+  digest,
+  findRelay,
+  type RelaysOptions,
+  removeUpload,
+  type Side,
+  secret,
+  uploadOf,
+} from './relays.ts';
 
 /** Bytes that a sealed draft may have: all documents that an application may have, and what is around them. */
 export const SEALED_DRAFT_BYTES = TOTAL_DOCUMENT_BYTES + DRAFT_SEAL_BYTES;
@@ -132,12 +139,15 @@ export class Handovers {
   }
 
   /** What has come. Throws RELAY_USED after it was taken, RELAY_CANCELLED. */
-  async content(id: string, claim: string): Promise<{ readonly size: number; open(): AsyncIterable<Uint8Array> }> {
+  async content(
+    id: string,
+    claim: string,
+  ): Promise<{ readonly size: number; open(from: number): AsyncIterable<Uint8Array> }> {
     const relay = await this.#find(id, claim, ['claim']);
     refuseTaken(relay);
     const upload = relay.uploadId === undefined ? undefined : await this.#options.uploads.find(relay.uploadId);
     if (upload === undefined) throw nothingThere();
-    return { size: upload.size, open: () => this.#options.files.open(upload.id) };
+    return { size: upload.size, open: (from) => this.#options.files.open(upload.id, from) };
   }
 
   /** The other device has all of it on its disk. Says so again where that was said before. Throws RELAY_CANCELLED. */
@@ -166,12 +176,8 @@ export class Handovers {
     return { state, expiresAt, maxBytes, bytes: bytes ?? 0 };
   }
 
-  async #find(id: string, shown: string, sides: readonly HandoverSide[]): Promise<RelayRecord> {
-    const relay = await this.#options.relays.find(id);
-    const isKnown = relay?.kind === 'draft' && sides.some((side) => isSecretOf(relay[side] ?? '', shown));
-    if (!isKnown) throw new AppError('NOT_FOUND', { detail: 'There is no such link, or it is over.' });
-    if (Date.parse(relay.expiresAt) > this.#options.clock.now().getTime()) return relay;
-    throw new AppError('RELAY_EXPIRED', { detail: 'This link is over: it was good for 24 hours.' });
+  #find(id: string, shown: string, sides: readonly Side[]): Promise<RelayRecord> {
+    return findRelay(this.#options, { id, kind: 'draft', shown, sides });
   }
 }
 

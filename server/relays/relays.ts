@@ -1,5 +1,12 @@
 import { hash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
-import { type MadeRelay, RELAY_LIFE_MS, type RelayState, type RelayView, SEAL_BYTES } from '#contract/relays.ts';
+import {
+  type MadeRelay,
+  RELAY_LIFE_MS,
+  type RelayKind,
+  type RelayState,
+  type RelayView,
+  SEAL_BYTES,
+} from '#contract/relays.ts';
 import { TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
 import { AppError } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -8,8 +15,8 @@ import type { RelayLedger, RelayRecord } from '../ports/relay-ledger.ts';
 import type { UploadLedger, UploadRecord } from '../ports/upload-ledger.ts';
 import { SLOTS } from '../submission/slots.ts';
 
-/** The two ends: a computer reads, a phone writes. Neither can do what the other may. */
-export type Side = 'reader' | 'writer';
+/** The two ends, of which neither can do what the other may; `claim` is the one device that takes a draft. */
+export type Side = 'reader' | 'writer' | 'claim';
 
 export interface RelaysOptions {
   readonly relays: RelayLedger;
@@ -156,13 +163,27 @@ export class Relays {
     return relay;
   }
 
-  async #find(id: string, shown: string, sides: readonly Side[]): Promise<RelayRecord> {
-    const relay = await this.#options.relays.find(id);
-    const isKnown = relay?.kind === 'document' && sides.some((side) => isSecretOf(relay[side], shown));
-    if (!isKnown) throw new AppError('NOT_FOUND', { detail: 'There is no such link, or it is over.' });
-    if (Date.parse(relay.expiresAt) > this.#options.clock.now().getTime()) return relay;
-    throw new AppError('RELAY_EXPIRED', { detail: 'This link is over: it was good for 15 minutes.' });
+  #find(id: string, shown: string, sides: readonly Side[]): Promise<RelayRecord> {
+    return findRelay(this.#options, { id, kind: 'document', shown, sides });
   }
+}
+
+/** In words for people: how long a link is good. */
+const LIVES: Readonly<Record<RelayKind, string>> = { document: '15 minutes', draft: '24 hours' };
+
+/**
+ * The relay of that kind of which one of the `sides` shows its secret. Throws NOT_FOUND where there is none, and for a
+ * wrong secret alike, and RELAY_EXPIRED for one that is over.
+ */
+export async function findRelay(
+  { relays, clock }: Pick<RelaysOptions, 'relays' | 'clock'>,
+  { id, kind, shown, sides }: { id: string; kind: RelayKind; shown: string; sides: readonly Side[] },
+): Promise<RelayRecord> {
+  const relay = await relays.find(id);
+  const isKnown = relay?.kind === kind && sides.some((side) => isSecretOf(relay[side], shown));
+  if (!isKnown) throw new AppError('NOT_FOUND', { detail: 'There is no such link, or it is over.' });
+  if (Date.parse(relay.expiresAt) > clock.now().getTime()) return relay;
+  throw new AppError('RELAY_EXPIRED', { detail: `This link is over: it was good for ${LIVES[kind]}.` });
 }
 
 /** Nobody can have claimed it. Where it was struck off already, bytes may still have come. */
@@ -180,9 +201,9 @@ export type Bring = (upload: UploadRecord) => Promise<Brought>;
 export const secret = () => randomBytes(32).toString('base64url');
 export const digest = (text: string): string => hash('sha256', text);
 
-/** `known` is a digest; '' is nobody's. */
-export const isSecretOf = (known: string, shown: string): boolean =>
-  known !== '' && timingSafeEqual(Buffer.from(known), Buffer.from(digest(shown)));
+/** `known` is a digest; undefined is nobody's. */
+const isSecretOf = (known: string | undefined, shown: string): boolean =>
+  known !== undefined && timingSafeEqual(Buffer.from(known), Buffer.from(digest(shown)));
 
 function refuseUsed({ state }: Pick<RelayRecord, 'state'>): void {
   if (state === 'cancelled') throw new AppError('RELAY_CANCELLED', { detail: 'This link was cancelled.' });
@@ -200,7 +221,7 @@ function refuseOvertaken(relay: RelayRecord): never {
 const viewOf = ({ state, expiresAt, maxBytes }: RelayRecord): RelayView => ({ state, expiresAt, maxBytes });
 
 /** Under whose name its content is registered: no application has such an id, so that none can claim it. */
-export const ownerOf = (id: string): string => `relay:${id}`;
+const ownerOf = (id: string): string => `relay:${id}`;
 
 /** Its real name and type are inside. */
 export const uploadOf = ({ id }: RelayRecord, size: number, now: Date): UploadRecord => ({

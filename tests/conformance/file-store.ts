@@ -47,6 +47,14 @@ export function describeFileStore(name: string, open: () => Promise<OpenedFiles>
       expect(Math.abs(((await opened.files.lastByteAt(ID))?.getTime() ?? 0) - Date.now())).toBeLessThan(10_000);
     });
 
+    test('is read from any byte on, and to its end', async () => {
+      await write('%PDF-1.4 content');
+      const from = async (byte: number) => Buffer.concat(await Readable.from(opened.files.open(ID, byte)).toArray());
+      expect((await from(9)).toString()).toBe('content');
+      expect((await from(0)).toString()).toBe('%PDF-1.4 content');
+      expect((await from(15)).toString()).toBe('t');
+    });
+
     test('has seen the content of what came whole, in however many requests', async () => {
       const bytes = Buffer.concat([Buffer.from('%PDF-1.7'), Buffer.alloc(300_000, 'content')]);
       await opened.tus.create(new Upload({ id: ID, size: bytes.length, offset: 0, metadata: {} }));

@@ -48,7 +48,7 @@ export function readDiskFiles(directory: string): FileStore {
   return {
     size: async (id) => (await statsOf(id))?.size,
     lastByteAt: async (id) => (await statsOf(id))?.mtime,
-    open: (id) => blocksOf(pathOf(id)),
+    open: (id, from) => blocksOf(pathOf(id), from),
     remove: async (id) => {
       if (!OWN_ID.test(id)) return;
       await rm(pathOf(id), { force: true });
@@ -78,13 +78,15 @@ const BLOCK_BYTES = 3 * 32 * 1024;
 /** Small documents end within it: a large block for each of them costs a tenth of the throughput. */
 const FIRST_BLOCK_BYTES = 3 * 4 * 1024;
 
-async function* blocksOf(file: string): AsyncGenerator<Uint8Array> {
+async function* blocksOf(file: string, from = 0): AsyncGenerator<Uint8Array> {
   const handle = await open(file);
+  let at = from;
   try {
     for (let isMore = true, bytes = FIRST_BLOCK_BYTES; isMore; bytes = BLOCK_BYTES) {
       const block = Buffer.allocUnsafe(bytes);
-      const { bytesRead } = await handle.read(block);
+      const { bytesRead } = await handle.read(block, 0, bytes, at);
       if (bytesRead > 0) yield block.subarray(0, bytesRead);
+      at += bytesRead;
       isMore = bytesRead === bytes;
     }
   } finally {

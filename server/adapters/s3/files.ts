@@ -23,9 +23,9 @@ export function createS3Files(options: {
   const files: FileStore = {
     size: async (id) => (await storedOf(id))?.size,
     lastByteAt: async (id) => (await storedOf(id))?.lastByteAt,
-    open: (id) => {
+    open: (id, from) => {
       if (!OWN_ID.test(id)) throw new Error('not an upload id');
-      return content(tus, id);
+      return content(tus, id, from);
     },
     remove: async (id) => {
       if (OWN_ID.test(id)) await tus.remove(id).catch(gone);
@@ -50,8 +50,8 @@ async function* ownIds(tus: SharedS3Store, limit: Date): AsyncGenerator<string> 
 }
 
 /** The object's bytes; a connection that breaks is taken up again at the byte where it broke. */
-async function* content(tus: SharedS3Store, id: string): AsyncGenerator<Uint8Array> {
-  let position = 0;
+async function* content(tus: SharedS3Store, id: string, from = 0): AsyncGenerator<Uint8Array> {
+  let position = from;
   for (let tries = 0; ; tries += 1) {
     try {
       for await (const block of await tus.readFrom(id, position)) {
@@ -63,8 +63,9 @@ async function* content(tus: SharedS3Store, id: string): AsyncGenerator<Uint8Arr
       // It was asked often enough already, or said nothing for as long as anybody waits.
       if (error instanceof AppError) throw error;
       // Before the first byte the object may still lie in parts: `stored` puts it together.
-      const isWorthAnotherTry = position > 0 ? tries < RESUMPTIONS : tries === 0 && (await tus.stored(id));
-      if (!isWorthAnotherTry) throw position > 0 ? unavailable(error) : error;
+      const hasBegun = position > from;
+      const isWorthAnotherTry = hasBegun ? tries < RESUMPTIONS : tries === 0 && (await tus.stored(id));
+      if (!isWorthAnotherTry) throw hasBegun ? unavailable(error) : error;
     }
   }
 }

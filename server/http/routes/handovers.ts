@@ -19,7 +19,7 @@ import { countUnlessItBrings } from './uploads.ts';
  */
 export function handoverRoutes(route: Route, deps: AppDeps): void {
   const { handovers } = deps;
-  const locker = deps.uploadLocks ?? new MemoryLocker();
+  const receiving = { ...deps, locker: deps.uploadLocks ?? new MemoryLocker() };
 
   route(endpoints.makeHandover, () => handovers.make());
   route(endpoints.handover, ({ ctx, id }) => handovers.look(id, secretOf(ctx)));
@@ -29,8 +29,7 @@ export function handoverRoutes(route: Route, deps: AppDeps): void {
     const body = new Arriving(ctx.req);
     try {
       const piece = pieceOf(ctx);
-      const bring = (upload: UploadRecord, isNew: boolean) =>
-        addPiece({ ...deps, locker }, ctx, { upload, isNew, body });
+      const bring = (upload: UploadRecord, isNew: boolean) => addPiece(receiving, ctx, { upload, isNew, body });
       let view: endpoints.HandoverView | undefined;
       await countUnlessItBrings(deps, ctx, async () => {
         view = await handovers.add(id, secretOf(ctx), piece, bring);
@@ -52,7 +51,7 @@ export function handoverRoutes(route: Route, deps: AppDeps): void {
       ctx.set('Content-Range', `bytes ${from}-${size - 1}/${size}`);
     }
     ctx.length = size - from;
-    ctx.body = Readable.from(behind(open(), from), { objectMode: false });
+    ctx.body = Readable.from(open(from), { objectMode: false });
   });
   route(endpoints.acknowledgeHandover, async ({ ctx, id }) => {
     await handovers.take(id, secretOf(ctx));
@@ -94,13 +93,4 @@ async function addPiece(
 function startOf(ctx: Context, size: number): number {
   const [, from = '0'] = /^bytes=(\d{1,15})-$/.exec(ctx.get('Range')) ?? [];
   return Number(from) < size ? Number(from) : 0;
-}
-
-/** The bytes of a content from so many on. */
-async function* behind(content: AsyncIterable<Uint8Array>, from: number): AsyncIterable<Uint8Array> {
-  let left = from;
-  for await (const block of content) {
-    if (left < block.length) yield left > 0 ? block.subarray(left) : block;
-    left = Math.max(0, left - block.length);
-  }
 }

@@ -3,6 +3,7 @@ import type { Mutation } from '../mutation.ts';
 const tests = (...files: readonly string[]) => files.map((file) => `tests/features/documents/handover/${file}`);
 const server = ['tests/server/handovers.test.ts'];
 const handovers = 'server/relays/handovers.ts';
+const relays = 'server/relays/relays.ts';
 const taking = 'src/features/documents/handover/taking.ts';
 const giving = 'src/features/documents/handover/giving.ts';
 const parcel = 'src/features/documents/handover/parcel.ts';
@@ -48,17 +49,17 @@ export const handover: readonly Mutation[] = [
   },
   {
     rule: 'The link to a draft opens it after its 24 hours',
-    file: handovers,
-    find: 'if (Date.parse(relay.expiresAt) > this.#options.clock.now().getTime()) return relay;',
+    file: relays,
+    find: 'if (Date.parse(relay.expiresAt) > clock.now().getTime()) return relay;',
     replace: 'return relay;',
     tests: server,
   },
   {
     rule: 'A secret of one side does what the other may',
-    file: handovers,
-    find: "const isKnown = relay?.kind === 'draft' && sides.some((side) => isSecretOf(relay[side] ?? '', shown));",
+    file: relays,
+    find: 'relay?.kind === kind && sides.some((side) => isSecretOf(relay[side], shown));',
     replace:
-      "const isKnown = relay?.kind === 'draft' && sides.length > 0 && (['reader', 'writer', 'claim'] as const).some((side) => isSecretOf(relay[side] ?? '', shown));",
+      "relay?.kind === kind && sides.length > 0 && (['reader', 'writer', 'claim'] as const).some((side) => isSecretOf(relay[side], shown));",
     tests: server,
   },
   {
