@@ -21,6 +21,7 @@
   let { tries, typed: kept, isBroken = false } = takeKept();
   let isStopped = false;
   let isAdopting = false;
+  let wasHome = false;
   if (kept.length > 0 && html.dataset.restoring === undefined) html.dataset.go = 'student-form';
 
   let template = null;
@@ -39,7 +40,7 @@
     forgetPress();
     const { go } = button.dataset;
     if (go === undefined) button.dataset.pressed = '';
-    else html.dataset.go = go;
+    else [html.dataset.go, wasHome] = [go, true];
     if (go !== undefined && template !== null && !isAdopting) showPrerendered();
   };
   addEventListener('click', press, true);
@@ -62,14 +63,17 @@
     endAdopting() {
       isAdopting = false;
     },
-    /** React hears every control. Returns the views asked for meanwhile, the last press before the view of last time. */
+    /**
+     * React hears every control. Returns the views asked for meanwhile, the last press before the view of last time, and
+     * whether a card was pressed: then somebody was at home, and goes back there.
+     */
     handOver() {
       removeEventListener('click', press, true);
       const { go, opening } = html.dataset;
       delete html.dataset.go;
       delete html.dataset.opening;
       html.dataset.adopted = '';
-      return [go, opening];
+      return { asked: [go, opening], wasHome };
     },
     /** The last press that asked for no view ('Next' in the prerendered step 1); undefined when there was none. */
     takePress: () => forgetPress() ?? undefined,

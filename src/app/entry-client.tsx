@@ -7,7 +7,7 @@ import { followConnection } from '#platform/connection.ts';
 import { whenIdle } from '#platform/scheduling.ts';
 import { registerServiceWorker } from '#platform/service-worker.ts';
 import { hasDatabase, hasNotes } from '#platform/stored-here.ts';
-import { entryOf, type ViewName, viewOpened } from '#platform/view-slice.ts';
+import { entryOf, viewOpened } from '#platform/view-slice.ts';
 import { areDeveloperToolsOn, devToolsOptions } from './developer-mode.tsx';
 import { failureReports } from './error-boundary.tsx';
 import { beginAdopting, carryOutPress, endAdopting, endRestoring, handOver } from './first-paint.ts';
@@ -38,9 +38,9 @@ async function start(container: HTMLElement): Promise<void> {
   hydrateRoot(container, <Root store={store} onAdopted={adopted} />, failureReports(unmasked));
 }
 
-function connect(store: AppStore, awaited: ViewName | undefined): void {
-  if (awaited !== undefined) store.dispatch(viewOpened(awaited));
-  connectHistory(store);
+function connect(store: AppStore, { asked, wasHome }: ReturnType<typeof handOver>): void {
+  if (asked !== undefined) store.dispatch(viewOpened(asked));
+  connectHistory(store, wasHome);
   keepView(store);
   store.dispatch(followConnection());
   void recall(store);

@@ -4,7 +4,7 @@ import { isViewName, type ViewName } from '#platform/view-slice.ts';
 interface FirstPaint {
   readonly beginAdopting: (isView: (name: string) => boolean) => string | undefined;
   readonly endAdopting: () => void;
-  readonly handOver: () => readonly (string | undefined)[];
+  readonly handOver: () => { readonly asked: readonly (string | undefined)[]; readonly wasHome: boolean };
   readonly takePress: () => HTMLElement | undefined;
   readonly endRestoring: () => void;
 }
@@ -25,8 +25,14 @@ export function beginAdopting(): ViewName {
 /** React could not begin. */
 export const endAdopting = (): void => window.firstPaint?.endAdopting();
 
-/** React hears every control. Returns the view asked for meanwhile: a card that was pressed, or the view of the last visit. */
-export const handOver = (): ViewName | undefined => window.firstPaint?.handOver().find(isViewName);
+/**
+ * React hears every control. Returns the view asked for meanwhile (a card that was pressed, or the view of the last
+ * visit), and whether somebody pressed a card: then they have seen the landing page, whatever stands here now.
+ */
+export function handOver(): { readonly asked: ViewName | undefined; readonly wasHome: boolean } {
+  const { asked = [], wasHome = false } = window.firstPaint?.handOver() ?? {};
+  return { asked: asked.find(isViewName), wasHome };
+}
 
 /** Carries out the last press before React was here that asked for no view: 'Next' in the prerendered step 1. */
 export const carryOutPress = (): void => window.firstPaint?.takePress()?.click();

@@ -11,11 +11,14 @@ interface Place {
   readonly step: number | null;
 }
 
+const HOME: Place = { view: 'home', draftId: null, step: null };
+
 /**
  * Gives the browser's Back and Forward their meaning: each view and each step of the wizard is a place of its own.
- * What the page opens by itself (a draft that is restored) is no place to go back from.
+ * What the page opens by itself (a draft that is restored) is no place to go back from. `wasHome`: somebody was at home
+ * in this document before its scripts were there, and came from it by a press.
  */
-export function connectHistory({ dispatch, getState }: AppStore): void {
+export function connectHistory({ dispatch, getState }: AppStore, wasHome: boolean): void {
   let here = placeIn(getState());
   const due: (() => void)[] = [];
   /** Once the place is on the screen: the browser takes its time over an entry, and nobody goes back before they see it. */
@@ -24,7 +27,8 @@ export function connectHistory({ dispatch, getState }: AppStore): void {
     void nextPaint().then(() => due.shift()?.());
   };
   window.history.scrollRestoration = 'manual';
-  window.history.replaceState(here, '');
+  window.history.replaceState(wasHome ? HOME : here, '');
+  if (wasHome && !same(HOME, here)) window.history.pushState(here, '');
   dispatch(
     addAppListener({
       predicate: (_event, state) => !same(placeIn(state), here),

@@ -112,6 +112,20 @@ describe('before any script has arrived', () => {
     release();
     await page.locator('main[data-view="agent"]').waitFor();
   });
+
+  test.each(['student-form', 'agent'])('the way back from a card that was pressed (%s) leads home', async (view) => {
+    const page = await context.newPage();
+    const release = await holdScripts(page);
+    await page.goto(product.url, { waitUntil: 'commit' });
+    await page.locator(`[data-go="${view}"]`).click();
+    release();
+    await adopted(page);
+    await page.locator(`main[data-view="${view}"]`).waitFor();
+    await page.goBack();
+    await page.locator('main[data-view="home"]').waitFor();
+    await page.goForward();
+    await page.locator(`main[data-view="${view}"]`).waitFor();
+  });
 });
 
 describe('a reload in a view that is not prerendered', () => {
