@@ -30,19 +30,28 @@ function describe(error: unknown, redact: (text: string) => string): object {
     const { kind, message, status } = error;
     return { type: error.name, kind, message, status, cause: codeOf(error.cause) };
   }
-  const message = cleaned(error.message, redact);
+  const message = cleaned(wordsOf(error), redact) || WORDLESS;
   // The words of one of ours are for the client: what was behind it is for who reads the log.
   const cause = error instanceof AppError && error.cause instanceof Error ? describe(error.cause, redact) : undefined;
   return { type: error.name, message, code: codeOf(error), stack: framesOf(error), cause };
 }
 
+/** Where an error says nothing, what is logged says at least so much. */
+const WORDLESS = 'it has no words of its own';
+
+/** Node says nothing itself where a host has several addresses and none of them answers. */
+function wordsOf(error: Error): string {
+  if (error.message !== '' || !(error instanceof AggregateError)) return error.message;
+  return error.errors.map((one: unknown) => (one instanceof Error ? one.message : '')).join('; ');
+}
+
 /** What a library throws that is no Error, such as the tus server's `{ status_code, body }`: whatever it says. */
 function describeThrown(thrown: unknown, redact: (text: string) => string): object {
-  if (typeof thrown === 'string') return { type: 'string', message: cleaned(thrown, redact) };
-  if (typeof thrown !== 'object' || thrown === null) return { type: typeof thrown };
+  if (typeof thrown === 'string') return { type: 'string', message: cleaned(thrown, redact) || WORDLESS };
+  if (typeof thrown !== 'object' || thrown === null) return { type: typeof thrown, message: WORDLESS };
   const status = 'status_code' in thrown && typeof thrown.status_code === 'number' ? thrown.status_code : undefined;
   const said = 'message' in thrown ? thrown.message : 'body' in thrown ? thrown.body : undefined;
-  const message = typeof said === 'string' ? cleaned(said, redact) : undefined;
+  const message = (typeof said === 'string' && cleaned(said, redact)) || WORDLESS;
   return { type: 'object', message, status, code: codeOf(thrown) };
 }
 

@@ -87,7 +87,6 @@ function endSlowBodies(server: Server, { bodyMs, stallMs, stallBytes }: Patience
       else if (bytesRead - body.from >= body.wantedBytes) Object.assign(body, { since: now, from: bytesRead });
       else {
         bodies.delete(request);
-        body.response.statusCode = 408;
         if (body.response.headersSent) request.socket.destroy();
         else answerAndClose(request.socket, new AppError('REQUEST_TIMEOUT'));
       }
@@ -142,7 +141,6 @@ function endLateAnswers(server: Server, { answerMs }: Patience): () => void {
         entry.since ??= now;
         if (now - entry.since < answerMs) continue;
         waiting.delete(request);
-        entry.response.statusCode = 503;
         answerAndClose(request.socket, unavailable(undefined));
       }
     }

@@ -2,6 +2,7 @@ import type { Context } from 'koa';
 import getRawBody from 'raw-body';
 import * as v from 'valibot';
 import { AppError } from '../errors.ts';
+import { noteReceived } from './received.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -33,7 +34,8 @@ export async function readJson<S extends v.GenericSchema>(ctx: Context, schema: 
   throw malformed(`The request has a fault at: ${placeOf(result.issues[0])}`);
 }
 
-async function readText({ req }: Context): Promise<string> {
+async function readText(ctx: Context): Promise<string> {
+  const { req } = ctx;
   try {
     const length = req.headers['content-length'] ?? null;
     return await getRawBody(req, { length, limit: LONGEST_BODY, encoding: 'utf-8' });
@@ -41,6 +43,7 @@ async function readText({ req }: Context): Promise<string> {
     if (cause instanceof Error && 'type' in cause && cause.type === 'entity.too.large') {
       throw new AppError('BODY_TOO_LARGE', { detail: 'A request may have 256 KB at most.' });
     }
+    if (cause instanceof Error && 'received' in cause) noteReceived(ctx, Number(cause.received));
     throw new AppError('MALFORMED_REQUEST', { cause });
   }
 }

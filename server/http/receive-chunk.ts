@@ -91,6 +91,11 @@ export class Arriving extends Readable {
     finished(request, this.stop);
   }
 
+  /** Bytes of the body that have come so far. */
+  get received(): number {
+    return this.#bytes;
+  }
+
   /** No more is taken; what has come goes on to the store. */
   readonly stop = (): void => {
     clearTimeout(this.#yielding);

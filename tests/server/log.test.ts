@@ -53,3 +53,27 @@ test('what is thrown without being an Error is logged with what it says, cleaned
     { type: 'string', message: '… was refused' },
   ]);
 });
+
+test.each([
+  ['nothing at all', null, { type: 'object' }],
+  ['an object without words', { status_code: 503 }, { type: 'object', status: 503 }],
+  ['an empty text', '', { type: 'string' }],
+  ['an error without words', new Error(''), { type: 'Error' }],
+])('an error in the log always has a type and a message: %s', (_what, err, known) => {
+  const lines: string[] = [];
+  const log = createLog('info', (text) => text, { write: (line) => void lines.push(line) });
+  log.error({ err }, 'failed');
+  const logged = JSON.parse(lines[0] ?? '').err;
+  expect(logged).toMatchObject(known);
+  expect(logged.message).toMatch(/\w/);
+});
+
+test('a host whose addresses all refuse is logged with what each of them said', () => {
+  const lines: string[] = [];
+  const log = createLog('info', (text) => text, { write: (line) => void lines.push(line) });
+  const refused = ['::1', '127.0.0.1'].map((address) => new Error(`connect ECONNREFUSED ${address}:5432`));
+  log.error({ err: Object.assign(new AggregateError(refused), { code: 'ECONNREFUSED' }) }, 'failed');
+  const { type, message, code } = JSON.parse(lines[0] ?? '').err;
+  expect([type, code]).toEqual(['AggregateError', 'ECONNREFUSED']);
+  expect(message).toBe('connect ECONNREFUSED ::1:5432; connect ECONNREFUSED 127.0.0.1:5432');
+});

@@ -2,14 +2,19 @@ import { randomUUID } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 import type { Log } from '../../ports/log.ts';
 import type { Metrics } from '../../ports/metrics.ts';
+import { statusOfRawAnswer } from '../raw-answer.ts';
 import { isUuid } from '../read-request.ts';
+import { receivedOf } from '../received.ts';
 
 const QUIET = new Set(['/healthz', '/readyz', '/metrics']);
+/** Nobody was answered: the connection broke before. Proxies have made this number the usual one for it. */
+const BROKE_OFF = 499;
 
 /**
  * Gives every request an id, answered as `X-Request-Id`, one log line (method, route, submission, status, time to the
  * last byte), and its place in the figures. The route is the pattern, not the address; no line has a person's data.
- * Event streams are not in the figures: they last as long as their readers stay.
+ * Event streams are not in the figures: they last as long as their readers stay. A request whose connection broke before
+ * its answer has status 499, and says how many bytes of its body had come where its handler counted them.
  */
 export function observe(log: Log, metrics?: Metrics): Middleware {
   return (ctx, next) => {
@@ -17,14 +22,23 @@ export function observe(log: Log, metrics?: Metrics): Middleware {
     ctx.state.requestId = id;
     ctx.set('X-Request-Id', id);
     const began = performance.now();
-    ctx.res.once('close', () => {
+    const handled = next();
+    const note = (ms: number, outcome: { readonly status: number; readonly received?: number }, message: string) => {
       const { method, path } = ctx;
-      const ms = performance.now() - began;
-      const facts = { method, route: routeOf(ctx), status: ctx.res.statusCode };
+      const facts = { method, route: routeOf(ctx), status: outcome.status };
       if (ctx.type !== 'text/event-stream') metrics?.request({ ...facts, seconds: ms / 1000 });
-      if (!QUIET.has(path)) log.info({ request: id, ...facts, ...submissionOf(ctx), ms: Math.round(ms) }, 'request');
+      if (QUIET.has(path)) return;
+      log.info({ request: id, ...facts, ...outcome, ...submissionOf(ctx), ms: Math.round(ms) }, message);
+    };
+    ctx.res.once('close', () => {
+      const ms = performance.now() - began;
+      const status = ctx.res.headersSent ? ctx.res.statusCode : statusOfRawAnswer(ctx.req.socket);
+      if (status !== undefined) return note(ms, { status }, 'request');
+      // What had come is known when its handler has kept it.
+      const broken = () => note(ms, { status: BROKE_OFF, ...receivedOf(ctx) }, 'the connection broke off');
+      handled.then(broken, broken);
     });
-    return next();
+    return handled;
   };
 }
 

@@ -9,6 +9,7 @@ import type { Brought } from '../../relays/relays.ts';
 import type { AppDeps } from '../deps.ts';
 import { clientOf } from '../middleware/rate-limit.ts';
 import { Arriving, receiveChunk } from '../receive-chunk.ts';
+import { noteReceived } from '../received.ts';
 import type { Route } from '../route.ts';
 import { secretOf } from './relays.ts';
 import { countUnlessItBrings } from './uploads.ts';
@@ -39,6 +40,7 @@ export function handoverRoutes(route: Route, deps: AppDeps): void {
       return view;
     } finally {
       body.stop();
+      noteReceived(ctx, body.received);
       body.destroy();
     }
   });

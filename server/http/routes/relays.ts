@@ -8,6 +8,7 @@ import type { Brought } from '../../relays/relays.ts';
 import type { AppDeps } from '../deps.ts';
 import { clientOf } from '../middleware/rate-limit.ts';
 import { Arriving, receiveChunk } from '../receive-chunk.ts';
+import { noteReceived } from '../received.ts';
 import type { Route } from '../route.ts';
 
 /**
@@ -70,6 +71,7 @@ async function bring(
     return { bytes: offset, sha256: content?.sha256 };
   } finally {
     body.stop();
+    noteReceived(ctx, body.received);
     body.destroy();
   }
 }

@@ -9,6 +9,7 @@ import { Creations } from '../create-upload.ts';
 import type { AppDeps } from '../deps.ts';
 import { countRequest, isChunk, LEAST_CHUNK_BYTES } from '../middleware/rate-limit.ts';
 import { Arriving, FrailUploads, receiveChunk } from '../receive-chunk.ts';
+import { noteReceived } from '../received.ts';
 import type { Route } from '../route.ts';
 import { createTusServer, refuseUnofferedExtensions } from '../tus-server.ts';
 
@@ -125,6 +126,7 @@ async function receive(deps: AppDeps & { readonly locker: Locker }, ctx: Context
     return offset - Number(ctx.get('Upload-Offset'));
   } finally {
     body.stop();
+    noteReceived(ctx, body.received);
     body.destroy();
   }
 }

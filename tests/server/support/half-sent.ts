@@ -3,6 +3,8 @@ import http from 'node:http';
 /** A request whose body comes in pieces, or never whole. */
 export interface HalfSent {
   write(bytes: Uint8Array): void;
+  /** The same; resolves when the system has them: they arrive before whatever happens to the connection afterwards. */
+  send(bytes: Uint8Array): Promise<void>;
   /** Breaks its connection. */
   destroy(): void;
   /** Status and problem code of its answer. */
@@ -24,6 +26,7 @@ export function openRequest(
   request.flushHeaders();
   return {
     write: (bytes) => void request.write(bytes),
+    send: (bytes) => new Promise((resolve) => request.write(bytes, () => resolve())),
     destroy: () => void request.destroy(),
     answer: async () => {
       const response = await answered;
