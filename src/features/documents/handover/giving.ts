@@ -1,14 +1,22 @@
 import type { Draft } from '#features/drafts/draft.ts';
 import { type GivenNote, noteGiven } from '#features/drafts/handover-notes.ts';
 import { isPassing, RelayFailure, type Right } from '../relay/relay-calls.ts';
-import { newKey, seal } from '../relay/seal.ts';
+import { canSeal, newKey, seal } from '../relay/seal.ts';
 import { makeChunkSize } from '../upload.ts';
 import { type HandoverCalls, handoverCalls } from './handover-calls.ts';
 import { linkToDraft } from './handover-link.ts';
 import { type Parcel, pack } from './parcel.ts';
 
-/** How far it is at the device that has the draft. */
-export type GivingStep = 'asking' | 'sealing' | 'sending' | 'offered' | 'not-made' | 'changed' | 'not-noted';
+/** How far it is at the device that has the draft; at `cannot-seal` it never begins. */
+export type GivingStep =
+  | 'cannot-seal'
+  | 'asking'
+  | 'sealing'
+  | 'sending'
+  | 'offered'
+  | 'not-made'
+  | 'changed'
+  | 'not-noted';
 
 export interface GivingState {
   readonly step: GivingStep;
@@ -44,7 +52,8 @@ export function createGiving({ isStill, onOffered, calls = handoverCalls, ...opt
   const { againMs = AGAIN_MS, now = Date.now } = options;
   const listeners = new Set<() => void>();
   const chunk = makeChunkSize();
-  let state: GivingState = { step: 'asking', percent: 0, isOffline: false };
+  const begin = canSeal() ? 'asking' : 'cannot-seal';
+  let state: GivingState = { step: begin, percent: 0, isOffline: false };
   let right: Right | undefined;
   /** Counts beginnings: what an earlier one still does is nobody's business any more. */
   let runs = 0;
@@ -87,6 +96,7 @@ export function createGiving({ isStill, onOffered, calls = handoverCalls, ...opt
   }
 
   async function start(parcel: Parcel): Promise<void> {
+    if (begin === 'cannot-seal') return;
     void cancel();
     const run = runs;
     set({ step: 'sealing', percent: 0, isOffline: false, reason: undefined, link: undefined });
@@ -125,7 +135,7 @@ export function createGiving({ isStill, onOffered, calls = handoverCalls, ...opt
     runs += 1;
     const left = right;
     right = undefined;
-    if (state.step !== 'offered') set({ step: 'asking', percent: 0, isOffline: false });
+    if (state.step !== 'offered') set({ step: begin, percent: 0, isOffline: false });
     if (left) await calls.withdraw(left).catch(() => {});
   }
 

@@ -14,8 +14,7 @@ import { copyText } from '#platform/copy-text.ts';
 import type { DocumentServices } from '../documents-engine.ts';
 import type { DocumentsRoot } from '../documents-slice.ts';
 import { QrCode } from '../relay/qr-code.tsx';
-import { canSeal } from '../relay/seal.ts';
-import type { Giving, GivingState } from './giving.ts';
+import type { GivingState } from './giving.ts';
 import { collectOpen, givingOf, withdraw } from './givings.ts';
 import { GIVEN_WORDS, GIVING_HINTS, GIVING_WORDS, WORDS } from './handover-words.ts';
 import { bytesOf, pagesIn } from './parcel.ts';
@@ -81,6 +80,7 @@ export function HandoverDialog({ draftId, onClose }: HandoverDialogProps) {
     if (await dispatch(withdraw(draftId))) onClose();
     setBusy(undefined);
   };
+  const isUnderWay = !['asking', 'cannot-seal'].includes(state.step);
   const isAsking = given === undefined && ['asking', 'not-made', 'changed', 'not-noted'].includes(state.step);
   return (
     <Modal
@@ -89,7 +89,7 @@ export function HandoverDialog({ draftId, onClose }: HandoverDialogProps) {
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>{given || state.step === 'asking' ? WORDS.close : WORDS.cancel}</Button>
+          <Button onClick={onClose}>{given || !isUnderWay ? WORDS.close : WORDS.cancel}</Button>
           {given === 'offered' && (
             <Button {...(busy && { busy })} onClick={() => void takeBack()}>
               {WORDS.withdraw}
@@ -106,7 +106,7 @@ export function HandoverDialog({ draftId, onClose }: HandoverDialogProps) {
       <Body>
         {given === 'taken' && <Taken />}
         {given === 'offered' && <Offered {...state} />}
-        {given === undefined && <BeforeIt {...state} giving={giving} contents={contents} />}
+        {given === undefined && <BeforeIt {...state} contents={contents} />}
       </Body>
     </Modal>
   );
@@ -161,14 +161,13 @@ function Offered({ link }: GivingState) {
 }
 
 interface BeforeItProps extends GivingState {
-  readonly giving: Giving;
   readonly contents: Contents | undefined;
 }
 
 /** What it is, what goes along, and how far it is. */
 function BeforeIt({ step, percent, isOffline, reason, contents }: BeforeItProps) {
-  if (!canSeal()) return <p>This browser cannot lock applications. Open this page in another browser.</p>;
   const isSending = step === 'sealing' || step === 'sending';
+  const hint = GIVING_HINTS[step];
   return (
     <>
       {step === 'asking' && (
@@ -193,9 +192,9 @@ function BeforeIt({ step, percent, isOffline, reason, contents }: BeforeItProps)
           <p data-part="hint">{isOffline ? WORDS.offline : 'Keep this page open.'}</p>
         </>
       )}
-      {(step === 'not-made' || step === 'changed' || step === 'not-noted') && (
-        <Notice kind="error" title={GIVING_WORDS[step]} role="alert">
-          <p>{reason ?? GIVING_HINTS[step]}</p>
+      {hint && (
+        <Notice kind={step === 'cannot-seal' ? 'info' : 'error'} title={GIVING_WORDS[step]} role="alert">
+          <p>{reason ?? hint}</p>
         </Notice>
       )}
     </>

@@ -22,7 +22,6 @@ export const WORDS = {
   withdraw: 'Take the link back',
   withdrawing: 'Taking it back…',
   withdrawn: 'The link was taken back. Go on here.',
-  wasTaken: 'It was opened on the other device before',
   notWithdrawn: 'The link could not be taken back: no connection. Try again.',
   sending: 'Bringing the application to the link',
   offline: 'No connection. This goes on by itself where it was, as soon as there is one.',
@@ -31,6 +30,7 @@ export const WORDS = {
 } as const;
 
 export const GIVING_WORDS: Readonly<Record<GivingStep, string>> = {
+  'cannot-seal': 'This browser cannot lock the application',
   asking: '',
   sealing: 'Locking the application…',
   sending: 'Sending the locked application…',
@@ -41,6 +41,8 @@ export const GIVING_WORDS: Readonly<Record<GivingStep, string>> = {
 };
 
 export const GIVING_HINTS: Partial<Readonly<Record<GivingStep, string>>> = {
+  'cannot-seal':
+    'Without that, anybody on the way could read it, so no link is made. Browsers lock only what is open at an address that begins with https://. Finish the application on this device, where it stays saved.',
   'not-made': 'Check your connection and try again. Nothing was handed over.',
   changed: 'The application was changed in another tab meanwhile. Make the link again.',
   'not-noted': 'This browser keeps nothing, so it could not mark its copy. Nothing was handed over.',
@@ -58,7 +60,6 @@ export const GIVEN_WORDS = {
   goOnHint: 'Both copies could then be sent, and the college would get two applications. Send only one of them.',
   goOnAnyway: 'Continue here, and send only one',
   leave: 'Leave it as it is',
-  offlineHint: 'Without a connection the link cannot be taken back: it could still be opened on the other device.',
 } as const;
 
 /** What people read at the device that takes the draft. */

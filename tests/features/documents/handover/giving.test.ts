@@ -6,6 +6,7 @@ import { readKey, unseal } from '#features/documents/relay/seal.ts';
 import { newDraft } from '#features/drafts/draft.ts';
 import { findGiven, listGiven } from '#features/drafts/handover-notes.ts';
 import { handoverInMemory } from '../support/handover-in-memory.ts';
+import { onPlainHttp } from '../support/plain-http.ts';
 
 const draft = { ...newDraft('0d5f8f0e-3f0a-4c55-8f2e-2a4b6c8d0e1f', 'direct', Date.now()), revision: 7 };
 // More than two pieces.
@@ -99,4 +100,14 @@ test('closing before all of it has come ends it', async () => {
   await giving.cancel();
   await starting;
   expect([step(), server.state(), listGiven()]).toEqual(['asking', 'cancelled', []]);
+});
+
+test('where the browser cannot seal nothing is asked of the server, also when it is started all the same', async () => {
+  onPlainHttp();
+  const unsealed = createGiving({ isStill: () => true, onOffered: () => {}, calls: server.calls });
+  await unsealed.start(parcel);
+  vi.unstubAllGlobals();
+  await unsealed.cancel();
+  expect(unsealed.state().step).toBe('cannot-seal');
+  expect(server.log).toEqual([]);
 });
