@@ -11,18 +11,17 @@ import {
   draftSaved,
   draftSavedElsewhere,
   draftShown,
-  draftsGiven,
   stepCompleted,
 } from './draft-events.ts';
 import { addDraftListener, type DraftThunk } from './draft-services.ts';
 import { isInList } from './draft-summary.ts';
 import { watchExpiry } from './expiry.ts';
-import { givenStates } from './handover-notes.ts';
 import { hasAnswers } from './late-answers.ts';
 import { findDraft, listDrafts, noteDraft } from './list-drafts.ts';
 import { openLatestDraft } from './open-draft.ts';
 import { draftTabs } from './own-draft.ts';
 import { startAutosave } from './save-draft.ts';
+import { updateGiven } from './update-given.ts';
 
 /** A form comes to the screen: its draft is opened and saved, and all drafts are looked after from now on. */
 export const openForm =
@@ -79,7 +78,7 @@ const followOtherTabs = (): DraftThunk => (dispatch, getState) => {
 /** Another tab has given a draft away, or taken it back: it is read here, or as it was before. */
 const followGiven = (): DraftThunk => (dispatch) => {
   window.addEventListener('storage', ({ key }) => {
-    if (key === 'handovers') dispatch(draftsGiven(givenStates()));
+    if (key === 'handovers') dispatch(updateGiven());
   });
 };
 

@@ -3,18 +3,10 @@ import { type LoadedDrafts, loadDraft, loadDrafts, saveFailureReason, slotsOf } 
 import * as events from './draft-events.ts';
 import type { DraftThunk } from './draft-services.ts';
 import { summaryOf } from './draft-summary.ts';
-import { givenStates } from './handover-notes.ts';
 import { setAsideIds } from './set-aside.ts';
+import { updateGiven } from './update-given.ts';
 
 const NOTHING: LoadedDrafts = { drafts: [], slots: new Map(), expired: [], unreadable: [] };
-
-/** Which drafts went to another device, where that is other than what the page knows. */
-const followGiven = (): DraftThunk => (dispatch, getState) => {
-  const given = givenStates();
-  const known = getState().drafts.given;
-  const ids = Object.keys({ ...given, ...known });
-  if (ids.some((id) => given[id] !== known[id])) dispatch(events.draftsGiven(given));
-};
 
 /**
  * Reads the drafts of this device into the index, once in a visit; from then on the index follows events, here and in
@@ -28,7 +20,7 @@ export const listDrafts = (): DraftThunk<Promise<void>> => (dispatch, _getState,
     });
     for (const id of expired) dispatch(events.draftExpired(id));
     if (unreadable.length > 0) dispatch(events.draftsSetAside(unreadable));
-    dispatch(followGiven());
+    dispatch(updateGiven());
     // What was sent or deleted while the disk was read is gone, though it was still there when its store was read.
     const present = drafts.filter(({ id }) => !dispatch(isRemoved(id)));
     dispatch(events.draftsListed(present.map((draft) => summaryOf(draft, slots.get(draft.id)))));

@@ -7,13 +7,14 @@ import * as events from './draft-events.ts';
 import type { DraftsRoot, DraftThunk } from './draft-services.ts';
 import { isInList } from './draft-summary.ts';
 import { selectDrafts } from './drafts-slice.ts';
-import { findGiven, forgetGiven, givenStates } from './handover-notes.ts';
+import { findGiven, forgetGiven } from './handover-notes.ts';
 import { keptAgency } from './kept-agency.ts';
 import { LATE_MS } from './late-answers.ts';
 import { findDraft, isRemoved, listDrafts, noteDraft } from './list-drafts.ts';
 import { draftTabs } from './own-draft.ts';
 import { holdIfUnsaved, persistor, saveHeld, settleDraft, takeInForms } from './save-draft.ts';
 import { startingAnswers } from './starting-answers.ts';
+import { updateGiven } from './update-given.ts';
 import { isKnownHereAlone } from './withdrawn.ts';
 
 const openIn = ({ application }: DraftsRoot): Draft | null => application.draft;
@@ -119,7 +120,7 @@ export const goOnHere = (): DraftThunk<Promise<void>> => async (dispatch, getSta
   const shown = openIn(getState());
   if (shown === null) return;
   forgetGiven(shown.id);
-  dispatch(events.draftsGiven(givenStates()));
+  dispatch(updateGiven());
   if (!(await dispatch(draftTabs()).hold(shown.id))) return dispatch(takeOver());
   const latest = await dispatch(findDraft(shown.id));
   if (openIn(getState())?.id === shown.id) dispatch(take(latest ?? shown, true));

@@ -2,11 +2,12 @@ import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
 import { toast } from '#components/toasts.tsx';
 import { TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
 import { listConfirmed } from '#features/drafts/draft-database.ts';
-import { draftKept, draftsGiven, draftTakenOver } from '#features/drafts/draft-events.ts';
+import { draftKept, draftTakenOver } from '#features/drafts/draft-events.ts';
 import type { DraftServices, DraftsRoot } from '#features/drafts/draft-services.ts';
-import { findGiven, forgetGiven, givenStates, listGiven, noteGiven } from '#features/drafts/handover-notes.ts';
+import { findGiven, forgetGiven, listGiven, noteGiven } from '#features/drafts/handover-notes.ts';
 import { goOnHere } from '#features/drafts/open-draft.ts';
 import { flushDraft, takeInForms } from '#features/drafts/save-draft.ts';
+import { updateGiven } from '#features/drafts/update-given.ts';
 import { type DocumentServices, documentsEngine } from '../documents-engine.ts';
 import { type DocumentsRoot, selectDraftDocuments } from '../documents-slice.ts';
 import { RelayFailure } from '../relay/relay-calls.ts';
@@ -56,7 +57,7 @@ export const givingOf =
           return !elsewhere && draft?.id === id && draft.revision === revision;
         },
         onOffered() {
-          dispatch(draftsGiven(givenStates()));
+          dispatch(updateGiven());
           dispatch(draftTakenOver(draftId));
           dispatch(watchGiven());
         },
@@ -101,7 +102,7 @@ const markTaken =
     const note = findGiven(draftId);
     if (note) noteGiven({ ...note, state: 'taken', at: Date.now() });
     givings.delete(draftId);
-    dispatch(draftsGiven(givenStates()));
+    dispatch(updateGiven());
   };
 
 /** How a handover ended that the server does not show any more; `unknown` where it gave no answer. */
@@ -149,6 +150,6 @@ const lookAt =
     if (getState().application.draft?.id === draftId) await dispatch(goOnHere());
     else {
       forgetGiven(draftId);
-      dispatch(draftsGiven(givenStates()));
+      dispatch(updateGiven());
     }
   };

@@ -1,0 +1,36 @@
+import { beforeEach, expect, test } from 'vitest';
+import { createStore } from '#app/store.ts';
+import { forgetGiven, noteGiven } from '#features/drafts/handover-notes.ts';
+import { keepDrafts } from '#features/drafts/keep-drafts.ts';
+import { updateGiven } from '#features/drafts/update-given.ts';
+import { newDevice } from '../new-device.ts';
+
+const ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
+const noteOffered = () => noteGiven({ id: ID, relay: 'relay', writer: 'writer', state: 'offered', at: Date.now() });
+
+beforeEach(newDevice);
+
+test('a page begins with the drafts that this device has given, and follows what another tab gives or takes back', async () => {
+  noteOffered();
+  const store = createStore();
+  const given = () => store.getState().drafts.given;
+  await store.dispatch(keepDrafts());
+  expect(given()).toEqual({ [ID]: 'offered' });
+  // As a browser says in every other tab that a note was changed.
+  const changed = () => window.dispatchEvent(new StorageEvent('storage', { key: 'handovers' }));
+  forgetGiven(ID);
+  changed();
+  expect(given()).toEqual({});
+  noteOffered();
+  changed();
+  expect(given()).toEqual({ [ID]: 'offered' });
+});
+
+test('where the notes say what the page knows, its state stays the same object, and nothing is rendered anew', () => {
+  noteOffered();
+  const store = createStore();
+  store.dispatch(updateGiven());
+  const before = store.getState().drafts;
+  store.dispatch(updateGiven());
+  expect(store.getState().drafts).toBe(before);
+});
