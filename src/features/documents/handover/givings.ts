@@ -4,10 +4,11 @@ import { TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
 import { listConfirmed } from '#features/drafts/draft-database.ts';
 import { draftKept, draftTakenOver } from '#features/drafts/draft-events.ts';
 import type { DraftServices, DraftsRoot } from '#features/drafts/draft-services.ts';
-import { findGiven, forgetGiven, listGiven, noteGiven } from '#features/drafts/handover-notes.ts';
+import { findGiven, forgetGiven, type GivenNote, listGiven, noteGiven } from '#features/drafts/handover-notes.ts';
 import { goOnHere } from '#features/drafts/open-draft.ts';
 import { flushDraft, takeInForms } from '#features/drafts/save-draft.ts';
 import { updateGiven } from '#features/drafts/update-given.ts';
+import { ageOf } from '#platform/age.ts';
 import { type DocumentServices, documentsEngine } from '../documents-engine.ts';
 import { type DocumentsRoot, selectDraftDocuments } from '../documents-slice.ts';
 import { RelayFailure } from '../relay/relay-calls.ts';
@@ -115,8 +116,17 @@ function endOf(failure: unknown): 'cancelled' | 'taken' | 'unknown' {
 }
 
 /** A school stands behind one address, of which all requests are counted together. */
-const LOOK_EVERY_MS = 5000;
+const SHORTEST_WAIT_MS = 5000;
+const LONGEST_WAIT_MS = 60_000;
+/** Most links are opened soon or much later: what has waited long may be noticed later. */
+const SHARE_OF_AGE = 0.1;
 let isWatching = false;
+
+/** Milliseconds until the next question, by the age of the latest link. */
+const waitBeforeLook = (offered: readonly GivenNote[], now: number): number => {
+  const age = Math.min(...offered.map(({ at }) => ageOf(at, now)));
+  return Math.min(LONGEST_WAIT_MS, Math.max(SHORTEST_WAIT_MS, age * SHARE_OF_AGE));
+};
 
 /** Asks, while the page is seen, what became of the drafts that can be opened elsewhere; a second time changes nothing. */
 export const watchGiven = (): HandoverThunk => (dispatch) => {
@@ -129,7 +139,7 @@ export const watchGiven = (): HandoverThunk => (dispatch) => {
       return;
     }
     if (!document.hidden) for (const { id } of offered) await dispatch(lookAt(id));
-    setTimeout(() => void look(), LOOK_EVERY_MS);
+    setTimeout(() => void look(), waitBeforeLook(offered, Date.now()));
   };
   void look();
 };
