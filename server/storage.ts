@@ -12,6 +12,7 @@ import { openSqliteLedgers } from './adapters/sqlite/open.ts';
 import { systemClock } from './adapters/system-clock.ts';
 import { assertUploadsKind, claimUploads, type MarkedUploads } from './adapters/uploads-kind.ts';
 import type { ServerConfig } from './config.ts';
+import { fingerprintOf } from './fingerprint.ts';
 import type { AppDeps } from './http/deps.ts';
 import { UPLOAD_LIFE_MS } from './offered.ts';
 import type { Clock } from './ports/clock.ts';
@@ -151,7 +152,8 @@ async function openMemory(config: ServerConfig, { clock, log, limits }: StorageO
   const claim = ledgerClaim(config);
   if (databaseUrl !== undefined) {
     const { openPostgres } = await postgres();
-    const options = { connectionString: databaseUrl, width: WIDTH, log, clock, claim, ...limits };
+    const fingerprint = (salt: string) => fingerprintOf(config, salt);
+    const options = { connectionString: databaseUrl, width: WIDTH, log, clock, claim, fingerprint, ...limits };
     const { rateLimiter, ...shared } = await openPostgres(options);
     return { ...shared, countRequests: () => rateLimiter(rateLimitPerMinute) };
   }

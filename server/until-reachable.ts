@@ -23,7 +23,7 @@ export async function untilReachable<T>(
       return await work();
     } catch (error) {
       if (!(error instanceof AppError && error.code === 'UNAVAILABLE')) throw error;
-      log.warn({ err: error.facts.cause }, 'database or bucket cannot be reached: the server waits for it');
+      log.warn({ err: error.facts.cause }, 'database or bucket cannot be used yet: the server waits for it');
       await onWait();
       await clock.sleep(AGAIN_MS);
     }

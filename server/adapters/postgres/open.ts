@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import type pg from 'pg';
 import type { Clock } from '../../ports/clock.ts';
@@ -22,6 +23,7 @@ import { type DatabaseClock, followDatabaseClock } from './database-clock.ts';
 import { createLeases, LEASE_WANTED } from './leases.ts';
 import { POSTGRES_LIMITS } from './limits.ts';
 import { listen } from './listener.ts';
+import { type Fingerprint, joinNodes } from './node-register.ts';
 import { openPostgresQueue, type PostgresQueue, prepareQueue } from './queue.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 import { POSTGRES_MIGRATIONS } from './schema.ts';
@@ -49,6 +51,8 @@ export interface PostgresOptions {
   readonly log: Log;
   /** The machine's; its time of day is not believed. */
   readonly clock?: Clock | undefined;
+  /** What every node must have alike, made with the database's own salt. */
+  readonly fingerprint?: ((salt: string) => Fingerprint) | undefined;
   /** How long a node's lock of an upload outlives the node, in milliseconds. */
   readonly leaseMs?: number;
   /** Whose the ledger has to be. */
@@ -76,9 +80,15 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresSt
       await migrateAs(kyselyOn(poolOfOne(client)), claim, POSTGRES_MIGRATIONS);
       await prepareQueue(client);
     });
+    const print = options.fingerprint?.(await saltOf(pools.work));
+    const node = print && (await joinNodes(pools.leases, print, options));
     const time = await followDatabaseClock(pools.work, options);
-    return await openAll(options, pools, time).catch((error) => {
+    const end = async () => {
       time.stop();
+      await node?.leave();
+    };
+    return await openAll(options, pools, { clock: time.clock, end }).catch(async (error) => {
+      await end();
       throw error;
     });
   } catch (error) {
@@ -91,7 +101,7 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresSt
 async function openAll(
   { connectionString, width, log, leaseMs = 10_000, countMs = POSTGRES_LIMITS.countMs }: PostgresOptions,
   pools: Readonly<Record<keyof typeof CONNECTIONS, pg.Pool>>,
-  time: DatabaseClock,
+  time: { readonly clock: Clock; end(): Promise<void> },
 ): Promise<PostgresStore> {
   const pool = pools.work;
   const queue = await openPostgresQueue({ pool: pools.queue, width, log });
@@ -121,7 +131,7 @@ async function openAll(
     log,
   });
   const close = async () => {
-    time.stop();
+    await time.end();
     await listener.close();
     await Promise.all([store.close(), pools.leases.end(), pools.queue.end()]);
   };
@@ -136,6 +146,15 @@ async function openAll(
     clock: time.clock,
     rateLimiter: (perMinute) => createRateLimiter(pool, perMinute, { ...POSTGRES_LIMITS, countMs }),
   };
+}
+
+/** The same for all nodes of a database, and of no other. */
+async function saltOf(pool: pg.Pool): Promise<string> {
+  const name = 'fingerprint-salt';
+  const values = [name, randomBytes(16).toString('hex')];
+  await pool.query('insert into ledger_facts (name, value) values ($1, $2) on conflict (name) do nothing', values);
+  const { rows } = await pool.query<{ value: string }>('select value from ledger_facts where name = $1', [name]);
+  return rows[0]?.value ?? '';
 }
 
 const kyselyOn = (pool: PostgresPool) => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });

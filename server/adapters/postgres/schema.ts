@@ -27,9 +27,19 @@ const conditions: Migration = {
   },
 };
 
+/** The nodes that work now; `fingerprint` is JSON of what all must have alike, unreadable. */
+const nodes: Migration = {
+  up: async (db: Kysely<unknown>) => {
+    await sql`create table nodes (
+      id text primary key, fingerprint text not null, expires_at timestamptz not null
+    )`.execute(db);
+  },
+};
+
 /** The ledger's migrations and those of what only several nodes need. */
 export const POSTGRES_MIGRATIONS: Readonly<Record<string, Migration>> = {
   ...MIGRATIONS,
   '002-leases-and-counts': shared,
   '007-conditions': conditions,
+  '009-nodes': nodes,
 };
