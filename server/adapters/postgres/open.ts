@@ -87,7 +87,8 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresSt
       time.stop();
       await node?.leave();
     };
-    return await openAll(options, pools, { clock: time.clock, end }).catch(async (error) => {
+    const mayWork = async () => node?.assertMember();
+    return await openAll(options, pools, { clock: time.clock, mayWork, end }).catch(async (error) => {
       await end();
       throw error;
     });
@@ -101,10 +102,11 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresSt
 async function openAll(
   { connectionString, width, log, leaseMs = 10_000, countMs = POSTGRES_LIMITS.countMs }: PostgresOptions,
   pools: Readonly<Record<keyof typeof CONNECTIONS, pg.Pool>>,
-  time: { readonly clock: Clock; end(): Promise<void> },
+  node: { readonly clock: Clock; mayWork(): Promise<void>; end(): Promise<void> },
 ): Promise<PostgresStore> {
   const pool = pools.work;
-  const queue = await openPostgresQueue({ pool: pools.queue, width, log });
+  const { clock, mayWork } = node;
+  const queue = await openPostgresQueue({ pool: pools.queue, width, log, mayWork });
   const leases = createLeases({ pool: pools.leases, lifeMs: leaseMs });
   await leases.tidy();
   const locks = createUploadLocks({ leases, lifeMs: leaseMs, waitMs: 30_000, log });
@@ -116,6 +118,7 @@ async function openAll(
     onError: (err) => log.warn({ err }, 'a change cannot be read'),
   });
   const store = createPostgresStore(pool, kyselyOn(pool), {
+    mayWrite: mayWork,
     notice: notices.noticeOf,
     job: (record) => {
       const work = waitsForWork(record);
@@ -131,7 +134,7 @@ async function openAll(
     log,
   });
   const close = async () => {
-    await time.end();
+    await node.end();
     await listener.close();
     await Promise.all([store.close(), pools.leases.end(), pools.queue.end()]);
   };
@@ -143,7 +146,7 @@ async function openAll(
     marks: createSqlTimeMarks(store),
     queue,
     locks,
-    clock: time.clock,
+    clock,
     rateLimiter: (perMinute) => createRateLimiter(pool, perMinute, { ...POSTGRES_LIMITS, countMs }),
   };
 }

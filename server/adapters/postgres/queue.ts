@@ -60,12 +60,17 @@ export async function prepareQueue(connection: pg.ClientBase): Promise<void> {
   }
 }
 
-/** The queue that all nodes share, pg-boss over the ledger's database, which `prepareQueue` has prepared. */
-export async function openPostgresQueue(options: {
+export interface PostgresQueueOptions {
   readonly pool: pg.Pool;
+  /** Jobs that this node works on at once. */
   readonly width: number;
   readonly log: Log;
-}): Promise<PostgresQueue> {
+  /** Rejects while this node may take no jobs. */
+  readonly mayWork?: () => Promise<void>;
+}
+
+/** The queue that all nodes share, pg-boss over the ledger's database, which `prepareQueue` has prepared. */
+export async function openPostgresQueue(options: PostgresQueueOptions): Promise<PostgresQueue> {
   const boss = new PgBoss({
     db: databaseOf(options.pool),
     migrate: false,
@@ -103,6 +108,7 @@ class BossQueue implements PostgresQueue {
   readonly #boss: PgBoss;
   readonly #width: number;
   readonly #log: Log;
+  readonly #mayWork: () => Promise<void>;
   readonly #running = new Map<string, Running>();
   #handler: WorkHandler | undefined;
   #timers: NodeJS.Timeout[] = [];
@@ -110,10 +116,11 @@ class BossQueue implements PostgresQueue {
   #again = false;
   #closed = false;
 
-  constructor(boss: PgBoss, { width, log }: { readonly width: number; readonly log: Log }) {
+  constructor(boss: PgBoss, { width, log, mayWork = async () => undefined }: PostgresQueueOptions) {
     this.#boss = boss;
     this.#width = width;
     this.#log = log;
+    this.#mayWork = mayWork;
   }
 
   async add(id: string, at?: Date): Promise<void> {
@@ -161,6 +168,7 @@ class BossQueue implements PostgresQueue {
       this.#again = false;
       const batchSize = Math.min(BATCH, this.#width - this.#running.size);
       if (batchSize <= 0) return;
+      await this.#mayWork();
       const jobs = await this.#boss.fetch<JobData>(NAME, { batchSize });
       for (const job of jobs) this.#take(job, this.#handler);
       if (jobs.length === batchSize) this.#again = true;

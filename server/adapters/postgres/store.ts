@@ -18,6 +18,8 @@ import {
 const UNIQUE_VIOLATION = '23505';
 
 export interface StoreHooks {
+  /** Rejects with UNAVAILABLE while this node may write nothing. */
+  mayWrite(): Promise<void>;
   /** What other nodes are notified of when a ledger's write is committed, and only then. */
   notice(record: SubmissionRecord): Notice;
   /** Adds the job that a record waits for, in the transaction of its write; undefined where it waits for none. */
@@ -37,6 +39,7 @@ export function createPostgresStore(pool: pg.Pool, build: Kysely<Tables>, hooks?
     write: async (steps, record) => {
       const [first, ...rest] = steps;
       if (first === undefined) return false;
+      await hooks?.mayWrite();
       const isAlone = rest.length === 0 && record === undefined && first.mustChange === undefined;
       const statement = isAlone ? first : combined(steps, record && hooks?.notice(record));
       const job = record && hooks?.job(record);
