@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import * as endpoints from '#contract/endpoints.ts';
 
-/** The addresses that the documented proxy keeps to itself (docs/running.md). */
+/** The addresses that the documented proxy keeps to itself. */
 const kept = new RegExp(
-  /location ~\* (\S+) \{ return 404; \}/.exec(readFileSync('docs/running.md', 'utf8'))?.[1] ?? '',
+  /location ~\* (\S+) \{ return 404; \}/.exec(readFileSync('docs/deploy/nginx.conf', 'utf8'))?.[1] ?? '',
   'i',
 );
 

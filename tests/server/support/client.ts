@@ -52,12 +52,31 @@ export function stageOf(submission: Submission, name: string): Stage {
   return stage;
 }
 
+interface Asking {
+  readonly method?: string;
+  readonly headers: Record<string, string>;
+  readonly body?: string | Uint8Array<ArrayBuffer>;
+  readonly signal?: AbortSignal;
+}
+/** How a request is made: `fetch`, or one with a connection of its own kind. */
+export type Fetch = (
+  url: string,
+  asking: Asking,
+) => Promise<{
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: AsyncIterable<Uint8Array> | null;
+  text(): Promise<string>;
+}>;
+
 /** Short calls of a server's interface. */
 export class Client {
   readonly url: string;
+  readonly #fetch: Fetch;
 
-  constructor(url: string) {
+  constructor(url: string, fetcher: Fetch = fetch) {
     this.url = url;
+    this.#fetch = fetcher;
   }
 
   async send(
@@ -66,7 +85,7 @@ export class Client {
     body?: string | Uint8Array,
     headers: Record<string, string> = {},
   ): Promise<Answer> {
-    const response = await fetch(this.url + path, {
+    const response = await this.#fetch(this.url + path, {
       method,
       headers,
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : new Uint8Array(body) }),
@@ -150,7 +169,7 @@ export class Client {
     headers: Record<string, string> = {},
   ): AsyncGenerator<{ id: string; submission: Submission }> {
     const abort = new AbortController();
-    const response = await fetch(`${this.url}/api/submissions/${id}/events`, { headers, signal: abort.signal });
+    const response = await this.#fetch(`${this.url}/api/submissions/${id}/events`, { headers, signal: abort.signal });
     let text = '';
     try {
       for await (const chunk of response.body ?? []) {
