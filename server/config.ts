@@ -1,4 +1,5 @@
 import { safeParse } from 'valibot';
+import { isOrdinary } from './adapters/redact.ts';
 import type { S3Settings } from './adapters/s3/settings.ts';
 import { type Environment, readEnvironment } from './environment.ts';
 import type { LedgerKind } from './ports/ledger-kind.ts';
@@ -39,9 +40,10 @@ export function loadEnvironment({ anyMode = false }: { readonly anyMode?: boolea
   // Libraries read some of it themselves: the AWS SDK its profile.
   for (const [name, value] of Object.entries(fromEnvFile)) process.env[name] ??= value;
   const mode = anyMode ? { kind: 'real' as const } : modeOf(env);
-  const all = [...problems, ...('problem' in mode ? [mode.problem] : []), ...valuesOf(env).problems];
+  const { values, problems: wrong } = valuesOf(env);
+  const all = [...problems, ...('problem' in mode ? [mode.problem] : []), ...wrong];
   if ('problem' in mode || all.length > 0) throw wrongConfiguration([...new Set(all)]);
-  return { env, kind: mode.kind, notes };
+  return { env, kind: mode.kind, notes: [...notes, ...ordinarySecrets(values)] };
 }
 
 /**
@@ -137,13 +139,28 @@ export function confidential(config: ServerConfig): {
   readonly secrets: readonly string[];
   readonly urls: readonly string[];
 } {
-  const shownTo = (secrecy: Setting['secrecy']) =>
-    withValues(config)
-      .filter((setting) => setting.secrecy === secrecy)
-      .map(({ value }) => value)
-      .filter((value) => typeof value === 'string');
-  const urls = shownTo('address');
-  return { secrets: [...shownTo('secret'), ...urls.flatMap(passwordsIn)], urls };
+  const settings = withValues(config).flatMap(({ value, ...setting }) =>
+    typeof value === 'string' ? [{ ...setting, value }] : [],
+  );
+  const urls = settings.filter(({ secrecy }) => secrecy === 'address').map(({ value }) => value);
+  const secrets = settings.filter(
+    ({ secrecy, isName, value }) => secrecy === 'secret' && !(isName && isOrdinary(value)),
+  );
+  return { secrets: [...secrets.map(({ value }) => value), ...urls.flatMap(passwordsIn)], urls };
+}
+
+/** One sentence for each secret that is an ordinary word: nothing keeps it out of a text without telling that it is one. */
+function ordinarySecrets(values: SettingValues): readonly string[] {
+  const known = new Map<string, unknown>(Object.entries(values));
+  return Object.entries<Setting>(SETTINGS).flatMap(([name, { variable, secrecy, isName }]) => {
+    const value = known.get(name);
+    if (typeof value !== 'string' || isName || secrecy === 'public') return [];
+    if (!(secrecy === 'secret' ? [value] : passwordsIn(value)).some(isOrdinary)) return [];
+    const what = secrecy === 'secret' ? variable : `The password in ${variable}`;
+    return [
+      `${what} is short or an ordinary word: texts that have it are left out of the log and of errors as a whole`,
+    ];
+  });
 }
 
 /** As it is written in the address, and as it is meant. */

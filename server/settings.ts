@@ -14,6 +14,8 @@ export interface Setting<Value = unknown, Default extends string | undefined = s
    * masked in log lines, error bodies and developers' answers (contract §2).
    */
   readonly secrecy: 'public' | 'secret' | 'address';
+  /** Of a secret: the name of an account. One that is an ordinary word proves nothing, and is no secret. */
+  readonly isName?: boolean;
   /** The variable that must not be set without this one. */
   readonly requiredBy?: string;
   /** The variable without which this one must not be set, since it would mean nothing. */
@@ -27,6 +29,15 @@ export interface Setting<Value = unknown, Default extends string | undefined = s
 
 const UNSET = undefined;
 const text = v.string();
+/** What is shorter stands in too many texts to be kept out of any (docs/decisions/masking.md). */
+const SHORTEST_SECRET = 4;
+const secretText = v.pipe(
+  v.string(),
+  v.minLength(
+    SHORTEST_SECRET,
+    `is too short to be kept out of the log: it needs ${SHORTEST_SECRET} characters or more`,
+  ),
+);
 
 const url = (...protocols: readonly string[]) =>
   v.pipe(
@@ -35,7 +46,12 @@ const url = (...protocols: readonly string[]) =>
       (given) => URL.canParse(given) && protocols.includes(new URL(given).protocol),
       `must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
     ),
+    v.check(
+      (given) => !URL.canParse(given) || !isTooShort(new URL(given).password),
+      `has a password that is too short to be kept out of the log: it needs ${SHORTEST_SECRET} characters or more`,
+    ),
   );
+const isTooShort = (password: string) => password !== '' && password.length < SHORTEST_SECRET;
 const httpUrl = url('http:', 'https:');
 const withoutLastSlash = v.pipe(
   httpUrl,
@@ -86,7 +102,7 @@ const shown = <Value, Default extends string | undefined>(
 const secret = (variable: string, about: string): Setting<string, undefined> => ({
   variable,
   default: UNSET,
-  schema: text,
+  schema: secretText,
   about,
   secrecy: 'secret',
 });
@@ -165,6 +181,8 @@ const SERVICES = {
   recordsUrl: service('application', 'CRICOS_BASE_URL', 'The student-records API', withoutLastSlash),
   recordsUsername: {
     ...secret('CRICOS_USERNAME', 'The service account of CRICOS_BASE_URL'),
+    schema: text,
+    isName: true,
     requiredBy: 'CRICOS_BASE_URL',
   },
   recordsPassword: { ...secret('CRICOS_PASSWORD', 'The password of CRICOS_USERNAME'), requiredBy: 'CRICOS_BASE_URL' },

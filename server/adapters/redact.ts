@@ -19,16 +19,44 @@ export function createRedact(options: {
   return (text) => {
     const known = [...fixed, ...(options.dynamic?.() ?? [])];
     const start = text.length > LONGEST_SEARCHED ? cut(text, known) : text;
-    const clean = withoutSecrets(start, known);
-    return clean.replaceAll(ANY_URL, '[removed]').slice(0, LONGEST);
+    const named = start.replaceAll(NAMED, `$1$2${REMOVED}`);
+    const clean = withoutSecrets(named, known);
+    return clean.replaceAll(ANY_URL, REMOVED).slice(0, LONGEST);
   };
 }
 
-/** A text without these secrets. Secrets of up to three characters stay, since they occur in ordinary words. */
+const REMOVED = '[removed]';
+/** No ordinary word is that long. */
+const LONG = 16;
+const SHORT = 8;
+
+/**
+ * Whether a text occurs among others by chance: it is short, or a word, or a number. A gap in its place would tell what
+ * it is (docs/decisions/masking.md).
+ */
+export function isOrdinary(text: string): boolean {
+  return text.length < SHORT || (text.length < LONG && /^(?:\p{L}+|\d+)$/u.test(text));
+}
+
+/** What is called a secret is one, whatever it is: `password=…`, `"token": "…"`, `Authorization: Basic …`. */
+const NAMED =
+  /\b(pass(?:word|wd|phrase)?|pwd|secret|(?:access|refresh|id)[_-]?token|token|api[_-]?key|signature|sig|authorization)(["']?\s*[:=]\s*(?:(?:basic|bearer)\s+)?)("[^"]*"?|'[^']*'?|[^\s"',;&}<]+)/gi;
+
+/**
+ * A text without these secrets, wherever they occur. Of one that is an ordinary word no gap may tell: a text that has it
+ * as a word is left out whole.
+ */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   // The longest first, since one may contain another.
-  const sought = secrets.filter(({ length }) => length > 3).sort((a, b) => b.length - a.length);
-  return sought.reduce((clean, secret) => clean.replaceAll(secret, '[removed]'), text);
+  const sought = secrets.filter((secret) => !isOrdinary(secret)).sort((a, b) => b.length - a.length);
+  const clean = sought.reduce((rest, secret) => rest.replaceAll(secret, REMOVED), text);
+  return secrets.some((secret) => isOrdinary(secret) && hasWord(clean, secret)) ? REMOVED : clean;
+}
+
+function hasWord(text: string, word: string): boolean {
+  if (word === '' || !text.includes(word)) return false;
+  const literal = word.replaceAll(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+  return new RegExp(`(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`, 'u').test(text);
 }
 
 /** The beginning of a text, without the beginning of a secret at its end: a secret that is cut in two is not found. */
@@ -42,7 +70,7 @@ function cut(text: string, secrets: readonly string[]): string {
 }
 
 const longestBegun = (text: string, secrets: readonly string[]): number =>
-  Math.max(0, ...secrets.map((secret) => begunAtEnd(text, secret)));
+  Math.max(0, ...secrets.filter((secret) => !isOrdinary(secret)).map((secret) => begunAtEnd(text, secret)));
 
 /** How many characters at the end of a text are the first ones of a secret. */
 function begunAtEnd(text: string, secret: string): number {
@@ -57,7 +85,7 @@ function partsOf(url: string): string[] {
   const { host, hostname, pathname, search, searchParams } = new URL(url);
   const segments = pathname.split('/').filter((segment) => segment.length >= 12);
   const local = ['localhost', '127.0.0.1'].includes(hostname);
-  return [host, ...(local ? [] : [hostname]), pathname + search, ...segments, ...searchParams.values()].filter(
-    (part) => part.length > 6,
-  );
+  const parts = [host, ...(local ? [] : [hostname]), pathname + search, ...segments, ...searchParams.values()];
+  // A word of the path is no key, and a neighbour's name in the same network no address that helps anybody.
+  return parts.filter((part) => !isOrdinary(part));
 }

@@ -28,6 +28,20 @@ async function said(env: Env = {}): Promise<string> {
     (error) => String(error.stderr),
   );
 }
+
+/** What the server itself says of settings that are right, before it ends: its data directory is a file. */
+async function saidAtStart(env: Env): Promise<string> {
+  await file('taken', '');
+  const own = { PATH: process.env.PATH ?? '', ...COMPILE_CACHE, PORT: '0', DATA_DIR: path.join(home, 'taken') };
+  const run = promisify(execFile)(process.execPath, [path.resolve('server/main.ts')], {
+    cwd: home,
+    env: { ...own, ...env },
+  });
+  return run.then(
+    ({ stdout }) => stdout,
+    (error) => String(error.stderr),
+  );
+}
 const RIGHT = 'There is no ledger in DATA_DIR';
 
 describe('a value in .env', () => {
@@ -99,6 +113,21 @@ describe('a secret', () => {
     expect(text).toContain('DATABASE_URL_FILE names a file that is empty');
     expect(text).toContain('CRICOS_PASSWORD_FILE names a file that cannot be read (ENOENT)');
   });
+});
+
+test('a secret that is an ordinary word is named at the start, which goes on', async () => {
+  const env = {
+    CRICOS_BASE_URL: 'https://records.example',
+    CRICOS_USERNAME: 'api',
+    CRICOS_PASSWORD: 'sunflower',
+    STUDENT_FLOW_URL: 'https://api:test@flow.example',
+  };
+  const text = await saidAtStart(env);
+  expect(text).toContain('CRICOS_PASSWORD is short or an ordinary word');
+  expect(text).toContain('The password in STUDENT_FLOW_URL is short or an ordinary word');
+  expect(text).not.toMatch(/sunflower|test@/);
+  // The start went on to what comes after the settings.
+  expect(text).toContain('taken');
 });
 
 test('everything that is wrong is named at once', async () => {

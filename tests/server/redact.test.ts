@@ -19,17 +19,52 @@ describe('what the outside says is shown without', () => {
   test('tokens that came at run time, as soon as they are there', () => {
     const issued: string[] = [];
     const redact = createRedact({ secrets: [], urls: [], dynamic: () => issued });
-    expect(redact('Bearer eyJ0b2tlbg')).toBe('Bearer eyJ0b2tlbg');
+    expect(redact('not eyJ0b2tlbg')).toBe('not eyJ0b2tlbg');
     issued.push('eyJ0b2tlbg');
-    expect(redact('Bearer eyJ0b2tlbg')).toBe('Bearer [removed]');
+    expect(redact('not eyJ0b2tlbg')).toBe('not [removed]');
   });
 
   test('a secret that begins like another one, all of it', () => {
-    const redact = createRedact({ secrets: ['pass', 'password-of-the-college'], urls: [] });
-    expect(redact('wrong password-of-the-college')).toBe('wrong [removed]');
+    const redact = createRedact({ secrets: ['pass-2026', 'pass-2026-of-the-college'], urls: [] });
+    expect(redact('wrong pass-2026-of-the-college')).toBe('wrong [removed]');
   });
 
   test('what comes after its first 200 characters', () => {
     expect(createRedact({ secrets: [], urls: [] })('x'.repeat(300))).toBe('x'.repeat(200));
   });
+});
+
+describe('a secret that is an ordinary word', () => {
+  const SHOWN = 'The latest testing of contestants, attested in 20261123';
+
+  test.each(['test', 'contest', 'atte', '2026'])('leaves other words whole: %s', (secret) => {
+    expect(createRedact({ secrets: [secret], urls: [] })(SHOWN)).toBe(SHOWN);
+  });
+
+  test.each([
+    ['test', 'login test/test was refused'],
+    ['application', 'no application for (application)'],
+    ['20261123', 'OFFER_20261123_093015123 is known'],
+    ['p*ss', 'wrong: p*ss'],
+  ])('never makes a gap in a text: %s is left out with all that stands around it', (secret, text) => {
+    expect(createRedact({ secrets: [secret], urls: [] })(text)).toBe('[removed]');
+  });
+
+  test.each(['localhost', 'records', 'applications', 'production'])(
+    'is none as a part of an address: %s is shown',
+    (word) => {
+      const urls = [`https://${word}/${word}/run?mode=${word}`];
+      expect(createRedact({ secrets: [], urls })(`the ${word} here`)).toBe(`the ${word} here`);
+    },
+  );
+});
+
+test.each([
+  ['{"user":"api","password":"two words"}', '{"user":"api","password":[removed]}'],
+  ['grant_type=password&username=api&password=test&x=1', 'grant_type=password&username=api&password=[removed]&x=1'],
+  ['Authorization: Basic YXBpOnRlc3Q=', 'Authorization: Basic [removed]'],
+  ["{access_token: 'abc', expires: 5}", '{access_token: [removed], expires: 5}'],
+  ['run?sp=read&sig=abc was not found', 'run?sp=read&sig=[removed] was not found'],
+])('what is called a secret is removed whatever it is: %s', (text, shown) => {
+  expect(createRedact({ secrets: [], urls: [] })(text)).toBe(shown);
 });

@@ -99,6 +99,21 @@ describe('secrets', () => {
     expect(redact('no answer from student-flow.example')).toBe('no answer from [removed]');
   });
 
+  test.each([
+    ['CRICOS_PASSWORD', { CRICOS_BASE_URL: 'https://records.example', CRICOS_USERNAME: 'api', CRICOS_PASSWORD: 'abc' }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://application:abc@database.example/application' }],
+  ])('%s is refused where nothing could keep it out of the log', (name, env) => {
+    const read = () => readConfig(env, { demo: false });
+    expect(read).toThrow(new RegExp(`${name} .*too short to be kept out of the log: it needs 4 characters or more`));
+    expect(read).not.toThrow(/abc/);
+  });
+
+  test('the name of an account that is an ordinary word is no secret', () => {
+    const account = { CRICOS_BASE_URL: 'https://records.example', CRICOS_PASSWORD: 'records-password-1' };
+    const named = readConfig({ ...account, CRICOS_USERNAME: 'student' }, { demo: false });
+    expect(createRedact(confidential(named))('the student is known')).toBe('the student is known');
+  });
+
   test('what is public is shown', () => {
     const text = '8080 0.0.0.0 /srv/data Australia/Perth';
     expect(redact(text)).toBe(text);

@@ -115,14 +115,14 @@ export const masking: readonly Mutation[] = [
   {
     rule: 'A secret stays in what the outside says',
     file: redact,
-    find: 'const clean = withoutSecrets(start, known);',
-    replace: 'const clean = start;',
+    find: 'const clean = withoutSecrets(named, known);',
+    replace: 'const clean = named;',
     tests: server('redact'),
   },
   {
     rule: 'An address stays in what the outside says',
     file: redact,
-    find: "clean.replaceAll(ANY_URL, '[removed]')",
+    find: 'clean.replaceAll(ANY_URL, REMOVED)',
     replace: "clean.replaceAll(ANY_URL, '$&')",
     tests: server('redact'),
   },
@@ -143,8 +143,8 @@ export const masking: readonly Mutation[] = [
   {
     rule: 'The longer of two secrets is left in part',
     file: redact,
-    find: 'secrets.filter(({ length }) => length > 3).sort((a, b) => b.length - a.length);',
-    replace: 'secrets.filter(({ length }) => length > 3).sort((a, b) => a.length - b.length);',
+    find: 'secrets.filter((secret) => !isOrdinary(secret)).sort((a, b) => b.length - a.length);',
+    replace: 'secrets.filter((secret) => !isOrdinary(secret)).sort((a, b) => a.length - b.length);',
     tests: server('redact'),
   },
   {
