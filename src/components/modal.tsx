@@ -24,7 +24,8 @@ type OpenModalProps = Omit<ModalProps, 'open'>;
 
 /**
  * The browser's own modal dialog: it traps focus and makes the rest inert. Named by its title, which takes the focus,
- * so that a screen reader starts at the top; afterwards the focus returns to where it was. A sheet on phones.
+ * so that a screen reader starts at the top, unless something in it is marked `data-first-focus`; afterwards the focus
+ * returns to where it was. A sheet on phones.
  */
 export function Modal({ open, ...rest }: ModalProps) {
   return open ? <OpenModal {...rest} /> : null;
@@ -64,7 +65,7 @@ function useModalDialog(onClickBehind?: () => void) {
     if (!dialog) return;
     const before = document.activeElement;
     dialog.showModal();
-    dialog.querySelector('h2')?.focus();
+    (dialog.querySelector<HTMLElement>('[data-first-focus]') ?? dialog.querySelector('h2'))?.focus();
     const leave = enterTopLayer(dialog);
     return () => {
       leave();

@@ -78,6 +78,7 @@ export const sent = fields<SentApplication & SentRecord>({
   id: uuid,
   applicant: hidden,
   documents: each(document),
+  variant,
   applicationId: hidden,
   at: figure,
   reference: hidden,

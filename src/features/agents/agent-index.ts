@@ -108,7 +108,7 @@ const NON_ASCII = /[^\0-\x7f]/;
  * A text as the search compares it: `Nguyễn Đức` and `NGUYEN DUC` are the same. Lower case, without diacritics,
  * typographic quotes as plain ones.
  */
-function fold(text: string): string {
+export function fold(text: string): string {
   const lower = text.toLowerCase();
   if (!NON_ASCII.test(lower)) return lower;
   return lower

@@ -15,6 +15,6 @@ export const AgencyBox = styled('div', {
   },
   defaultVariants: { room: false },
   variants: {
-    room: { true: { minHeight: { base: '11rem', sm: '7rem' } }, false: { marginTop: '4' } },
+    room: { true: { minHeight: { base: '8.5rem', sm: '6rem' } }, false: { marginTop: '4' } },
   },
 });

@@ -30,8 +30,6 @@ export function agencyInWords({ selectedAgent, agentName, agentEmail, howDidYouH
   return howDidYouHearAboutUs === 'Other' ? `${who}; heard about us: Other` : who;
 }
 
-const EXPLAINED =
-  'Only the agent, the agent’s name and e-mail, and how you heard about us are kept, nothing of a student. They stay in this browser until somebody clears them.';
 const NOT_KEPT = 'This browser could not be written to, so the agency is not kept. Everything else goes on as before.';
 const NOT_CLEARED = 'This browser could not be written to, so the agency is still kept. Please try again.';
 
@@ -62,9 +60,12 @@ export function AgencyOffer() {
       {kept ? (
         <Kept agency={kept} />
       ) : offered ? (
-        <>This agency can start every new student on this computer. {EXPLAINED}</>
+        <>
+          Every new student can start with this agency: only agent, agent’s name, e-mail and how you heard about us are
+          kept in this browser, until somebody clears them.
+        </>
       ) : (
-        <>Once you have chosen the agent here, the agency can start every new student on this computer.</>
+        <>Once you have chosen the agent, every new student can start with this agency.</>
       )}
     </Line>
   );
@@ -83,8 +84,8 @@ export function KeptAgencyLine() {
 
 const Kept = ({ agency }: { readonly agency: KeptAgency }) => (
   <>
-    Every new student on this computer starts with <strong>{agencyInWords(agency)}</strong>. It is kept in this browser
-    until somebody clears it.
+    Every new student on this computer starts with <strong>{agencyInWords(agency)}</strong>. Kept in this browser until
+    somebody clears it.
   </>
 );
 

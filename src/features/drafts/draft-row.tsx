@@ -122,11 +122,16 @@ function DraftMore({ draft, actions, onDone }: DraftMoreProps) {
   );
 }
 
-/** What a student application still needs, in words; undefined for the short application, which is one page. */
-function missingInWords({ variant, completedSteps, slots }: DraftSummary): string | undefined {
-  if (variant === 'short') return undefined;
+/** What a student application still needs: its steps, 1 to 4, and how many required documents. */
+export function missingIn({ completedSteps, slots }: Pick<DraftSummary, 'completedSteps' | 'slots'>) {
   const steps = studentForm.steps.map((_step, index) => index + 1).filter((step) => !completedSteps.includes(step));
-  const documents = missingDocuments(slots, {}).length;
+  return { steps, documents: missingDocuments(slots, {}).length };
+}
+
+/** The same in words; undefined for the short application, which is one page. */
+export function missingInWords(draft: DraftSummary): string | undefined {
+  if (draft.variant === 'short') return undefined;
+  const { steps, documents } = missingIn(draft);
   const parts = [
     ...(steps.length > 0 ? [`${steps.length === 1 ? 'step' : 'steps'} ${steps.join(', ')}`] : []),
     ...(documents > 0 ? [`${documents} ${documents === 1 ? 'document' : 'documents'}`] : []),
@@ -145,7 +150,7 @@ function aboutOf({ variant, step, selectedAgent }: DraftSummary): string {
 let format: Intl.DateTimeFormat | undefined;
 
 /** 'Sunday 14:03'. One formatter for all rows: making it costs more than using it. */
-function moment(at: number): string {
+export function moment(at: number): string {
   format ??= new Intl.DateTimeFormat(LANGUAGE, { weekday: 'long', hour: '2-digit', minute: '2-digit', hour12: false });
   return format.format(at);
 }

@@ -8,7 +8,7 @@ import { styled } from '#components/styled.ts';
 import { formatSize } from '#domain/format/size.ts';
 import { ReceiptPicture } from '#features/documents/look/late-look.tsx';
 import { momentInWords, receiptHtml } from './receipt-html.ts';
-import { listSent, type Receipt } from './sent-notes.ts';
+import { listSent, type Receipt, type SentRecord } from './sent-notes.ts';
 
 const ReceiptBox = styled('div', {
   base: {
@@ -154,7 +154,9 @@ export function SentApplications() {
 
 const LOOK_EVERY_MS = 30_000;
 
-const storedReceipts = (): readonly Receipt[] =>
-  listSent().flatMap(({ reference, submittedAt, ...sent }) =>
-    reference && submittedAt ? [{ ...sent, reference, submittedAt }] : [],
-  );
+const storedReceipts = (): readonly Receipt[] => listSent().flatMap((note) => receiptOfNote(note) ?? []);
+
+/** The receipt that a note has become; undefined while it is of an application that is being processed. */
+export function receiptOfNote({ reference, submittedAt, ...sent }: SentRecord): Receipt | undefined {
+  return reference && submittedAt ? { ...sent, reference, submittedAt } : undefined;
+}

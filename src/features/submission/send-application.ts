@@ -112,7 +112,7 @@ async function putApplication(
   const documents = confirmed.map((one) => ({ ...one, ...references.find(({ slot }) => slot === one.slot) }));
   const sent: SentApplication = { applicant, documents: documents.map(toReceiptDocument), ...applicationIdIn(values) };
   if (!quiet) dispatch(submissionEvents.documentsArrived({ draftId, sent }));
-  const noted: SentRecord = { ...sent, documents: [...sent.documents], id: draftId, at: Date.now() };
+  const noted: SentRecord = { ...sent, documents: [...sent.documents], id: draftId, variant, at: Date.now() };
   const earlier = findSent(draftId) ?? noted;
   noteSent(noted);
   const body = { values: { ...values }, documents: references };

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Submission } from '#domain/submission/submission.ts';
+import { DRAFT_VARIANTS } from '#features/drafts/draft.ts';
 import { datedNotes } from '#platform/dated-notes.ts';
 
 export interface ReceiptDocument {
@@ -40,6 +41,8 @@ export interface Receipt extends SentApplication {
 const document = v.object({ label: v.string(), name: v.string(), size: v.number(), sha256: v.optional(v.string()) });
 const sentSchema = v.object({
   id: v.string(),
+  /** Which form it was; absent where an earlier version of the page wrote it. */
+  variant: v.exactOptional(v.picklist(DRAFT_VARIANTS)),
   applicant: v.string(),
   documents: v.array(document),
   applicationId: v.exactOptional(v.string()),

@@ -41,9 +41,9 @@ export function seed(page: Page, { drafts, slots = [], bytes = 1000 }: Seed): Pr
 }
 
 /** So many drafts of students with names of their own, saved a moment ago, the last one the latest. */
-export function manyDrafts(count: number, now: number) {
+export function manyDrafts(count: number, now: number, variant: 'direct' | 'agent' = 'direct') {
   return Array.from({ length: count }, (_none, index) => ({
-    ...newDraft(crypto.randomUUID(), 'direct', now - (count - index) * 1000, {
+    ...newDraft(crypto.randomUUID(), variant, now - (count - index) * 1000, {
       formType: 'student-application',
       firstName: `Student${index}`,
       familyName: 'Nguyen',

@@ -1,5 +1,6 @@
 import { useSelector } from 'react-redux';
 import { StatusDot } from '#components/progress.tsx';
+import { LateSwitcher } from '#features/desk/late-switcher.tsx';
 import { selectDraft } from '#features/drafts/application-slice.ts';
 import { studentName } from '#features/drafts/draft.ts';
 import { SaveIndicator } from '#features/drafts/save-indicator.tsx';
@@ -11,10 +12,12 @@ export function WizardHead() {
   const name = useSelector((state: Parameters<typeof selectDraft>[0]) =>
     studentName(selectDraft(state)?.answers ?? {}),
   );
+  const isAgents = useSelector((state: Parameters<typeof selectDraft>[0]) => selectDraft(state)?.variant === 'agent');
   const online = useSelector(selectOnline);
+  const title = name || 'New application';
   return (
     <>
-      <strong>{name || 'New application'}</strong>
+      {isAgents ? <LateSwitcher name={title} /> : <strong>{title}</strong>}
       <SaveIndicator />
       <HandoverOffer on="wide" />
       {!online && <StatusDot kind="warning">You are offline</StatusDot>}

@@ -22,13 +22,13 @@ const ENDINGS: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: '
 export const ordinal = (number: number): string => `${number}${ENDINGS[RULES.select(number)]}`;
 
 /** Where a confirmed application stands, in plain words. */
-function standingWords({ entry, place, sending }: OutboxPosition): string {
+export function standingWords({ entry, place, sending }: OutboxPosition): string {
   if (entry.failure) return `Not sent: ${entry.failure.message}`;
   return sending ? 'Being sent now' : `Waiting to be sent: ${ordinal(place ?? 1)} in line`;
 }
 
 /** How far an application is that the server has, and what the person can do. */
-function underWayWords({ status, stages = [] }: Partial<Submission>): string {
+export function underWayWords({ status, stages = [] }: Partial<Submission>): string {
   const problem = status === 'error' ? errorOf(stages)?.message : undefined;
   if (problem === undefined) return 'Sent, being processed';
   if (lostSlots(stages).length > 0) {

@@ -1,0 +1,154 @@
+import type { Submission } from '#domain/submission/submission.ts';
+import { fold } from '#features/agents/agent-index.ts';
+import { expiryOf } from '#features/drafts/draft.ts';
+import { missingIn, missingInWords, nameOf } from '#features/drafts/draft-row.tsx';
+import { type DraftSummary, isInList } from '#features/drafts/draft-summary.ts';
+import type { GivenState } from '#features/drafts/handover-notes.ts';
+import { type OutboxState, standingOf } from '#features/submission/outbox/outbox-slice.ts';
+import { entryExpiry } from '#features/submission/outbox/outbox-storage.ts';
+import { standingWords, underWayWords } from '#features/submission/outbox/outbox-view.tsx';
+import type { SentRecord } from '#features/submission/sent-notes.ts';
+import type { SubmissionsState } from '#features/submission/submission-slice.ts';
+
+/**
+ * Where a student's application stands: `draft` while it is filled, `waiting` on this device to be sent, `processing` on
+ * the server, `failed` when somebody has to look at it, `sent` once there is a receipt.
+ */
+export type DeskState = 'draft' | 'waiting' | 'processing' | 'failed' | 'sent';
+
+/** One student of an agent, as the switcher and the desk show it. */
+export interface DeskStudent {
+  readonly id: string;
+  readonly name: string;
+  readonly state: DeskState;
+  /** What is still missing, where it stands in the line, why it failed, or its reference. */
+  readonly words: string;
+  /** A draft of which no step and no required document is missing. */
+  readonly isComplete: boolean;
+  /** Steps and required documents that are missing. */
+  readonly missing: number;
+  /** The last change, or when it was sent; milliseconds since 1970, as the other moments. */
+  readonly at: number;
+  readonly createdAt: number;
+  /** When this device removes it by itself; undefined where that is not for this device to do now. */
+  readonly endsAt: number | undefined;
+  /** There is a draft that can be opened; otherwise there is at most a receipt. */
+  readonly canOpen: boolean;
+  readonly given: GivenState | undefined;
+  /** What the search looks at, folded. */
+  readonly searched: string;
+}
+
+/** What is known on this device about the students of an agent. */
+export interface DeskSources {
+  readonly drafts: Readonly<Record<string, DraftSummary>>;
+  readonly given: Readonly<Record<string, GivenState>>;
+  readonly outbox: OutboxState;
+  /** What this page has confirmed, by draft id. */
+  readonly submissions: SubmissionsState;
+  /** What the server has said of those that it is processing, by draft id. */
+  readonly processing: Readonly<Record<string, Submission | undefined>>;
+  readonly sent: readonly SentRecord[];
+}
+
+/** The students of the agent variant, the one that was changed last first. Whoever applies directly is none of them. */
+export function deskStudents(sources: DeskSources): readonly DeskStudent[] {
+  const drafts = Object.values(sources.drafts).filter((draft) => isInList(draft) && draft.variant === 'agent');
+  const students = drafts.map((draft) => studentOf(draft, sources));
+  const receipts = sources.sent.filter(({ id, variant }) => variant === 'agent' && !(id in sources.drafts));
+  return [...students, ...receipts.map(sentStudent)].sort((one, other) => other.at - one.at);
+}
+
+function studentOf(draft: DraftSummary, sources: DeskSources): DeskStudent {
+  const { id, createdAt, changedAt, passportNumber } = draft;
+  const name = nameOf(draft);
+  const { steps, documents } = missingIn(draft);
+  const missing = steps.length + documents;
+  const standing = standingOfDraft(draft, sources);
+  return {
+    id,
+    name,
+    ...standing,
+    isComplete: missing === 0 && standing.state === 'draft',
+    missing,
+    at: changedAt,
+    createdAt,
+    canOpen: true,
+    given: sources.given[id],
+    searched: fold(`${name}\n${draft.firstName} ${draft.familyName}\n${passportNumber}`),
+  };
+}
+
+function standingOfDraft(
+  draft: DraftSummary,
+  { outbox, submissions, processing, sent }: DeskSources,
+): Pick<DeskStudent, 'state' | 'words' | 'endsAt'> {
+  const { id } = draft;
+  const waiting = standingOf(outbox, id);
+  if (waiting) {
+    const state = waiting.entry.failure ? 'failed' : 'waiting';
+    return { state, words: standingWords(waiting), endsAt: entryExpiry(waiting.entry) };
+  }
+  const entry = submissions[id];
+  const isFollowed = entry?.phase === 'followed' || outbox.underWay.some((one) => one.id === id);
+  const note = sent.find((one) => one.id === id);
+  const submission = processing[id];
+  if (note?.reference !== undefined || submission?.status === 'processed')
+    return { state: 'sent', words: referenceWords(note), endsAt: undefined };
+  if (isFollowed || submission !== undefined) {
+    const state = submission?.status === 'error' ? 'failed' : 'processing';
+    return { state, words: underWayWords(submission ?? {}), endsAt: undefined };
+  }
+  if (entry?.phase === 'failed')
+    return { state: 'failed', words: `Not sent: ${entry.failure?.message ?? ''}`, endsAt: expiryOf(draft) };
+  if (entry?.phase === 'waiting' || entry?.phase === 'sending')
+    return { state: 'waiting', words: 'Being sent now', endsAt: undefined };
+  return { state: 'draft', words: missingInWords(draft) ?? '', endsAt: expiryOf(draft) };
+}
+
+const referenceWords = (note: SentRecord | undefined): string =>
+  note?.reference ? `Submitted, reference ${note.reference}` : 'Submitted';
+
+/** What is left of a student whose draft has gone: a note with the name. */
+function sentStudent(note: SentRecord): DeskStudent {
+  const { id, applicant, reference, at } = note;
+  const isProcessed = reference !== undefined;
+  return {
+    id,
+    name: applicant || 'Unnamed student',
+    state: isProcessed ? 'sent' : 'processing',
+    words: isProcessed ? referenceWords(note) : underWayWords({}),
+    isComplete: false,
+    missing: 0,
+    at,
+    createdAt: at,
+    endsAt: undefined,
+    canOpen: false,
+    given: undefined,
+    searched: fold(`${applicant}\n${reference ?? ''}`),
+  };
+}
+
+/** Those that have every word of the text in name, passport number or reference, whatever its case and diacritics. */
+export function searchStudents(students: readonly DeskStudent[], text: string): readonly DeskStudent[] {
+  const words = fold(text).split(/\s+/).filter(Boolean);
+  return words.length === 0
+    ? students
+    : students.filter(({ searched }) => words.every((word) => searched.includes(word)));
+}
+
+/**
+ * The student before (-1) or after (1) the open one, in the order of 'Your applications': the newest first, and none
+ * moves while somebody fills. It goes round. Undefined where there is no other.
+ */
+export function neighbour(
+  students: readonly DeskStudent[],
+  openId: string | null,
+  by: -1 | 1,
+): { readonly student: DeskStudent; readonly place: number; readonly count: number } | undefined {
+  const line = students.filter(({ canOpen }) => canOpen).sort((one, other) => other.createdAt - one.createdAt);
+  const from = line.findIndex(({ id }) => id === openId);
+  const at = from < 0 ? 0 : (from + by + line.length) % line.length;
+  const student = line[at];
+  return student === undefined || student.id === openId ? undefined : { student, place: at + 1, count: line.length };
+}

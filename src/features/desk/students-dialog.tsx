@@ -1,0 +1,157 @@
+import { type KeyboardEvent, useId, useMemo, useState } from 'react';
+import { useSelector } from 'react-redux';
+import { Button } from '#components/button.tsx';
+import { fieldStyles } from '#components/field/field.styles.ts';
+import { Icon } from '#components/icon.tsx';
+import { Modal } from '#components/modal.tsx';
+import { styled } from '#components/styled.ts';
+import { toast } from '#components/toasts.tsx';
+import { moveActive } from '#features/agents/move-active.ts';
+import { selectOpenId } from '#features/drafts/drafts-slice.ts';
+import { ReceiptView, receiptOfNote } from '#features/submission/receipt-view.tsx';
+import { findSent, type Receipt } from '#features/submission/sent-notes.ts';
+import { type DeskStudent, searchStudents } from './desk-students.ts';
+import { StudentRows, studentRowId } from './student-rows.tsx';
+import { KEYS } from './switcher-keys.ts';
+import { useDeskStudents } from './use-desk-students.ts';
+
+const Box = styled('div', {
+  base: {
+    ...fieldStyles,
+    display: 'grid',
+    gap: '1.5',
+    // The head of the dialog lies over what is above.
+    paddingTop: '0.5',
+    '& > [data-part=search]': {
+      position: 'relative',
+      '& svg': {
+        position: 'absolute',
+        zIndex: '1',
+        insetInlineStart: '0.75rem',
+        top: '0.875rem',
+        color: 'inkSoft',
+        pointerEvents: 'none',
+      },
+      '& input': { paddingInlineStart: '2.75rem !important' },
+    },
+    '& > [data-part=count]': {
+      display: 'flex',
+      flexWrap: 'wrap',
+      justifyContent: 'space-between',
+      columnGap: '3',
+      rowGap: '0.5',
+      fontSize: 'sm',
+      color: 'inkSoft',
+      fontVariantNumeric: 'tabular-nums',
+    },
+    // Whoever has no keyboard needs no keys.
+    '& [data-part=keys]': { display: { base: 'none', md: 'flex' }, flexWrap: 'wrap', columnGap: '2' },
+    '& kbd': {
+      fontFamily: 'mono',
+      px: '0.5',
+      borderWidth: '1px',
+      borderColor: 'lineStrong',
+      borderRadius: 'corner',
+      color: 'ink',
+    },
+  },
+});
+
+/** Below this the dialog is a sheet, and a keyboard that rises with it would leave no room for the list. */
+const PHONE = '(max-width: 47.99rem)';
+const STILL_THERE = 'This application is being processed. Its receipt stands here when that is done.';
+
+interface StudentsDialogProps {
+  readonly onClose: () => void;
+  readonly onChoose: (student: DeskStudent) => void;
+  readonly onNew: () => void;
+  /** Leads to the page with all of the work. */
+  readonly onDesk: () => void;
+}
+
+/** The students on this device: search, arrows and Enter, or a press. The one that was changed last stands first. */
+export function StudentsDialog({ onClose, onChoose, onNew, onDesk }: StudentsDialogProps) {
+  const students = useDeskStudents();
+  const openId = useSelector(selectOpenId);
+  const listId = useId();
+  const [isPhone] = useState(() => window.matchMedia(PHONE).matches);
+  const [text, setText] = useState('');
+  const [wanted, setActive] = useState(0);
+  const [receipt, setReceipt] = useState<Receipt>();
+  const found = useMemo(() => searchStudents(students, text), [students, text]);
+  const active = Math.min(wanted, found.length - 1);
+
+  const choose = (student: DeskStudent | undefined) => {
+    if (student === undefined) return;
+    if (student.canOpen) return onChoose(student);
+    const note = findSent(student.id);
+    const proof = note && receiptOfNote(note);
+    if (proof) setReceipt(proof);
+    else toast(STILL_THERE, { id: 'switcher' });
+  };
+  const steer = (event: KeyboardEvent) => {
+    const next = moveActive(event, active, found.length);
+    if (next !== undefined) setActive(next);
+    else if (event.key === 'Enter') choose(found[active]);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <Modal
+      open
+      title="Your students"
+      onClose={onClose}
+      closeOnBackdrop
+      footer={
+        <>
+          <Button onClick={onDesk}>All students and their work</Button>
+          <Button variant="primary" onClick={onNew}>
+            New student
+          </Button>
+        </>
+      }
+    >
+      <Box>
+        <div data-part="search">
+          <Icon name="search" />
+          <input
+            type="text"
+            role="combobox"
+            aria-label="Search students"
+            aria-autocomplete="list"
+            aria-expanded={found.length > 0}
+            aria-haspopup="listbox"
+            aria-controls={listId}
+            aria-activedescendant={active < 0 ? undefined : studentRowId(listId, active)}
+            placeholder="Name, passport number or reference"
+            autoComplete="off"
+            spellCheck={false}
+            {...(!isPhone && { 'data-first-focus': '' })}
+            // Not as a transition: Enter must never open what an earlier text has found.
+            onInput={({ currentTarget: { value } }) => {
+              setText(value);
+              setActive(0);
+            }}
+            onKeyDown={steer}
+          />
+        </div>
+        <StudentRows id={listId} students={found} openId={openId} active={active} onChoose={choose} />
+        <div data-part="count">
+          <p role="status">
+            {found.length} of {students.length} students
+          </p>
+          <p data-part="keys">
+            {KEYS.map(({ keys, words }) => (
+              <span key={words}>
+                {keys.map((key, index) => [index > 0 && '+', <kbd key={key}>{key}</kbd>])} {words}
+              </span>
+            ))}
+          </p>
+        </div>
+      </Box>
+      <Modal title="Application receipt" open={receipt !== undefined} onClose={() => setReceipt(undefined)}>
+        {receipt && <ReceiptView receipt={receipt} />}
+      </Modal>
+    </Modal>
+  );
+}

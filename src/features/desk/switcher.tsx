@@ -1,0 +1,95 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { useDispatch, useStore } from 'react-redux';
+import { VisuallyHidden } from '#components/skeleton.tsx';
+import { toast } from '#components/toasts.tsx';
+import { selectOpenId } from '#features/drafts/drafts-slice.ts';
+import { createDraft, openDraft } from '#features/drafts/open-draft.ts';
+import type { SubmissionDispatch, SubmissionRoot } from '#features/submission/submission-services.ts';
+import { viewOpened } from '#platform/view-slice.ts';
+import { type DeskStudent, neighbour } from './desk-students.ts';
+import { StudentsDialog } from './students-dialog.tsx';
+import { keyOf } from './switcher-keys.ts';
+import { SwitcherTrigger } from './switcher-trigger.tsx';
+import { studentsNow } from './use-desk-students.ts';
+
+const GONE = 'This application is not on this device any more.';
+const ALONE = 'There is no other student on this device.';
+
+/** The open student's name: it opens the list of students, here or by key, and keys lead to the next and the previous one. */
+export function Switcher({ name }: { readonly name: string }) {
+  const store = useStore<SubmissionRoot>();
+  const dispatch = useDispatch<SubmissionDispatch>();
+  const trigger = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const [arrival, setArrival] = useState<{ readonly words: string }>();
+  /** Several presses in one breath go on from the one before, which may still be read from the disk. */
+  const heading = useRef<string>(undefined);
+
+  /** The old form has gone with its focus; whoever listens hears where they are. */
+  useEffect(() => {
+    if (arrival) trigger.current?.focus({ preventScroll: true });
+  }, [arrival]);
+
+  const go = async ({ id, name: whose }: DeskStudent, place = '') => {
+    heading.current = id;
+    const isThere = await dispatch(openDraft(id));
+    // Another one was asked for meanwhile.
+    if (heading.current !== id) return;
+    heading.current = undefined;
+    if (!isThere) return void toast.error(GONE, { id: 'switcher' });
+    setOpen(false);
+    setArrival({ words: `${whose} is open now${place}` });
+  };
+  const turn = (by: -1 | 1) => {
+    const state = store.getState();
+    const next = neighbour(studentsNow(state), heading.current ?? selectOpenId(state), by);
+    if (next === undefined) toast(ALONE, { id: 'switcher' });
+    else void go(next.student, `, student ${next.place} of ${next.count}`);
+  };
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const wanted = keyOf(event);
+    // A modal is a decision: its answer comes first.
+    if (wanted === undefined || document.querySelector('dialog[open]') !== null) return;
+    event.preventDefault();
+    if (wanted === 'list') setOpen(true);
+    else turn(wanted === 'next' ? 1 : -1);
+  });
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => press(event);
+    window.addEventListener('keydown', hear);
+    return () => window.removeEventListener('keydown', hear);
+  }, []);
+
+  return (
+    <>
+      <SwitcherTrigger
+        ref={trigger}
+        name={name}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        aria-keyshortcuts="F2"
+        title="Your students (F2)"
+        onClick={() => setOpen(true)}
+      >
+        <VisuallyHidden>(choose another student)</VisuallyHidden>
+      </SwitcherTrigger>
+      <VisuallyHidden role="status">{arrival?.words}</VisuallyHidden>
+      {isOpen &&
+        createPortal(
+          <StudentsDialog
+            onClose={() => setOpen(false)}
+            onChoose={(student) => void go(student)}
+            onNew={() =>
+              void dispatch(createDraft('agent')).then(() => {
+                setOpen(false);
+                setArrival({ words: 'A new application is open' });
+              })
+            }
+            onDesk={() => dispatch(viewOpened('agent'))}
+          />,
+          document.body,
+        )}
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { useMemo } from 'react';
+import { shallowEqual, useSelector } from 'react-redux';
+import type { Submission } from '#domain/submission/submission.ts';
+import { selectDrafts, selectGiven } from '#features/drafts/drafts-slice.ts';
+import { selectOutbox } from '#features/submission/outbox/outbox-slice.ts';
+import { listSent } from '#features/submission/sent-notes.ts';
+import { submissionApi } from '#features/submission/submission-api.ts';
+import type { SubmissionRoot } from '#features/submission/submission-services.ts';
+import { type DeskSources, type DeskStudent, deskStudents } from './desk-students.ts';
+
+const NONE: DeskSources['submissions'] = {};
+
+/** What the server has said of what was sent from here and is not at its end. */
+function selectProcessing(state: SubmissionRoot): Readonly<Record<string, Submission | undefined>> {
+  const ids = new Set([...selectOutbox(state).underWay.map(({ id }) => id), ...Object.keys(state.submission ?? NONE)]);
+  const { select } = submissionApi.endpoints.submission;
+  return Object.fromEntries([...ids].map((id) => [id, select(id)(state).data]));
+}
+
+/** The students of an agent on this device at this moment, as a key that switches needs them. */
+export const studentsNow = (state: SubmissionRoot): readonly DeskStudent[] =>
+  deskStudents({
+    drafts: selectDrafts(state),
+    given: selectGiven(state),
+    outbox: selectOutbox(state),
+    submissions: state.submission ?? NONE,
+    processing: selectProcessing(state),
+    sent: listSent(),
+  });
+
+/** The same, followed for as long as somebody looks at them. Notes are written when one of these changes as well. */
+export function useDeskStudents(): readonly DeskStudent[] {
+  const drafts = useSelector(selectDrafts);
+  const given = useSelector(selectGiven);
+  const outbox = useSelector(selectOutbox);
+  const submissions = useSelector((state: SubmissionRoot) => state.submission ?? NONE);
+  const processing = useSelector(selectProcessing, shallowEqual);
+  return useMemo(
+    () => deskStudents({ drafts, given, outbox, submissions, processing, sent: listSent() }),
+    [drafts, given, outbox, submissions, processing],
+  );
+}
