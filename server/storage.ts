@@ -6,6 +6,7 @@ import { closeToOthers } from './adapters/disk/private.ts';
 import { makeLastingDirectory } from './adapters/disk/sync-path.ts';
 import { lockDirectory } from './adapters/lock-file.ts';
 import type { PostgresOptions } from './adapters/postgres/open.ts';
+import type { UploadLocks } from './adapters/postgres/upload-locks.ts';
 import { createInProcessQueue } from './adapters/queue-in-process.ts';
 import type { Claim } from './adapters/sql/kind.ts';
 import { openSqliteLedgers } from './adapters/sqlite/open.ts';
@@ -43,7 +44,7 @@ interface Memory {
   /** Begins to count the requests of clients. */
   readonly countRequests: () => RateLimiter;
   /** Left out where one process is alone with its uploads. */
-  readonly locks?: NonNullable<AppDeps['uploadLocks']> & { assertHeld(id: string): Promise<void> };
+  readonly locks?: UploadLocks;
 }
 
 interface Files {
@@ -86,7 +87,11 @@ export async function openStorage(config: ServerConfig, options: StorageOptions)
     unlock();
   };
   try {
-    files = await openFiles(config, async (id) => memory?.locks?.assertHeld(id));
+    files = await openFiles(config, {
+      assertHeld: async (id) => memory?.locks?.assertHeld(id),
+      // A process that is alone has touched everything itself.
+      isUntouched: (id) => memory?.locks?.isUntouched(id) ?? true,
+    });
     const claim = uploadsClaim(config);
     // Before a ledger is made or marked here that the uploads do not belong to.
     await assertUploadsKind(files.marked, claim);
@@ -129,7 +134,9 @@ export async function openBeside(
     databaseUrl === undefined
       ? { ...(await openSqliteLedgers(dataDir, undefined, claim)), clock: systemClock }
       : await (await postgres()).openPostgresLedgers(databaseUrl, log, claim);
-  const files = config.s3 ? (await openFiles(config, async () => undefined)).files : readDiskFiles(uploadsIn(dataDir));
+  const files = config.s3
+    ? (await openFiles(config, { assertHeld: async () => undefined })).files
+    : readDiskFiles(uploadsIn(dataDir));
   return { ...ledgers, files };
 }
 
@@ -163,8 +170,13 @@ async function openMemory(config: ServerConfig, { clock, log, limits }: StorageO
   return { ...ledgers, queue, clock, countRequests };
 }
 
-async function openFiles({ s3, dataDir }: ServerConfig, assertHeld: (id: string) => Promise<void>): Promise<Files> {
+interface Locked {
+  readonly assertHeld: (id: string) => Promise<void>;
+  readonly isUntouched?: (id: string) => boolean;
+}
+
+async function openFiles({ s3, dataDir }: ServerConfig, locked: Locked): Promise<Files> {
   if (s3 === undefined) return createDiskFiles({ directory: uploadsIn(dataDir), lifeMs: UPLOAD_LIFE_MS });
   const { createS3Files } = await bucket();
-  return createS3Files({ settings: s3, lifeMs: UPLOAD_LIFE_MS, assertHeld });
+  return createS3Files({ settings: s3, lifeMs: UPLOAD_LIFE_MS, ...locked });
 }

@@ -21,6 +21,7 @@ type NamingRequest = Parameters<NonNullable<Server['options']['namingFunction']>
 export class Creations {
   readonly #deps: CreationDeps;
   readonly #ids = new WeakMap<IncomingMessage, string>();
+  readonly #making = new Set<string>();
 
   constructor(deps: CreationDeps) {
     this.#deps = deps;
@@ -35,16 +36,21 @@ export class Creations {
     const upload = await this.#read(ctx);
     await admission.admit(upload, clientOf(ctx));
     this.#ids.set(ctx.req, upload.id);
+    this.#making.add(upload.id);
     ctx.respond = false;
     try {
       await make();
     } finally {
+      this.#making.delete(upload.id);
       if (ctx.res.statusCode !== 201) {
         // It may have been answered by now; what cannot be removed is swept a day later.
         await this.#remove(upload.id).catch((err) => log.warn({ err }, 'an upload cannot be struck off'));
       }
     }
   }
+
+  /** Whether the POST of an upload is not answered yet. */
+  isMaking = (id: string): boolean => this.#making.has(id);
 
   async #remove(id: string): Promise<void> {
     const { uploads, files } = this.#deps;

@@ -1,15 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import { finished, Readable } from 'node:stream';
-import type { DataStore, Locker, Upload } from '@tus/server';
+import type { DataStore, Upload } from '@tus/server';
 import type { Context } from 'koa';
 import { AppError, STORAGE_FULL, unavailable } from '../errors.ts';
 import type { FileStore } from '../ports/file-store.ts';
+import type { UploadLocker } from '../ports/upload-lock.ts';
 import type { Appended, UploadStore } from '../ports/upload-store.ts';
 
 interface Stores {
   readonly tusStore: DataStore & UploadStore;
   readonly files: FileStore;
-  readonly locker: Locker;
+  readonly locker: UploadLocker;
 }
 
 interface Received extends Appended {
@@ -32,6 +33,7 @@ export async function receiveChunk(
   await lock.lock(new AbortController().signal, body.makeWay).catch((cause) => {
     throw unavailable(cause);
   });
+  let isWhole = false;
   try {
     const upload = await store.getUpload(id).catch(explain);
     const from = Number(ctx.get('Upload-Offset'));
@@ -39,9 +41,11 @@ export async function receiveChunk(
     body.allow(rest, ctx.request.length);
     // All of the rest, whatever this request announces: a chunked one announces nothing.
     await assertRoom(files, rest);
-    return { upload, ...(await store.append(body, { id, offset: from, size: upload.size })) };
+    const appended = await store.append(body, { id, offset: from, size: upload.size });
+    isWhole = appended.offset === upload.size;
+    return { upload, ...appended };
   } finally {
-    await lock.unlock();
+    await lock.unlock(isWhole);
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Locker, Server, type Upload } from '@tus/server';
+import { type Lock, type Locker, Server, type Upload } from '@tus/server';
 import type { Context } from 'koa';
 import { UPLOADS_PATH } from '#contract/endpoints.ts';
 import { TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
@@ -28,13 +28,16 @@ export function refuseUnofferedExtensions(ctx: Context): void {
 
 const unoffered = (detail: string) => new AppError('MALFORMED_REQUEST', { detail });
 
+const NO_LOCK: Lock = { lock: async () => undefined, unlock: async () => undefined };
+
 /** The protocol (tus 1.0.0) for all but the chunks, which `receive-chunk.ts` takes. */
 export function createTusServer(deps: AppDeps, locker: Locker, creations: Creations): Server {
   deps.tusStore.extensions = TUS_EXTENSIONS;
   return new Server({
     path: UPLOADS_PATH,
     datastore: deps.tusStore,
-    locker,
+    // Nobody can ask for what is being made: its address is in the answer.
+    locker: { newLock: (id) => (creations.isMaking(id) ? NO_LOCK : locker.newLock(id)) },
     relativeLocation: true,
     allowedOrigins: [],
     maxSize: TOTAL_DOCUMENT_BYTES,

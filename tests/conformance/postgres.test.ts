@@ -226,6 +226,20 @@ describe('two nodes on one PostgreSQL', () => {
     await second.unlock();
   });
 
+  test('know of a lock whether another node has had it before, until what it was for is done', async () => {
+    const upload = 'e'.repeat(32);
+    const turn = async ({ locks }: PostgresStore, isWhole?: boolean) => {
+      const lock = locks.newLock(upload);
+      await lock.lock(new AbortController().signal, () => undefined);
+      const isUntouched = locks.isUntouched(upload);
+      await lock.unlock(isWhole);
+      return isUntouched;
+    };
+    expect(await turn(a)).toBe(true);
+    expect([await turn(b), await turn(a), await turn(a, true)]).toEqual([false, false, false]);
+    expect(await turn(b, true)).toBe(true);
+  });
+
   test('count a client’s requests together', async () => {
     const [one, other] = [a.rateLimiter(3), b.rateLimiter(3)];
     for (const limiter of [one, other, one]) await limiter.consume('192.0.2.1');

@@ -17,6 +17,7 @@ function filesOn(
   assertHeld: (id: string) => Promise<void> = free,
   lifeMs = 86_400_000,
   limits: S3Limits = S3_LIMITS,
+  isUntouched: (id: string) => boolean = () => false,
 ) {
   const settings = {
     bucket: env.UPLOADS_S3_BUCKET ?? '',
@@ -25,7 +26,7 @@ function filesOn(
     forcePathStyle: true,
     credentials: { accessKeyId: env.AWS_ACCESS_KEY_ID ?? '', secretAccessKey: env.AWS_SECRET_ACCESS_KEY ?? '' },
   };
-  return createS3Files({ settings, lifeMs, assertHeld, limits });
+  return createS3Files({ settings, lifeMs, assertHeld, limits, isUntouched });
 }
 
 /** Removes what a register that knows only these does not know; `lifeMs` 0 spares nothing for being young. */
@@ -77,6 +78,22 @@ describe('uploads in a bucket', () => {
     expect((await a.tus.getUpload(ID)).offset).toBe(7 * MIB);
     await write(a, 7 * MIB, bytes.length);
     expect(Buffer.compare(await read(c), bytes)).toBe(0);
+  });
+
+  test('that another node has gone on with are looked at anew by the one that made them', async () => {
+    let isUntouched = true;
+    const a = filesOn(s3, free, 86_400_000, S3_LIMITS, () => isUntouched);
+    const b = filesOn(s3);
+    await create(a);
+    const asked = () => s3.calls('GetObject') + s3.calls('HeadObject') + s3.calls('ListParts');
+    const before = asked();
+    expect((await a.tus.getUpload(ID)).offset).toBe(0);
+    expect(asked()).toBe(before);
+    await write(b, 0, 6 * MIB);
+    isUntouched = false;
+    expect((await a.tus.getUpload(ID)).offset).toBe(6 * MIB);
+    await write(a, 6 * MIB, bytes.length);
+    expect(Buffer.compare(await read(b), bytes)).toBe(0);
   });
 
   test('that one node removed are known to no other, finished ones and their notes included', async () => {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -61,6 +61,18 @@ describe('two nodes on one PostgreSQL and one bucket', () => {
     await onA.processed(application.id);
     const sent = nodes.mocks.effects('file-workflow').find(({ key }) => key === application.id);
     expect(sent?.files.map((file) => file.sha256)).toContain(sha256);
+  });
+
+  test('refuse bytes that begin before those that the other has taken, although they made the upload themselves', async () => {
+    const [onA, onB] = [new Client(a.url), new Client(b.url)];
+    const bytes = makePdf({ mark: 'made here', bytes: MIB });
+    const facts = { draftId: randomUUID(), slot: 'cv', name: 'cv.pdf', size: bytes.length };
+    const location = (await onA.createUpload(facts)).headers.get('location') ?? '';
+    expect((await onB.patch(location, 0, bytes.subarray(0, 5000))).status).toBe(204);
+    const refused = await onA.patch(location, 0, bytes);
+    expect(problemOf(refused).code).toBe('UPLOAD_CONFLICT');
+    expect(refused.headers.get('upload-offset')).toBe('5000');
+    expect((await onA.patch(location, 5000, bytes.subarray(5000))).status).toBe(204);
   });
 
   test('tell a page of a stage that the other runs, while it runs', async () => {

@@ -5,6 +5,8 @@ import { throwUnavailable } from './connections.ts';
 export interface Lease {
   readonly name: string;
   readonly token: string;
+  /** Nobody had it before, or whoever had it is done with what it was for. */
+  readonly isFirst: boolean;
 }
 
 /** Leases as rows; the database's clock decides. All reject with UNAVAILABLE where it cannot be asked. */
@@ -15,7 +17,8 @@ export interface Leases {
   renew(lease: Lease): Promise<boolean>;
   /** Whether it is still this one's. */
   holds(lease: Lease): Promise<boolean>;
-  release(lease: Lease): Promise<void>;
+  /** Gives it back. Who gets it next is the first again if what it was for is done. */
+  release(lease: Lease, isDone: boolean): Promise<void>;
   /** Forgets those that a killed node has left, long after they ran out. */
   tidy(): Promise<void>;
   /** Asks whoever has it to give it up soon. */
@@ -34,15 +37,16 @@ export function createLeases({ pool, lifeMs }: { readonly pool: pg.Pool; readonl
   const impossible = `leases.expires_at > clock_timestamp() + ${life}`;
   return {
     acquire: async (name) => {
-      const { rows } = await ask<{ token: string }>(
+      const { rows } = await ask<{ token: string; is_first: boolean }>(
         `insert into leases (name, token, expires_at)
          values ($1, nextval('lease_tokens'), clock_timestamp() + ${life})
          on conflict (name) do update set token = excluded.token, expires_at = excluded.expires_at
-         where leases.expires_at < clock_timestamp() or ${impossible}
-         returning token`,
+         where leases.expires_at <= clock_timestamp() or ${impossible}
+         returning token, xmax = 0 as is_first`,
         [name],
       );
-      return rows[0] && { name, token: rows[0].token };
+      // PostgreSQL marks a row that it has updated with the transaction that did, in its column xmax.
+      return rows[0] && { name, token: rows[0].token, isFirst: rows[0].is_first };
     },
     renew: (lease) =>
       touched(
@@ -52,8 +56,10 @@ export function createLeases({ pool, lifeMs }: { readonly pool: pg.Pool; readonl
       ),
     holds: (lease) =>
       touched('select 1 from leases where name = $1 and token = $2 and expires_at > clock_timestamp()', lease),
-    release: async ({ name, token }) => {
-      await ask('delete from leases where name = $1 and token = $2', [name, token]);
+    release: async (lease, isDone) => {
+      // The row says that somebody had it.
+      const text = isDone ? 'delete from leases' : 'update leases set expires_at = clock_timestamp()';
+      await touched(`${text} where name = $1 and token = $2`, lease);
     },
     tidy: async () => {
       await ask(`delete from leases where expires_at < clock_timestamp() - interval '1 day'`);

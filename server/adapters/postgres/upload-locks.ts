@@ -1,13 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Lock, Locker, RequestRelease } from '@tus/server';
+import type { RequestRelease } from '@tus/server';
 import { unavailable } from '../../errors.ts';
 import type { Log } from '../../ports/log.ts';
+import type { UploadLock, UploadLocker } from '../../ports/upload-lock.ts';
 import type { Lease, Leases } from './leases.ts';
 
 /** Locks of uploads that hold across nodes, for the tus server and for the store it writes to. */
-export interface UploadLocks extends Locker {
+export interface UploadLocks extends UploadLocker {
   /** Rejects with UNAVAILABLE unless this node has the upload's lock now: asked before each write to the store. */
   assertHeld(id: string): Promise<void>;
+  /** Whether no other node had the upload's lock before: this one has it as the first, or nobody has had it yet. */
+  isUntouched(id: string): boolean;
   /** Another node wants a lock of ours. */
   wanted(name: string): void;
 }
@@ -59,24 +62,27 @@ export function createUploadLocks(options: {
     }
     throw unavailable(new Error(`the lock of an upload was not given up within ${waitMs} ms`));
   };
-  const unlock = async (name: string) => {
+  const unlock = async (name: string, isWhole = false) => {
     const lock = held.get(name);
     if (lock === undefined) throw new Error('an upload was unlocked that was not locked');
     clearInterval(lock.renewal);
     held.delete(name);
     // What was done under the lock is done; a lease that cannot be given back runs out by itself.
-    await leases.release(lock.lease).catch((err) => log.warn({ err }, 'the lease of an upload cannot be given back'));
+    await leases
+      .release(lock.lease, isWhole)
+      .catch((err) => log.warn({ err }, 'the lease of an upload cannot be given back'));
   };
   return {
-    newLock: (id): Lock => ({
+    newLock: (id): UploadLock => ({
       lock: (stop, giveUp) => lock(nameOf(id), stop, giveUp),
-      unlock: () => unlock(nameOf(id)),
+      unlock: (isWhole) => unlock(nameOf(id), isWhole),
     }),
     assertHeld: async (id) => {
       const lock = held.get(nameOf(id));
       if (lock !== undefined && (await leases.holds(lock.lease))) return;
       throw unavailable(new Error('the lock of an upload was lost while it was written'));
     },
+    isUntouched: (id) => held.get(nameOf(id))?.lease.isFirst ?? true,
     wanted: (name) => void held.get(name)?.giveUp(),
   };
 }

@@ -16,6 +16,7 @@ export function createS3Files(options: {
   readonly settings: S3Settings;
   readonly lifeMs: number;
   readonly assertHeld: (id: string) => Promise<void>;
+  readonly isUntouched?: (id: string) => boolean;
   readonly limits?: S3Limits;
 }): { readonly tus: SharedS3Store; readonly files: FileStore; readonly marked: MarkedUploads } {
   const tus = new SharedS3Store(options);

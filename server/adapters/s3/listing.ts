@@ -1,4 +1,5 @@
 import type { S3Store } from '@tus/s3-store';
+import type { Notes, StoredPart } from './upload-state.ts';
 
 /** What a bucket says of one thing that lies in it. */
 export interface Listed {
@@ -35,4 +36,22 @@ export async function* listUnfinished({ client, bucket: Bucket }: Bucket, Prefix
     from = { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker };
     isMore = page.IsTruncated === true;
   }
+}
+
+/**
+ * The parts of an upload that is not finished, in their order: only those that follow each other from the first on, since
+ * what comes after a gap is not where its number says. Rejects where there is no such upload, or not any more.
+ */
+export async function listParts({ client, bucket: Bucket }: Bucket, notes: Notes): Promise<StoredPart[]> {
+  const parts: StoredPart[] = [];
+  const upload = { Bucket, Key: notes.file.id, UploadId: notes['upload-id'] };
+  for (let from = {}, isMore = true; isMore; ) {
+    const page = await client.listParts({ ...upload, ...from });
+    parts.push(...(page.Parts ?? []));
+    from = { PartNumberMarker: page.NextPartNumberMarker };
+    isMore = page.IsTruncated === true;
+  }
+  parts.sort((one, other) => (one.PartNumber ?? 0) - (other.PartNumber ?? 0));
+  const gap = parts.findIndex(({ PartNumber }, i) => PartNumber !== i + 1);
+  return gap === -1 ? parts : parts.slice(0, gap);
 }

@@ -1,14 +1,15 @@
 import { pipeline, Readable, Transform } from 'node:stream';
 import { S3Store } from '@tus/s3-store';
-import { ERRORS, Upload } from '@tus/server';
-import { unavailable } from '../../errors.ts';
+import { ERRORS, TUS_RESUMABLE, Upload } from '@tus/server';
 import type { LedgerKind } from '../../ports/ledger-kind.ts';
 import type { Appended, UploadPosition, UploadStore } from '../../ports/upload-store.ts';
 import { ContentsSoFar, type Seen } from '../content-so-far.ts';
 import { KIND_MARK, kindIn } from '../uploads-kind.ts';
 import { handlerOptions, limit, S3_LIMITS, type S3Limits } from './limited-client.ts';
-import { listObjects, listUnfinished } from './listing.ts';
+import { listObjects, listParts, listUnfinished } from './listing.ts';
+import { absent, waitable } from './refusals.ts';
 import type { S3Settings } from './settings.ts';
+import { type Notes, type StoredPart, type UploadState, UploadStates } from './upload-state.ts';
 
 /** What stands in the bucket of an upload. */
 export interface Stored {
@@ -21,10 +22,12 @@ interface Options {
   readonly lifeMs: number;
   /** Rejects when this node may not write to the upload now. */
   readonly assertHeld: (id: string) => Promise<void>;
+  /** Whether nobody else can have written to an upload that was made here; nothing is taken for that when left out. */
+  readonly isUntouched?: ((id: string) => boolean) | undefined;
   readonly limits?: S3Limits | undefined;
 }
 
-/** Nothing is kept between two requests: another node may have changed it meanwhile. */
+/** The library's own memory knows nothing of other nodes, which may have changed an upload meanwhile. */
 const FORGETFUL = {
   get: async () => undefined,
   set: async () => undefined,
@@ -35,17 +38,25 @@ const MIB = 1024 * 1024;
 const PROBE = 'probe';
 
 /**
- * The tus store on S3, for several nodes: it remembers nothing between requests, writes only while this node has the
- * upload's lock, counts an upload's life from its last byte, and removes finished uploads too. Whatever asks the bucket
+ * The tus store on S3, for several nodes: it takes from memory only what no other node can have changed, writes only
+ * while this node has the upload's lock, counts an upload's life from its last byte, and removes finished uploads too. Whatever asks the bucket
  * rejects with UNAVAILABLE where it does not answer in time.
  */
 export class SharedS3Store extends S3Store implements UploadStore {
   readonly #assertHeld: Options['assertHeld'];
+  readonly #isUntouched: NonNullable<Options['isUntouched']>;
   readonly #contents = new ContentsSoFar();
+  readonly #states = new UploadStates();
+  /** Of each upload that is being written: how it stood before, and what has come since. */
+  readonly #writing = new Map<
+    string,
+    { readonly notes: Notes; readonly hasRest: boolean; readonly parts: StoredPart[] }
+  >();
   /** Of each upload that is being written: its last part so far. */
   readonly #lastPart = new Map<string, Promise<unknown>>();
 
-  constructor({ settings: { bucket, ...client }, lifeMs, assertHeld, limits = S3_LIMITS }: Options) {
+  constructor({ settings, lifeMs, assertHeld, isUntouched = () => false, limits = S3_LIMITS }: Options) {
+    const { bucket, ...client } = settings;
     super({
       s3ClientConfig: { bucket, ...client, requestHandler: handlerOptions(limits) },
       partSize: 5 * MIB,
@@ -54,6 +65,7 @@ export class SharedS3Store extends S3Store implements UploadStore {
       cache: FORGETFUL,
     });
     this.#assertHeld = assertHeld;
+    this.#isUntouched = isUntouched;
     limit(this.client, limits);
   }
 
@@ -65,8 +77,13 @@ export class SharedS3Store extends S3Store implements UploadStore {
   async append(bytes: Readable, { id, offset: from, size }: UploadPosition): Promise<Appended> {
     const seen = this.#contents.take(id, from);
     this.#lastPart.delete(id);
+    const state = this.#states.take(id, from);
+    if (state) this.#writing.set(id, { ...state, parts: [...state.parts] });
     const writing = super.write(seen ? lookedAt(bytes, seen) : bytes, id, from);
-    const offset = await writing.finally(() => this.#lastPart.delete(id));
+    const offset = await writing.finally(() => {
+      this.#lastPart.delete(id);
+      this.#writing.delete(id);
+    });
     return { offset, content: this.#contents.leave(id, seen, size) };
   }
 
@@ -74,43 +91,57 @@ export class SharedS3Store extends S3Store implements UploadStore {
     return (await this.append(bytes, { id, offset })).offset;
   }
 
-  /** Undefined when there is no such upload. One that a killed node left whole, but in parts, is put together. */
-  async stored(id: string): Promise<Stored | undefined> {
-    const metadata = await this.getMetadata(id).catch(absent);
-    if (metadata === undefined) return undefined;
-    const object = await this.#head(id);
-    if (object) return object;
-    const parts = await this.retrieveParts(id).catch(absent);
-    // Put together by another node since we looked.
-    if (parts === undefined) return this.#head(id);
-    const sum = parts.reduce((bytes, part) => bytes + (part.Size ?? 0), 0);
-    if (sum === metadata.file.size) {
-      // Needs no lock: all bytes are there, and whoever comes second finds it done.
-      await super.finishMultipartUpload(metadata, parts).catch(absent);
-      return this.#head(id);
-    }
-    const rest = await this.#head(this.partKey(id, true));
-    const times = [metadata.file.creation_date, rest?.lastByteAt, ...parts.map((part) => part.LastModified)];
-    const lastByteAt = new Date(Math.max(...times.map((time) => new Date(time ?? 0).getTime())));
-    return { size: sum + (rest?.size ?? 0), lastByteAt };
+  /** The last step of making an upload. */
+  protected override async saveMetadata(file: Upload, uploadId: string): Promise<void> {
+    await super.saveMetadata(file, uploadId);
+    this.#states.made(file.id, { file, 'upload-id': uploadId, 'tus-version': TUS_RESUMABLE });
   }
 
+  /** Undefined when there is no such upload. One that a killed node left whole, but in parts, is put together. */
+  async stored(id: string): Promise<Stored | undefined> {
+    const notes = await this.getMetadata(id).catch(absent);
+    if (notes === undefined) return undefined;
+    // Most that are asked for are whole.
+    return (await this.#head(id)) ?? (await this.#inParts(notes)) ?? this.#head(id);
+  }
+
+  /** As far as it lies in parts; undefined where it does not, any more or by now. */
+  async #inParts(notes: Notes): Promise<(Stored & Partial<Pick<UploadState, 'parts' | 'hasRest'>>) | undefined> {
+    const { id, size, creation_date: createdAt } = notes.file;
+    const parts = await listParts(this.#place(), notes).catch(absent);
+    if (parts === undefined) return undefined;
+    const sum = parts.reduce((bytes, part) => bytes + (part.Size ?? 0), 0);
+    if (sum === size) {
+      // Needs no lock: all bytes are there, and whoever comes second finds it done.
+      await super.finishMultipartUpload(notes, parts).catch(absent);
+      return undefined;
+    }
+    const rest = await this.#head(this.partKey(id, true));
+    const times = [createdAt, rest?.lastByteAt, ...parts.map((part) => part.LastModified)];
+    const lastByteAt = new Date(Math.max(...times.map((time) => new Date(time ?? 0).getTime())));
+    return { size: sum + (rest?.size ?? 0), lastByteAt, parts, hasRest: rest !== undefined };
+  }
+
+  /** Whoever goes on to write looks under the same lock; the answer to a creation is asked for before anybody can lock. */
   override async getUpload(id: string): Promise<Upload> {
-    const [metadata, stored] = await Promise.all([this.getMetadata(id).catch(absent), this.stored(id)]);
-    if (metadata === undefined || stored === undefined) throw ERRORS.FILE_NOT_FOUND;
-    const { size, metadata: facts, storage } = metadata.file;
-    return new Upload({
-      id,
-      offset: stored.size,
-      ...(size === undefined ? {} : { size }),
-      ...(facts ? { metadata: facts } : {}),
-      ...(storage ? { storage } : {}),
-      creation_date: stored.lastByteAt.toISOString(),
-    });
+    const untouched = this.#isUntouched(id) ? this.#states.untouched(id) : undefined;
+    if (untouched) return uploadOf(untouched.notes);
+    this.#states.forget(id);
+    const notes = await this.getMetadata(id).catch(absent);
+    // Most that are asked for are not whole.
+    const inParts = notes && (await this.#inParts(notes));
+    const stored = inParts ?? (notes && (await this.#head(id)));
+    if (notes === undefined || stored === undefined) throw ERRORS.FILE_NOT_FOUND;
+    if (inParts?.parts) {
+      const { parts, hasRest = false, size: offset } = inParts;
+      this.#states.looked(id, { notes, parts, hasRest, offset });
+    }
+    return uploadOf(notes, stored);
   }
 
   /** The store's own removal stops at an upload that is whole. */
   override async remove(id: string): Promise<void> {
+    this.#states.forget(id);
     const metadata = await this.getMetadata(id).catch(absent);
     const target = { Bucket: this.bucket, Key: id };
     for (const UploadId of await this.#unfinished(id, metadata?.['upload-id'])) {
@@ -157,16 +188,25 @@ export class SharedS3Store extends S3Store implements UploadStore {
     return Body;
   }
 
-  /** Only those that follow each other from the first on: what comes after a gap is not where its number says. */
-  protected override async retrieveParts(...args: Parameters<S3Store['retrieveParts']>) {
-    const parts = await super.retrieveParts(...args);
-    if (args[1] !== undefined) return parts;
-    const gap = parts.findIndex(({ PartNumber }, i) => PartNumber !== i + 1);
-    return gap === -1 ? parts : parts.slice(0, gap);
+  protected override async getMetadata(id: string): Promise<Notes> {
+    return this.#writing.get(id)?.notes ?? super.getMetadata(id);
+  }
+
+  protected override async retrieveParts(id: string): Promise<StoredPart[]> {
+    return this.#writing.get(id)?.parts ?? listParts(this.#place(), await this.getMetadata(id));
+  }
+
+  protected override async getIncompletePart(id: string): Promise<Readable | undefined> {
+    return this.#writing.get(id)?.hasRest === false ? undefined : super.getIncompletePart(id);
   }
 
   protected override uploadPart(...args: Parameters<S3Store['uploadPart']>) {
-    return this.#inOrder(args[0].file.id, () => super.uploadPart(...args));
+    const [{ file }, , PartNumber] = args;
+    return this.#inOrder(file.id, async () => {
+      const ETag = await super.uploadPart(...args);
+      this.#writing.get(file.id)?.parts.push({ PartNumber, ETag });
+      return ETag;
+    });
   }
 
   protected override uploadIncompletePart(...args: Parameters<S3Store['uploadIncompletePart']>) {
@@ -197,6 +237,20 @@ export class SharedS3Store extends S3Store implements UploadStore {
   }
 }
 
+/** As the tus server knows it: it counts an upload's life from `creation_date`. */
+function uploadOf({ file }: Notes, stored?: Stored): Upload {
+  const { id, size, metadata, storage } = file;
+  const createdAt = stored?.lastByteAt.toISOString() ?? file.creation_date;
+  return new Upload({
+    id,
+    offset: stored?.size ?? 0,
+    ...(size === undefined ? {} : { size }),
+    ...(metadata ? { metadata } : {}),
+    ...(storage ? { storage } : {}),
+    ...(createdAt === undefined ? {} : { creation_date: createdAt }),
+  });
+}
+
 /** The same bytes, noted as they pass. */
 function lookedAt(bytes: Readable, seen: Seen): Readable {
   const noting = new Transform({
@@ -206,19 +260,4 @@ function lookedAt(bytes: Readable, seen: Seen): Readable {
     },
   });
   return pipeline(bytes, noting, () => undefined);
-}
-
-/** Throws UNAVAILABLE where no answer came, or one of a bucket in trouble; a refusal, which waiting does not change, as it is. */
-function waitable(error: unknown): never {
-  const metadata = error instanceof Error && '$metadata' in error ? error.$metadata : undefined;
-  const status = typeof metadata === 'object' && metadata && 'httpStatusCode' in metadata ? metadata.httpStatusCode : 0;
-  throw typeof status === 'number' && status >= 400 && status < 500 ? error : unavailable(error);
-}
-
-const NOT_THERE = new Set(['NotFound', 'NoSuchKey', 'NoSuchUpload']);
-
-/** Undefined for what is not there; throws any other error. */
-function absent(error: unknown): undefined {
-  if (error instanceof Error && NOT_THERE.has(error.name)) return undefined;
-  throw error;
 }

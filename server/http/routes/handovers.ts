@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
-import { type Locker, MemoryLocker, Upload } from '@tus/server';
+import { MemoryLocker, Upload } from '@tus/server';
 import type { Context } from 'koa';
 import * as endpoints from '#contract/handovers.ts';
 import { AppError } from '../../errors.ts';
 import type { UploadRecord } from '../../ports/upload-ledger.ts';
+import type { UploadLocker } from '../../ports/upload-lock.ts';
 import { type Piece, SEALED_DRAFT_BYTES } from '../../relays/handovers.ts';
 import type { Brought } from '../../relays/relays.ts';
 import type { AppDeps } from '../deps.ts';
@@ -79,7 +80,7 @@ interface Bringing {
 
 /** Streams a piece to where uploads lie, counted and limited as they are. Throws what they throw. */
 async function addPiece(
-  deps: AppDeps & { readonly locker: Locker },
+  deps: AppDeps & { readonly locker: UploadLocker },
   ctx: Context,
   { upload: { id, size, ...upload }, isNew, body }: Bringing,
 ): Promise<Brought> {

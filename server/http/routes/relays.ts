@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
-import { type Locker, MemoryLocker, Upload } from '@tus/server';
+import { MemoryLocker, Upload } from '@tus/server';
 import type { Context } from 'koa';
 import * as endpoints from '#contract/relays.ts';
 import { AppError } from '../../errors.ts';
 import type { UploadRecord } from '../../ports/upload-ledger.ts';
+import type { UploadLocker } from '../../ports/upload-lock.ts';
 import type { Brought } from '../../relays/relays.ts';
 import type { AppDeps } from '../deps.ts';
 import { clientOf } from '../middleware/rate-limit.ts';
@@ -58,7 +59,7 @@ function sizeOf(ctx: Context): number {
 
 /** Streams the body of the request to where uploads lie, counted and limited as they are. Throws what they throw. */
 async function bring(
-  deps: AppDeps & { readonly locker: Locker },
+  deps: AppDeps & { readonly locker: UploadLocker },
   ctx: Context,
   upload: UploadRecord,
 ): Promise<Brought> {

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Locker, MemoryLocker } from '@tus/server';
+import { MemoryLocker } from '@tus/server';
 import type { Context } from 'koa';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { UPLOADS_PATH } from '#contract/endpoints.ts';
 import { AppError } from '../../errors.ts';
 import type { UploadRecord } from '../../ports/upload-ledger.ts';
+import type { UploadLocker } from '../../ports/upload-lock.ts';
 import { Creations } from '../create-upload.ts';
 import type { AppDeps } from '../deps.ts';
 import { countRequest, isChunk, LEAST_CHUNK_BYTES } from '../middleware/rate-limit.ts';
@@ -113,7 +114,7 @@ export async function countUnlessItBrings(
  * One PATCH: refused before its body is read where it can be, and answered with what is there now. Returns how many
  * bytes it brought.
  */
-async function receive(deps: AppDeps & { readonly locker: Locker }, ctx: Context): Promise<number> {
+async function receive(deps: AppDeps & { readonly locker: UploadLocker }, ctx: Context): Promise<number> {
   const body = new Arriving(ctx.req);
   try {
     refuseUnofferedExtensions(ctx);
