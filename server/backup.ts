@@ -1,17 +1,26 @@
 import path from 'node:path';
 import { makeOnlyPrivateFiles } from './adapters/disk/private.ts';
-import { restoreBackup, takeBackup } from './adapters/sqlite/backup.ts';
+import { type Backup, noteBackup, restoreBackup, takeBackup } from './adapters/sqlite/backup.ts';
 import { loadEnvironment, readConfig } from './config.ts';
+import { createLog } from './logger.ts';
+import { openBeside } from './storage.ts';
+
+const USAGE =
+  'Please say which directory: npm run backup -- DIR, or npm run restore -- DIR. Of a backup that other tools have ' +
+  'taken: npm run backup -- --note TIME';
+/** What the clocks of two machines may differ by. */
+const CLOCKS_DIFFER_MS = 5 * 60_000;
 
 /**
  * `npm run backup -- DIR` and `npm run restore -- DIR`: the data directory of a single machine, out and back. Whether it
- * is of real applications or of a demonstration goes with the ledger, whatever this environment has.
+ * is of real applications or of a demonstration goes with the ledger, whatever this environment has. `npm run backup --
+ * --note TIME` notes in either kind of ledger that other tools have a whole backup that they began to take then.
  */
-async function main([command, directory]: readonly string[]): Promise<void> {
+async function main([command, directory, time]: readonly string[]): Promise<void> {
   makeOnlyPrivateFiles();
-  if ((command !== 'backup' && command !== 'restore') || directory === undefined) {
-    throw new Error('Please say which directory: npm run backup -- DIR, or npm run restore -- DIR');
-  }
+  if ((command !== 'backup' && command !== 'restore') || directory === undefined) throw new Error(USAGE);
+  if (command === 'backup' && directory === '--note') return await note(time);
+  if (directory.startsWith('-')) throw new Error(USAGE);
   const { dataDir, databaseUrl } = readConfig(loadEnvironment({ anyMode: true }).env, { demo: false });
   if (databaseUrl !== undefined) {
     throw new Error(
@@ -19,14 +28,21 @@ async function main([command, directory]: readonly string[]): Promise<void> {
     );
   }
   const where = path.resolve(directory);
-  const {
-    takenAt,
-    submissions,
-    documents,
-    kind,
-    damaged = [],
-  } = command === 'backup' ? await takeBackup(dataDir, where) : await restoreBackup(where, dataDir);
-  const done = command === 'backup' ? `Saved into ${where}` : `Restored into ${dataDir}`;
+  if (command === 'backup') await save(dataDir, where);
+  else report(`Restored into ${dataDir}`, await restoreBackup(where, dataDir));
+}
+
+async function save(dataDir: string, where: string): Promise<void> {
+  const backup = await takeBackup(dataDir, where);
+  report(`Saved into ${where}`, backup);
+  try {
+    noteBackup(dataDir, backup);
+  } catch (error) {
+    throw new Error(`The backup is whole, but the ledger could not be told of it: ${wordsOf(error)}`);
+  }
+}
+
+function report(done: string, { takenAt, submissions, documents, kind, damaged = [] }: Backup): void {
   const whose = kind === 'demo' ? ', of a demonstration' : '';
   process.stdout.write(`${done}: ${submissions} submissions, ${documents} documents, as of ${takenAt}${whose}\n`);
   if (damaged.length > 0) {
@@ -34,7 +50,30 @@ async function main([command, directory]: readonly string[]): Promise<void> {
   }
 }
 
+/** Only the operator knows whether what other tools did is whole: the figure is what they say. */
+async function note(time = ''): Promise<void> {
+  const takenAt = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(time) ? Date.parse(time) : Number.NaN;
+  if (Number.isNaN(takenAt)) {
+    throw new Error('Please say when the backup was begun: npm run backup -- --note 2026-11-22T02:00:00Z');
+  }
+  const { env, kind } = loadEnvironment();
+  const silent = createLog('silent', (text) => text);
+  const { marks, clock, ledger } = await openBeside(readConfig(env, { demo: kind === 'demo' }), silent);
+  try {
+    const now = clock.now();
+    if (takenAt > now.getTime() + CLOCKS_DIFFER_MS) {
+      throw new Error(`That is in the future: the ledger's clock says ${now.toISOString()}`);
+    }
+    await marks.noteBackup(new Date(takenAt));
+  } finally {
+    await ledger.close();
+  }
+  process.stdout.write(`Noted: a backup as of ${new Date(takenAt).toISOString()}\n`);
+}
+
+const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
 main(process.argv.slice(2)).catch((error) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`${wordsOf(error)}\n`);
   process.exit(1);
 });

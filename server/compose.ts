@@ -7,6 +7,7 @@ import type { AppDeps, DevTools } from './http/deps.ts';
 import { publicConfig } from './offered.ts';
 import { connectOutside, type OutsideOptions, type Wrap } from './outside.ts';
 import type { Scenarios } from './ports/dev-calls.ts';
+import type { Standing } from './ports/metrics.ts';
 import { Handovers } from './relays/handovers.ts';
 import { Relays } from './relays/relays.ts';
 import { openStorage, type Storage, type StorageLimits } from './storage.ts';
@@ -74,7 +75,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       metrics,
       figures: {
         contentType: metrics.contentType,
-        text: () => metrics.text(() => storage.upkeep.backlog()),
+        text: (notReady) => metrics.text(() => standingOf(storage), notReady),
       },
       draining: options.draining,
       trustProxy: config.trustProxy,
@@ -90,6 +91,11 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       await storage.close();
     },
   };
+}
+
+async function standingOf({ upkeep, marks }: Storage): Promise<Standing> {
+  const [backlog, backupTakenAt] = await Promise.all([upkeep.backlog(), marks.lastBackup()]);
+  return { backlog, backupTakenAt };
 }
 
 const unwrapped: Wrap = (_name, port) => port;

@@ -1,9 +1,12 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Backlog, Metrics } from '../ports/metrics.ts';
+import type { Backlog, Metrics, Standing } from '../ports/metrics.ts';
 
 export interface Prometheus extends Metrics {
-  /** The figures as Prometheus reads them; those of the ledger are asked for now, and unknown when it is silent. */
-  text(backlog: () => Promise<Backlog>): Promise<string>;
+  /**
+   * The figures as Prometheus reads them; those of the ledger are asked for now, and unknown when it is silent.
+   * @param notReady the parts that cannot be written now, as `/readyz` names them
+   */
+  text(standing: () => Promise<Standing>, notReady: readonly string[]): Promise<string>;
   readonly contentType: string;
 }
 
@@ -40,18 +43,67 @@ export function createPrometheus(): Prometheus {
     help: '1 while the time of day is not believed and nothing that has expired is removed',
     registers: [register],
   });
-  const writeBacklog = createBacklogGauges(register);
+  const seldom = createSeldomCounters(register);
+  const writeStanding = createStandingGauges(register);
   return {
-    request: ({ method, route, status, seconds }) => requests.observe({ method, route, status }, seconds),
-    stage: ({ seconds, ...labels }) => stages.observe(labels, seconds),
+    request: ({ method, route, status, seconds }) => {
+      requests.observe({ method, route, status }, seconds);
+      if (status >= 500 && route !== '/readyz') seldom.faults.inc({ of: 'answer' });
+    },
+    stage: ({ seconds, ...labels }) => {
+      stages.observe(labels, seconds);
+      if (labels.outcome === 'fault') seldom.faults.inc({ of: 'stage' });
+      if (labels.stage === 'file-forwarding' && labels.outcome === 'skipped') seldom.skipped.inc();
+    },
     call: ({ seconds, ...labels }) => calls.observe(labels, seconds),
     clockInDoubt: (isInDoubt) => doubt.set(isInDoubt ? 1 : 0),
     uploaded: (count) => bytes.inc(count),
-    text: async (backlog) => {
-      writeBacklog(await backlog().catch(() => undefined));
+    text: async (standing, notReady) => {
+      writeStanding(await standing().catch(() => undefined), notReady);
       return register.metrics();
     },
     contentType: register.contentType,
+  };
+}
+
+/**
+ * What should never happen is counted from 0 on, apart from the durations: a series that begins with the first fault has
+ * no increase, so that an alert would miss it.
+ */
+function createSeldomCounters(register: Registry) {
+  const faults = new Counter({
+    name: 'faults_total',
+    help: 'Faults of ours: stages that ended in one, and answers with 5xx (but for /readyz)',
+    labelNames: ['of'],
+    registers: [register],
+  });
+  for (const part of ['stage', 'answer']) faults.inc({ of: part }, 0);
+  const skipped = new Counter({
+    name: 'documents_skipped_total',
+    help: 'Applications that went on without their documents, since there is no workflow for files',
+    registers: [register],
+  });
+  return { faults, skipped };
+}
+
+function createStandingGauges(register: Registry) {
+  const writeBacklog = createBacklogGauges(register);
+  const ready = new Gauge({
+    name: 'part_ready',
+    help: '1 where the ledger or the uploads can be written, as /readyz has it, else 0',
+    labelNames: ['part'],
+    registers: [register],
+  });
+  const backup = new Gauge({
+    name: 'backup_taken_timestamp_seconds',
+    help: 'When the last backup that was noted was taken; 0 where none was, unknown while the ledger is silent',
+    registers: [register],
+  });
+  return (standing: Standing | undefined, notReady: readonly string[]) => {
+    writeBacklog(standing?.backlog);
+    for (const part of ['ledger', 'uploads']) ready.set({ part }, notReady.includes(part) ? 0 : 1);
+    const takenAt = standing?.backupTakenAt;
+    backup.set(standing ? (takenAt === undefined ? 0 : Date.parse(takenAt) / 1000) : Number.NaN);
   };
 }
 

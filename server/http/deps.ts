@@ -51,7 +51,8 @@ export interface AppDeps {
   readonly rateLimiter: RateLimiter;
   readonly metrics: Metrics;
   /** What Prometheus reads. */
-  readonly figures: { readonly contentType: string; text(): Promise<string> };
+  /** `notReady` are the parts that cannot be written now. */
+  readonly figures: { readonly contentType: string; text(notReady: readonly string[]): Promise<string> };
   /** Aborts when the server begins to end: it is not ready any more, and streams end. */
   readonly draining: AbortSignal;
   /** Proxies in front. */

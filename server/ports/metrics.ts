@@ -14,6 +14,13 @@ export interface Backlog {
   readonly oldest?: string;
 }
 
+/** What is asked of a node for each reading of its figures. */
+export interface Standing {
+  readonly backlog: Backlog;
+  /** When the last backup was taken that was noted; ISO date-time. Undefined where none was. */
+  readonly backupTakenAt?: string | undefined;
+}
+
 /** Figures for those who watch the server. No label ever has a person's data, an id, an address or a secret. */
 export interface Metrics {
   /** An answered request; `route` is the pattern, never the address. */

@@ -15,4 +15,8 @@ export interface TimeMarks {
   doubt(now: Date): Promise<void>;
   /** The staff say that this is the time: it is noted as seen, and no doubt is left. */
   confirm(now: Date): Promise<void>;
+  /** Notes that there is a whole backup of what was here at that time. */
+  noteBackup(takenAt: Date): Promise<void>;
+  /** When the backup that was noted last was taken; ISO date-time. */
+  lastBackup(): Promise<string | undefined>;
 }

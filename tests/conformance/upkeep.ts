@@ -210,6 +210,14 @@ export function describeUpkeep(name: string, open: () => Promise<OpenedUpkeep>):
       expect(await removeExpired(retention(), 30)).toBe(3);
     });
 
+    test('remembers when the last backup was taken that was noted', async () => {
+      const { marks } = opened;
+      expect(await marks.lastBackup()).toBe(undefined);
+      await marks.noteBackup(daysAgo(1));
+      await marks.noteBackup(NOW);
+      expect(await marks.lastBackup()).toBe(NOW.toISOString());
+    });
+
     test('remembers the time that was seen and the first doubt, until the staff confirm a time', async () => {
       const { marks } = opened;
       expect(await marks.read()).toEqual({});

@@ -25,13 +25,20 @@ afterEach(async () => {
 const at = (name: string) => path.join(home, name);
 
 /** The command as the college runs it: what it said, or the words it failed with. */
-async function command(name: 'backup' | 'restore', directory: string, dataDir: string): Promise<string> {
-  const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
-  return promisify(execFile)(process.execPath, ['server/backup.ts', name, directory], { env }).then(
+const command = (name: 'backup' | 'restore', directory: string, dataDir: string): Promise<string> =>
+  say([name, directory], { DATA_DIR: dataDir });
+
+/** `npm run backup -- --note TIME`, which opens the ledger as the server does. */
+const note = (time: string): Promise<string> =>
+  say(['backup', '--note', time], { ...rig.upstream.env, DATA_DIR: rig.dataDir });
+
+const say = (words: readonly string[], settings: Readonly<Record<string, string>>): Promise<string> =>
+  promisify(execFile)(process.execPath, ['server/backup.ts', ...words], {
+    env: { PATH: process.env.PATH, ...settings },
+  }).then(
     ({ stdout, stderr }) => stdout + stderr,
     ({ stderr }) => stderr,
   );
-}
 
 test('a backup of a running server is restored elsewhere, and what was unfinished is finished there, documents and all', async () => {
   const { client, upstream } = rig;
@@ -64,6 +71,29 @@ test('a backup of a running server is restored elsewhere, and what was unfinishe
   expect((await restored.processed(first.id)).status).toBe('processed');
   const later = await restored.student();
   expect((await restored.put(later)).status).toBe(202);
+});
+
+const takenAtOf = async () =>
+  Number(/^backup_taken_timestamp_seconds (\S+)$/m.exec((await rig.client.get('/metrics')).text)?.[1]);
+
+test('a backup is noted for the figures when it is whole, and not before', async () => {
+  expect(await takenAtOf()).toBe(0);
+  await writeFile(at('something'), '');
+  expect(await command('backup', home, rig.dataDir)).toContain('is not empty');
+  expect(await takenAtOf()).toBe(0);
+  await command('backup', at('copy'), rig.dataDir);
+  const { takenAt } = JSON.parse(await readFile(at('copy/backup.json'), 'utf8'));
+  expect(await takenAtOf()).toBe(Date.parse(takenAt) / 1000);
+});
+
+test('a backup that other tools have taken is noted with its time, which is not in the future', async () => {
+  const begun = new Date(Date.now() - 3_600_000).toISOString();
+  expect(await note(begun)).toBe(`Noted: a backup as of ${begun}\n`);
+  expect(await takenAtOf()).toBe(Date.parse(begun) / 1000);
+  expect(await note(new Date(Date.now() + 3_600_000).toISOString())).toContain('in the future');
+  for (const wrong of ['yesterday', '2026', '']) expect(await note(wrong)).toContain('Please say when');
+  expect(await command('restore', '--note', rig.dataDir)).toContain('Please say which directory');
+  expect(await takenAtOf()).toBe(Date.parse(begun) / 1000);
 });
 
 test('a document that is damaged is named, and keeps nobody from a backup of the rest', async () => {

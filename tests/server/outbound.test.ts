@@ -175,7 +175,7 @@ describe('a call is counted by service and operation', () => {
     const metrics = createPrometheus();
     const call = openOutbound({ timeoutMs: TIMEOUT_MS, metrics })({ ...CALL, url, body: 'x', read });
     await call.catch(() => undefined);
-    const text = await metrics.text(() => Promise.reject(new Error('no ledger')));
+    const text = await metrics.text(() => Promise.reject(new Error('no ledger')), []);
     return text.split('\n').filter((line) => line.startsWith('upstream_request_duration_seconds_count'));
   };
   const counted = (outcome: string) =>

@@ -26,9 +26,11 @@ afterAll(() => nodes[Symbol.asyncDispose]());
 const isSending = (one: Submission) => stageOf(one, 'cricos-submission').state === 'in-progress';
 
 /** `npm run submissions -- …` as a process of its own, beside the nodes. */
-async function command(...words: readonly string[]): Promise<string> {
+const command = (...words: readonly string[]): Promise<string> => run('server/submissions.ts', ...words);
+
+async function run(program: string, ...words: readonly string[]): Promise<string> {
   const env = { PATH: process.env.PATH, ...nodes.env };
-  return (await promisify(execFile)(process.execPath, ['server/submissions.ts', ...words], { env })).stdout;
+  return (await promisify(execFile)(process.execPath, [program, ...words], { env })).stdout;
 }
 
 const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
@@ -132,6 +134,14 @@ describe('two nodes on one PostgreSQL and one bucket', () => {
     }
     expect(await command('purge', id, '--yes')).toContain('removed before');
     expect((await client.get(`/api/submissions/${id}`)).text).toContain('"processed"');
+  });
+
+  test('say when the last backup was taken that the operator has noted', async () => {
+    const figure = /^backup_taken_timestamp_seconds (\S+)$/m;
+    const takenAt = async ({ url }: Product) => Number(figure.exec((await new Client(url).get('/metrics')).text)?.[1]);
+    expect(await takenAt(a)).toBe(0);
+    await run('server/backup.ts', 'backup', '--note', '2026-11-22T02:00:00Z');
+    expect(await Promise.all([a, b].map(takenAt))).toEqual([1795312800, 1795312800]);
   });
 
   test('date and remove by the database’s clock, so that one whose own is a month ahead erases nothing early', async () => {

@@ -3,6 +3,8 @@ import type { Store } from './store.ts';
 
 const SEEN = 'seen-at';
 const DOUBTED = 'clock-doubted-at';
+/** `npm run backup` of a single machine writes it, too (sqlite/backup.ts). */
+export const BACKED_UP = 'backup-taken-at';
 
 /** The ledger's memory of the time, among the facts that it knows of itself. */
 export function createSqlTimeMarks(store: Store): TimeMarks {
@@ -46,6 +48,13 @@ export function createSqlTimeMarks(store: Store): TimeMarks {
         .values(fact)
         .onConflict((conflict) => conflict.doNothing());
       await store.write([query.compile()]);
+    },
+    noteBackup: async (takenAt) => {
+      await store.write([note(BACKED_UP, takenAt)]);
+    },
+    lastBackup: async () => {
+      const query = db.selectFrom('ledger_facts').select('value').where('name', '=', BACKED_UP);
+      return (await store.rows(query.compile()))[0]?.value;
     },
     confirm: async (now) => {
       await store.write([note(SEEN, now), db.deleteFrom('ledger_facts').where('name', '=', DOUBTED).compile()]);

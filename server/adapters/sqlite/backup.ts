@@ -9,6 +9,7 @@ import type { LedgerKind } from '../../ports/ledger-kind.ts';
 import { closeToOthers } from '../disk/private.ts';
 import { makeLastingDirectory, syncPath } from '../disk/sync-path.ts';
 import { lockDirectory } from '../lock-file.ts';
+import { BACKED_UP } from '../sql/time-marks.ts';
 
 const LEDGER = 'ledger.sqlite';
 const UPLOADS = 'uploads';
@@ -122,9 +123,30 @@ function snapshot(file: string, target: string): void {
   }
 }
 
+/**
+ * Notes in the ledger that there is a backup, for the figure that says how old it is. Beside a server as well, and for the
+ * ledger of a release that knows nothing of it: its schema stays as it is. Throws where the ledger cannot be written.
+ */
+export function noteBackup(dataDir: string, { takenAt }: Backup): void {
+  const database = new DatabaseSync(path.join(dataDir, LEDGER), { timeout: 5000 });
+  try {
+    if (!hasFacts(database)) return;
+    database
+      .prepare(
+        'insert into ledger_facts (name, value) values (?, ?) on conflict (name) do update set value = excluded.value',
+      )
+      .run(BACKED_UP, takenAt);
+  } finally {
+    database.close();
+  }
+}
+
+const hasFacts = (database: DatabaseSync) =>
+  database.prepare("select 1 from sqlite_master where name = 'ledger_facts'").get() !== undefined;
+
 /** The mark goes with the copy: a server of the other kind refuses what is restored, as it would the original. */
 function kindOf(copy: DatabaseSync): LedgerKind | undefined {
-  if (copy.prepare("select 1 from sqlite_master where name = 'ledger_facts'").get() === undefined) return undefined;
+  if (!hasFacts(copy)) return undefined;
   const value = copy.prepare("select value from ledger_facts where name = 'kind'").get()?.value;
   return value === 'demo' || value === 'real' ? value : undefined;
 }

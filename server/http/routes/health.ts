@@ -54,6 +54,6 @@ export function healthRoutes(
   });
   route(metrics, async ({ ctx }) => {
     ctx.type = figures.contentType;
-    ctx.body = await figures.text();
+    ctx.body = await figures.text(await notReady());
   });
 }

@@ -73,6 +73,7 @@ function memoryLedger(database: MemoryDatabase, after: (record: SubmissionRecord
 
 const SEEN = 'seen-at';
 const DOUBTED = 'clock-doubted-at';
+const BACKED_UP = 'backup-taken-at';
 
 function memoryMarks({ facts, submissions, uploads }: MemoryDatabase): TimeMarks {
   const newest = () =>
@@ -88,6 +89,8 @@ function memoryMarks({ facts, submissions, uploads }: MemoryDatabase): TimeMarks
       return { ...(seenAt === undefined ? {} : { seenAt }), ...(doubtedAt === undefined ? {} : { doubtedAt }) };
     },
     see: async (now) => void facts.set(SEEN, now.toISOString()),
+    noteBackup: async (takenAt) => void facts.set(BACKED_UP, takenAt.toISOString()),
+    lastBackup: async () => facts.get(BACKED_UP),
     doubt: async (now) => void (facts.has(DOUBTED) || facts.set(DOUBTED, now.toISOString())),
     confirm: async (now) => {
       facts.set(SEEN, now.toISOString());
