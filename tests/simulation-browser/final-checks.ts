@@ -31,13 +31,13 @@ export async function checkEnd(world: World): Promise<void> {
       if (deleted === 'yes' && ids.has(id)) throw new Broken(`${id} was deleted and is in ${place}`);
 }
 
-function heal({ device, tabs }: World): void {
+function heal({ device, tabs, comeBack }: World): void {
   Object.assign(device.disk.faults, { full: 'no', localFull: false, abortNext: 0, refusesDeletes: false });
   Object.assign(device.network.state, { online: true, fates: [] });
   device.server.state.refusesNext = 0;
   for (const tab of tabs) {
     tab.freeze(false);
-    tab.comeBack();
+    comeBack(tab);
     tab.setVisible('visible');
     tab.fire('window', 'online');
   }

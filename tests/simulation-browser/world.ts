@@ -1,6 +1,6 @@
 import { checkStored, storedIds } from './checks.ts';
 import { createDevice, type Programs } from './device.ts';
-import { Broken, createLedger, type Known, LIFE_MS } from './ledger.ts';
+import { Broken, type Confirmation, createLedger, type Known, LIFE_MS } from './ledger.ts';
 import type { Program } from './page-program.ts';
 import { createTab, type Tab } from './tab.ts';
 
@@ -12,6 +12,8 @@ const TAKEN_IN_WITHIN_MS = 1000;
 /** A page looks at the clock at least this often, and goes through its drafts. */
 export const SLACK_MS = 40_000;
 const LOOKED_WITHIN_MS = 35_000;
+/** So long after a draft has another owner, its page may still bring what it could not save. */
+export const LATE_WITHIN_MS = 15_000;
 /** A clock that gets further ahead between two looks was set (docs/decisions/clocks-that-are-wrong.md). */
 const LONGEST_SLEEP_MS = 7 * LIFE_MS;
 
@@ -26,8 +28,8 @@ export function createWorld(programs: Programs, schedule: number) {
   const broken: unknown[] = [];
   /** When the disk last had a fault, in time lived through. */
   let faultyAt = Number.NEGATIVE_INFINITY;
-  /** Since when a tab has said that the disk is behind. */
-  const behindSince = new Map<Tab, number>();
+  /** Since when a tab has said that the disk is behind with a draft. */
+  const behindSince = new Map<Tab, { readonly id: string; readonly at: number }>();
   /** How far the clock was ahead of the time lived through when a page last looked, and since when the page is awake. */
   const looks = new WeakMap<Program, { distance: number; awakeSince: number | undefined }>();
   /** Whether a write was to be broken off when something was last withdrawn. */
@@ -101,8 +103,8 @@ export function createWorld(programs: Programs, schedule: number) {
         known.endsBy = time.now() + LIFE_MS;
       observeDocuments(known, program);
       if (save.state === 'saved' || save.state === 'failed') behindSince.delete(tab);
-      else if (!behindSince.has(tab)) behindSince.set(tab, time.lived());
-      const since = Math.max(known.typedAt, behindSince.get(tab) ?? time.lived());
+      else if (behindSince.get(tab)?.id !== known.id) behindSince.set(tab, { id: known.id, at: time.lived() });
+      const since = Math.max(known.typedAt, behindSince.get(tab)?.at ?? time.lived());
       if (time.lived() - since > SAVED_WITHIN_MS && isHealthySince(since - RETRIED_WITHIN_MS))
         throw new Broken(`${tab.name} says '${save.state}' of ${known.id} long after the last key`);
     }
@@ -134,19 +136,24 @@ export function createWorld(programs: Programs, schedule: number) {
     ledger.touch(known, time.now());
   }
 
-  /** The person takes a confirmation back: whether it was sent by then nobody knows yet. */
-  function noteWithdrawing(id: string): void {
+  /** The person takes back what was confirmed of a draft until now: whether it was sent by then nobody knows yet. */
+  function noteWithdrawing(id: string): readonly Confirmation[] {
+    const meant = ledger.confirmations.filter((confirmation) => confirmation.id === id);
+    holdBack(meant);
+    return meant;
+  }
+  function holdBack(meant: readonly Confirmation[]): void {
     areWritesAborted = disk.faults.abortNext > 0;
-    for (const confirmation of ledger.confirmations) if (confirmation.id === id) confirmation.kept = false;
+    for (const confirmation of meant) confirmation.kept = false;
   }
   /** It was taken back: unless it was on its way, it must never be sent. */
-  function noteWithdrawn(id: string): void {
-    noteWithdrawing(id);
+  function noteWithdrawn(id: string, meant: readonly Confirmation[]): void {
+    holdBack(meant);
     // Where nothing can be written either, only the page that was asked knows it, and says so.
     const { refusesDeletes, localFull, full } = disk.faults;
     if (refusesDeletes && localFull && (full === 'wholly' || areWritesAborted)) return;
     if (isSent(id) || network.mayStillArrive(id)) return;
-    for (const confirmation of ledger.confirmations) if (confirmation.id === id) confirmation.withdrawn = true;
+    for (const confirmation of meant) confirmation.withdrawn = true;
   }
 
   /**
@@ -222,18 +229,32 @@ export function createWorld(programs: Programs, schedule: number) {
 
   async function end(tab: Tab, how: 'left' | 'killed'): Promise<void> {
     noteEnd(tab, how);
+    if (tab.isAway()) endLateness(tab, 0);
     if (how === 'killed' || tab.isFrozen()) tab.kill();
     else await tab.leave();
+  }
+
+  /** What a page could keep nowhere before it was left it still has when it is shown again. */
+  function endLateness(tab: Tab, afterMs: number): void {
+    const known = ledger.drafts.get(tab.page()?.draftId() ?? '');
+    if (known?.lateUntil === Number.POSITIVE_INFINITY) known.lateUntil = time.now() + afterMs;
   }
 
   /** Another site takes a page's place, which may come back; until then it promises as much as one that was left. */
   async function goAway(tab: Tab, rest: () => Promise<void>): Promise<void> {
     noteEnd(tab, 'left');
+    const known = ledger.drafts.get(tab.page()?.draftId() ?? '');
+    if (known !== undefined && disk.faults.localFull) known.lateUntil = Number.POSITIVE_INFINITY;
     await tab.goAway(rest);
+    if (!tab.isAway() && known !== undefined) known.lateUntil = Number.NEGATIVE_INFINITY;
+  }
+  function comeBack(tab: Tab): void {
+    endLateness(tab, LATE_WITHIN_MS);
+    tab.comeBack();
   }
 
   return {
-    ...{ device, ledger, tabs, open, end, goAway, pass, observe, ownedBy, isSent },
+    ...{ device, ledger, tabs, open, end, goAway, comeBack, pass, observe, ownedBy, isSent },
     ...{ noteDocuments, noteTaken, noteWithdrawing, noteWithdrawn, follow, checkExpired },
   };
 }

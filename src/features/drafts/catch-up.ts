@@ -1,12 +1,14 @@
 import { whenBroughtBack } from '#platform/coming-back.ts';
+import { isBehind } from './application-slice.ts';
 import { type Draft, isExpired } from './draft.ts';
 import { loadDraft } from './draft-database.ts';
-import { draftDeletedElsewhere, draftShown, draftTakenOver } from './draft-events.ts';
+import { draftDeletedElsewhere, draftShown, draftTakenOver, lateAnswersTaken } from './draft-events.ts';
 import type { DraftThunk } from './draft-services.ts';
+import { hasAnswers, lateChanges } from './late-answers.ts';
 import { listDrafts } from './list-drafts.ts';
 import { take } from './open-draft.ts';
 import { draftTabs } from './own-draft.ts';
-import { persistor } from './save-draft.ts';
+import { persistor, resumeSaving, takeInForms } from './save-draft.ts';
 
 /**
  * A page that is left may be kept whole by the browser and shown again an hour later. It lets go of its draft when it is
@@ -24,18 +26,18 @@ export const letGoWhileAway = (): DraftThunk => (dispatch, getState) => {
 const catchUp = (): DraftThunk<Promise<void>> => async (dispatch, getState, services) => {
   const { draft } = getState().application;
   if (draft !== null) {
-    const saving = dispatch(persistor());
-    saving.pause();
+    dispatch(persistor()).pause();
     await dispatch(catchUpWith(draft));
-    saving.persist();
+    dispatch(resumeSaving());
   }
   delete services.listing;
   await dispatch(listDrafts());
 };
 
 const catchUpWith =
-  ({ id }: Draft): DraftThunk<Promise<void>> =>
-  async (dispatch, getState) => {
+  (left: Draft): DraftThunk<Promise<void>> =>
+  async (dispatch, getState, services) => {
+    const { id } = left;
     const tabs = dispatch(draftTabs());
     const isOurs = !getState().application.elsewhere && (await tabs.hold(id));
     const now = Date.now();
@@ -50,10 +52,31 @@ const catchUpWith =
       dispatch(draftDeletedElsewhere(id));
       return;
     }
-    const isBehind = kept !== 'unknown' && kept.revision > draft.revision;
+    takeInForms();
+    const { answers, revision } = getState().application.draft ?? left;
+    const before = services.kept?.id === id ? services.kept : undefined;
+    const known = elsewhere ? draft : before;
+    const hasChanged = kept !== 'unknown' && kept.revision > (known?.revision ?? 0);
     if (!isOurs && !elsewhere) dispatch(draftTakenOver(id));
-    if (!isBehind) return;
+    if (!hasChanged) return;
+    if (!isOurs) return dispatch(showUnlessUnsaved(kept));
     // Another tab has changed it. Its documents, too, are read anew.
-    if (isOurs) dispatch(draftTakenOver(id));
-    dispatch(isOurs ? take(kept, true) : draftShown(kept));
+    dispatch(draftTakenOver(id));
+    dispatch(take(kept, true));
+    const changes = {
+      // What could not be kept as the page was left, where the other tab has left it as it was.
+      ...lateChanges(before?.answers ?? {}, left.answers, kept.answers),
+      // What somebody has typed since the page is shown again.
+      ...lateChanges(left.answers, answers, left.answers),
+    };
+    if (Object.keys(changes).length > 0) dispatch(lateAnswersTaken(changes, revision));
+  };
+
+/** What could not be saved here stays on the screen until the owner has it. */
+export const showUnlessUnsaved =
+  (draft: Draft): DraftThunk =>
+  (dispatch, getState) => {
+    const { application } = getState();
+    if (application.draft === null || !application.elsewhere || application.draft.id !== draft.id) return;
+    if (!isBehind(application) || hasAnswers(draft, application.draft)) dispatch(draftShown(draft));
   };

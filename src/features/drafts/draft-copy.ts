@@ -11,12 +11,18 @@ const PREFIX = 'draft-copy:';
 /** Tells the inline script of the document that an application waits to be restored (build/inline-script.js). */
 const WAITS = 'draft-waits';
 
-/** Keeps the copy; does nothing where localStorage is blocked or full: the ordinary save is on its way. */
-export function keepCopy(draft: Draft): void {
-  quietly(() => {
+/**
+ * Keeps the copy; does nothing where localStorage is blocked or full: the ordinary save is on its way. A copy of a later
+ * state stays: another tab has left it, while this page stood still. Returns whether this draft is what is kept.
+ */
+export function keepCopy(draft: Draft): boolean {
+  if ((readCopy(draft.id)?.draft?.revision ?? 0) > draft.revision) return false;
+  const isKept = quietly(() => {
     localStorage.setItem(PREFIX + draft.id, JSON.stringify(draft));
-    if (isInList(draft)) localStorage.setItem(WAITS, '');
+    return true;
   });
+  if (isInList(draft)) quietly(() => localStorage.setItem(WAITS, ''));
+  return isKept ?? false;
 }
 
 /** A copy as it lies there; `draft` is absent when it cannot be read. */

@@ -46,6 +46,8 @@ export interface DraftServices {
   tabs?: DraftTabs;
   /** The draft as it was taken over last, and until when answers of its former owner may follow (late-answers.ts). */
   taken?: { readonly draft: Draft; readonly until: number };
+  /** The open draft as this page last read it from this device, or left it there; any later state is another tab's. */
+  kept?: Draft;
   /** Resolves once the drafts of this device are listed (list-drafts.ts). */
   listing?: Promise<void>;
   /** The draft that was asked for last (open-draft.ts). */

@@ -85,7 +85,7 @@ function untilNext({ drafts, application }: DraftsRoot, lookedAt: number): numbe
 
 const endExpired =
   (now: number): DraftThunk<Promise<void>> =>
-  async (dispatch, getState) => {
+  async (dispatch, getState, { held }) => {
     const { application } = getState();
     // What is being typed at this moment is a change as well.
     if (application.draft !== null && isExpired(application.draft, now)) takeInForms();
@@ -94,9 +94,9 @@ const endExpired =
       const { id } = summary;
       const living = await dispatch(findLiving(id, now));
       const { draft, elsewhere } = getState().application;
-      const isOpenHere = draft?.id === id && !elsewhere;
+      const isOurs = (draft?.id === id && !elsewhere) || held.has(id);
       if (living !== undefined) await dispatch(noteDraft(living));
-      else if (await (isOpenHere ? deleteUnconfirmed(id) : deleteExpired(summary, now)).catch(() => true))
+      else if (await (isOurs ? deleteUnconfirmed(id) : deleteExpired(summary, now)).catch(() => true))
         await dispatch((isFilling(view.current) ? replaceDraft : removeDraft)(id, draftExpired));
     }
   };

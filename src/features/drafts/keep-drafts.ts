@@ -1,8 +1,7 @@
 import { isAnyOf } from '@reduxjs/toolkit';
 import { askForLastingStorage } from '#platform/lasting-storage.ts';
 import { isFilling } from '#platform/view-slice.ts';
-import { isBehind } from './application-slice.ts';
-import { letGoWhileAway } from './catch-up.ts';
+import { letGoWhileAway, showUnlessUnsaved } from './catch-up.ts';
 import type { DraftVariant } from './draft.ts';
 import {
   documentsChanged,
@@ -10,13 +9,11 @@ import {
   draftDeletedElsewhere,
   draftSaved,
   draftSavedElsewhere,
-  draftShown,
   stepCompleted,
 } from './draft-events.ts';
 import { addDraftListener, type DraftThunk } from './draft-services.ts';
 import { isInList } from './draft-summary.ts';
 import { watchExpiry } from './expiry.ts';
-import { hasAnswers } from './late-answers.ts';
 import { findDraft, listDrafts, noteDraft } from './list-drafts.ts';
 import { openLatestDraft } from './open-draft.ts';
 import { draftTabs } from './own-draft.ts';
@@ -84,14 +81,11 @@ const followGiven = (): DraftThunk => (dispatch) => {
 
 const followSaved =
   (id: string): DraftThunk<Promise<void>> =>
-  async (dispatch, getState) => {
+  async (dispatch) => {
     const draft = await dispatch(findDraft(id));
     if (draft === undefined) return;
     await dispatch(noteDraft(draft));
-    const { application } = getState();
-    if (!application.elsewhere || application.draft?.id !== id) return;
-    // What could not be saved here stays on the screen until the owner has it.
-    if (!isBehind(application) || hasAnswers(draft, application.draft)) dispatch(draftShown(draft));
+    dispatch(showUnlessUnsaved(draft));
   };
 
 const followDeleted =

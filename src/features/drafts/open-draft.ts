@@ -12,7 +12,7 @@ import { keptAgency } from './kept-agency.ts';
 import { LATE_MS } from './late-answers.ts';
 import { findDraft, isRemoved, listDrafts, noteDraft } from './list-drafts.ts';
 import { draftTabs } from './own-draft.ts';
-import { holdIfUnsaved, persistor, saveHeld, settleDraft, takeInForms } from './save-draft.ts';
+import { holdIfUnsaved, persistor, resumeSaving, saveHeld, settleDraft, takeInForms } from './save-draft.ts';
 import { startingAnswers } from './starting-answers.ts';
 import { updateGiven } from './update-given.ts';
 import { isKnownHereAlone } from './withdrawn.ts';
@@ -31,10 +31,10 @@ export const openLatestDraft =
     const isWanted = () => services.wantedVariant === variant;
     if (openIn(getState())?.variant === variant) return;
     // redux-persist notices changes only a moment after it was started.
-    const saving = dispatch(persistor());
+    dispatch(persistor());
     if (openIn(getState()) !== null) {
       await dispatch(settleDraft());
-      if (!isWanted()) return saving.persist();
+      if (!isWanted()) return dispatch(resumeSaving());
       dispatch(putAway());
     }
     await dispatch(listDrafts());
@@ -83,7 +83,7 @@ export const openDraft =
     const there = openIn(getState())?.id === id;
     if (there || wanted === undefined || services.wantedId !== id || dispatch(isRemoved(id))) {
       if (!there) tabs.release(id);
-      if (openIn(getState()) !== null) dispatch(persistor()).persist();
+      if (openIn(getState()) !== null) dispatch(resumeSaving());
       return there;
     }
     // In one go, so that nothing is rendered between the two.
@@ -234,26 +234,31 @@ const putAway = (): DraftThunk => (dispatch, getState) => {
   noteOpenDraft(null);
 };
 
-/** Other tabs may have the draft once the disk has what was typed last, or cannot have it now. */
+/**
+ * Other tabs may have the draft once the disk has what was typed last, or its copy does. Where neither took it, only this
+ * page has it: who wants the draft asks this page for it.
+ */
 const letGo =
   (id: string): DraftThunk<Promise<void>> =>
   async (dispatch, getState, { held }) => {
     if (held.has(id)) await dispatch(saveHeld(id));
-    if (openIn(getState())?.id !== id) dispatch(draftTabs()).release(id);
+    const isHereAlone = (held.get(id)?.revision ?? 0) > (readCopy(id)?.draft?.revision ?? 0);
+    if (openIn(getState())?.id !== id && !isHereAlone) dispatch(draftTabs()).release(id);
   };
 
 /** Puts a saved draft on the screen; `isHeld` says whether it is this tab's to change. */
 export const take =
   (draft: Draft, isHeld: boolean): DraftThunk =>
-  (dispatch, _getState, { held }) => {
+  (dispatch, _getState, services) => {
     const saving = dispatch(persistor());
+    services.kept = draft;
     // Another device may open it, or has: here it can be read.
     const owned = isHeld && findGiven(draft.id) === undefined;
     dispatch(owned ? events.draftRestored(draft) : events.draftShown(draft));
     noteOpenDraft(draft.id);
     saving.persist();
     // The disk has less of it than the page or the copy had: it is written now.
-    const hasMore = held.delete(draft.id) || readCopy(draft.id) !== undefined;
+    const hasMore = services.held.delete(draft.id) || readCopy(draft.id) !== undefined;
     if (owned && hasMore) dispatch(events.draftUnsaved());
   };
 

@@ -1,5 +1,6 @@
 import type { Reducer, Store } from '@reduxjs/toolkit';
 import { type Persistor, persistReducer, persistStore } from 'redux-persist';
+import { whenLeft } from '#platform/coming-back.ts';
 import { type ApplicationState, applicationSlice, isBehind } from './application-slice.ts';
 import type { Draft } from './draft.ts';
 import { forgetCopy, keepCopy, markWaiting } from './draft-copy.ts';
@@ -77,13 +78,14 @@ function engineOf({ dispatch }: DraftStore) {
 /** Writes a draft to IndexedDB and says in the store how it went. */
 const writeIfDue =
   (draft: Draft): DraftThunk<Promise<void>> =>
-  async (dispatch, getState) => {
+  async (dispatch, getState, services) => {
     // What was still to be written of a draft that is deleted would bring it back.
     if (dispatch(isRemoved(draft.id))) return;
     if (draft.revision === 0 || !isDue(getState().application, draft)) return;
     const { id, revision } = draft;
     try {
       await saveDraft(draft);
+      services.kept = draft;
       forgetCopy(id, revision);
       if (isInList(draft)) markWaiting(true);
       dispatch(events.draftSaved({ id, revision, at: Date.now() }));
@@ -128,6 +130,14 @@ export const settleDraft = (): DraftThunk<Promise<void>> => async (dispatch, get
     await dispatch(writeIfDue(application.draft));
 };
 
+/** Goes on with saving after `settleDraft`; what has changed meanwhile is written, too. */
+export const resumeSaving = (): DraftThunk => (dispatch, getState) => {
+  dispatch(persistor()).persist();
+  const { application } = getState();
+  // redux-persist has not noticed what changed during its pause, and would only notice the next change.
+  if (application.save.state === 'saving' && isBehind(application)) dispatch(events.saveRetried());
+};
+
 /** Holds the open draft on this page if the disk does not have all of it. Called before it is put away. */
 export const holdIfUnsaved =
   (): DraftThunk =>
@@ -152,8 +162,7 @@ export const startAutosave = (): DraftThunk<() => void> => (dispatch, _getState,
     takeInForms();
     dispatch(keepOnLeaving());
   };
-  window.addEventListener('pagehide', leave, { signal: ending.signal });
-  window.addEventListener('visibilitychange', leave, { signal: ending.signal });
+  whenLeft(leave, { signal: ending.signal });
   dispatch(keepBeforeUnload(leave, ending.signal));
   services.stopAutosave = () => {
     clearInterval(timer);
@@ -193,27 +202,31 @@ const saveAgain =
     for (const id of held.keys()) await dispatch(saveHeld(id));
   };
 
-/** Tries to write a draft that this page holds since it could not be saved; nothing where it holds none. */
+/**
+ * Tries to write a draft that this page holds since it could not be saved; nothing where it holds none. Other tabs may have
+ * it then.
+ */
 export const saveHeld =
   (id: string): DraftThunk<Promise<void>> =>
-  async (_dispatch, _getState, { held }) => {
+  async (_dispatch, getState, { held, tabs }) => {
     const draft = held.get(id);
     if (draft === undefined) return;
-    const isSaved = await saveDraft(draft).then(
+    // Where another tab has gone on with it, there is nothing left to write.
+    const isOver = await saveDraft(draft).then(
       () => true,
-      () => false,
+      (failure: unknown) => failure instanceof DraftOvertaken,
     );
-    if (!isSaved) return;
+    if (!isOver) return;
     forgetCopy(id, draft.revision);
     if (held.get(id) === draft) held.delete(id);
+    if (!held.has(id) && getState().application.draft?.id !== id) tabs?.release(id);
   };
 
-const keepOnLeaving =
-  (): DraftThunk =>
-  (dispatch, getState, { held }) => {
-    const { application } = getState();
-    if (application.draft !== null && !application.elsewhere && isBehind(application)) keepCopy(application.draft);
-    // There may have been no room for the copy when it was put away.
-    for (const draft of held.values()) keepCopy(draft);
-    void dispatch(flushDraft());
-  };
+const keepOnLeaving = (): DraftThunk => (dispatch, getState, services) => {
+  const { application } = getState();
+  const isOurs = application.draft !== null && !application.elsewhere && isBehind(application);
+  if (isOurs && keepCopy(application.draft)) services.kept = application.draft;
+  // There may have been no room for the copy when it was put away.
+  for (const draft of services.held.values()) keepCopy(draft);
+  void dispatch(flushDraft());
+};

@@ -74,7 +74,9 @@ describe('step, completed steps and answers are saved', () => {
     async (event) => {
       await fillStorage();
       store.dispatch(answersChanged({ firstName: 'Amelia' }));
+      vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
       window.dispatchEvent(new Event(event));
+      vi.restoreAllMocks();
       stop();
       const later = createStore();
       globalThis.indexedDB = new IDBFactory();

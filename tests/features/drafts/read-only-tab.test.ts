@@ -62,7 +62,9 @@ describe('a tab that only reads a draft, which another tab owns', () => {
     'leaves nothing behind on leaving (%s): the next visit finds what the owner wrote',
     async (event) => {
       await takeOverUnsaved();
+      vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
       window.dispatchEvent(new Event(event));
+      vi.restoreAllMocks();
       const next = createStore();
       await next.dispatch(openLatestDraft('direct'));
       expect(applicationOf(next).draft).toMatchObject({ id, revision: 2, answers: { firstName: 'Emily' } });

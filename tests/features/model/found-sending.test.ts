@@ -31,8 +31,9 @@ describe('on a disk that cannot be written', () => {
     world.device.disk.faults.full = 'wholly';
     await world.pass(200);
     expect(world.isSent(id)).toBe(false);
+    const meant = world.noteWithdrawing(id);
     await Promise.all([page().withdraw(id), world.pass(200)]);
-    world.noteWithdrawn(id);
+    world.noteWithdrawn(id, meant);
     expect(page().isUnderWay(id)).toBe(false);
     await checkEnd(world);
     expect(world.isSent(id)).toBe(false);

@@ -25,6 +25,32 @@ test('a tab that opens a draft just put away by another has what was typed there
   expect(other.page()?.getState().application).toMatchObject({ draft: { answers: { firstName: text } } });
 });
 
+// Seed 106, run 104.
+test('a draft put away by a tab that could keep it nowhere is opened by another with all that was typed', async () => {
+  const { world, page, type, savedAnswers } = await openForm();
+  const other = world.open();
+  type('firstName');
+  await world.pass(3500);
+  const id = page().draftId() ?? '';
+  Object.assign(world.device.disk.faults, { full: 'wholly', localFull: true });
+  const email = type('email');
+  await world.pass(1000);
+  await Promise.all([page().create(), world.pass(500)]);
+  const there = other.page();
+  if (there === undefined) throw new Error('no page is loaded');
+  await Promise.all([there.open(id), world.pass(500)]);
+  there.show('student-form');
+  await world.pass(500);
+  expect(there.getState().application).toMatchObject({ draft: { id }, elsewhere: true });
+  takeOver(world, there);
+  await world.pass(5000);
+  expect(there.shown()).toMatchObject({ email });
+  Object.assign(world.device.disk.faults, { full: 'no', localFull: false });
+  await world.pass(35_000);
+  expect(savedAnswers(id)?.answers).toMatchObject({ email });
+  await checkEnd(world);
+});
+
 // Seed 70, run 57.
 test('a draft is gone from the screen as well, at whichever moment of its deletion somebody opens it', async () => {
   const left: number[] = [];

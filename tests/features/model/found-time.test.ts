@@ -131,6 +131,22 @@ test('a draft is kept when somebody sets the clock and the disk fails at that mo
   expect(savedAnswers(id)?.answers.firstName).toBe(text);
 });
 
+test('a draft that only the page has which put it away is gone from there after its 24 hours', async () => {
+  const { world, type, page } = await openForm();
+  type('firstName');
+  await world.pass(3500);
+  const id = page().draftId() ?? '';
+  Object.assign(world.device.disk.faults, { full: 'wholly', localFull: true });
+  type('email');
+  await world.pass(1000);
+  await Promise.all([page().create(), world.pass(500)]);
+  expect(page().held()).toEqual([id]);
+  await sleep(world, LIFE_MS);
+  expect(page().held()).toEqual([]);
+  expect(page().getState().drafts.byId).not.toHaveProperty(id);
+  expect(world.device.disk.stored('drafts')).toEqual([]);
+});
+
 // Seed 102, run 17.
 test('24 hours that begin anew begin when the clock was set, also where the disk could not keep that for days', async () => {
   const { world, tab, type, page } = await openForm();

@@ -1,8 +1,29 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
 import { typeInto } from '#tests/simulation-browser/commands/drafts.ts';
+import { attach } from '#tests/simulation-browser/commands/sending.ts';
 import { checkEnd } from '#tests/simulation-browser/final-checks.ts';
+import type { Field } from '#tests/simulation-browser/page-form.ts';
+import type { World } from '#tests/simulation-browser/world.ts';
 import { openForm } from './story.ts';
+
+/** Opens a draft in a tab of its own, types into it there, and closes that tab. */
+async function goOnInAnotherTab(world: World, id: string, field: Field): Promise<string> {
+  const other = world.open();
+  await world.pass(1000);
+  const there = other.page();
+  if (there === undefined) throw new Error('no page is loaded');
+  await Promise.all([there.open(id), world.pass(500)]);
+  there.show('student-form');
+  await world.pass(500);
+  expect(there.getState().application).toMatchObject({ draft: { id }, elsewhere: false });
+  typeInto(world, there, field);
+  await world.pass(3500);
+  const text = there.shown()?.[field] ?? '';
+  expect(text).not.toBe('');
+  await world.end(other, 'left');
+  return text;
+}
 
 /** A page that the browser keeps whole while another site is open, and shows again. */
 
@@ -29,7 +50,7 @@ test.each([0, 500])(
     await world.pass(3500);
     const changed = there.shown();
     await world.end(other, 'left');
-    tab.comeBack();
+    world.comeBack(tab);
     for (let step = 0; step < steps; step += 1) await world.device.time.step();
     typeInto(world, page(), 'passportNumber');
     await world.pass(3500);
@@ -38,3 +59,54 @@ test.each([0, 500])(
     await checkEnd(world);
   },
 );
+
+// Seed 107, run 45.
+test('what is changed while a page that is shown again looks at the disk is saved', async () => {
+  const { world, tab, page, type, savedAnswers } = await openForm();
+  const text = type('firstName');
+  await world.pass(3500);
+  const id = page().draftId() ?? '';
+  await world.goAway(tab, () => world.device.time.pass(1000));
+  expect(tab.isAway()).toBe(true);
+  world.comeBack(tab);
+  attach(world, page(), tab, 'passport', 100);
+  await world.pass(3500);
+  expect(page().getState().application.save.state).toBe('saved');
+  expect(savedAnswers(id)).toMatchObject({ answers: { firstName: text }, revision: 2 });
+  await checkEnd(world);
+});
+
+// Seed 70, run 118.
+test('what another tab could only leave as a copy is not replaced by that of a page that comes into sight again', async () => {
+  const { world, tab, page, type } = await openForm();
+  world.device.disk.faults.full = 'wholly';
+  const firstName = type('firstName');
+  await world.pass(1000);
+  const id = page().draftId() ?? '';
+  await world.goAway(tab, () => world.device.time.pass(0));
+  expect(tab.isAway()).toBe(true);
+  const email = await goOnInAnotherTab(world, id, 'email');
+  world.comeBack(tab);
+  await world.pass(1000);
+  expect(page().shown()).toMatchObject({ firstName, email });
+  await checkEnd(world);
+});
+
+test('what a page could not keep before it was left joins what another tab has saved since', async () => {
+  const { world, tab, page, type, savedAnswers } = await openForm();
+  const firstName = type('firstName');
+  await world.pass(3500);
+  const id = page().draftId() ?? '';
+  Object.assign(world.device.disk.faults, { full: 'wholly', localFull: true });
+  const email = type('email');
+  await world.pass(1000);
+  await world.goAway(tab, () => world.device.time.pass(1000));
+  expect(tab.isAway()).toBe(true);
+  Object.assign(world.device.disk.faults, { full: 'no', localFull: false });
+  const passportNumber = await goOnInAnotherTab(world, id, 'passportNumber');
+  world.comeBack(tab);
+  await world.pass(3500);
+  expect(page().shown()).toMatchObject({ firstName, email, passportNumber });
+  expect(savedAnswers(id)?.answers).toMatchObject({ firstName, email, passportNumber });
+  await checkEnd(world);
+});

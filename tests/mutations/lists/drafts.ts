@@ -9,9 +9,13 @@ const copies = 'src/features/drafts/draft-copy.ts';
 const expiry = 'src/features/drafts/expiry.ts';
 const aside = 'src/features/drafts/set-aside.ts';
 const tabs = 'src/features/drafts/tabs.ts';
+const catchingUp = 'src/features/drafts/catch-up.ts';
+const comingBack = 'src/platform/coming-back.ts';
 const registration = 'src/features/drafts/earlier-registration.ts';
 
 const tests = (...names: string[]) => names.map((name) => `tests/features/drafts/${name}`);
+
+const wayBack = ['tests/features/model/way-back.test.ts'];
 
 /** What is typed: kept, saved, brought back, ended, and never another's. */
 export const drafts: readonly Mutation[] = [
@@ -271,8 +275,8 @@ export const drafts: readonly Mutation[] = [
   {
     rule: 'A tab that only reads a draft overwrites it on leaving',
     file: save,
-    find: 'if (application.draft !== null && !application.elsewhere && isBehind(application)) keepCopy(application.draft);',
-    replace: 'if (application.draft !== null) keepCopy(application.draft);',
+    find: 'const isOurs = application.draft !== null && !application.elsewhere && isBehind(application);',
+    replace: 'const isOurs = application.draft !== null;',
     tests: tests('read-only-tab.test.ts', 'saving.test.ts', 'autosave.test.ts'),
   },
   {
@@ -290,16 +294,65 @@ export const drafts: readonly Mutation[] = [
     tests: tests('read-only-tab.test.ts'),
   },
   {
-    rule: 'Nothing is kept when the page is left',
+    rule: 'A page that comes into sight again leaves a copy of what it had before',
+    file: comingBack,
+    find: "document.visibilityState === 'hidden' && run(), options);",
+    replace: 'run(), options);',
+    tests: wayBack,
+  },
+  {
+    rule: 'A copy that a page leaves replaces the later one of another tab',
+    file: copies,
+    find: 'if ((readCopy(draft.id)?.draft?.revision ?? 0) > draft.revision) return false;',
+    replace: 'void readCopy;',
+    tests: wayBack,
+  },
+  {
+    rule: 'What changes while a page that is shown again looks at the disk is not saved',
     file: save,
-    find: "window.addEventListener('pagehide', leave, { signal: ending.signal });",
+    find: "if (application.save.state === 'saving' && isBehind(application)) dispatch(events.saveRetried());",
+    replace: '',
+    tests: wayBack,
+  },
+  {
+    rule: 'A page that is shown again takes for its own what another tab has saved under the same count',
+    file: catchingUp,
+    find: 'kept.revision > (known?.revision ?? 0)',
+    replace: 'kept.revision > draft.revision',
+    tests: wayBack,
+  },
+  {
+    rule: 'What a page could not keep before it was left is lost once another tab has changed the draft',
+    file: catchingUp,
+    find: '...lateChanges(before?.answers ?? {}, left.answers, kept.answers),',
+    replace: '',
+    tests: wayBack,
+  },
+  {
+    rule: 'A draft that only this page has is free for other tabs, which show less of it',
+    file: open,
+    find: '&& !isHereAlone) dispatch(draftTabs()).release(id);',
+    replace: '|| isHereAlone) dispatch(draftTabs()).release(id);',
+    tests: ['tests/features/model/found-tabs.test.ts'],
+  },
+  {
+    rule: 'A draft that a page holds stays beyond its 24 hours',
+    file: expiry,
+    find: '|| held.has(id);',
+    replace: '&& !held.has(id);',
+    tests: ['tests/features/model/found-time.test.ts'],
+  },
+  {
+    rule: 'Nothing is kept when the page is left',
+    file: comingBack,
+    find: "window.addEventListener('pagehide', run, options);",
     replace: '',
     tests: tests('autosave.test.ts', 'saving.test.ts'),
   },
   {
     rule: 'Nothing is kept when the page is hidden',
-    file: save,
-    find: "window.addEventListener('visibilitychange', leave, { signal: ending.signal });",
+    file: comingBack,
+    find: "window.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && run(), options);",
     replace: '',
     tests: tests('autosave.test.ts', 'saving.test.ts'),
   },

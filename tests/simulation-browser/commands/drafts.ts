@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { FIELDS, type Field } from '../page-form.ts';
 import type { Program } from '../page-program.ts';
 import type { Tab } from '../tab.ts';
-import type { World } from '../world.ts';
+import { LATE_WITHIN_MS, type World } from '../world.ts';
 import { anyDraft, draftAt, onPage } from './kit.ts';
 
 const anyField: fc.Arbitrary<Field> = fc.constantFrom(...FIELDS);
@@ -18,9 +18,6 @@ export function typeInto(world: World, program: Program, field: Field): void {
 }
 
 const type = onPage('type', (world, program, _tab, field: Field) => typeInto(world, program, field), anyField);
-
-/** The new owner takes answers that come so long after it has the draft, which takes it a second or two. */
-const LATE_WITHIN_MS = 15_000;
 
 export const draftCommands = [
   { weight: 10, arbitrary: type },
@@ -51,16 +48,22 @@ export const keepingCommands = [
   { weight: 1, arbitrary: onPage('keep', keep) },
 ];
 
+const isOwnedBy = (program: Program | undefined, id: string): boolean =>
+  (program?.draftId() === id && !program.getState().application.elsewhere) || program?.held().includes(id) === true;
+
 export function takeOver({ tabs, ledger, device }: World, program: Program): void {
   const id = program.draftId();
   const known = id === undefined ? undefined : ledger.drafts.get(id);
   if (known === undefined || !program.getState().application.elsewhere) return;
-  const owner = tabs.find(
-    (tab) => !tab.isAway() && tab.page()?.draftId() === id && !tab.page()?.getState().application.elsewhere,
-  );
+  const owner = tabs.find((tab) => !tab.isAway() && tab.page() !== program && isOwnedBy(tab.page(), known.id));
   // Who cannot answer in time keeps what it could not save on its screen, and says so.
   const state = owner?.page()?.getState().application.save.state;
-  if (owner?.isFrozen() || state === 'failed' || device.disk.faults.localFull) {
+  if (
+    owner?.isFrozen() ||
+    state === 'failed' ||
+    owner?.page()?.held().includes(known.id) ||
+    device.disk.faults.localFull
+  ) {
     known.looseAnswers = true;
     known.lateUntil = device.time.now() + LATE_WITHIN_MS;
   }
@@ -86,11 +89,11 @@ function remove(world: World, program: Program, tab: Tab, index: number): void {
   const before = known.deleted;
   known.deleted = 'maybe';
   // Nothing of it is to be sent either, unless it was on its way.
-  world.noteWithdrawing(known.id);
+  const meant = world.noteWithdrawing(known.id);
   world.follow(tab, program.remove(known.id), (isGone) => {
     // Where the device did not delete it the person is told, and it has to be kept as before.
     known.deleted = isGone ? 'yes' : before;
-    world.noteWithdrawn(known.id);
+    world.noteWithdrawn(known.id, meant);
   });
 }
 

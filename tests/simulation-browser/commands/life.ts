@@ -27,7 +27,7 @@ async function changeMeanwhile(
     await world.pass(1000);
   }
   if (isClosed) await world.end(other, 'left');
-  tab.comeBack();
+  world.comeBack(tab);
   await world.device.time.pass(pauseMs);
   if (tab.page() === program) typeInto(world, program, 'passportNumber');
 }
@@ -69,12 +69,13 @@ export const lifeCommands = [
   },
   {
     weight: 3,
-    arbitrary: outside('come back', fc.nat(3), ({ tabs }, index) =>
-      pick(
-        tabs.filter((tab) => tab.isAway()),
+    arbitrary: outside('come back', fc.nat(3), ({ tabs, comeBack }, index) => {
+      const tab = pick(
+        tabs.filter((one) => one.isAway()),
         index,
-      )?.comeBack(),
-    ),
+      );
+      if (tab) comeBack(tab);
+    }),
   },
   {
     weight: 2,

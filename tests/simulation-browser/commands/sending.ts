@@ -66,8 +66,8 @@ function withdraw(world: World, program: Program, tab: Tab, index: number): void
   // What the device could not keep is offered by the page that sends it, and by no other.
   const { outbox, submission } = program.getState();
   if (!submission?.[known.id] && !outbox?.entries.some(({ id }) => id === known.id)) return;
-  world.noteWithdrawing(known.id);
-  world.follow(tab, program.withdraw(known.id), () => world.noteWithdrawn(known.id));
+  const meant = world.noteWithdrawing(known.id);
+  world.follow(tab, program.withdraw(known.id), () => world.noteWithdrawn(known.id, meant));
 }
 
 /** Without a connection a confirmed application waits, and its document is exchanged for one of the same size. */
@@ -98,8 +98,8 @@ async function withdrawInAnother(world: World, program: Program, tab: Tab): Prom
     .get('outbox')
     ?.has(id ?? '');
   if (id === undefined || withdrawing === undefined || !isKept) return;
-  world.noteWithdrawing(id);
-  world.follow(other, withdrawing.withdraw(id), () => world.noteWithdrawn(id));
+  const meant = world.noteWithdrawing(id);
+  world.follow(other, withdrawing.withdraw(id), () => world.noteWithdrawn(id, meant));
   await world.pass(35_000);
 }
 
