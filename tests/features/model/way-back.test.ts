@@ -92,6 +92,23 @@ test('what another tab could only leave as a copy is not replaced by that of a p
   await checkEnd(world);
 });
 
+test('nor by that of a page that is left again before it has looked at the disk', async () => {
+  const { world, tab, page, type } = await openForm();
+  world.device.disk.faults.full = 'wholly';
+  const firstName = type('firstName');
+  await world.pass(1000);
+  const id = page().draftId() ?? '';
+  await world.goAway(tab, () => world.device.time.pass(0));
+  expect(tab.isAway()).toBe(true);
+  const email = await goOnInAnotherTab(world, id, 'email');
+  world.comeBack(tab);
+  await world.end(tab, 'left');
+  tab.load();
+  await world.pass(1000);
+  expect(page().shown()).toMatchObject({ firstName, email });
+  await checkEnd(world);
+});
+
 test('what a page could not keep before it was left joins what another tab has saved since', async () => {
   const { world, tab, page, type, savedAnswers } = await openForm();
   const firstName = type('firstName');

@@ -284,6 +284,13 @@ export const outbox: readonly Mutation[] = [
     tests: [...working, 'tests/features/model/found-sending.test.ts'],
   },
   {
+    rule: 'What is written of an entry under way brings back the time of before the clock was set',
+    file: storage,
+    find: '({ ...entry, confirmedAt }));',
+    replace: '({ ...entry, confirmedAt: entry.confirmedAt ?? confirmedAt }));',
+    tests: ['tests/features/model/found-sending.test.ts'],
+  },
+  {
     rule: 'What the PUT names is not written down before it is sent',
     file: sending,
     find: 'beforePut: (named) => replaceEntry({ ...entry, references: named }),',

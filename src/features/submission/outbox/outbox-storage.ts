@@ -85,7 +85,7 @@ export async function listEntries(now = Date.now()): Promise<readonly OutboxEntr
   const settled = entries.map((entry) => ({ ...entry, confirmedAt: possibleTime(entry.confirmedAt, now) }));
   // Where that cannot be written, each reading takes the present time.
   for (const [index, entry] of settled.entries())
-    if (entry.confirmedAt !== entries[index]?.confirmedAt) await replaceEntry(entry).catch(() => {});
+    if (entry.confirmedAt !== entries[index]?.confirmedAt) await writeOver(entry, () => entry).catch(() => {});
   return settled.sort((one, other) => one.order - other.order);
 }
 
@@ -115,12 +115,21 @@ export async function addEntry(confirmed: ConfirmedEntry, now: number): Promise<
   return entry;
 }
 
-/** Writes a changed entry; resolves to false, and writes nothing, when it was withdrawn or confirmed anew meanwhile. */
+/**
+ * Writes a changed entry; resolves to false, and writes nothing, when it was withdrawn or confirmed anew meanwhile. Its
+ * time stays as the device has it: somebody may have set the clock since the entry was read.
+ */
 export async function replaceEntry(entry: OutboxEntry): Promise<boolean> {
+  return writeOver(entry, ({ confirmedAt }) => ({ ...entry, confirmedAt }));
+}
+
+/** Writes what `changed` makes of an entry, unless it was withdrawn or confirmed anew; resolves to whether it did. */
+async function writeOver(entry: OutboxEntry, changed: (present: OutboxEntry) => OutboxEntry): Promise<boolean> {
   return writeTo(['outbox'], async ({ store }) => {
-    const isPresent = isSameConfirmation(readEntry(await store.get(entry.id)), entry) && !isHeldBack(entry);
-    if (isPresent) await store.put(entry);
-    return isPresent;
+    const present = readEntry(await store.get(entry.id));
+    if (present === undefined || !isSameConfirmation(present, entry) || isHeldBack(entry)) return false;
+    await store.put(changed(present));
+    return true;
   });
 }
 
