@@ -561,7 +561,7 @@ export const drafts: readonly Mutation[] = [
   },
   {
     rule: 'What could not be saved in a tab is replaced there by what its new owner writes',
-    file: 'src/features/drafts/keep-drafts.ts',
+    file: catchingUp,
     find: 'if (!isBehind(application) || hasAnswers(draft, application.draft)) dispatch(draftShown(draft));',
     replace: 'dispatch(draftShown(draft));',
     tests: tests('two-tabs.test.ts'),

@@ -181,8 +181,8 @@ export const outbox: readonly Mutation[] = [
   {
     rule: 'An entry that was withdrawn comes back when its attempt is noted',
     file: storage,
-    find: 'if (isPresent) await store.put(entry);',
-    replace: 'await store.put(entry);',
+    find: 'if (present === undefined || !isSameConfirmation(present, entry) || isHeldBack(entry)) return false;\n    await store.put(changed(present));',
+    replace: 'await store.put(changed(present ?? entry));\n    void [isHeldBack, isSameConfirmation];',
     tests: storing,
   },
   {
@@ -258,8 +258,8 @@ export const outbox: readonly Mutation[] = [
   {
     rule: 'A page sends what was withdrawn where that could not be noted',
     file: storage,
-    find: ' && !isHeldBack(entry);',
-    replace: ' && isHeldBack !== undefined;',
+    find: ' || isHeldBack(entry)) return false;',
+    replace: ' || isHeldBack === undefined) return false;',
     tests: working,
   },
   {
