@@ -8,6 +8,8 @@ const VERSION = 2;
  * waited for them.
  */
 const LIMIT_MS = 20_000;
+/** And more for each byte that is written, as a very slow disk needs: half a megabyte a second. */
+const LIMIT_MS_PER_BYTE = 1 / 500;
 /** Nor does the page wait so long again: in WebKit nothing ends such a transaction but the end of the page. */
 const LIMIT_AFTERWARDS_MS = 3000;
 
@@ -103,6 +105,9 @@ export function readFrom<const Names extends readonly Name[], Result>(
 ): Promise<Result> {
   return inTransaction(names, 'readonly', work, LIMIT_MS);
 }
+
+/** How long a write of so many bytes may take, in milliseconds: the `limitMs` of `writeTo`. */
+export const writeLimitMs = (bytes: number): number => LIMIT_MS + bytes * LIMIT_MS_PER_BYTE;
 
 /**
  * Changes the named stores, all of it or nothing; resolves with what `work` returns once it is on the disk. `work` waits

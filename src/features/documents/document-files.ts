@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type DocumentRecord, readFrom, type WriteTransaction, writeTo } from '#platform/database.ts';
+import { type DocumentRecord, readFrom, type WriteTransaction, writeLimitMs, writeTo } from '#platform/database.ts';
 
 export const descriptionSchema = v.object({
   name: v.string(),
@@ -23,9 +23,6 @@ export interface KeptDocument {
 }
 
 const STORES = ['documents', 'files'] as const;
-/** How long a write may take: a fixed time, and more for each byte, as a very slow disk needs (half a megabyte a second). */
-const LIMIT_MS = 20_000;
-const LIMIT_MS_PER_BYTE = 1 / 500;
 
 /** Keeps documents between visits, in this device's database. Every call may reject: a disk may be full, storage blocked. */
 export const documentFiles = {
@@ -33,12 +30,11 @@ export const documentFiles = {
   async put(draftId: string, slot: string, description: DocumentDescription, file: Blob): Promise<void> {
     // WebKit's private windows refuse to keep the file itself. Its bytes are read first: no transaction waits for them.
     const bytes = await file.arrayBuffer();
-    const limitMs = LIMIT_MS + bytes.byteLength * LIMIT_MS_PER_BYTE;
     const keep = async (transaction: WriteTransaction<typeof STORES>) => {
       await transaction.objectStore('documents').put({ draftId, slot, description, at: Date.now() });
       await transaction.objectStore('files').put({ draftId, slot, bytes });
     };
-    await writeTo(STORES, keep, limitMs);
+    await writeTo(STORES, keep, writeLimitMs(bytes.byteLength));
   },
   /**
    * Replaces the description of a document and leaves its bytes. Writes nothing where another tab has put another file

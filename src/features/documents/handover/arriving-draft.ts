@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { DRAFT_LIFE_MS, type Draft, readDraft } from '#features/drafts/draft.ts';
 import { deleteUnconfirmed } from '#features/drafts/draft-database.ts';
 import { ageOf } from '#platform/age.ts';
-import { readFrom, writeTo } from '#platform/database.ts';
+import { readFrom, writeLimitMs, writeTo } from '#platform/database.ts';
 import { documentFiles } from '../document-files.ts';
 import type { Parcel } from './parcel.ts';
 
@@ -15,8 +15,6 @@ import type { Parcel } from './parcel.ts';
 
 const keyOf = (relay: string): string => `handover:${relay}`;
 const noteSchema = v.object({ draft: v.unknown(), at: v.number() });
-const LIMIT_MS = 20_000;
-const LIMIT_MS_PER_BYTE = 1 / 500;
 
 /** Writes all of it; resolves once it is on the disk. Rejects with the browser's own error, and may be called again. */
 export async function keepArriving({ draft, documents, files }: Parcel, relay: string, draftId: string): Promise<void> {
@@ -25,7 +23,7 @@ export async function keepArriving({ draft, documents, files }: Parcel, relay: s
     if (document) await documentFiles.put(draftId, slot, { ...document.description, attachment: nanoid() }, bytes);
     else {
       const record = { draftId, slot, bytes: await bytes.arrayBuffer(), ...(pages && { pages, at: Date.now() }) };
-      await writeTo(['files'], ({ store }) => store.put(record), LIMIT_MS + bytes.size * LIMIT_MS_PER_BYTE);
+      await writeTo(['files'], ({ store }) => store.put(record), writeLimitMs(bytes.size));
     }
   }
   // With another id: what either device sends is another application to the server.

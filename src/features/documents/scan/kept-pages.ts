@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { readFrom, type WriteTransaction, writeTo } from '#platform/database.ts';
+import { readFrom, type WriteTransaction, writeLimitMs, writeTo } from '#platform/database.ts';
 import { pageListSlot, pageSlot, pageSlotsBetween } from '#platform/page-keys.ts';
 
 const pointSchema = v.object({ x: v.number(), y: v.number() });
@@ -43,9 +43,6 @@ export interface PageBytes {
 }
 
 const STORES = ['files'] as const;
-/** As for documents: a fixed time, and more for each byte, as a very slow disk needs. */
-const LIMIT_MS = 20_000;
-const LIMIT_MS_PER_BYTE = 1 / 500;
 const NO_BYTES = new ArrayBuffer(0);
 
 const rangeOf = (draftId: string, slot: string): IDBKeyRange => {
@@ -89,7 +86,7 @@ export const keptPages = {
       else await store.put({ ...place, bytes: NO_BYTES, pages: items, at: Date.now() });
     };
     const size = added.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
-    await writeTo(STORES, keep, LIMIT_MS + size * LIMIT_MS_PER_BYTE);
+    await writeTo(STORES, keep, writeLimitMs(size));
   },
   async bytesOf(draftId: string, slot: string, id: string): Promise<ArrayBuffer | undefined> {
     const file = await readFrom(STORES, ({ store }) => store.get([draftId, pageSlot(slot, id)]));
