@@ -1,17 +1,11 @@
 import { type ComponentType, useSyncExternalStore } from 'react';
+import { createHolder } from '#platform/holder.ts';
 
-let Region: ComponentType | undefined;
-const listeners = new Set<() => void>();
-
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
+const region = createHolder<ComponentType | undefined>(undefined);
 
 /** Gives the host what shows the notifications; called by `toasts.tsx` when it is loaded. */
 export function provideToasts(component: ComponentType): void {
-  Region = component;
-  for (const listener of listeners) listener();
+  region.set(component);
 }
 
 /**
@@ -19,10 +13,6 @@ export function provideToasts(component: ComponentType): void {
  * the region is there before the first toast is, or a screen reader would not read that out.
  */
 export function ToastHost() {
-  const Shown = useSyncExternalStore(
-    subscribe,
-    () => Region,
-    () => undefined,
-  );
+  const Shown = useSyncExternalStore(region.subscribe, region.state, () => undefined);
   return Shown && <Shown />;
 }

@@ -1,3 +1,5 @@
+import { createHolder } from '#platform/holder.ts';
+
 /** One call of this page to our server, as the developer tools keep it. Headers in lower case. */
 export interface RecordedCall {
   readonly id: number;
@@ -32,27 +34,20 @@ export interface CallLog {
 
 /** @param keep how many calls are kept; the oldest goes first */
 export function createCallLog(keep = 100, now: () => number = Date.now): CallLog {
-  let calls: readonly RecordedCall[] = [];
+  const { state: calls, set: hold, subscribe } = createHolder<readonly RecordedCall[]>([]);
   let nextId = 1;
-  const listeners = new Set<() => void>();
-  const set = (next: readonly RecordedCall[]) => {
-    calls = next.slice(0, keep);
-    for (const listener of listeners) listener();
-  };
+  const set = (next: readonly RecordedCall[]) => hold(next.slice(0, keep));
   return {
     start(call) {
       const id = nextId++;
       const startedAt = now();
-      set([{ ...call, id, startedAt }, ...calls]);
+      set([{ ...call, id, startedAt }, ...calls()]);
       return (outcome) =>
-        set(calls.map((one) => (one.id === id ? { ...one, ...outcome, took: now() - startedAt } : one)));
+        set(calls().map((one) => (one.id === id ? { ...one, ...outcome, took: now() - startedAt } : one)));
     },
-    calls: () => calls,
+    calls,
     clear: () => set([]),
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
   };
 }
 

@@ -1,3 +1,4 @@
+import { createHolder } from '#platform/holder.ts';
 import { type CallLog, createCallLog } from './call-log.ts';
 
 /** How the page's calls are made to fare: 'offline' gets no answer, 'slow' waits before each call. */
@@ -16,26 +17,19 @@ interface Link {
 
 /** @param slowMs milliseconds that a call waits on a slow link */
 export function createLink(slowMs = SLOW_CALL_MS): Link {
-  let state: LinkState = 'normal';
-  const listeners = new Set<() => void>();
+  const { state, set, subscribe } = createHolder<LinkState>('normal');
   const notCutOff = () => {
-    if (state === 'offline') throw new TypeError('Failed to fetch (developer tools: offline)');
+    if (state() === 'offline') throw new TypeError('Failed to fetch (developer tools: offline)');
   };
   return {
-    state: () => state,
-    set(next) {
-      state = next;
-      for (const listener of listeners) listener();
-    },
+    state,
+    set,
+    subscribe,
     async pass() {
       notCutOff();
-      if (state === 'normal') return;
+      if (state() === 'normal') return;
       await new Promise((resolve) => setTimeout(resolve, slowMs));
       notCutOff();
-    },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
     },
   };
 }

@@ -79,7 +79,7 @@ export const handover: readonly Mutation[] = [
   {
     rule: 'A link is used up where the device has no room',
     file: taking,
-    find: "if (!known && left !== undefined && left < bytes + AROUND_BYTES) return set({ step: 'no-room' });",
+    find: "if (!known && left !== undefined && left < bytes + AROUND_BYTES) return change({ step: 'no-room' });",
     replace: 'void [left, AROUND_BYTES];',
     tests: tests('taking.test.ts'),
   },

@@ -1,5 +1,6 @@
 import type { Draft } from '#features/drafts/draft.ts';
 import { type GivenNote, noteGiven } from '#features/drafts/handover-notes.ts';
+import { createRecordHolder } from '#platform/holder.ts';
 import { isPassing, RelayFailure, type Right } from '../relay/relay-calls.ts';
 import { canSeal, newKey, seal } from '../relay/seal.ts';
 import { makeChunkSize } from '../upload.ts';
@@ -50,18 +51,13 @@ const AGAIN_MS = 2000;
  */
 export function createGiving({ isStill, onOffered, calls = handoverCalls, ...options }: GivingOptions) {
   const { againMs = AGAIN_MS, now = Date.now } = options;
-  const listeners = new Set<() => void>();
   const chunk = makeChunkSize();
   const begin = canSeal() ? 'asking' : 'cannot-seal';
-  let state: GivingState = { step: begin, percent: 0, isOffline: false };
+  const { state, change, subscribe } = createRecordHolder<GivingState>({ step: begin, percent: 0, isOffline: false });
   let right: Right | undefined;
   /** Counts beginnings: what an earlier one still does is nobody's business any more. */
   let runs = 0;
 
-  const set = (changes: Partial<GivingState>) => {
-    state = { ...state, ...changes };
-    for (const listener of listeners) listener();
-  };
   const pause = () => new Promise<void>((resolve) => setTimeout(resolve, againMs));
 
   /** Brings all pieces; goes on by itself where the connection breaks. Whether it came to its end. */
@@ -73,10 +69,10 @@ export function createGiving({ isStill, onOffered, calls = handoverCalls, ...opt
       try {
         const piece = sealed.slice(offset, offset + chunk.bytes);
         const onSent = (bytes: number) =>
-          run === runs && set({ percent: Math.min(99, Math.floor(((offset + bytes) / sealed.size) * 100)) });
+          run === runs && change({ percent: Math.min(99, Math.floor(((offset + bytes) / sealed.size) * 100)) });
         const view = await calls.add(own, piece, { offset, size: sealed.size, onSent });
         chunk.arrived(piece.size, performance.now() - began);
-        if (state.isOffline) set({ isOffline: false });
+        if (state().isOffline) change({ isOffline: false });
         if (view.state === 'arrived') return run === runs;
         offset = view.bytes;
       } catch (failure) {
@@ -84,7 +80,7 @@ export function createGiving({ isStill, onOffered, calls = handoverCalls, ...opt
         if (!(failure instanceof RelayFailure)) throw failure;
         if (failure.code !== 'UPLOAD_CONFLICT' && !isPassing(failure)) throw failure;
         chunk.broke();
-        set({ isOffline: failure.code === 'offline' });
+        change({ isOffline: failure.code === 'offline' });
         await pause();
         // As far as it has come, whatever the answer was that got lost.
         offset = await calls.look(own).then(
@@ -99,7 +95,7 @@ export function createGiving({ isStill, onOffered, calls = handoverCalls, ...opt
     if (begin === 'cannot-seal') return;
     void cancel();
     const run = runs;
-    set({ step: 'sealing', percent: 0, isOffline: false, reason: undefined, link: undefined });
+    change({ step: 'sealing', percent: 0, isOffline: false, reason: undefined, link: undefined });
     try {
       const [{ key, text }, made] = await Promise.all([newKey(), calls.make()]);
       const own = { id: made.id, secret: made.writer };
@@ -107,7 +103,7 @@ export function createGiving({ isStill, onOffered, calls = handoverCalls, ...opt
       right = own;
       const sealed = await seal(pack(parcel), key, made.id);
       if (run !== runs) return;
-      set({ step: 'sending' });
+      change({ step: 'sending' });
       if (!(await bring(sealed, own, run))) return;
       const note = { id: parcel.draft.id, relay: made.id, writer: made.writer, state: 'offered', at: now() } as const;
       if (!isStill(parcel.draft)) return await fail('changed');
@@ -115,7 +111,7 @@ export function createGiving({ isStill, onOffered, calls = handoverCalls, ...opt
       right = undefined;
       onOffered(note);
       const link = linkToDraft(location.origin, { id: made.id, reader: made.reader, key: text });
-      set({ step: 'offered', percent: 100, link, isOffline: false });
+      change({ step: 'offered', percent: 100, link, isOffline: false });
     } catch (failure) {
       if (run !== runs) return;
       const reason = failure instanceof RelayFailure && failure.code !== 'offline' ? failure.detail : undefined;
@@ -126,7 +122,7 @@ export function createGiving({ isStill, onOffered, calls = handoverCalls, ...opt
   async function fail(step: GivingStep, reason?: string): Promise<void> {
     const left = right;
     right = undefined;
-    set({ step, reason, isOffline: false });
+    change({ step, reason, isOffline: false });
     if (left) await calls.withdraw(left).catch(() => {});
   }
 
@@ -135,16 +131,13 @@ export function createGiving({ isStill, onOffered, calls = handoverCalls, ...opt
     runs += 1;
     const left = right;
     right = undefined;
-    if (state.step !== 'offered') set({ step: begin, percent: 0, isOffline: false });
+    if (state().step !== 'offered') change({ step: begin, percent: 0, isOffline: false });
     if (left) await calls.withdraw(left).catch(() => {});
   }
 
   return {
-    state: () => state,
-    subscribe(listener: () => void) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    state,
+    subscribe,
     start,
     cancel,
   };

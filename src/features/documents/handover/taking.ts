@@ -2,6 +2,7 @@ import type { Draft } from '#features/drafts/draft.ts';
 import { loadDraft } from '#features/drafts/draft-database.ts';
 import { type ClaimedNote, findClaimed, noteClaimed } from '#features/drafts/handover-notes.ts';
 import { readFrom } from '#platform/database.ts';
+import { createRecordHolder } from '#platform/holder.ts';
 import { roomLeft } from '#platform/room-left.ts';
 import { isPassing, RelayFailure, type Right } from '../relay/relay-calls.ts';
 import { canSeal, NotUnsealed, randomSecret, readKey, unseal } from '../relay/seal.ts';
@@ -66,14 +67,9 @@ class Left extends Error {
  */
 export function createTaking(link: DeviceLink | undefined, options: TakingOptions = {}) {
   const { calls = handoverCalls, againMs = AGAIN_MS, room = roomLeft, onTaken } = options;
-  const listeners = new Set<() => void>();
-  let state: TakingState = { step: beginOf(link), percent: 0, isOffline: false, bytes: 0 };
+  const begin: TakingState = { step: beginOf(link), percent: 0, isOffline: false, bytes: 0 };
+  const { state, change, subscribe } = createRecordHolder(begin);
   let isLeft = false;
-
-  const set = (changes: Partial<TakingState>) => {
-    state = { ...state, ...changes };
-    for (const listener of listeners) listener();
-  };
 
   /** Again and again while what it failed with may pass. */
   async function persist<Result>(ask: () => Promise<Result>): Promise<Result> {
@@ -81,26 +77,26 @@ export function createTaking(link: DeviceLink | undefined, options: TakingOption
       if (isLeft) throw new Left();
       try {
         const result = await ask();
-        if (state.isOffline) set({ isOffline: false });
+        if (state().isOffline) change({ isOffline: false });
         return result;
       } catch (failure) {
         if (!(failure instanceof RelayFailure) || !isPassing(failure)) throw failure;
-        set({ isOffline: failure.code === 'offline' });
+        change({ isOffline: failure.code === 'offline' });
         await new Promise((resolve) => setTimeout(resolve, againMs));
       }
     }
   }
 
   async function take({ id, reader, key }: DeviceLink): Promise<void> {
-    if (!(await isStorageThere())) return set({ step: 'no-storage' });
+    if (!(await isStorageThere())) return change({ step: 'no-storage' });
     const known = findClaimed(id);
     const { bytes } = await persist(() => calls.look({ id, secret: reader }));
-    set({ bytes });
+    change({ bytes });
     const left = await room();
     // Before the link is anybody's: it is opened where there is room.
-    if (!known && left !== undefined && left < bytes + AROUND_BYTES) return set({ step: 'no-room' });
+    if (!known && left !== undefined && left < bytes + AROUND_BYTES) return change({ step: 'no-room' });
     const note = known ?? { relay: id, claim: randomSecret(), draftId: crypto.randomUUID(), at: Date.now() };
-    if (!noteClaimed(note)) return set({ step: 'no-storage' });
+    if (!noteClaimed(note)) return change({ step: 'no-storage' });
     const { state: standing } = await persist(() => calls.claim({ id, secret: reader }, note.claim));
     const own = { id, secret: note.claim };
     if (standing !== 'taken' && !(await isArriving(id))) await fetchAndKeep(own, note, key, bytes);
@@ -108,16 +104,16 @@ export function createTaking(link: DeviceLink | undefined, options: TakingOption
   }
 
   async function fetchAndKeep(own: Right, { draftId }: ClaimedNote, key: string, bytes: number): Promise<void> {
-    set({ step: 'fetching' });
+    change({ step: 'fetching' });
     const content = createContentArriving(calls, own);
-    const onBytes = (come: number) => set({ percent: Math.min(99, Math.floor((come / Math.max(1, bytes)) * 100)) });
+    const onBytes = (come: number) => change({ percent: Math.min(99, Math.floor((come / Math.max(1, bytes)) * 100)) });
     await persist(async () => {
       await content.goOn(onBytes);
       // A proxy may end what its own connection has cut.
       if (content.size() < bytes) throw new RelayFailure('offline');
     });
     const parcel = await unpack(await unseal(content.whole(), await keyIn(key), own.id));
-    set({ step: 'keeping', percent: 100 });
+    change({ step: 'keeping', percent: 100 });
     await keepArriving(parcel, own.id, draftId).catch((cause) => {
       throw new NotKept('this device did not take it', { cause });
     });
@@ -125,7 +121,7 @@ export function createTaking(link: DeviceLink | undefined, options: TakingOption
 
   /** All of it is on the disk: from the answer on it is ours. */
   async function acknowledge(own: Right, { draftId }: ClaimedNote): Promise<void> {
-    set({ step: 'keeping' });
+    change({ step: 'keeping' });
     try {
       await persist(() => calls.acknowledge(own));
     } catch (failure) {
@@ -133,33 +129,30 @@ export function createTaking(link: DeviceLink | undefined, options: TakingOption
       throw failure;
     }
     const draft = (await settleArriving(own.id, Date.now())) ?? (await loadDraft(draftId, Date.now()));
-    if (draft === undefined) return set({ step: 'used' });
+    if (draft === undefined) return change({ step: 'used' });
     await onTaken?.(draft);
-    set({ step: 'done', draft, percent: 100 });
+    change({ step: 'done', draft, percent: 100 });
   }
 
   function fail(failure: unknown): void {
     if (failure instanceof Left) return;
-    if (failure instanceof ParcelTooNew) set({ step: 'too-new' });
-    else if (failure instanceof NotUnsealed || failure instanceof NoParcel) set({ step: 'unreadable' });
-    else if (!(failure instanceof RelayFailure)) set({ step: 'not-kept' });
-    else if (failure.code === 'RELAY_USED') set({ step: 'used' });
-    else if (failure.code === 'RELAY_CANCELLED') set({ step: 'withdrawn' });
-    else if (failure.code === 'RELAY_EXPIRED' || failure.code === 'NOT_FOUND') set({ step: 'expired' });
-    else set({ step: 'refused', reason: failure.detail });
+    if (failure instanceof ParcelTooNew) change({ step: 'too-new' });
+    else if (failure instanceof NotUnsealed || failure instanceof NoParcel) change({ step: 'unreadable' });
+    else if (!(failure instanceof RelayFailure)) change({ step: 'not-kept' });
+    else if (failure.code === 'RELAY_USED') change({ step: 'used' });
+    else if (failure.code === 'RELAY_CANCELLED') change({ step: 'withdrawn' });
+    else if (failure.code === 'RELAY_EXPIRED' || failure.code === 'NOT_FOUND') change({ step: 'expired' });
+    else change({ step: 'refused', reason: failure.detail });
   }
 
   return {
-    state: () => state,
-    subscribe(listener: () => void) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    state,
+    subscribe,
     /** Does all of it; a second time goes on where it failed. Never rejects. */
     async open(): Promise<void> {
       if (link === undefined || !canSeal()) return;
       isLeft = false;
-      set({ step: 'opening', percent: 0, isOffline: false, reason: undefined });
+      change({ step: 'opening', percent: 0, isOffline: false, reason: undefined });
       await take(link).catch(fail);
     },
     end() {

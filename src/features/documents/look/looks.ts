@@ -1,5 +1,6 @@
 import { addListener, isAnyOf, type ThunkAction, type UnknownAction } from '@reduxjs/toolkit';
 import { type ConnectionServices, connectionRegained, probeServer } from '#platform/connection.ts';
+import { createListeners } from '#platform/holder.ts';
 import type { DocumentServices, DocumentsEngine } from '../documents-engine.ts';
 import { type DocumentsStore, documentsEvents, draftLeft, selectDocument } from '../documents-slice.ts';
 import { type LineRoot, selectLineIsFree } from './free-line.ts';
@@ -38,13 +39,10 @@ export function createLooks({ store, bytesOf, probe, looker = createLooker() }: 
   /** A look came to its end, so its scripts have come. */
   let isBrought = false;
   let isLooking = false;
-  const callers = new Set<() => void>();
+  const { subscribe, call } = createListeners();
   const mayLook = () => isBrought || selectLineIsFree(store.getState());
   const isThere = ({ draftId, slot, attachment }: Wanted) =>
     selectDocument(store.getState(), draftId, slot)?.attachment === attachment;
-  const call = () => {
-    for (const caller of callers) caller();
-  };
 
   async function lookAt(wanted: Wanted): Promise<void> {
     const { draftId, slot, attachment } = wanted;
@@ -118,10 +116,7 @@ export function createLooks({ store, bytesOf, probe, looker = createLooker() }: 
       const bytes = attachment === undefined ? undefined : await bytesOf(draftId, slot, attachment);
       return bytes && looker.shrink(bytes, onPage, signal);
     },
-    subscribe(caller) {
-      callers.add(caller);
-      return () => callers.delete(caller);
-    },
+    subscribe,
   };
 }
 

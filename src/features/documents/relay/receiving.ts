@@ -1,5 +1,6 @@
 import type { RejectedFile } from '#components/upload/accepted-files.ts';
 import { RELAY_LIFE_MS } from '#contract/relays.ts';
+import { createHolder } from '#platform/holder.ts';
 import { linkTo, tagOf } from './phone-link.ts';
 import { isPassing, type RelayCalls, RelayFailure, type Right, relayCalls } from './relay-calls.ts';
 import { NotUnsealed, newKey, unseal } from './seal.ts';
@@ -49,22 +50,17 @@ const TOLD_AT_MOST = 5;
 /** The computer's side: makes a link, asks where it stands, takes what has come. Outside of Redux, since it has the key. */
 export function createReceiving({ draftId, slot, label, onUse, calls = relayCalls, ...options }: ReceivingOptions) {
   const { everyMs = EVERY_MS, now = Date.now } = options;
-  const listeners = new Set<() => void>();
-  let state: ReceivingState = { step: 'making', isOffline: false };
+  const { state, set, subscribe } = createHolder<ReceivingState>({ step: 'making', isOffline: false });
   let right: Right | undefined;
   /** Counts beginnings: what an earlier one still waits for is nobody's business any more. */
   let runs = 0;
 
-  const set = (next: ReceivingState) => {
-    state = next;
-    for (const listener of listeners) listener();
-  };
   const finish = (step: ReceivingStep, reason?: string) => {
     right = undefined;
     set({ step, isOffline: false, reason });
   };
   const pause = () =>
-    new Promise<void>((resolve) => setTimeout(resolve, state.step === 'sending' ? everyMs / 4 : everyMs));
+    new Promise<void>((resolve) => setTimeout(resolve, state().step === 'sending' ? everyMs / 4 : everyMs));
 
   async function take(key: CryptoKey, own: Right, run: number): Promise<void> {
     set({ step: 'fetching', isOffline: false });
@@ -103,7 +99,7 @@ export function createReceiving({ draftId, slot, label, onUse, calls = relayCall
     } catch (failure) {
       if (run !== runs) return false;
       if (!(failure instanceof RelayFailure)) throw failure;
-      if (isPassing(failure)) set({ ...state, isOffline: failure.code === 'offline' });
+      if (isPassing(failure)) set({ ...state(), isOffline: failure.code === 'offline' });
       else finish(failure.code === 'RELAY_CANCELLED' || failure.code === 'RELAY_USED' ? 'cancelled' : 'expired');
       return right !== undefined;
     }
@@ -125,7 +121,7 @@ export function createReceiving({ draftId, slot, label, onUse, calls = relayCall
       do {
         await pause();
         if (run !== runs) return;
-        if (now() > until && state.isOffline) return finish('expired');
+        if (now() > until && state().isOffline) return finish('expired');
       } while (await ask(key, own, link, run));
     } catch (failure) {
       if (run !== runs) return;
@@ -143,11 +139,8 @@ export function createReceiving({ draftId, slot, label, onUse, calls = relayCall
   }
 
   return {
-    state: () => state,
-    subscribe(listener: () => void) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    state,
+    subscribe,
     start,
     end,
   };

@@ -1,3 +1,4 @@
+import { createRecordHolder } from '#platform/holder.ts';
 import type { PhoneLink } from './phone-link.ts';
 import { isPassing, type RelayCalls, RelayFailure, type Right, relayCalls } from './relay-calls.ts';
 import { canSeal, readKey, seal } from './seal.ts';
@@ -40,33 +41,29 @@ const EVERY_MS = 2000;
 /** The phone's side: opens the link, seals a document and sends it, and asks until the computer has it. */
 export function createSending(link: PhoneLink | undefined, options: SendingOptions = {}) {
   const { calls = relayCalls, everyMs = EVERY_MS, onTaken } = options;
-  const listeners = new Set<() => void>();
   const right: Right = { id: link?.id ?? '', secret: link?.writer ?? '' };
-  let state: SendingState = { step: beginOf(link), percent: 0, maxBytes: Number.POSITIVE_INFINITY };
+  const begin: SendingState = { step: beginOf(link), percent: 0, maxBytes: Number.POSITIVE_INFINITY };
+  const { state, change, subscribe } = createRecordHolder(begin);
   /** What could not be sent yet. */
   let held: File | undefined;
   /** A try had no answer. */
   let mayHaveArrived = false;
   let isOver = false;
 
-  const set = (changes: Partial<SendingState>) => {
-    state = { ...state, ...changes };
-    for (const listener of listeners) listener();
-  };
   const fail = (failure: unknown, passing: 'not-opened' | 'not-sent') => {
-    if (!(failure instanceof RelayFailure)) set({ step: passing, reason: undefined });
-    else if (failure.code === 'RELAY_USED') set({ step: 'used' });
-    else if (failure.code === 'RELAY_CANCELLED') set({ step: 'cancelled' });
-    else if (failure.code === 'RELAY_EXPIRED' || failure.code === 'NOT_FOUND') set({ step: 'expired' });
-    else set({ step: passing, reason: failure.code === 'offline' ? undefined : failure.detail });
+    if (!(failure instanceof RelayFailure)) change({ step: passing, reason: undefined });
+    else if (failure.code === 'RELAY_USED') change({ step: 'used' });
+    else if (failure.code === 'RELAY_CANCELLED') change({ step: 'cancelled' });
+    else if (failure.code === 'RELAY_EXPIRED' || failure.code === 'NOT_FOUND') change({ step: 'expired' });
+    else change({ step: passing, reason: failure.code === 'offline' ? undefined : failure.detail });
   };
 
   async function open(): Promise<void> {
     if (link === undefined || !canSeal()) return;
-    set({ step: 'opening', reason: undefined });
+    change({ step: 'opening', reason: undefined });
     try {
       const { maxBytes } = await calls.open(right);
-      set({ step: 'ready', maxBytes });
+      change({ step: 'ready', maxBytes });
     } catch (failure) {
       fail(failure, 'not-opened');
     }
@@ -75,11 +72,11 @@ export function createSending(link: PhoneLink | undefined, options: SendingOptio
   async function send(file: File): Promise<void> {
     if (link === undefined) return;
     held = file;
-    set({ step: 'sending', percent: 0, reason: undefined });
+    change({ step: 'sending', percent: 0, reason: undefined });
     try {
       const sealed = await seal(file, await readKey(link.key), link.id);
       await calls.put(right, sealed, (bytes) =>
-        set({ percent: Math.min(99, Math.floor((bytes / sealed.size) * 100)) }),
+        change({ percent: Math.min(99, Math.floor((bytes / sealed.size) * 100)) }),
       );
     } catch (failure) {
       const code = failure instanceof RelayFailure ? failure.code : undefined;
@@ -94,12 +91,12 @@ export function createSending(link: PhoneLink | undefined, options: SendingOptio
   /** Until the computer has it, or the link is over. */
   async function follow(): Promise<void> {
     held = undefined;
-    set({ step: 'sent', percent: 100 });
+    change({ step: 'sent', percent: 100 });
     while (!isOver) {
       try {
         const { state: now } = await calls.look(right);
         if (now === 'taken' || now === 'cancelled') {
-          set({ step: now });
+          change({ step: now });
           if (now === 'taken') onTaken?.();
           return;
         }
@@ -111,11 +108,8 @@ export function createSending(link: PhoneLink | undefined, options: SendingOptio
   }
 
   return {
-    state: () => state,
-    subscribe(listener: () => void) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    state,
+    subscribe,
     open,
     send,
     /** Sends again what could not be sent. */

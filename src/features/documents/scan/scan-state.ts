@@ -1,3 +1,4 @@
+import { createRecordHolder } from '#platform/holder.ts';
 import type { KeptPage, PageItem } from './kept-pages.ts';
 
 /** The work on one slot's pages, as the dialog shows it. */
@@ -20,23 +21,16 @@ const BLANK: ScanState = { items: undefined, isLost: false, failures: new Map(),
 
 /** Holds the state of the work on one slot, and calls who watches it. */
 export function createScanState() {
-  const listeners = new Set<() => void>();
-  let state = BLANK;
-  const items = () => state.items ?? [];
+  const { state, change, subscribe, isWatched } = createRecordHolder(BLANK);
+  const items = () => state().items ?? [];
   return {
-    state: () => state,
+    state,
     /** The files and pages; none while they were not read yet. */
     items,
     find: (id: string) => items().find((item) => item.id === id),
-    set(changes: Partial<ScanState>) {
-      state = { ...state, ...changes };
-      for (const listener of listeners) listener();
-    },
-    isWatched: () => listeners.size > 0,
-    subscribe(listener: () => void) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    set: change,
+    isWatched,
+    subscribe,
   };
 }
 export type ScanStateHolder = ReturnType<typeof createScanState>;
