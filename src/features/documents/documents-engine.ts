@@ -23,9 +23,9 @@ import {
   selectDocument,
   selectDraftDocuments,
 } from './documents-slice.ts';
-import { createHandOver, type HeldDocument } from './hand-over.ts';
 import type { Looks } from './look/look.ts';
 import type { ScanServices } from './scan/scan-works.ts';
+import { createTabExchange, type HeldDocument } from './tab-exchange.ts';
 import { createTransfers, type TransferOptions } from './transfers.ts';
 
 export type DocumentsEngine = ReturnType<typeof createDocumentsEngine>;
@@ -81,7 +81,7 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
     chosen.get(`${draftId}/${slot}`)?.file ?? files.bytesOf(draftId, slot, attachment);
   const transfers = createTransfers({ ...options, find, bytes: bytesOf, report });
   store.dispatch(addListener({ actionCreator: connectionRegained, effect: transfers.wake }));
-  const handOver = createHandOver({ heldOf, take: takeHeld, onTaken });
+  const exchange = createTabExchange({ heldOf, take: takeHeld, onTaken });
   store.dispatch(addListener({ actionCreator: draftRestored, effect: ({ payload }) => arrive(payload.id) }));
   store.dispatch(
     addDocumentsListener({ matcher: draftLeft, effect: (event, api) => leave(event, api.getOriginalState()) }),
@@ -92,7 +92,7 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
     whereabouts.set(draftId, 'here');
     if (opened.has(draftId)) await catchUp(draftId);
     for (const held of heldOf(draftId)) await takeHeld(held);
-    handOver.ask(draftId);
+    exchange.ask(draftId);
   }
 
   /**
@@ -109,7 +109,7 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
       if (key.startsWith(`${draftId}/`)) forget(draftId, key.slice(draftId.length + 1), undefined);
     for (const one of held) left.set(`${draftId}/${one.slot}`, one);
     if (draftExpired.match(event)) for (const { slot } of held) left.delete(`${draftId}/${slot}`);
-    handOver.offer(draftId);
+    exchange.offer(draftId);
   }
 
   /** What this page has of a draft's documents and the disk does not. */

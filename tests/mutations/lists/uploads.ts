@@ -148,8 +148,8 @@ export const uploads: readonly Mutation[] = [
   {
     rule: 'A document that only its page has stays behind when another tab takes the draft over',
     file: engine,
-    find: 'for (const held of heldOf(draftId)) await takeHeld(held);\n    handOver.ask(draftId);',
-    replace: 'void handOver.ask;',
+    find: 'for (const held of heldOf(draftId)) await takeHeld(held);\n    exchange.ask(draftId);',
+    replace: 'void exchange.ask;',
     tests: ['tests/features/model/found-tabs.test.ts'],
   },
   {

@@ -22,7 +22,7 @@ const messageSchema = v.variant('type', [
 ]);
 type DocumentMessage = v.InferOutput<typeof messageSchema>;
 
-interface HandOverHooks {
+interface TabExchangeHooks {
   /** What this page has of a draft's documents and the disk does not. */
   heldOf(draftId: string): readonly HeldDocument[];
   /** Takes a document into a draft that this page has open; resolves to whether the page has it then. */
@@ -31,6 +31,7 @@ interface HandOverHooks {
   onTaken(place: HeldPlace): void;
 }
 
+/** As every release has called it: a page of another one, open beside this, is to be understood. */
 const CHANNEL = 'document-hand-over';
 
 /**
@@ -38,7 +39,7 @@ const CHANNEL = 'document-hand-over';
  * them, and who has them when a draft is taken away offers them. Where the browser has no locks every tab owns what it
  * opens (drafts/tabs.ts), and each keeps its own. A message of another version of the page that cannot be read is ignored.
  */
-export function createHandOver({ heldOf, take, onTaken }: HandOverHooks) {
+export function createTabExchange({ heldOf, take, onTaken }: TabExchangeHooks) {
   const isPossible = typeof BroadcastChannel === 'function' && navigator.locks !== undefined;
   const channel = isPossible ? new BroadcastChannel(CHANNEL) : undefined;
   const post = (message: DocumentMessage) => {
