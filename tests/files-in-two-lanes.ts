@@ -1,64 +1,14 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import seconds from './long-files.json' with { type: 'json' };
+import { inTwoLanes } from './two-lanes.ts';
 
-const LENGTHS: Readonly<Record<string, number>> = seconds;
-/** Seconds of a file that is not among the long ones. */
-const SHORT = 5;
-
-/** What mostly waits, for processes and for time limits, and what keeps a core at work. */
-const LANES = [
-  ['browser', 'engines', 'simulation'],
-  ['server', 'conformance'],
-] as const;
-
-/**
- * The long files first, so that all workers end together; of those that wait and those that compute as much at any time,
- * so that neither all cores are idle nor all tests starve. What is in no lane is short and comes last.
- */
+/** The order in which Vitest begins the files of a run. */
 export class FilesInTwoLanes extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
-    const lanes = LANES.map((projects) => new Lane(sorted.filter(({ project }) => isOneOf(projects, project.name))));
-    const order: TestSpecification[] = [];
-    for (;;) {
-      const [behind] = lanes.filter(({ isEmpty }) => !isEmpty).sort((one, other) => one.begun - other.begun);
-      if (behind === undefined) break;
-      order.push(...behind.next());
-    }
-    return [...order, ...sorted.filter((file) => !order.includes(file))];
+    const sorted = (await super.sort(files)).map((file) => ({
+      file,
+      project: file.project.name,
+      name: file.moduleId.slice(file.project.config.root.length + 1),
+    }));
+    return inTwoLanes(sorted).map(({ file }) => file);
   }
-}
-
-/** Files, the longest first, and how much of their time has been given out. */
-class Lane {
-  readonly #files: TestSpecification[];
-  readonly #whole: number;
-  #given = 0;
-
-  constructor(files: readonly TestSpecification[]) {
-    this.#files = files.toSorted((one, other) => lengthOf(other) - lengthOf(one));
-    this.#whole = files.reduce((sum, file) => sum + lengthOf(file), 0);
-  }
-
-  get isEmpty(): boolean {
-    return this.#files.length === 0;
-  }
-
-  /** The part of the lane's time whose files have begun, 0 to 1. */
-  get begun(): number {
-    return this.#given / this.#whole;
-  }
-
-  next(): TestSpecification[] {
-    const files = this.#files.splice(0, 1);
-    for (const file of files) this.#given += lengthOf(file);
-    return files;
-  }
-}
-
-const isOneOf = (names: readonly string[], name: string): boolean => names.includes(name);
-
-function lengthOf({ moduleId, project }: TestSpecification): number {
-  const name = moduleId.slice(project.config.root.length + 1);
-  return LENGTHS[name] ?? SHORT;
 }

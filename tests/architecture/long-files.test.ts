@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import type { TestSpecification, Vitest } from 'vitest/node';
-import { FilesInTwoLanes } from '../files-in-two-lanes.ts';
 import seconds from '../long-files.json' with { type: 'json' };
+import { inTwoLanes } from '../two-lanes.ts';
 import { root } from './support/sources.ts';
 
 test('each file whose length orders the tests is there: one that was renamed would begin last', () => {
@@ -12,30 +11,24 @@ test('each file whose length orders the tests is there: one that was renamed wou
   expect(named.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
 });
 
-/** What Vitest says of the files of a folder. */
-const filesOf = (folder: string, files: readonly string[]) =>
-  files.map((file) => ({
-    moduleId: path.join(root, 'tests', folder, file),
-    project: { name: folder, config: { root, isolate: true, sequence: { groupOrder: 0 } } },
-  }));
+const filesOf = (project: string, files: readonly string[]) =>
+  files.map((file) => ({ project, name: `tests/${project}/${file}` }));
 
-test('files that compute and files that wait begin side by side, the long ones first, and short ones end the run', async () => {
-  const given = [
+test('files that compute and files that wait begin side by side, the long ones first, and short ones end the run', () => {
+  const sorted = inTwoLanes([
     ...filesOf('domain', ['any.test.ts']),
     ...filesOf('server', ['short.test.ts', 'killed.test.ts', 'operations.test.ts', 'old-ledger.test.ts']),
     ...filesOf('browser', ['short.test.ts', 'tabs.test.ts', 'scan-dialog.test.ts', 'outbox.test.ts']),
-  ] as unknown as TestSpecification[];
-  const vitest = { cache: { getTestSpecificationResult: () => undefined } } as unknown as Vitest;
-  const sorted = await new FilesInTwoLanes(vitest).sort(given);
-  expect(sorted.map(({ moduleId }) => path.relative(path.join(root, 'tests'), moduleId))).toEqual([
-    'browser/scan-dialog.test.ts',
-    'server/old-ledger.test.ts',
-    'server/operations.test.ts',
-    'browser/outbox.test.ts',
-    'server/killed.test.ts',
-    'browser/tabs.test.ts',
-    'server/short.test.ts',
-    'browser/short.test.ts',
-    'domain/any.test.ts',
+  ]);
+  expect(sorted.map(({ name }) => name)).toEqual([
+    'tests/browser/scan-dialog.test.ts',
+    'tests/server/old-ledger.test.ts',
+    'tests/server/operations.test.ts',
+    'tests/browser/outbox.test.ts',
+    'tests/server/killed.test.ts',
+    'tests/browser/tabs.test.ts',
+    'tests/server/short.test.ts',
+    'tests/browser/short.test.ts',
+    'tests/domain/any.test.ts',
   ]);
 });
