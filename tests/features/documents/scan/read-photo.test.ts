@@ -1,23 +1,22 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest';
-import type { Canvases, Size, Surface } from '#features/documents/scan/engine/canvases.ts';
-import { readPhoto } from '#features/documents/scan/engine/read-photo.ts';
+import type { Size } from '#features/documents/scan/engine/canvases.ts';
+import { type PhotoTools, readPhoto } from '#features/documents/scan/engine/read-photo.ts';
 import { BeyondLimit, UnreadablePicture } from '#features/documents/scan/scan-engine.ts';
 import { jpegSegment, plainJpeg, plainPng, plainWebp } from '../../../support/plain-pictures.ts';
 
-/** What a browser draws with, up to the first picture that it is to decode. */
-function canvasesUntilDecoded() {
+/** What a browser reads photos with, up to the first picture that it is to decode. */
+function toolsUntilDecoded() {
   const decoded: Blob[] = [];
-  const canvases: Canvases = {
+  const tools: PhotoTools<Size> = {
     async decode(file) {
       decoded.push(file);
       throw new UnreadablePicture('no browser here');
     },
-    surface: () => expect.unreachable('nothing is decoded, so nothing is drawn'),
-    toJpeg: () => expect.unreachable('nothing is decoded, so nothing is encoded'),
-    pause: async () => {},
+    pixelsOf: () => expect.unreachable('nothing is decoded, so nothing is drawn'),
+    encode: () => expect.unreachable('nothing is decoded, so nothing is encoded'),
   };
-  return { canvases, decoded };
+  return { tools, decoded };
 }
 
 const KINDS = [
@@ -28,43 +27,39 @@ const KINDS = [
 
 describe.each(KINDS)('a photo as %s', (_kind, make) => {
   test('of more than 100 megapixels is refused before it is decoded', async () => {
-    const { canvases, decoded } = canvasesUntilDecoded();
+    const { tools, decoded } = toolsUntilDecoded();
     const file = new Blob([new Uint8Array(make({ width: 12_000, height: 8_334 }))]);
-    const failure = await readPhoto(canvases, file).catch((error: unknown) => error);
+    const failure = await readPhoto(tools, file).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(BeyondLimit);
     expect(failure).toMatchObject({ limit: 'pixels' });
     expect(decoded).toEqual([]);
   });
 
   test('of exactly 100 megapixels is decoded', async () => {
-    const { canvases, decoded } = canvasesUntilDecoded();
+    const { tools, decoded } = toolsUntilDecoded();
     const file = new Blob([new Uint8Array(make({ width: 12_500, height: 8_000 }))]);
-    await expect(readPhoto(canvases, file)).rejects.toBeInstanceOf(UnreadablePicture);
+    await expect(readPhoto(tools, file)).rejects.toBeInstanceOf(UnreadablePicture);
     expect(decoded).toHaveLength(1);
   });
 });
 
 test('a file whose kind nobody knows is left to the browser', async () => {
-  const { canvases, decoded } = canvasesUntilDecoded();
+  const { tools, decoded } = toolsUntilDecoded();
   const file = new Blob(['These are not pixels.']);
-  await expect(readPhoto(canvases, file)).rejects.toBeInstanceOf(UnreadablePicture);
+  await expect(readPhoto(tools, file)).rejects.toBeInstanceOf(UnreadablePicture);
   expect(decoded).toEqual([file]);
 });
 
-/** What a browser draws with, without pixels: pictures have the size that their file says, and drawn ones say so. */
-function canvasesOf({ width, height }: Size): Canvases {
-  const context = (size: Size) => ({
-    fillRect() {},
-    drawImage() {},
-    getImageData: () => ({ ...size, data: new Uint8ClampedArray(size.width * size.height * 4).fill(255) }),
-  });
-  return {
-    decode: async () => ({ width, height, source: {} as ImageBitmap, close() {} }),
-    surface: (size) => ({ ...size, getContext: () => context(size) }) as unknown as Surface,
-    toJpeg: async () => new Blob(['drawn and encoded']),
-    pause: async () => {},
-  };
-}
+/** What a browser reads photos with, without pixels: pictures have the size that their file says, and are white. */
+const toolsOf = (size: Size): PhotoTools<Size> => ({
+  decode: async () => ({ ...size, close() {} }),
+  pixelsOf: (_picture, { width, height }) => ({
+    width,
+    height,
+    data: new Uint8ClampedArray(width * height * 4).fill(255),
+  }),
+  encode: async () => new Blob(['drawn and encoded']),
+});
 const wordsOf = ({ bytes }: { readonly bytes: ArrayBuffer }) => Buffer.from(bytes.slice(0, 17)).toString('latin1');
 /** The same JPEG with so many more bytes of pixels. */
 const heavier = (jpeg: Buffer, bytes: number) =>
@@ -75,7 +70,7 @@ describe("a camera's JPEG", () => {
     const size = { width: 4032, height: 3024 };
     const segments = [jpegSegment(0xfe, Buffer.from('at home'))];
     const photo = new Blob([new Uint8Array(plainJpeg(size, { segments }))]);
-    const read = await readPhoto(canvasesOf(size), photo);
+    const read = await readPhoto(toolsOf(size), photo);
     expect(Buffer.from(read.bytes)).toEqual(plainJpeg(size));
     expect(read).toMatchObject(size);
   });
@@ -90,19 +85,19 @@ describe("a camera's JPEG", () => {
     ],
   ])('%s is drawn upright and encoded', async (_what, size, more) => {
     const photo = new Blob([new Uint8Array(heavier(plainJpeg(size), more))]);
-    expect(wordsOf(await readPhoto(canvasesOf(size), photo))).toBe('drawn and encoded');
+    expect(wordsOf(await readPhoto(toolsOf(size), photo))).toBe('drawn and encoded');
   });
 
   test('of nearly 8 MB stays, too', async () => {
     const size = { width: 4032, height: 3024 };
     const photo = heavier(plainJpeg(size), 7_900_000);
-    const { bytes } = await readPhoto(canvasesOf(size), new Blob([new Uint8Array(photo)]));
+    const { bytes } = await readPhoto(toolsOf(size), new Blob([new Uint8Array(photo)]));
     expect(bytes.byteLength).toBe(photo.length);
   });
 });
 
 test('a photo of more than 12 megapixels that is drawn has 12 million pixels then, in the same proportions', async () => {
   const size = { width: 8000, height: 6000 };
-  const { width, height } = await readPhoto(canvasesOf(size), new Blob([new Uint8Array(plainPng(size))]));
+  const { width, height } = await readPhoto(toolsOf(size), new Blob([new Uint8Array(plainPng(size))]));
   expect([width, height]).toEqual([4000, 3000]);
 });

@@ -1,14 +1,14 @@
 import type { ScanEngine } from '../scan-engine.ts';
 import { type Canvases, release } from './canvases.ts';
 import { drawPage } from './draw-page.ts';
-import { readPhoto } from './read-photo.ts';
+import { photoTools, readPhoto } from './read-photo.ts';
 
 /** High enough for a thumbnail, and for finding corners by hand. */
 const PREVIEW_QUALITY = 0.8;
 
 /** The engine itself, in the thread that makes it. */
 export const createLocalEngine = (canvases: Canvases): ScanEngine => ({
-  readPhoto: (file) => readPhoto(canvases, file),
+  readPhoto: (file) => readPhoto(photoTools(canvases), file),
   async readPdf(file, onPage, first) {
     const { readPdf } = await import('./read-pdf.ts');
     return readPdf(canvases, file, onPage, first);

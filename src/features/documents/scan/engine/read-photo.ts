@@ -5,6 +5,7 @@ import { bareJpeg } from './bare-jpeg.ts';
 import { type Canvases, contextOf, drawScaled, type Picture, release, type Size, scaledBy } from './canvases.ts';
 import { findSheet, LOOKED_AT } from './find-sheet.ts';
 import { headerOf } from './photo-header.ts';
+import type { Pixels } from './straighten.ts';
 
 /** What is decoded at all: it takes four bytes a pixel, and phones have no more to give. */
 const MOST_DECODED_PIXELS = 100_000_000;
@@ -17,21 +18,50 @@ const MOST_OWN_BYTES = 8_000_000;
 /** High, since the picture is encoded once more in the PDF. */
 const QUALITY = 0.9;
 
+/** What a photo is read with, whose pictures are of its own kind. */
+export interface PhotoTools<Decoded extends Size> {
+  /** @throws UnreadablePicture */
+  decode(file: Blob): Promise<Decoded & { close(): void }>;
+  /** The whole picture, drawn at a size. */
+  pixelsOf(picture: Decoded, size: Size): Pixels;
+  /** The same as a JPEG, for the PDF. */
+  encode(picture: Decoded, size: Size): Promise<Blob>;
+}
+
+/** The tools of a browser. */
+export const photoTools = (canvases: Canvases): PhotoTools<Picture> => ({
+  decode: canvases.decode,
+  pixelsOf(picture, size) {
+    const surface = drawScaled(canvases, picture, wholeOf(picture), size, 'medium');
+    const pixels = contextOf(surface).getImageData(0, 0, size.width, size.height);
+    release(surface);
+    return pixels;
+  },
+  async encode(picture, size) {
+    const surface = drawScaled(canvases, picture, wholeOf(picture), size);
+    const jpeg = await canvases.toJpeg(surface, QUALITY);
+    release(surface);
+    return jpeg;
+  },
+});
+
+const wholeOf = ({ width, height }: Size) => ({ x: 0, y: 0, width, height });
+
 /**
  * A photo as a JPEG without metadata, and the sheet in it. A camera's JPEG stays as it was encoded, without what is said
  * about it: encoding 12 megapixels again takes as long as all the rest. Whatever else there is, is drawn and encoded.
  *
  * @throws UnreadablePicture, BeyondLimit
  */
-export async function readPhoto(canvases: Canvases, file: Blob): Promise<ReadPage> {
+export async function readPhoto<Decoded extends Size>(tools: PhotoTools<Decoded>, file: Blob): Promise<ReadPage> {
   const header = await headerOf(file);
   if (header && header.width * header.height > MOST_DECODED_PIXELS) throw new BeyondLimit('pixels');
   const own = header?.type === 'jpeg' ? bareJpeg(new Uint8Array(await file.arrayBuffer())) : undefined;
-  const picture = await canvases.decode(own ? new Blob([own], { type: 'image/jpeg' }) : file);
+  const picture = await tools.decode(own ? new Blob([own], { type: 'image/jpeg' }) : file);
   try {
-    const proposed = proposedIn(canvases, picture);
+    const proposed = proposedIn(tools, picture);
     const { width, height } = picture;
-    const read = own && canStay(own, picture) ? { bytes: own.buffer, width, height } : await encoded(canvases, picture);
+    const read = own && canStay(own, picture) ? { bytes: own.buffer, width, height } : await encoded(tools, picture);
     return { ...read, ...(proposed && { proposed }) };
   } finally {
     picture.close();
@@ -45,20 +75,14 @@ export async function readPhoto(canvases: Canvases, file: Blob): Promise<ReadPag
 const canStay = (jpeg: Uint8Array, picture: Size): boolean =>
   picture.width * picture.height <= MOST_OWN_PIXELS && jpeg.length <= MOST_OWN_BYTES && scaleFor200Dpi(picture) < 1;
 
-async function encoded(canvases: Canvases, picture: Picture): Promise<ReadPage> {
+async function encoded<Decoded extends Size>(tools: PhotoTools<Decoded>, picture: Decoded): Promise<ReadPage> {
   const { width, height } = picture;
   const size = scaledBy(picture, Math.sqrt(MOST_PIXELS / (width * height)));
-  const surface = drawScaled(canvases, picture, { x: 0, y: 0, width, height }, size);
-  const jpeg = await canvases.toJpeg(surface, QUALITY);
-  release(surface);
+  const jpeg = await tools.encode(picture, size);
   return { bytes: await jpeg.arrayBuffer(), ...size };
 }
 
-function proposedIn(canvases: Canvases, picture: Picture): Corners | undefined {
+function proposedIn<Decoded extends Size>(tools: PhotoTools<Decoded>, picture: Decoded): Corners | undefined {
   const { width, height } = picture;
-  const size = scaledBy(picture, LOOKED_AT / Math.max(width, height));
-  const small = drawScaled(canvases, picture, { x: 0, y: 0, width, height }, size, 'medium');
-  const proposed = findSheet(contextOf(small).getImageData(0, 0, size.width, size.height));
-  release(small);
-  return proposed;
+  return findSheet(tools.pixelsOf(picture, scaledBy(picture, LOOKED_AT / Math.max(width, height))));
 }
