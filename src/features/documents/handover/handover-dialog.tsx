@@ -5,15 +5,12 @@ import { Button } from '#components/button.tsx';
 import { Modal } from '#components/modal.tsx';
 import { Notice } from '#components/notice.tsx';
 import { ProgressBar } from '#components/progress.tsx';
-import { styled } from '#components/styled.ts';
-import { toast } from '#components/toasts.tsx';
 import { formatSize } from '#domain/format/size.ts';
 import type { DraftServices, DraftsRoot } from '#features/drafts/draft-services.ts';
 import { selectGiven } from '#features/drafts/drafts-slice.ts';
-import { copyText } from '#platform/copy-text.ts';
 import type { DocumentServices } from '../documents-engine.ts';
 import type { DocumentsRoot } from '../documents-slice.ts';
-import { QrCode } from '../relay/qr-code.tsx';
+import { LinkDialogBody, LinkParts } from '../relay/link-parts.tsx';
 import type { GivingState } from './giving.ts';
 import { collectOpen, givingOf, withdraw } from './givings.ts';
 import { GIVEN_WORDS, GIVING_HINTS, GIVING_WORDS, WORDS } from './handover-words.ts';
@@ -24,34 +21,6 @@ export type HandoverDispatch = ThunkDispatch<
   DraftServices & DocumentServices,
   UnknownAction
 >;
-
-const Body = styled('div', {
-  base: {
-    display: 'grid',
-    gridTemplateColumns: 'minmax(0, 1fr)',
-    gap: '2',
-    justifyItems: 'start',
-    '& > ul': { display: 'grid', gap: '1', paddingInlineStart: '3', listStyle: 'disc' },
-    '& > [data-part=link]': {
-      display: 'grid',
-      gridTemplateColumns: 'minmax(0, 1fr) auto',
-      gap: '1',
-      width: '100%',
-      '& input': {
-        minWidth: '0',
-        px: '1',
-        borderWidth: '1px',
-        borderColor: 'lineStrong',
-        borderRadius: 'corner',
-        bg: 'sunken',
-        fontSize: 'md',
-      },
-    },
-    '& > [data-part=state]': { fontWeight: 'medium' },
-    '& > [data-part=hint]': { fontSize: 'sm', color: 'inkSoft' },
-    '& > [role=alert], & > progress': { width: '100%' },
-  },
-});
 
 type Contents = Awaited<ReturnType<ReturnType<typeof collectOpen>>>;
 
@@ -103,11 +72,11 @@ export function HandoverDialog({ draftId, onClose }: HandoverDialogProps) {
         </>
       }
     >
-      <Body>
+      <LinkDialogBody>
         {given === 'taken' && <Taken />}
         {given === 'offered' && <Offered {...state} />}
         {given === undefined && <BeforeIt {...state} contents={contents} />}
-      </Body>
+      </LinkDialogBody>
     </Modal>
   );
 }
@@ -136,20 +105,9 @@ const Taken = () => (
 /** The link as long as this page has it. */
 function Offered({ link }: GivingState) {
   if (link === undefined) return <p>{GIVEN_WORDS.lost}</p>;
-  const copy = async (host: HTMLElement | null) => {
-    if (await copyText(link, host ?? document.body)) toast.success(WORDS.copied, { id: 'copy' });
-    else toast.error(WORDS.notCopied, { id: 'copy' });
-  };
   return (
     <>
-      <p>{WORDS.scan}</p>
-      <QrCode text={link} label={WORDS.qr} />
-      <div data-part="link">
-        <input readOnly aria-label={WORDS.link} value={link} onFocus={(event) => event.currentTarget.select()} />
-        <Button size="sm" onClick={({ currentTarget }) => void copy(currentTarget.parentElement)}>
-          {WORDS.copyLink}
-        </Button>
-      </div>
+      <LinkParts link={link} words={WORDS.scan} codeLabel={WORDS.qr} fieldLabel={WORDS.link} />
       <p data-part="state" role="status">
         {GIVING_WORDS.offered}
       </p>

@@ -2,39 +2,11 @@ import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { Button } from '#components/button.tsx';
 import { Modal } from '#components/modal.tsx';
 import { Notice } from '#components/notice.tsx';
-import { styled } from '#components/styled.ts';
 import { toast } from '#components/toasts.tsx';
-import { copyText } from '#platform/copy-text.ts';
 import type { ScanDialogProps } from '../scan/scan-dialog-props.ts';
-import { QrCode } from './qr-code.tsx';
+import { LinkDialogBody, LinkParts } from './link-parts.tsx';
 import { createReceiving, type ReceivingState } from './receiving.ts';
 import { RECEIVING_HINTS, RECEIVING_WORDS, WORDS } from './relay-words.ts';
-
-const Body = styled('div', {
-  base: {
-    display: 'grid',
-    gap: '2',
-    justifyItems: 'start',
-    '& > [data-part=link]': {
-      display: 'grid',
-      gridTemplateColumns: '1fr auto',
-      gap: '1',
-      width: '100%',
-      '& input': {
-        minWidth: '0',
-        px: '1',
-        borderWidth: '1px',
-        borderColor: 'lineStrong',
-        borderRadius: 'corner',
-        bg: 'sunken',
-        fontSize: 'sm',
-      },
-    },
-    '& > [data-part=state]': { fontWeight: 'medium' },
-    '& > [data-part=hint]': { fontSize: 'sm', color: 'inkSoft' },
-    '& > [role=alert], & > [data-part=words]': { width: '100%' },
-  },
-});
 
 /** Brings one document from the phone into a slot. Closing it cancels the link. */
 export function RelayDialog({ draftId, slot, label, onUse, onClose }: ScanDialogProps) {
@@ -80,8 +52,13 @@ export function RelayDialog({ draftId, slot, label, onUse, onClose }: ScanDialog
         </>
       }
     >
-      <Body>
-        {link !== undefined && <LinkParts link={link} />}
+      <LinkDialogBody>
+        {link !== undefined && (
+          <>
+            <LinkParts link={link} words={WORDS.scan} codeLabel={WORDS.qr} fieldLabel={WORDS.link} />
+            <p data-part="hint">{WORDS.private}</p>
+          </>
+        )}
         {isOver ? (
           <Ending {...state} />
         ) : (
@@ -90,7 +67,7 @@ export function RelayDialog({ draftId, slot, label, onUse, onClose }: ScanDialog
           </p>
         )}
         {state.isOffline && <p data-part="hint">{WORDS.offline}</p>}
-      </Body>
+      </LinkDialogBody>
     </Modal>
   );
 }
@@ -105,26 +82,5 @@ function Ending({ step, reason }: ReceivingState) {
     >
       <p>{reason ?? RECEIVING_HINTS[step]}</p>
     </Notice>
-  );
-}
-
-/** The link, to be scanned or copied. */
-function LinkParts({ link }: { readonly link: string }) {
-  const copy = async (host: HTMLElement | null) => {
-    if (await copyText(link, host ?? document.body)) toast.success(WORDS.copied, { id: 'copy' });
-    else toast.error(WORDS.notCopied, { id: 'copy' });
-  };
-  return (
-    <>
-      <p data-part="words">{WORDS.scan}</p>
-      <QrCode text={link} label={WORDS.qr} />
-      <div data-part="link">
-        <input readOnly aria-label={WORDS.link} value={link} onFocus={(event) => event.currentTarget.select()} />
-        <Button size="sm" onClick={({ currentTarget }) => void copy(currentTarget.parentElement)}>
-          {WORDS.copy}
-        </Button>
-      </div>
-      <p data-part="hint">{WORDS.private}</p>
-    </>
   );
 }
