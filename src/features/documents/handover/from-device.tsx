@@ -3,30 +3,15 @@ import { useDispatch } from 'react-redux';
 import { Button } from '#components/button.tsx';
 import { Notice } from '#components/notice.tsx';
 import { ProgressBar } from '#components/progress.tsx';
-import { styled } from '#components/styled.ts';
 import { formatSize } from '#domain/format/size.ts';
 import { openDraft } from '#features/drafts/open-draft.ts';
 import { viewOf, viewOpened } from '#platform/view-slice.ts';
+import { LinkPage } from '../relay/link-page.ts';
 import type { HandoverDispatch } from './handover-dialog.tsx';
 import { takeDeviceLink } from './handover-link.ts';
 import { HERE, TAKING_HINTS, TAKING_WORDS } from './handover-words.ts';
 import { listTaken } from './resume-handovers.ts';
 import { createTaking, type TakingState, type TakingStep } from './taking.ts';
-
-const Body = styled('section', {
-  base: {
-    display: 'grid',
-    gap: '2',
-    px: '2',
-    py: '2',
-    borderWidth: '1px',
-    borderColor: 'line',
-    borderRadius: 'corner',
-    bg: 'surface',
-    '& button': { minHeight: '2.75rem' },
-    '& [data-part=hint]': { fontSize: 'sm', color: 'inkSoft' },
-  },
-});
 
 const UNDER_WAY: ReadonlySet<TakingStep> = new Set(['opening', 'fetching', 'keeping']);
 const WORTH_ANOTHER_TRY: ReadonlySet<TakingStep> = new Set(['no-room', 'not-kept', 'refused']);
@@ -50,7 +35,7 @@ export function FromDevice() {
     if (draft && (await dispatch(openDraft(draft.id)))) dispatch(viewOpened(viewOf(draft.variant)));
   };
   return (
-    <Body>
+    <LinkPage>
       {UNDER_WAY.has(state.step) ? (
         <UnderWay {...state} />
       ) : (
@@ -73,7 +58,7 @@ export function FromDevice() {
           <p>{hintOf(state)}</p>
         </Notice>
       )}
-    </Body>
+    </LinkPage>
   );
 }
 

@@ -2,34 +2,16 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { Button } from '#components/button.tsx';
 import { Notice } from '#components/notice.tsx';
 import { ProgressBar } from '#components/progress.tsx';
-import { styled } from '#components/styled.ts';
 import { PDF_ONLY, type RejectedFile } from '#components/upload/accepted-files.ts';
 import { DropZone } from '#components/upload/drop-zone.tsx';
 import { SEAL_BYTES } from '#contract/relays.ts';
 import { checkFile } from '../document-checks.ts';
 import { keptPages } from '../scan/kept-pages.ts';
 import { ScanButton } from '../scan/scan-button.tsx';
+import { LinkPage } from './link-page.ts';
 import { ownerOf, type PhoneLink, takeLink } from './phone-link.ts';
 import { PHONE_WORDS, SENDING_HINTS, SENDING_WORDS } from './relay-words.ts';
 import { createSending, type Sending, type SendingState } from './sending.ts';
-
-const Body = styled('section', {
-  base: {
-    display: 'grid',
-    gap: '2',
-    px: '2',
-    py: '2',
-    borderWidth: '1px',
-    borderColor: 'line',
-    borderRadius: 'corner',
-    bg: 'surface',
-    '& > h2': { fontSize: 'lg', lineHeight: 'snug' },
-    '& button': { minHeight: '2.75rem' },
-    '& [data-part=hint]': { fontSize: 'sm', color: 'inkSoft' },
-    '& [data-part=invite]': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '1.5' },
-    '& [data-part=error]': { color: 'error' },
-  },
-});
 
 /** The one slot that the link is for: makes the PDF here, or chooses one, and sends it to the computer. */
 export function FromPhone() {
@@ -42,14 +24,14 @@ export function FromPhone() {
     return () => sending.end();
   }, [sending]);
   return (
-    <Body>
+    <LinkPage>
       {link && <h2>{link.label}</h2>}
       <Standing {...state} onRetry={() => void (state.step === 'not-opened' ? sending.open() : sending.retry())} />
       {state.step === 'sending' && <ProgressBar label={PHONE_WORDS.sending} value={state.percent} />}
       {link && (state.step === 'ready' || state.step === 'not-sent') && (
         <Slot {...{ link, sending }} maxBytes={state.maxBytes} />
       )}
-    </Body>
+    </LinkPage>
   );
 }
 
