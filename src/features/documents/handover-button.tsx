@@ -1,43 +1,36 @@
-import { type ComponentType, lazy, Suspense, useState } from 'react';
-import { createPortal } from 'react-dom';
+import { lazy, Suspense, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { Button } from '#components/button.tsx';
-import { toast } from '#components/toasts.tsx';
 import type { DraftsRoot } from '#features/drafts/draft-services.ts';
 import { selectGiven } from '#features/drafts/drafts-slice.ts';
 import { bring } from '#platform/bring.ts';
-
-interface DialogProps {
-  readonly draftId: string;
-  readonly onClose: () => void;
-}
+import { useLateDialog } from './late-dialog.ts';
 
 /** Beside the save state: takes the draft to another device. Its scripts come when it is pressed. */
 export function HandoverButton() {
   const draftId = useSelector(({ application: { draft, elsewhere } }: DraftsRoot) =>
     draft !== null && draft.revision > 0 && !elsewhere ? draft.id : undefined,
   );
-  const [open, setOpen] = useState<{ readonly draftId: string; readonly Dialog: ComponentType<DialogProps> }>();
-  const [busy, setBusy] = useState<string>();
-  const press = async () => {
-    if (draftId === undefined) return;
-    setBusy('Opening…');
-    try {
-      const { HandoverDialog } = await bring(() => import('./handover/handover-dialog.tsx'));
-      setOpen({ draftId, Dialog: HandoverDialog });
-    } catch {
-      toast.error('This could not be loaded. Check your connection and try again', { id: 'handover' });
-    }
-    setBusy(undefined);
+  /** The draft that it was pressed for: by then another one may be open, or this one be only read here. */
+  const [wanted, setWanted] = useState('');
+  const dialog = useLateDialog(
+    async () => (await bring(() => import('./handover/handover-dialog.tsx'))).HandoverDialog,
+    {
+      toastId: 'handover',
+    },
+  );
+  const press = (id: string) => {
+    setWanted(id);
+    void dialog.open();
   };
   return (
     <>
       {draftId !== undefined && (
-        <Button size="sm" variant="quiet" onClick={() => void press()} {...(busy && { busy })}>
+        <Button size="sm" variant="quiet" onClick={() => press(draftId)} busy={dialog.busy}>
           Continue on another device
         </Button>
       )}
-      {open && createPortal(<open.Dialog draftId={open.draftId} onClose={() => setOpen(undefined)} />, document.body)}
+      {dialog.shown({ draftId: wanted, onClose: dialog.close })}
     </>
   );
 }

@@ -1,13 +1,10 @@
-import { type ComponentType, useCallback, useEffect, useState } from 'react';
-import { createPortal } from 'react-dom';
+import { useCallback, useEffect, useState } from 'react';
 import { Button } from '#components/button.tsx';
-import { toast } from '#components/toasts.tsx';
-import { bring, NotUnderstood } from '#platform/bring.ts';
+import { bring } from '#platform/bring.ts';
 import { readFrom } from '#platform/database.ts';
 import { pageListSlot } from '#platform/page-keys.ts';
+import { useLateDialog } from '../late-dialog.ts';
 import type { ScanDialogProps } from './scan-dialog-props.ts';
-
-const ALERT_MS = 6000;
 
 /** Opens what makes a PDF of photos. Its scripts come when it is pressed, so that the form does not wait for them. */
 export function ScanButton({
@@ -17,33 +14,24 @@ export function ScanButton({
   ...props
 }: Omit<ScanDialogProps, 'onClose'> & ScanButtonProps) {
   const { draftId, slot } = props;
-  const [Dialog, setDialog] = useState<ComponentType<ScanDialogProps>>();
-  const [busy, setBusy] = useState<string>();
+  const dialog = useLateDialog(async () => (await bring(() => import('./scan-dialog.tsx'))).ScanDialog, {
+    toastId: 'document',
+    tooOld: TOO_OLD,
+  });
   const [count, setCount] = useState(0);
   const look = useCallback(() => void countPages(draftId, slot).then(setCount), [draftId, slot]);
   useEffect(look, [look]);
-  const open = async () => {
-    setBusy('Opening…');
-    try {
-      const { ScanDialog } = await bring(() => import('./scan-dialog.tsx'));
-      setDialog(() => ScanDialog);
-    } catch (failure) {
-      toast.error(failure instanceof NotUnderstood ? TOO_OLD : NOT_BROUGHT, { id: 'document', duration: ALERT_MS });
-    }
-    setBusy(undefined);
-  };
   const close = () => {
-    setDialog(undefined);
+    dialog.close();
     look();
   };
-  if (!isEmpty && count === 0 && !Dialog) return null;
+  if (!isEmpty && count === 0 && !dialog.isOpen) return null;
   return (
     <>
-      <Button size="sm" onClick={open} {...{ variant, busy, disabled }}>
+      <Button size="sm" onClick={dialog.open} busy={dialog.busy} {...{ variant, disabled }}>
         {count === 0 ? 'Make a PDF from photos' : `Continue with ${count} ${count === 1 ? 'page' : 'pages'}`}
       </Button>
-      {/* Apart from the form, whose controls and keys are none of the dialog's. */}
-      {Dialog && createPortal(<Dialog {...props} onClose={close} />, document.body)}
+      {dialog.shown({ ...props, onClose: close })}
     </>
   );
 }
@@ -55,7 +43,6 @@ interface ScanButtonProps {
   readonly variant?: 'quiet' | 'primary';
 }
 
-const NOT_BROUGHT = 'This could not be loaded. Check your connection and try again';
 const TOO_OLD = 'This browser is too old to make PDFs from photos. Please choose a PDF';
 
 /** How many pages an earlier visit has left. */
