@@ -121,7 +121,7 @@ export const handover: readonly Mutation[] = [
   {
     rule: 'A draft that is cut short is opened as far as it came',
     file: parcel,
-    find: "if (at !== file.size) throw new NoParcel('it is not whole');",
+    find: "if (at !== all.size) throw new NoParcel('it is not whole');",
     replace: '',
     tests: tests('parcel.test.ts'),
   },

@@ -2,13 +2,13 @@ import * as v from 'valibot';
 import { DRAFT_SCHEMA, type Draft, readDraft } from '#features/drafts/draft.ts';
 import { isOfPages, isPageList } from '#platform/page-keys.ts';
 import { type DocumentDescription, descriptionSchema } from '../document-files.ts';
+import { framed, unframed } from '../framed.ts';
 
 /**
- * A draft with everything that belongs to it as one file, before it is sealed and after it is opened: the length of what
- * is said of it, that as JSON, then the bytes of each file in its order.
+ * A draft with everything that belongs to it as one file, before it is sealed and after it is opened: what is said of it,
+ * and the bytes of each file in its order (framed.ts).
  */
 const VERSION = 1;
-const LENGTH_BYTES = 4;
 
 /** Bytes by their slot: those of a document, or of a page in work (platform/page-keys.ts). */
 export interface ParcelFile {
@@ -45,10 +45,9 @@ const contentSchema = v.object({
 /** One file of it all; holds none of the bytes in memory. */
 export function pack({ draft, documents, files }: Parcel): File {
   const listed = files.map(({ slot, bytes, pages }) => ({ slot, size: bytes.size, ...(pages && { pages }) }));
-  const about = new TextEncoder().encode(JSON.stringify({ parcel: VERSION, draft, documents, files: listed }));
-  const length = new DataView(new ArrayBuffer(LENGTH_BYTES));
-  length.setUint32(0, about.length);
-  return new File([length.buffer, about, ...files.map(({ bytes }) => bytes)], 'draft');
+  const about = { parcel: VERSION, draft, documents, files: listed };
+  const bytes = files.map((file) => file.bytes);
+  return new File([...framed(about, bytes)], 'draft');
 }
 
 /**
@@ -57,22 +56,22 @@ export function pack({ draft, documents, files }: Parcel): File {
  * @throws ParcelTooNew, NoParcel
  */
 export async function unpack(file: Blob): Promise<Parcel> {
-  const head = new DataView(await file.slice(0, LENGTH_BYTES).arrayBuffer());
-  if (head.byteLength < LENGTH_BYTES) throw new NoParcel('it is empty');
-  let at = LENGTH_BYTES + head.getUint32(0);
-  const about = parse(await file.slice(LENGTH_BYTES, at).text());
+  const opened = await unframed(file);
+  if (opened === undefined) throw new NoParcel('what is said of it cannot be read');
+  const { about, bytes: all } = opened;
   if (numberIn(about, 'parcel') > VERSION || numberIn(fieldOf(about, 'draft'), 'schema') > DRAFT_SCHEMA) {
     throw new ParcelTooNew();
   }
   const draft = readDraft(fieldOf(about, 'draft'));
   const content = v.safeParse(contentSchema, about);
   if (draft === undefined || !content.success) throw new NoParcel('it is no draft');
+  let at = 0;
   const files = content.output.files.map(({ slot, size, pages }) => {
-    const bytes = file.slice(at, at + size);
+    const bytes = all.slice(at, at + size);
     at += size;
     return { slot, bytes, ...(pages && { pages }) };
   });
-  if (at !== file.size) throw new NoParcel('it is not whole');
+  if (at !== all.size) throw new NoParcel('it is not whole');
   return { draft, documents: content.output.documents, files };
 }
 
@@ -89,14 +88,6 @@ export const withoutPages = ({ files, ...rest }: Parcel): Parcel => ({
 /** How many pages in work it has. */
 export const pagesIn = ({ files }: Pick<Parcel, 'files'>): number =>
   files.reduce((sum, { slot, pages }) => sum + (isPageList(slot) ? (pages?.length ?? 0) : 0), 0);
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new NoParcel('what is said of it cannot be read', { cause });
-  }
-}
 
 const fieldOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Object.entries(value).find(([key]) => key === name)?.[1] : undefined;

@@ -1,16 +1,20 @@
+import * as v from 'valibot';
+import { framed, unframed } from '../framed.ts';
+
 /**
  * A file as bytes that only who has the key can read, change or cut: AES-GCM in blocks, by the construction STREAM
  * (docs/decisions/sealed-on-the-way.md). One key seals one file; each attempt has a random beginning of its own.
  *
  * A version and 7 random bytes, then each block of a megabyte with its tag of 16 bytes. The nonce of a block is these 7
- * bytes, its number, and whether it is the last. Inside: the length of what is said of the file, that as JSON, the file.
+ * bytes, its number, and whether it is the last. Inside: the file and what is said of it (framed.ts).
  */
 const VERSION = 1;
 const RANDOM_BYTES = 7;
 const HEAD_BYTES = 1 + RANDOM_BYTES;
 const BLOCK_BYTES = 1024 * 1024;
 const TAG_BYTES = 16;
-const LENGTH_BYTES = 4;
+/** What is said of a sealed file. */
+const aboutSchema = v.object({ name: v.string(), type: v.string() });
 const ALGORITHM = { name: 'AES-GCM', length: 256 } as const;
 
 /** What came is not what was sealed with this key for this relay, or it is not whole. */
@@ -33,10 +37,7 @@ export const readKey = (text: string): Promise<CryptoKey> =>
 
 /** Seals a file for one relay; in memory is one block at a time. */
 export async function seal(file: File, key: CryptoKey, relayId: string): Promise<Blob> {
-  const about = new TextEncoder().encode(JSON.stringify({ name: file.name, type: file.type }));
-  const length = new DataView(new ArrayBuffer(LENGTH_BYTES));
-  length.setUint32(0, about.length);
-  const content = new Blob([length.buffer, about, file]);
+  const content = new Blob([...framed({ name: file.name, type: file.type }, [file])]);
   const random = crypto.getRandomValues(new Uint8Array(RANDOM_BYTES));
   const parts: BlobPart[] = [Uint8Array.of(VERSION, ...random)];
   for (let block = 0; block * BLOCK_BYTES < content.size; block += 1) {
@@ -62,10 +63,10 @@ export async function unseal(sealed: Blob, key: CryptoKey, relayId: string): Pro
     });
     parts.push(new Blob([opened]));
   }
-  const content = new Blob(parts);
-  const start = LENGTH_BYTES + new DataView(await content.slice(0, LENGTH_BYTES).arrayBuffer()).getUint32(0);
-  const { name, type } = JSON.parse(await content.slice(LENGTH_BYTES, start).text()) as { name: string; type: string };
-  return new File([content.slice(start)], name, { type });
+  const content = await unframed(new Blob(parts));
+  const about = v.safeParse(aboutSchema, content?.about);
+  if (content === undefined || !about.success) throw new NotUnsealed('nothing is said of the file');
+  return new File([content.bytes], about.output.name, { type: about.output.type });
 }
 
 function howOf(random: Uint8Array, block: number, isLast: boolean, relayId: string): AesGcmParams {
