@@ -3,6 +3,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { makePdf, sha256 } from '../support/pdf.ts';
 import { startProduct } from '../support/product.ts';
+import { SHORT_ANSWERS } from '../support/short-answers.ts';
 import { graveFaults } from './support/axe.ts';
 import { openPage, PHONE } from './support/browser.ts';
 import { AGENT, openScene, type Scene, type WatchedPage } from './support/scene.ts';
@@ -17,22 +18,6 @@ afterEach(() => scene.clear());
 afterAll(() => scene[Symbol.asyncDispose]());
 
 const year = new Date().getFullYear();
-const REQUIRED = {
-  studentType: 'International',
-  firstName: 'Linh',
-  familyName: 'Tran',
-  gender: 'Female',
-  dateOfBirth: '2001-05-17',
-  email: 'linh.tran@example.com',
-  countryOfBirth: 'Vietnam',
-  nationality: 'Vietnamese',
-  passportNumber: 'C1234567',
-  passportExpiryDate: `${year + 4}-03-01`,
-  country: 'Australia',
-  mobilePhone: '61412345678',
-  intakeYear: String(year + 1),
-  course: 'CPC50220',
-};
 const OPTIONAL = {
   middleName: 'Thi',
   preferredName: 'Lin',
@@ -70,7 +55,7 @@ const received = () => scene.mocks.received({ service: 'student-flow' });
 describe('a short application', () => {
   test('reaches the automation flow as the multipart form of the specification, with both files', async () => {
     const page = await openForm(await scene.open());
-    await fill(page, { ...REQUIRED, ...OPTIONAL });
+    await fill(page, { ...SHORT_ANSWERS, ...OPTIONAL });
     await chooseAgent(page, `${AGENT.name}|${AGENT.country}`);
     const photo = await readFile(path.resolve('public/icon-192.png'));
     const proof = makePdf({ mark: 'proof' });
@@ -91,7 +76,7 @@ describe('a short application', () => {
     expect(call?.body).toEqual({
       title: 'Linh Thi Tran',
       selectedAgent: `${AGENT.name}|${AGENT.country}`,
-      ...REQUIRED,
+      ...SHORT_ANSWERS,
       ...OPTIONAL,
       submissionDate: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
       status: '已提交',
@@ -111,7 +96,7 @@ describe('a short application', () => {
 
   test('goes without documents; Close leads home, and its draft is gone', async () => {
     const page = await openForm(await scene.open(PHONE));
-    await fill(page, REQUIRED);
+    await fill(page, SHORT_ANSWERS);
     await submit(page);
     for (const name of ['preparing', 'power-automate', 'completion']) await stage(page, name, 'completed').waitFor();
     await ended(page).getByText('You may close this page').waitFor();
@@ -152,7 +137,7 @@ describe('a short application', () => {
 
   test('an optional date that is half typed is said to be no date, and nothing is sent as if it was empty', async () => {
     const page = await openForm(await scene.open());
-    await fill(page, REQUIRED);
+    await fill(page, SHORT_ANSWERS);
     const date = page.locator('[name=visaExpiryDate]');
     const message = page.getByText('Please enter a valid date');
     await date.focus();
@@ -184,7 +169,7 @@ describe('a short application', () => {
   test('says what the flow answered, stays filled, and may be sent again', async () => {
     scene.mocks.setScenario({ service: 'student-flow', scenario: 'failing', status: 400 });
     const page = await openForm(await scene.open());
-    await fill(page, REQUIRED);
+    await fill(page, SHORT_ANSWERS);
     await submit(page);
     await stage(page, 'power-automate', 'error').waitFor();
     await page.getByText('Student application submission failed: ').first().waitFor();
@@ -202,7 +187,7 @@ describe('a short application', () => {
     await context.route('**/api/**', (route) => (away ? route.abort() : route.continue()));
     const page = await openForm(await scene.open(context));
     page.watched.expect(/ERR_FAILED/);
-    await fill(page, REQUIRED);
+    await fill(page, SHORT_ANSWERS);
     await saved(page);
     away = true;
     await submit(page);
@@ -220,7 +205,7 @@ describe('a short application', () => {
   test('a reload while it is under way leads back to its progress, and it is registered once', async () => {
     scene.mocks.setScenario({ service: 'student-flow', scenario: 'slow', delayMs: 3000, times: 1 });
     const page = await openForm(await scene.open());
-    await fill(page, REQUIRED);
+    await fill(page, SHORT_ANSWERS);
     await submit(page);
     await stage(page, 'power-automate', 'in-progress').waitFor();
     await page.reload();
@@ -255,7 +240,7 @@ describe('a short application', () => {
   test('a success that cannot be read is a success', async () => {
     scene.mocks.setScenario({ service: 'student-flow', scenario: 'garbage' });
     const page = await openForm(await scene.open());
-    await fill(page, REQUIRED);
+    await fill(page, SHORT_ANSWERS);
     await submit(page);
     await ended(page).waitFor();
   });
@@ -276,7 +261,7 @@ test('without the flow’s URL the page says that it is not configured', async (
   await using product = await startProduct({ env });
   const page = await openForm(await openPage(await scene.context(), product.url));
   page.watched.expect(/503/);
-  await fill(page, REQUIRED);
+  await fill(page, SHORT_ANSWERS);
   await submit(page);
   await page
     .getByRole('region', { name: 'Notifications' })

@@ -1,24 +1,9 @@
 import { expect } from 'vitest';
 import { makePdf, sha256 } from '../../support/pdf.ts';
+import { SHORT_ANSWERS } from '../../support/short-answers.ts';
 import type { Journey } from '../support/journey.ts';
 
 const year = new Date().getFullYear();
-const ANSWERS = {
-  studentType: 'International',
-  firstName: 'Linh',
-  familyName: 'Tran',
-  gender: 'Female',
-  dateOfBirth: '2001-05-17',
-  email: 'linh.tran@example.com',
-  countryOfBirth: 'Vietnam',
-  nationality: 'Vietnamese',
-  passportNumber: 'C1234567',
-  passportExpiryDate: `${year + 4}-03-01`,
-  country: 'Australia',
-  mobilePhone: '61412345678',
-  intakeYear: String(year + 1),
-  course: 'CPC50220',
-};
 const PROOF = { name: 'visa.pdf', bytes: makePdf({ mark: 'proof' }) };
 
 export const shortForm: Journey = {
@@ -28,14 +13,14 @@ export const shortForm: Journey = {
     const person = await arrive();
     await person.enter('short-form');
     await person.sees({ css: 'main[data-draft]' });
-    for (const [name, answer] of Object.entries(ANSWERS)) await person.answers(name, answer);
+    for (const [name, answer] of Object.entries(SHORT_ANSWERS)) await person.answers(name, answer);
     await person.attaches('residency-proof', PROOF);
     await person.reads('Uploaded');
     await person.press('Submit Application');
     await person.reads('Application submitted successfully!');
     const [call, ...others] = mocks.received({ service: 'student-flow' });
     expect(others).toEqual([]);
-    expect(call?.body).toMatchObject(ANSWERS);
+    expect(call?.body).toMatchObject(SHORT_ANSWERS);
     expect(call?.files).toMatchObject([{ filename: PROOF.name, sha256: sha256(PROOF.bytes) }]);
     await person.press('Close');
     await person.sees({ css: 'main[data-view="home"]' });
@@ -66,7 +51,7 @@ export const halfTyped: Journey = {
     const second = await arrive();
     await second.enter('short-form');
     await second.sees({ css: 'main[data-draft]' });
-    await second.hasAnswered(ANSWERS);
+    await second.hasAnswered(SHORT_ANSWERS);
     await second.tab.typeDate({ css: '[name=visaExpiryDate]' }, HALF);
     await second.press('Submit Application');
     await second.sees(noDate('visaExpiryDate'));
