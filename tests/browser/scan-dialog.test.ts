@@ -7,11 +7,11 @@ import { makePhoto } from '../support/photos.ts';
 import { excessWidth, graveFaults } from './support/axe.ts';
 import { DESKTOP, openPage, openProfile, PHONE } from './support/browser.ts';
 import { filledScene } from './support/filled.ts';
+import { keptFile } from './support/kept-here.ts';
 import {
   addPhotos,
   cropDialog,
   dialogButton,
-  keptFile,
   keptPageKeys,
   namesInOrder,
   openScan,

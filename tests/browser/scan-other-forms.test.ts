@@ -2,11 +2,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { makePdf, sha256 } from '../support/pdf.ts';
 import { makePhoto } from '../support/photos.ts';
 import { makeTextPdf } from '../support/real-pdf.ts';
+import { SHORT_ANSWERS } from '../support/short-answers.ts';
 import { fillAgency, openAgentForm } from './support/agency.ts';
 import { excessWidth, graveFaults } from './support/axe.ts';
 import { PHONE } from './support/browser.ts';
+import { keptFile } from './support/kept-here.ts';
 import { COMPUTER, openOnPhone, openRelay, relayDialog } from './support/relay.ts';
-import { addPhotos, dialogButton, keptFile, keptPageKeys, openScan, pagesShown, scanDialog } from './support/scan.ts';
+import { addPhotos, dialogButton, keptPageKeys, openScan, pagesShown, scanDialog } from './support/scan.ts';
 import { openScene, type Scene, type WatchedPage } from './support/scene.ts';
 import { answer, attach, saved } from './support/wizard.ts';
 
@@ -16,24 +18,6 @@ beforeAll(async () => {
 });
 afterEach(() => scene.clear());
 afterAll(() => scene[Symbol.asyncDispose]());
-
-const year = new Date().getFullYear();
-const SHORT_ANSWERS = {
-  studentType: 'International',
-  firstName: 'Linh',
-  familyName: 'Tran',
-  gender: 'Female',
-  dateOfBirth: '2001-05-17',
-  email: 'linh.tran@example.com',
-  countryOfBirth: 'Vietnam',
-  nationality: 'Vietnamese',
-  passportNumber: 'C1234567',
-  passportExpiryDate: `${year + 4}-03-01`,
-  country: 'Australia',
-  mobilePhone: '61412345678',
-  intakeYear: String(year + 1),
-  course: 'CPC50220',
-};
 
 interface OtherForm {
   readonly slot: string;

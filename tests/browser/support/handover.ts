@@ -1,5 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { PHONE, watch } from './browser.ts';
+import { PHONE } from './browser.ts';
+import { keptKeys } from './kept-here.ts';
+import { openLink } from './opened-link.ts';
 import type { Scene, WatchedPage } from './scene.ts';
 
 export const handoverDialog = (page: Page) => page.getByRole('dialog', { name: 'Continue on another device' });
@@ -20,32 +22,12 @@ export async function makeLink(page: Page): Promise<string> {
 }
 
 /** A device on which somebody opens a link. */
-export async function openOnDevice(
+export const openOnDevice = (
   scene: Scene,
   link: string,
   where: BrowserContext | typeof PHONE = PHONE,
-): Promise<WatchedPage> {
-  const context = 'newPage' in where ? where : await scene.context(where);
-  const page = await context.newPage();
-  const watched = watch(page);
-  await page.goto(link);
-  await page.locator('main[data-view=from-device]').waitFor();
-  return Object.assign(page, { watched });
-}
+): Promise<WatchedPage> => openLink(scene, link, 'from-device', where);
 
 /** The ids of the drafts that a device has on its disk. */
-export const keptDraftIds = (page: Page): Promise<readonly string[]> =>
-  page.evaluate(
-    () =>
-      new Promise<string[]>((resolve, reject) => {
-        const opening = indexedDB.open('applications');
-        opening.onerror = () => reject(opening.error);
-        opening.onsuccess = () => {
-          const keys = opening.result.transaction('drafts').objectStore('drafts').getAllKeys();
-          keys.onsuccess = () => {
-            opening.result.close();
-            resolve(keys.result.map(String));
-          };
-        };
-      }),
-  );
+export const keptDraftIds = async (page: Page): Promise<readonly string[]> =>
+  (await keptKeys(page, 'drafts')).map(String);

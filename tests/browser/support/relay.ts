@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { PHONE, watch } from './browser.ts';
+import { PHONE } from './browser.ts';
+import { openLink } from './opened-link.ts';
 import type { Scene, WatchedPage } from './scene.ts';
 
 export const COMPUTER = { viewport: { width: 1280, height: 800 } };
@@ -20,11 +21,5 @@ export const linkOf = (page: Page): Promise<string> =>
   relayDialog(page).getByLabel('Link for your phone', { exact: true }).inputValue();
 
 /** A phone of its own on which somebody has opened a link. */
-export async function openOnPhone(scene: Scene, link: string, options = PHONE): Promise<WatchedPage> {
-  const context = await scene.context(options);
-  const page = await context.newPage();
-  const watched = watch(page);
-  await page.goto(link);
-  await page.locator('main[data-view=from-phone]').waitFor();
-  return Object.assign(page, { watched });
-}
+export const openOnPhone = (scene: Scene, link: string, options = PHONE): Promise<WatchedPage> =>
+  openLink(scene, link, 'from-phone', options);

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { keptKeys } from './kept-here.ts';
 
 /** What a file input is given. */
 export interface Photo {
@@ -50,41 +51,6 @@ export async function pagesShown(page: Page, count: number): Promise<void> {
 export const namesInOrder = (page: Page): Promise<string[]> =>
   pageCards(page).locator('[data-part=about]').allTextContents();
 
-/** Keys of all that this device keeps of pages in work. Runs against the page's own database. */
-export const keptPageKeys = (page: Page): Promise<string[]> =>
-  page.evaluate(
-    () =>
-      new Promise<string[]>((resolve, reject) => {
-        const opening = indexedDB.open('applications');
-        opening.onerror = () => reject(opening.error);
-        opening.onsuccess = () => {
-          const reading = opening.result.transaction('files').objectStore('files').getAllKeys();
-          reading.onsuccess = () => {
-            opening.result.close();
-            const slots = reading.result.map((key) => String((key as string[])[1]));
-            resolve(slots.filter((key) => key.startsWith('scan:')));
-          };
-        };
-      }),
-  );
-
-/** The document of a slot as this device keeps it. */
-export async function keptFile(page: Page, name: string): Promise<Buffer> {
-  const bytes = await page.evaluate(
-    (wanted) =>
-      new Promise<number[]>((resolve, reject) => {
-        const opening = indexedDB.open('applications');
-        opening.onerror = () => reject(opening.error);
-        opening.onsuccess = () => {
-          const reading = opening.result.transaction('files').objectStore('files').getAll();
-          reading.onsuccess = () => {
-            opening.result.close();
-            const file = reading.result.find((one) => one.slot === wanted);
-            resolve([...new Uint8Array(file?.bytes ?? 0)]);
-          };
-        };
-      }),
-    name,
-  );
-  return Buffer.from(bytes);
-}
+/** Keys of all that this device keeps of pages in work. */
+export const keptPageKeys = async (page: Page): Promise<readonly string[]> =>
+  (await keptKeys(page, 'files')).map((key) => String(key[1])).filter((key) => key.startsWith('scan:'));

@@ -1,0 +1,30 @@
+import type { Page } from 'playwright-core';
+
+type Key = string | readonly string[];
+
+/** The keys of a store of this device's database. Runs against the page's own database. */
+export const keptKeys = async (page: Page, store: string): Promise<readonly Key[]> =>
+  (await page.evaluate(read, { store })).keys;
+
+/** The bytes of the file of a slot as this device keeps it; none where it keeps none. */
+export const keptFile = async (page: Page, slot: string): Promise<Buffer> =>
+  Buffer.from((await page.evaluate(read, { store: 'files', slot })).bytes);
+
+/** In the page. Bytes come out as numbers, which every engine's driver can carry. */
+function read({ store, slot }: { readonly store: string; readonly slot?: string }) {
+  return new Promise<{ readonly keys: readonly Key[]; readonly bytes: readonly number[] }>((resolve, reject) => {
+    const opening = indexedDB.open('applications');
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const transaction = opening.result.transaction(store);
+      const keys = transaction.objectStore(store).getAllKeys();
+      const records = slot === undefined ? undefined : transaction.objectStore(store).getAll();
+      transaction.onabort = () => reject(transaction.error);
+      transaction.oncomplete = () => {
+        opening.result.close();
+        const file = records?.result.find((one) => one.slot === slot);
+        resolve({ keys: keys.result as Key[], bytes: [...new Uint8Array(file?.bytes ?? 0)] });
+      };
+    };
+  });
+}
