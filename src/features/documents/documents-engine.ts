@@ -1,17 +1,11 @@
-import {
-  addListener,
-  nanoid,
-  removeListener,
-  type ThunkAction,
-  type ThunkDispatch,
-  type UnknownAction,
-} from '@reduxjs/toolkit';
+import { addListener, nanoid, type ThunkAction, type ThunkDispatch, type UnknownAction } from '@reduxjs/toolkit';
 import type { RejectedFile } from '#components/upload/accepted-files.ts';
 import { documentsChanged, draftExpired, draftRestored, draftTakenOver } from '#features/drafts/draft-events.ts';
 import { connectionRegained } from '#platform/connection.ts';
 import { type Arrivals, arrivalsOf, type ConfirmedFile } from './arrivals.ts';
 import { checkFile, makeHasher, type SlotLimits } from './document-checks.ts';
-import { type DocumentDescription, type DocumentFiles, documentFiles, type KeptDocument } from './document-files.ts';
+import { type DocumentFiles, documentFiles, type KeptDocument } from './document-files.ts';
+import { type Chosen, createDocumentKeeping, descriptionOf } from './document-keeping.ts';
 import {
   type DocumentAnswers,
   type DocumentChanges,
@@ -27,6 +21,7 @@ import type { Looks } from './look/look.ts';
 import type { ScanServices } from './scan/scan-works.ts';
 import { createTabExchange, type HeldDocument } from './tab-exchange.ts';
 import { createTransfers, type TransferOptions } from './transfers.ts';
+import { waitForState } from './wait-for-state.ts';
 
 export type DocumentsEngine = ReturnType<typeof createDocumentsEngine>;
 
@@ -58,27 +53,21 @@ const PATIENCE_MS = 3000;
 
 const addDocumentsListener = addListener.withTypes<DocumentsRoot, DocumentsDispatch, DocumentServices>();
 
-/** A file that was chosen in this page, and the attachments whose place it has taken since the disk last took one. */
-type Chosen = Pick<HeldDocument, 'replaced'> & { readonly file: File };
-
 /** Keeps the documents of drafts on this device and uploads them in the background. */
 export function createDocumentsEngine({ store, files = documentFiles, ...options }: EngineOptions) {
   const opened = new Map<string, Promise<void>>();
   /** The documents that this page uploads, by draft and slot. */
   const known = new Set<string>();
-  /** The chosen files until they are kept on this device; where that fails, as long as the page is open. */
-  const chosen = new Map<string, Chosen>();
   /** Files of drafts that have left this page, until the draft comes back or the tab that has it has them. */
   const left = new Map<string, HeldDocument>();
   /** Which tab had a draft when this page last heard of it. */
   const whereabouts = new Map<string, 'here' | 'elsewhere'>();
   const hash = makeHasher();
-  /** Files are written one after the other: each is in memory as a whole meanwhile. */
-  let lastWrite: Promise<unknown> = Promise.resolve();
   const documentsOf = (draftId: string) => selectDraftDocuments(store.getState(), draftId);
   const find = (draftId: string, slot: string) => selectDocument(store.getState(), draftId, slot);
-  const bytesOf = async (draftId: string, slot: string, attachment: string) =>
-    chosen.get(`${draftId}/${slot}`)?.file ?? files.bytesOf(draftId, slot, attachment);
+  const isElsewhere = (draftId: string) => whereabouts.get(draftId) === 'elsewhere';
+  const keeping = createDocumentKeeping({ files, find, report, isElsewhere });
+  const { bytesOf, chosenOf, describe } = keeping;
   const transfers = createTransfers({ ...options, find, bytes: bytesOf, report });
   store.dispatch(addListener({ actionCreator: connectionRegained, effect: transfers.wake }));
   const exchange = createTabExchange({ heldOf, take: takeHeld, onTaken });
@@ -115,7 +104,7 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
   /** What this page has of a draft's documents and the disk does not. */
   function heldOf(draftId: string, documents = documentsOf(draftId)): readonly HeldDocument[] {
     const here = Object.entries(documents).flatMap(([slot, document]) => {
-      const { file, replaced = [] } = chosen.get(`${draftId}/${slot}`) ?? {};
+      const { file, replaced = [] } = chosenOf(draftId, slot) ?? {};
       const description = { ...descriptionOf(document), attachment: document.attachment };
       return file ? [{ draftId, slot, description, replaced, bytes: new Blob([file]) }] : [];
     });
@@ -131,7 +120,7 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
     const present = find(draftId, slot);
     const isSame = present?.attachment === attachment;
     if (present && !isSame && !replaced.includes(present.attachment)) return false;
-    if (!isSame || !(present.kept || chosen.has(`${draftId}/${slot}`)))
+    if (!isSame || !(present.kept || chosenOf(draftId, slot)))
       begin(
         draftId,
         slot,
@@ -145,13 +134,13 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
   function onTaken({ draftId, slot, attachment }: { draftId: string; slot: string; attachment: string }) {
     const key = `${draftId}/${slot}`;
     if (left.get(key)?.description.attachment === attachment) left.delete(key);
-    if (find(draftId, slot)?.attachment === attachment) chosen.delete(key);
+    if (find(draftId, slot)?.attachment === attachment) keeping.release(draftId, slot);
   }
 
   /** Ends a transfer; what the server has of it under `uploadId` is ended there, too. */
   function forget(draftId: string, slot: string, uploadId: string | undefined) {
     known.delete(`${draftId}/${slot}`);
-    chosen.delete(`${draftId}/${slot}`);
+    keeping.release(draftId, slot);
     transfers.stop(draftId, slot, uploadId);
   }
 
@@ -162,38 +151,6 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
     // The next visit needs the upload's id, or it would upload the document again.
     const document = find(draftId, slot);
     if ('uploadId' in changes && document) void describe(draftId, slot, document);
-  }
-
-  /** Writes the description of a document, without its bytes. */
-  async function describe(draftId: string, slot: string, document: DocumentDescriptor) {
-    const isFirst = chosen.has(`${draftId}/${slot}`);
-    const isNoted = await succeeds(files.describe(draftId, slot, descriptionOf(document), isFirst));
-    report(draftId, slot, document.attachment, { unlisted: !isNoted });
-  }
-
-  /**
-   * Writes a document to this device, in place of an earlier one, which stays there until then: a page that is killed in
-   * between loses neither. When it fails, the page goes on with the chosen file, and says so; the earlier one must not
-   * come back in its place.
-   */
-  async function keep(draftId: string, slot: string, attachment: string, file: File) {
-    const document = find(draftId, slot);
-    if (document?.attachment !== attachment) return;
-    const isKept = await succeeds(files.put(draftId, slot, descriptionOf(document), file));
-    const present = find(draftId, slot);
-    // It was removed while it was being written; a tab that has taken the draft over has the document as well.
-    if (!present && whereabouts.get(draftId) === 'elsewhere') return;
-    if (!present) return void files.remove(draftId, slot).catch(() => {});
-    if (present.attachment !== attachment) return;
-    if (isKept) chosen.delete(`${draftId}/${slot}`);
-    else {
-      report(draftId, slot, attachment, { kept: false });
-      await files.remove(draftId, slot).catch(() => {});
-    }
-    const latest = find(draftId, slot);
-    if (latest?.attachment !== attachment) return;
-    // Its upload began, or the person answered, while it was being written.
-    if (latest.uploadId || latest.usedAnyway || latest.keepsSize) await describe(draftId, slot, latest);
   }
 
   async function restore(draftId: string) {
@@ -233,7 +190,7 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
       const present = find(draftId, slot);
       return !present || (attachment !== undefined && attachment !== present.attachment);
     };
-    const isOfOthers = (slot: string) => !chosen.has(`${draftId}/${slot}`);
+    const isOfOthers = (slot: string) => !chosenOf(draftId, slot);
     const changed = kept.filter((one) => isOfOthers(one.slot) && isChanged(one));
     const gone = Object.keys(documentsOf(draftId)).filter((slot) => !kept.some((one) => one.slot === slot));
     for (const slot of [...gone.filter(isOfOthers), ...changed.map((one) => one.slot)]) {
@@ -256,10 +213,7 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
     if (rejected) return rejected;
     transfers.stop(draftId, slot, previous?.uploadId);
     const document = { attachment: nanoid(), name: file.name, type: file.type, size: file.size };
-    const replaced = [
-      ...(chosen.get(`${draftId}/${slot}`)?.replaced ?? []),
-      ...(previous ? [previous.attachment] : []),
-    ];
+    const replaced = [...(chosenOf(draftId, slot)?.replaced ?? []), ...(previous ? [previous.attachment] : [])];
     begin(draftId, slot, { ...document, uploadedBytes: 0, kept: true, state: 'checking' }, { file, replaced });
     return undefined;
   }
@@ -269,7 +223,7 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
     const key = `${draftId}/${slot}`;
     known.add(key);
     left.delete(key);
-    chosen.set(key, file);
+    keeping.hold(draftId, slot, file);
     store.dispatch(documentsEvents.attached({ draftId, slot, document }));
     store.dispatch(documentsChanged(draftId, Object.keys(documentsOf(draftId))));
     void prepare(draftId, slot, document.attachment, file.file);
@@ -279,8 +233,7 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
   async function prepare(draftId: string, slot: string, attachment: string, file: File) {
     const sha256 = await hash(file);
     report(draftId, slot, attachment, { sha256 });
-    const kept = lastWrite.then(() => keep(draftId, slot, attachment, file));
-    lastWrite = kept;
+    const kept = keeping.keep(draftId, slot, attachment, file);
     await Promise.race([kept, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
     if (find(draftId, slot)?.attachment === attachment) transfers.start(draftId, slot);
   }
@@ -305,7 +258,7 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
     await open(draftId);
     if (isKnown) await catchUp(draftId);
     await transfers.checkAll(draftId, documentsOf(draftId));
-    return waitFor(store, (state) => arrivalsOf(confirmed, selectDraftDocuments(state, draftId)), signal);
+    return waitForState(store, (state) => arrivalsOf(confirmed, selectDraftDocuments(state, draftId)), signal);
   }
 
   /**
@@ -339,37 +292,4 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
 
   const { pause, start: resume } = transfers;
   return { open, attach, remove, pause, resume, answer, bytesOf, whenUploaded, bringAgain };
-}
-
-const succeeds = (write: Promise<void>): Promise<boolean> =>
-  write.then(
-    () => true,
-    () => false,
-  );
-
-const descriptionOf = (document: DocumentDescriptor): DocumentDescription => {
-  const { name, type, size, sha256, uploadId, attachment, usedAnyway, keepsSize } = document;
-  return { name, type, size, sha256, uploadId, attachment, usedAnyway, keepsSize };
-};
-
-/** Resolves with what `select` finds in the state, now or after a later event. Rejects with the signal's reason. */
-function waitFor<Found>(
-  store: DocumentsStore,
-  select: (state: DocumentsRoot) => Found | undefined,
-  signal?: AbortSignal,
-): Promise<Found> {
-  return new Promise((resolve, reject) => {
-    const end = () => {
-      const found = select(store.getState());
-      if (signal?.aborted) reject(signal.reason);
-      else if (found === undefined) return;
-      else resolve(found);
-      store.dispatch(removeListener(listening));
-      signal?.removeEventListener('abort', end);
-    };
-    const listening = { predicate: () => select(store.getState()) !== undefined, effect: end };
-    store.dispatch(addListener(listening));
-    signal?.addEventListener('abort', end);
-    end();
-  });
 }

@@ -1,6 +1,7 @@
 import type { Mutation } from '../mutation.ts';
 
 const engine = 'src/features/documents/documents-engine.ts';
+const keeping = 'src/features/documents/document-keeping.ts';
 const transfers = 'src/features/documents/transfers.ts';
 const upload = 'src/features/documents/upload.ts';
 const queue = 'src/features/documents/upload-queue.ts';
@@ -105,7 +106,7 @@ export const uploads: readonly Mutation[] = [
   },
   {
     rule: 'The description of a new file stands beside the bytes of the old one',
-    file: engine,
+    file: keeping,
     find: '      await files.remove(draftId, slot).catch(() => {});\n    }\n    const latest',
     replace: '    }\n    const latest',
     tests: engineTests,
@@ -119,14 +120,14 @@ export const uploads: readonly Mutation[] = [
   },
   {
     rule: 'A document that is removed while it is being written stays on the device',
-    file: engine,
+    file: keeping,
     find: 'if (!present) return void files.remove(draftId, slot).catch(() => {});',
     replace: 'if (!present) return;',
     tests: engineTests,
   },
   {
     rule: 'The page does not say that this browser could not keep a document',
-    file: engine,
+    file: keeping,
     find: 'report(draftId, slot, attachment, { kept: false });',
     replace: '',
     tests: engineTests,

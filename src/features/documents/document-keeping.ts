@@ -1,0 +1,86 @@
+import type { DocumentDescription, DocumentFiles } from './document-files.ts';
+import type { DocumentChanges, DocumentDescriptor } from './documents-slice.ts';
+import type { HeldDocument } from './tab-exchange.ts';
+
+/** A file that was chosen in this page, and the attachments whose place it has taken since the disk last took one. */
+export type Chosen = Pick<HeldDocument, 'replaced'> & { readonly file: File };
+
+interface DocumentKeepingOptions {
+  readonly files: DocumentFiles;
+  /** What the store has of a document now. */
+  readonly find: (draftId: string, slot: string) => DocumentDescriptor | undefined;
+  /** Changes what the store has of one attachment, unless another file has replaced it. */
+  readonly report: (draftId: string, slot: string, attachment: string, changes: DocumentChanges) => void;
+  /** Another tab has the draft. */
+  readonly isElsewhere: (draftId: string) => boolean;
+}
+
+/** Writes documents to this device, and holds the chosen files that it does not have. */
+export function createDocumentKeeping({ files, find, report, isElsewhere }: DocumentKeepingOptions) {
+  /** The chosen files until they are kept on this device; where that fails, as long as the page is open. */
+  const chosen = new Map<string, Chosen>();
+  /** Files are written one after the other: each is in memory as a whole meanwhile. */
+  let lastWrite: Promise<unknown> = Promise.resolve();
+  const chosenOf = (draftId: string, slot: string) => chosen.get(`${draftId}/${slot}`);
+  const release = (draftId: string, slot: string): void => void chosen.delete(`${draftId}/${slot}`);
+
+  /** Writes the description of a document, without its bytes. */
+  async function describe(draftId: string, slot: string, document: DocumentDescriptor) {
+    const isFirst = chosenOf(draftId, slot) !== undefined;
+    const isNoted = await succeeds(files.describe(draftId, slot, descriptionOf(document), isFirst));
+    report(draftId, slot, document.attachment, { unlisted: !isNoted });
+  }
+
+  /**
+   * Writes a document to this device, in place of an earlier one, which stays there until then: a page that is killed in
+   * between loses neither. When it fails, the page goes on with the chosen file, and says so; the earlier one must not
+   * come back in its place.
+   */
+  async function write(draftId: string, slot: string, attachment: string, file: File) {
+    const document = find(draftId, slot);
+    if (document?.attachment !== attachment) return;
+    const isKept = await succeeds(files.put(draftId, slot, descriptionOf(document), file));
+    const present = find(draftId, slot);
+    // It was removed while it was being written; a tab that has taken the draft over has the document as well.
+    if (!present && isElsewhere(draftId)) return;
+    if (!present) return void files.remove(draftId, slot).catch(() => {});
+    if (present.attachment !== attachment) return;
+    if (isKept) release(draftId, slot);
+    else {
+      report(draftId, slot, attachment, { kept: false });
+      await files.remove(draftId, slot).catch(() => {});
+    }
+    const latest = find(draftId, slot);
+    if (latest?.attachment !== attachment) return;
+    // Its upload began, or the person answered, while it was being written.
+    if (latest.uploadId || latest.usedAnyway || latest.keepsSize) await describe(draftId, slot, latest);
+  }
+
+  return {
+    chosenOf,
+    hold: (draftId: string, slot: string, file: Chosen): void => void chosen.set(`${draftId}/${slot}`, file),
+    release,
+    /** The bytes of a document, from the page or from the disk; undefined where neither has them. */
+    bytesOf: async (draftId: string, slot: string, attachment: string): Promise<Blob | undefined> =>
+      chosenOf(draftId, slot)?.file ?? files.bytesOf(draftId, slot, attachment),
+    describe,
+    /** Resolves once it is written, or could not be. */
+    keep(draftId: string, slot: string, attachment: string, file: File): Promise<void> {
+      const writing = lastWrite.then(() => write(draftId, slot, attachment, file));
+      lastWrite = writing;
+      return writing;
+    },
+  };
+}
+
+const succeeds = (write: Promise<void>): Promise<boolean> =>
+  write.then(
+    () => true,
+    () => false,
+  );
+
+/** What is written of a document beside its bytes. */
+export const descriptionOf = (document: DocumentDescriptor): DocumentDescription => {
+  const { name, type, size, sha256, uploadId, attachment, usedAnyway, keepsSize } = document;
+  return { name, type, size, sha256, uploadId, attachment, usedAnyway, keepsSize };
+};
