@@ -61,7 +61,7 @@ export async function launchBlockingCookies(directory: string): Promise<BrowserC
   });
 }
 
-/** Messages that a page wrote to its console or threw, except those that `expected` names. */
+/** Messages that a page wrote to its console or threw, except those that a test expects, before or after they come. */
 export interface Watched {
   readonly troubles: string[];
   expect(pattern: RegExp): void;
@@ -88,7 +88,14 @@ export function watch(page: Page): Watched {
       note(`${message.type()}: ${message.text()} ${message.location().url}`);
   });
   page.on('pageerror', (error) => note(`uncaught: ${error.message}`));
-  return { troubles, expect: (pattern) => void expected.push(pattern) };
+  return {
+    troubles,
+    expect(pattern) {
+      expected.push(pattern);
+      // A page may have said it before its test got to the line that expects it.
+      troubles.splice(0, troubles.length, ...troubles.filter((text) => !pattern.test(text)));
+    },
+  };
 }
 
 export interface Profile {
