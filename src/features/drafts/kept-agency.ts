@@ -4,6 +4,7 @@ import type { FormContext } from '#domain/form/form.ts';
 import { validate } from '#domain/form/validate.ts';
 import { visibleAnswers } from '#domain/form/visible.ts';
 import { studentForm } from '#domain/student/form.ts';
+import { createListeners } from '#platform/holder.ts';
 import { KEPT_AGENCY } from '#platform/stored-here.ts';
 import type { DraftAnswers } from './draft.ts';
 
@@ -82,7 +83,7 @@ export function clearKeptAgency(): boolean {
   return change(() => localStorage.removeItem(KEPT_AGENCY));
 }
 
-const listeners = new Set<() => void>();
+const { subscribe, call } = createListeners();
 
 function change(write: () => void): boolean {
   try {
@@ -90,7 +91,7 @@ function change(write: () => void): boolean {
   } catch {
     return false;
   }
-  for (const listener of listeners) listener();
+  call();
   return true;
 }
 
@@ -100,10 +101,10 @@ export function followKeptAgency(listener: () => void): () => void {
     // Null where all of it was cleared.
     if (key === KEPT_AGENCY || key === null) listener();
   };
-  listeners.add(listener);
+  const stop = subscribe(listener);
   window.addEventListener('storage', elsewhere);
   return () => {
-    listeners.delete(listener);
+    stop();
     window.removeEventListener('storage', elsewhere);
   };
 }
