@@ -6,6 +6,7 @@ const handovers = 'server/relays/handovers.ts';
 const relays = 'server/relays/relays.ts';
 const taking = 'src/features/documents/handover/taking.ts';
 const giving = 'src/features/documents/handover/giving.ts';
+const givings = 'src/features/documents/handover/givings.ts';
 const parcel = 'src/features/documents/handover/parcel.ts';
 const arriving = 'src/features/documents/handover/arriving-draft.ts';
 
@@ -138,5 +139,19 @@ export const handover: readonly Mutation[] = [
     find: "if (!noteGiven(note)) return await fail('not-noted');",
     replace: 'noteGiven(note);',
     tests: tests('giving.test.ts'),
+  },
+  {
+    rule: 'A browser that cannot seal offers to make a link',
+    file: giving,
+    find: "const begin = canSeal() ? 'asking' : 'cannot-seal';",
+    replace: "const begin: GivingStep = canSeal.length === 0 ? 'asking' : 'cannot-seal';",
+    tests: tests('handover-dialog.test.tsx', 'giving.test.ts'),
+  },
+  {
+    rule: 'A link that nobody opens is asked for every 5 seconds for a day',
+    file: givings,
+    find: 'Math.max(SHORTEST_WAIT_MS, age * SHARE_OF_AGE)',
+    replace: 'Math.max(SHORTEST_WAIT_MS, Math.min(0, age * SHARE_OF_AGE))',
+    tests: tests('watch-given.test.ts'),
   },
 ];
