@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { type Answer, type Application, problemOf } from './client.ts';
 
@@ -6,6 +7,8 @@ import { type Answer, type Application, problemOf } from './client.ts';
  * over everything.
  */
 const LIMIT_MS = 60_000;
+/** Between two questions: without it they would take the time of the server that is asked. */
+const PAUSE_MS = 50;
 
 /** An answer, or an error where none came within the limit. */
 export async function answered(url: string, init: RequestInit = {}): Promise<Answer> {
@@ -39,6 +42,7 @@ export async function notReady(url: string): Promise<Answer> {
   for (;;) {
     const answer = await answered(`${url}/readyz`);
     if (answer.status !== 200) return answer;
+    await delay(PAUSE_MS);
   }
 }
 
@@ -46,5 +50,6 @@ async function untilOk(url: string): Promise<void> {
   for (;;) {
     const answer = await answered(url).catch(() => undefined);
     if (answer?.status === 200) return;
+    await delay(PAUSE_MS);
   }
 }
