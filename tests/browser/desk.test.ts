@@ -1,9 +1,11 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openBarePage } from '../support/browser-storage.ts';
+import { makePdf } from '../support/pdf.ts';
 import { graveFaults } from './support/axe.ts';
-import { manyDrafts, seed } from './support/drafts-seed.ts';
-import { openScene, type Scene, type WatchedPage } from './support/scene.ts';
+import { manyDrafts, type Seed, seed } from './support/drafts-seed.ts';
+import { AGENT, openScene, type Scene, type WatchedPage } from './support/scene.ts';
+import { button, MINIMAL, REQUIRED_DOCUMENTS } from './support/student.ts';
 import { answer, openCard, saved } from './support/wizard.ts';
 
 let scene: Scene;
@@ -29,14 +31,14 @@ async function openList(page: Page): Promise<void> {
 }
 
 /** A page of an agent who fills the form of Zoe, and has begun these students before. */
-async function openStudents(drafts: readonly object[]): Promise<WatchedPage> {
+async function openStudents(...seeds: readonly Seed[]): Promise<WatchedPage> {
   const page = await scene.open();
   await openCard(page, 'agent');
   await openCard(page, 'agent-student-form');
   await answer(page, 'firstName', 'Zoe');
   await saved(page);
   const writer = await openBarePage(page.context(), scene.product.url);
-  await seed(writer, { drafts });
+  for (const one of seeds) await seed(writer, one);
   await writer.close();
   await page.reload();
   await head(page, 'Zoe').waitFor();
@@ -45,7 +47,7 @@ async function openStudents(drafts: readonly object[]): Promise<WatchedPage> {
 
 // In a browser: the list is a modal dialog, and the focus, its way back and the keys are the browser's business.
 test('the switcher leads to any student by keyboard alone: by search, and by the keys for the next and the previous', async () => {
-  const page = await openStudents(manyDrafts(3, Date.now() - 60_000, 'agent'));
+  const page = await openStudents({ drafts: manyDrafts(3, Date.now() - 60_000, 'agent') });
   const field = page.locator('[name=familyName]');
   await head(page, 'Zoe').and(page.locator('[aria-keyshortcuts=F2]')).waitFor();
   await field.focus();
@@ -83,5 +85,82 @@ test('the switcher leads to any student by keyboard alone: by search, and by the
   expect(await field.inputValue()).toBe('Hall');
   await page.keyboard.press('Shift+F8');
   await isAt(page, 'Student0 Nguyen');
+  expect(page.watched.troubles).toEqual([]);
+});
+
+const HOUR = 60 * 60_000;
+const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
+const show = (page: Page, filter: RegExp) =>
+  page
+    .getByLabel('Show')
+    .locator('option', { hasText: filter })
+    .evaluate((option: HTMLOptionElement) => option.value)
+    .then((value) => page.getByLabel('Show').selectOption(value));
+/** Students with every answer that is asked for, whose four steps are completed. */
+const complete = (...names: readonly string[]) =>
+  manyDrafts(names.length, Date.now() - HOUR, 'agent').map((draft, index) => ({
+    ...draft,
+    step: 4,
+    completedSteps: [1, 2, 3, 4],
+    answers: {
+      ...{ ...MINIMAL, howDidYouHearAboutUs: 'Agent', selectedAgent: `${AGENT.name}|${AGENT.country}` },
+      ...{ firstName: names[index], passportNumber: `E123456${index}` },
+    },
+  }));
+
+// In a browser: what is confirmed goes to the server with its documents, and comes back as a receipt.
+test('the desk keeps, deletes with undo, and submits several students, each after a review of its own', async () => {
+  const pdf = makePdf({ mark: 'document', bytes: 900 });
+  const old = manyDrafts(1, Date.now() - 22.5 * HOUR, 'agent');
+  const page = await openStudents(
+    { drafts: complete('Amelia', 'Bo', 'Chidi'), slots: REQUIRED_DOCUMENTS, content: pdf },
+    { drafts: old },
+  );
+  await button(page, 'Back').click();
+  await row(page, 'Student0').getByText('Ends soon').waitFor();
+  await row(page, 'Amelia').getByText('Nothing is missing').waitFor();
+  expect(await graveFaults(page, 'main')).toEqual([]);
+
+  await show(page, /^Ends within 3 hours \(1\)$/);
+  await page.getByLabel('Choose all 1').check();
+  await button(page, 'Keep 1 draft another 24 hours').click();
+  await page.getByText('No student matches this').waitFor();
+
+  await show(page, /^Ready to submit \(3\)$/);
+  await page.getByLabel('Choose all 3').check();
+  await button(page, 'Review and submit 3').click();
+  const review = page.getByRole('dialog', { name: 'Application Review' });
+  await review.getByText('Student 1 of 3: Chidi').waitFor();
+  await button(page, 'Confirm & Submit Application').click();
+  await review.getByText('Student 2 of 3: Bo').waitFor();
+  await button(page, 'Skip this student').click();
+  await review.getByText('Student 3 of 3: Amelia').waitFor();
+  await button(page, 'Confirm & Submit Application').click();
+  const summary = page.getByRole('dialog', { name: '2 of 3 confirmed' });
+  const name = String(MINIMAL.familyName);
+  expect(await summary.getByRole('listitem').allInnerTexts()).toEqual([
+    `Chidi ${name}: Confirmed`,
+    `Bo ${name}: Skipped`,
+    `Amelia ${name}: Confirmed`,
+  ]);
+  await summary.getByText('Close', { exact: true }).click();
+
+  await show(page, /^All/);
+  for (const student of ['Amelia', 'Chidi'])
+    await row(page, student).getByRole('button', { name: 'Receipt' }).waitFor();
+  const sent = scene.mocks.received({ service: 'agent-workflow' }).map(({ body }) => body as Record<string, unknown>);
+  // Our server works on several at once.
+  expect(sent.map(({ FirstName }) => FirstName).sort()).toEqual(['Amelia', 'Chidi']);
+
+  await page.getByLabel('Choose all 5').check();
+  // What was sent is not deleted with the drafts.
+  await button(page, 'Delete 3 drafts').click();
+  await page
+    .getByRole('region', { name: 'Notifications' })
+    .filter({ hasText: '3 applications deleted' })
+    .getByRole('button', { name: 'Undo' })
+    .click();
+  for (const student of ['Zoe', 'Bo', 'Student0'])
+    await row(page, student).getByRole('button', { name: 'Open' }).waitFor();
   expect(page.watched.troubles).toEqual([]);
 });

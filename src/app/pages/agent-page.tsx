@@ -1,19 +1,22 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { AgentTypes } from '#features/landing/portal.tsx';
 import { bring } from '#platform/bring.ts';
 import { whenIdle } from '#platform/scheduling.ts';
-import { hasKeptAgency } from '#platform/stored-here.ts';
+import { hasNotes as hasDatedNotes, hasKeptAgency } from '#platform/stored-here.ts';
 import { VIEWS, type ViewName, viewOpened } from '#platform/view-slice.ts';
 import { preloadForm } from '../form-pages.ts';
-import { useAppDispatch, useAppStore } from '../hooks.ts';
+import { useAppDispatch, useAppSelector, useAppStore } from '../hooks.ts';
 import { DemoNotice, OFFLINE_AT_A_PORTAL, OfflineNotice, UpdateNotice } from '../notices.tsx';
+import type { RootState } from '../root-reducer.ts';
 import type { AppStore } from '../store.ts';
 
-const Desk = lazy(() =>
-  bring(() => import('#features/desk/agency-line.tsx')).then(
-    ({ KeptAgencyLine }) => ({ default: KeptAgencyLine }),
+const Nothing: ComponentType = () => null;
+
+const AgentsDesk = lazy<ComponentType>(() =>
+  bring(() => import('./agents-desk.tsx')).then(
+    (part) => ({ default: part.AgentsDesk }),
     // Without a connection: the page is whole without it.
-    () => ({ default: () => null }),
+    () => ({ default: Nothing }),
   ),
 );
 
@@ -21,16 +24,17 @@ const Desk = lazy(() =>
 export function AgentPage() {
   const dispatch = useAppDispatch();
   const open = useOpenForm();
-  const [hasAgency, setHasAgency] = useState(false);
-  useEffect(() => setHasAgency(hasKeptAgency()), []);
+  const hasWork = useAppSelector(({ drafts }) => isAnyOfAgents(drafts.byId) || isAnyOfAgents(drafts.deleted));
+  const [hasNotes, setHasNotes] = useState(false);
+  useEffect(() => setHasNotes(hasKeptAgency() || hasDatedNotes('sent-applications')), []);
   return (
     <AgentTypes
       onOpen={(view) => void open(view)}
       onBack={() => dispatch(viewOpened(VIEWS.agent.back))}
       desk={
-        hasAgency && (
+        (hasWork || hasNotes) && (
           <Suspense>
-            <Desk />
+            <AgentsDesk />
           </Suspense>
         )
       }
@@ -44,6 +48,9 @@ export function AgentPage() {
     />
   );
 }
+
+const isAnyOfAgents = (drafts: RootState['drafts']['byId']): boolean =>
+  Object.values(drafts).some(({ variant }) => variant === 'agent');
 
 /** A form that is not ready after so long is shown while it opens. */
 const PATIENCE_MS = 1500;

@@ -23,7 +23,7 @@ export interface DeskStudent {
   readonly state: DeskState;
   /** What is still missing, where it stands in the line, why it failed, or its reference. */
   readonly words: string;
-  /** A draft of which no step and no required document is missing. */
+  /** A draft of which no step and no required document is missing, and that is this device's to submit. */
   readonly isComplete: boolean;
   /** Steps and required documents that are missing. */
   readonly missing: number;
@@ -34,6 +34,8 @@ export interface DeskStudent {
   readonly endsAt: number | undefined;
   /** There is a draft that can be opened; otherwise there is at most a receipt. */
   readonly canOpen: boolean;
+  /** It stands in the line of what is to be sent: it can be withdrawn, and one that failed can be tried again. */
+  readonly isInLine: boolean;
   readonly given: GivenState | undefined;
   /** What the search looks at, folded. */
   readonly searched: string;
@@ -69,11 +71,12 @@ function studentOf(draft: DraftSummary, sources: DeskSources): DeskStudent {
     id,
     name,
     ...standing,
-    isComplete: missing === 0 && standing.state === 'draft',
+    isComplete: missing === 0 && standing.state === 'draft' && sources.given[id] === undefined,
     missing,
     at: changedAt,
     createdAt,
     canOpen: true,
+    isInLine: sources.outbox.entries.some((entry) => entry.id === id),
     given: sources.given[id],
     searched: fold(`${name}\n${draft.firstName} ${draft.familyName}\n${passportNumber}`),
   };
@@ -124,6 +127,7 @@ function sentStudent(note: SentRecord): DeskStudent {
     createdAt: at,
     endsAt: undefined,
     canOpen: false,
+    isInLine: false,
     given: undefined,
     searched: fold(`${applicant}\n${reference ?? ''}`),
   };

@@ -1,9 +1,10 @@
+import type { UnknownAction } from '@reduxjs/toolkit';
 import { Button } from '#components/button.tsx';
 import { TOAST_MS, toast } from '#components/toasts.tsx';
 import { isFilling } from '#platform/view-slice.ts';
 import { type Draft, type DraftAnswers, newDraft } from './draft.ts';
 import { putBack, readWhole, saveDraft, saveFailureReason } from './draft-database.ts';
-import { draftRenamed, undoOffered, undoWithdrawn } from './draft-events.ts';
+import { draftKept, draftRenamed, undoOffered, undoWithdrawn } from './draft-events.ts';
 import type { DraftThunk } from './draft-services.ts';
 import { summaryOf } from './draft-summary.ts';
 import { findDraft, noteDraft } from './list-drafts.ts';
@@ -59,10 +60,25 @@ export const duplicateDraft =
  */
 export const renameDraft =
   (id: string, label: string): DraftThunk<Promise<boolean>> =>
+  (dispatch) =>
+    dispatch(changeDraft(id, draftRenamed(label), (draft) => ({ ...draft, label })));
+
+/**
+ * 'Keep it another 24 hours' for any draft of the list. Resolves to false when another tab owns it, or it is gone;
+ * rejects where it could not be saved.
+ */
+export const keepDraft =
+  (id: string): DraftThunk<Promise<boolean>> =>
+  (dispatch) =>
+    dispatch(changeDraft(id, draftKept(), (draft) => ({ ...draft, changedAt: Date.now() })));
+
+/** Changes the open draft by an event, and another one on the disk, which is this tab's meanwhile. */
+const changeDraft =
+  (id: string, event: UnknownAction, change: (draft: Draft) => Draft): DraftThunk<Promise<boolean>> =>
   async (dispatch, getState) => {
     const { draft, elsewhere } = getState().application;
     if (draft?.id === id) {
-      if (!elsewhere) dispatch(draftRenamed(label));
+      if (!elsewhere) dispatch(event);
       return !elsewhere;
     }
     const tabs = dispatch(draftTabs());
@@ -70,9 +86,9 @@ export const renameDraft =
     try {
       const found = await dispatch(findDraft(id));
       if (found === undefined) return false;
-      const renamed = { ...found, label, revision: found.revision + 1 };
-      await saveDraft(renamed);
-      await dispatch(followSaved(renamed));
+      const changed = { ...change(found), revision: found.revision + 1 };
+      await saveDraft(changed);
+      await dispatch(followSaved(changed));
       return true;
     } finally {
       if (getState().application.draft?.id !== id) tabs.release(id);
@@ -80,11 +96,30 @@ export const renameDraft =
   };
 
 /**
- * Deletes a draft from this device at once, and offers to undo that: in a toast, then in the list. A tab that has it open
- * writes what it has and lets go first: it would save the draft anew, and undoing would bring back less. Resolves to
- * whether it is gone; where it is not, the person is told.
+ * Deletes a draft from this device at once, and offers to undo that: in a toast, then in the list. Resolves to whether it
+ * is gone; where it is not, the person is told.
  */
 export const deleteWithUndo =
+  (id: string): DraftThunk<Promise<boolean>> =>
+  async (dispatch) => {
+    const isGone = await dispatch(deleteAndRemember(id));
+    dispatch(offerUndo([id]));
+    return isGone;
+  };
+
+/** The same for several, one after the other, with one offer to undo all of it. */
+export const deleteAllWithUndo =
+  (ids: readonly string[]): DraftThunk<Promise<void>> =>
+  async (dispatch) => {
+    for (const id of ids) await dispatch(deleteAndRemember(id));
+    dispatch(offerUndo(ids));
+  };
+
+/**
+ * A tab that has the draft open writes what it has and lets go first: it would save the draft anew, and undoing would
+ * bring back less. Resolves to whether it is gone.
+ */
+const deleteAndRemember =
   (id: string): DraftThunk<Promise<boolean>> =>
   async (dispatch, getState, { deletions }) => {
     const { application, view } = getState();
@@ -93,13 +128,27 @@ export const deleteWithUndo =
     else await dispatch(draftTabs()).takeOver(id);
     const whole = await readWhole(id, Date.now()).catch(() => undefined);
     const isGone = await dispatch(isFilling(view.current) ? replaceDraft(id) : removeDraft(id));
-    if (whole === undefined || !isGone) return isGone;
-    deletions.set(id, { whole, wasOpen });
-    toast(<Deleted onUndo={() => void dispatch(undoDeletion(id))} />, { id: toastOf(id) });
-    setTimeout(() => {
-      if (deletions.has(id)) dispatch(undoOffered(summaryOf(whole.draft)));
-    }, TOAST_MS);
+    if (whole !== undefined && isGone) deletions.set(id, { whole, wasOpen });
     return isGone;
+  };
+
+const offerUndo =
+  (ids: readonly string[]): DraftThunk =>
+  (dispatch, _getState, { deletions }) => {
+    const deleted = ids.filter((id) => deletions.has(id));
+    const [first, ...others] = deleted;
+    if (first === undefined) return;
+    const undo = async () => {
+      toast.dismiss(toastOf(first));
+      for (const id of deleted) await dispatch(undoDeletion(id));
+    };
+    toast(<Deleted count={1 + others.length} onUndo={() => void undo()} />, { id: toastOf(first) });
+    setTimeout(() => {
+      for (const id of deleted) {
+        const deletion = deletions.get(id);
+        if (deletion) dispatch(undoOffered(summaryOf(deletion.whole.draft)));
+      }
+    }, TOAST_MS);
   };
 
 /** Brings a deleted draft back with its documents; where that fails it says why, and can be tried again. */
@@ -125,10 +174,10 @@ export const undoDeletion =
 
 const toastOf = (id: string) => `deleted ${id}`;
 
-function Deleted({ onUndo }: { readonly onUndo: () => void }) {
+function Deleted({ count, onUndo }: { readonly count: number; readonly onUndo: () => void }) {
   return (
     <>
-      Deleted from this device.{' '}
+      {count === 1 ? 'Deleted from this device.' : `${count} applications deleted from this device.`}{' '}
       <Button size="sm" onClick={onUndo}>
         Undo
       </Button>

@@ -74,7 +74,7 @@ export function ExpiryNotice({ waits }: { readonly waits: boolean }) {
 }
 
 /** Renders anew twice a minute: what is said depends on the clock. */
-function useClock(): void {
+export function useClock(): void {
   const [, look] = useReducer((looks: number) => looks + 1, 0);
   useEffect(() => {
     const timer = setInterval(look, LOOK_EVERY_MS);

@@ -59,9 +59,11 @@ interface ReviewModalProps {
   readonly context: FormContext;
   /** In page order. */
   readonly documents: readonly ReviewedDocument[];
-  /** The close button, Escape and 'Back to Edit'. */
+  /** The close button, Escape, and 'Back to Edit' where it is the only review. */
   readonly onClose: () => void;
   readonly onConfirm: () => void;
+  /** One of several that are reviewed one after the other: whose it is and how many, and the way past it. */
+  readonly oneOf?: { readonly words: string; readonly onSkip: () => void; readonly onBack: () => void } | undefined;
   /** An Edit link: the ids of the step to return to and of the section in it. Left out where nothing can be changed. */
   readonly onEdit?: ((stepId: string, sectionId: string) => void) | undefined;
 }
@@ -78,6 +80,7 @@ export function ReviewModal({
   documents,
   onClose,
   onConfirm,
+  oneOf,
   onEdit,
 }: ReviewModalProps) {
   const sections = useMemo(() => reviewSections(form, answers, context), [form, answers, context]);
@@ -90,7 +93,8 @@ export function ReviewModal({
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>Back to Edit</Button>
+          {oneOf && <Button onClick={oneOf.onSkip}>Skip this student</Button>}
+          <Button onClick={oneOf?.onBack ?? onClose}>Back to Edit</Button>
           <Button variant="success" onClick={onConfirm}>
             Confirm & Submit Application
           </Button>
@@ -98,6 +102,7 @@ export function ReviewModal({
       }
     >
       <Printable title="Application Review">
+        {oneOf && <p>{oneOf.words}</p>}
         <p>Please review your information before submitting</p>
         {sections.map(({ id, step, title, rows }) => (
           <Block key={id} {...{ title, rows }} onEdit={onEdit && (() => onEdit(step, id))} />

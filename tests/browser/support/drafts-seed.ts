@@ -7,12 +7,14 @@ export interface Seed {
   /** Documents of so many bytes in each of these slots of every draft. */
   readonly slots?: readonly string[];
   readonly bytes?: number;
+  /** The content of each, in place of so many bytes that are no document. */
+  readonly content?: Buffer;
 }
 
 /** Writes saved states straight into the database that the product has made in this profile. */
-export function seed(page: Page, { drafts, slots = [], bytes = 1000 }: Seed): Promise<void> {
+export function seed(page: Page, { drafts, slots = [], bytes = 1000, content }: Seed): Promise<void> {
   return page.evaluate(
-    async ([states, places, size]) => {
+    async ([states, places, size, given]) => {
       const opening = indexedDB.open('applications');
       await new Promise((resolve, reject) => {
         opening.onsuccess = resolve;
@@ -20,12 +22,13 @@ export function seed(page: Page, { drafts, slots = [], bytes = 1000 }: Seed): Pr
       });
       const stores = ['drafts', 'documents', 'files'];
       const transaction = opening.result.transaction(stores, 'readwrite');
-      const file = new Blob([new Uint8Array(size).fill(37)], { type: 'application/pdf' });
+      const filling = given === undefined ? new Uint8Array(size).fill(37) : new Uint8Array(given);
+      const file = new Blob([filling], { type: 'application/pdf' });
       for (const state of states) {
         transaction.objectStore('drafts').put(state);
         for (const slot of places) {
           const place = { draftId: (state as { id?: string }).id, slot };
-          const description = { name: `${slot}.pdf`, type: file.type, size };
+          const description = { name: `${slot}.pdf`, type: file.type, size: file.size };
           transaction.objectStore('documents').put({ ...place, description });
           transaction.objectStore('files').put({ ...place, bytes: file });
         }
@@ -36,7 +39,7 @@ export function seed(page: Page, { drafts, slots = [], bytes = 1000 }: Seed): Pr
       });
       opening.result.close();
     },
-    [drafts, slots, bytes] as const,
+    [drafts, slots, bytes, content && [...content]] as const,
   );
 }
 

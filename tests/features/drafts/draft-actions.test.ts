@@ -1,11 +1,17 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type AppStore, createStore } from '#app/store.ts';
 import { todayOf } from '#domain/form/calendar.ts';
 import { shortForm } from '#domain/short/form.ts';
 import { studentForm } from '#domain/student/form.ts';
-import { duplicateDraft, renameDraft } from '#features/drafts/draft-actions.tsx';
+import {
+  deleteAllWithUndo,
+  duplicateDraft,
+  keepDraft,
+  renameDraft,
+  undoDeletion,
+} from '#features/drafts/draft-actions.tsx';
 import { loadDraft } from '#features/drafts/draft-database.ts';
 import { answersChanged } from '#features/drafts/draft-events.ts';
 import { createDraft, openDraft, openLatestDraft } from '#features/drafts/open-draft.ts';
@@ -92,6 +98,51 @@ describe('renaming a draft', () => {
     expect(store.getState().drafts.byId[id]?.label).toBe('cousin');
     await store.dispatch(openDraft(id));
     expect(store.getState().application.draft).toMatchObject({ label: 'cousin', answers: { firstName: 'Wei' } });
+  });
+});
+
+describe("'Keep it another 24 hours'", () => {
+  const LATER = Date.now() + 23 * 60 * 60_000;
+  afterEach(() => vi.useRealTimers());
+
+  test('for the open one: its 24 hours begin now, and its answers stay', async () => {
+    vi.setSystemTime(LATER);
+    expect(await store.dispatch(keepDraft(openId()))).toBe(true);
+    await store.dispatch(flushDraft());
+    expect(await saved(openId())).toMatchObject({ changedAt: LATER, answers: { firstName: 'Wei' } });
+  });
+
+  test('for one that rests: the same, on the disk and in the list', async () => {
+    const id = openId();
+    const { revision = 0 } = store.getState().application.draft ?? {};
+    await store.dispatch(createDraft('agent'));
+    vi.setSystemTime(LATER);
+    expect(await store.dispatch(keepDraft(id))).toBe(true);
+    expect(await saved(id)).toMatchObject({ changedAt: LATER, revision: revision + 1, answers: { firstName: 'Wei' } });
+    expect(store.getState().drafts.byId[id]?.changedAt).toBe(LATER);
+  });
+
+  test('does nothing to one that is gone', async () => {
+    expect(await store.dispatch(keepDraft(crypto.randomUUID()))).toBe(false);
+  });
+});
+
+describe('deleting several', () => {
+  test('removes each from the device, leaves the others, and each can be brought back', async () => {
+    const first = openId();
+    const made: string[] = [];
+    for (const firstName of ['Ana', 'Bo']) {
+      await store.dispatch(createDraft('agent'));
+      store.dispatch(answersChanged({ firstName }));
+      await store.dispatch(flushDraft());
+      made.push(openId());
+    }
+    await store.dispatch(deleteAllWithUndo(made));
+    expect(await Promise.all([first, ...made].map(saved))).toEqual([expect.anything(), undefined, undefined]);
+    expect(Object.keys(store.getState().drafts.byId)).toEqual([first]);
+    for (const id of made) await store.dispatch(undoDeletion(id));
+    const back = await Promise.all(made.map(saved));
+    expect(back.map((draft) => draft?.answers.firstName)).toEqual(['Ana', 'Bo']);
   });
 });
 

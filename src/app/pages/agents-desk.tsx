@@ -1,0 +1,32 @@
+import { useEffect, useMemo } from 'react';
+import { todayOf } from '#domain/form/calendar.ts';
+import type { FormContext } from '#domain/form/form.ts';
+import { Desk } from '#features/desk/desk.tsx';
+import { documentsSlice } from '#features/documents/documents-slice.ts';
+import { keepDrafts } from '#features/drafts/keep-drafts.ts';
+import { useLists } from '#features/forms/student/lists.ts';
+import { submissionSlice } from '#features/submission/submission-slice.ts';
+import { useAppDispatch } from '../hooks.ts';
+import { rootReducer } from '../root-reducer.ts';
+
+// A review needs what the forms need.
+rootReducer.inject(documentsSlice);
+rootReducer.inject(submissionSlice);
+
+/** The desk below the cards of the agents' page, with the lists by which an application is judged before it is sent. */
+export function AgentsDesk() {
+  const dispatch = useAppDispatch();
+  const { lists } = useLists();
+  const context = useMemo(
+    (): FormContext => ({
+      variant: 'agent',
+      lists,
+      get today() {
+        return todayOf(new Date());
+      },
+    }),
+    [lists],
+  );
+  useEffect(() => void dispatch(keepDrafts()), [dispatch]);
+  return <Desk context={context} />;
+}

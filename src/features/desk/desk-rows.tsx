@@ -1,0 +1,164 @@
+import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
+import { memo, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { Button } from '#components/button.tsx';
+import { VisuallyHidden } from '#components/skeleton.tsx';
+import { moment } from '#features/drafts/draft-row.tsx';
+import { endsSoon } from './desk-order.ts';
+import type { DeskStudent } from './desk-students.ts';
+
+/** Pixels that a row is taken to be high until it has been measured. */
+const ESTIMATED_ROW = 108;
+/** Rows beyond the visible ones on either side: a slow scroll never meets a gap, and Tab always meets the next row. */
+const BEYOND = 6;
+
+/** What can be done with one student; the same object at every render. */
+export interface StudentActions {
+  readonly onChoose: (id: string, isChosen: boolean) => void;
+  readonly onOpen: (id: string) => void;
+  readonly onReceipt: (id: string) => void;
+  readonly onRetry: (id: string) => void;
+  readonly onWithdraw: (id: string) => void;
+}
+
+interface DeskRowsProps {
+  readonly students: readonly DeskStudent[];
+  readonly chosen: ReadonlySet<string>;
+  readonly actions: StudentActions;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** The students as rows of which only those near the window stand in the document, however many there are. */
+export function DeskRows({ students, chosen, actions, now }: DeskRowsProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const [top, setTop] = useState(0);
+  /** The row with the focus stays in the document, wherever the page is scrolled. */
+  const [focused, setFocused] = useState(-1);
+  // What stands above it grows and shrinks.
+  useLayoutEffect(() => setTop(Math.round(placeOf(list.current))));
+  const virtualizer = useWindowVirtualizer({
+    count: students.length,
+    estimateSize: () => ESTIMATED_ROW,
+    overscan: BEYOND,
+    scrollMargin: top,
+    getItemKey: useCallback((index: number) => students[index]?.id ?? index, [students]),
+    rangeExtractor: useCallback(
+      (range: Parameters<typeof defaultRangeExtractor>[0]) => {
+        const rows = defaultRangeExtractor(range);
+        if (focused < 0 || focused >= range.count || rows.includes(focused)) return rows;
+        return [...rows, focused].sort((one, other) => one - other);
+      },
+      [focused],
+    ),
+  });
+  return (
+    <ul
+      ref={list}
+      data-part="rows"
+      aria-label="Students"
+      style={{ height: virtualizer.getTotalSize() }}
+      onFocus={({ target }) => setFocused(Number(target.closest<HTMLElement>('[data-index]')?.dataset.index ?? -1))}
+      onBlur={() => setFocused(-1)}
+    >
+      {virtualizer.getVirtualItems().map(({ index, key, start }) => {
+        const student = students[index];
+        return (
+          student && (
+            <DeskRow
+              key={key}
+              measure={virtualizer.measureElement}
+              student={student}
+              index={index}
+              count={students.length}
+              top={start - top}
+              isChosen={chosen.has(student.id)}
+              isSoon={endsSoon(student, now)}
+              actions={actions}
+            />
+          )
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Pixels from the top of the page. */
+const placeOf = (element: HTMLElement | null): number =>
+  element === null ? 0 : element.getBoundingClientRect().top + window.scrollY;
+
+interface DeskRowProps {
+  readonly measure: (row: HTMLElement | null) => void;
+  readonly student: DeskStudent;
+  readonly index: number;
+  readonly count: number;
+  /** Pixels from the top of the list. */
+  readonly top: number;
+  readonly isChosen: boolean;
+  readonly isSoon: boolean;
+  readonly actions: StudentActions;
+}
+
+const DeskRow = memo(function DeskRow(props: DeskRowProps) {
+  const { measure, student, index, count, top, isChosen, isSoon, actions } = props;
+  const { id, name, state, words, endsAt, canOpen, isInLine, given } = student;
+  const whose = <VisuallyHidden> {name}</VisuallyHidden>;
+  return (
+    <li
+      ref={measure}
+      aria-setsize={count}
+      aria-posinset={index + 1}
+      data-part="row"
+      data-index={index}
+      data-student={id}
+      data-state={state}
+      style={{ transform: `translateY(${top}px)` }}
+    >
+      <div>
+        <label data-part="choose">
+          <input
+            type="checkbox"
+            checked={isChosen}
+            onChange={({ currentTarget }) => actions.onChoose(id, currentTarget.checked)}
+          />
+          <span>
+            <strong>{name}</strong>
+            <small data-part="standing">
+              {state === 'draft' && 'Draft. '}
+              {words}
+            </small>
+            {given && (
+              <small>{given === 'taken' ? 'Handed over to another device' : 'Can be opened on another device'}</small>
+            )}
+            {endsAt !== undefined && (
+              <small {...(isSoon && { 'data-part': 'soon' })}>
+                {isSoon ? 'Ends soon: kept until' : 'Kept until'} {moment(endsAt)}
+              </small>
+            )}
+          </span>
+        </label>
+        <div data-part="actions">
+          {isInLine && state === 'failed' && (
+            <Button size="sm" onClick={() => actions.onRetry(id)}>
+              Try again{whose}
+            </Button>
+          )}
+          {isInLine && (
+            <Button size="sm" variant="quiet" onClick={() => actions.onWithdraw(id)}>
+              Withdraw{whose}
+            </Button>
+          )}
+          {state === 'sent' && (
+            <Button size="sm" onClick={() => actions.onReceipt(id)}>
+              Receipt{whose}
+            </Button>
+          )}
+          {canOpen && (
+            <Button size="sm" onClick={() => actions.onOpen(id)}>
+              Open{whose}
+            </Button>
+          )}
+        </div>
+      </div>
+    </li>
+  );
+});

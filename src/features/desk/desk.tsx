@@ -1,0 +1,169 @@
+import { useId, useMemo, useState } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import { Button } from '#components/button.tsx';
+import { Modal } from '#components/modal.tsx';
+import { toast } from '#components/toasts.tsx';
+import type { FormContext } from '#domain/form/form.ts';
+import { deleteAllWithUndo, keepDraft, undoDeletion } from '#features/drafts/draft-actions.tsx';
+import { saveFailureReason } from '#features/drafts/draft-database.ts';
+import { useClock } from '#features/drafts/draft-notices.tsx';
+import { nameOf } from '#features/drafts/draft-row.tsx';
+import { selectDeleted } from '#features/drafts/drafts-slice.ts';
+import { createDraft, openDraft } from '#features/drafts/open-draft.ts';
+import { retryApplication, withdrawApplication } from '#features/submission/outbox/outbox.ts';
+import { ReceiptView, receiptOfNote } from '#features/submission/receipt-view.tsx';
+import { findSent, type Receipt } from '#features/submission/sent-notes.ts';
+import type { SubmissionDispatch } from '#features/submission/submission-services.ts';
+import { viewOpened } from '#platform/view-slice.ts';
+import { KeptAgencyLine } from './agency-line.tsx';
+import { DeskBox } from './desk.styles.ts';
+import { arranged, type DeskChoice, doable } from './desk-order.ts';
+import { DeskRows, type StudentActions } from './desk-rows.tsx';
+import type { DeskStudent } from './desk-students.ts';
+import { DeskTools } from './desk-tools.tsx';
+import { SubmitAll } from './submit-all.tsx';
+import { useDeskStudents } from './use-desk-students.ts';
+
+const CLOCK_MS = 30_000;
+const NOBODY: ReadonlySet<string> = new Set();
+const EVERYBODY: DeskChoice = { text: '', filter: 'all', order: 'recent' };
+const ELSEWHERE = 'It is open in another tab, or not on this device any more';
+
+/** An agent's work on this device: every student with what is missing, what waits, was sent or failed, and what ends soon. */
+export function Desk({ context }: { readonly context: FormContext }) {
+  useClock();
+  // In steps: what is shown is worked out anew when the clock says something else.
+  const now = Math.floor(Date.now() / CLOCK_MS) * CLOCK_MS;
+  const dispatch = useDispatch<SubmissionDispatch>();
+  const students = useDeskStudents();
+  const [choice, setChoice] = useState(EVERYBODY);
+  const [marked, setMarked] = useState(NOBODY);
+  const [reviewed, setReviewed] = useState<readonly DeskStudent[]>();
+  const [receipt, setReceipt] = useState<Receipt>();
+  const title = useId();
+  const shown = useMemo(() => arranged(students, choice, now), [students, choice, now]);
+  // What is not in sight is not acted on, whatever was chosen before.
+  const chosen = shown.filter(({ id }) => marked.has(id));
+  const { own, complete } = doable(chosen);
+  const actions = useMemo(() => actionsOf(dispatch, { setMarked, setReceipt }), [dispatch]);
+
+  return (
+    <DeskBox aria-labelledby={title}>
+      <header>
+        <h2 id={title} tabIndex={-1}>
+          Your students
+        </h2>
+        <Button size="sm" onClick={() => void dispatch(createDraft('agent')).then(() => actions.onForm())}>
+          New student
+        </Button>
+      </header>
+      <KeptAgencyLine />
+      {students.length > 0 && <DeskTools {...{ students, choice, now }} onChange={setChoice} />}
+      {students.length > 0 && (
+        <div data-part="several">
+          <label data-part="choose">
+            <input
+              type="checkbox"
+              checked={chosen.length > 0 && chosen.length === shown.length}
+              onChange={({ currentTarget: { checked } }) =>
+                setMarked(checked ? new Set(shown.map(({ id }) => id)) : NOBODY)
+              }
+            />
+            <span>Choose all {shown.length}</span>
+          </label>
+          <span role="status">{chosen.length > 0 && `${chosen.length} chosen`}</span>
+          {own.length > 0 && (
+            <>
+              <Button size="sm" onClick={() => void dispatch(keepAll(own))}>
+                Keep {drafts(own)} another 24 hours
+              </Button>
+              <Button size="sm" icon="trash" onClick={() => void dispatch(deleteAllWithUndo(idsOf(own)))}>
+                Delete {drafts(own)}
+              </Button>
+            </>
+          )}
+          {complete.length > 0 && (
+            <Button size="sm" variant="success" onClick={() => setReviewed(complete)}>
+              Review and submit {complete.length}
+            </Button>
+          )}
+        </div>
+      )}
+      {students.length > 0 && shown.length === 0 && <p data-part="nothing">No student matches this</p>}
+      <DeskRows students={shown} chosen={marked} actions={actions} now={now} />
+      <Deleted />
+      {reviewed && (
+        <SubmitAll
+          students={reviewed}
+          context={context}
+          onEnd={() => setReviewed(undefined)}
+          onEdit={(id) => actions.onOpen(id)}
+        />
+      )}
+      <Modal title="Application receipt" open={receipt !== undefined} onClose={() => setReceipt(undefined)}>
+        {receipt && <ReceiptView receipt={receipt} />}
+      </Modal>
+    </DeskBox>
+  );
+}
+
+const idsOf = (students: readonly DeskStudent[]): readonly string[] => students.map(({ id }) => id);
+const drafts = ({ length }: readonly DeskStudent[]): string => `${length} ${length === 1 ? 'draft' : 'drafts'}`;
+
+interface DeskSetters {
+  readonly setMarked: (change: (before: ReadonlySet<string>) => ReadonlySet<string>) => void;
+  readonly setReceipt: (receipt: Receipt | undefined) => void;
+}
+
+function actionsOf(dispatch: SubmissionDispatch, { setMarked, setReceipt }: DeskSetters) {
+  const onForm = () => dispatch(viewOpened('agent-student-form'));
+  const actions: StudentActions = {
+    onChoose: (id, isChosen) =>
+      setMarked((before) => new Set(isChosen ? [...before, id] : [...before].filter((other) => other !== id))),
+    onOpen: (id) =>
+      void dispatch(openDraft(id)).then((isThere) => (isThere ? onForm() : toast.error(ELSEWHERE, { id: 'desk' }))),
+    onReceipt(id) {
+      const note = findSent(id);
+      setReceipt(note && receiptOfNote(note));
+    },
+    onRetry: (id) => void dispatch(retryApplication(id)),
+    onWithdraw: (id) => void dispatch(withdrawApplication(id)),
+  };
+  return { ...actions, onForm };
+}
+
+/** 'Keep it another 24 hours' for each; says of how many that could not be done, and why. */
+const keepAll =
+  (students: readonly DeskStudent[]) =>
+  async (dispatch: SubmissionDispatch): Promise<void> => {
+    const failed: string[] = [];
+    for (const { id, name } of students) {
+      const reason = await dispatch(keepDraft(id)).then(
+        (isKept) => (isKept ? undefined : ELSEWHERE),
+        saveFailureReason,
+      );
+      if (reason !== undefined) failed.push(`${name}: ${reason}`);
+    }
+    const kept = students.length - failed.length;
+    if (kept > 0) toast(`${kept === 1 ? 'One draft is' : `${kept} drafts are`} kept another 24 hours.`, { id: 'kept' });
+    if (failed.length > 0) toast.error(`Not kept. ${failed.join('. ')}`, { id: 'not kept' });
+  };
+
+/** What was deleted since the page was opened, and can be brought back until it is left. */
+function Deleted() {
+  const dispatch = useDispatch<SubmissionDispatch>();
+  const deleted = Object.values(useSelector(selectDeleted)).filter(({ variant }) => variant === 'agent');
+  if (deleted.length === 0) return null;
+  return (
+    <ul data-part="deleted">
+      {deleted.map((draft) => (
+        <li key={draft.id}>
+          <span>{nameOf(draft)}: deleted from this device. It can be brought back until you leave this page.</span>
+          <Button size="sm" onClick={() => void dispatch(undoDeletion(draft.id))}>
+            Undo deleting {nameOf(draft)}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}

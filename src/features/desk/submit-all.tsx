@@ -1,0 +1,162 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { Button } from '#components/button.tsx';
+import { Modal } from '#components/modal.tsx';
+import type { FormContext } from '#domain/form/form.ts';
+import { reviewSections } from '#domain/form/review.ts';
+import { visibleAnswers } from '#domain/form/visible.ts';
+import { studentForm } from '#domain/student/form.ts';
+import { useDocuments } from '#features/documents/use-documents.ts';
+import { type Draft, studentName } from '#features/drafts/draft.ts';
+import { confirmApplication } from '#features/submission/outbox/outbox.ts';
+import { ReviewModal } from '#features/submission/review-modal.tsx';
+import type { SubmissionDispatch } from '#features/submission/submission-services.ts';
+import type { DeskStudent } from './desk-students.ts';
+import { letGoAfterReview, takeForReview, whyNotNow } from './take-for-review.ts';
+
+interface SubmitAllProps {
+  /** Those that are complete, in the order of their reviews. */
+  readonly students: readonly DeskStudent[];
+  readonly context: FormContext;
+  readonly onEnd: () => void;
+  /** Leads to the form of one. */
+  readonly onEdit: (id: string) => void;
+}
+
+/** How the review of one student ended. */
+interface Reviewed {
+  readonly id: string;
+  readonly name: string;
+  /** Undefined where it was confirmed. */
+  readonly why?: string;
+}
+
+/**
+ * Submits several students, each after a review of its own that is confirmed: one after the other, and none without.
+ * What cannot be submitted now is passed over and named at the end with its reason.
+ */
+export function SubmitAll({ students, context, onEnd, onEdit }: SubmitAllProps) {
+  const dispatch = useDispatch<SubmissionDispatch>();
+  const [outcomes, setOutcomes] = useState<readonly Reviewed[]>([]);
+  const [draft, setDraft] = useState<Draft>();
+  const student = students[outcomes.length];
+
+  const settle = (outcome: Pick<Reviewed, 'why'>) => {
+    if (draft) dispatch(letGoAfterReview(draft.id));
+    setDraft(undefined);
+    setOutcomes((before) => [...before, { id: student?.id ?? '', name: student?.name ?? '', ...outcome }]);
+  };
+  const stop = () => {
+    if (draft) dispatch(letGoAfterReview(draft.id));
+    setDraft(undefined);
+    const left = students.slice(outcomes.length).map((one) => ({ id: one.id, name: one.name, why: 'Not reviewed' }));
+    setOutcomes((before) => [...before, ...left]);
+  };
+  const begin = useEffectEvent(async (id: string, isGone: () => boolean) => {
+    const taken = await dispatch(takeForReview(id, context));
+    if (isGone()) {
+      if (typeof taken !== 'string') dispatch(letGoAfterReview(id));
+    } else if (typeof taken === 'string') settle({ why: taken });
+    else setDraft(taken);
+  });
+  const id = student?.id;
+  useEffect(() => {
+    if (id === undefined) return;
+    let isGone = false;
+    void begin(id, () => isGone);
+    return () => {
+      isGone = true;
+    };
+  }, [id]);
+
+  if (student === undefined) return <Summary outcomes={outcomes} onClose={onEnd} />;
+  if (draft?.id !== student.id) return null;
+  return (
+    <OneReview
+      key={draft.id}
+      draft={draft}
+      context={context}
+      words={`Student ${outcomes.length + 1} of ${students.length}: ${student.name}`}
+      onConfirmed={(why) => settle(why === undefined ? {} : { why })}
+      onSkip={() => settle({ why: 'Skipped' })}
+      onStop={stop}
+      onEdit={() => {
+        dispatch(letGoAfterReview(draft.id));
+        onEnd();
+        onEdit(draft.id);
+      }}
+    />
+  );
+}
+
+interface OneReviewProps {
+  readonly draft: Draft;
+  readonly context: FormContext;
+  readonly words: string;
+  /** It was confirmed; or could not be, for this reason. */
+  readonly onConfirmed: (why?: string) => void;
+  readonly onSkip: () => void;
+  readonly onStop: () => void;
+  readonly onEdit: () => void;
+}
+
+function OneReview({ draft, context, words, onConfirmed, onSkip, onStop, onEdit }: OneReviewProps) {
+  const dispatch = useDispatch<SubmissionDispatch>();
+  const { id, answers } = draft;
+  const documents = useDocuments(id);
+  const confirm = () => {
+    // Midnight may have passed, or another tab may have removed a document.
+    const why = whyNotNow(answers, Object.keys(documents.bySlot), context);
+    if (why !== undefined) return onConfirmed(why);
+    void dispatch(
+      confirmApplication(id, {
+        variant: 'agent',
+        values: visibleAnswers(studentForm, answers, context),
+        applicant: studentName(answers),
+        documents: documents.list(answers),
+        sections: reviewSections(studentForm, answers, context),
+      }),
+    );
+    onConfirmed();
+  };
+  return (
+    <ReviewModal
+      draftId={id}
+      form={studentForm}
+      answers={answers}
+      context={context}
+      documents={documents.list(answers)}
+      onClose={onStop}
+      onConfirm={confirm}
+      oneOf={{ words, onSkip, onBack: onEdit }}
+    />
+  );
+}
+
+/** What became of each: nobody has to remember what they have passed over. */
+function Summary({ outcomes, onClose }: { readonly outcomes: readonly Reviewed[]; readonly onClose: () => void }) {
+  const confirmed = outcomes.filter(({ why }) => why === undefined).length;
+  return (
+    <Modal
+      open
+      title={`${confirmed} of ${outcomes.length} confirmed`}
+      onClose={onClose}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <p>
+        What you have confirmed is being sent. You can go on, or leave this page open: the list says how far each is.
+      </p>
+      <ul>
+        {outcomes.map(({ id, name, why }) => (
+          <li key={id}>
+            {name}: {why ?? 'Confirmed'}
+          </li>
+        ))}
+      </ul>
+    </Modal>
+  );
+}
