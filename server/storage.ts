@@ -20,6 +20,7 @@ import type { Clock } from './ports/clock.ts';
 import type { FileStore } from './ports/file-store.ts';
 import type { Ledger } from './ports/ledger.ts';
 import type { Log } from './ports/log.ts';
+import type { PersonalData } from './ports/personal-data.ts';
 import type { Queue } from './ports/queue.ts';
 import type { RateLimiter } from './ports/rate-limiter.ts';
 import type { RelayLedger } from './ports/relay-ledger.ts';
@@ -124,7 +125,9 @@ const uploadsClaim = (config: ServerConfig): Claim => ({
 export async function openBeside(
   config: ServerConfig,
   log: Log,
-): Promise<Pick<Storage, 'ledger' | 'uploads' | 'upkeep' | 'marks' | 'files' | 'clock'>> {
+): Promise<
+  Pick<Storage, 'ledger' | 'uploads' | 'upkeep' | 'marks' | 'files' | 'clock'> & { readonly persons: PersonalData }
+> {
   const { databaseUrl, dataDir } = config;
   const claim = ledgerClaim(config);
   if (databaseUrl === undefined && !existsSync(path.join(dataDir, 'ledger.sqlite'))) {

@@ -1,17 +1,20 @@
-import { once } from 'node:events';
-import { createInterface } from 'node:readline/promises';
 import { makeOnlyPrivateFiles } from './adapters/disk/private.ts';
 import { loadEnvironment, readConfig } from './config.ts';
 import { createLog } from './logger.ts';
 import type { SubmissionRecord } from './ports/ledger.ts';
+import { createAsker } from './staff/ask.ts';
+import { list } from './staff/list.ts';
+import { type Command, type Office, systemUser, write } from './staff/office.ts';
+import { erasePerson, exportPerson, find as findPerson, journal, note } from './staff/persons.ts';
 import { openBeside } from './storage.ts';
 import { readBody } from './submission/body.ts';
 import { purge, settle } from './submission/upkeep.ts';
 import { maskedSubmission } from './submission/views.ts';
 
-type Office = Awaited<ReturnType<typeof openBeside>> & { readonly retentionDays: number };
-
-const USAGE = `npm run submissions -- list [--all]           what is not processed, oldest change first
+const USAGE = `npm run submissions -- list [--all]           what is not processed, oldest change first, without personal data;
+       [--state STATE] [--since DAY] [--until DAY] [--limit N] [--after ID]
+                                              STATE: processing, waiting, stopped, held, processed or purged; days are
+                                              of the last change; N lines after that of ID
 npm run submissions -- show ID                where one stands, without personal data
 npm run submissions -- retry ID [--resend]    has the server try it again within seconds; --resend: an outside call
                                               whose outcome was unknown did nothing, and may be sent again
@@ -20,22 +23,30 @@ npm run submissions -- settle ID STAGE --accepted [--reference TEXT]
                                               sent again, and the server goes on after it; TEXT is the outside's own
                                               number for it, which \`show\` repeats
 npm run submissions -- purge ID [--yes]       asks, and removes its personal data and documents for good
+npm run submissions -- find [ID]              what is kept about somebody. ID, here and below: an id, an OfferId or an
+                                              Application ID; left out, you are asked for one of them, for an e-mail
+                                              address or for a passport number
+npm run submissions -- export [ID] --into DIR all of it, as JSON and documents that only you can read
+npm run submissions -- erase [ID] [--yes] [--unfinished]
+                                              asks, and removes all of it for good; --unfinished: also what the server
+                                              still goes on with
+npm run submissions -- journal [ID]           who found, exported, erased or purged what, and when (--by NAME with those
+                                              commands: who you are)
 npm run submissions -- clock                  whether the clock is in doubt, and what is removed when you confirm it
 npm run submissions -- confirm-clock DATE     you have looked: today is DATE (YYYY-MM-DD), and the clock is right
 `;
-const LONGEST_LIST = 1000;
+/** So many are counted before a clock is confirmed. */
+const MOST_COUNTED = 1_000;
 /** From noon in Greenwich to the beginning and the end of that day anywhere on earth. */
 const DAY_ANYWHERE_MS = 26 * 3_600_000;
 
-const write = (text: string) => void process.stdout.write(text);
-
 /** What the staff do on the command line, beside a running server or without one. Throws with words for them. */
-const COMMANDS: Readonly<Record<string, (office: Office, words: readonly string[]) => Promise<void>>> = {
-  list: async ({ upkeep }, words) => {
-    const records = await upkeep.list({ all: words.includes('--all'), limit: LONGEST_LIST });
-    for (const record of records) write(`${lineOf(record)}\n`);
-    write(`${records.length} submissions${records.length === LONGEST_LIST ? ', and perhaps more' : ''}\n`);
-  },
+const COMMANDS: Readonly<Record<string, Command>> = {
+  list,
+  find: findPerson,
+  export: exportPerson,
+  erase: erasePerson,
+  journal,
   show: async (office, words) => {
     const record = await find(office, words);
     const body = record.purgedAt ? undefined : readBody(await office.ledger.body(record.id, record.revision));
@@ -67,11 +78,16 @@ const COMMANDS: Readonly<Record<string, (office: Office, words: readonly string[
   },
   purge: async (office, words) => {
     const { id, kind, status, purgedAt } = await find(office, words);
-    const isSure = purgedAt !== undefined || words.includes('--yes') || (await confirmed(`${id}, ${kind}, ${status}`));
+    const isSure =
+      purgedAt !== undefined ||
+      words.includes('--yes') ||
+      (await office.asker.confirm(`Remove the personal data of ${id}, ${kind}, ${status} for good?`));
     if (!isSure) throw new Error('Nothing was removed');
     if ((await office.upkeep.retryRequests()).some((request) => request.id === id)) throw new Error(STILL_WAITS);
     const outcome = await purge(office, id);
     if (outcome === 'busy') throw new Error(STILL_WAITS);
+    if (outcome === 'purged')
+      await note(office, words, { action: 'purge', submission: id, what: `${kind}, ${status}` });
     write(outcome === 'purged' ? 'Removed: answers, outputs and documents\n' : 'It was removed before\n');
   },
   clock: (office) => showClock(office),
@@ -80,18 +96,6 @@ const COMMANDS: Readonly<Record<string, (office: Office, words: readonly string[
 
 const STILL_WAITS =
   'Nothing was removed: the server still goes on with it. Try again when `list` shows no next try of it, or it is processed';
-
-/** Asks on the terminal, or whatever the answer comes from; no answer is no. */
-async function confirmed(what: string): Promise<boolean> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const ended = once(terminal, 'close').then(() => 'no');
-  const answer = await Promise.race([
-    terminal.question(`Remove the personal data of ${what} for good? (yes/no) `),
-    ended,
-  ]);
-  terminal.close();
-  return answer.trim().toLowerCase() === 'yes';
-}
 
 /** No more than an outside's own number has: it is kept when everything personal is removed. */
 const REFERENCE = /^[\w.:/-]{1,100}$/;
@@ -118,7 +122,7 @@ async function showClock({ marks, upkeep, uploads, clock, retentionDays }: Offic
   const before = (days: number) => new Date(now.getTime() - days * 86_400_000);
   const { seenAt = 'never', doubtedAt } = await marks.read();
   const [submissions, documents] = await Promise.all([
-    upkeep.expired(before(retentionDays), LONGEST_LIST),
+    upkeep.expired(before(retentionDays), MOST_COUNTED),
     uploads.unclaimed(before(1)),
   ]);
   write(`The clock (the database's where there is one): ${now.toISOString()}\nLast seen by a server: ${seenAt}\n`);
@@ -148,19 +152,6 @@ async function find({ ledger }: Office, [id]: readonly string[]): Promise<Submis
   return record;
 }
 
-/** One line of figures and ids: id, kind, status, the stage it is at and why, last change, next try, OfferId. */
-function lineOf(record: SubmissionRecord): string {
-  const { id, kind, status, stages, updatedAt, retryAt, retries, offerId, applicationId, purgedAt } = record;
-  const stage = stages.find(({ state }) => state !== 'completed');
-  const where = stage
-    ? `${stage.name}${stage.error ? `:${stage.error.code}` : ''}${stage.held ? ' held' : ''}`
-    : 'done';
-  const next = retryAt ? `next ${retryAt} (try ${retries + 1})` : '-';
-  return [id, kind, status, where, updatedAt, next, offerId ?? applicationId ?? '-', purgedAt ? 'purged' : ''].join(
-    '  ',
-  );
-}
-
 async function main([name = '', ...words]: readonly string[]): Promise<void> {
   makeOnlyPrivateFiles();
   const command = COMMANDS[name];
@@ -171,14 +162,28 @@ async function main([name = '', ...words]: readonly string[]): Promise<void> {
     config,
     createLog('silent', (text) => text),
   );
+  const asker = createAsker();
   try {
-    await command({ ...office, retentionDays: config.retentionDays }, words);
+    const user = env.SUDO_USER ?? systemUser();
+    await command({ ...office, asker, user, retentionDays: config.retentionDays }, words);
   } finally {
+    asker.close();
     await office.ledger.close();
   }
 }
 
+/** PostgreSQL's word for a table that is not there. */
+const NO_SUCH_TABLE = '42P01';
+
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const isOld = 'code' in error && error.code === NO_SUCH_TABLE;
+  return isOld ? 'The database is of an earlier release: start a server of this one first' : error.message;
+}
+
+// Whoever read what is written here may have enough of it (`| head`).
+process.stdout.on('error', () => process.exit(0));
 main(process.argv.slice(2)).catch((error) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`${wordsOf(error)}\n`);
   process.exit(1);
 });

@@ -11,8 +11,6 @@ export interface RetryRequest {
 /** What operating needs of the ledger, beside the way that submissions go. */
 export interface Upkeep {
   backlog(): Promise<Backlog>;
-  /** Records by their last change, oldest first: those that are not processed, or all. */
-  list(filter: { readonly all: boolean; readonly limit: number }): Promise<readonly SubmissionRecord[]>;
   /** Notes a wish for the server, which may be another process: it looks every few seconds. */
   requestRetry(request: RetryRequest): Promise<void>;
   retryRequests(): Promise<readonly RetryRequest[]>;

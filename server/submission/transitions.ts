@@ -163,6 +163,22 @@ export function stripped(record: SubmissionRecord, now: Date): SubmissionRecord 
   return { ...withoutTrouble(record), version: record.version + 1, stages, purgedAt: now.toISOString() };
 }
 
+const ERASED = 'The details were removed on request.';
+
+/**
+ * The record without personal data and without what could be compared with them, as the next version: what was still
+ * under way ends here.
+ */
+export function erased(record: SubmissionRecord, now: Date): SubmissionRecord {
+  const open = record.status === 'processing' ? record.stages.find(({ state }) => state !== 'completed') : undefined;
+  const stages = record.stages.map(({ error, ...stage }): StageRecord => {
+    if (stage.name === open?.name) return { ...stage, state: 'error', error: { code: 'ERASED', message: ERASED } };
+    return error ? { ...stage, error: { code: error.code, message: ERASED } } : stage;
+  });
+  const next = { ...withoutTrouble(record), version: record.version + 1, digest: '', stages };
+  return { ...next, ...(open ? { status: 'error' as const } : {}), purgedAt: record.purgedAt ?? now.toISOString() };
+}
+
 export function processed(submittedAt: string): Transition {
   return (record) => ({ ...withoutTrouble(record), status: 'processed', submittedAt });
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Kysely, PostgresDialect } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { changeSchema, LISTENER_NAME, openPool } from '#server/adapters/postgres/connections.ts';
-import { openPostgres, type PostgresStore } from '#server/adapters/postgres/open.ts';
+import { openPostgres, openPostgresLedgers, type PostgresStore } from '#server/adapters/postgres/open.ts';
 import { openPostgresQueue, prepareQueue } from '#server/adapters/postgres/queue.ts';
 import { POSTGRES_MIGRATIONS } from '#server/adapters/postgres/schema.ts';
 import { migrate, type Tables } from '#server/adapters/sql/schema.ts';
@@ -11,6 +11,7 @@ import { startCountingProxy } from '#tests/support/counting-proxy.ts';
 import { startFaultProxy } from '#tests/support/fault-proxy.ts';
 import { type Cluster, startPostgres } from '#tests/support/postgres.ts';
 import { describeLedger } from './ledger.ts';
+import { describePersons } from './persons.ts';
 import { describeQueue } from './queue.ts';
 import { describeRelays } from './relays.ts';
 import { describeUpkeep } from './upkeep.ts';
@@ -32,7 +33,7 @@ const openOn = (connectionString: string) =>
 
 async function empty(connectionString: string): Promise<void> {
   const pool = openPool(connectionString, silent);
-  await pool.query('truncate submissions, bodies, outputs, uploads, relays, retry_requests, ledger_facts');
+  await pool.query('truncate submissions, bodies, outputs, uploads, relays, retry_requests, ledger_facts, journal');
   await pool.end();
 }
 
@@ -78,10 +79,22 @@ describeUpkeep('PostgreSQL', async () => {
   return { ...store, stored: () => everyRow(ledgerDatabase), dispose: () => closing(store) };
 });
 
+describePersons('PostgreSQL', async () => {
+  const store = await openOn(ledgerDatabase);
+  await empty(ledgerDatabase);
+  // As a command opens it, beside a node.
+  const beside = await openPostgresLedgers(ledgerDatabase, silent, { kind: 'real', place: 'the database' });
+  const dispose = async () => {
+    await beside.ledger.close();
+    await closing(store);
+  };
+  return { ...store, persons: beside.persons, stored: () => everyRow(ledgerDatabase), dispose };
+});
+
 /** Every row of every table of ours, the queue's among them. */
 async function everyRow(connectionString: string): Promise<string> {
   const pool = openPool(connectionString, silent);
-  const tables = ['submissions', 'bodies', 'outputs', 'uploads', 'relays', 'retry_requests', 'pgboss.job'];
+  const tables = ['submissions', 'bodies', 'outputs', 'uploads', 'relays', 'retry_requests', 'journal', 'pgboss.job'];
   const rows = await Promise.all(tables.map((table) => pool.query(`select * from ${table}`)));
   await pool.end();
   return JSON.stringify(rows.map(({ rows }) => rows));

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#server/adapters/sqlite/database.ts';
 import { openSqliteLedgers } from '#server/adapters/sqlite/open.ts';
 import { describeLedger, type OpenedLedgers } from './ledger.ts';
+import { describePersons } from './persons.ts';
 import { describeRelays, type OpenedRelays } from './relays.ts';
 import { describeUpkeep } from './upkeep.ts';
 
@@ -27,7 +28,10 @@ async function open(directory: string): Promise<OpenedLedgers> {
 
 describeLedger('SQLite', async () => open(await newDirectory()));
 
-describeUpkeep('SQLite', async () => {
+describeUpkeep('SQLite', openForUpkeep);
+describePersons('SQLite', openForUpkeep);
+
+async function openForUpkeep() {
   const directory = await newDirectory();
   const ledgers = await openSqliteLedgers(directory);
   return {
@@ -42,7 +46,7 @@ describeUpkeep('SQLite', async () => {
       await rm(directory, { recursive: true, force: true });
     },
   };
-});
+}
 
 async function openRelays(directory: string): Promise<OpenedRelays> {
   const { relays, ledger } = await openSqliteLedgers(directory);

@@ -105,18 +105,6 @@ export function describeUpkeep(name: string, open: () => Promise<OpenedUpkeep>):
       });
     });
 
-    test('lists what is not processed, or all, the oldest change first, no more than asked for', async () => {
-      const [second, first, third] = [
-        await stored(daysAgo(2), stopped),
-        await stored(daysAgo(3)),
-        await stored(NOW, done),
-      ];
-      const list = (all: boolean, limit = 10) => opened.upkeep.list({ all, limit });
-      expect(await list(false)).toEqual([first, second]);
-      expect(await list(true)).toEqual([first, second, third]);
-      expect(await list(true, 1)).toEqual([first]);
-    });
-
     test('keeps one wish for each submission, the last, until it is forgotten', async () => {
       await opened.upkeep.requestRetry({ id: 'a', resend: false });
       await opened.upkeep.requestRetry({ id: 'a', resend: true });
@@ -191,7 +179,6 @@ export function describeUpkeep(name: string, open: () => Promise<OpenedUpkeep>):
         expect(await opened.uploads.ofDraft(id)).toEqual([]);
       }
       expect(await removeExpired(retention(), 30)).toBe(0);
-      expect(await opened.upkeep.list({ all: false, limit: 10 })).toEqual([]);
       expect(await opened.upkeep.backlog()).toMatchObject({ stopped: 0 });
     });
 

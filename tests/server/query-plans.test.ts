@@ -7,6 +7,7 @@ import type { CompiledQuery } from 'kysely';
 import { expect, test } from 'vitest';
 import { createChanges } from '#server/adapters/sql/changes.ts';
 import { createSqlLedger } from '#server/adapters/sql/ledger.ts';
+import { createSqlPersonalData } from '#server/adapters/sql/personal-data.ts';
 import { createSqlRelayLedger } from '#server/adapters/sql/relays.ts';
 import type { Store } from '#server/adapters/sql/store.ts';
 import { createSqlUpkeep } from '#server/adapters/sql/upkeep.ts';
@@ -17,12 +18,13 @@ import { created, started, versioned } from '#server/submission/transitions.ts';
 
 /**
  * The index of what is unfinished is as small as that is, so that all of it may be looked through. That of the sizes is
- * as long as there are uploads, and is summed once a minute at most.
+ * as long as there are uploads, and is summed once a minute at most. The staff's list of what was purged goes by the ids,
+ * and their journal from its end, each so far as a page is long.
  */
 const MAY_BE_SCANNED =
-  /^SCAN (?:retry_requests|submissions USING INDEX submissions_unfinished|uploads USING (?:COVERING INDEX uploads_size|INDEX uploads_unfinished))/;
+  /^SCAN (?:retry_requests|submissions USING INDEX (?:submissions_unfinished|.*where "purged_at" is not null.*limit)|journal USING INDEX journal_age|uploads USING (?:COVERING INDEX uploads_size|INDEX uploads_unfinished))/;
 
-test('no query that requests, figures and chores make looks through what is processed', async () => {
+test('no query that requests, figures, chores and the staff make looks through what is processed', async () => {
   const directory = await mkdtemp(path.join(tmpdir(), 'plans-'));
   const file = path.join(directory, 'ledger.sqlite');
   const asked: CompiledQuery[] = [];
@@ -66,7 +68,18 @@ test('no query that requests, figures and chores make looks through what is proc
   await uploads.underWay();
   await uploads.forgetClients(now);
   await upkeep.backlog();
-  await upkeep.list({ all: false, limit: 10 });
+  const persons = createSqlPersonalData(store);
+  const place = { ...record, purgedAt: now.toISOString() };
+  for (const state of ['unfinished', 'all', 'held', 'purged'] as const) {
+    for (const after of [undefined, record, place]) await persons.list({ state, since: now }, 10, after);
+  }
+  await persons.byReference('AGT-2026-AAAAAA-000001');
+  await persons.mentioning('wei@example.com', 1, id);
+  await persons.keptOf(id);
+  const done = { at: now.toISOString(), who: 'a', action: 'erase', submission: id, what: 'x' } as const;
+  await persons.erase(versioned(record, now), done);
+  await persons.journal(10, id);
+  await persons.journal(10);
   await upkeep.retryRequests();
   await upkeep.expired(now, 10);
   await upkeep.strip(versioned(record, now));

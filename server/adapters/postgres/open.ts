@@ -4,6 +4,7 @@ import type pg from 'pg';
 import type { Clock } from '../../ports/clock.ts';
 import type { Ledger } from '../../ports/ledger.ts';
 import type { Log } from '../../ports/log.ts';
+import type { PersonalData } from '../../ports/personal-data.ts';
 import type { RateLimiter } from '../../ports/rate-limiter.ts';
 import type { RelayLedger } from '../../ports/relay-ledger.ts';
 import type { TimeMarks } from '../../ports/time-marks.ts';
@@ -12,6 +13,7 @@ import type { UploadLedger } from '../../ports/upload-ledger.ts';
 import { createChanges, waitsForWork } from '../sql/changes.ts';
 import { assertKind, type Claim, migrateAs } from '../sql/kind.ts';
 import { createSqlLedger } from '../sql/ledger.ts';
+import { createSqlPersonalData } from '../sql/personal-data.ts';
 import { createSqlRelayLedger } from '../sql/relays.ts';
 import type { Tables } from '../sql/schema.ts';
 import { createSqlTimeMarks } from '../sql/time-marks.ts';
@@ -170,7 +172,9 @@ export async function openPostgresLedgers(
   connectionString: string,
   log: Log,
   claim: Claim,
-): Promise<Pick<PostgresStore, 'ledger' | 'uploads' | 'upkeep' | 'marks' | 'clock'>> {
+): Promise<
+  Pick<PostgresStore, 'ledger' | 'uploads' | 'upkeep' | 'marks' | 'clock'> & { readonly persons: PersonalData }
+> {
   const pool = openPool(connectionString, log);
   const db = kyselyOn(pool);
   let time: DatabaseClock;
@@ -193,5 +197,6 @@ export async function openPostgresLedgers(
     uploads: createSqlUploadLedger(store),
     upkeep: createSqlUpkeep(store),
     marks: createSqlTimeMarks(store),
+    persons: createSqlPersonalData(store),
   };
 }

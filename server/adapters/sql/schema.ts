@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration';
 import type { RelayKind, RelayState } from '#contract/relays.ts';
 import type { SubmissionKind, SubmissionStatus } from '#domain/submission/stages.ts';
+import type { JournalEntry } from '../../ports/personal-data.ts';
 import { namedByBody } from './named-by-body.ts';
 
 export interface SubmissionRow {
@@ -30,6 +31,8 @@ export interface Tables {
   outputs: { submission_id: string; revision: number; stage: string; output: string };
   /** What the staff want to have tried again; `resend` is 1 or 0. */
   retry_requests: { id: string; resend: number };
+  /** What the staff did with the data of persons. */
+  journal: { at: string; who: string; action: JournalEntry['action']; submission: string | null; what: string };
   /** What the ledger knows of itself, by name. */
   ledger_facts: { name: string; value: string };
   /** When a node tried last whether it can write. */
@@ -221,6 +224,17 @@ const handovers: Migration = {
   },
 };
 
+const journal: Migration = {
+  up: async (db: Kysely<unknown>) => {
+    let table = db.schema.createTable('journal');
+    for (const name of ['at', 'who', 'action', 'what'])
+      table = table.addColumn(name, 'text', (column) => column.notNull());
+    await table.addColumn('submission', 'text').execute();
+    await db.schema.createIndex('journal_age').on('journal').column('at').execute();
+    await db.schema.createIndex('journal_submission').on('journal').columns(['submission', 'at']).execute();
+  },
+};
+
 /**
  * Migrations in order of their names. They go forward only; one that was released is never changed, and each leaves the
  * schema such that nodes of the release before can go on (docs/decisions/several-machines.md): tables, columns with a
@@ -235,6 +249,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '006-readiness': readiness,
   '008-relays': relays,
   '009-handovers': handovers,
+  '010-journal': journal,
 };
 
 /**

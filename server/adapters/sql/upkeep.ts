@@ -1,6 +1,8 @@
+import type { CompiledQuery, Kysely } from 'kysely';
+import type { SubmissionRecord } from '../../ports/ledger.ts';
 import type { Backlog } from '../../ports/metrics.ts';
 import type { Upkeep } from '../../ports/upkeep.ts';
-import { toRecord, toRow } from './rows.ts';
+import { toRow } from './rows.ts';
 import type { Tables } from './schema.ts';
 import type { Store } from './store.ts';
 
@@ -9,17 +11,6 @@ export function createSqlUpkeep(store: Store, erase: Upkeep['erase'] = async () 
   const db = store.build;
   return {
     backlog: () => backlogOf(store),
-    list: async ({ all, limit }) => {
-      let query = db.selectFrom('submissions').selectAll();
-      if (!all) {
-        query = query
-          .where('status', '!=', 'processed')
-          .where('status', 'in', UNFINISHED)
-          .where('purged_at', 'is', null);
-      }
-      const rows = await store.rows(query.orderBy('updated_at').limit(limit).compile());
-      return rows.map(toRecord);
-    },
     requestRetry: async ({ id, resend }) => {
       const resends = resend ? 1 : 0;
       const query = db
@@ -47,27 +38,29 @@ export function createSqlUpkeep(store: Store, erase: Upkeep['erase'] = async () 
         .limit(limit);
       return (await store.rows(query.compile())).map(({ id }) => id);
     },
-    strip: async (record) => {
-      const { id, ...changes } = toRow(record);
-      const isSaved = await store.write([
-        db
-          .updateTable('submissions')
-          .set(changes)
-          .where('id', '=', id)
-          .where('version', '=', record.version - 1)
-          .compile(),
-        db.deleteFrom('bodies').where('submission_id', '=', id).compile(),
-        db.deleteFrom('outputs').where('submission_id', '=', id).compile(),
-        db.updateTable('uploads').set({ claimed: 0 }).where('draft_id', '=', id).compile(),
-      ]);
-      return isSaved ? 'saved' : 'superseded';
-    },
+    strip: async (record) => ((await store.write(stripping(db, record))) ? 'saved' : 'superseded'),
     erase,
   };
 }
 
+/** Writes the record, if what is stored is the version before it, and removes what else there is of it. */
+export function stripping(db: Kysely<Tables>, record: SubmissionRecord): readonly CompiledQuery[] {
+  const { id, ...changes } = toRow(record);
+  return [
+    db
+      .updateTable('submissions')
+      .set(changes)
+      .where('id', '=', id)
+      .where('version', '=', record.version - 1)
+      .compile(),
+    db.deleteFrom('bodies').where('submission_id', '=', id).compile(),
+    db.deleteFrom('outputs').where('submission_id', '=', id).compile(),
+    db.updateTable('uploads').set({ claimed: 0 }).where('draft_id', '=', id).compile(),
+  ];
+}
+
 /** The states of what is not processed, by name: only so do engines look into the index of these few. */
-const UNFINISHED = ['processing', 'error'] as const;
+export const UNFINISHED = ['processing', 'error'] as const;
 
 /** One pass over what is unfinished, which the index of unfinished submissions holds. */
 async function backlogOf({ build, rows }: Store): Promise<Backlog> {

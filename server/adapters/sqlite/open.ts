@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 import type { Ledger } from '../../ports/ledger.ts';
+import type { PersonalData } from '../../ports/personal-data.ts';
 import type { RelayLedger } from '../../ports/relay-ledger.ts';
 import type { TimeMarks } from '../../ports/time-marks.ts';
 import type { Upkeep } from '../../ports/upkeep.ts';
@@ -8,6 +9,7 @@ import type { UploadLedger } from '../../ports/upload-ledger.ts';
 import { createChanges, waitsForWork } from '../sql/changes.ts';
 import type { Claim } from '../sql/kind.ts';
 import { createSqlLedger } from '../sql/ledger.ts';
+import { createSqlPersonalData } from '../sql/personal-data.ts';
 import { createSqlRelayLedger } from '../sql/relays.ts';
 import { createSqlTimeMarks } from '../sql/time-marks.ts';
 import { createSqlUpkeep } from '../sql/upkeep.ts';
@@ -23,6 +25,7 @@ export interface OpenLedgers {
 
 export interface SqliteLedgers extends OpenLedgers {
   readonly relays: RelayLedger;
+  readonly persons: PersonalData;
 }
 
 /**
@@ -50,6 +53,7 @@ export async function openSqliteLedgers(
     relays: createSqlRelayLedger(store),
     upkeep: createSqlUpkeep(store, store.emptyLog),
     marks: createSqlTimeMarks(store),
+    persons: createSqlPersonalData(store),
   };
 }
 

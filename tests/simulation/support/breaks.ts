@@ -98,12 +98,23 @@ export const BREAKS = {
   'the last document is not forwarded': breaking('workflow', ({ sendFiles }) => ({
     sendFiles: (message, options) => sendFiles({ ...message, files: message.files.slice(0, -1) }, options),
   })),
-  'retention takes what waits for its time': breaking('upkeep', ({ list, strip }) => ({
-    expired: async (before, limit) => {
-      for (const record of await list({ all: false, limit })) await strip(stripped(record, before));
-      return [];
-    },
-  })),
+  'retention takes what waits for its time': () => {
+    let ledger: Pick<Ledger, 'find' | 'unfinished'> | undefined;
+    const known = breaking('ledger', (port) => {
+      ledger = port;
+      return {};
+    })();
+    const taking = breaking('upkeep', ({ strip }) => ({
+      expired: async (before) => {
+        for (const { id } of (await ledger?.unfinished()) ?? []) {
+          const record = await ledger?.find(id);
+          if (record) await strip(stripped(record, before));
+        }
+        return [];
+      },
+    }))();
+    return (name, port) => taking(name, known(name, port));
+  },
   'another offer is made when the first was not answered': () => {
     let offers = 0;
     return breaking('records', ({ submit }) => ({

@@ -27,7 +27,6 @@ export function memoryUpkeep(database: MemoryDatabase): Upkeep {
       }
       return { ...counts, ...(oldest === undefined ? {} : { oldest }) };
     },
-    list: async (filter) => (filter.all ? all() : unfinished()).slice(0, filter.limit),
     requestRetry: async ({ id, resend }) => void retryRequests.set(id, resend),
     retryRequests: async () => [...retryRequests].map(([id, resend]) => ({ id, resend })),
     forgetRetry: async (id) => void retryRequests.delete(id),

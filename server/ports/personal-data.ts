@@ -1,0 +1,65 @@
+import type { SubmissionRecord } from './ledger.ts';
+
+/** What is listed; left out, it does not matter. */
+export interface ListFilter {
+  /** `unfinished`: whatever is not processed and has personal data. */
+  readonly state: 'unfinished' | 'all' | 'processing' | 'waiting' | 'stopped' | 'held' | 'processed' | 'purged';
+  /** Last changed at that moment or later, and before the other one. */
+  readonly since?: Date;
+  readonly until?: Date;
+}
+
+/** Where a list goes on: after a record that it has named. */
+export type ListPlace = Pick<SubmissionRecord, 'id' | 'updatedAt' | 'purgedAt'>;
+
+/** The answers of one revision, as they were sent. */
+export interface KeptBody {
+  readonly id: string;
+  readonly revision: number;
+  readonly body: unknown;
+}
+
+/** What the ledger has of one submission beside its record. */
+export interface KeptOfOne {
+  readonly bodies: readonly Omit<KeptBody, 'id'>[];
+  readonly outputs: readonly { readonly revision: number; readonly stage: string; readonly output: unknown }[];
+}
+
+/** What was done with the data of a person: who, when and what, and nothing of the person. */
+export interface JournalEntry {
+  /** ISO date-time. */
+  readonly at: string;
+  /** Whoever did it, as the system or they themselves named them. */
+  readonly who: string;
+  readonly action: 'find' | 'export' | 'erase' | 'purge';
+  /** The submission it was done with; left out of a search, which is about many. */
+  readonly submission?: string;
+  /** In figures and fixed words, such as `searched by e-mail, 2 found`. */
+  readonly what: string;
+}
+
+/** What the staff need of the ledger to find, hand out and erase what is kept about a person. */
+export interface PersonalData {
+  /** The submission that has an OfferId or an Application ID. */
+  byReference(reference: string): Promise<SubmissionRecord | undefined>;
+  /**
+   * Bodies of every revision that may have a text, whatever its case, its spaces and its hyphens: whoever asks compares
+   * the answers. Looks through `limit` bodies after the submission `after`; `next` is where it goes on.
+   */
+  mentioning(
+    text: string,
+    limit: number,
+    after?: string,
+  ): Promise<{ readonly bodies: readonly KeptBody[]; readonly next?: string }>;
+  /** The next records of a list: what still has personal data by its last change, the oldest first, then the rest by id. */
+  list(filter: ListFilter, limit: number, after?: ListPlace): Promise<readonly SubmissionRecord[]>;
+  keptOf(id: string): Promise<KeptOfOne>;
+  /**
+   * Writes the record, if what is stored is the version before it, removes its bodies, its outputs and the wish to try it
+   * again for good, gives up its claims of uploads, and notes that in the journal: all of it or nothing.
+   */
+  erase(record: SubmissionRecord, entry: JournalEntry): Promise<'saved' | 'superseded'>;
+  note(entry: JournalEntry): Promise<void>;
+  /** The newest entries of the journal, or of one submission, the oldest first. */
+  journal(limit: number, submission?: string): Promise<readonly JournalEntry[]>;
+}

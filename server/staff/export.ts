@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { UploadRecord } from '../ports/upload-ledger.ts';
+import type { Found } from '../submission/persons.ts';
+import type { Office } from './office.ts';
+
+interface Exported {
+  readonly where: string;
+  /** Files of documents that are gone, or are not what came. */
+  readonly missing: readonly string[];
+}
+
+/**
+ * Writes all that is kept under an id into a new directory of its own below `directory`: `data.json` and the documents,
+ * which only this user can read. What cannot be read of the documents is named and keeps nobody from the rest. Throws
+ * where that directory is there already.
+ */
+export async function exportInto(
+  directory: string,
+  { persons, files }: Pick<Office, 'persons' | 'files'>,
+  { id, record, documents }: Found,
+): Promise<Exported> {
+  const where = path.resolve(directory, id);
+  await mkdir(path.join(where, 'documents'), { recursive: true, mode: 0o700 });
+  if ((await readdir(where)).length > 1) throw new Error(`${where} is there already: please name another directory`);
+  const named = documents.map((upload, i) => ({ ...upload, file: path.join('documents', fileName(upload, i)) }));
+  const missing: string[] = [];
+  for (const { id: upload, file, sha256 } of named) {
+    const written = await copy(files.open(upload), path.join(where, file));
+    if (written === undefined || (sha256 !== undefined && written !== sha256)) missing.push(file);
+  }
+  const { bodies, outputs } = await persons.keptOf(id);
+  const done = await persons.journal(1_000, id);
+  const data = { submission: record, answers: bodies, sentOn: outputs, documents: named, missing, journal: done };
+  await writeFile(path.join(where, 'data.json'), `${JSON.stringify(data, undefined, 2)}\n`, {
+    mode: 0o600,
+    flag: 'wx',
+  });
+  return { where, missing };
+}
+
+/** By number and slot: what a person has called a file could be any path. */
+function fileName({ slot, name }: UploadRecord, index: number): string {
+  const [ending = ''] = /\.[a-z0-9]{1,5}$/i.exec(name) ?? [];
+  return `${String(index + 1).padStart(2, '0')}-${slot.replaceAll(/[^A-Za-z0-9-]/g, '-')}${ending.toLowerCase()}`;
+}
+
+/** The SHA-256 of what was written, in hex; undefined where there is nothing to read. */
+async function copy(bytes: AsyncIterable<Uint8Array>, file: string): Promise<string | undefined> {
+  const hash = createHash('sha256');
+  const target = createWriteStream(file, { mode: 0o600, flags: 'wx', flush: true });
+  let isRead = true;
+  await pipeline(async function* () {
+    try {
+      for await (const block of bytes) {
+        hash.update(block);
+        yield block;
+      }
+    } catch {
+      isRead = false;
+    }
+  }, target);
+  return isRead ? hash.digest('hex') : undefined;
+}

@@ -1,0 +1,56 @@
+import os from 'node:os';
+import type { SubmissionRecord } from '../ports/ledger.ts';
+import type { openBeside } from '../storage.ts';
+import type { Asker } from './ask.ts';
+
+/** What the commands of the staff work with, beside a running server or without one. */
+export type Office = Awaited<ReturnType<typeof openBeside>> & {
+  readonly retentionDays: number;
+  /** Whom the system takes whoever gives the command for. */
+  readonly user: string;
+  readonly asker: Asker;
+};
+
+/** A command: what follows its name. Throws with words for whoever gave it. */
+export type Command = (office: Office, words: readonly string[]) => Promise<void>;
+
+export const write = (text: string): void => void process.stdout.write(text);
+
+/** The value after an option; undefined where the option is not there. Throws where nothing follows it. */
+export function optionOf(words: readonly string[], option: string): string | undefined {
+  const at = words.indexOf(option);
+  if (at < 0) return undefined;
+  const value = words[at + 1];
+  if (value === undefined || value.startsWith('--')) throw new Error(`Please say what ${option} is to be`);
+  return value;
+}
+
+/** Who gives the command, for the journal: as they say themselves, or as the system knows them. */
+export const whoIs = ({ user }: Pick<Office, 'user'>, words: readonly string[]): string =>
+  optionOf(words, '--by') ?? user;
+
+/** The name of whoever runs this program; its number where the system has no name for it, as in containers. */
+export function systemUser(): string {
+  try {
+    return os.userInfo().username;
+  } catch {
+    return `user ${process.getuid?.()}`;
+  }
+}
+
+/**
+ * One line of figures and ids: id, kind, status, the stage it is at and why, when it was taken, last change, next try,
+ * OfferId or Application ID.
+ */
+export function lineOf(record: SubmissionRecord): string {
+  const { id, kind, status, stages, createdAt, updatedAt, retryAt, retries, offerId, applicationId, purgedAt } = record;
+  const stage = stages.find(({ state }) => state !== 'completed');
+  const where = stage
+    ? `${stage.name}${stage.error ? `:${stage.error.code}` : ''}${stage.held ? ' held' : ''}`
+    : 'done';
+  const next = retryAt ? `next ${retryAt} (try ${retries + 1})` : '-';
+  const reference = offerId ?? applicationId ?? '-';
+  return [id, kind, status, where, createdAt, updatedAt, next, reference, purgedAt ? 'purged' : '']
+    .join('  ')
+    .trimEnd();
+}

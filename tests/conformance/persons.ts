@@ -1,0 +1,249 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { FileStore } from '#server/ports/file-store.ts';
+import type { Ledger, SubmissionRecord } from '#server/ports/ledger.ts';
+import type { ListFilter, ListPlace, PersonalData } from '#server/ports/personal-data.ts';
+import type { Upkeep } from '#server/ports/upkeep.ts';
+import type { UploadLedger } from '#server/ports/upload-ledger.ts';
+import { erase, findPersons, wantedBy } from '#server/submission/persons.ts';
+import {
+  created,
+  failed,
+  processed,
+  replaced,
+  started,
+  stripped,
+  type Transition,
+  versioned,
+} from '#server/submission/transitions.ts';
+
+export interface OpenedPersons {
+  readonly ledger: Ledger;
+  readonly uploads: UploadLedger;
+  readonly upkeep: Upkeep;
+  readonly persons: PersonalData;
+  /** Everything that the engine keeps, as text. */
+  stored(): Promise<string>;
+  dispose(): Promise<void>;
+}
+
+const NOW = new Date('2026-06-15T00:30:00.000Z');
+const daysAgo = (days: number) => new Date(NOW.getTime() - days * 86_400_000);
+const clock = { now: () => NOW };
+const EMAIL = 'Planted_Person+1@mail.example';
+const PASSPORT = 'PL 123-4567';
+const NAME = 'Planted';
+const DIGEST = 'd1'.repeat(32);
+const ERROR = { code: 'REJECTED', message: `${NAME} is known`, detail: NAME };
+const QUOTING = { error: ERROR, unknown: false, held: false };
+const stop = failed('cricos-submission', NOW, QUOTING);
+const hold = failed('cricos-submission', NOW, { ...QUOTING, unknown: true, held: true });
+const wait = failed('cricos-submission', NOW, { ...QUOTING, retryAt: new Date(NOW.getTime() + 60_000) });
+const finish = processed(NOW.toISOString());
+
+/** What the staff need of every ledger to find, hand out and erase what is kept about a person. */
+export function describePersons(name: string, open: () => Promise<OpenedPersons>): void {
+  describe(`${name} for what is kept about a person`, () => {
+    let opened: OpenedPersons;
+    let removedFiles: string[];
+    let offers = 0;
+    beforeEach(async () => {
+      opened = await open();
+      removedFiles = [];
+    });
+    afterEach(() => opened.dispose());
+
+    const files: Pick<FileStore, 'remove'> = { remove: async (id) => void removedFiles.push(id) };
+    const options = () => ({ ...opened, files, clock });
+    const find = async (text: string) => (await findPersons(options(), wantedBy(text))).map(({ id }) => id).toSorted();
+
+    /** A submission that was last changed at a moment, with these answers, an output and a document. */
+    async function stored(values: object, changedAt = NOW, ...transitions: readonly Transition[]) {
+      const id = randomUUID();
+      offers += 1;
+      const offerId = `OFFER_20260615_${String(offers).padStart(9, '0')}`;
+      const first = created({ id, kind: 'student', digest: DIGEST, now: changedAt, offerId });
+      const uploadId = id.replaceAll('-', '');
+      const facts = { slot: 'passport', name: `${NAME}.pdf`, type: 'application/pdf', size: 5 };
+      await opened.uploads.add({ id: uploadId, draftId: id, ...facts, createdAt: changedAt.toISOString() });
+      await opened.ledger.create(first, { variant: 'direct', values, documents: [] }, [uploadId]);
+      const record = versioned(first, changedAt, ...transitions);
+      await opened.ledger.save(record, { outputs: [{ stage: 'preparing', value: { FirstName: NAME } }] });
+      return record;
+    }
+
+    test('finds somebody by id, OfferId, e-mail address and passport number, however they are typed', async () => {
+      const { id, offerId = '' } = await stored({ email: EMAIL, passportNumber: PASSPORT }, NOW, finish);
+      await stored({ email: 'PlantedXPerson+1@mail.example', passportNumber: 'PL 123-45678' }, NOW, finish);
+      const typed = [id.toUpperCase(), offerId, ` ${EMAIL.toUpperCase()} `, EMAIL, PASSPORT, 'pl1234567', 'PL 1234567'];
+      for (const text of typed) expect([text, await find(text)]).toEqual([text, [id]]);
+      for (const text of [randomUUID(), 'OFFER_20200101_000000000', 'mail.example', '%@mail.example', 'PL123456']) {
+        expect([text, await find(text)]).toEqual([text, []]);
+      }
+    });
+
+    test('finds an Application ID, an address in any answer, and answers that were corrected since', async () => {
+      const id = randomUUID();
+      const record = created({ id, kind: 'agent', digest: DIGEST, now: NOW, applicationId: 'AGT-2026-AB12CD-123456' });
+      const body = (values: object) => ({ variant: 'direct', values, documents: [] });
+      await opened.ledger.create(record, body({ primaryEmail: EMAIL, alternateEmail: 'old@mail.example' }));
+      const next = versioned(record, NOW, replaced('e'.repeat(64)));
+      await opened.ledger.save(next, { body: body({ primaryEmail: EMAIL, alternateEmail: 'new@mail.example' }) });
+      for (const text of ['AGT-2026-AB12CD-123456', EMAIL, 'old@mail.example', 'new@mail.example']) {
+        expect([text, await find(text)]).toEqual([text, [id]]);
+      }
+      const [found] = await findPersons(options(), wantedBy('old@mail.example'));
+      expect(found?.answers).toEqual(['alternateEmail']);
+    });
+
+    test('looks through all there is, a limited number of bodies at a time', async () => {
+      const ids: string[] = [];
+      for (let i = 0; i < 7; i += 1) ids.push((await stored({ email: i % 2 ? EMAIL : 'else@mail.example' })).id);
+      const seen: string[] = [];
+      let pages = 0;
+      for (let after: string | undefined, isMore = true; isMore; pages += 1) {
+        const { bodies, next } = await opened.persons.mentioning(EMAIL, 2, after);
+        expect(bodies.length).toBeLessThanOrEqual(2);
+        seen.push(...bodies.map(({ id }) => id));
+        isMore = next !== undefined;
+        after = next;
+      }
+      expect(pages).toBe(4);
+      expect(seen.toSorted()).toEqual(ids.filter((_id, i) => i % 2 === 1).toSorted());
+    });
+
+    test('lists by state and day, the oldest change first, page by page, each once', async () => {
+      const made = [
+        await stored({}, daysAgo(9), stop),
+        await stored({}, daysAgo(8), hold),
+        await stored({}, daysAgo(7), wait),
+        await stored({}, daysAgo(6)),
+        await stored({}, daysAgo(5), finish),
+        // Of one moment.
+        await stored({}, daysAgo(4), stop),
+        await stored({}, daysAgo(4), stop),
+      ];
+      const gone = await stored({}, daysAgo(3), finish);
+      await opened.upkeep.strip(stripped(gone, NOW));
+      const ids = (records: readonly SubmissionRecord[]) => records.map(({ id }) => id);
+      const all = async (filter: ListFilter, page: number) => {
+        const seen: SubmissionRecord[] = [];
+        for (let after: ListPlace | undefined; ; after = seen.at(-1)) {
+          const records = await opened.persons.list(filter, page, after);
+          seen.push(...records);
+          if (records.length < page) return ids(seen);
+        }
+      };
+      const [stopped, held, waiting, working, done, ...late] = ids(made);
+      const lastTwo = late.toSorted();
+      for (const page of [1, 2, 100]) {
+        expect(await all({ state: 'unfinished' }, page)).toEqual([stopped, held, waiting, working, ...lastTwo]);
+        expect(await all({ state: 'all' }, page)).toEqual([stopped, held, waiting, working, done, ...lastTwo, gone.id]);
+        expect(await all({ state: 'stopped' }, page)).toEqual([stopped, ...lastTwo]);
+      }
+      expect(await all({ state: 'held' }, 10)).toEqual([held]);
+      expect(await all({ state: 'waiting' }, 10)).toEqual([waiting]);
+      expect(await all({ state: 'processing' }, 10)).toEqual([working]);
+      expect(await all({ state: 'processed' }, 10)).toEqual([done]);
+      expect(await all({ state: 'purged' }, 10)).toEqual([gone.id]);
+      expect(await all({ state: 'all', since: daysAgo(7), until: daysAgo(5) }, 10)).toEqual([waiting, working]);
+    });
+
+    test('hands out the answers and outputs of every revision', async () => {
+      const record = await stored({ email: EMAIL }, NOW, stop);
+      const body = { variant: 'direct', values: { email: 'new@mail.example' }, documents: [] };
+      await opened.ledger.save(versioned(record, NOW, replaced('e'.repeat(64))), { body });
+      expect(await opened.persons.keptOf(record.id)).toEqual({
+        bodies: [
+          { revision: 1, body: { ...body, values: { email: EMAIL } } },
+          { revision: 2, body },
+        ],
+        outputs: [{ revision: 1, stage: 'preparing', output: { FirstName: NAME } }],
+      });
+    });
+
+    const asSomebody = { who: 'clerk', evenUnfinished: false };
+
+    test('erases everything of a person and notes who did it, by nothing that is personal', async () => {
+      const kept = await stored({ email: 'else@mail.example', passportNumber: 'X7' }, NOW, stop);
+      const record = await stored({ email: EMAIL, passportNumber: PASSPORT }, NOW, stop);
+      await opened.upkeep.requestRetry({ id: record.id, resend: false });
+      const loose = { id: 'f'.repeat(32), draftId: record.id, slot: 'cv', name: `${NAME} cv.pdf`, type: '', size: 7 };
+      await opened.uploads.add({ ...loose, createdAt: NOW.toISOString() }, 'client');
+      expect(await opened.stored()).toContain(EMAIL);
+      expect(await erase(options(), record.id, asSomebody)).toEqual({ outcome: 'erased', documents: 2 });
+
+      const left = await opened.stored();
+      for (const text of [EMAIL, PASSPORT, `${NAME} cv`, loose.id]) expect(left).not.toContain(text);
+      expect(removedFiles.toSorted()).toEqual([record.id.replaceAll('-', ''), loose.id].toSorted());
+      expect(await opened.upkeep.retryRequests()).toEqual([]);
+      const { id, kind, offerId } = record;
+      expect(await opened.ledger.find(id)).toMatchObject({
+        id,
+        kind,
+        offerId,
+        digest: '',
+        purgedAt: NOW.toISOString(),
+      });
+      expect(await find(EMAIL)).toEqual([]);
+      const entry = { at: NOW.toISOString(), who: 'clerk', action: 'erase', submission: id };
+      const what = 'student, error; 2 documents of 12 bytes';
+      expect(await opened.persons.journal(10, id)).toEqual([{ ...entry, what }]);
+      // Nobody else lost anything.
+      expect(await find('else@mail.example')).toEqual([kept.id]);
+      expect(await opened.ledger.find(kept.id)).toEqual(kept);
+    });
+
+    test('never erases what waits or runs, unless that is said; then the server goes on with none of it', async () => {
+      const [waiting, working] = [
+        await stored({ email: EMAIL }, NOW, wait),
+        await stored({ email: EMAIL }, NOW, started('preparing', NOW)),
+      ];
+      for (const record of [waiting, working]) {
+        expect(await erase(options(), record.id, asSomebody)).toEqual({ outcome: 'busy' });
+        expect(await opened.ledger.find(record.id)).toEqual(record);
+        expect(await erase(options(), record.id, { ...asSomebody, evenUnfinished: true })).toMatchObject({
+          outcome: 'erased',
+        });
+      }
+      expect(await opened.ledger.unfinished()).toEqual([]);
+      const ended = await opened.ledger.find(working.id);
+      expect(ended?.stages[0]).toMatchObject({ name: 'preparing', state: 'error', error: { code: 'ERASED' } });
+      // Whoever had it under way finds that somebody else wrote it.
+      expect(await opened.ledger.save(versioned(working, NOW, finish))).toBe('superseded');
+      expect(await opened.stored()).not.toContain(EMAIL);
+    });
+
+    test('erases nothing of what was written meanwhile, and what a crash has left when it is done again', async () => {
+      const record = await stored({ email: EMAIL }, NOW, stop);
+      const stale = { ...options(), ledger: { find: async () => ({ ...record, version: record.version - 1 }) } };
+      expect(await erase(stale, record.id, asSomebody)).toEqual({ outcome: 'written' });
+      expect(await find(EMAIL)).toEqual([record.id]);
+      expect(await opened.persons.journal(10)).toEqual([]);
+      const crashing = { ...options(), files: { remove: () => Promise.reject(new Error('the power is off')) } };
+      await opened.uploads.add({
+        id: 'f'.repeat(32),
+        draftId: record.id,
+        slot: 'cv',
+        name: NAME,
+        type: '',
+        size: 7,
+        createdAt: daysAgo(-1).toISOString(),
+      });
+      await expect(erase(crashing, record.id, asSomebody)).rejects.toThrow('power');
+      expect(await erase(options(), record.id, asSomebody)).toMatchObject({ outcome: 'erased' });
+      expect(await opened.uploads.ofDraft(record.id)).toEqual([]);
+      expect(await opened.stored()).not.toContain(EMAIL);
+    });
+
+    test('erases the documents of a draft that was never submitted', async () => {
+      const draftId = randomUUID();
+      const upload = { id: 'f'.repeat(32), draftId, slot: 'cv', name: `${NAME}.pdf`, type: '', size: 7 };
+      await opened.uploads.add({ ...upload, createdAt: NOW.toISOString() });
+      expect(await find(draftId)).toEqual([draftId]);
+      expect(await erase(options(), draftId, asSomebody)).toEqual({ outcome: 'erased', documents: 1 });
+      expect([removedFiles, await opened.uploads.ofDraft(draftId)]).toEqual([[upload.id], []]);
+      expect(await erase(options(), draftId, asSomebody)).toEqual({ outcome: 'unknown' });
+    });
+  });
+}
