@@ -80,7 +80,7 @@ function siteFor(text: string, { home, port, plainPort, nodes }: Place): string 
     ['listen 443 ssl http2;', `listen 127.0.0.1:${port} ssl http2;`],
     ['/etc/letsencrypt/live/apply.example.edu/fullchain.pem', path.join(home, 'certificate.pem')],
     ['/etc/letsencrypt/live/apply.example.edu/privkey.pem', path.join(home, 'key.pem')],
-    ['/var/www/acme', path.join(home, 'acme')],
+    ['/var/www/html', path.join(home, 'acme')],
   ];
   let site = text.replaceAll('server_name apply.example.edu;', 'server_name localhost;');
   for (const [documented, here] of changes) {

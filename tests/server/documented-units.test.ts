@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -28,14 +28,34 @@ test('the documented service leaves a server the ten seconds that it takes to en
 
 const analyze = spawnSync('systemd-analyze', ['--version']);
 
-test('systemd finds nothing wrong with the documented service', async ({ skip }) => {
+test('systemd finds nothing wrong with the documented services', async ({ skip }) => {
   skip(analyze.error !== undefined, 'systemd-analyze is not installed: apt-get install systemd brings it');
   const directory = path.join(home, 'application');
   await mkdir(path.join(directory, 'node_modules/.bin'), { recursive: true });
   await symlink(process.execPath, path.join(directory, 'node_modules/.bin/node'));
-  const file = path.join(home, 'application.service');
-  await writeFile(file, unit.replaceAll(entry('WorkingDirectory'), directory));
-  const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', file], { encoding: 'utf8' });
+  const files = ['application.service', 'application-backup.service', 'application-backup.timer'];
+  for (const name of files) {
+    const text = readFileSync(path.join('docs/deploy', name), 'utf8');
+    await writeFile(path.join(home, name), text.replaceAll(entry('WorkingDirectory'), directory));
+  }
+  const paths = files.map((name) => path.join(home, name));
+  const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', ...paths], {
+    encoding: 'utf8',
+  });
   expect(stdout + stderr).toBe('');
   expect(status).toBe(0);
+});
+
+const promtool = spawnSync('promtool', ['--version']);
+
+test('Prometheus takes the documented configuration, and asks as the job that the rules name', async ({ skip }) => {
+  const prometheus = readFileSync('docs/deploy/prometheus.yml', 'utf8');
+  expect(prometheus).toContain('- job_name: application\n');
+  skip(promtool.error !== undefined, 'promtool is not installed: apt-get install prometheus brings it');
+  await copyFile('docs/alerts.yml', path.join(home, 'alerts.yml'));
+  await writeFile(path.join(home, 'prometheus.yml'), prometheus);
+  const { status, stdout, stderr } = spawnSync('promtool', ['check', 'config', path.join(home, 'prometheus.yml')], {
+    encoding: 'utf8',
+  });
+  expect(status, stdout + stderr).toBe(0);
 });

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { POSTGRES_MIGRATIONS } from '#server/adapters/postgres/schema.ts';
+import { RELEASE_NAMES } from '#tests/support/release.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+
+const changelog = readFileSync('CHANGELOG.md', 'utf8');
+
+test('the changelog begins with the version of package.json', () => {
+  expect(/^## (\S+)/m.exec(changelog)?.[1]).toBe(packageJson.version);
+});
+
+test('each release that was recorded is in the changelog, by its number and its day', () => {
+  for (const name of RELEASE_NAMES) {
+    const [version = '', date = ''] = name.split(/-(.*)/);
+    expect(changelog).toMatch(new RegExp(`^## ${version.replaceAll('.', '\\.')} `, 'm'));
+    expect(changelog).toContain(date);
+  }
+});
+
+test('each migration is named by the release that brings it, with what it locks', () => {
+  for (const name of Object.keys(POSTGRES_MIGRATIONS)) expect(changelog, name).toContain(`\`${name}\``);
+});
+
+test('each release says whether one can go back', () => {
+  const [, ...releases] = changelog.split(/^## /m);
+  for (const release of releases) expect(release).toMatch(/^- \*\*Going back\*\*: .*(?:yes|no)/m);
+});
