@@ -23,9 +23,10 @@ export interface RecordsAccount {
 }
 
 /** What a program starts with. */
-export interface Surroundings {
+export interface LoadedEnvironment {
   readonly env: Environment;
   readonly kind: LedgerKind;
+  readonly places: Places;
   /** What the operator should know, one sentence each, without any value. */
   readonly notes: readonly string[];
 }
@@ -35,15 +36,15 @@ export interface Surroundings {
  * that is wrong with it, so that nobody mends one thing to be told of the next.
  * @param options.anyMode true for a program that does not care whether it serves real applications
  */
-export function loadEnvironment({ anyMode = false }: { readonly anyMode?: boolean } = {}): Surroundings {
+export function loadEnvironment({ anyMode = false }: { readonly anyMode?: boolean } = {}): LoadedEnvironment {
   const { values: env, fromEnvFile, problems, notes } = readEnvironment(process.env, '.env');
   // Libraries read some of it themselves: the AWS SDK its profile.
   for (const [name, value] of Object.entries(fromEnvFile)) process.env[name] ??= value;
   const mode = anyMode ? { kind: 'real' as const } : modeOf(env);
   const { values, problems: wrong } = valuesOf(env);
   const all = [...problems, ...('problem' in mode ? [mode.problem] : []), ...wrong];
-  if ('problem' in mode || all.length > 0) throw wrongConfiguration([...new Set(all)]);
-  return { env, kind: mode.kind, notes: [...notes, ...ordinarySecrets(values)] };
+  if ('problem' in mode || all.length > 0) throw new WrongConfiguration([...new Set(all)], placesOf(values));
+  return { env, kind: mode.kind, places: placesOf(values), notes: [...notes, ...ordinarySecrets(values)] };
 }
 
 /**
@@ -52,7 +53,7 @@ export function loadEnvironment({ anyMode = false }: { readonly anyMode?: boolea
  */
 export function readConfig(env: Environment, { demo }: { readonly demo: boolean }): ServerConfig {
   const { values, problems } = valuesOf(env);
-  if (problems.length > 0) throw wrongConfiguration(problems);
+  if (problems.length > 0) throw new WrongConfiguration(problems);
   return {
     ...values,
     demo,
@@ -93,9 +94,27 @@ function readSetting<Value>(
   return success ? { value: output } : { value: undefined, problem: `${setting.variable} ${issues[0].message}` };
 }
 
-/** Words for the operator about what is wrong. */
-const wrongConfiguration = (problems: readonly string[]): Error =>
-  new Error(`The configuration is not right: ${problems.join('; ')}`);
+/** Where a server listens, and where it keeps what it has; undefined where that is not set, or not right. */
+export type Places = Partial<Pick<ServerConfig, 'dataDir' | 'host' | 'port' | 'databaseUrl' | 's3'>>;
+
+const placesOf = (values: SettingValues): Places => {
+  const { dataDir, host, port, databaseUrl } = values;
+  return { dataDir, host, port, databaseUrl, s3: s3From(values) };
+};
+
+/** Words for the operator about all that is wrong. */
+export class WrongConfiguration extends Error {
+  override readonly name = 'WrongConfiguration';
+  readonly problems: readonly string[];
+  /** What can be looked at all the same. */
+  readonly places: Places;
+
+  constructor(problems: readonly string[], places: Places = {}) {
+    super(`The configuration is not right: ${problems.join('; ')}`);
+    this.problems = problems;
+    this.places = places;
+  }
+}
 
 /** What is set to nothing but spaces counts as not set. */
 const given = (env: Environment, variable: string): string | undefined => env[variable]?.trim() || undefined;
@@ -107,7 +126,7 @@ const given = (env: Environment, variable: string): string | undefined => env[va
  */
 export function chooseMode(env: Environment): LedgerKind {
   const mode = modeOf(env);
-  if ('problem' in mode) throw wrongConfiguration([mode.problem]);
+  if ('problem' in mode) throw new WrongConfiguration([mode.problem]);
   return mode.kind;
 }
 

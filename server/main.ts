@@ -1,7 +1,8 @@
 import { makeOnlyPrivateFiles } from './adapters/disk/private.ts';
-import { loadEnvironment, readConfig } from './config.ts';
+import { type LoadedEnvironment, loadEnvironment, readConfig, WrongConfiguration } from './config.ts';
 import type { Scenarios } from './ports/dev-calls.ts';
 import { serve } from './serve.ts';
+import { lookAround } from './surroundings.ts';
 
 /** Within this the process is gone, whatever still hangs: what was acknowledged is in the ledger. */
 const LONGEST_END_MS = 9_800;
@@ -11,8 +12,7 @@ async function main(): Promise<void> {
   makeOnlyPrivateFiles();
   outliveReaders();
   const begun = endOnSignals();
-  const { env, kind, notes } = loadEnvironment();
-  for (const note of notes) process.stderr.write(`${note}\n`);
+  const { env, kind } = await loadSurroundings();
   const demo = kind === 'demo' ? await startSimulatedServices() : undefined;
   const config = readConfig({ ...env, ...demo?.env }, { demo: demo !== undefined });
   const server = await serve(config, demo && { scenarios: demo.scenarios });
@@ -25,6 +25,26 @@ async function main(): Promise<void> {
   // Last: whoever waits for these lines may do anything with the server from then on.
   process.stdout.write(`Online application form on ${server.url}\n`);
   if (demo) process.stdout.write('Demo mode: submissions go to simulated services\n');
+}
+
+/** The environment, when all around fits it; throws one error that names all that is wrong with either. */
+async function loadSurroundings(): Promise<LoadedEnvironment> {
+  const loaded = loadedOrWrong();
+  const { problems, notes } = await lookAround(loaded.places);
+  const isWrong = loaded instanceof WrongConfiguration;
+  for (const note of [...(isWrong ? [] : loaded.notes), ...notes]) process.stderr.write(`${note}\n`);
+  if (isWrong) throw new WrongConfiguration([...loaded.problems, ...problems]);
+  if (problems.length > 0) throw new WrongConfiguration(problems);
+  return loaded;
+}
+
+function loadedOrWrong(): LoadedEnvironment | WrongConfiguration {
+  try {
+    return loadEnvironment();
+  } catch (error) {
+    if (error instanceof WrongConfiguration) return error;
+    throw error;
+  }
 }
 
 /**
