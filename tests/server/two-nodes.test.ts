@@ -136,6 +136,18 @@ describe('two nodes on one PostgreSQL and one bucket', () => {
     expect((await client.get(`/api/submissions/${id}`)).text).toContain('"processed"');
   });
 
+  test('say nothing but their address and a note on their settings beside the log, however often they try to write', async () => {
+    await new Client(a.url).get('/metrics');
+    const others = a
+      .log()
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('{'));
+    expect(others.map((line) => line.split(' ', 3).join(' ')).toSorted()).toEqual([
+      'Online application form',
+      'The password in',
+    ]);
+  });
+
   test('say when the last backup was taken that the operator has noted', async () => {
     const figure = /^backup_taken_timestamp_seconds (\S+)$/m;
     const takenAt = async ({ url }: Product) => Number(figure.exec((await new Client(url).get('/metrics')).text)?.[1]);

@@ -71,7 +71,8 @@ export class SharedS3Store extends S3Store implements UploadStore {
 
   /** Rejects when nothing can be written, with UNAVAILABLE where the bucket does not answer. */
   assertWritable = async (): Promise<void> => {
-    await this.client.putObject({ Bucket: this.bucket, Key: PROBE, Body: '' }).catch(waitable);
+    // Of an empty body the SDK says each time, past our log, that its length is unknown.
+    await this.client.putObject({ Bucket: this.bucket, Key: PROBE, Body: '\n' }).catch(waitable);
   };
 
   async append(bytes: Readable, { id, offset: from, size }: UploadPosition): Promise<Appended> {

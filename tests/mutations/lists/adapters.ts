@@ -386,4 +386,25 @@ export const adapters: readonly Mutation[] = [
     replace: 'void seen;',
     tests: tests('outgoing-documents'),
   },
+  {
+    rule: 'The first fault of a process is no increase of a figure',
+    file: 'server/adapters/prometheus.ts',
+    find: "for (const part of ['stage', 'answer']) faults.inc({ of: part }, 0);",
+    replace: '',
+    tests: tests('seldom-figures', 'alerts'),
+  },
+  {
+    rule: 'A server that says that it is not ready counts that as a fault',
+    file: 'server/adapters/prometheus.ts',
+    find: "if (status >= 500 && route !== '/readyz')",
+    replace: 'if (status >= 500)',
+    tests: tests('seldom-figures'),
+  },
+  {
+    rule: 'A backup is not noted in the ledger',
+    file: 'server/backup.ts',
+    find: '    noteBackup(dataDir, backup);\n',
+    replace: '    void noteBackup;\n',
+    tests: tests('backup'),
+  },
 ];

@@ -1,0 +1,52 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from './support/sources.ts';
+
+const PAGES = [
+  ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md'],
+  ...readdirSync(path.join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => path.join('docs', name)),
+];
+const textOf = (page: string) => readFileSync(path.join(root, page), 'utf8');
+
+/** A heading's name in an address, as GitHub makes it. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\- _]/gu, '')
+    .replaceAll(' ', '-');
+const anchorsOf = (page: string) =>
+  [...textOf(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading.trim()));
+
+/** What is wrong with a link of a page; undefined where it leads somewhere. */
+function faultOf(page: string, link: string): string | undefined {
+  const [file = '', anchor] = link.split('#');
+  const target = file === '' ? page : path.join(path.dirname(page), file);
+  if (!existsSync(path.join(root, target))) return `${page}: ${link} leads to no file`;
+  const isHeading = anchor === undefined || !target.endsWith('.md') || anchorsOf(target).includes(anchor);
+  return isHeading ? undefined : `${page}: ${link} leads to no heading`;
+}
+
+test('each link of a page leads to a file that is there, and to a heading in it', () => {
+  const links = PAGES.flatMap((page) =>
+    [...textOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => ({ page, link })),
+  ).filter(({ link }) => !/^\w+:/.test(link));
+  expect(links.length).toBeGreaterThan(100);
+  expect(links.flatMap(({ page, link }) => faultOf(page, link) ?? [])).toEqual([]);
+});
+
+test('each file that the page on running has copied or run is there', () => {
+  const named = [...textOf('docs/running.md').matchAll(/(?:current\/|sh )(docs\/[\w./-]+[\w*])/g)].map(
+    ([, file = '']) => file,
+  );
+  expect(named.length).toBeGreaterThan(4);
+  const files = readdirSync(path.join(root, 'docs'), { recursive: true, encoding: 'utf8' }).map(
+    (name) => `docs/${name}`,
+  );
+  for (const name of named) {
+    const isThere = files.some((file) => file === name || (name.endsWith('*') && file.startsWith(name.slice(0, -1))));
+    expect(isThere, name).toBe(true);
+  }
+});

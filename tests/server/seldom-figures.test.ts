@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { withFaults } from './support/faults.ts';
+import { openRig, type Rig } from './support/rig.ts';
+
+let rig: Rig;
+afterEach(() => rig.close());
+
+/** A figure of the server as it is now; undefined where there is none of that name and these labels. */
+async function figure(name: string): Promise<number | undefined> {
+  const line = (await rig.client.get('/metrics')).text.split('\n').find((one) => one.startsWith(`${name} `));
+  return line === undefined ? undefined : Number(line.split(' ')[1]);
+}
+
+test('what should never happen is a figure from the start, at 0, so that the first time is an increase', async () => {
+  rig = await openRig();
+  for (const name of ['faults_total{of="stage"}', 'faults_total{of="answer"}', 'documents_skipped_total']) {
+    expect(await figure(name), name).toBe(0);
+  }
+});
+
+test('an answer of 500 is counted as a fault, and what was refused to a client is none', async () => {
+  rig = await openRig({
+    wrap: (name, port) =>
+      withFaults(name, port, (point, call) => {
+        if (point === 'before-call' && call === 'ledger.find') throw new Error('a fault of ours');
+      }),
+  });
+  expect((await rig.client.get('/api/nothing')).status).toBe(404);
+  expect(await figure('faults_total{of="answer"}')).toBe(0);
+  expect((await rig.client.get(`/api/submissions/${randomUUID()}`)).status).toBe(500);
+  expect(await figure('faults_total{of="answer"}')).toBe(1);
+});
+
+test('a part that cannot be written is shown as such, and /readyz, which says so with 503, is no fault', async () => {
+  rig = await openRig();
+  expect(await figure('part_ready{part="uploads"}')).toBe(1);
+  await rm(path.join(rig.dataDir, 'uploads'), { recursive: true });
+  await expect.poll(() => figure('part_ready{part="uploads"}')).toBe(0);
+  expect(await figure('part_ready{part="ledger"}')).toBe(1);
+  expect((await rig.client.get('/readyz')).status).toBe(503);
+  expect(await figure('faults_total{of="answer"}')).toBe(0);
+});
+
+test('an application that goes on without its documents is counted', async () => {
+  rig = await openRig({ env: { FILE_WORKFLOW_URL: undefined } });
+  const application = await rig.client.student();
+  await rig.client.put(application);
+  await rig.client.processed(application.id);
+  expect(await figure('documents_skipped_total')).toBe(1);
+});
