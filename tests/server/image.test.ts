@@ -1,64 +1,63 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { carryOut, type Image, type Place } from '#tests/image/support/carry-out.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
-/** The instructions of the image's last stage, line by line. */
-const lastStage =
-  readFileSync(path.join(root, 'Dockerfile'), 'utf8')
-    .split(/^FROM /m)
-    .at(-1)
-    ?.split('\n') ?? [];
-const instructions = (name: string) =>
-  lastStage.filter((line) => line.startsWith(`${name} `)).map((line) => line.slice(name.length + 1));
 
-/** What the image says of its environment, and the command that it starts. */
-const imageEnv = Object.fromEntries(
-  instructions('ENV').flatMap((line) => line.split(' ').map((pair) => pair.split('=', 2) as [string, string])),
-);
-const [program, ...parameters] = JSON.parse(instructions('CMD').at(-1) ?? '[]') as string[];
-
-let app: string;
+let home: string;
+let image: Image;
 let data: string;
 let child: ChildProcess | undefined;
 
-/** The image's files without an engine: what is copied, and of the packages those that are not for development. */
-beforeAll(async () => {
-  const home = await mkdtemp(path.join(tmpdir(), 'image-'));
-  app = path.join(home, 'app');
-  data = path.join(home, 'data');
-  await mkdir(path.join(app, 'node_modules'), { recursive: true });
-  const copied = instructions('COPY')
-    .map((line) => line.replace(/^--from=\S+ (?:\/app\/)?/, '').split(' ')[0] ?? '')
-    .filter((name) => name !== 'node_modules' && !name.startsWith('/'));
-  for (const name of copied) await cp(path.join(root, name), path.join(app, name), { recursive: true });
-  const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as {
+/** What `npm ci` puts into a folder: links to the packages here, without those for development where it says so. */
+async function linkPackages(cwd: string, isWithoutDev: boolean): Promise<void> {
+  const { packages } = JSON.parse(readFileSync(path.join(cwd, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { dev?: boolean }>;
   };
   const needed = Object.entries(packages).filter(
-    ([place, { dev }]) => /^node_modules\/(?:@[^/]+\/)?[^/]+$/.test(place) && !dev,
+    ([place, { dev }]) => /^node_modules\/(?:@[^/]+\/)?[^/]+$/.test(place) && !(dev && isWithoutDev),
   );
   for (const [place] of needed) {
-    await mkdir(path.dirname(path.join(app, place)), { recursive: true });
-    await symlink(path.join(root, place), path.join(app, place)).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error;
-    });
+    await mkdir(path.dirname(path.join(cwd, place)), { recursive: true });
+    await symlink(path.join(root, place), path.join(cwd, place));
   }
+}
+
+/** Each command of the Dockerfile by what it leaves behind; `npm run image` carries them out as they are. */
+async function shortRun(command: string, { root: stage, cwd }: Place): Promise<void> {
+  if (command === 'npm ci --ignore-scripts') return linkPackages(cwd, false);
+  if (command === 'npm ci --omit=dev --ignore-scripts') return linkPackages(cwd, true);
+  if (command.endsWith('node build/build.ts')) {
+    expect(existsSync(path.join(cwd, 'build/build.ts'))).toBe(true);
+    return cp(path.join(root, 'dist'), path.join(cwd, 'dist'), { recursive: true });
+  }
+  const made = /^install -d -o node -g node -m 700 (\/\S+)$/.exec(command)?.[1];
+  if (made === undefined) throw new Error(`What does this leave behind? ${command}`);
+  await mkdir(path.join(stage, made), { recursive: true, mode: 0o700 });
+}
+
+/** The image's files without an engine, step by step as the Dockerfile makes them. */
+beforeAll(async () => {
+  home = await mkdtemp(path.join(tmpdir(), 'image-'));
+  image = await carryOut(root, home, shortRun);
+  data = path.join(image.root, image.env.DATA_DIR ?? '');
 });
 afterEach(() => {
   child?.kill('SIGKILL');
   child = undefined;
 });
-afterAll(() => rm(path.dirname(app), { recursive: true, force: true }));
+afterAll(() => rm(home, { recursive: true, force: true }));
 
 /** Starts the image's command with these settings beside its own; what it wrote, and how it ended or where it listens. */
 function run(settings: Readonly<Record<string, string>>) {
+  const [program, ...parameters] = image.command;
   expect(program).toBe('node');
-  const env = { PATH: process.env.PATH, ...imageEnv, HOST: '127.0.0.1', PORT: '0', DATA_DIR: data, ...settings };
-  const started = spawn(process.execPath, parameters, { cwd: app, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const env = { PATH: process.env.PATH, ...image.env, HOST: '127.0.0.1', PORT: '0', DATA_DIR: data, ...settings };
+  const started = spawn(process.execPath, parameters, { cwd: image.cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   child = started;
   let output = '';
   return new Promise<{ output: string; code: number | null; url: string | undefined }>((resolve) => {
@@ -93,7 +92,19 @@ describe("the container's image", () => {
   });
 
   test('keeps its data where its own user may write, outside of the program', () => {
-    expect(instructions('VOLUME')).toContain(imageEnv.DATA_DIR);
-    expect(imageEnv.DATA_DIR).not.toContain('/app');
+    expect(image.user).toBe('node');
+    expect(image.volumes).toEqual([image.env.DATA_DIR]);
+    expect(existsSync(data)).toBe(true);
+    expect(image.env.DATA_DIR).not.toContain('/app');
+  });
+
+  test('begins with the version of Node that everything is tested with', () => {
+    expect(image.node).toBe(process.versions.node);
+  });
+
+  test('has neither tests nor packages for development in it', () => {
+    expect(readdirSync(image.cwd).sort()).toEqual(['dist', 'mocks', 'node_modules', 'package.json', 'server', 'src']);
+    expect(existsSync(path.join(image.cwd, 'node_modules/koa'))).toBe(true);
+    expect(existsSync(path.join(image.cwd, 'node_modules/vitest'))).toBe(false);
   });
 });
