@@ -1,8 +1,8 @@
 /** The settings of a measured-server: its services at that address, its data in that directory. */
 export const measuredEnv = (upstream: string, dataDir: string): Readonly<Record<string, string>> => ({
   CRICOS_BASE_URL: `${upstream}/records`,
-  CRICOS_USERNAME: 'a',
-  CRICOS_PASSWORD: 'b',
+  CRICOS_USERNAME: 'bench',
+  CRICOS_PASSWORD: 'a password of the bench',
   STUDENT_WORKFLOW_URL: `${upstream}/workflow`,
   FILE_WORKFLOW_URL: `${upstream}/files`,
   STUDENT_FLOW_URL: `${upstream}/flow`,
