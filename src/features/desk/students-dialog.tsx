@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useId, useMemo, useState } from 'react';
-import { useSelector } from 'react-redux';
+import { useStore } from 'react-redux';
 import { Button } from '#components/button.tsx';
 import { fieldStyles } from '#components/field/field.styles.ts';
 import { Icon } from '#components/icon.tsx';
@@ -10,10 +10,11 @@ import { moveActive } from '#features/agents/move-active.ts';
 import { selectOpenId } from '#features/drafts/drafts-slice.ts';
 import { ReceiptView, receiptOfNote } from '#features/submission/receipt-view.tsx';
 import { findSent, type Receipt } from '#features/submission/sent-notes.ts';
+import type { SubmissionRoot } from '#features/submission/submission-services.ts';
 import { type DeskStudent, searchStudents } from './desk-students.ts';
 import { StudentRows, studentRowId } from './student-rows.tsx';
 import { KEYS } from './switcher-keys.ts';
-import { useDeskStudents } from './use-desk-students.ts';
+import { studentsNow } from './use-desk-students.ts';
 
 const Box = styled('div', {
   base: {
@@ -71,8 +72,12 @@ interface StudentsDialogProps {
 
 /** The students on this device: search, arrows and Enter, or a press. The one that was changed last stands first. */
 export function StudentsDialog({ onClose, onChoose, onNew, onDesk }: StudentsDialogProps) {
-  const students = useDeskStudents();
-  const openId = useSelector(selectOpenId);
+  const store = useStore<SubmissionRoot>();
+  // As they are when it opens: a switch changes the list several times while it is about to close.
+  const [{ students, openId }] = useState(() => ({
+    students: studentsNow(store.getState()),
+    openId: selectOpenId(store.getState()),
+  }));
   const listId = useId();
   const [isPhone] = useState(() => window.matchMedia(PHONE).matches);
   const [text, setText] = useState('');

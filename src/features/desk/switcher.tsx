@@ -5,6 +5,7 @@ import { VisuallyHidden } from '#components/skeleton.tsx';
 import { toast } from '#components/toasts.tsx';
 import { selectOpenId } from '#features/drafts/drafts-slice.ts';
 import { createDraft, openDraft } from '#features/drafts/open-draft.ts';
+import { takeInForms } from '#features/drafts/save-draft.ts';
 import type { SubmissionDispatch, SubmissionRoot } from '#features/submission/submission-services.ts';
 import { viewOpened } from '#platform/view-slice.ts';
 import { type DeskStudent, neighbour } from './desk-students.ts';
@@ -41,6 +42,11 @@ export function Switcher({ name }: { readonly name: string }) {
     setOpen(false);
     setArrival({ words: `${whose} is open now${place}` });
   };
+  /** With what has just been typed: the list says what each student still misses. */
+  const open = () => {
+    takeInForms();
+    setOpen(true);
+  };
   const turn = (by: -1 | 1) => {
     const state = store.getState();
     const next = neighbour(studentsNow(state), heading.current ?? selectOpenId(state), by);
@@ -52,7 +58,7 @@ export function Switcher({ name }: { readonly name: string }) {
     // A modal is a decision: its answer comes first.
     if (wanted === undefined || document.querySelector('dialog[open]') !== null) return;
     event.preventDefault();
-    if (wanted === 'list') setOpen(true);
+    if (wanted === 'list') open();
     else turn(wanted === 'next' ? 1 : -1);
   });
   useEffect(() => {
@@ -70,7 +76,7 @@ export function Switcher({ name }: { readonly name: string }) {
         aria-expanded={isOpen}
         aria-keyshortcuts="F2"
         title="Your students (F2)"
-        onClick={() => setOpen(true)}
+        onClick={open}
       >
         <VisuallyHidden>(choose another student)</VisuallyHidden>
       </SwitcherTrigger>

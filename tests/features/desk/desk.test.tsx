@@ -1,0 +1,74 @@
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { Provider } from 'react-redux';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { rootReducer } from '#app/root-reducer.ts';
+import { createStore } from '#app/store.ts';
+import { todayOf } from '#domain/form/calendar.ts';
+import { Desk } from '#features/desk/desk.tsx';
+import { documentsSlice } from '#features/documents/documents-slice.ts';
+import { newDraft } from '#features/drafts/draft.ts';
+import { draftsGiven, draftsListed } from '#features/drafts/draft-events.ts';
+import { summaryOf } from '#features/drafts/draft-summary.ts';
+import { outboxEvents, outboxSlice } from '#features/submission/outbox/outbox-slice.ts';
+import { submissionSlice } from '#features/submission/submission-slice.ts';
+import { renderThemed } from '../render.tsx';
+
+for (const slice of [documentsSlice, submissionSlice, outboxSlice]) rootReducer.inject(slice);
+const REQUIRED = ['year12Evidence', 'passport', 'englishTest', 'academicQualifications'];
+
+/** Ana misses everything, Bo and Chi nothing. */
+function show() {
+  const store = createStore();
+  const now = Date.now();
+  const made = ['Ana', 'Bo', 'Chi'].map((firstName, index) => {
+    const draft = newDraft(firstName, 'agent', now - index, { firstName, familyName: 'Hall' });
+    const isComplete = firstName !== 'Ana';
+    return summaryOf({ ...draft, completedSteps: isComplete ? [1, 2, 3, 4] : [] }, isComplete ? REQUIRED : []);
+  });
+  store.dispatch(draftsListed(made));
+  renderThemed(
+    <Provider store={store}>
+      <Desk context={{ variant: 'agent', today: todayOf(new Date()) }} />
+    </Provider>,
+  );
+  return store;
+}
+const chooseAll = () => fireEvent.click(screen.getByRole('checkbox', { name: /^Choose all/ }));
+const buttons = () =>
+  screen
+    .getAllByRole('button')
+    .map(({ textContent }) => textContent)
+    .filter((words) => /^(Keep|Delete|Review)/.test(words ?? ''));
+
+beforeEach(() => localStorage.clear());
+afterEach(cleanup);
+
+test('nothing can be done with several before some are chosen', () => {
+  show();
+  expect(buttons()).toEqual([]);
+});
+
+test('the buttons say what they do and with how many; only those of which nothing is missing are submitted', () => {
+  show();
+  chooseAll();
+  expect(buttons()).toEqual(['Keep 3 drafts another 24 hours', 'Delete 3 drafts', 'Review and submit 2']);
+});
+
+test('what a search or a filter hides is not acted on, whatever was chosen before', () => {
+  show();
+  chooseAll();
+  fireEvent.input(screen.getByRole('searchbox', { name: 'Search students' }), { target: { value: 'ana' } });
+  expect(buttons()).toEqual(['Keep 1 draft another 24 hours', 'Delete 1 draft']);
+  fireEvent.input(screen.getByRole('searchbox', { name: 'Search students' }), { target: { value: '' } });
+  fireEvent.change(screen.getByRole('combobox', { name: 'Show' }), { target: { value: 'complete' } });
+  expect(buttons()).toEqual(['Keep 2 drafts another 24 hours', 'Delete 2 drafts', 'Review and submit 2']);
+});
+
+test('what was confirmed, or went to another device, is neither kept, deleted nor submitted with others', () => {
+  const store = show();
+  const entry = { id: 'Bo', order: 1, applicant: 'Bo Hall', variant: 'agent' as const, confirmedAt: Date.now() };
+  act(() => void store.dispatch(outboxEvents.changed({ entries: [entry], sending: null })));
+  act(() => void store.dispatch(draftsGiven({ Chi: 'taken' })));
+  chooseAll();
+  expect(buttons()).toEqual(['Keep 1 draft another 24 hours', 'Delete 1 draft']);
+});
