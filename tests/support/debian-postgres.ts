@@ -1,0 +1,63 @@
+import { spawnSync } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { freePort } from './product.ts';
+
+const VERSIONS = '/usr/lib/postgresql';
+
+/** A PostgreSQL with the client's programs of the same version, as Debian installs both. */
+export interface DebianPostgres extends Disposable {
+  /** Where pg_dump and pg_restore are. */
+  readonly programs: string;
+  /** Makes an empty database; its address. Throws with createdb's words. */
+  database(name: string): string;
+}
+
+/** The newest version of which server and client are on this machine, and a user that may start it. */
+export function debianPrograms(): string | undefined {
+  const found = (existsSync(VERSIONS) ? readdirSync(VERSIONS) : [])
+    .toSorted((one, other) => Number(other) - Number(one))
+    .map((version) => path.join(VERSIONS, version, 'bin'))
+    .find((programs) => ['initdb', 'pg_dump', 'createdb'].every((name) => existsSync(path.join(programs, name))));
+  return isRoot() && idOf('-u') === undefined ? undefined : found;
+}
+
+const isRoot = () => process.getuid?.() === 0;
+
+/** The number of Debian's user for it, or of its group. */
+function idOf(what: '-u' | '-g'): number | undefined {
+  const { status, stdout } = spawnSync('id', [what, 'postgres'], { encoding: 'utf8' });
+  return status === 0 ? Number(stdout) : undefined;
+}
+
+/** Starts it on a free port, with its data in a temporary folder. Throws with its own words when it does not start. */
+export async function startDebianPostgres(programs: string): Promise<DebianPostgres> {
+  // As root it refuses to run.
+  const user = isRoot() ? { uid: idOf('-u') ?? 0, gid: idOf('-g') ?? 0 } : {};
+  const run = (name: string, ...words: readonly string[]) => {
+    const options = { ...user, cwd: '/', stdio: 'pipe', encoding: 'utf8', env: { PGPASSWORD: 'postgres' } } as const;
+    const { status, stdout, stderr } = spawnSync(path.join(programs, name), words, options);
+    if (status !== 0) throw new Error(`${name}: ${stdout}${stderr}`);
+  };
+  const home = mkdtempSync(path.join(tmpdir(), 'debian-postgres-'));
+  const password = path.join(home, 'password');
+  writeFileSync(password, 'postgres');
+  if (user.uid !== undefined) for (const file of [home, password]) chownSync(file, user.uid, user.gid);
+  const data = path.join(home, 'data');
+  const port = await freePort();
+  run('initdb', '-D', data, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${password}`, '--no-sync');
+  const settings = `-p ${port} -k ${home} -c listen_addresses=127.0.0.1`;
+  run('pg_ctl', 'start', '-w', '-D', data, '-l', path.join(home, 'log'), '-o', settings);
+  return {
+    programs,
+    database: (name) => {
+      run('createdb', '-h', '127.0.0.1', '-p', String(port), '-U', 'postgres', name);
+      return `postgres://postgres:postgres@127.0.0.1:${port}/${name}`;
+    },
+    [Symbol.dispose]: () => {
+      run('pg_ctl', 'stop', '-w', '-m', 'immediate', '-D', data);
+      rmSync(home, { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
+}
