@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { Button } from '#components/button.tsx';
 import { Modal } from '#components/modal.tsx';
+import { styled } from '#components/styled.ts';
 import type { FormContext } from '#domain/form/form.ts';
 import { reviewSections } from '#domain/form/review.ts';
 import { visibleAnswers } from '#domain/form/visible.ts';
@@ -133,6 +134,10 @@ function OneReview({ draft, context, words, onConfirmed, onSkip, onStop, onEdit 
   );
 }
 
+const Results = styled('ul', {
+  base: { display: 'grid', gap: '1', marginTop: '2', overflowWrap: 'anywhere', '& strong': { fontWeight: 'medium' } },
+});
+
 /** What became of each: nobody has to remember what they have passed over. */
 function Summary({ outcomes, onClose }: { readonly outcomes: readonly Reviewed[]; readonly onClose: () => void }) {
   const confirmed = outcomes.filter(({ why }) => why === undefined).length;
@@ -150,13 +155,13 @@ function Summary({ outcomes, onClose }: { readonly outcomes: readonly Reviewed[]
       <p>
         What you have confirmed is being sent. You can go on, or leave this page open: the list says how far each is.
       </p>
-      <ul>
+      <Results>
         {outcomes.map(({ id, name, why }) => (
           <li key={id}>
-            {name}: {why ?? 'Confirmed'}
+            <strong>{name}</strong>: {why ?? 'Confirmed'}
           </li>
         ))}
-      </ul>
+      </Results>
     </Modal>
   );
 }
