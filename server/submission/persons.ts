@@ -47,8 +47,8 @@ export function wantedBy(text: string): Wanted {
 /** Bodies that are looked through in one go: so many take PostgreSQL a tenth of a second. */
 const PAGE = 2_000;
 
-/** Everything that is kept about whoever is wanted, and how many bodies were looked through at most. */
-export async function findPersons(options: PersonOptions, wanted: Wanted): Promise<readonly Found[]> {
+/** Everything that is kept about whoever is wanted; of the ledger's bodies `page` are looked through at a time. */
+export async function findPersons(options: PersonOptions, wanted: Wanted, page = PAGE): Promise<readonly Found[]> {
   const { persons } = options;
   if (wanted.by === 'id') return present([await foundAt(options, wanted.text)]);
   if (wanted.by === 'reference') {
@@ -58,7 +58,7 @@ export async function findPersons(options: PersonOptions, wanted: Wanted): Promi
   const answers = new Map<string, Set<string>>();
   let after: string | undefined;
   do {
-    const { bodies, next } = await persons.mentioning(wanted.text, PAGE, after);
+    const { bodies, next } = await persons.mentioning(wanted.text, page, after);
     for (const { id, body } of bodies) {
       const names = namesOf(readBody(body).values, wanted);
       if (names.length > 0) answers.set(id, new Set([...(answers.get(id) ?? []), ...names]));

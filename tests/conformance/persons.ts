@@ -109,6 +109,8 @@ export function describePersons(name: string, open: () => Promise<OpenedPersons>
         after = next;
       }
       expect(pages).toBe(4);
+      const found = await findPersons(options(), wantedBy(EMAIL), 2);
+      expect(found.map(({ id }) => id).toSorted()).toEqual(seen.toSorted());
       expect(seen.toSorted()).toEqual(ids.filter((_id, i) => i % 2 === 1).toSorted());
     });
 
@@ -185,6 +187,7 @@ export function describePersons(name: string, open: () => Promise<OpenedPersons>
         digest: '',
         purgedAt: NOW.toISOString(),
       });
+      expect(JSON.stringify(await opened.ledger.find(id))).not.toContain(NAME);
       expect(await find(EMAIL)).toEqual([]);
       const entry = { at: NOW.toISOString(), who: 'clerk', action: 'erase', submission: id };
       const what = 'student, error; 2 documents of 12 bytes';

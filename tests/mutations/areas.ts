@@ -6,6 +6,7 @@ import { handover } from './lists/handover.ts';
 import { masking } from './lists/masking.ts';
 import { outbox } from './lists/outbox.ts';
 import { pages } from './lists/pages.ts';
+import { personalData } from './lists/persons.ts';
 import { scans } from './lists/scans.ts';
 import { submission } from './lists/submission.ts';
 import { uploads } from './lists/uploads.ts';
@@ -23,6 +24,7 @@ export const AREAS: Readonly<Record<string, readonly Mutation[]>> = {
   scans,
   pages,
   masking,
+  'personal-data': personalData,
   headers: headersAndFiles,
   'service-worker': serviceWorker,
 };

@@ -1,0 +1,105 @@
+import type { Mutation } from '../mutation.ts';
+
+const persons = 'server/submission/persons.ts';
+const queries = 'server/adapters/sql/personal-data.ts';
+const transitions = 'server/submission/transitions.ts';
+const requests = 'server/http/middleware/requests.ts';
+const redact = 'server/adapters/redact.ts';
+
+const ledgers = ['tests/conformance/sqlite-ledger.test.ts'];
+const server = (name: string) => [`tests/server/${name}.test.ts`];
+
+/** What is kept about a person: found, handed out, erased; what the log says of secrets and of connections that broke. */
+export const personalData: readonly Mutation[] = [
+  {
+    rule: 'Somebody is found by a passport number only as it was typed',
+    file: persons,
+    find: "name === 'passportNumber' && squeezed(value) === squeezed(text)",
+    replace: "name === 'passportNumber' && value === text",
+    tests: ledgers,
+  },
+  {
+    rule: 'A search ends after its first page',
+    file: persons,
+    find: '} while (after !== undefined);',
+    replace: '} while (after !== undefined && answers.size > 1e9);',
+    tests: ledgers,
+  },
+  {
+    rule: 'What waits or runs is erased unasked',
+    file: persons,
+    find: "if (isUnfinished(record) && !evenUnfinished) return 'busy';",
+    replace: "if (isUnfinished(record) && !evenUnfinished) void 'busy';",
+    tests: ledgers,
+  },
+  {
+    rule: 'Erased documents stay where they lie',
+    file: persons,
+    find: 'if (await uploads.take(upload)) await files.remove(upload);',
+    replace: 'if (await uploads.take(upload)) void files;',
+    tests: ledgers,
+  },
+  {
+    rule: 'What is erased can still be compared with somebody’s answers',
+    file: transitions,
+    find: "version: record.version + 1, digest: '', stages };",
+    replace: 'version: record.version + 1, stages };',
+    tests: ledgers,
+  },
+  {
+    rule: 'The words of an error outlive what is erased',
+    file: transitions,
+    find: 'return error ? { ...stage, error: { code: error.code, message: ERASED } } : stage;',
+    replace: 'return error ? { ...stage, error } : stage;',
+    tests: ledgers,
+  },
+  {
+    rule: 'A wish to try again outlives what is erased',
+    file: queries,
+    find: "db.deleteFrom('retry_requests').where('id', '=', record.id).compile(),",
+    replace: '',
+    tests: ledgers,
+  },
+  {
+    rule: 'An erasure is not noted',
+    file: queries,
+    find: 'noting(db, entry),\n      ]);\n      return isSaved',
+    replace: ']);\n      void entry;\n      return isSaved',
+    tests: ledgers,
+  },
+  {
+    rule: 'A page of a list leaves out what was changed in the same moment',
+    file: queries,
+    find: "where.or([where('updated_at', '>', updatedAt), where('id', '>', id)])",
+    replace: "where('updated_at', '>', updatedAt)",
+    tests: ledgers,
+  },
+  {
+    rule: 'What identifies a person is taken from a command line',
+    file: 'server/staff/persons.ts',
+    find: "wanted.by !== 'reference') throw new Error(NOT_HERE);",
+    replace: "wanted.by !== 'reference') void NOT_HERE;",
+    tests: server('persons'),
+  },
+  {
+    rule: 'An upload that broke off counts as answered',
+    file: requests,
+    find: 'ctx.res.headersSent ? ctx.res.statusCode : statusOfRawAnswer(ctx.req.socket);',
+    replace: 'ctx.res.statusCode ?? statusOfRawAnswer(ctx.req.socket);',
+    tests: server('cut-uploads'),
+  },
+  {
+    rule: 'A secret that is an ordinary word makes gaps in texts',
+    file: redact,
+    find: 'return text.length < SHORT || (text.length < LONG && /^(?:\\p{L}+|\\d+)$/u.test(text));',
+    replace: 'return text.length < 0 && SHORT < LONG;',
+    tests: server('redact'),
+  },
+  {
+    rule: 'A database that refuses the password is waited for',
+    file: 'server/surroundings.ts',
+    find: "  '28P01': 'refuses the user or the password',\n",
+    replace: '',
+    tests: server('wrong-start'),
+  },
+];
