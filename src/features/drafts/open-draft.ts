@@ -39,11 +39,10 @@ export const openLatestDraft =
     }
     await dispatch(listDrafts());
     const tabs = dispatch(draftTabs());
-    const latest = typedIntoBlank(getState()) ? undefined : await dispatch(findLatest(variant));
-    const owned = latest !== undefined && (await tabs.hold(latest.id));
+    const { draft: latest, isHeld = false } = typedIntoBlank(getState()) ? {} : await dispatch(findLatest(variant));
     const late = openIn(getState())?.variant === variant || !isWanted();
     const isThere = latest !== undefined && !dispatch(isRemoved(latest.id));
-    if (isThere && !late && !typedIntoBlank(getState())) return dispatch(take(latest, owned));
+    if (isThere && !late && !typedIntoBlank(getState())) return dispatch(take(latest, isHeld));
     if (latest !== undefined && openIn(getState())?.id !== latest.id) tabs.release(latest.id);
     if (!late) dispatch(create(variant));
   };
@@ -52,18 +51,37 @@ export const openLatestDraft =
 const typedIntoBlank = ({ application: { status, save } }: DraftsRoot): boolean =>
   status === 'blank' && save.state === 'unsaved';
 
+interface Found {
+  /** Absent where it is gone. */
+  readonly draft?: Draft | undefined;
+  /** Whether it is this tab's to change. */
+  readonly isHeld?: boolean;
+}
+
+/**
+ * A draft for this tab to change, or to read where another tab has it. It is read after it is held: the browser may stop
+ * this tab between the two, and what another one has written by then would be taken for nothing.
+ */
+const findToOpen =
+  (id: string): DraftThunk<Promise<Found>> =>
+  async (dispatch) => {
+    const isHeld = await dispatch(draftTabs()).hold(id);
+    return { isHeld, draft: await dispatch(findDraft(id)) };
+  };
+
 const findLatest =
-  (variant: DraftVariant): DraftThunk<Promise<Draft | undefined>> =>
+  (variant: DraftVariant): DraftThunk<Promise<Found>> =>
   async (dispatch, getState) => {
     const last = openDraftOfThisTab();
     const listed = Object.values(selectDrafts(getState()))
       .filter((draft) => draft.variant === variant)
       .sort((one, other) => Number(other.id === last) - Number(one.id === last) || other.changedAt - one.changedAt);
     for (const { id } of listed) {
-      const draft = await dispatch(findDraft(id));
-      if (draft !== undefined) return draft;
+      const found = await dispatch(findToOpen(id));
+      if (found.draft !== undefined) return found;
+      dispatch(draftTabs()).release(id);
     }
-    return undefined;
+    return {};
   };
 
 /**
@@ -77,7 +95,7 @@ export const openDraft =
     services.wantedId = id;
     if (openIn(getState())?.id === id) return true;
     const tabs = dispatch(draftTabs());
-    const [wanted, owned] = await Promise.all([dispatch(findDraft(id)), tabs.hold(id)]);
+    const { draft: wanted, isHeld = false } = await dispatch(findToOpen(id));
     // What was typed into the open one while the other was being read is written, too.
     if (wanted !== undefined && services.wantedId === id) await dispatch(settleDraft());
     const there = openIn(getState())?.id === id;
@@ -88,7 +106,7 @@ export const openDraft =
     }
     // In one go, so that nothing is rendered between the two.
     dispatch(putAway());
-    dispatch(take(wanted, owned));
+    dispatch(take(wanted, isHeld));
     return true;
   };
 

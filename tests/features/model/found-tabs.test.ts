@@ -25,6 +25,28 @@ test('a tab that opens a draft just put away by another has what was typed there
   expect(other.page()?.getState().application).toMatchObject({ draft: { answers: { firstName: text } } });
 });
 
+// Seed 103, run 47.
+test('a tab that the browser stops while it opens a draft has what another one typed meanwhile when it goes on', async () => {
+  const lost: number[] = [];
+  for (let steps = 0; steps < 40; steps += 1) {
+    const { world, tab, page, type } = await openForm();
+    type('firstName');
+    await world.pass(3500);
+    const id = page().draftId() ?? '';
+    const other = world.open();
+    for (let step = 0; step < steps; step += 1) await world.device.time.step();
+    other.freeze(true);
+    const email = type('email');
+    await world.pass(1000);
+    await world.end(tab, 'left');
+    other.freeze(false);
+    await world.pass(3500);
+    const { draft, elsewhere } = other.page()?.getState().application ?? {};
+    if (!elsewhere && draft?.id === id && draft.answers.email !== email) lost.push(steps);
+  }
+  expect(lost).toEqual([]);
+});
+
 // Seed 106, run 104.
 test('a draft put away by a tab that could keep it nowhere is opened by another with all that was typed', async () => {
   const { world, page, type, savedAnswers } = await openForm();

@@ -329,6 +329,14 @@ export const drafts: readonly Mutation[] = [
     tests: wayBack,
   },
   {
+    rule: 'A draft is read before this tab has it, so that what another one writes in between is taken for nothing',
+    file: open,
+    find: 'const isHeld = await dispatch(draftTabs()).hold(id);\n    return { isHeld, draft: await dispatch(findDraft(id)) };',
+    replace:
+      'const draft = await dispatch(findDraft(id));\n    return { draft, isHeld: await dispatch(draftTabs()).hold(id) };',
+    tests: ['tests/features/model/found-tabs.test.ts'],
+  },
+  {
     rule: 'A draft that only this page has is free for other tabs, which show less of it',
     file: open,
     find: '&& !isHereAlone) dispatch(draftTabs()).release(id);',

@@ -89,11 +89,12 @@ function remove(world: World, program: Program, tab: Tab, index: number): void {
   const before = known.deleted;
   known.deleted = 'maybe';
   // Nothing of it is to be sent either, unless it was on its way.
-  const meant = world.noteWithdrawing(known.id);
+  world.noteWithdrawing(known.id);
   world.follow(tab, program.remove(known.id), (isGone) => {
     // Where the device did not delete it the person is told, and it has to be kept as before.
     known.deleted = isGone ? 'yes' : before;
-    world.noteWithdrawn(known.id, meant);
+    // With the draft goes what was confirmed of it before it was gone.
+    world.noteWithdrawn(known.id, world.noteWithdrawing(known.id));
   });
 }
 
