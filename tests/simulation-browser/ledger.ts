@@ -44,6 +44,8 @@ export interface Confirmation {
   /** How many PUTs of any kind had reached the server by then. */
   readonly putsBefore: number;
   withdrawn: boolean;
+  /** Somebody has asked to take it back, whatever came of that. */
+  takenBack: boolean;
   /** Whether the device has said that it keeps it. */
   kept: boolean;
   readonly at: number;

@@ -30,6 +30,8 @@ export function createWorld(programs: Programs, schedule: number) {
   let faultyAt = Number.NEGATIVE_INFINITY;
   /** Since when a tab has said that the disk is behind with a draft. */
   const behindSince = new Map<Tab, { readonly id: string; readonly at: number }>();
+  /** When a page was last shown again, in time lived through. */
+  const shownAgainAt = new Map<Tab, number>();
   /** How far the clock was ahead of the time lived through when a page last looked, and since when the page is awake. */
   const looks = new WeakMap<Program, { distance: number; awakeSince: number | undefined }>();
   /** Whether a write was to be broken off when something was last withdrawn. */
@@ -95,13 +97,15 @@ export function createWorld(programs: Programs, schedule: number) {
         if (draft !== null) ledger.mustBelong(draft.id, place, text);
       const known = ownedBy(program);
       if (known === undefined || draft === null || isSent(known.id)) continue;
+      // One that is shown again stands as it was left, until it has looked at the disk.
+      const isCaughtUp = shownAgainAt.get(tab) !== time.lived();
       // Nobody looks at what a stopped page says, and another tab may have its draft by now.
-      if (save.state === 'saved' && draft.revision > 0 && !tab.isFrozen())
+      if (save.state === 'saved' && draft.revision > 0 && !tab.isFrozen() && isCaughtUp)
         ledger.settleAnswers(known, draft.answers, time.now());
       // What is typed and not taken in yet counts from the moment when it is; an earlier write may have failed meanwhile.
       if (save.state === 'unsaved' || time.lived() - known.typedAt < TAKEN_IN_WITHIN_MS)
         known.endsBy = time.now() + LIFE_MS;
-      observeDocuments(known, program);
+      if (isCaughtUp) observeDocuments(known, program);
       if (save.state === 'saved' || save.state === 'failed') behindSince.delete(tab);
       else if (behindSince.get(tab)?.id !== known.id) behindSince.set(tab, { id: known.id, at: time.lived() });
       const since = Math.max(known.typedAt, behindSince.get(tab)?.at ?? time.lived());
@@ -144,7 +148,7 @@ export function createWorld(programs: Programs, schedule: number) {
   }
   function holdBack(meant: readonly Confirmation[]): void {
     areWritesAborted = disk.faults.abortNext > 0;
-    for (const confirmation of meant) confirmation.kept = false;
+    for (const confirmation of meant) Object.assign(confirmation, { kept: false, takenBack: true });
   }
   /** It was taken back: unless it was on its way, it must never be sent. */
   function noteWithdrawn(id: string, meant: readonly Confirmation[]): void {
@@ -250,6 +254,7 @@ export function createWorld(programs: Programs, schedule: number) {
   }
   function comeBack(tab: Tab): void {
     endLateness(tab, LATE_WITHIN_MS);
+    shownAgainAt.set(tab, time.lived());
     tab.comeBack();
   }
 

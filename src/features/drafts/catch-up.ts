@@ -47,7 +47,7 @@ const catchUpWith =
     if (draft?.id !== id) return;
     if (kept === undefined) {
       // What is too old is removed by the watch over the 24 hours; the rest another tab has deleted, or sent.
-      if (save.savedRevision === 0 || isExpired(draft, now)) return;
+      if (save.savedRevision === 0 || isExpired(left, now)) return;
       tabs.release(id);
       dispatch(draftDeletedElsewhere(id));
       return;

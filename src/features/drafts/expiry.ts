@@ -3,10 +3,10 @@ import { whenSeenAgain } from '#platform/coming-back.ts';
 import { isFilling } from '#platform/view-slice.ts';
 import { type Draft, expiryOf, isExpired } from './draft.ts';
 import { beginLivesAnew, deleteExpired, deleteUnconfirmed, loadDraft } from './draft-database.ts';
-import { clockSet, draftExpired, draftsSetAside } from './draft-events.ts';
+import { clockSet, draftExpired, draftsSetAside, draftTakenOver, draftUnsaved } from './draft-events.ts';
 import type { DraftsRoot, DraftThunk, Perishable } from './draft-services.ts';
 import { noteDraft } from './list-drafts.ts';
-import { removeDraft, replaceDraft } from './open-draft.ts';
+import { removeDraft, replaceDraft, take } from './open-draft.ts';
 import { deleteOrphans } from './orphans.ts';
 import { takeInForms } from './save-draft.ts';
 import { bringBackReadable, setAsideIds } from './set-aside.ts';
@@ -14,6 +14,7 @@ import { findUnlistedExpired } from './unlisted.ts';
 
 /** A timer does not run while the device sleeps: at least this often the clock itself is asked. */
 const LOOK_EVERY_MS = 30_000;
+const FIRST_RETRY_MS = 1000;
 
 /**
  * Removes drafts when their 24 hours are over, to the second, whichever view is open, and whatever else on this device
@@ -29,6 +30,8 @@ export const watchExpiry = (): DraftThunk<() => Promise<void>> => (dispatch, get
   const clock = watchClock();
   /** When the clock was set, where the disk does not have that yet: what it says of ages is wrong until it does. */
   let setAt: number | undefined;
+  /** How often in a row the disk could not keep that. */
+  let failures = 0;
   const lookOnce = async () => {
     if (ending.signal.aborted) return;
     // If their scripts cannot be loaded now, they are looked at next time.
@@ -42,13 +45,14 @@ export const watchExpiry = (): DraftThunk<() => Promise<void>> => (dispatch, get
     if (setAt !== undefined && (await beginAnew(perishables, setAt, Date.now()))) setAt = undefined;
     const now = Date.now();
     const isBehind = setAt !== undefined;
+    failures = isBehind ? failures + 1 : 0;
     await dispatch(endExpired(now));
     if (!isBehind) await dispatch(endUnlisted(now)).catch(() => {});
     await Promise.allSettled(perishables.map(async ({ removeOld }) => removeOld?.(now)));
     if (!isBehind) await dispatch(endSetAside(now)).catch(() => {});
     if (!isBehind) await deleteOrphans(now).catch(() => {});
     clearTimeout(timer);
-    if (!ending.signal.aborted) timer = setTimeout(look, untilNext(getState(), now));
+    if (!ending.signal.aborted) timer = setTimeout(look, isBehind ? retryPause(failures) : untilNext(getState(), now));
   };
   // One look after another: of two at once, one could write back what the other has just removed.
   const look = () => {
@@ -64,6 +68,12 @@ export const watchExpiry = (): DraftThunk<() => Promise<void>> => (dispatch, get
   look();
   return services.stopExpiry;
 };
+
+/**
+ * Milliseconds. A page that is opened meanwhile takes for ages what the clock says, and removes drafts: a disk that failed
+ * only for a moment is asked again at once.
+ */
+const retryPause = (failures: number): number => Math.min(LOOK_EVERY_MS, FIRST_RETRY_MS * 2 ** (failures - 1));
 
 /** Resolves to whether all that is kept has its new time; the rest is tried again at the next look. */
 async function beginAnew(perishables: readonly Perishable[], setAt: number, now: number): Promise<boolean> {
@@ -89,16 +99,40 @@ const endExpired =
     const { application } = getState();
     // What is being typed at this moment is a change as well.
     if (application.draft !== null && isExpired(application.draft, now)) takeInForms();
-    const { drafts, view } = getState();
+    const { drafts } = getState();
     for (const summary of Object.values(drafts.byId).filter((draft) => isExpired(draft, now))) {
       const { id } = summary;
       const living = await dispatch(findLiving(id, now));
       const { draft, elsewhere } = getState().application;
       const isOurs = (draft?.id === id && !elsewhere) || held.has(id);
       if (living !== undefined) await dispatch(noteDraft(living));
+      else if (dispatch(isTypedInto(id, now))) continue;
       else if (await (isOurs ? deleteUnconfirmed(id) : deleteExpired(summary, now)).catch(() => true))
-        await dispatch((isFilling(view.current) ? replaceDraft : removeDraft)(id, draftExpired));
+        await dispatch(dispatch(isTypedInto(id, now)) ? beginAnewWithTyped() : endOne(id));
     }
+  };
+
+const endOne =
+  (id: string): DraftThunk<Promise<unknown>> =>
+  async (dispatch, getState) =>
+    dispatch((isFilling(getState().view.current) ? replaceDraft : removeDraft)(id, draftExpired));
+
+/** Somebody was faster than the disk: the draft is saved anew, and its documents are as gone as the disk has them. */
+const beginAnewWithTyped = (): DraftThunk<Promise<void>> => async (dispatch, getState) => {
+  const { draft } = getState().application;
+  if (draft === null) return;
+  dispatch(draftTakenOver(draft.id));
+  dispatch(take(draft, true));
+  dispatch(draftUnsaved());
+};
+
+/** Whether somebody has begun to type into the open draft since it was looked at: then it lives on. */
+const isTypedInto =
+  (id: string, now: number): DraftThunk<boolean> =>
+  (_dispatch, getState) => {
+    takeInForms();
+    const { draft, elsewhere } = getState().application;
+    return draft?.id === id && !elsewhere && !isExpired(draft, now);
   };
 
 /** What this device has and the list does not name ends as well. */

@@ -1,4 +1,4 @@
-import type { Draft } from './draft.ts';
+import { type Draft, isExpired } from './draft.ts';
 import { type LoadedDrafts, loadDraft, loadDrafts, saveFailureReason, slotsOf } from './draft-database.ts';
 import * as events from './draft-events.ts';
 import type { DraftThunk } from './draft-services.ts';
@@ -18,7 +18,7 @@ export const listDrafts = (): DraftThunk<Promise<void>> => (dispatch, _getState,
       dispatch(events.saveFailed({ reason: saveFailureReason(failure) }));
       return NOTHING;
     });
-    for (const id of expired) dispatch(events.draftExpired(id));
+    for (const id of expired) dispatch(dispatch(isTypedInto(id)) ? events.draftUnsaved() : events.draftExpired(id));
     if (unreadable.length > 0) dispatch(events.draftsSetAside(unreadable));
     dispatch(updateGiven());
     // What was sent or deleted while the disk was read is gone, though it was still there when its store was read.
@@ -28,6 +28,15 @@ export const listDrafts = (): DraftThunk<Promise<void>> => (dispatch, _getState,
   services.listing ??= list();
   return services.listing;
 };
+
+/** Whether somebody types into it here, though the disk had it as too old: a page may be shown again after a day. */
+const isTypedInto =
+  (id: string): DraftThunk<boolean> =>
+  (_dispatch, getState) => {
+    const { draft, elsewhere, save } = getState().application;
+    if (draft?.id !== id || elsewhere) return false;
+    return save.state === 'unsaved' || !isExpired(draft, Date.now());
+  };
 
 /** Whether it was removed while somebody was about to open or list it; one that was brought back is in the list again. */
 export const isRemoved =

@@ -169,3 +169,24 @@ test('24 hours that begin anew begin when the clock was set, also where the disk
   await sleep(world, 100 * 3_600_000);
   expect(world.device.disk.stored('drafts')).toEqual([]);
 });
+
+// Seeds 207, run 16, and 208.
+test('a page that is opened half a minute after the clock was set removes nothing, though the disk failed twice at that moment', async () => {
+  const { world, tab, type, page, savedAnswers } = await openForm();
+  const id = page().draftId() ?? '';
+  type('firstName');
+  await world.pass(3500);
+  const other = world.open();
+  await world.pass(1000);
+  other.page()?.show('student-form');
+  await world.pass(1000);
+  await world.end(tab, 'left');
+  world.device.disk.faults.abortNext = 2;
+  world.device.time.setClock(10 * LIFE_MS);
+  other.fire('document', 'visibilitychange');
+  await world.device.time.pass(25_000);
+  expect(world.device.disk.faults.abortNext).toBe(0);
+  world.open();
+  await world.device.time.pass(5000);
+  expect(savedAnswers(id)).toBeDefined();
+});

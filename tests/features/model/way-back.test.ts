@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { typeInto } from '#tests/simulation-browser/commands/drafts.ts';
 import { attach } from '#tests/simulation-browser/commands/sending.ts';
 import { checkEnd } from '#tests/simulation-browser/final-checks.ts';
+import { LIFE_MS } from '#tests/simulation-browser/ledger.ts';
 import type { Field } from '#tests/simulation-browser/page-form.ts';
 import type { World } from '#tests/simulation-browser/world.ts';
 import { openForm } from './story.ts';
@@ -127,3 +128,28 @@ test('what a page could not keep before it was left joins what another tab has s
   expect(savedAnswers(id)?.answers).toMatchObject({ firstName, email, passportNumber });
   await checkEnd(world);
 });
+
+// Seeds 201, run 189, and 204, run 188.
+test.each([
+  ['somebody has typed into and left', 3500],
+  ['is still empty', 0],
+])(
+  'what is typed into a page shown again after a day stays, at whichever moment, where its draft %s',
+  async (_what, ms) => {
+    const lost: number[] = [];
+    for (let steps = 0; steps < 25; steps += 1) {
+      const { world, tab, page, type } = await openForm();
+      if (ms > 0) type('firstName');
+      await world.pass(ms);
+      await world.goAway(tab, () => world.device.time.pass(1000));
+      world.device.time.sleep(4 * LIFE_MS);
+      world.comeBack(tab);
+      for (let step = 0; step < steps; step += 1) await world.device.time.step();
+      const id = page().draftId();
+      if (world.ownedBy(page()) === undefined || !page().type('email', 'amelia@example.com')) continue;
+      await world.device.time.pass(5000);
+      if (page().draftId() !== id || page().shown()?.email !== 'amelia@example.com') lost.push(steps);
+    }
+    expect(lost).toEqual([]);
+  },
+);

@@ -337,6 +337,27 @@ export const drafts: readonly Mutation[] = [
     tests: ['tests/features/model/found-tabs.test.ts'],
   },
   {
+    rule: 'What is typed into a page shown again after a day is removed, since the disk has the draft as too old',
+    file: 'src/features/drafts/list-drafts.ts',
+    find: 'dispatch(dispatch(isTypedInto(id)) ? events.draftUnsaved() : events.draftExpired(id));',
+    replace: 'dispatch(isTypedInto === undefined ? events.draftUnsaved() : events.draftExpired(id));',
+    tests: wayBack,
+  },
+  {
+    rule: 'What is typed while the disk removes an old draft goes with it',
+    file: expiry,
+    find: 'dispatch(dispatch(isTypedInto(id, now)) ? beginAnewWithTyped() : endOne(id));',
+    replace: 'dispatch(isTypedInto === undefined ? beginAnewWithTyped() : endOne(id));',
+    tests: wayBack,
+  },
+  {
+    rule: 'A disk that failed as the clock was set is asked again only after half a minute',
+    file: expiry,
+    find: 'isBehind ? retryPause(failures) : untilNext(getState(), now)',
+    replace: 'isBehind && retryPause(failures) < 0 ? 0 : untilNext(getState(), now)',
+    tests: ['tests/features/model/found-time.test.ts'],
+  },
+  {
     rule: 'A draft that only this page has is free for other tabs, which show less of it',
     file: open,
     find: '&& !isHereAlone) dispatch(draftTabs()).release(id);',

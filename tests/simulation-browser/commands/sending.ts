@@ -43,7 +43,13 @@ export function confirm({ device, ledger, follow, ownedBy }: World, program: Pro
   const names = application.documents.map(({ slot, name }): [string, string] => [slot, name]);
   const confirmation = {
     ...{ id, values: JSON.stringify(application.values), documents: Object.fromEntries(names) },
-    ...{ putsBefore: device.server.puts.length, withdrawn: false, kept: false, at: device.time.now() },
+    ...{
+      putsBefore: device.server.puts.length,
+      withdrawn: false,
+      takenBack: false,
+      kept: false,
+      at: device.time.now(),
+    },
   };
   // It takes the place of an earlier one, which is not promised any more, whether or not the device can keep this one.
   for (const earlier of ledger.confirmations) if (earlier.id === id) earlier.kept = false;
@@ -55,7 +61,7 @@ export function confirm({ device, ledger, follow, ownedBy }: World, program: Pro
       (entry) => entry.id === id && entry.order > withdrawnUpTo(),
     );
   follow(tab, kept, () => {
-    confirmation.kept = isWaiting();
+    confirmation.kept = !confirmation.takenBack && isWaiting();
   });
   return id;
 }
