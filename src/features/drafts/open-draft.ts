@@ -51,7 +51,7 @@ export const openLatestDraft =
 const typedIntoBlank = ({ application: { status, save } }: DraftsRoot): boolean =>
   status === 'blank' && save.state === 'unsaved';
 
-interface Found {
+interface FoundDraft {
   /** Absent where it is gone. */
   readonly draft?: Draft | undefined;
   /** Whether it is this tab's to change. */
@@ -63,14 +63,14 @@ interface Found {
  * this tab between the two, and what another one has written by then would be taken for nothing.
  */
 const findToOpen =
-  (id: string): DraftThunk<Promise<Found>> =>
+  (id: string): DraftThunk<Promise<FoundDraft>> =>
   async (dispatch) => {
     const isHeld = await dispatch(draftTabs()).hold(id);
     return { isHeld, draft: await dispatch(findDraft(id)) };
   };
 
 const findLatest =
-  (variant: DraftVariant): DraftThunk<Promise<Found>> =>
+  (variant: DraftVariant): DraftThunk<Promise<FoundDraft>> =>
   async (dispatch, getState) => {
     const last = openDraftOfThisTab();
     const listed = Object.values(selectDrafts(getState()))

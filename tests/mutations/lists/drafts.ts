@@ -619,8 +619,8 @@ export const drafts: readonly Mutation[] = [
   {
     rule: 'A draft whose time is up stays on the screen',
     file: expiry,
-    find: 'await dispatch((isFilling(view.current) ? replaceDraft : removeDraft)(id, draftExpired));',
-    replace: '{}',
+    find: ': endOne(id));',
+    replace: ': async () => void endOne);',
     tests: tests('expiry.test.ts'),
   },
   {
