@@ -93,13 +93,13 @@ export const NEWER_THAN_FLOOR: readonly Newer[] = [
   { feature: 'css.selectors.selection', where: ['src/app/theme/system.ts'], instead: LOOKS },
   {
     feature: 'css.at-rules.page',
-    where: ['src/app/theme/system.ts', 'src/features/submission/receipt-html.ts'],
+    where: ['src/app/theme/system.ts', 'src/features/submission/paper-page.ts'],
     instead: 'The margins are those of the print dialog.',
   },
   {
     feature: 'css.properties.break-after.avoid',
-    where: ['src/features/submission/receipt-html.ts'],
-    instead: 'A heading may stand at the end of a page of the receipt.',
+    where: ['src/features/submission/paper-page.ts'],
+    instead: 'A heading may stand at the end of a page of the receipt, or of the copy.',
   },
   { feature: 'css.properties.accent-color', where: ['src/app/theme/system.ts'], instead: LOOKS },
   {

@@ -131,6 +131,7 @@ const ModalBox = styled('dialog', {
       zIndex: 'bar',
       display: 'flex',
       flexDirection: { base: 'column-reverse', sm: 'row' },
+      flexWrap: { sm: 'wrap' },
       justifyContent: 'flex-end',
       gap: '1',
       px: { base: '2', md: '4' },

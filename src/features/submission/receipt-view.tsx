@@ -7,32 +7,10 @@ import { VisuallyHidden } from '#components/skeleton.tsx';
 import { styled } from '#components/styled.ts';
 import { formatSize } from '#domain/format/size.ts';
 import { ReceiptPicture } from '#features/documents/look/late-look.tsx';
+import { downloadPage } from './paper-page.ts';
+import { PaperBox, Terms } from './paper-parts.tsx';
 import { momentInWords, receiptHtml } from './receipt-html.ts';
 import { listSent, type Receipt, type SentRecord } from './sent-notes.ts';
-
-const ReceiptBox = styled('div', {
-  base: {
-    '& dl': {
-      display: 'grid',
-      gridTemplateColumns: { base: 'minmax(0, 1fr)', sm: 'minmax(0, 1fr) minmax(0, 2fr)', _print: '2fr 3fr' },
-      columnGap: '2',
-      rowGap: { base: '0', sm: '0.5' },
-    },
-    '& dt': { fontSize: 'sm', color: 'inkSoft', lineHeight: 'body' },
-    '& dd': { marginBottom: { base: '1', sm: '0' }, overflowWrap: 'anywhere' },
-    '& h3': { fontSize: 'md', marginTop: '2', marginBottom: '0.5' },
-    '& ul': { display: 'grid', gap: '1' },
-    '& li': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: '1', _print: { display: 'block' } },
-    '& li > span': { flex: '1 1 12rem', minWidth: '0' },
-    '& li small': { display: 'block', fontSize: 'sm', color: 'inkSoft', overflowWrap: 'anywhere' },
-    '& code': { fontFamily: 'mono', fontSize: 'sm' },
-    '& [data-part=version]': { display: 'block', marginTop: '2', fontSize: 'sm', color: 'inkSoft' },
-    // What the person has just reviewed appears on paper only.
-    '& [data-part=sent]': { display: 'none', _print: { display: 'block', breakInside: 'avoid' } },
-  },
-});
-
-const KEPT_FOR_DOWNLOAD_MS = 10_000;
 
 /** The receipt: reference, time, documents with size and SHA-256; on paper also everything that was sent. */
 export function ReceiptView({ receipt }: { readonly receipt: Receipt }) {
@@ -48,7 +26,7 @@ export function ReceiptView({ receipt }: { readonly receipt: Receipt }) {
         </Button>
       </div>
       <Printable title="Application receipt">
-        <ReceiptBox>
+        <PaperBox>
           <Terms
             rows={[
               { label: 'Reference', value: reference },
@@ -79,24 +57,14 @@ export function ReceiptView({ receipt }: { readonly receipt: Receipt }) {
               <Terms rows={rows} />
             </section>
           ))}
-        </ReceiptBox>
+        </PaperBox>
       </Printable>
     </>
   );
 }
 
-const Terms = ({ rows }: { readonly rows: readonly { readonly label: string; readonly value: string }[] }) => (
-  <dl>{rows.map(({ label, value }) => [<dt key={`${label} label`}>{label}</dt>, <dd key={label}>{value}</dd>])}</dl>
-);
-
 /** Saves the receipt as a file of its own. */
-function download(receipt: Receipt): void {
-  const url = URL.createObjectURL(new Blob([receiptHtml(receipt)], { type: 'text/html' }));
-  const link = Object.assign(document.createElement('a'), { href: url, download: `receipt-${receipt.reference}.html` });
-  link.click();
-  // Safari reads it only after the click has returned.
-  setTimeout(() => URL.revokeObjectURL(url), KEPT_FOR_DOWNLOAD_MS);
-}
+const download = (receipt: Receipt): void => downloadPage(receiptHtml(receipt), `receipt-${receipt.reference}.html`);
 
 const Region = styled('section', {
   base: {

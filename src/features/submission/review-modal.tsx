@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useId, useMemo } from 'react';
 import { Button } from '#components/button.tsx';
 import { Modal } from '#components/modal.tsx';
 import { Printable } from '#components/printable.tsx';
@@ -7,8 +7,12 @@ import { styled } from '#components/styled.ts';
 import type { Answers, Form, FormContext } from '#domain/form/form.ts';
 import { reviewSections } from '#domain/form/review.ts';
 import { formatSize } from '#domain/format/size.ts';
+import { useLateDialog } from '#features/documents/late-dialog.ts';
 import { DocumentPicture } from '#features/documents/look/late-look.tsx';
 import type { DocumentPlace } from '#features/documents/look/picture-room.tsx';
+import { studentName } from '#features/drafts/draft.ts';
+import { bring } from '#platform/bring.ts';
+import type { UnsignedCopyProps } from './unsigned-copy.tsx';
 
 /** A section of the review: its title with the Edit link, and the answers as a list of terms. */
 const ReviewBlock = styled('section', {
@@ -43,6 +47,15 @@ const ReviewBlock = styled('section', {
   },
 });
 
+/** Above the buttons, so that it is in sight wherever 'Confirm & Submit Application' is. */
+const Statement = styled('p', {
+  base: { order: { base: 1, sm: 0 }, width: { sm: '100%' }, fontSize: 'sm', textAlign: { sm: 'end' } },
+});
+
+const Copy = styled('p', { base: { marginTop: '1', marginBottom: '2', _print: { display: 'none' } } });
+
+const bringCopy = () => bring(() => import('./unsigned-copy.tsx')).then((part) => part.UnsignedCopy);
+
 /** A document as the review shows it; `size` in bytes. */
 interface ReviewedDocument {
   readonly slot: string;
@@ -72,19 +85,18 @@ interface ReviewModalProps {
  * 'Application Review' (spec §2): everything that will be sent, by `reviewSections`, for a last look. Render it while it is
  * open. Each section has an Edit link back to its step.
  */
-export function ReviewModal({
-  draftId,
-  form,
-  answers,
-  context,
-  documents,
-  onClose,
-  onConfirm,
-  oneOf,
-  onEdit,
-}: ReviewModalProps) {
+export function ReviewModal(props: ReviewModalProps) {
+  const { draftId, form, answers, context, documents, onClose, onConfirm, oneOf, onEdit } = props;
   const sections = useMemo(() => reviewSections(form, answers, context), [form, answers, context]);
   const last = form.steps.at(-1);
+  const isAgents = context.variant === 'agent';
+  const student = studentName(answers);
+  // The records have it when nothing can be changed any more.
+  const isSent = onEdit === undefined && oneOf === undefined;
+  const statement = useId();
+  const copy = useLateDialog<UnsignedCopyProps>(bringCopy, { toastId: 'unsigned copy' });
+  // In its place: what is printed is what stands on the screen.
+  if (copy.isOpen) return copy.shown({ student, sections, documents, onClose: copy.close });
   return (
     <Modal
       open
@@ -93,9 +105,14 @@ export function ReviewModal({
       onClose={onClose}
       footer={
         <>
+          {isAgents && (
+            <Statement id={statement}>
+              By confirming, you say that the student has seen this application and agrees to what is sent.
+            </Statement>
+          )}
           {oneOf && <Button onClick={oneOf.onSkip}>Skip this student</Button>}
           <Button onClick={oneOf?.onBack ?? onClose}>Back to Edit</Button>
-          <Button variant="success" onClick={onConfirm}>
+          <Button variant="success" onClick={onConfirm} aria-describedby={isAgents ? statement : undefined}>
             Confirm & Submit Application
           </Button>
         </>
@@ -104,6 +121,13 @@ export function ReviewModal({
       <Printable title="Application Review">
         {oneOf && <p>{oneOf.words}</p>}
         <p>Please review your information before submitting</p>
+        {isAgents && !isSent && (
+          <Copy>
+            <Button size="sm" icon="print" busy={copy.busy} onClick={() => void copy.open()}>
+              Unsigned copy for the student
+            </Button>
+          </Copy>
+        )}
         {sections.map(({ id, step, title, rows }) => (
           <Block key={id} {...{ title, rows }} onEdit={onEdit && (() => onEdit(step, id))} />
         ))}

@@ -6,19 +6,29 @@ import { ReviewModal } from '#features/submission/review-modal.tsx';
 import { documentsStore } from '../../documents/support/documents-store.ts';
 import { renderThemed } from '../../render.tsx';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
 
-function open() {
+function open(variant: 'direct' | 'agent' = 'direct', isSent = false) {
   const handlers = { onClose: vi.fn(), onConfirm: vi.fn(), onEdit: vi.fn() };
   renderThemed(
     <Provider store={documentsStore()}>
       <ReviewModal
         draftId="a0c5c4f2-7a35-4a0e-9f4c-6f2b8f0c1d11"
         form={studentForm}
-        answers={{ firstName: 'Amelia', dateOfBirth: '1999-05-17', streetName: 'Durbar Marg' }}
-        context={{ today: { earliest: '2026-01-10', latest: '2026-01-10' } }}
+        answers={{
+          firstName: 'Amelia',
+          familyName: 'Rai',
+          selectedAgent: 'Harbour Bridge|China',
+          dateOfBirth: '1999-05-17',
+          streetName: 'Durbar Marg',
+        }}
+        context={{ variant, today: { earliest: '2026-01-10', latest: '2026-01-10' } }}
         documents={[{ slot: 'passport', label: 'Current Passport', name: 'passport.pdf', size: 1_572_864 }]}
         {...handlers}
+        onEdit={isSent ? undefined : handlers.onEdit}
       />
     </Provider>,
   );
@@ -64,5 +74,81 @@ describe("'Application Review'", () => {
       ['contact', 'current-address'],
       ['course', 'documents'],
     ]);
+  });
+});
+
+describe('the review of an agent', () => {
+  const STATEMENT = 'By confirming, you say that the student has seen this application and agrees to what is sent.';
+  const confirm = () => screen.getByRole('button', { name: 'Confirm & Submit Application' });
+
+  test('says beside its button that the student has seen what is sent and agrees; nothing more is to be ticked', () => {
+    const { onConfirm } = open('agent');
+    const described = document.getElementById(confirm().getAttribute('aria-describedby') ?? '');
+    expect(described?.textContent).toBe(STATEMENT);
+    expect(described?.closest('footer')).toBe(confirm().closest('footer'));
+    expect(screen.queryByRole('checkbox')).toBeNull();
+    fireEvent.click(confirm());
+    expect(onConfirm).toHaveBeenCalledOnce();
+  });
+
+  test('is the only one that says so: a student who applies alone agrees by the press', () => {
+    open('direct');
+    expect(screen.queryByText(STATEMENT)).toBeNull();
+    expect(confirm().getAttribute('aria-describedby')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Unsigned copy for the student' })).toBeNull();
+  });
+
+  test('offers no unsigned copy of what the records already have', () => {
+    open('agent', true);
+    expect(screen.queryByRole('button', { name: 'Unsigned copy for the student' })).toBeNull();
+  });
+});
+
+describe('the unsigned copy for the student', () => {
+  const openCopy = async () => {
+    open('agent');
+    press('Unsigned copy for the student');
+    return screen.findByRole('dialog', { name: 'Unsigned copy, not submitted' }, { timeout: 15_000 });
+  };
+  const EVERYTHING = [
+    ...[
+      'Unsigned copy, not submitted',
+      'it was not submitted',
+      'Amelia Rai',
+      'Personal Information',
+      '17 May 1999',
+      'Harbour Bridge, China',
+    ],
+    ...['Durbar Marg', 'Current Passport', 'passport.pdf (1.5 MB)'],
+  ];
+
+  test('is the one thing that is printed: everything that would be sent, in words, with the documents’ names', async () => {
+    await openCopy();
+    const printed: string[] = [];
+    const print = vi.fn(() => {
+      for (const one of document.querySelectorAll('[data-printable]')) printed.push(one.textContent ?? '');
+    });
+    vi.stubGlobal('print', print);
+    press('Print copy');
+    vi.unstubAllGlobals();
+    expect(printed).toHaveLength(1);
+    for (const part of EVERYTHING) expect(printed[0]).toContain(part);
+  });
+
+  test('is saved as a page of its own', async () => {
+    await openCopy();
+    const made = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:copy');
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+    press('Download copy');
+    expect((click.mock.contexts[0] as HTMLAnchorElement).download).toBe('unsigned-copy.html');
+    const [page] = made.mock.calls[0] as [Blob];
+    const { body } = new DOMParser().parseFromString(await page.text(), 'text/html');
+    for (const part of EVERYTHING) expect(body.textContent).toContain(part);
+  });
+
+  test('leads back to the review', async () => {
+    await openCopy();
+    press('Back to the review');
+    expect(screen.getByRole('dialog', { name: 'Application Review' })).toBeDefined();
   });
 });

@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import { Button } from '#components/button.tsx';
+import { Modal } from '#components/modal.tsx';
+import { Printable } from '#components/printable.tsx';
+import { styled } from '#components/styled.ts';
+import { formatSize } from '#domain/format/size.ts';
+import { downloadPage, escapeHtml, paperPage, sectionsHtml, termsHtml } from './paper-page.ts';
+import { MarkedPages, PaperBox, Terms } from './paper-parts.tsx';
+import { momentInWords } from './receipt-html.ts';
+import type { ReceiptDocument, ReceiptSection } from './sent-notes.ts';
+
+const TITLE = 'Unsigned copy, not submitted';
+const WHAT_IT_IS =
+  'For the student to check before the application is submitted. It shows everything that would be sent. It is not signed, it was not submitted, and it is no receipt.';
+
+const Intro = styled('p', { base: { marginTop: '1.5', marginBottom: '2' } });
+
+interface CopiedApplication {
+  readonly student: string;
+  /** As the review has them. */
+  readonly sections: readonly ReceiptSection[];
+  readonly documents: readonly ReceiptDocument[];
+}
+
+export interface UnsignedCopyProps extends CopiedApplication {
+  /** Back to the review. */
+  readonly onClose: () => void;
+}
+
+/** What would be sent of a student, in words, to be printed or saved before anybody confirms it. */
+export function UnsignedCopy({ onClose, ...copied }: UnsignedCopyProps) {
+  const [madeAt] = useState(() => new Date().toISOString());
+  return (
+    <Modal
+      open
+      size="lg"
+      title={TITLE}
+      onClose={onClose}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          Back to the review
+        </Button>
+      }
+    >
+      <div data-part="actions">
+        <Button size="sm" icon="print" onClick={() => window.print()}>
+          Print copy
+        </Button>{' '}
+        <Button size="sm" icon="download" onClick={() => downloadPage(copyHtml(copied, madeAt), 'unsigned-copy.html')}>
+          Download copy
+        </Button>
+      </div>
+      <Printable title={TITLE}>
+        <MarkedPages mark={markOf(copied)}>
+          <PaperBox>
+            <Intro>{WHAT_IT_IS}</Intro>
+            <Terms rows={factsOf(copied, madeAt)} />
+            {partsOf(copied).map(({ title, rows }) => (
+              <section key={title}>
+                <h3>{title}</h3>
+                <Terms rows={rows} />
+              </section>
+            ))}
+          </PaperBox>
+        </MarkedPages>
+      </Printable>
+    </Modal>
+  );
+}
+
+/** What each page of paper says, since pages of several students come out of one printer. */
+const markOf = ({ student }: CopiedApplication): string => `${TITLE}: ${student}`;
+
+const factsOf = ({ student }: CopiedApplication, madeAt: string): ReceiptSection['rows'] => [
+  { label: 'Student', value: student },
+  { label: 'Copy made', value: momentInWords(madeAt) },
+];
+
+/** The answers, then the documents by name and size. */
+function partsOf({ sections, documents }: CopiedApplication): readonly ReceiptSection[] {
+  const rows = documents.map(({ label, name, size }) => ({ label, value: `${name} (${formatSize(size)})` }));
+  return rows.length > 0 ? [...sections, { title: 'Uploaded Documents', rows }] : sections;
+}
+
+/** The copy as one HTML document; `madeAt` is an ISO date-time. */
+export const copyHtml = (copied: CopiedApplication, madeAt: string): string =>
+  paperPage({
+    title: markOf(copied),
+    heading: TITLE,
+    mark: markOf(copied),
+    body: `<p>${escapeHtml(WHAT_IT_IS)}</p>
+${termsHtml(factsOf(copied, madeAt))}
+${sectionsHtml(partsOf(copied))}`,
+  });
