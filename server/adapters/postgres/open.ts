@@ -124,7 +124,9 @@ async function openAll(
     notice: notices.noticeOf,
     job: (record) => {
       const work = waitsForWork(record);
-      return work && ((client) => queue.enqueue(client, record.id, { ...work, isNew: record.version === 1 }));
+      if (work === undefined) return undefined;
+      if (record.version === 1 && work.at === undefined) return { statement: () => queue.statementFor(record.id) };
+      return { add: (client) => queue.enqueue(client, record.id, work.at) };
     },
     uncertain: notices.uncertain,
   });

@@ -5,14 +5,13 @@ import { LONGEST_WAIT_MS, type Queue, type WorkHandler } from '../../ports/queue
 import { settledWithin } from '../settled-within.ts';
 import { systemClock } from '../system-clock.ts';
 import { throwUnavailable } from './connections.ts';
+import type { SqlStatement } from './statements.ts';
 
 export interface PostgresQueue extends Queue {
+  /** What adds the job of a new submission, for the statement that adds the submission. */
+  statementFor(id: string): Promise<SqlStatement>;
   /** Adds within the ledger's own transaction: the job is there if and only if what it is about is. */
-  enqueue(
-    connection: pg.ClientBase,
-    id: string,
-    options: { readonly at?: Date; readonly isNew: boolean },
-  ): Promise<void>;
+  enqueue(connection: pg.ClientBase, id: string, at?: Date): Promise<void>;
   /** There may be something to do: looks at once. */
   wake(): void;
 }
@@ -129,10 +128,22 @@ class BossQueue implements PostgresQueue {
     this.wake();
   }
 
-  async enqueue(connection: pg.ClientBase, id: string, { at, isNew }: { at?: Date; isNew: boolean }): Promise<void> {
+  async statementFor(id: string): Promise<SqlStatement> {
+    const statements: SqlStatement[] = [];
+    // It is asked to add a job, and what it says to its database is not passed on but kept.
+    const executeSql = async (sql: string, parameters: unknown[] = []) => {
+      statements.push({ sql, parameters });
+      return { rows: [{ id }] };
+    };
+    await this.#boss.send(NAME, { submission: id }, { singletonKey: id, db: { executeSql } });
+    const [statement, ...others] = statements;
+    if (statement === undefined || others.length > 0) throw new Error('a job is not added by one statement');
+    return statement;
+  }
+
+  async enqueue(connection: pg.ClientBase, id: string, at?: Date): Promise<void> {
     const db = withinTransaction(connection);
-    if (isNew) await this.#boss.send(NAME, { submission: id }, { singletonKey: id, db });
-    else await this.#boss.upsert(NAME, { submission: id }, { singletonKey: id, startAfter: delayUntil(at), db });
+    await this.#boss.upsert(NAME, { submission: id }, { singletonKey: id, startAfter: delayUntil(at), db });
   }
 
   start(handler: WorkHandler): void {

@@ -40,10 +40,15 @@ function nameOf(sql: string): string | undefined {
 
 /**
  * A whole write as one statement, which is one wait for the database and one commit: all steps, what they must have
- * changed, and the notice. PostgreSQL runs them on one snapshot, in no order, so that no two may change the same row.
- * Where something was not changed that had to be, it rejects with NOTHING_CHANGED or ROWS_MISSING, and nothing is kept.
+ * changed, a job that is added with it, and the notice. PostgreSQL runs them on one snapshot, in no order, so that no two
+ * may change the same row. Where something was not changed that had to be, it rejects with NOTHING_CHANGED or
+ * ROWS_MISSING, and nothing is kept.
  */
-export function combined(steps: readonly WriteStep[], notice: Notice | undefined): SqlStatement {
+export function combined(
+  steps: readonly WriteStep[],
+  notice: Notice | undefined,
+  job: SqlStatement | undefined,
+): SqlStatement {
   const parameters: unknown[] = [];
   // `$` stands for a value wherever it stands in what Kysely builds.
   const placed = ({ sql, parameters: own }: SqlStatement) => {
@@ -52,6 +57,7 @@ export function combined(steps: readonly WriteStep[], notice: Notice | undefined
     return sql.replaceAll(/\$(\d+)/g, (_sign, place: string) => `$${Number(place) + before}`);
   };
   const parts = steps.map((step, i) => `step${i} as (${placed(step)} returning 1)`);
+  if (job) parts.push(`job as (${placed(job)})`);
   const count = (i: number) => `(select count(*) from step${i})`;
   const results = [`require_met(${count(0)} > 0, '${NOTHING_CHANGED}')`];
   for (const [i, { mustChange }] of steps.entries()) {

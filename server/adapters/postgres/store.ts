@@ -12,25 +12,32 @@ import {
   onConnection,
   ROWS_MISSING,
   run,
+  type SqlStatement,
 } from './statements.ts';
 
 /** PostgreSQL's word for a unique column that is taken. */
 const UNIQUE_VIOLATION = '23505';
+
+/** What adds a job: one statement, which becomes part of the write, or several in the write's transaction. */
+type AddedJob =
+  | { readonly statement: () => Promise<SqlStatement> }
+  | { readonly add: (client: pg.PoolClient) => Promise<void> };
 
 export interface StoreHooks {
   /** Rejects with UNAVAILABLE while this node may write nothing. */
   mayWrite(): Promise<void>;
   /** What other nodes are notified of when a ledger's write is committed, and only then. */
   notice(record: SubmissionRecord): Notice;
-  /** Adds the job that a record waits for, in the transaction of its write; undefined where it waits for none. */
-  job(record: SubmissionRecord): ((client: pg.PoolClient) => Promise<void>) | undefined;
+  /** Adds the job that a record waits for, with its write; undefined where it waits for none. */
+  job(record: SubmissionRecord): AddedJob | undefined;
   /** A write ended with an error, such as a lost answer: what it is about may be written or not. */
   uncertain(record: SubmissionRecord): void;
 }
 
 /**
  * PostgreSQL for the ledgers, over a pool that it closes. A write is one statement, and a transaction only where a job
- * goes with it. Rejects with UNAVAILABLE where the database cannot be asked, or did not answer in time.
+ * goes with it that takes more than one. Rejects with UNAVAILABLE where the database cannot be asked, or did not answer
+ * in time.
  */
 export function createPostgresStore(pool: pg.Pool, build: Kysely<Tables>, hooks?: StoreHooks): Store {
   return {
@@ -41,14 +48,15 @@ export function createPostgresStore(pool: pg.Pool, build: Kysely<Tables>, hooks?
       if (first === undefined) return false;
       await hooks?.mayWrite();
       const isAlone = rest.length === 0 && record === undefined && first.mustChange === undefined;
-      const statement = isAlone ? first : combined(steps, record && hooks?.notice(record));
       const job = record && hooks?.job(record);
+      const added = job && 'statement' in job ? await job.statement() : undefined;
+      const statement = isAlone ? first : combined(steps, record && hooks?.notice(record), added);
       try {
         const { rowCount } = await onConnection(pool, (client) => {
-          if (job === undefined) return run(client, statement);
+          if (job === undefined || 'statement' in job) return run(client, statement);
           return inTransaction(client, async () => {
             const written = await run(client, statement);
-            await job(client);
+            await job.add(client);
             return written;
           });
         });
