@@ -45,6 +45,17 @@ async function follow(client: Client, id: string): Promise<{ readonly end: Promi
   return { end: untilProcessed() };
 }
 
+/** How many rows the database answers to a statement, on a connection of its own. */
+async function asked(statement: string): Promise<number> {
+  const client = new pg.Client(nodes.database);
+  await client.connect();
+  try {
+    return (await client.query(statement)).rowCount ?? 0;
+  } finally {
+    await client.end();
+  }
+}
+
 /** One effect of each outside service that a student application has. */
 function expectOneEffect(id: string): void {
   for (const service of ['offers', 'student-workflow', 'file-workflow'] as const) {
@@ -106,9 +117,13 @@ test('a link to the database that swallows everything: its connections are given
   expect((await putWithin(far.url, application)).status).toBe(202);
   await Promise.all([client.processed(application.id), followed.end]);
   for (const { id } of [application, underWay]) expectOneEffect(id);
-  // Leases have connections of their own, which are given up when they are next used.
-  const facts = { draftId: crypto.randomUUID(), slot: 'cv', name: 'cv.pdf', size: 9 };
-  await expect.poll(async () => (await client.createUpload(facts)).status, { timeout: 60_000 }).toBe(201);
+  // Leases have connections of their own, which are given up when they are next used: by the bytes of a document.
+  const upload = () =>
+    client.student().then(
+      () => 'uploaded',
+      () => 'refused',
+    );
+  await expect.poll(upload, { timeout: 60_000 }).toBe('uploaded');
 });
 
 test('an application whose commit was done and not answered is found by the next PUT, and made once', async () => {
@@ -135,16 +150,16 @@ test('an application whose commit was done and not answered is found by the next
 test('a database that is started again in the middle of a write: the node lives on, and the application is made once', async () => {
   const client = new Client(near.url);
   const application = await client.student();
-  const holder = new pg.Client(nodes.database);
-  holder.on('error', () => undefined);
-  await holder.connect();
-  await holder.query('begin; lock table bodies in access exclusive mode');
+  // Not by a lock: whoever has it is ended as well, and the write could be done before it is ended itself.
+  await asked(`create function stand_still() returns trigger language plpgsql as
+    'begin perform pg_sleep(60); return new; end'`);
+  await asked('create trigger stand_still before insert on bodies for each row execute function stand_still()');
   const refused = putWithin(near.url, application);
-  const waiting = `select 1 from pg_locks where not granted and relation = 'bodies'::regclass`;
-  while ((await holder.query(waiting)).rowCount === 0);
+  while ((await asked(`select 1 from pg_stat_activity where wait_event = 'PgSleep'`)) === 0);
   await nodes.postgres.stop();
   expectUnavailable([await refused]);
   await nodes.postgres.start();
+  await asked('drop trigger stand_still on bodies');
   await readyAgain(near.url);
   expect((await putWithin(near.url, application)).status).toBe(202);
   await client.processed(application.id);

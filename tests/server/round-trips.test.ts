@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Commit, type CommitLog, openCommitLog } from '#tests/support/commit-log.ts';
 import { type CountingProxy, startCountingProxy } from '#tests/support/counting-proxy.ts';
 import { type LoopbackProxy, startLoopbackProxy } from '#tests/support/loopback-proxy.ts';
 import { type Nodes, startNodes } from '#tests/support/nodes.ts';
@@ -25,16 +26,30 @@ const ASKED = {
 /** What a node asks for every few seconds, whatever it does: that it works, and what time it is. */
 const REGULAR = /^update nodes|clock_timestamp\(\)\) \* 1000/;
 
-type Counts = Readonly<Record<keyof typeof ASKED | 'requests of the bucket', number>>;
+const changes = (commit: Commit, table: string) => commit.some((row) => row.endsWith(` ${table}`));
+
+/** What of it PostgreSQL writes to its disk, a commit each. With how many others a job is taken and ended is the queue's. */
+const COMMITTED: Readonly<Record<string, (commit: Commit) => boolean>> = {
+  'commits of a submission': (commit) => changes(commit, 'submissions'),
+  'commits of an upload alone': (commit) => changes(commit, 'uploads') && !changes(commit, 'submissions'),
+  'commits of a new job alone': (commit) =>
+    commit.some((row) => row.startsWith('INSERT job')) && !changes(commit, 'submissions'),
+  // How often one is renewed (an update) depends on how long an upload takes.
+  'commits of a lease': (commit) => commit.includes('INSERT leases') || commit.includes('DELETE leases'),
+};
+
+type Counts = Readonly<Record<string, number>>;
 
 let nodes: Nodes;
 let database: CountingProxy;
+let commits: CommitLog;
 let bucket: LoopbackProxy;
 let client: Client;
 let bucketRequests = 0;
 beforeAll(async () => {
   nodes = await startNodes();
   database = await startCountingProxy(nodes.database);
+  commits = await openCommitLog(nodes.database);
   bucket = await startLoopbackProxy(nodes.s3);
   bucket.decide(() => {
     bucketRequests += 1;
@@ -46,6 +61,7 @@ beforeAll(async () => {
   await bring(await client.student());
 });
 afterAll(async () => {
+  await commits.close();
   await nodes[Symbol.asyncDispose]();
   await database.close();
   await bucket.close();
@@ -59,13 +75,22 @@ async function bring(application: Application): Promise<void> {
 /** What was asked for while something was done for each of the applications, a share for one. */
 async function counted(what: string, work: () => Promise<void>): Promise<Counts> {
   database.take();
+  await commits.take();
   bucketRequests = 0;
   await work();
+  const committed = await commits.take();
   const statements = database.take().filter((text) => !REGULAR.test(text));
   const kinds = Object.entries(ASKED).map(([name, pattern]) => {
     return [name, statements.filter((text) => pattern.test(text)).length / APPLICATIONS];
   });
-  const counts: Counts = { ...Object.fromEntries(kinds), 'requests of the bucket': bucketRequests / APPLICATIONS };
+  const written = Object.entries(COMMITTED).map(([name, isOne]) => [
+    name,
+    committed.filter(isOne).length / APPLICATIONS,
+  ]);
+  const counts: Counts = {
+    ...Object.fromEntries([...kinds, ...written]),
+    'requests of the bucket': bucketRequests / APPLICATIONS,
+  };
   process.stdout.write(`${what}: ${JSON.stringify(counts)}\n`);
   return counts;
 }
@@ -84,6 +109,11 @@ test('four documents wait this often for the database and the bucket', async () 
     'jobs added': 0,
     // An upload is made without a lock, and each write asks once whether it still has it.
     leases: 16,
+    'commits of a submission': 0,
+    // Each is registered, and whole; before that its lock is taken, and afterwards forgotten.
+    'commits of an upload alone': 8,
+    'commits of a new job alone': 0,
+    'commits of a lease': 8,
     // Two to make each, and two to write it.
     'requests of the bucket': 16,
   });
@@ -101,6 +131,11 @@ test('an application waits this often for them, from its PUT to its end', async 
     reads: 5,
     'jobs added': 0,
     leases: 0,
+    // The first has the claims of its documents and its job as well.
+    'commits of a submission': 6,
+    'commits of an upload alone': 0,
+    'commits of a new job alone': 0,
+    'commits of a lease': 0,
     // Each document is opened once.
     'requests of the bucket': 4,
   });
