@@ -50,3 +50,20 @@ test('each file that the page on running has copied or run is there', () => {
     expect(isThere, name).toBe(true);
   }
 });
+
+test('each chaos and each bench that a page names is there', () => {
+  const commands = PAGES.flatMap((page) =>
+    [...textOf(page).matchAll(/`npm run (chaos|bench) ([a-z -]+)`/g)].map(([, kind = '', names = '']) => ({
+      page,
+      kind,
+      names: names.trim().split(' '),
+    })),
+  );
+  expect(commands.length).toBeGreaterThan(20);
+  const strangers = commands.flatMap(({ page, kind, names }) => {
+    const files = readdirSync(path.join(root, 'tests', kind)).filter((file) => file.endsWith(`.${kind}.ts`));
+    const lost = names.filter((name) => !files.some((file) => file.startsWith(name)));
+    return lost.map((name) => `${page}: npm run ${kind} ${name}`);
+  });
+  expect(strangers).toEqual([]);
+});

@@ -1,6 +1,6 @@
 /**
- * `npm run bench [name …]`: runs tests/bench/*.bench.ts one after another, prints a table of figures and budgets, and
- * exits non-zero when a budget is broken.
+ * `npm run bench [name …]`: runs tests/bench/*.bench.ts, or those whose names begin so, one after another, prints
+ * a table of figures and budgets, and exits non-zero when a budget is broken.
  */
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
