@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { Agent, fetch as undiciFetch } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Submission } from '#domain/submission/submission.ts';
+import { debianPrograms, startDebianCluster } from '#tests/support/debian-postgres.ts';
 import { hasNginx, type Nginx, startNginx } from '#tests/support/nginx.ts';
 import { type Nodes, startNodes } from '#tests/support/nodes.ts';
 import { makePdf } from '#tests/support/pdf.ts';
@@ -15,6 +16,8 @@ const REQUESTS_PER_MINUTE = 120;
 const PATIENT = { timeout: 120_000, interval: 1000 };
 
 const isThere = hasNginx();
+/** As an operator installs it, where it is installed. */
+const programs = debianPrograms();
 
 let nodes: Nodes;
 let a: Product;
@@ -22,7 +25,7 @@ let b: Product;
 let nginx: Nginx;
 beforeAll(async () => {
   if (!isThere) return;
-  nodes = await startNodes();
+  nodes = await startNodes(programs === undefined ? {} : { postgres: await startDebianCluster(programs) });
   const limits = { RATE_LIMIT_PER_MINUTE: String(REQUESTS_PER_MINUTE), UPSTREAM_TIMEOUT_MS: '30000' };
   const settings = { TRUST_PROXY: '1', ...limits };
   [a, b] = await Promise.all([nodes.start(settings), nodes.start(settings)]);

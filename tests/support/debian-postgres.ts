@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { type Cluster, freezing } from './postgres.ts';
 import { freePort } from './product.ts';
 
 const VERSIONS = '/usr/lib/postgresql';
@@ -12,6 +13,11 @@ export interface DebianPostgres extends Disposable {
   readonly programs: string;
   /** Makes an empty database; its address. Throws with createdb's words. */
   database(name: string): string;
+  /** Ends it as an operator does, and brings it back with its data. Both throw with pg_ctl's words. */
+  stop(): void;
+  start(): void;
+  /** Where its data lie. */
+  readonly data: string;
 }
 
 /** The newest version of which server and client are on this machine, and a user that may start it. */
@@ -48,9 +54,13 @@ export async function startDebianPostgres(programs: string): Promise<DebianPostg
   const port = await freePort();
   run('initdb', '-D', data, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${password}`, '--no-sync');
   const settings = `-p ${port} -k ${home} -c listen_addresses=127.0.0.1`;
-  run('pg_ctl', 'start', '-w', '-D', data, '-l', path.join(home, 'log'), '-o', settings);
+  const start = () => run('pg_ctl', 'start', '-w', '-D', data, '-l', path.join(home, 'log'), '-o', settings);
+  start();
   return {
     programs,
+    data,
+    start,
+    stop: () => run('pg_ctl', 'stop', '-w', '-m', 'fast', '-D', data),
     database: (name) => {
       run('createdb', '-h', '127.0.0.1', '-p', String(port), '-U', 'postgres', name);
       return `postgres://postgres:postgres@127.0.0.1:${port}/${name}`;
@@ -58,6 +68,29 @@ export async function startDebianPostgres(programs: string): Promise<DebianPostg
     [Symbol.dispose]: () => {
       run('pg_ctl', 'stop', '-w', '-m', 'immediate', '-D', data);
       rmSync(home, { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
+}
+
+/** The same with a database of the tests, to be used in the place of the one that they bring along. */
+export async function startDebianCluster(programs: string): Promise<Cluster> {
+  const postgres = await startDebianPostgres(programs);
+  const address = postgres.database('nodes');
+  let isRunning = true;
+  return {
+    ...freezing(address, postgres.data),
+    database: async () => address,
+    stop: async () => {
+      postgres.stop();
+      isRunning = false;
+    },
+    start: async () => {
+      if (!isRunning) postgres.start();
+      isRunning = true;
+    },
+    close: async () => {
+      if (!isRunning) postgres.start();
+      postgres[Symbol.dispose]();
     },
   };
 }

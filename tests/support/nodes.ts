@@ -18,9 +18,12 @@ export interface Nodes extends AsyncDisposable {
   start(settings?: Readonly<Record<string, string>>, root?: string): Promise<Product>;
 }
 
-/** What several nodes share: a real PostgreSQL, an S3 server, and the outside. */
-export async function startNodes(options: Omit<MocksOptions, 'port'> = {}): Promise<Nodes> {
-  const cluster = await startPostgres();
+/** What several nodes share: a real PostgreSQL (one of its own, unless another is given), an S3 server, and the outside. */
+export async function startNodes({
+  postgres,
+  ...options
+}: Omit<MocksOptions, 'port'> & { readonly postgres?: Cluster } = {}): Promise<Nodes> {
+  const cluster = postgres ?? (await startPostgres());
   const [s3, mocks, database] = await Promise.all([
     startS3({ port: 0, bucket: 'uploads' }),
     startMocks({ port: 0, latency: 0, ...options }),

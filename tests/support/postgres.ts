@@ -24,12 +24,8 @@ export async function startPostgres(): Promise<Cluster> {
   const port = await freePort();
   const address = `postgres://postgres:postgres@127.0.0.1:${port}`;
   const output: string[] = [];
-  let frozen: readonly number[] = [];
+  const { freeze, thaw } = freezing(`${address}/postgres`, directory);
   let isRunning = true;
-  const thaw = async () => {
-    for (const pid of frozen) kill(pid, 'SIGCONT');
-    frozen = [];
-  };
   const cluster = new EmbeddedPostgres({
     databaseDir: directory,
     port,
@@ -61,14 +57,26 @@ export async function startPostgres(): Promise<Cluster> {
       if (!isRunning) await cluster.start();
       isRunning = true;
     },
-    freeze: async () => {
-      frozen = await stopAll(`${address}/postgres`, directory);
-    },
+    freeze,
     thaw,
     close: async () => {
       await thaw();
       await cluster.stop();
       await rm(directory, { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
+}
+
+/** How to freeze and thaw the PostgreSQL that has its data in that directory and answers at that address. */
+export function freezing(address: string, directory: string): Pick<Cluster, 'freeze' | 'thaw'> {
+  let frozen: readonly number[] = [];
+  return {
+    freeze: async () => {
+      frozen = await stopAll(address, directory);
+    },
+    thaw: async () => {
+      for (const pid of frozen) kill(pid, 'SIGCONT');
+      frozen = [];
     },
   };
 }
