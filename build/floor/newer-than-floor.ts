@@ -22,8 +22,9 @@ export const NEWER_THAN_FLOOR: readonly Newer[] = [
   },
   {
     feature: 'api.IDBFactory.databases',
-    where: ['src/platform/stored-here.ts'],
-    instead: 'Asked for by typeof; the database is opened without a version (tests/browser/old-browsers.test.ts).',
+    where: ['src/platform/stored-here.ts', 'src/platform/erase-device.ts'],
+    instead:
+      'Asked for by typeof; the database is opened without a version (tests/browser/old-browsers.test.ts), and deleted by its name.',
   },
   {
     feature: 'api.StorageManager.estimate',

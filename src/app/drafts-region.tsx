@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { toast } from '#components/toasts.tsx';
+import { EraseButton } from '#features/desk/erase-button.tsx';
 import type { DraftVariant } from '#features/drafts/draft.ts';
 import { deleteWithUndo, duplicateDraft, renameDraft, undoDeletion } from '#features/drafts/draft-actions.tsx';
 import { saveFailureReason } from '#features/drafts/draft-database.ts';
@@ -25,7 +26,12 @@ export function DraftsRegion() {
   const { entries } = useAppSelector(selectOutbox);
   const waiting = useMemo(() => Object.fromEntries(entries.map((entry) => [entry.id, keptUntil(entry)])), [entries]);
   const isFormOpen = isFilling(useAppSelector(selectView));
-  return <YourApplications {...{ actions, waiting }} besideOpen={isFormOpen && OFFER} />;
+  return (
+    <>
+      <YourApplications {...{ actions, waiting }} besideOpen={isFormOpen && OFFER} />
+      <EraseButton />
+    </>
+  );
 }
 
 function actionsOf(dispatch: AppDispatch, variant: DraftVariant): DraftActions {

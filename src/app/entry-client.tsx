@@ -4,6 +4,7 @@ import { api } from '#platform/api.ts';
 import { bring } from '#platform/bring.ts';
 import { whenBroughtBack } from '#platform/coming-back.ts';
 import { followConnection } from '#platform/connection.ts';
+import { wasErasedElsewhere, watchErasure } from '#platform/erasure.ts';
 import { whenIdle } from '#platform/scheduling.ts';
 import { registerServiceWorker } from '#platform/service-worker.ts';
 import { hasDatabase, hasNotes } from '#platform/stored-here.ts';
@@ -20,6 +21,7 @@ import { preloadView } from './views.tsx';
 
 /** Takes over the prerendered document, then looks at what this browser remembers. */
 async function start(container: HTMLElement): Promise<void> {
+  watchErasure();
   const view = beginAdopting();
   const unmasked = areDeveloperToolsOn();
   const devTools = await devToolsOptions(unmasked);
@@ -44,6 +46,7 @@ function connect(store: AppStore, { asked, wasHome }: ReturnType<typeof handOver
   keepView(store);
   store.dispatch(followConnection());
   void recall(store);
+  if (wasErasedElsewhere()) void sayErased();
   whenBroughtBack(() => void bringUpToDate(store));
   if (import.meta.env.PROD && 'serviceWorker' in navigator) whenIdle(() => void registerServiceWorker(store.dispatch));
 }
@@ -84,6 +87,15 @@ async function resumeHandovers({ dispatch }: AppStore): Promise<void> {
 async function bringUpToDate(store: AppStore): Promise<void> {
   store.dispatch(api.util.invalidateTags(['agents', 'intakes', 'classifications', 'submission']));
   if (await hasDatabase().catch(() => false)) await resumeSending(store);
+}
+
+/** In place of what this tab had open. Where the words do not come, the blank page says it. */
+async function sayErased(): Promise<void> {
+  const part = await bring(() => import('#components/toasts.tsx')).catch(() => undefined);
+  part?.toast('Everything on this device was erased in another tab.', {
+    id: 'erased',
+    duration: Number.POSITIVE_INFINITY,
+  });
 }
 
 /** Tells later whether somebody has begun to use the page: it must not be exchanged under their hands then. */

@@ -1,4 +1,5 @@
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb';
+import { lookForErasure } from './erasure.ts';
 import { DATABASE } from './stored-here.ts';
 
 /** Stores are added by a new version, never changed in place. */
@@ -182,8 +183,9 @@ async function openNow(): Promise<IDBPDatabase<ApplicationsDatabase>> {
       if (before < 1) createFirst(database);
       if (before < 2) database.createObjectStore('outbox', { keyPath: 'id' });
     },
-    // Another tab has a newer version of the page: it must not wait for us.
+    // Another tab has a newer version of the page, or erases everything: it must not wait for us.
     blocking() {
+      lookForErasure();
       void closeDatabase();
     },
     terminated() {

@@ -20,6 +20,14 @@ const AgentsDesk = lazy<ComponentType>(() =>
   ),
 );
 
+/** Here always: also what no list shows may be on this device. Later than the page, which is whole without it. */
+const Erase = lazy<ComponentType>(() =>
+  bring(() => import('#features/desk/erase-button.tsx')).then(
+    (part) => ({ default: part.EraseButton }),
+    () => ({ default: Nothing }),
+  ),
+);
+
 /** Current agent or new agent; below, what this device keeps of an agent's work, when there is any. */
 export function AgentPage() {
   const dispatch = useAppDispatch();
@@ -32,11 +40,16 @@ export function AgentPage() {
       onOpen={(view) => void open(view)}
       onBack={() => dispatch(viewOpened(VIEWS.agent.back))}
       desk={
-        (hasWork || hasNotes) && (
+        <>
+          {(hasWork || hasNotes) && (
+            <Suspense>
+              <AgentsDesk />
+            </Suspense>
+          )}
           <Suspense>
-            <AgentsDesk />
+            <Erase />
           </Suspense>
-        )
+        </>
       }
       notice={
         <>

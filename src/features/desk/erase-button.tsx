@@ -1,0 +1,21 @@
+import { Button } from '#components/button.tsx';
+import { styled } from '#components/styled.ts';
+import { useLateDialog } from '#features/documents/late-dialog.ts';
+import { bring } from '#platform/bring.ts';
+
+const Line = styled('p', { base: { marginTop: '3', _print: { display: 'none' } } });
+
+/** Where an agent's work and where drafts are listed. The dialog says what would be erased, and asks twice. */
+export function EraseButton() {
+  const dialog = useLateDialog(async () => (await bring(() => import('./erase-dialog.tsx'))).EraseDialog, {
+    toastId: 'erase',
+  });
+  return (
+    <Line>
+      <Button size="sm" variant="quiet" icon="trash" busy={dialog.busy} onClick={() => void dialog.open()}>
+        Erase everything on this device
+      </Button>
+      {dialog.shown({ onClose: dialog.close })}
+    </Line>
+  );
+}

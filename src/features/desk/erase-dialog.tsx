@@ -1,0 +1,152 @@
+import { useEffect, useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { Button } from '#components/button.tsx';
+import { Modal } from '#components/modal.tsx';
+import { Notice } from '#components/notice.tsx';
+import { styled } from '#components/styled.ts';
+import { draftTabs } from '#features/drafts/own-draft.ts';
+import type { SubmissionDispatch } from '#features/submission/submission-services.ts';
+import { countKept, eraseDevice, type KeptCounts, type Leftover } from '#platform/erase-device.ts';
+import { OnItsWay } from './on-its-way.tsx';
+
+const TITLE = 'Erase everything on this device';
+
+/** The last two steps are those after which only loading the page anew goes on. */
+type Erasure = 'what' | 'sure' | 'erasing' | readonly Leftover[];
+
+const Words = styled('div', {
+  base: { display: 'grid', gap: '2', '& ul': { paddingInlineStart: '3', listStyle: 'disc' } },
+});
+
+/** Two steps: what there is and what is on its way, then whether the person is sure. Afterwards what storage says. */
+export function EraseDialog({ onClose }: { readonly onClose: () => void }) {
+  const dispatch = useDispatch<SubmissionDispatch>();
+  const [step, setStep] = useState<Erasure>('what');
+  if (step === 'what')
+    return (
+      <Modal
+        open
+        title={TITLE}
+        onClose={onClose}
+        footer={
+          <>
+            <Button onClick={onClose}>Keep everything</Button>
+            <Button variant="primary" onClick={() => setStep('sure')}>
+              Continue
+            </Button>
+          </>
+        }
+      >
+        <WhatIsErased />
+      </Modal>
+    );
+  if (step === 'sure' || step === 'erasing') {
+    const erase = async () => {
+      setStep('erasing');
+      setStep(await eraseDevice(() => dispatch(draftTabs()).close()));
+      // What stands on the page is of what is gone.
+      document.getElementById('root')?.setAttribute('hidden', '');
+    };
+    const working = step === 'erasing' ? 'Erasing...' : undefined;
+    return (
+      <Modal
+        key="sure"
+        open
+        role="alertdialog"
+        title="Are you sure?"
+        onClose={onClose}
+        dismissable={working === undefined}
+        footer={
+          <>
+            {!working && <Button onClick={onClose}>Keep everything</Button>}
+            <Button variant="danger" icon="trash" busy={working} onClick={() => void erase()}>
+              Erase everything now
+            </Button>
+          </>
+        }
+      >
+        <Words>
+          <p>Nothing that is erased can be brought back. Other tabs of this site lose what they have open, too.</p>
+          {!working && <OnItsWay />}
+        </Words>
+      </Modal>
+    );
+  }
+  return <Erased left={step} />;
+}
+
+function WhatIsErased() {
+  const [kept, setKept] = useState<KeptCounts | 'unknown'>();
+  useEffect(() => {
+    countKept().then(setKept, () => setKept('unknown'));
+  }, []);
+  const counts = typeof kept === 'object' ? kept : undefined;
+  return (
+    <Words>
+      <p>This removes from this browser:</p>
+      <ul>
+        <li>{counts ? counted(counts.drafts, 'application') : 'all applications'}</li>
+        {counts?.outbox !== 0 && <li>{counts ? waitingWords(counts.outbox) : 'what waits to be sent'}</li>}
+        <li>{counts ? counted(counts.documents, 'document') : 'all documents'}</li>
+        <li>all receipts</li>
+        <li>the agency that is kept, links to phones and to other devices, and all notes</li>
+      </ul>
+      {kept === 'unknown' && (
+        <Notice kind="warning">
+          <p>What is kept here could not be counted: this browser did not let it be read.</p>
+        </Notice>
+      )}
+      <p>
+        What was submitted already stays with the college; documents that were uploaded and not submitted are removed
+        there after 24 hours. Files in your own folders stay, downloaded receipts as well.
+      </p>
+      <OnItsWay />
+    </Words>
+  );
+}
+
+const waitingWords = (count: number): string => `${counted(count, 'confirmed application')} not sent yet`;
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+
+const LEFT: Readonly<Record<Leftover, string>> = {
+  database: 'Applications, documents and what waits to be sent could not be removed.',
+  notes: 'Receipts, the kept agency or other notes could not be removed.',
+  session: 'Notes of this tab could not be removed.',
+  caches: 'Saved lists could not be removed.',
+  tabs: 'Another tab of this site still has an application open.',
+};
+
+function Erased({ left }: { readonly left: readonly Leftover[] }) {
+  const isAllGone = left.length === 0;
+  const again = () => location.replace('/');
+  return (
+    <Modal
+      key="erased"
+      open
+      role="alertdialog"
+      title={isAllGone ? 'Everything was erased' : 'Not everything was erased'}
+      onClose={again}
+      footer={
+        <Button variant="primary" onClick={again}>
+          {isAllGone ? 'Close' : 'Close and look again'}
+        </Button>
+      }
+    >
+      {isAllGone ? (
+        <p>The storage of this browser was read afterwards: nothing of your applications is left in it.</p>
+      ) : (
+        <Words>
+          <ul>
+            {left.map((place) => (
+              <li key={place}>{LEFT[place]}</li>
+            ))}
+          </ul>
+          <p>
+            Close all other tabs of this site and erase once more. If that does not help, delete the data of this site
+            in the settings of the browser.
+          </p>
+        </Words>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,90 @@
+import { useEffect, useState } from 'react';
+import { useSelector } from 'react-redux';
+import { Notice } from '#components/notice.tsx';
+import { type OutboxState, selectOutbox } from '#features/submission/outbox/outbox-slice.ts';
+import { listEntries } from '#features/submission/outbox/outbox-storage.ts';
+import { listSent } from '#features/submission/sent-notes.ts';
+import type { SubmissionsState, WithSubmissions } from '#features/submission/submission-slice.ts';
+
+interface Named {
+  readonly id: string;
+  readonly applicant: string;
+}
+
+interface Stored {
+  /** Confirmed, and the college does not have it. */
+  readonly waiting: readonly Named[];
+  /** The college has it, and it has no receipt yet. */
+  readonly sent: readonly Named[];
+}
+
+/** What was confirmed and the college does not have yet, or has and has not settled, by name. */
+export function OnItsWay() {
+  const { now, waiting, underWay, isUnknown } = useOnItsWay();
+  if (now.length + waiting.length + underWay.length === 0 && !isUnknown) return null;
+  return (
+    <Notice kind="warning" role="status" title="Some applications are on their way">
+      {isUnknown && (
+        <p>
+          Confirmed applications may wait here: this browser did not let them be read. Once erased, they are never sent.
+        </p>
+      )}
+      {now.length > 0 && (
+        <p>
+          Being sent at this moment: {namesOf(now)}. The college may get it although it is erased here, and you will not
+          see here whether it did. To be sure, wait until it is sent.
+        </p>
+      )}
+      {waiting.length > 0 && <p>Confirmed and not sent yet: {namesOf(waiting)}. Once erased, they are never sent.</p>}
+      {underWay.length > 0 && (
+        <p>The college has these and is working on them: {namesOf(underWay)}. Their receipts will not come here.</p>
+      )}
+    </Notice>
+  );
+}
+
+const namesOf = (ones: readonly Named[]): string => ones.map(({ applicant }) => applicant).join(', ');
+
+const NOTHING: Stored = { waiting: [], sent: [] };
+
+/**
+ * Both what this page knows and what storage has: without a connection the page may not have loaded the line, and another
+ * tab adds to it.
+ */
+function useOnItsWay() {
+  const outbox = useSelector(selectOutbox);
+  const submissions = useSelector(({ submission }: WithSubmissions) => submission);
+  const [found, setFound] = useState(() => merged(outbox, submissions, NOTHING));
+  useEffect(() => {
+    let isLatest = true;
+    const take = (stored: Stored | undefined) => isLatest && setFound(merged(outbox, submissions, stored));
+    readStored().then(take, () => take(undefined));
+    return () => {
+      isLatest = false;
+    };
+  }, [outbox, submissions]);
+  return found;
+}
+
+async function readStored(): Promise<Stored> {
+  const waiting = await listEntries();
+  return { waiting, sent: listSent().filter(({ reference }) => reference === undefined) };
+}
+
+/** `stored` is undefined where it could not be read. */
+function merged(outbox: OutboxState, submissions: SubmissionsState = {}, stored: Stored | undefined) {
+  const line = eachOnce([...outbox.entries, ...(stored?.waiting ?? [])]);
+  const isInLine = (id: string) => line.some((one) => one.id === id);
+  // Where this browser keeps nothing, the page sends it from its memory.
+  const unkept = Object.entries(submissions).flatMap(([id, { phase, sent }]) =>
+    (phase === 'waiting' || phase === 'sending') && !isInLine(id) ? [{ id, applicant: sent.applicant }] : [],
+  );
+  return {
+    now: [...line.filter(({ id }) => id === outbox.sending), ...unkept],
+    waiting: line.filter(({ id }) => id !== outbox.sending),
+    underWay: eachOnce([...outbox.underWay, ...(stored?.sent ?? [])]).filter(({ id }) => !isInLine(id)),
+    isUnknown: stored === undefined,
+  };
+}
+
+const eachOnce = (ones: readonly Named[]): readonly Named[] => [...new Map(ones.map((one) => [one.id, one])).values()];

@@ -1,0 +1,151 @@
+import { closeDatabase, readFrom } from './database.ts';
+import { announceErasure, ERASURE_MARK } from './erasure.ts';
+import { DATABASE } from './stored-here.ts';
+import { timeLimit } from './time-limit.ts';
+
+/** What was still there when storage was read after erasing. */
+export type Leftover = 'database' | 'notes' | 'session' | 'caches' | 'tabs';
+
+/** How many are kept on this device. */
+export interface KeptCounts {
+  readonly drafts: number;
+  readonly documents: number;
+  readonly outbox: number;
+}
+
+/** Counts what is in the database. Rejects where it cannot be read. */
+export const countKept = (): Promise<KeptCounts> =>
+  readFrom(['drafts', 'documents', 'outbox'], async (transaction) => ({
+    drafts: await transaction.objectStore('drafts').count(),
+    documents: await transaction.objectStore('documents').count(),
+    outbox: await transaction.objectStore('outbox').count(),
+  }));
+
+/** So long other tabs may take to end and to close what they have open. */
+const LIMIT_MS = 10_000;
+const LOOK_EVERY_MS = 50;
+
+/**
+ * Erases all that this site keeps on this device, tells every other tab, and reads storage afterwards. Resolves with what
+ * is still there; nothing of this page can write any more, and the page has to be loaded anew. `letGo` gives back the
+ * drafts that this tab owns. Never rejects.
+ */
+export async function eraseDevice(letGo: () => void, limitMs = LIMIT_MS): Promise<readonly Leftover[]> {
+  announceErasure();
+  letGo();
+  await closeDatabase().catch(() => {});
+  const ending = timeLimit(limitMs);
+  // A database can be deleted once every tab has closed it: what was being written is deleted with it.
+  await deleteDatabases(ending);
+  const areTabsGone = await othersLetGo(ending);
+  // A tab that heard of it late may have opened the database once more.
+  const isDeleted = await deleteDatabases(ending);
+  clearWebStorage();
+  const areCachesDeleted = await deleteCaches().then(
+    () => true,
+    () => false,
+  );
+  const left = await readLeft(isDeleted, areCachesDeleted);
+  return areTabsGone ? left : [...left, 'tabs'];
+}
+
+/**
+ * The service worker's own: when it last used which file of the application. It closes it for nobody, so that its deletion
+ * would wait until the worker ends.
+ */
+const OF_WORKER = 'workbox-expiration';
+
+/** Every database of the pages; undefined where the browser does not list them (Firefox before 126). */
+async function databaseNames(): Promise<readonly string[] | undefined> {
+  if (typeof indexedDB.databases !== 'function') return undefined;
+  return (await indexedDB.databases()).flatMap(({ name = OF_WORKER }) => (name === OF_WORKER ? [] : name));
+}
+
+/** Resolves to whether the browser says of each that it is gone. */
+async function deleteDatabases(ending: AbortSignal): Promise<boolean> {
+  const names = (await databaseNames().catch(() => undefined)) ?? [];
+  const gone = await Promise.all([...new Set([DATABASE, ...names])].map((name) => deleteOne(name, ending)));
+  return gone.every(Boolean);
+}
+
+/** Resolves to whether it was deleted in time. */
+function deleteOne(name: string, ending: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    if (ending.aborted) resolve(false);
+    ending.addEventListener('abort', () => resolve(false));
+    try {
+      const deleting = indexedDB.deleteDatabase(name);
+      deleting.addEventListener('success', () => resolve(true));
+      deleting.addEventListener('error', (event) => {
+        event.preventDefault();
+        resolve(false);
+      });
+    } catch {
+      resolve(false);
+    }
+  });
+}
+
+/** Resolves to whether no other tab has a draft any more; a page that is loaded anew lets go of its own. */
+async function othersLetGo(ending: AbortSignal): Promise<boolean> {
+  for (;;) {
+    if (!(await locksHeld()).some(({ name }) => name?.startsWith('draft:'))) return true;
+    if (ending.aborted) return false;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+}
+
+/** None where the browser has no locks, or allows none because storage is blocked. */
+async function locksHeld(): Promise<readonly LockInfo[]> {
+  const { locks } = navigator;
+  if (!locks) return [];
+  const { held = [] } = await locks.query().catch(() => ({ held: [] }));
+  return held;
+}
+
+function clearWebStorage(): void {
+  try {
+    for (const key of notes()) localStorage.removeItem(key);
+    sessionStorage.clear();
+  } catch {
+    // What is left is read afterwards.
+  }
+}
+
+/** All but the mark that tells a sleeping tab. */
+const notes = (): readonly string[] => Object.keys(localStorage).filter((key) => key !== ERASURE_MARK);
+
+/** The application itself, as every visitor gets it, stays: without it the page would not open without a connection. */
+const isOfApplication = (cache: string): boolean => cache.includes('precache');
+/** What every visitor is given (build/service-worker.ts): a tab that is loaded anew may fill them again at once. */
+const PUBLIC_CACHES: ReadonlySet<string> = new Set(['lists', 'scans']);
+
+async function cachesLeft(): Promise<readonly string[]> {
+  if (typeof caches === 'undefined') return [];
+  return (await caches.keys()).filter((name) => !isOfApplication(name));
+}
+
+/** Rejects where one could not be removed. */
+async function deleteCaches(): Promise<void> {
+  await Promise.all((await cachesLeft()).map((name) => caches.delete(name)));
+}
+
+/**
+ * Storage as it is now. What cannot be read counts as left. `isDeleted` says it of the databases where they are not listed,
+ * `areCachesDeleted` of the caches that may have been filled again.
+ */
+async function readLeft(isDeleted: boolean, areCachesDeleted: boolean): Promise<readonly Leftover[]> {
+  const isLeft: Readonly<Record<Exclude<Leftover, 'tabs'>, () => Promise<boolean>>> = {
+    database: async () => {
+      const names = await databaseNames();
+      return names === undefined ? !isDeleted : names.length > 0;
+    },
+    notes: async () => notes().length > 0,
+    session: async () => sessionStorage.length > 0,
+    caches: async () => !areCachesDeleted || !(await cachesLeft()).every((name) => PUBLIC_CACHES.has(name)),
+  };
+  const left: Leftover[] = [];
+  for (const place of ['database', 'notes', 'session', 'caches'] as const)
+    if (await isLeft[place]().catch(() => true)) left.push(place);
+  return left;
+}

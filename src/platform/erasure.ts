@@ -1,0 +1,83 @@
+import { whenSeenAgain } from './coming-back.ts';
+
+/*
+ * Everything on this device is erased in one tab (erase-device.ts). Each other page hears of it here, writes nothing from
+ * that moment on, and is loaded anew, so that nothing of it stays in its memory. What is left behind in localStorage is a
+ * random mark: a page that slept, or that the browser kept for the way back, hears nothing, and finds it when it wakes.
+ */
+
+export const ERASURE_MARK = 'erased';
+/** In sessionStorage, from the page that was ended to the one that takes its place. */
+const TOLD = 'erased-elsewhere';
+
+/** The mark as this page knows it. */
+let known: string | null = null;
+let isSealed = false;
+
+/** Follows what other tabs erase; called once, before this page keeps anything. */
+export function watchErasure(): void {
+  known = readMark();
+  window.addEventListener('storage', ({ key }) => key === ERASURE_MARK && lookForErasure());
+  document.addEventListener('resume', lookForErasure);
+  whenSeenAgain(lookForErasure);
+}
+
+/** Ends this page where another tab has erased everything since it was opened. */
+export function lookForErasure(): void {
+  const mark = readMark();
+  if (isSealed || mark === null || mark === known) return;
+  try {
+    sessionStorage.clear();
+    sessionStorage.setItem(TOLD, '');
+  } catch {
+    // Storage is blocked: there is nothing in it.
+  }
+  sealStorage();
+  location.replace('/');
+}
+
+/** This page erases everything: tells the others, and writes nothing any more itself. Does nothing where storage is blocked. */
+export function announceErasure(): void {
+  known = crypto.randomUUID();
+  try {
+    // All of it is to go, and where it is full there would be no room for the mark.
+    localStorage.clear();
+    localStorage.setItem(ERASURE_MARK, known);
+  } catch {
+    // Storage is blocked: no page of this site has any.
+  }
+  sealStorage();
+}
+
+/** Whether this page took the place of one that was ended by an erasure; asked once. */
+export function wasErasedElsewhere(): boolean {
+  try {
+    const told = sessionStorage.getItem(TOLD) !== null;
+    sessionStorage.removeItem(TOLD);
+    return told;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * From now on nothing of this page can write, whatever is under way: saving, what is kept on leaving, uploads, the line of
+ * what is sent. All of them know what to do where storage refuses. Only loading the page anew ends it.
+ */
+export function sealStorage(): void {
+  isSealed = true;
+  const refuse = (): never => {
+    throw new DOMException('Everything on this device was erased.', 'InvalidStateError');
+  };
+  Storage.prototype.setItem = refuse;
+  Object.assign(IDBFactory.prototype, { open: refuse });
+  Object.assign(IDBObjectStore.prototype, { put: refuse, add: refuse });
+}
+
+function readMark(): string | null {
+  try {
+    return localStorage.getItem(ERASURE_MARK);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,13 @@
+const originals = {
+  setItem: Storage.prototype.setItem,
+  open: IDBFactory.prototype.open,
+  put: IDBObjectStore.prototype.put,
+  add: IDBObjectStore.prototype.add,
+};
+
+/** After an erasure: storage can be written again, as when the page is loaded anew. */
+export function unseal(): void {
+  Storage.prototype.setItem = originals.setItem;
+  Object.assign(IDBFactory.prototype, { open: originals.open });
+  Object.assign(IDBObjectStore.prototype, { put: originals.put, add: originals.add });
+}
