@@ -19,8 +19,9 @@ export function createRedact(options: {
   return (text) => {
     const known = [...fixed, ...(options.dynamic?.() ?? [])];
     const start = text.length > LONGEST_SEARCHED ? cut(text, known) : text;
-    const named = start.replaceAll(NAMED, `$1$2${REMOVED}`);
-    const clean = withoutSecrets(named, known);
+    // The known ones first: an address with a part that is gone is not found any more.
+    const named = withoutLong(start, known).replaceAll(NAMED, `$1$2${REMOVED}`);
+    const clean = withoutWords(named, known);
     return clean.replaceAll(ANY_URL, REMOVED).slice(0, LONGEST);
   };
 }
@@ -46,12 +47,17 @@ const NAMED =
  * A text without these secrets, wherever they occur. Of one that is an ordinary word no gap may tell: a text that has it
  * as a word is left out whole.
  */
-export function withoutSecrets(text: string, secrets: readonly string[]): string {
+export const withoutSecrets = (text: string, secrets: readonly string[]): string =>
+  withoutWords(withoutLong(text, secrets), secrets);
+
+function withoutLong(text: string, secrets: readonly string[]): string {
   // The longest first, since one may contain another.
   const sought = secrets.filter((secret) => !isOrdinary(secret)).sort((a, b) => b.length - a.length);
-  const clean = sought.reduce((rest, secret) => rest.replaceAll(secret, REMOVED), text);
-  return secrets.some((secret) => isOrdinary(secret) && hasWord(clean, secret)) ? REMOVED : clean;
+  return sought.reduce((rest, secret) => rest.replaceAll(secret, REMOVED), text);
 }
+
+const withoutWords = (text: string, secrets: readonly string[]): string =>
+  secrets.some((secret) => isOrdinary(secret) && hasWord(text, secret)) ? REMOVED : text;
 
 function hasWord(text: string, word: string): boolean {
   if (word === '' || !text.includes(word)) return false;

@@ -87,7 +87,8 @@ test('a secret that the end of what is searched cuts in two leaves no part of it
       const nothingLost = `[removed][removed]${'z'.repeat(192 - begun)}[removed] and more ${'y'.repeat(200)}`;
       expect(nothingLost.startsWith(shown), shown).toBe(true);
     }),
-    // Whole at the end of what is searched, where its last letter is the first one of a secret.
-    { examples: [[URL_OUTSIDE, URL_OUTSIDE.length]] },
+    // Whole at the end of what is searched, where its last letter is the first one of a secret; and without that letter,
+    // which is where a part of it that has a name (`sig=`) is whole.
+    { examples: [URL_OUTSIDE.length, URL_OUTSIDE.length - 1].map((begun) => [URL_OUTSIDE, begun]) },
   );
 });
