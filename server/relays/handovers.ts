@@ -75,6 +75,7 @@ export class Handovers {
     const { relays, files, uploads } = this.#options;
     const relay = await this.#find(id, writer, ['writer']);
     refuseTaken(relay);
+    let brought: string | undefined;
     // Else the answer to the last piece was lost on its way.
     if (relay.state === 'waiting' || relay.state === 'sending') {
       if (size > relay.maxBytes) {
@@ -83,6 +84,7 @@ export class Handovers {
       const known = relay.uploadId === undefined ? undefined : await uploads.find(relay.uploadId);
       const upload = known ?? (await this.#begin(relay, { offset, size }));
       if (upload.size !== size) throw new AppError('MALFORMED_REQUEST', { detail: 'It has another length by now.' });
+      brought = upload.id;
       const { bytes, sha256 } = await this.#bring(relay, upload, () => bring(upload, known === undefined));
       if (bytes === size) {
         await files.sync?.(upload.id);
@@ -91,8 +93,9 @@ export class Handovers {
       }
     }
     const now = await this.#find(id, writer, ['writer']);
-    // Withdrawn under the hands of the piece: what it has brought must not stay.
-    if (now.state === 'cancelled' && now.uploadId !== undefined) await removeUpload(this.#options, now.uploadId);
+    // Withdrawn or begun anew under the hands of the piece: what it has brought must not stay.
+    const isLeft = now.state !== 'cancelled' && now.uploadId === brought;
+    if (brought !== undefined && !isLeft) await removeUpload(this.#options, brought);
     refuseTaken(now);
     return this.#view(now);
   }

@@ -91,6 +91,7 @@ export class Relays {
     if (size > relay.maxBytes) throw new AppError('file-too-large', { detail: `It may have ${relay.maxBytes} bytes.` });
     const upload = uploadOf(relay, size, clock.now());
     if (!(await relays.move(id, { from: UNUSED, to: 'sending', upload: upload.id }))) await this.#unused(id, writer);
+    await this.#removeOvertaken(id);
     let hasArrived = false;
     try {
       const { bytes, sha256 } = await bring(upload);
@@ -151,6 +152,15 @@ export class Relays {
       await relays.forget(id);
     }
     return over.length;
+  }
+
+  /** Whoever began before finds its bytes gone, and is told why. */
+  async #removeOvertaken(id: string): Promise<void> {
+    const { relays, uploads } = this.#options;
+    const known = await uploads.ofDraft(ownerOf(id));
+    // Asked afterwards, since the relay names an upload before that is registered: what is not named now never will be.
+    const now = await relays.find(id);
+    for (const upload of known) if (upload.id !== now?.uploadId) await this.#remove(upload.id);
   }
 
   #remove(uploadId: string): Promise<void> {

@@ -20,9 +20,20 @@ export interface Admission {
   /**
    * Registers an upload, and with that reserves room for all of it; what it replaces is removed. `client` is the address
    * that it comes from. Throws FILE_SIZE_ERROR where the draft has too much with it, QUOTA_EXCEEDED where its client
-   * has, and STORAGE_FULL where there is no room. `mostBytes` is what a draft may have.
+   * has, and STORAGE_FULL where there is no room.
    */
-  admit(upload: UploadRecord, client: string, mostBytes?: number): Promise<void>;
+  admit(upload: UploadRecord, client: string, terms?: AdmissionTerms): Promise<void>;
+}
+
+/** How an upload is let in that is no document of an application. */
+export interface AdmissionTerms {
+  /** Bytes that its draft may have. */
+  readonly mostBytes?: number;
+  /**
+   * Others in its slot stay, whenever they were made: whoever registers it knows by an order of its own which one counts,
+   * and the clocks of two nodes may say something else.
+   */
+  readonly keepsOthers?: boolean;
 }
 
 interface AdmissionOptions {
@@ -78,7 +89,7 @@ export function createAdmission({ uploads, files, limits, clock }: AdmissionOpti
   };
 
   return {
-    admit: async (upload, address, mostBytes = TOTAL_DOCUMENT_BYTES) => {
+    admit: async (upload, address, { mostBytes = TOTAL_DOCUMENT_BYTES, keepsOthers = false } = {}) => {
       const client = hash('sha256', address);
       const looked = arriving.look();
       const counted = await letIn(upload, client, mostBytes).finally(looked);
@@ -92,7 +103,7 @@ export function createAdmission({ uploads, files, limits, clock }: AdmissionOpti
       );
       arriving.isRegistered(upload);
       for (const end of counted) end(isRegistered);
-      await removeReplaced({ uploads, files }, upload);
+      if (!keepsOthers) await removeReplaced({ uploads, files }, upload);
     },
   };
 }

@@ -85,7 +85,8 @@ async function addPiece(
   { upload: { id, size, ...upload }, isNew, body }: Bringing,
 ): Promise<Brought> {
   if (isNew) {
-    await deps.admission.admit({ id, size, ...upload }, clientOf(ctx), SEALED_DRAFT_BYTES);
+    const terms = { mostBytes: SEALED_DRAFT_BYTES, keepsOthers: true };
+    await deps.admission.admit({ id, size, ...upload }, clientOf(ctx), terms);
     await deps.tusStore.create(new Upload({ id, size, offset: 0, metadata: {} }));
   }
   const { offset, content } = await receiveChunk(deps, ctx, id, body);

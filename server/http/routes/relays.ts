@@ -63,7 +63,7 @@ async function bring(
   ctx: Context,
   upload: UploadRecord,
 ): Promise<Brought> {
-  await deps.admission.admit(upload, clientOf(ctx));
+  await deps.admission.admit(upload, clientOf(ctx), { keepsOthers: true });
   const { id, size } = upload;
   await deps.tusStore.create(new Upload({ id, size, offset: 0, metadata: {} }));
   const body = new Arriving(ctx.req);
