@@ -9,7 +9,7 @@ import { serve } from '#server/serve.ts';
 import { type Nodes, startNodes } from '#tests/support/nodes.ts';
 import { freePort } from '#tests/support/product.ts';
 import { Client } from './support/client.ts';
-import { answered, expectUnavailable, notReady, putWithin, readyAgain } from './support/tolerant.ts';
+import { expectUnavailable, notReady, putWithin, readyAgain } from './support/tolerant.ts';
 
 let nodes: Nodes;
 let operator: pg.Client;
@@ -65,7 +65,7 @@ test('a node with other settings takes no work, names them, and begins when thos
     const names = 'has other settings: CRICOS_PASSWORD, FILE_WORKFLOW_URL"';
     await expect.poll(second.log, { timeout: 60_000 }).toContain(names);
     expect(second.log()).not.toContain('another password of theirs');
-    expect((await answered(`${url}/readyz`)).status).toBe(503);
+    expect((await notReady(url)).status).toBe(503);
     // All the same the first one works, with all documents.
     const client = new Client(first.url);
     const application = await client.student();

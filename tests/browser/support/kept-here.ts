@@ -1,6 +1,11 @@
 import type { Page } from 'playwright-core';
 
 type Key = string | readonly string[];
+interface Kept {
+  readonly keys: readonly Key[];
+  readonly bytes: readonly number[];
+  readonly uploadId: string | undefined;
+}
 
 /** The keys of a store of this device's database. Runs against the page's own database. */
 export const keptKeys = async (page: Page, store: string): Promise<readonly Key[]> =>
@@ -10,9 +15,13 @@ export const keptKeys = async (page: Page, store: string): Promise<readonly Key[
 export const keptFile = async (page: Page, slot: string): Promise<Buffer> =>
   Buffer.from((await page.evaluate(read, { store: 'files', slot })).bytes);
 
+/** Under which id the server has the document of a slot, as this device has noted it. */
+export const keptUploadId = async (page: Page, slot: string): Promise<string | undefined> =>
+  (await page.evaluate(read, { store: 'documents', slot })).uploadId;
+
 /** In the page. Bytes come out as numbers, which every engine's driver can carry. */
 function read({ store, slot }: { readonly store: string; readonly slot?: string }) {
-  return new Promise<{ readonly keys: readonly Key[]; readonly bytes: readonly number[] }>((resolve, reject) => {
+  return new Promise<Kept>((resolve, reject) => {
     const opening = indexedDB.open('applications');
     opening.onerror = () => reject(opening.error);
     opening.onsuccess = () => {
@@ -22,8 +31,9 @@ function read({ store, slot }: { readonly store: string; readonly slot?: string 
       transaction.onabort = () => reject(transaction.error);
       transaction.oncomplete = () => {
         opening.result.close();
-        const file = records?.result.find((one) => one.slot === slot);
-        resolve({ keys: keys.result as Key[], bytes: [...new Uint8Array(file?.bytes ?? 0)] });
+        const record = records?.result.find((one) => one.slot === slot);
+        const bytes = [...new Uint8Array(record?.bytes ?? 0)];
+        resolve({ keys: keys.result as Key[], bytes, uploadId: record?.description?.uploadId });
       };
     };
   });

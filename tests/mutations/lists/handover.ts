@@ -49,6 +49,13 @@ export const handover: readonly Mutation[] = [
     tests: server,
   },
   {
+    rule: 'The bytes of a document that is sent anew are removed by those that it has overtaken',
+    file: 'server/http/routes/relays.ts',
+    find: '{ keepsOthers: true }',
+    replace: '{ keepsOthers: false }',
+    tests: ['tests/server/relays.test.ts'],
+  },
+  {
     rule: 'The link to a draft opens it after its 24 hours',
     file: relays,
     find: 'if (Date.parse(relay.expiresAt) > clock.now().getTime()) return relay;',

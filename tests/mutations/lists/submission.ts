@@ -758,8 +758,8 @@ export const submission: readonly Mutation[] = [
   {
     rule: 'A newer document leaves the older one in its place',
     file: admission,
-    find: '      await removeReplaced({ uploads, files }, upload);\n',
-    replace: '      void removeReplaced;\n',
+    find: 'if (!keepsOthers) await removeReplaced',
+    replace: 'if (keepsOthers) await removeReplaced',
     tests: tests('quotas', 'uploads'),
   },
   {

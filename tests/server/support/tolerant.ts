@@ -37,11 +37,14 @@ export function expectUnavailable(answers: readonly Answer[]): void {
 export const readyAgain = (url: string): Promise<void> => untilOk(`${url}/readyz`);
 export const livesAgain = (url: string): Promise<void> => untilOk(`${url}/healthz`);
 
-/** The first answer that is not ready: an answer that is good for a moment may stand before it. */
+/**
+ * The first answer that is not ready: an answer that is good for a moment may stand before it, and none at all from a
+ * server that has yet to open its port.
+ */
 export async function notReady(url: string): Promise<Answer> {
   for (;;) {
-    const answer = await answered(`${url}/readyz`);
-    if (answer.status !== 200) return answer;
+    const answer = await answered(`${url}/readyz`).catch(() => undefined);
+    if (answer !== undefined && answer.status !== 200) return answer;
     await delay(PAUSE_MS);
   }
 }
