@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { type Application, Client } from '#tests/server/support/client.ts';
 import { type Nodes, startNodes } from '#tests/support/nodes.ts';
@@ -14,6 +15,7 @@ const AT_ONCE = 30;
 /** Applicants, each with four documents at the same time. */
 const UPLOADING_AT_ONCE = 4;
 const ROUNDS = 5;
+const IDLE_MS = 10_000;
 
 /** What one kind of installation did, round by round. */
 interface Measured {
@@ -68,6 +70,8 @@ async function compare(upstream: string): Promise<readonly Figure[]> {
   }
   const after = await memoryOf(first.pid() ?? 0);
   const now = await standing(nodes.database);
+  await delay(IDLE_MS);
+  const { commits: idle } = await standing(nodes.database);
   const rateOf = ({ rates }: Measured) => median(rates);
   const [alone, one, two] = [kinds.single.measured, kinds.one.measured, kinds.two.measured];
   const sqlite = (value: number) => ({ what: 'on SQLite', value });
@@ -108,6 +112,12 @@ async function compare(upstream: string): Promise<readonly Figure[]> {
       what: 'commits of an application, its uploads and what nodes ask at their own times included',
       value: (now.commits - commits) / (now.submissions - submissions),
       unit: 'rows',
+    },
+    {
+      what: 'transactions a second of a node that has nothing to do',
+      value: ((idle - now.commits) * 1000) / IDLE_MS / kinds.two.servers.length,
+      unit: '1/s',
+      budget: 10,
     },
     { what: 'rows of an application with four documents', value: now.rows, unit: 'rows' },
     { what: 'its size in PostgreSQL, indexes included', value: now.bytes / 1024, unit: 'KiB' },
