@@ -223,7 +223,7 @@ describe('two nodes on one PostgreSQL', () => {
     expect(savings.toSorted()).toEqual(['application-id-taken', 'saved']);
   });
 
-  test('give a lock to one at a time, ask its holder to end, and refuse the writes of one that was outlived', async () => {
+  test('give a lock to one at a time, ask its holder to end, and refuse the writes of one that gave it up', async () => {
     const upload = 'a'.repeat(32);
     const never = new AbortController().signal;
     const [first, second] = [a.locks.newLock(upload), b.locks.newLock(upload)];
@@ -238,6 +238,22 @@ describe('two nodes on one PostgreSQL', () => {
     await b.locks.assertHeld(upload);
     await expect(a.locks.assertHeld(upload)).rejects.toMatchObject({ status: 503, code: 'UNAVAILABLE' });
     await second.unlock();
+  });
+
+  test('refuse the writes of one whose lock ran out and was given to the other, and ask it to end', async () => {
+    const upload = 'c'.repeat(32);
+    const never = new AbortController().signal;
+    const [first, second] = [a.locks.newLock(upload), b.locks.newLock(upload)];
+    const asked = Promise.withResolvers<void>();
+    await first.lock(never, () => asked.resolve());
+    // As after a pause of the whole node that was longer than the lock lasts.
+    const pool = openPool(database, silent);
+    await pool.query('update leases set expires_at = clock_timestamp() where name = $1', [`upload:${upload}`]);
+    await pool.end();
+    await second.lock(never, () => undefined);
+    await expect(a.locks.assertHeld(upload)).rejects.toMatchObject({ status: 503, code: 'UNAVAILABLE' });
+    await asked.promise;
+    await Promise.all([first.unlock(), second.unlock()]);
   });
 
   test('know of a lock whether another node has had it before, until what it was for is done', async () => {

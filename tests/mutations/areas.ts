@@ -4,6 +4,7 @@ import { domain } from './lists/domain.ts';
 import { drafts } from './lists/drafts.ts';
 import { handover } from './lists/handover.ts';
 import { masking } from './lists/masking.ts';
+import { nodes } from './lists/nodes.ts';
 import { outbox } from './lists/outbox.ts';
 import { pages } from './lists/pages.ts';
 import { personalData } from './lists/persons.ts';
@@ -25,6 +26,7 @@ export const AREAS: Readonly<Record<string, readonly Mutation[]>> = {
   pages,
   masking,
   'personal-data': personalData,
+  nodes,
   headers: headersAndFiles,
   'service-worker': serviceWorker,
 };
