@@ -1,9 +1,10 @@
 import 'fake-indexeddb/auto';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type AppStore, createStore } from '#app/store.ts';
 import { newDraft } from '#features/drafts/draft.ts';
 import { deleteWithUndo, undoDeletion } from '#features/drafts/draft-actions.tsx';
 import { saveDraft } from '#features/drafts/draft-database.ts';
+import { watchExpiry } from '#features/drafts/expiry.ts';
 import { keepDrafts } from '#features/drafts/keep-drafts.ts';
 import { listDrafts } from '#features/drafts/list-drafts.ts';
 import { removeDraft } from '#features/drafts/open-draft.ts';
@@ -20,6 +21,9 @@ beforeEach(async () => {
   for (const id of [SENT, OTHER]) await saveDraft({ ...newDraft(id, 'direct', Date.now()), revision: 1 });
   store = createStore();
 });
+
+// A watch that went on would see a clock of a later file that stands still as one that was set, and renew what is old there.
+afterEach(() => store.dispatch(watchExpiry())());
 
 describe('the list of the drafts of this device', () => {
   test('does not name a draft that was sent, and so removed, while the list was being read', async () => {

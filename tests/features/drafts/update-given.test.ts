@@ -1,5 +1,6 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createStore } from '#app/store.ts';
+import { watchExpiry } from '#features/drafts/expiry.ts';
 import { forgetGiven, noteGiven } from '#features/drafts/handover-notes.ts';
 import { keepDrafts } from '#features/drafts/keep-drafts.ts';
 import { updateGiven } from '#features/drafts/update-given.ts';
@@ -15,6 +16,8 @@ test('a page begins with the drafts that this device has given, and follows what
   const store = createStore();
   const given = () => store.getState().drafts.given;
   await store.dispatch(keepDrafts());
+  // A watch that went on would see a clock of a later file that stands still as one that was set.
+  onTestFinished(() => store.dispatch(watchExpiry())());
   expect(given()).toEqual({ [ID]: 'offered' });
   // As a browser says in every other tab that a note was changed.
   const changed = () => window.dispatchEvent(new StorageEvent('storage', { key: 'handovers' }));
