@@ -40,12 +40,9 @@ export async function eraseDevice(letGo: () => void, limitMs = LIMIT_MS): Promis
   const areTabsGone = await othersLetGo(ending);
   // A tab that heard of it late may have opened the database once more.
   const isDeleted = await deleteDatabases(ending);
-  clearWebStorage();
-  const areCachesDeleted = await deleteCaches().then(
-    () => true,
-    () => false,
-  );
-  const left = await readLeft(isDeleted, areCachesDeleted);
+  const left: Leftover[] = [...clearWebStorage()];
+  if (await areCachesLeft().catch(() => true)) left.push('caches');
+  if (await isDatabaseLeft(isDeleted).catch(() => true)) left.unshift('database');
   return areTabsGone ? left : [...left, 'tabs'];
 }
 
@@ -103,13 +100,27 @@ async function locksHeld(): Promise<readonly LockInfo[]> {
   return held;
 }
 
-function clearWebStorage(): void {
-  try {
+/**
+ * Clears what a tab can write at any moment, and reads it at once: one that was loaded anew notes its view there again.
+ * What cannot be read counts as left.
+ */
+function clearWebStorage(): readonly Leftover[] {
+  const isLeft = (clear: () => number): boolean => {
+    try {
+      return clear() > 0;
+    } catch {
+      return true;
+    }
+  };
+  const areNotesLeft = isLeft(() => {
     for (const key of notes()) localStorage.removeItem(key);
+    return notes().length;
+  });
+  const isSessionLeft = isLeft(() => {
     sessionStorage.clear();
-  } catch {
-    // What is left is read afterwards.
-  }
+    return sessionStorage.length;
+  });
+  return [...(areNotesLeft ? (['notes'] as const) : []), ...(isSessionLeft ? (['session'] as const) : [])];
 }
 
 /** All but the mark that tells a sleeping tab. */
@@ -130,22 +141,14 @@ async function deleteCaches(): Promise<void> {
   await Promise.all((await cachesLeft()).map((name) => caches.delete(name)));
 }
 
-/**
- * Storage as it is now. What cannot be read counts as left. `isDeleted` says it of the databases where they are not listed,
- * `areCachesDeleted` of the caches that may have been filled again.
- */
-async function readLeft(isDeleted: boolean, areCachesDeleted: boolean): Promise<readonly Leftover[]> {
-  const isLeft: Readonly<Record<Exclude<Leftover, 'tabs'>, () => Promise<boolean>>> = {
-    database: async () => {
-      const names = await databaseNames();
-      return names === undefined ? !isDeleted : names.length > 0;
-    },
-    notes: async () => notes().length > 0,
-    session: async () => sessionStorage.length > 0,
-    caches: async () => !areCachesDeleted || !(await cachesLeft()).every((name) => PUBLIC_CACHES.has(name)),
-  };
-  const left: Leftover[] = [];
-  for (const place of ['database', 'notes', 'session', 'caches'] as const)
-    if (await isLeft[place]().catch(() => true)) left.push(place);
-  return left;
+/** Whether a database is there. What cannot be read counts as left; where they are not listed, `isDeleted` says it. */
+async function isDatabaseLeft(isDeleted: boolean): Promise<boolean> {
+  const names = await databaseNames();
+  return names === undefined ? !isDeleted : names.length > 0;
+}
+
+/** Whether a cache is there that no visitor is given anew, or one could not be removed. */
+async function areCachesLeft(): Promise<boolean> {
+  await deleteCaches();
+  return !(await cachesLeft()).every((name) => PUBLIC_CACHES.has(name));
 }

@@ -64,6 +64,16 @@ describe('erasing everything on this device', () => {
     expect(await eraseDevice(() => {})).toEqual([]);
   });
 
+  test('does not take for a leftover the view that another tab notes when it was loaded anew', async () => {
+    const note = async () => {
+      localStorage.setItem('view', 'home');
+      return [];
+    };
+    vi.stubGlobal('caches', { keys: note, delete: async () => true });
+    expect(await eraseDevice(() => {})).toEqual([]);
+    expect(Object.keys(localStorage)).not.toContain('kept-agency');
+  });
+
   test('does not wait for the database of the service worker, which has names of scripts only and closes for nobody', async () => {
     const opening = indexedDB.open('workbox-expiration');
     await new Promise((resolve) => opening.addEventListener('success', resolve));
