@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { rootReducer } from '#app/root-reducer.ts';
 import { type AppStore, createStore } from '#app/store.ts';
 import { todayOf } from '#domain/form/calendar.ts';
@@ -9,7 +9,7 @@ import { documentFiles } from '#features/documents/document-files.ts';
 import { documentsSlice } from '#features/documents/documents-slice.ts';
 import { answersChanged } from '#features/drafts/draft-events.ts';
 import { createDraft, openDraft } from '#features/drafts/open-draft.ts';
-import { flushDraft } from '#features/drafts/save-draft.ts';
+import { flushDraft, settleDraft } from '#features/drafts/save-draft.ts';
 import { outboxEvents, outboxSlice } from '#features/submission/outbox/outbox-slice.ts';
 import { submissionSlice } from '#features/submission/submission-slice.ts';
 import { closeDatabase } from '#platform/database.ts';
@@ -40,6 +40,8 @@ beforeEach(async () => {
     await documentFiles.put(id, slot, description, new Blob(['pdf']));
   }
 });
+// What was still to be saved would come to the device of a later file.
+afterEach(() => store.dispatch(settleDraft()));
 
 test('a complete draft is taken as it is on the disk, whether it is open or rests', async () => {
   expect(await store.dispatch(takeForReview(id, context))).toMatchObject({ id, answers: ANSWERS });

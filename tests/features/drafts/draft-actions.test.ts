@@ -15,7 +15,7 @@ import {
 import { loadDraft } from '#features/drafts/draft-database.ts';
 import { answersChanged } from '#features/drafts/draft-events.ts';
 import { createDraft, openDraft, openLatestDraft } from '#features/drafts/open-draft.ts';
-import { flushDraft } from '#features/drafts/save-draft.ts';
+import { flushDraft, settleDraft } from '#features/drafts/save-draft.ts';
 import { closeDatabase } from '#platform/database.ts';
 import { markedAnswers } from '../../support/marked-answers.ts';
 
@@ -52,6 +52,8 @@ beforeEach(async () => {
   );
   await store.dispatch(flushDraft());
 });
+// What was still to be saved would come to the device of a later file.
+afterEach(() => store.dispatch(settleDraft()));
 
 describe('duplicating a draft', () => {
   test("takes over the agent's details and the address, and nothing of who the student is", async () => {

@@ -9,7 +9,7 @@ import { answersChanged } from '#features/drafts/draft-events.ts';
 import { watchExpiry } from '#features/drafts/expiry.ts';
 import { agencyIn, agencyToKeep, clearKeptAgency, keepAgency, keptAgency } from '#features/drafts/kept-agency.ts';
 import { createDraft, parkDraft } from '#features/drafts/open-draft.ts';
-import { flushDraft } from '#features/drafts/save-draft.ts';
+import { flushDraft, settleDraft } from '#features/drafts/save-draft.ts';
 import { closeDatabase } from '#platform/database.ts';
 import { markedAnswers } from '../../support/marked-answers.ts';
 
@@ -33,9 +33,11 @@ beforeEach(async () => {
   sessionStorage.clear();
   store = createStore();
 });
-afterEach(() => {
+afterEach(async () => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
+  // What was still to be saved would come to the device of a later file.
+  await store.dispatch(settleDraft());
 });
 
 describe('a new student', () => {
