@@ -1,0 +1,134 @@
+import { unharmed } from './harmless.ts';
+import { isRounded, withZeros, writtenOut } from './numbers.ts';
+import { readWorkbook, type Workbook } from './read-workbook.ts';
+import { xmlReader } from './read-xml.ts';
+import { dateOfSerial } from './serial-dates.ts';
+import { createTable, refused, SHEET_LIMITS, type SheetCell, type SheetTable } from './sheet-table.ts';
+import { unpack } from './unpack.ts';
+
+const NO_VALUE = 'This formula has no value. Copy the cell, and paste only its value.';
+const FORMULA_ERROR = 'The spreadsheet could not work this cell out.';
+const NO_DAY = 'The spreadsheet shows a time here, or a day that never was.';
+const ROUNDED =
+  'The spreadsheet keeps only 15 digits of a number, so the last ones may be lost. Make the column text, and type it again.';
+
+/**
+ * Reads the first visible sheet of an .xlsx file. Nothing is guessed: a number stays the digits that were stored, a cell
+ * that is shown as a date is one.
+ *
+ * @throws SheetRefused with the reason in words
+ */
+export function readXlsx(bytes: Uint8Array): SheetTable {
+  const workbook = readWorkbook(bytes);
+  const { sheet, epoch, others } = workbook;
+  if (sheet === undefined) throw refused('unreadable');
+  const table = createTable();
+  const reader = xmlReader(sheetEvents(workbook, table.add));
+  let isThere = false;
+  unpack(bytes, (name) => {
+    if (name !== sheet.path) return undefined;
+    isThere = true;
+    return reader.write;
+  });
+  if (!isThere) throw refused('unreadable');
+  reader.end();
+  return table.end({ name: sheet.name, others, epoch });
+}
+
+interface RawCell {
+  readonly type: string;
+  readonly style: number;
+  text: string;
+  hasFormula: boolean;
+}
+
+function sheetEvents(workbook: Workbook, add: (row: number, cells: (SheetCell | undefined)[]) => void) {
+  let row = 0;
+  let column = -1;
+  let cells: (SheetCell | undefined)[] = [];
+  let cell: RawCell | undefined;
+  let isValue = false;
+  let isPhonetic = false;
+  return {
+    open(tag: string, { r, t, s }: Readonly<Record<string, string>>) {
+      if (tag === 'row') {
+        row = r === undefined ? row + 1 : Number(r);
+        column = -1;
+        cells = [];
+      } else if (tag === 'c') {
+        column = r === undefined ? column + 1 : columnOf(r);
+        cell = { type: t ?? 'n', style: Number(s ?? 0), text: '', hasFormula: false };
+      } else if (tag === 'v' || tag === 't') isValue = true;
+      else if (tag === 'rPh') isPhonetic = true;
+      else if (tag === 'f' && cell) cell.hasFormula = true;
+    },
+    text(part: string) {
+      if (cell && isValue && !isPhonetic) cell.text += part;
+    },
+    close(tag: string) {
+      if (tag === 'v' || tag === 't') isValue = false;
+      else if (tag === 'rPh') isPhonetic = false;
+      else if (tag === 'c' && cell) {
+        const read = readCell(cell, workbook);
+        // An empty cell at the far right does not make the row that long.
+        if (read !== undefined) {
+          if (column >= SHEET_LIMITS.columns) throw refused('tooManyColumns');
+          while (cells.length < column) cells.push(undefined);
+          cells[column] = read;
+        }
+        cell = undefined;
+      } else if (tag === 'row') add(row, cells);
+    },
+  };
+}
+
+/** The column of a reference such as AB12, counted from 0. */
+function columnOf(reference: string): number {
+  let column = 0;
+  for (const letter of reference.toUpperCase()) {
+    if (letter < 'A' || letter > 'Z') break;
+    column = column * 26 + letter.charCodeAt(0) - 64;
+  }
+  return column - 1;
+}
+
+function readCell(cell: RawCell, { strings, formats, epoch }: Workbook): SheetCell | undefined {
+  const { type, text, style, hasFormula } = cell;
+  if (text === '' && hasFormula && type !== 'str') return { kind: 'broken', text: '', why: NO_VALUE };
+  switch (type) {
+    case 's':
+      return textCell(strings[Number(text)] ?? '');
+    case 'str':
+    case 'inlineStr':
+      return textCell(text);
+    case 'b':
+      return textCell(text === '1' ? 'TRUE' : 'FALSE');
+    case 'e':
+      return { kind: 'broken', text, why: FORMULA_ERROR };
+    case 'd':
+      return { kind: 'date', text: text.slice(0, 10) };
+    default:
+      return numberCell(text, formats[style], epoch);
+  }
+}
+
+/** Excel writes signs that XML does not have as _x000D_. */
+function textCell(stored: string): SheetCell | undefined {
+  const text = stored.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+  return text.trim() === '' ? undefined : { kind: 'text', text: unharmed(text) };
+}
+
+function numberCell(stored: string, format: Workbook['formats'][number] | undefined, epoch: Workbook['epoch']) {
+  if (stored.trim() === '') return undefined;
+  const number = writtenOut(stored.trim());
+  if (format?.isDate) {
+    const date = dateOfSerial(number, epoch);
+    return date === undefined
+      ? ({ kind: 'broken', text: number, why: NO_DAY } as const)
+      : ({ kind: 'date', text: date } as const);
+  }
+  if (isRounded(number) && !number.includes('.')) return { kind: 'broken', text: number, why: ROUNDED } as const;
+  return { kind: 'number', text: withZeros(number, format?.code ?? '') } as const;
+}

@@ -1,0 +1,55 @@
+import { Parser } from 'saxen';
+import { refused } from './sheet-table.ts';
+
+/** What happens in an XML document; names come without the prefix of their namespace. */
+export interface XmlEvents {
+  readonly open?: (name: string, attributes: Readonly<Record<string, string>>) => void;
+  readonly text?: (text: string) => void;
+  readonly close?: (name: string) => void;
+}
+
+const local = (name: string): string => name.slice(name.indexOf(':') + 1);
+
+const decoded = (attributes: Record<string, string>, decode: (text: string) => string): Record<string, string> =>
+  Object.fromEntries(Object.entries(attributes).map(([name, value]) => [local(name), decode(value)]));
+
+/** Reads a document in pieces as they come; call `end` after the last. Both throw SheetRefused for what is no XML. */
+export function xmlReader(events: XmlEvents) {
+  const decoder = new TextDecoder('utf-8');
+  let failure: Error | undefined;
+  let thrown: { readonly what: unknown } | undefined;
+  const guarded = (work: () => void) => {
+    if (thrown) return;
+    try {
+      work();
+    } catch (what) {
+      thrown = { what };
+      parser.stop();
+    }
+  };
+  const parser = new Parser()
+    .on('openTag', (name, attributes, decode) =>
+      guarded(() => events.open?.(local(name), decoded(attributes(), decode))),
+    )
+    .on('text', (text, decode) => guarded(() => events.text?.(decode(text))))
+    .on('cdata', (text) => guarded(() => events.text?.(text)))
+    .on('closeTag', (name) => guarded(() => events.close?.(local(name))))
+    .on('warn', () => {})
+    .on('error', (broken) => {
+      failure ??= broken;
+    });
+  const check = () => {
+    if (thrown) throw thrown.what;
+    if (failure) throw refused('unreadable', failure);
+  };
+  return {
+    write(piece: Uint8Array): void {
+      parser.write(decoder.decode(piece, { stream: true }));
+      check();
+    },
+    end(): void {
+      parser.end();
+      check();
+    },
+  };
+}
