@@ -1,0 +1,96 @@
+import type { Field, Option } from '#domain/form/form.ts';
+import { offeredSpelling } from '#domain/form/passport-spelling.ts';
+import { tidyText } from '#domain/form/typed-text.ts';
+import { isShortened } from './numbers.ts';
+import { bare } from './sheet-columns.ts';
+import { type DateReading, readDate } from './sheet-dates.ts';
+import type { Epoch, SheetCell } from './sheet-table.ts';
+
+/** What a cell says to a question. */
+export type CellAnswer =
+  | { readonly answer: string | boolean }
+  | { readonly asks: 'order' | 'epoch' }
+  | { readonly why: string };
+
+const NOT_LISTED = 'This is none of the choices';
+const SEVERAL = 'More than one choice is called so. Write its code.';
+const WAS_SHORTENED =
+  'The spreadsheet has shortened this number, and its last digits are lost. Make the column text, and type it again.';
+const IS_DATE = 'The spreadsheet has made a date of this. Make the column text, and type it again.';
+
+interface ReadingOf {
+  readonly options: readonly Option[] | undefined;
+  readonly dates: DateReading;
+  readonly epoch: Epoch | undefined;
+}
+
+/** Reads a cell as an answer to a field, by the kind of the field. Whether it is a right one is the form's to say. */
+export function readAnswerCell(field: Field, cell: SheetCell, { options, dates, epoch }: ReadingOf): CellAnswer {
+  if (cell.kind === 'broken') return { why: cell.why };
+  if (field.kind === 'date') {
+    const read = readDate(cell, dates, epoch);
+    return 'date' in read ? { answer: read.date } : read;
+  }
+  // An intake is chosen by its day, which a spreadsheet may have made a date of.
+  if (options !== undefined) return readChoice(field, cell, options);
+  if (cell.kind === 'date') return { why: IS_DATE };
+  if (isShortened(cell.text)) return { why: WAS_SHORTENED };
+  return { answer: tidyText(field, cell.text).trim() };
+}
+
+function readChoice(field: Field, { text }: SheetCell, options: readonly Option[]): CellAnswer {
+  const chosen = findChoice(text, options);
+  if (chosen === 'several') return { why: SEVERAL };
+  if (chosen !== undefined) return { answer: field.kind === 'checkbox' ? chosen.value === 'true' : chosen.value };
+  // Any agent is a right one as 'name|country', since the list moves.
+  if (field.kind === 'agent' && text.includes('|')) return { answer: text.trim() };
+  return { why: NOT_LISTED };
+}
+
+/** How spreadsheets write Yes and No. */
+const TICKS: Readonly<Record<string, string>> = {
+  true: 'yes',
+  false: 'no',
+  y: 'yes',
+  n: 'no',
+  wahr: 'yes',
+  falsch: 'no',
+};
+
+/** A choice by its code, its words, or both ('02 - Did not go to school'); a code also without its zeros in front. */
+function findChoice(text: string, options: readonly Option[]): Option | 'several' | undefined {
+  const wanted = text.trim();
+  const exactly = options.find(({ value }) => value !== '' && value === wanted);
+  if (exactly) return exactly;
+  const words = spelled(wanted);
+  const named = options.filter(({ value, label }) =>
+    [value, label, `${value} - ${label}`].some((known) => known !== '' && spelled(known) === words),
+  );
+  const distinct = named.length > 0 ? named : withoutZeros(wanted, options);
+  const plain = distinct.length > 0 ? distinct : ticked(words, options);
+  return plain.length > 1 ? 'several' : plain[0];
+}
+
+/** Codes like @@ have neither letters nor digits. */
+const spelled = (text: string): string => bare(text) || text.trim();
+
+function withoutZeros(text: string, options: readonly Option[]): readonly Option[] {
+  if (!/^\d+(\.0+)?$/.test(text)) return [];
+  return options.filter(({ value }) => /^\d+$/.test(value) && Number(value) === Number(text));
+}
+
+function ticked(words: string, options: readonly Option[]): readonly Option[] {
+  const meant = TICKS[words];
+  return meant === undefined ? [] : options.filter(({ label }) => label.toLowerCase() === meant);
+}
+
+/**
+ * What may be offered in place of a text that breaks a rule: its spelling in a passport, or a telephone number without
+ * the signs that the form does not take. Nobody takes it before it was shown.
+ */
+export function offeredAnswer(field: Field, text: string): string | undefined {
+  const wantsDigits = field.rules.some(({ test }) => test === 'digits');
+  if (!wantsDigits) return offeredSpelling(field, text);
+  const digits = text.replace(/[\s+().-]/g, '');
+  return digits !== text && /^\d+$/.test(digits) ? digits : undefined;
+}

@@ -1,0 +1,86 @@
+import type { Condition, Field, Form, FormContext, Option } from '#domain/form/form.ts';
+import { studentForm } from '#domain/student/form.ts';
+import { fold } from '#features/agents/agent-index.ts';
+
+/** The choices that the server brings, and the agents, who are the choices of the question for the agent. */
+export interface SheetContext extends FormContext {
+  readonly variant: 'agent';
+  /** Each as 'name|country', labelled by its name. */
+  readonly agents: readonly Option[];
+}
+
+/** A question that a sheet has a column for. */
+export interface SheetColumn {
+  readonly field: Field;
+  /** Its title in the template: no two questions have the same. */
+  readonly title: string;
+}
+
+/** Whether a condition can never hold in the agent variant. */
+const isNeverAsked = (condition: Condition | undefined): boolean => {
+  if (condition === undefined) return false;
+  if ('all' in condition) return condition.all.some(isNeverAsked);
+  if (condition.field !== 'variant') return false;
+  return 'is' in condition ? condition.is !== 'agent' : !condition.in.includes('agent');
+};
+
+/** A column for each question that the form asks in the agent variant, in page order: a new field is among them by itself. */
+export function sheetColumns(form: Form = studentForm): readonly SheetColumn[] {
+  const fields = new Map<string, Field>();
+  for (const field of form.fields)
+    if (field.kind !== 'hidden' && !isNeverAsked(field.when) && !fields.has(field.name)) fields.set(field.name, field);
+  const labels = [...fields.values()].map(({ label }) => label);
+  return [...fields.values()].map((field) => {
+    const isOnlyOne = labels.indexOf(field.label) === labels.lastIndexOf(field.label);
+    return { field, title: isOnlyOne ? field.label : `${field.label} (${field.name})` };
+  });
+}
+
+/** What may be chosen for a field: the live list first, then the built-in one; undefined where anything may be written. */
+export function allowedOptions(field: Field, { lists = {}, agents }: SheetContext): readonly Option[] | undefined {
+  if (field.kind === 'agent') return agents;
+  if (field.kind === 'checkbox') return YES_NO;
+  if (field.options === undefined && field.optionsFrom === undefined) return undefined;
+  const live = (field.optionsFrom && lists[field.optionsFrom]) ?? [];
+  const known = new Set(live.map(({ value }) => value));
+  const builtIn = (field.options ?? []).filter(({ value }) => !known.has(value));
+  return [...live, ...builtIn].filter(({ disabled }) => !disabled);
+}
+
+const YES_NO: readonly Option[] = [
+  { value: 'true', label: 'Yes' },
+  { value: '', label: 'No' },
+];
+
+/** Titles and choices are the same whatever their case, spaces, marks and punctuation. */
+export const bare = (text: string): string => fold(text).replace(/[^\p{L}\p{N}]+/gu, '');
+
+/** For each column of the sheet the question that it answers; undefined for none. */
+export type ColumnMatches = readonly (string | undefined)[];
+
+/**
+ * Matches the columns of a sheet by their titles: the words of the question, or its name in the form. Of two columns for
+ * one question the first counts.
+ */
+export function matchColumns(titles: readonly string[], columns = sheetColumns()): ColumnMatches {
+  const names = new Map<string, string>();
+  for (const { field, title } of columns)
+    for (const known of [title, field.label, field.name, field.offer?.split('.').at(-1) ?? ''])
+      if (known !== '' && !names.has(bare(known))) names.set(bare(known), field.name);
+  // What a title of another question says in full is never taken for the key of this one.
+  for (const { field, title } of columns) names.set(bare(title), field.name);
+  for (const { field } of columns) names.set(bare(field.name), field.name);
+  const taken = new Set<string>();
+  return titles.map((title) => {
+    const name = names.get(bare(title));
+    if (name === undefined || taken.has(name)) return undefined;
+    taken.add(name);
+    return name;
+  });
+}
+
+/** The letters of a column as spreadsheets name them: 0 is A, 26 is AA. */
+export function columnLetters(index: number): string {
+  const letter = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? letter : columnLetters(Math.floor(index / 26) - 1) + letter;
+}

@@ -1,0 +1,250 @@
+import { describe, expect, test } from 'vitest';
+import { judgeSheet, type SheetChoices } from '#features/desk/sheet/judge-sheet.ts';
+import { readSheet } from '#features/desk/sheet/read-sheet.ts';
+import { matchColumns, type SheetContext, sheetColumns } from '#features/desk/sheet/sheet-columns.ts';
+import { MINIMAL } from '../../../domain/support/applications.ts';
+
+const CONTEXT: SheetContext = {
+  variant: 'agent',
+  today: { earliest: '2026-06-15', latest: '2026-06-15' },
+  lists: { intakes: [{ value: '2027-01-13', label: '13 January 2027 - Diploma of Building and Construction' }] },
+  agents: [
+    { value: 'Global Study|Vietnam', label: 'Global Study' },
+    { value: 'Bright|India', label: 'Bright' },
+    { value: 'Bright|Nepal', label: 'Bright' },
+  ],
+};
+/** A student whose answers are in order, by the words of the questions. */
+const GOOD = { ...MINIMAL, selectedAgent: 'Global Study', selectedIntake: '2027-01-13', agreeToTerms: 'Yes' };
+
+function judge(students: readonly Readonly<Record<string, unknown>>[], choices: Partial<SheetChoices> = {}) {
+  const names = sheetColumns().map(({ field }) => field.name);
+  const used = names.filter((name) => students.some((student) => name in student));
+  const quoted = (cell: unknown) => `"${String(cell ?? '').replaceAll('"', '""')}"`;
+  const lines = [used, ...students.map((student) => used.map((name) => student[name]))];
+  const table = readSheet(new TextEncoder().encode(lines.map((line) => line.map(quoted).join(',')).join('\n')));
+  const all = {
+    matches: matchColumns(table.titles),
+    dates: {},
+    corrections: {},
+    starting: {},
+    passports: [],
+    ...choices,
+  };
+  return judgeSheet(table, all, CONTEXT);
+}
+const one = (student: Readonly<Record<string, unknown>>, choices?: Partial<SheetChoices>) =>
+  judge([student], choices).students[0];
+const faultsOf = (student: Readonly<Record<string, unknown>>, choices?: Partial<SheetChoices>) =>
+  Object.fromEntries((one(student, choices)?.faults ?? []).map(({ field, message }) => [field, message]));
+
+describe('the columns', () => {
+  test('are the questions of the form in the agent variant, each once and under a title of its own', () => {
+    const titles = sheetColumns().map(({ title }) => title);
+    const names = sheetColumns().map(({ field }) => field.name);
+
+    expect(names.slice(0, 4)).toEqual(['selectedAgent', 'title', 'firstName', 'middleName']);
+    expect(names).not.toContain('formType');
+    expect(new Set(names).size).toBe(names.length);
+    expect(new Set(titles).size).toBe(titles.length);
+  });
+
+  test('are matched by title or name, whatever their case, spaces and signs; of two for one question the first counts', () => {
+    expect(
+      matchColumns(['FIRST NAME', 'familyName', 'Remarks', 'e-mail_address', 'First Name', 'Date of birth *']),
+    ).toEqual(['firstName', 'familyName', undefined, 'email', undefined, 'dateOfBirth']);
+  });
+
+  test('of the template are all matched', () => {
+    const columns = sheetColumns();
+    expect(matchColumns(columns.map(({ title }) => title))).toEqual(columns.map(({ field }) => field.name));
+  });
+});
+
+describe('a row', () => {
+  test('in order becomes a student without a fault, with the answers as the form holds them', () => {
+    const student = one(GOOD);
+
+    expect(student).toMatchObject({
+      faults: [],
+      missing: [],
+      unasked: [],
+      double: undefined,
+      completedSteps: [1, 2, 3, 4],
+    });
+    expect(student?.answers).toMatchObject({
+      ...MINIMAL,
+      selectedAgent: 'Global Study|Vietnam',
+      selectedIntake: '2027-01-13',
+      agreeToTerms: true,
+    });
+  });
+
+  test('has all of its faults at once, in the words of the form, with row and column', () => {
+    const student = one({
+      ...GOOD,
+      firstName: 'W',
+      email: 'wei',
+      postcode: '30OO',
+      dateOfBirth: '2020-01-01',
+      birthplace: 'Hà Nội',
+    });
+
+    expect(Object.fromEntries(student?.faults.map(({ field, message }) => [field, message]) ?? [])).toEqual({
+      firstName: 'First name must be at least 2 characters',
+      email: 'Please enter a valid email address',
+      postcode: 'Please enter a valid postcode',
+      dateOfBirth: 'Date of Birth must be at least 10 years ago',
+      birthplace: 'Please use English letters and numbers only',
+    });
+    expect(student).toMatchObject({ row: 2 });
+    expect(student?.faults.find(({ field }) => field === 'birthplace')).toMatchObject({
+      text: 'Hà Nội',
+      offer: 'Ha Noi',
+    });
+    expect(student?.faults.find(({ field }) => field === 'firstName')?.column).toBe('C');
+  });
+
+  test('is judged by the conditions between questions: what is asked and missing, and what is not asked', () => {
+    const { hasPostalAddress: _, ...rest } = GOOD;
+    expect(
+      one({ ...rest, hasPostalAddress: 'Yes', postalState: 'VIC' })?.missing.map(({ message }) => message),
+    ).toEqual(expect.arrayContaining(['Please select country', 'Please enter street number', 'Please enter postcode']));
+    const hidden = one({ ...rest, hasPostalAddress: 'No', postalState: 'VIC' });
+    expect(hidden?.unasked.map(({ field }) => field)).toEqual(['postalState']);
+    expect(hidden?.answers).not.toHaveProperty('postalState');
+  });
+
+  test('without an answer is missing it, which is no fault of a cell', () => {
+    const student = one({ ...GOOD, birthplace: '' });
+    expect(student?.faults).toEqual([]);
+    expect(student?.missing).toMatchObject([{ field: 'birthplace', message: 'Please enter your birthplace' }]);
+    expect(student?.completedSteps).toEqual([2, 3, 4]);
+  });
+
+  test('takes the agency that is kept where it has no cell for it', () => {
+    const { selectedAgent: _, ...rest } = GOOD;
+    const starting = { formType: 'student-application', howDidYouHearAboutUs: 'Agent', selectedAgent: 'Kept|Nepal' };
+    expect(one(rest, { starting })?.answers).toMatchObject({
+      formType: 'student-application',
+      selectedAgent: 'Kept|Nepal',
+    });
+  });
+
+  test('with the passport number of another row, or of a student on the device, is said to be double', () => {
+    const { students } = judge([GOOD, { ...GOOD, firstName: 'Bo' }], { passports: [] });
+    expect(students.map(({ double }) => double)).toEqual([undefined, 'Row 2 has the same passport number']);
+    expect(one(GOOD, { passports: [` ${String(GOOD.passportNumber).toLowerCase()}`] })?.double).toBe(
+      'A student with this passport number is on this device already',
+    );
+  });
+
+  test('is judged with what was written in place of a cell', () => {
+    const corrections = { '2:firstName': 'Wei', '2:birthplace': 'Ha Noi' };
+    expect(one({ ...GOOD, firstName: 'W' }, { corrections })).toMatchObject({
+      faults: [],
+      answers: { firstName: 'Wei', birthplace: 'Ha Noi' },
+    });
+  });
+});
+
+describe('a choice', () => {
+  test.each([
+    ['highestSchoolLevel', '02', '02'],
+    ['highestSchoolLevel', '2', '02'],
+    ['highestSchoolLevel', '02 - did not go to school', '02'],
+    ['highestSchoolLevel', '@@', '@@'],
+    ['currentEmploymentStatus', 'part-time', '02'],
+    ['currentEmploymentStatus', '02 - Part-time', '02'],
+    ['isAboriginal', 'NO', 'No'],
+    ['isAboriginal', 'FALSE', 'No'],
+    ['title', 'mr', 'Mr'],
+    ['selectedIntake', '13 January 2027 - Diploma of Building and Construction', '2027-01-13'],
+  ])('%s may be written as %s', (field, written, expected) => {
+    expect(one({ ...GOOD, [field]: written })?.answers[field]).toBe(expected);
+  });
+
+  test('that is none of the list, or that two have for a name, is a fault', () => {
+    expect(faultsOf({ ...GOOD, title: 'Doctor' })).toEqual({ title: 'This is none of the choices' });
+    expect(faultsOf({ ...GOOD, selectedAgent: 'Bright' })).toEqual({
+      selectedAgent: 'More than one choice is called so. Write its code.',
+    });
+    expect(one({ ...GOOD, selectedAgent: 'Bright|Nepal' })?.answers.selectedAgent).toBe('Bright|Nepal');
+  });
+});
+
+describe('a date', () => {
+  test.each([
+    ['2001-05-17', '2001-05-17'],
+    ['2001/5/17', '2001-05-17'],
+    ['17/05/2001', '2001-05-17'],
+    ['05/17/2001', '2001-05-17'],
+    ['5.5.2001', '2001-05-05'],
+    ['17 May 2001', '2001-05-17'],
+    ['May 17, 2001', '2001-05-17'],
+    ['17-MAY-2001', '2001-05-17'],
+    ['2001-05-17 00:00:00', '2001-05-17'],
+  ])('written as %s can only be %s', (written, expected) => {
+    expect(one({ ...GOOD, dateOfBirth: written })?.answers.dateOfBirth).toBe(expected);
+  });
+
+  test.each([
+    ['31/02/2001', 'There is no such day in the calendar'],
+    ['17/05/01', 'Write the year of this date with four digits'],
+    ['soon', 'Write this date as year-month-day, for example 2001-05-17'],
+  ])('written as %s is a fault', (written, message) => {
+    expect(faultsOf({ ...GOOD, dateOfBirth: written })).toEqual({ dateOfBirth: message });
+  });
+
+  test('that could be two days is asked about once for its column, and is not taken before', () => {
+    const students = [
+      { ...GOOD, dateOfBirth: '03/04/2001' },
+      { ...GOOD, dateOfBirth: '05/06/2001', passportNumber: 'B2' },
+      { ...GOOD, dateOfBirth: '2001-01-02', passportNumber: 'C3' },
+    ];
+    const { questions, students: judged } = judge(students);
+
+    expect(questions).toEqual([
+      { field: 'dateOfBirth', label: 'Date of birth', asks: 'order', examples: ['03/04/2001', '05/06/2001'] },
+    ]);
+    expect(judged.map(({ answers }) => answers.dateOfBirth)).toEqual([undefined, undefined, '2001-01-02']);
+    expect(judged[0]?.faults).toMatchObject([{ field: 'dateOfBirth', text: '03/04/2001' }]);
+    const read = (order: 'day-first' | 'month-first') =>
+      judge(students, { dates: { dateOfBirth: { order } } }).students.map(({ answers }) => answers.dateOfBirth);
+    expect(read('day-first')).toEqual(['2001-04-03', '2001-06-05', '2001-01-02']);
+    expect(read('month-first')).toEqual(['2001-03-04', '2001-05-06', '2001-01-02']);
+  });
+
+  test('that is a number of days is asked about where the file does not say since when', () => {
+    const student = { ...GOOD, dateOfBirth: '37028' };
+    expect(judge([student]).questions).toMatchObject([{ field: 'dateOfBirth', asks: 'epoch' }]);
+    expect(one(student, { dates: { dateOfBirth: { epoch: 1900 } } })?.answers.dateOfBirth).toBe('2001-05-17');
+    expect(one(student, { dates: { dateOfBirth: { epoch: 1904 } } })?.answers.dateOfBirth).toBe('2005-05-18');
+  });
+});
+
+describe('a text', () => {
+  test('keeps its zeros in front', () => {
+    expect(one({ ...GOOD, postcode: '0200', passportNumber: '00123' })?.answers).toMatchObject({
+      postcode: '0200',
+      passportNumber: '00123',
+    });
+  });
+
+  test.each(['6.14E+10', '6,14E+10', '6.14123456789012E+018'])(
+    'that a spreadsheet has shortened to %s is a fault',
+    (written) => {
+      expect(faultsOf({ ...GOOD, mobilePhone: written }).mobilePhone).toMatch(
+        /^The spreadsheet has shortened this number/,
+      );
+    },
+  );
+
+  test('that is a telephone number with other signs is a fault, for which the digits are offered', () => {
+    const [fault] = one({ ...GOOD, mobilePhone: '+61 (412) 345-678' })?.faults ?? [];
+    expect(fault).toMatchObject({
+      message: 'Please enter a valid mobile phone number (numbers only)',
+      offer: '61412345678',
+    });
+  });
+});
