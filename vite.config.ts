@@ -7,7 +7,10 @@ import { readVersion, versionText } from './build/version.ts';
 const anyOf = (...paths: readonly string[]): string => `(?:${paths.join('|').replaceAll('/', '[\\\\/]')})`;
 
 /** What comes only when somebody uses it. Of `look` and `scan` some parts are on the page before. */
-const LATE_ROOMS = ['scan/engine/', 'pdf/', 'relay/', 'handover/'].map((room) => `features/documents/${room}`);
+const LATE_ROOMS = [
+  ...['scan/engine/', 'pdf/', 'relay/', 'handover/'].map((room) => `features/documents/${room}`),
+  'features/desk/sheet/',
+];
 const LOOK = 'features/documents/look/';
 const SCAN = 'features/documents/scan/';
 const LATE_WORDS = ['contract/relays', 'contract/handovers', 'domain/submission/document-label'];
@@ -36,7 +39,7 @@ const isOfPdfjs = (file: string): boolean => file.includes('node_modules/pdfjs-d
 const LATE_LIBRARIES = ['@cantoo', 'pdfjs-dist', 'comlink', 'image-dimensions'];
 const LATE = new RegExp(anyOf(...LATE_ROOMS, LOOK, ...LATE_LIBRARIES.map((name) => `node_modules/${name}/`)));
 const EARLIER = new RegExp(
-  `^(?!.*node_modules).*${anyOf('/src/')}(?!${anyOf(...LATE_ROOMS, LOOK, SCAN, ...LATE_WORDS, 'app/pages/phone', 'app/pages/device')})`,
+  `^(?!.*node_modules).*${anyOf('/src/')}(?!${anyOf(...LATE_ROOMS, LOOK, SCAN, ...LATE_WORDS, 'app/pages/phone', 'app/pages/device', 'app/pages/add-students-dialog')})`,
 );
 const isOfScans = ({ moduleIds }: { moduleIds: readonly string[] }): boolean =>
   moduleIds.some((id) => LATE.test(id)) && !moduleIds.some((id) => EARLIER.test(id));

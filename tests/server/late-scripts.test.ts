@@ -6,7 +6,7 @@ interface BuiltChunk {
   readonly imports?: readonly string[];
 }
 
-/** Where the build puts what only those need who make a PDF of photos or have one looked at (vite.config.ts). */
+/** Where the build puts what only those need who make a PDF of photos, have one looked at, or bring a spreadsheet (vite.config.ts). */
 const LATE = 'assets/scan/';
 let chunks: ReadonlyMap<string, BuiltChunk>;
 
@@ -23,8 +23,11 @@ function filesWith(name: string, known = new Set<string>()): ReadonlySet<string>
   return known;
 }
 
-/** The pages that a link from another device opens are on nobody's way to a form. */
-const LINKED_PAGES = ['src/app/pages/phone-page.tsx', 'src/app/pages/device-page.tsx'];
+/** The pages that a link from another device opens, and the dialog for spreadsheets, are on nobody's way to a form. */
+const LINKED_PAGES = [
+  ...['src/app/pages/phone-page.tsx', 'src/app/pages/device-page.tsx'],
+  'src/app/pages/add-students-dialog.tsx',
+];
 const isPage = (name: string) => name === 'index.html' || name.startsWith('src/app/pages/');
 
 test('nothing of the scan engine, its libraries or what goes to another device comes with the page or with a form', () => {
@@ -42,6 +45,22 @@ test('the libraries of scans are in no other file than those that come late', as
   const words = ['No PDF header found', 'InvalidPDFException', 'MissingPDFException', 'Comlink.proxy'];
   for (const { file } of chunks.values()) {
     if (file.startsWith(LATE) || !file.endsWith('.js')) continue;
+    const text = await readFile(`dist/${file}`, 'utf8');
+    expect(
+      words.filter((word) => text.includes(word)),
+      file,
+    ).toEqual([]);
+  }
+});
+
+test('the dialog for spreadsheets is in a file that comes late, and what reads them in no file of the page', async () => {
+  const dialog = chunks.get('src/app/pages/add-students-dialog.tsx')?.file ?? '';
+  expect(dialog).toMatch(LATE);
+  expect(await readFile(`dist/${dialog}`, 'utf8')).toContain('Choose a spreadsheet');
+  // Words of Papa Parse and of saxen.
+  const words = ['UndetectableDelimiter', 'unclosed tag'];
+  for (const { file } of chunks.values()) {
+    if (!file.endsWith('.js')) continue;
     const text = await readFile(`dist/${file}`, 'utf8');
     expect(
       words.filter((word) => text.includes(word)),

@@ -20,6 +20,13 @@ const AgentsDesk = lazy<ComponentType>(() =>
   ),
 );
 
+const AddStudents = lazy<ComponentType>(() =>
+  bring(() => import('./add-students.tsx')).then(
+    (part) => ({ default: part.AddStudents }),
+    () => ({ default: Nothing }),
+  ),
+);
+
 /** Here always: also what no list shows may be on this device. Later than the page, which is whole without it. */
 const Erase = lazy<ComponentType>(() =>
   bring(() => import('#features/desk/erase-button.tsx')).then(
@@ -41,6 +48,9 @@ export function AgentPage() {
       onBack={() => dispatch(viewOpened(VIEWS.agent.back))}
       desk={
         <>
+          <Suspense>
+            <AddStudents />
+          </Suspense>
           {(hasWork || hasNotes) && (
             <Suspense>
               <AgentsDesk />

@@ -1,6 +1,9 @@
-/** A spreadsheet takes a cell that begins so for a formula, and could be made to run it. */
-const LIKE_FORMULA = /^'*[=+\-@\t\r]/;
-const MADE_HARMLESS = /^''*[=+\-@\t\r]/;
+/**
+ * A spreadsheet takes a cell that begins so for a formula, and could be made to run it: also after spaces, and with the
+ * wide signs of East Asian keyboards.
+ */
+const LIKE_FORMULA = /^'*\s*[=+\-@\t\r\n＝＋－＠]/;
+const MADE_HARMLESS = /^''*\s*[=+\-@\t\r\n＝＋－＠]/;
 
 /**
  * A text for a file that a spreadsheet opens without knowing what is text: an apostrophe before what would be a formula.

@@ -1,11 +1,19 @@
-import type { Answers, Field, FieldErrors } from '#domain/form/form.ts';
-import { validate, validateStep } from '#domain/form/validate.ts';
+import type { Answers, Field } from '#domain/form/form.ts';
+import { validate } from '#domain/form/validate.ts';
 import { visibleFields } from '#domain/form/visible.ts';
 import { studentForm } from '#domain/student/form.ts';
 import { type DraftAnswers, studentName } from '#features/drafts/draft.ts';
-import { offeredAnswer, readAnswerCell } from './read-answer-cell.ts';
-import { allowedOptions, type ColumnMatches, columnLetters, type SheetContext, sheetColumns } from './sheet-columns.ts';
+import { type CellReading, offeredAnswer, readAnswerCell } from './read-answer-cell.ts';
+import {
+  allowedOptions,
+  type ColumnMatches,
+  columnLetters,
+  type SheetColumn,
+  type SheetContext,
+  sheetColumns,
+} from './sheet-columns.ts';
 import type { DateReading } from './sheet-dates.ts';
+import { withDoubles } from './sheet-doubles.ts';
 import type { SheetCell, SheetRow, SheetTable } from './sheet-table.ts';
 
 /** Something about one cell of the sheet that the person has to know. */
@@ -35,8 +43,10 @@ export interface SheetStudent {
   readonly missing: readonly SheetFault[];
   /** Cells that answer a question which is not asked of this student: they are not taken. */
   readonly unasked: readonly SheetFault[];
+  /** No cell of the row answers a question: there is nothing to make a draft of. */
+  readonly isBlank: boolean;
   /** Why this may be somebody who is there already. */
-  readonly double: string | undefined;
+  readonly double?: string;
 }
 
 /** How the dates of one column are meant has to be said before they can be judged. */
@@ -62,8 +72,8 @@ export interface SheetChoices {
   readonly corrections: Readonly<Record<string, string>>;
   /** What a draft of the agent variant starts with; a cell comes before it. */
   readonly starting: DraftAnswers;
-  /** Passport numbers of the students that are on this device. */
-  readonly passports: readonly string[];
+  /** The students that are on this device, by `studentKey`. */
+  readonly known: readonly string[];
 }
 
 export const cellKey = (row: number, field: string): string => `${row}:${field}`;
@@ -81,64 +91,64 @@ export function judgeSheet(table: SheetTable, choices: SheetChoices, context: Sh
   const asked = new Map<string, DateQuestion>();
   const columns = sheetColumns().map(({ field, title }) => {
     const index = choices.matches.indexOf(field.name);
-    return {
-      field,
-      title,
-      letters: index < 0 ? undefined : columnLetters(index),
-      options: allowedOptions(field, context),
-    };
+    const letters = index < 0 ? undefined : columnLetters(index);
+    const dates = choices.dates[field.name] ?? {};
+    return { field, title, letters, reading: { options: allowedOptions(field, context), dates, epoch: table.epoch } };
   });
-  const students = table.rows.map((row) => judgeRow(row, columns, table, choices, context, asked));
-  return { students: withDoubles(students, choices.passports), questions: [...asked.values()] };
+  const students = table.rows.map((row) => judgeRow(row, columns, choices, context, asked));
+  return { students: withDoubles(students, choices.known), questions: [...asked.values()] };
 }
 
-type Column = { readonly letters: string | undefined } & ReturnType<typeof sheetColumns>[number] & {
-    readonly options: ReturnType<typeof allowedOptions>;
-  };
+interface Column extends SheetColumn {
+  readonly letters: string | undefined;
+  readonly reading: CellReading;
+}
 
 function judgeRow(
   row: SheetRow,
   columns: readonly Column[],
-  { epoch }: SheetTable,
   choices: SheetChoices,
   context: SheetContext,
   asked: Map<string, DateQuestion>,
 ): SheetStudent {
   const given: Record<string, string | boolean> = { ...choices.starting };
   const unread = new Map<string, string>();
-  for (const { field, title, options } of columns) {
-    const cell = cellFor(row, field.name, choices);
+  const cells = columns.map(({ field }) => cellFor(row, field.name, choices));
+  for (const [index, { field, title, reading }] of columns.entries()) {
+    const cell = cells[index];
     if (cell === undefined) continue;
-    const dates = choices.dates[field.name] ?? {};
-    const read = readAnswerCell(field, cell, { options, dates, epoch });
+    const read = readAnswerCell(field, cell, reading);
     delete given[field.name];
     if ('answer' in read) given[field.name] = read.answer;
     else if ('why' in read) unread.set(field.name, read.why);
     else noteQuestion(asked, { field: field.name, label: title, asks: read.asks, examples: [cell.text] });
   }
-  const visible = new Set(visibleFields(studentForm, given, context).map(({ name }) => name));
+  const fields = visibleFields(studentForm, given, context);
+  const visible = new Set(fields.map(({ name }) => name));
   const errors = validate(studentForm, given, context);
+  const broken = new Set(fields.filter(({ name }) => name in errors).map(({ step }) => step));
   const found = { faults: [] as SheetFault[], missing: [] as SheetFault[], unasked: [] as SheetFault[] };
-  for (const { field, title, letters } of columns) {
-    const cell = cellFor(row, field.name, choices);
-    const place = { field: field.name, label: title, column: letters, text: cell?.text ?? '' };
+  for (const [index, { field, title, letters }] of columns.entries()) {
+    const cell = cells[index];
     const message = unread.get(field.name) ?? errors[field.name];
+    const say = (words: string): SheetFault => {
+      return { field: field.name, label: title, column: letters, text: cell?.text ?? '', message: words };
+    };
     if (!visible.has(field.name)) {
-      if (cell !== undefined) found.unasked.push({ ...place, message: NOT_ASKED });
+      if (cell !== undefined) found.unasked.push(say(NOT_ASKED));
       delete given[field.name];
-    } else if (!unread.has(field.name) && isAsking(asked, field, cell, given))
-      found.faults.push({ ...place, message: TO_BE_SAID });
-    else if (message !== undefined && cell === undefined) found.missing.push({ ...place, message });
-    else if (message !== undefined) found.faults.push({ ...place, message, ...offerFor(field, given) });
+    } else if (!unread.has(field.name) && isAsking(asked, field, cell, given)) found.faults.push(say(TO_BE_SAID));
+    else if (message !== undefined && cell === undefined) found.missing.push(say(message));
+    else if (message !== undefined) found.faults.push({ ...say(message), ...offerFor(field, given) });
   }
   const answers = takeable(given, choices.starting);
   return {
     row: row.number,
     name: studentName(answers),
     answers,
-    completedSteps: completedSteps(answers, context),
+    completedSteps: studentForm.steps.flatMap(({ id }, index) => (broken.has(id) ? [] : [index + 1])),
     ...found,
-    double: undefined,
+    isBlank: cells.every((cell) => cell === undefined),
   };
 }
 
@@ -170,27 +180,4 @@ function noteQuestion(asked: Map<string, DateQuestion>, question: DateQuestion):
 /** What the draft holds: its hidden answers stay as every draft of the variant has them. */
 function takeable(given: DraftAnswers, starting: DraftAnswers): DraftAnswers {
   return { ...(starting.formType !== undefined && { formType: starting.formType }), ...given };
-}
-
-function completedSteps(answers: DraftAnswers, context: SheetContext): readonly number[] {
-  const broken = (id: string): FieldErrors => validateStep(studentForm, id, answers, context);
-  return studentForm.steps.flatMap(({ id }, index) => (Object.keys(broken(id)).length === 0 ? [index + 1] : []));
-}
-
-const passportOf = ({ answers }: Pick<SheetStudent, 'answers'>): string =>
-  typeof answers.passportNumber === 'string' ? answers.passportNumber.replace(/\s/g, '').toUpperCase() : '';
-
-/** One sheet chosen twice must not make every student twice. */
-function withDoubles(students: readonly SheetStudent[], passports: readonly string[]): readonly SheetStudent[] {
-  const here = new Set(passports.map((passport) => passport.replace(/\s/g, '').toUpperCase()));
-  const rows = new Map<string, number>();
-  return students.map((student) => {
-    const passport = passportOf(student);
-    if (passport === '') return student;
-    const row = rows.get(passport);
-    if (row === undefined) rows.set(passport, student.row);
-    if (here.has(passport))
-      return { ...student, double: 'A student with this passport number is on this device already' };
-    return row === undefined ? student : { ...student, double: `Row ${row} has the same passport number` };
-  });
 }

@@ -18,14 +18,15 @@ const WAS_SHORTENED =
   'The spreadsheet has shortened this number, and its last digits are lost. Make the column text, and type it again.';
 const IS_DATE = 'The spreadsheet has made a date of this. Make the column text, and type it again.';
 
-interface ReadingOf {
+/** What a cell of one column is read with. */
+export interface CellReading {
   readonly options: readonly Option[] | undefined;
   readonly dates: DateReading;
   readonly epoch: Epoch | undefined;
 }
 
 /** Reads a cell as an answer to a field, by the kind of the field. Whether it is a right one is the form's to say. */
-export function readAnswerCell(field: Field, cell: SheetCell, { options, dates, epoch }: ReadingOf): CellAnswer {
+export function readAnswerCell(field: Field, cell: SheetCell, { options, dates, epoch }: CellReading): CellAnswer {
   if (cell.kind === 'broken') return { why: cell.why };
   if (field.kind === 'date') {
     const read = readDate(cell, dates, epoch);
@@ -63,9 +64,7 @@ function findChoice(text: string, options: readonly Option[]): Option | 'several
   const exactly = options.find(({ value }) => value !== '' && value === wanted);
   if (exactly) return exactly;
   const words = spelled(wanted);
-  const named = options.filter(({ value, label }) =>
-    [value, label, `${value} - ${label}`].some((known) => known !== '' && spelled(known) === words),
-  );
+  const named = spellingsOf(options).get(words) ?? [];
   const distinct = named.length > 0 ? named : withoutZeros(wanted, options);
   const plain = distinct.length > 0 ? distinct : ticked(words, options);
   return plain.length > 1 ? 'several' : plain[0];
@@ -73,6 +72,21 @@ function findChoice(text: string, options: readonly Option[]): Option | 'several
 
 /** Codes like @@ have neither letters nor digits. */
 const spelled = (text: string): string => bare(text) || text.trim();
+
+const spellings = new WeakMap<readonly Option[], ReadonlyMap<string, readonly Option[]>>();
+
+/** The choices of a list by each way to write them, gathered once: some have hundreds, and every row asks. */
+function spellingsOf(options: readonly Option[]): ReadonlyMap<string, readonly Option[]> {
+  const known = spellings.get(options);
+  if (known) return known;
+  const index = new Map<string, Option[]>();
+  for (const option of options) {
+    const ways = new Set([option.value, option.label, `${option.value} - ${option.label}`].map(spelled));
+    for (const way of ways) if (way !== '') index.set(way, [...(index.get(way) ?? []), option]);
+  }
+  spellings.set(options, index);
+  return index;
+}
 
 function withoutZeros(text: string, options: readonly Option[]): readonly Option[] {
   if (!/^\d+(\.0+)?$/.test(text)) return [];

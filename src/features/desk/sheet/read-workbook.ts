@@ -32,13 +32,15 @@ export function readWorkbook(bytes: Uint8Array): Workbook {
   const styles = styleEvents();
   const events: Record<(typeof PARTS)[number], XmlEvents> = {
     'xl/workbook.xml': {
-      open(tag, { name = '', id = '', state, date1904 }) {
+      open(tag, attributes) {
+        const { name = '', id = '', state, date1904 } = attributes();
         if (tag === 'workbookPr' && (date1904 === '1' || date1904 === 'true')) epoch = 1904;
         if (tag === 'sheet') sheets.push({ name, id, isHidden: state === 'hidden' || state === 'veryHidden' });
       },
     },
     'xl/_rels/workbook.xml.rels': {
-      open(tag, { Id = '', Target = '' }) {
+      open(tag, attributes) {
+        const { Id = '', Target = '' } = attributes();
         if (tag === 'Relationship') targets.set(Id, Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`);
       },
     },
@@ -70,7 +72,8 @@ function styleEvents() {
   const ids: number[] = [];
   let isOfCells = false;
   const events: XmlEvents = {
-    open(tag, { numFmtId, formatCode = '' }) {
+    open(tag, attributes) {
+      const { numFmtId, formatCode = '' } = attributes();
       if (tag === 'cellXfs') isOfCells = true;
       if (tag === 'numFmt') codes.set(Number(numFmtId), formatCode);
       if (tag === 'xf' && isOfCells) ids.push(Number(numFmtId ?? 0));

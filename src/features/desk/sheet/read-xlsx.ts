@@ -50,12 +50,14 @@ function sheetEvents(workbook: Workbook, add: (row: number, cells: (SheetCell | 
   let isValue = false;
   let isPhonetic = false;
   return {
-    open(tag: string, { r, t, s }: Readonly<Record<string, string>>) {
+    open(tag: string, attributes: () => Readonly<Record<string, string>>) {
       if (tag === 'row') {
+        const { r } = attributes();
         row = r === undefined ? row + 1 : Number(r);
         column = -1;
         cells = [];
       } else if (tag === 'c') {
+        const { r, t, s } = attributes();
         column = r === undefined ? column + 1 : columnOf(r);
         cell = { type: t ?? 'n', style: Number(s ?? 0), text: '', hasFormula: false };
       } else if (tag === 'v' || tag === 't') isValue = true;

@@ -3,15 +3,19 @@ import { refused } from './sheet-table.ts';
 
 /** What happens in an XML document; names come without the prefix of their namespace. */
 export interface XmlEvents {
-  readonly open?: (name: string, attributes: Readonly<Record<string, string>>) => void;
+  /** Its attributes are read only where `attributes` is called: of most of a hundred thousand elements nobody asks. */
+  readonly open?: (name: string, attributes: () => Readonly<Record<string, string>>) => void;
   readonly text?: (text: string) => void;
   readonly close?: (name: string) => void;
 }
 
-const local = (name: string): string => name.slice(name.indexOf(':') + 1);
+const local = (name: string): string => (name.includes(':') ? name.slice(name.indexOf(':') + 1) : name);
 
-const decoded = (attributes: Record<string, string>, decode: (text: string) => string): Record<string, string> =>
-  Object.fromEntries(Object.entries(attributes).map(([name, value]) => [local(name), decode(value)]));
+function decoded(attributes: Record<string, string>, decode: (text: string) => string): Record<string, string> {
+  const all: Record<string, string> = {};
+  for (const name in attributes) all[local(name)] = decode(attributes[name] ?? '');
+  return all;
+}
 
 /** Reads a document in pieces as they come; call `end` after the last. Both throw SheetRefused for what is no XML. */
 export function xmlReader(events: XmlEvents) {
@@ -29,7 +33,7 @@ export function xmlReader(events: XmlEvents) {
   };
   const parser = new Parser()
     .on('openTag', (name, attributes, decode) =>
-      guarded(() => events.open?.(local(name), decoded(attributes(), decode))),
+      guarded(() => events.open?.(local(name), () => decoded(attributes(), decode))),
     )
     .on('text', (text, decode) => guarded(() => events.text?.(decode(text))))
     .on('cdata', (text) => guarded(() => events.text?.(text)))

@@ -13,6 +13,8 @@ export interface DateReading {
 export type ReadDate = { readonly date: string } | { readonly asks: 'order' | 'epoch' } | { readonly why: string };
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+/** The days from 1927 to 2173. A shorter number may be a year, a longer one a date that was typed without signs. */
+const COUNTED_DAY = /^\d{5}(\.\d+)?$/;
 const NO_DATE = 'Write this date as year-month-day, for example 2001-05-17';
 const SHORT_YEAR = 'Write the year of this date with four digits';
 const NO_SUCH_DAY = 'There is no such day in the calendar';
@@ -28,7 +30,7 @@ export function readDate(cell: SheetCell, reading: DateReading, epoch: Epoch | u
   const text = toAscii(cell.text)
     .trim()
     .replace(/[T ]\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?(Z| ?[ap]m)?$/i, '');
-  if (/^\d{4,7}(\.\d+)?$/.test(text)) return readSerial(text, epoch ?? reading.epoch);
+  if (COUNTED_DAY.test(text)) return readSerial(text, epoch ?? reading.epoch);
   const [, one = '', two = '', three = ''] = /^(\w+)[-/. ,]+(\w+)[-/. ,]+(\w+)$/.exec(text) ?? [];
   const month = MONTHS.findIndex((name) => [one, two].some((part) => part.toLowerCase().startsWith(name))) + 1;
   if (month > 0) {

@@ -29,11 +29,11 @@ export interface SheetTable {
 }
 
 export const SHEET_LIMITS = {
-  /** A thousand students with every question answered take less than one. */
+  /** Five hundred students with every question answered take less than one. */
   fileBytes: 10 * 1024 * 1024,
   /** What may come out of a compressed file: a bomb of a few kilobytes holds gigabytes. */
   unpackedBytes: 64 * 1024 * 1024,
-  students: 1000,
+  students: 500,
   columns: 300,
 } as const;
 
@@ -46,7 +46,7 @@ const REFUSALS = {
   tooLarge: 'This file is larger than 10 MB. Remove pictures and other sheets from it, or split it.',
   tooMuchInside:
     'This file holds far more than a list of students. Copy the students into the template, and choose that.',
-  tooManyRows: 'This sheet has more than 1,000 students. Split it into several files.',
+  tooManyRows: 'This sheet has more than 500 students. Split it into several files.',
   tooManyColumns: 'This sheet has more than 300 columns. Remove those that are no question of the application.',
   empty: 'This sheet is empty. The first row has to hold the titles of the columns, and each row below one student.',
   noStudents: 'There is no student below the titles of this sheet.',

@@ -2,12 +2,10 @@ import type { Field } from '#domain/form/form.ts';
 import { cellFor, cellKey, type SheetChoices } from './judge-sheet.ts';
 import { readAnswerCell } from './read-answer-cell.ts';
 import { allowedOptions, type SheetContext, sheetColumns } from './sheet-columns.ts';
+import type { SheetFormat } from './sheet-format.ts';
 import type { SheetTable } from './sheet-table.ts';
 import { writeCsv } from './write-csv.ts';
 import { writeXlsx } from './write-xlsx.ts';
-
-export const SHEET_FORMATS = ['xlsx', 'csv'] as const;
-export type SheetFormat = (typeof SHEET_FORMATS)[number];
 
 /**
  * The sheet again with all of its columns, in its own order, and what was written in place of its cells. Dates that could

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { judgeSheet, type SheetChoices } from '#features/desk/sheet/judge-sheet.ts';
 import { readSheet } from '#features/desk/sheet/read-sheet.ts';
 import { matchColumns, type SheetContext, sheetColumns } from '#features/desk/sheet/sheet-columns.ts';
+import { studentKey } from '#features/desk/sheet/sheet-doubles.ts';
 import { MINIMAL } from '../../../domain/support/applications.ts';
 
 const CONTEXT: SheetContext = {
@@ -28,7 +29,7 @@ function judge(students: readonly Readonly<Record<string, unknown>>[], choices: 
     dates: {},
     corrections: {},
     starting: {},
-    passports: [],
+    known: [],
     ...choices,
   };
   return judgeSheet(table, all, CONTEXT);
@@ -69,7 +70,6 @@ describe('a row', () => {
       faults: [],
       missing: [],
       unasked: [],
-      double: undefined,
       completedSteps: [1, 2, 3, 4],
     });
     expect(student?.answers).toMatchObject({
@@ -132,11 +132,27 @@ describe('a row', () => {
   });
 
   test('with the passport number of another row, or of a student on the device, is said to be double', () => {
-    const { students } = judge([GOOD, { ...GOOD, firstName: 'Bo' }], { passports: [] });
+    const { students } = judge([GOOD, { ...GOOD, firstName: 'Bo' }], { known: [] });
     expect(students.map(({ double }) => double)).toEqual([undefined, 'Row 2 has the same passport number']);
-    expect(one(GOOD, { passports: [` ${String(GOOD.passportNumber).toLowerCase()}`] })?.double).toBe(
-      'A student with this passport number is on this device already',
-    );
+    expect(
+      one(GOOD, { known: [studentKey({ passportNumber: ` ${String(GOOD.passportNumber).toLowerCase()}` })] })?.double,
+    ).toBe('A student with this passport number is on this device already');
+  });
+
+  test('without a passport number is told by its name, whatever its case and diacritics; with one it is not', () => {
+    const nobody = { passportNumber: '' };
+    const known = [studentKey({ firstName: 'JOSE', familyName: 'nguyen' })];
+    const jose = { ...GOOD, ...nobody, firstName: 'José', familyName: 'Nguyễn' };
+    expect(judge([jose], { known }).students[0]?.double).toBe('A student with this name is on this device already');
+    expect(judge([{ ...jose, passportNumber: 'X1' }], { known }).students[0]?.double).toBeUndefined();
+    const { students } = judge([jose, { ...jose, familyName: 'Tran' }, { ...jose, firstName: 'jose' }]);
+    expect(students.map(({ double }) => double)).toEqual([undefined, undefined, 'Row 2 has the same name']);
+  });
+
+  test('in which no cell answers a question is blank, also where other columns have something', () => {
+    const table = readSheet(new TextEncoder().encode('First name,Remarks\n,later\nWei,'));
+    const choices = { matches: matchColumns(table.titles), dates: {}, corrections: {}, starting: {}, known: [] };
+    expect(judgeSheet(table, choices, CONTEXT).students.map(({ isBlank }) => isBlank)).toEqual([true, false]);
   });
 
   test('is judged with what was written in place of a cell', () => {
@@ -192,6 +208,10 @@ describe('a date', () => {
     ['31/02/2001', 'There is no such day in the calendar'],
     ['17/05/01', 'Write the year of this date with four digits'],
     ['soon', 'Write this date as year-month-day, for example 2001-05-17'],
+    // A year, or a date without its signs: no day that a spreadsheet counts.
+    ['2001', 'Write this date as year-month-day, for example 2001-05-17'],
+    ['170501', 'Write this date as year-month-day, for example 2001-05-17'],
+    ['17052001', 'Write this date as year-month-day, for example 2001-05-17'],
   ])('written as %s is a fault', (written, message) => {
     expect(faultsOf({ ...GOOD, dateOfBirth: written })).toEqual({ dateOfBirth: message });
   });

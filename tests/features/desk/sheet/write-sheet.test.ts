@@ -3,8 +3,9 @@ import { harmless, unharmed } from '#features/desk/sheet/harmless.ts';
 import { cellKey, type SheetChoices } from '#features/desk/sheet/judge-sheet.ts';
 import { readSheet } from '#features/desk/sheet/read-sheet.ts';
 import { allowedOptions, matchColumns, type SheetContext, sheetColumns } from '#features/desk/sheet/sheet-columns.ts';
+import { SHEET_FORMATS } from '#features/desk/sheet/sheet-format.ts';
 import { writeCsv } from '#features/desk/sheet/write-csv.ts';
-import { SHEET_FORMATS, writeSheet, writeTemplate } from '#features/desk/sheet/write-sheet.ts';
+import { writeSheet, writeTemplate } from '#features/desk/sheet/write-sheet.ts';
 import { writeXlsx } from '#features/desk/sheet/write-xlsx.ts';
 
 const CONTEXT: SheetContext = {
@@ -26,6 +27,9 @@ describe.each(SHEET_FORMATS)('a text written to %s', (format) => {
     '-5',
     '@@',
     '\tx',
+    ' =1+1',
+    '＝1+1',
+    '＠x',
     '\rx',
     "'=1+1",
     "''@x",
@@ -51,10 +55,13 @@ describe.each(SHEET_FORMATS)('a text written to %s', (format) => {
   });
 });
 
-test.each(['=1', '+1', '-1', '@a', '\ta', '\ra', "'=1"])('%j is no formula in a CSV file, and comes back', (text) => {
-  expect(harmless(text)).toBe(`'${text}`);
-  expect(unharmed(harmless(text))).toBe(text);
-});
+test.each(['=1', '+1', '-1', '@a', '\ta', '\ra', '\n=1', ' =1', '＝1', '＋1', '－1', '＠a', "'=1"])(
+  '%j is no formula in a CSV file, and comes back',
+  (text) => {
+    expect(harmless(text)).toBe(`'${text}`);
+    expect(unharmed(harmless(text))).toBe(text);
+  },
+);
 
 test('a cell of a workbook is text in the format of text, so that a spreadsheet neither runs nor changes it', async () => {
   const { strFromU8, unzipSync } = await import('fflate');
@@ -103,7 +110,7 @@ describe('a sheet that was corrected', () => {
     dates: { dateOfBirth: { order: 'day-first' } },
     corrections: { [cellKey(2, 'firstName')]: 'Wei', [cellKey(3, 'birthplace')]: 'Ha Noi' },
     starting: {},
-    passports: [],
+    known: [],
   };
 
   test.each(SHEET_FORMATS)(

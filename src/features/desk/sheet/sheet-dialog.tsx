@@ -1,0 +1,156 @@
+import { useMemo, useState } from 'react';
+import { useSelector } from 'react-redux';
+import { Button } from '#components/button.tsx';
+import { Modal } from '#components/modal.tsx';
+import { Notice } from '#components/notice.tsx';
+import { toast } from '#components/toasts.tsx';
+import { selectDrafts } from '#features/drafts/drafts-slice.ts';
+import { keptAgency } from '#features/drafts/kept-agency.ts';
+import { startingAnswers } from '#features/drafts/starting-answers.ts';
+import { saveFile } from './save-file.ts';
+import { SheetBox } from './sheet.styles.ts';
+import type { SheetContext } from './sheet-columns.ts';
+import { studentKey } from './sheet-doubles.ts';
+import type { SheetFormat } from './sheet-format.ts';
+import { SheetOutcome } from './sheet-outcome.tsx';
+import { SheetStart } from './sheet-start.tsx';
+import { draftsInWords, studentsInWords } from './sheet-words.ts';
+import { sortStudents } from './sort-students.ts';
+import { useMaking } from './use-making.ts';
+import { useSheet } from './use-sheet.ts';
+
+export interface SheetDialogProps {
+  readonly context: SheetContext;
+  readonly onClose: () => void;
+}
+
+const NOT_WRITTEN = 'The file could not be written. Check your connection, and try again.';
+
+/** A spreadsheet becomes drafts of the agent variant: nothing is taken that did not stand here before. */
+export function SheetDialog({ context, onClose }: SheetDialogProps) {
+  const drafts = useSelector(selectDrafts);
+  const given = useMemo(
+    () => ({
+      starting: { ...startingAnswers('agent'), ...keptAgency() },
+      known: Object.values(drafts).map(studentKey).filter(Boolean),
+    }),
+    [drafts],
+  );
+  const sheet = useSheet(context, given);
+  const { judged, own } = sheet;
+  const making = useMaking(sheet.sheet);
+  const [decisions, setDecisions] = useState({ withFaults: false, withDoubles: false });
+  const sorted = sortStudents(judged?.students ?? [], making.rows, decisions);
+  const isBusy = making.progress !== undefined;
+  const [isLeaving, setLeaving] = useState(false);
+  /** The corrections that are in a file. */
+  const [saved, setSaved] = useState<object>();
+  const rows = new Set(sorted.waiting.map(({ row }) => row));
+  const isUnsaved =
+    own !== undefined &&
+    own.corrections !== saved &&
+    Object.keys(own.corrections).some((key) => rows.has(Number.parseInt(key, 10)));
+
+  const close = () => (isUnsaved ? setLeaving(true) : onClose());
+  const save = (name: string, format: SheetFormat, written: Promise<Uint8Array<ArrayBuffer>> | undefined) =>
+    written?.then(
+      (bytes) => saveFile(bytes, name, format),
+      () => {
+        toast.error(NOT_WRITTEN, { id: 'sheet' });
+        throw new Error(NOT_WRITTEN);
+      },
+    );
+  const saveSheet = (format: SheetFormat) => {
+    const corrections = own?.corrections;
+    save(correctedName(sheet.sheet?.file.name), format, sheet.write(format))?.then(
+      () => setSaved(corrections),
+      () => {},
+    );
+  };
+  const make = async () => {
+    const count = await making.make(sorted.taken);
+    if (count < sorted.waiting.length) return;
+    toast.success(`${studentsInWords(count)} added from the spreadsheet`, { id: 'sheet' });
+    onClose();
+  };
+
+  return (
+    <Modal
+      open
+      title="Add students from a spreadsheet"
+      size="full"
+      onClose={close}
+      dismissable={!isBusy}
+      footer={
+        isLeaving ? (
+          <Notice
+            kind="warning"
+            role="alert"
+            actions={
+              <>
+                <Button size="sm" onClick={() => setLeaving(false)}>
+                  Go on correcting
+                </Button>
+                <Button size="sm" variant="danger" onClick={onClose}>
+                  Close without them
+                </Button>
+              </>
+            }
+          >
+            What you have corrected is in no draft and no file yet.
+          </Notice>
+        ) : (
+          judged && (
+            <Button
+              variant="primary"
+              disabled={sorted.taken.length === 0 || isBusy || !sheet.isCurrent}
+              onClick={() => void make()}
+            >
+              {making.progress
+                ? `Making draft ${making.progress.made + 1} of ${making.progress.of}…`
+                : `Make ${draftsInWords(sorted.taken.length)}`}
+            </Button>
+          )
+        )
+      }
+    >
+      <SheetBox>
+        <SheetStart
+          sheet={sheet}
+          isBusy={isBusy}
+          onTemplate={(format) => void save('students', format, sheet.template(format))?.catch(() => {})}
+        />
+        {sheet.refusal !== undefined && (
+          <Notice kind="error" role="alert">
+            {sheet.refusal}
+          </Notice>
+        )}
+        {sheet.hasStopped && (
+          <Notice
+            kind="error"
+            role="alert"
+            actions={
+              <Button size="sm" onClick={() => void sheet.resume()}>
+                Go on
+              </Button>
+            }
+          >
+            The part of this page that checks spreadsheets has stopped. What you have chosen and corrected is still
+            here.
+          </Notice>
+        )}
+        <SheetOutcome
+          sheet={sheet}
+          making={making}
+          sorted={sorted}
+          context={context}
+          decisions={decisions}
+          onDecide={(decided) => setDecisions((before) => ({ ...before, ...decided }))}
+          onSave={saveSheet}
+        />
+      </SheetBox>
+    </Modal>
+  );
+}
+
+const correctedName = (fileName = 'students'): string => `${fileName.replace(/\.\w+$/, '')}-corrected`;

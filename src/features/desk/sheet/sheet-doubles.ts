@@ -1,0 +1,40 @@
+import { fold } from '#features/agents/agent-index.ts';
+import { studentName } from '#features/drafts/draft.ts';
+
+interface NamedStudent {
+  readonly passportNumber?: unknown;
+  readonly firstName?: unknown;
+  readonly familyName?: unknown;
+}
+
+/**
+ * What tells students apart: the passport number, or the name where none was given; '' where neither was. The same for
+ * the answers of a row and for what is listed of a draft.
+ */
+export function studentKey(student: NamedStudent): string {
+  const { passportNumber } = student;
+  const passport = typeof passportNumber === 'string' ? passportNumber.replace(/\s/g, '').toUpperCase() : '';
+  if (passport !== '') return `passport ${passport}`;
+  const name = fold(studentName(student));
+  return name && `name ${name}`;
+}
+
+const isByPassport = (key: string): boolean => key.startsWith('passport ');
+
+/** Says of each row who may be there already: one sheet chosen twice must not make every student twice. */
+export function withDoubles<Student extends { readonly row: number; readonly answers: NamedStudent }>(
+  students: readonly Student[],
+  known: readonly string[],
+): readonly (Student & { readonly double?: string })[] {
+  const here = new Set(known);
+  const rows = new Map<string, number>();
+  return students.map((student) => {
+    const key = studentKey(student.answers);
+    if (key === '') return student;
+    const row = rows.get(key);
+    if (row === undefined) rows.set(key, student.row);
+    const what = isByPassport(key) ? 'passport number' : 'name';
+    if (here.has(key)) return { ...student, double: `A student with this ${what} is on this device already` };
+    return row === undefined ? student : { ...student, double: `Row ${row} has the same ${what}` };
+  });
+}

@@ -1,0 +1,50 @@
+import { useEffect, useId, useRef } from 'react';
+import { Button } from '#components/button.tsx';
+import type { SheetFault } from './judge-sheet.ts';
+
+interface FaultProps {
+  readonly fault: SheetFault;
+  readonly row: number;
+  readonly onCorrect: (field: string, text: string) => void;
+}
+
+/** One cell at fault: the message of the form, the text to correct, and what could be written instead. */
+export function Fault({ fault: { field, label, column, text, message, offer }, row, onCorrect }: FaultProps) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  // What was offered may stand there now, and still be at fault.
+  useEffect(() => {
+    if (input.current) input.current.value = text;
+  }, [text]);
+  const take = (written: string) => written !== text && onCorrect(field, written);
+  return (
+    <li>
+      <label htmlFor={id}>
+        {column !== undefined && `${column}${row} `}
+        {label}
+      </label>
+      <div data-part="correct">
+        <input
+          ref={input}
+          id={id}
+          type="text"
+          defaultValue={text}
+          autoComplete="off"
+          spellCheck={false}
+          aria-invalid
+          aria-describedby={`${id}message`}
+          onBlur={({ currentTarget }) => take(currentTarget.value)}
+          onKeyDown={(event) => event.key === 'Enter' && take(event.currentTarget.value)}
+        />
+        {offer !== undefined && (
+          <Button size="sm" onClick={() => onCorrect(field, offer)}>
+            Use {offer}
+          </Button>
+        )}
+      </div>
+      <p data-part="error" id={`${id}message`}>
+        {message}
+      </p>
+    </li>
+  );
+}

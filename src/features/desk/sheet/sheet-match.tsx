@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { columnLetters, sheetColumns } from './sheet-columns.ts';
+import type { SheetFacts } from './sheet-work.ts';
+import type { SheetState } from './use-sheet.ts';
+
+interface SheetMatchProps {
+  readonly facts: SheetFacts;
+  readonly matches: readonly (string | undefined)[];
+  readonly onMatch: SheetState['match'];
+}
+
+const COLUMNS = sheetColumns();
+const CHOICES = [{ value: '', title: 'Not taken' }]
+  .concat(COLUMNS.map(({ field, title }) => ({ value: field.name, title })))
+  .map(({ value, title }) => (
+    <option key={value} value={value}>
+      {title}
+    </option>
+  ));
+
+/** Which question each column of the sheet answers, as its title says, or as somebody chooses here. */
+export function SheetMatch({ facts, matches, onMatch }: SheetMatchProps) {
+  // Of a hundred columns with a hundred choices each: they come when somebody looks.
+  const [isOpen, setOpen] = useState(false);
+  const isUnknown = facts.matches.every((name) => name === undefined);
+  const taken = matches.filter((name) => name !== undefined).length;
+  const absent = COLUMNS.filter(({ field }) => !matches.includes(field.name) && field.required !== undefined);
+  return (
+    <details open={isUnknown} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>
+        {taken} of {facts.columns.length} columns are taken
+      </summary>
+      {(isOpen || isUnknown) && (
+        <ul data-part="columns">
+          {facts.columns.map(({ title, example }, index) => {
+            const letters = columnLetters(index);
+            return (
+              <li key={letters}>
+                <span>
+                  {letters}: {title || 'No title'}
+                  <small>{example && `For example ${example}`}</small>
+                </span>
+                <span data-part="control" data-kind="select">
+                  <select
+                    aria-label={`Question that column ${letters} answers`}
+                    autoComplete="off"
+                    value={matches[index] ?? ''}
+                    onChange={({ currentTarget: { value } }) => onMatch(index, value || undefined)}
+                  >
+                    {CHOICES}
+                  </select>
+                </span>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {absent.length > 0 && (
+        <p>
+          <small>
+            No column for: {absent.map(({ title }) => title.replace(/\.$/, '')).join(', ')}. Their answers can be given
+            later.
+          </small>
+        </p>
+      )}
+    </details>
+  );
+}

@@ -1,0 +1,117 @@
+import { type ReactNode, useState } from 'react';
+import { Button } from '#components/button.tsx';
+import { Notice } from '#components/notice.tsx';
+import type { SheetContext } from './sheet-columns.ts';
+import { FORMAT_NAMES, SHEET_FORMATS, type SheetFormat } from './sheet-format.ts';
+import { SheetMatch } from './sheet-match.tsx';
+import { SheetQuestions } from './sheet-questions.tsx';
+import { SheetRows } from './sheet-rows.tsx';
+import { countsInWords, draftsInWords, studentsInWords } from './sheet-words.ts';
+import type { SheetDecisions, SortedStudents } from './sort-students.ts';
+import { useAskedQuestions } from './use-asked-questions.ts';
+import type { Making } from './use-making.ts';
+import type { SheetState } from './use-sheet.ts';
+
+interface SheetOutcomeProps {
+  readonly sheet: SheetState;
+  readonly making: Making;
+  readonly sorted: SortedStudents;
+  readonly context: SheetContext;
+  readonly decisions: SheetDecisions;
+  readonly onDecide: (decided: Partial<SheetDecisions>) => void;
+  readonly onSave: (format: SheetFormat) => void;
+}
+
+/** What is in a sheet and what would become of it: its columns, what has to be asked, all of its rows with their faults. */
+export function SheetOutcome(props: SheetOutcomeProps) {
+  const { sheet, making, sorted, context, decisions, onDecide, onSave } = props;
+  const { own, judged } = sheet;
+  const asked = useAskedQuestions(judged?.questions, sheet.sheet);
+  const [onlyFaults, setOnlyFaults] = useState(false);
+  if (sheet.sheet === undefined || own === undefined) return null;
+  const { file, facts } = sheet.sheet;
+  const { faulty, doubles, waiting } = sorted;
+  const isUnknown = own.matches.every((field) => field === undefined);
+  const offered = faulty.flatMap(({ row, faults }) =>
+    faults.flatMap(({ field, offer }) => (offer === undefined ? [] : [{ row, field, text: offer }])),
+  );
+  return (
+    <>
+      <p>
+        {file.name}: {studentsInWords(facts.students)}
+        {facts.name && ` in the sheet “${facts.name}”`}.{facts.others > 0 && ' Its other sheets are not read.'}
+      </p>
+      {isUnknown && (
+        <Notice kind="warning" role="alert">
+          No column of this sheet has the title of a question. Say below what each column answers, or copy the students
+          into the template.
+        </Notice>
+      )}
+      <SheetMatch facts={facts} matches={own.matches} onMatch={sheet.match} />
+      {judged && !isUnknown && (
+        <>
+          <SheetQuestions questions={asked} dates={own.dates} onAnswer={sheet.readDates} />
+          {making.failure !== undefined && (
+            <Notice kind="error" role="alert">
+              {making.failure}
+            </Notice>
+          )}
+          {making.failure === undefined && making.rows.size > 0 && (
+            <Notice kind="success" role="status">
+              {draftsInWords(making.rows.size)} made and listed with your students. {studentsInWords(waiting.length)}{' '}
+              still here: correct them and make them, or save the sheet for later.
+            </Notice>
+          )}
+          <p role="status">{countsInWords(sorted, making.rows.size)}</p>
+          <div data-part="actions">
+            {offered.length > 0 && (
+              <Button size="sm" onClick={() => sheet.correct(offered)}>
+                Use all {offered.length} offered spellings
+              </Button>
+            )}
+            {SHEET_FORMATS.map((format) => (
+              <Button key={format} size="sm" icon="download" onClick={() => onSave(format)}>
+                Save the sheet as {FORMAT_NAMES[format]}
+              </Button>
+            ))}
+          </div>
+          {faulty.length > 0 && (
+            <>
+              <Choice checked={onlyFaults} onChange={setOnlyFaults}>
+                Show only students with faults
+              </Choice>
+              <Choice checked={decisions.withFaults} onChange={(withFaults) => onDecide({ withFaults })}>
+                Make drafts of students with faults, too. Texts are taken as they stand, and the form marks them;
+                choices and dates that cannot be read stay empty.
+              </Choice>
+            </>
+          )}
+          {doubles.length > 0 && (
+            <Choice checked={decisions.withDoubles} onChange={(withDoubles) => onDecide({ withDoubles })}>
+              Make drafts of students that are there already or twice, too
+            </Choice>
+          )}
+          <SheetRows
+            students={onlyFaults && faulty.length > 0 ? faulty : judged.students}
+            made={making.rows}
+            context={context}
+            onCorrect={sheet.correct}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+interface ChoiceProps {
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+  readonly children: ReactNode;
+}
+
+const Choice = ({ checked, onChange, children }: ChoiceProps) => (
+  <label data-part="choose">
+    <input type="checkbox" checked={checked} onChange={({ currentTarget }) => onChange(currentTarget.checked)} />
+    <span>{children}</span>
+  </label>
+);

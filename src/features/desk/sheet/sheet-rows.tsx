@@ -1,0 +1,142 @@
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { memo, useCallback, useRef, useState } from 'react';
+import type { FormContext } from '#domain/form/form.ts';
+import { reviewSections } from '#domain/form/review.ts';
+import { studentForm } from '#domain/student/form.ts';
+import type { SheetStudent } from './judge-sheet.ts';
+import { SheetList } from './sheet.styles.ts';
+import { Fault } from './sheet-fault.tsx';
+import { useFocusInRows } from './use-focus-in-rows.ts';
+import type { SheetState } from './use-sheet.ts';
+
+/** Pixels that a row is taken to be high until it has been measured. */
+const ESTIMATED_ROW = 120;
+const BEYOND = 2;
+/** What the list is taken to be until it stands: its first rows come with it, and not in a task after it. */
+const ESTIMATED_LIST = { width: 0, height: 448 };
+
+interface SheetRowsProps {
+  readonly students: readonly SheetStudent[];
+  /** The rows that are drafts already. */
+  readonly made: ReadonlySet<number>;
+  readonly context: FormContext;
+  readonly onCorrect: SheetState['correct'];
+}
+
+/** Each row of the sheet as the student that it would become: its faults, with room to correct them, and its answers. */
+export function SheetRows({ students, made, context, onCorrect }: SheetRowsProps) {
+  const list = useRef<HTMLDivElement>(null);
+  /** The row with the focus stays in the document, wherever the list is scrolled. */
+  const [focused, setFocused] = useState(-1);
+  const virtualizer = useVirtualizer({
+    count: students.length,
+    getScrollElement: () => list.current,
+    estimateSize: () => ESTIMATED_ROW,
+    overscan: BEYOND,
+    initialRect: ESTIMATED_LIST,
+    getItemKey: useCallback((index: number) => students[index]?.row ?? index, [students]),
+    rangeExtractor: useCallback(
+      (range: Parameters<typeof defaultRangeExtractor>[0]) => {
+        const rows = defaultRangeExtractor(range);
+        if (focused < 0 || focused >= range.count || rows.includes(focused)) return rows;
+        return [...rows, focused].sort((one, other) => one - other);
+      },
+      [focused],
+    ),
+  });
+  useFocusInRows(list, students);
+  return (
+    <SheetList
+      ref={list}
+      tabIndex={0}
+      role="region"
+      aria-label="Rows of the sheet"
+      onFocus={({ target }) => setFocused(Number(target.closest<HTMLElement>('[data-index]')?.dataset.index ?? -1))}
+      onBlur={() => setFocused(-1)}
+    >
+      <ul style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map(({ index, key, start }) => {
+          const student = students[index];
+          return (
+            student && (
+              <SheetRowItem
+                key={key}
+                measure={virtualizer.measureElement}
+                student={student}
+                isMade={made.has(student.row)}
+                index={index}
+                count={students.length}
+                top={start}
+                context={context}
+                onCorrect={onCorrect}
+              />
+            )
+          );
+        })}
+      </ul>
+    </SheetList>
+  );
+}
+
+interface SheetRowItemProps extends Pick<SheetRowsProps, 'context' | 'onCorrect'> {
+  readonly measure: (row: HTMLElement | null) => void;
+  readonly student: SheetStudent;
+  readonly isMade: boolean;
+  readonly index: number;
+  readonly count: number;
+  /** Pixels from the top of the list. */
+  readonly top: number;
+}
+
+const SheetRowItem = memo(function SheetRowItem(props: SheetRowItemProps) {
+  const { measure, student, isMade, index, count, top, context, onCorrect } = props;
+  const { row, name, faults, missing, unasked, double, isBlank } = student;
+  const correct = (field: string, text: string) => onCorrect([{ row, field, text }]);
+  return (
+    <li
+      ref={measure}
+      aria-setsize={count}
+      aria-posinset={index + 1}
+      data-index={index}
+      style={{ transform: `translateY(${top}px)` }}
+    >
+      <p data-part="who">
+        Row {row}: {name || 'Unnamed student'}
+      </p>
+      {isMade && <p>The draft was made</p>}
+      {isBlank && <p data-part="double">No cell of this row answers a question: no draft is made of it</p>}
+      {double && !isMade && <p data-part="double">{double}</p>}
+      {faults.length > 0 && !isMade && (
+        <ul data-part="faults">
+          {faults.map((fault) => (
+            <Fault key={fault.field} fault={fault} row={row} onCorrect={correct} />
+          ))}
+        </ul>
+      )}
+      {unasked.map(({ field, label, column, text }) => (
+        <small key={field}>
+          {column} {label}: “{text}” is not taken, since this question is not asked of this student
+        </small>
+      ))}
+      {missing.length > 0 && <small>Still to be answered: {missing.map(({ label }) => label).join(', ')}</small>}
+      <Answers student={student} context={context} />
+    </li>
+  );
+});
+
+/** Everything that would be taken of a row, in words; worked out when somebody looks. */
+function Answers({ student: { answers }, context }: { readonly student: SheetStudent; readonly context: FormContext }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>What is taken</summary>
+      {isOpen && (
+        <dl>
+          {reviewSections(studentForm, answers, context).flatMap(({ rows }) =>
+            rows.map(({ name, label, value }) => [<dt key={`${name} label`}>{label}</dt>, <dd key={name}>{value}</dd>]),
+          )}
+        </dl>
+      )}
+    </details>
+  );
+}

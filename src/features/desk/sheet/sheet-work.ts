@@ -1,0 +1,61 @@
+import { type JudgedSheet, judgeSheet, type SheetChoices } from './judge-sheet.ts';
+import { readSheet } from './read-sheet.ts';
+import { type ColumnMatches, matchColumns, type SheetContext } from './sheet-columns.ts';
+import type { SheetFormat } from './sheet-format.ts';
+import { SheetRefused, type SheetTable } from './sheet-table.ts';
+import { writeSheet, writeTemplate } from './write-sheet.ts';
+
+/** What is told of a sheet that was read; its cells stay with the work. */
+export interface SheetFacts {
+  readonly name: string;
+  readonly others: number;
+  readonly students: number;
+  readonly columns: readonly SheetColumnFacts[];
+  /** What was matched by the titles. */
+  readonly matches: ColumnMatches;
+}
+
+export interface SheetColumnFacts {
+  readonly title: string;
+  /** What stands first below the title; '' for nothing. */
+  readonly example: string;
+}
+
+/** Refusals are answers: an error would lose its class on the way out of a worker. */
+export type ReadSheetAnswer =
+  | { readonly ok: true; readonly facts: SheetFacts }
+  | { readonly ok: false; readonly reason: string };
+
+/** The work on one sheet, as a worker does it. */
+export function createSheetWork() {
+  let table: SheetTable | undefined;
+  const known = (): SheetTable => {
+    if (table === undefined) throw new Error('No sheet was read');
+    return table;
+  };
+  return {
+    read(bytes: Uint8Array): ReadSheetAnswer {
+      try {
+        table = readSheet(bytes);
+        return { ok: true, facts: factsOf(table) };
+      } catch (failure) {
+        if (failure instanceof SheetRefused) return { ok: false, reason: failure.message };
+        throw failure;
+      }
+    },
+    judge: (choices: SheetChoices, context: SheetContext): JudgedSheet => judgeSheet(known(), choices, context),
+    write: (choices: SheetChoices, context: SheetContext, format: SheetFormat) =>
+      writeSheet(known(), choices, context, format),
+    template: writeTemplate,
+  };
+}
+export type SheetWork = ReturnType<typeof createSheetWork>;
+
+function factsOf({ name, others, titles, rows }: SheetTable): SheetFacts {
+  const width = Math.max(titles.length, ...rows.map(({ cells }) => cells.length));
+  const columns = Array.from({ length: width }, (_, index) => ({
+    title: titles[index] ?? '',
+    example: rows.find(({ cells }) => cells[index] !== undefined)?.cells[index]?.text ?? '',
+  }));
+  return { name, others, students: rows.length, columns, matches: matchColumns(columns.map(({ title }) => title)) };
+}

@@ -1,0 +1,4 @@
+import { expose } from 'comlink';
+import { createSheetWork } from './sheet-work.ts';
+
+expose(createSheetWork());

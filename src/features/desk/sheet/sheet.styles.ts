@@ -1,0 +1,73 @@
+import { fieldStyles } from '#components/field/field.styles.ts';
+import { styled } from '#components/styled.ts';
+
+/** What stands in the dialog for a sheet; its parts are told apart by `data-part`. */
+export const SheetBox = styled('div', {
+  base: {
+    ...fieldStyles,
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    gap: '2',
+    overflowWrap: 'anywhere',
+    '& h3': { fontSize: 'md', fontWeight: 'medium', outlineOffset: '4px' },
+    '& small': { display: 'block', fontSize: 'sm', color: 'inkSoft' },
+    '& [data-part=actions]': { display: 'flex', flexWrap: 'wrap', gap: '1' },
+    '& summary': { minHeight: '2.75rem', paddingBlock: '1', cursor: 'pointer', fontWeight: 'medium' },
+    '& fieldset': { borderWidth: '1px', borderColor: 'warning', borderRadius: 'corner', px: '2', py: '1.5' },
+    '& [data-part=columns]': {
+      display: 'grid',
+      gap: '1',
+      '& li': {
+        display: 'grid',
+        gridTemplateColumns: { base: 'minmax(0, 1fr)', sm: 'minmax(0, 1fr) minmax(0, 1fr)' },
+        alignItems: 'center',
+        columnGap: '2',
+        rowGap: '0.5',
+        paddingBottom: '1',
+        borderBottomWidth: '1px',
+        borderColor: 'line',
+      },
+      '& [data-part=control]': { marginTop: '0' },
+    },
+    '& [data-part=choose]': {
+      display: 'flex',
+      alignItems: 'center',
+      gap: '1.5',
+      minHeight: '2.75rem',
+      cursor: 'pointer',
+    },
+  },
+});
+
+/** The rows of the sheet, of which only those in sight stand in the document. */
+export const SheetList = styled('div', {
+  base: {
+    height: { base: 'calc(56 * var(--dvh))', md: '28rem' },
+    overflowY: 'auto',
+    contain: 'strict',
+    borderBlockWidth: '1px',
+    borderColor: 'line',
+    '& > ul': { position: 'relative' },
+    '& > ul > li': {
+      position: 'absolute',
+      top: '0',
+      insetInline: '0',
+      px: '1',
+      py: '1.5',
+      borderBottomWidth: '1px',
+      borderColor: 'line',
+    },
+    '& [data-part=who]': { fontWeight: 'medium' },
+    '& [data-part=double]': { color: 'warning', fontSize: 'sm', fontWeight: 'medium' },
+    '& [data-part=faults]': { display: 'grid', gap: '1.5', marginBlock: '1' },
+    '& [data-part=faults] label': { fontSize: 'sm', fontWeight: 'medium' },
+    '& [data-part=correct]': {
+      display: 'flex',
+      flexWrap: 'wrap',
+      gap: '1',
+      '& input': { flex: '1 1 12rem', width: 'auto' },
+    },
+    '& dl': { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)', columnGap: '2', fontSize: 'sm' },
+    '& dt': { color: 'inkSoft' },
+  },
+});

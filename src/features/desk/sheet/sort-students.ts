@@ -1,0 +1,36 @@
+import type { SheetStudent } from './judge-sheet.ts';
+
+/** What the person has decided about the rows that are not simply in order. */
+export interface SheetDecisions {
+  readonly withFaults: boolean;
+  readonly withDoubles: boolean;
+}
+
+/** The rows of a sheet by what becomes of them. */
+export interface SortedStudents {
+  readonly inOrder: readonly SheetStudent[];
+  readonly faulty: readonly SheetStudent[];
+  readonly doubles: readonly SheetStudent[];
+  readonly blank: readonly SheetStudent[];
+  /** Those of which drafts would be made now. */
+  readonly taken: readonly SheetStudent[];
+  /** Those of which none are made yet, whether they would be or not. */
+  readonly waiting: readonly SheetStudent[];
+}
+
+/** Sorts the rows of a sheet. A row that was made is in none of the lists, so it is never made again. */
+export function sortStudents(
+  students: readonly SheetStudent[],
+  made: ReadonlySet<number>,
+  { withFaults, withDoubles }: SheetDecisions,
+): SortedStudents {
+  const blank = students.filter(({ isBlank }) => isBlank);
+  const waiting = students.filter(({ row, isBlank }) => !isBlank && !made.has(row));
+  const faulty = waiting.filter(({ faults }) => faults.length > 0);
+  const doubles = waiting.filter(({ double }) => double !== undefined);
+  const inOrder = waiting.filter(({ faults, double }) => faults.length === 0 && double === undefined);
+  const taken = waiting.filter(
+    ({ faults, double }) => (withFaults || faults.length === 0) && (withDoubles || double === undefined),
+  );
+  return { inOrder, faulty, doubles, blank, taken, waiting };
+}

@@ -1,0 +1,19 @@
+import { useState } from 'react';
+import type { DateQuestion } from './judge-sheet.ts';
+
+/** The questions about a sheet, in the order in which they came. They stay when they are answered: an answer can be changed. */
+export function useAskedQuestions(
+  questions: readonly DateQuestion[] | undefined,
+  sheet: object | undefined,
+): readonly DateQuestion[] {
+  const [asked, setAsked] = useState<{ readonly of?: object | undefined; readonly all: readonly DateQuestion[] }>({
+    all: [],
+  });
+  const before = asked.of === sheet ? asked.all : [];
+  const fresh = (questions ?? []).filter(
+    ({ field, asks }) => !before.some((one) => one.field === field && one.asks === asks),
+  );
+  // While rendering, as React has it for what follows from another state: there is no moment without the question.
+  if (asked.of !== sheet || fresh.length > 0) setAsked({ of: sheet, all: [...before, ...fresh] });
+  return before;
+}

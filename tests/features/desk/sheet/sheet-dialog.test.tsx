@@ -1,0 +1,216 @@
+import 'fake-indexeddb/auto';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { IDBFactory, IDBObjectStore } from 'fake-indexeddb';
+import { Provider } from 'react-redux';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createStore } from '#app/store.ts';
+import type { SheetContext } from '#features/desk/sheet/sheet-columns.ts';
+import { SheetDialog } from '#features/desk/sheet/sheet-dialog.tsx';
+import { addDraftListener } from '#features/drafts/draft-services.ts';
+import { selectDrafts } from '#features/drafts/drafts-slice.ts';
+import { closeDatabase } from '#platform/database.ts';
+import { MINIMAL } from '../../../domain/support/applications.ts';
+import { renderThemed } from '../../render.tsx';
+import { startedWorkers, WorkerInPage } from './worker-in-page.ts';
+
+const CONTEXT: SheetContext = {
+  variant: 'agent',
+  today: { earliest: '2026-06-15', latest: '2026-06-15' },
+  lists: { intakes: [{ value: '2027-01-13', label: '13 January 2027' }] },
+  agents: [{ value: 'Global Study|Vietnam', label: 'Global Study' }],
+};
+
+beforeEach(async () => {
+  await closeDatabase();
+  globalThis.indexedDB = new IDBFactory();
+  localStorage.clear();
+  startedWorkers.length = 0;
+  vi.stubGlobal('Worker', WorkerInPage);
+  // Without a layout no row would be in sight.
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600);
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(800);
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+function show() {
+  const store = createStore();
+  const close = vi.fn();
+  renderThemed(
+    <Provider store={store}>
+      <SheetDialog context={CONTEXT} onClose={close} />
+    </Provider>,
+  );
+  const names = () => Object.values(selectDrafts(store.getState())).map(({ firstName }) => firstName);
+  return { store, close, names };
+}
+
+/** Students with nothing wrong but what is given, each with a passport of its own. */
+function sheetOf(...students: readonly Readonly<Record<string, string>>[]): File {
+  const good = { ...MINIMAL, agreeToTerms: 'Yes', selectedAgent: 'Global Study', selectedIntake: '2027-01-13' };
+  const rows = students.map((one, index): Record<string, unknown> => {
+    return { ...good, passportNumber: `P${index}`, ...one };
+  });
+  const titles = Object.keys(rows[0] ?? {});
+  return fileOf([titles, ...rows.map((row) => titles.map((title) => row[title] ?? ''))].join('\n'));
+}
+const fileOf = (text: string, name = 'students.csv') => new File([text], name, { type: 'text/csv' });
+const choose = (file: File) => fireEvent.change(screen.getByLabelText('Spreadsheet'), { target: { files: [file] } });
+const press = (words: string) => fireEvent.click(screen.getByText(words, { selector: 'button' }));
+const pressClose = () => fireEvent.click(screen.getByLabelText('Close'));
+const rows = () => screen.getByLabelText('Rows of the sheet');
+async function correct(cell: RegExp, text: string): Promise<void> {
+  const input = await within(rows()).findByLabelText(cell);
+  fireEvent.change(input, { target: { value: text } });
+  fireEvent.keyDown(input, { key: 'Enter' });
+}
+
+test('what is no spreadsheet is refused with its reason, and the sheet that was there stays with its corrections', async () => {
+  show();
+  choose(sheetOf({ firstName: 'W' }));
+  await screen.findByText('0 in order, 1 with faults');
+  await correct(/2 First name$/, 'Wei');
+  await screen.findByText('1 in order, 0 with faults');
+  choose(new File([new Uint8Array([0xd0, 0xcf, 0x11, 0xe0])], 'old.xls'));
+
+  expect((await screen.findByRole('alert')).textContent).toContain('This is an old Excel file, or one with a password');
+  expect(screen.getByText('students.csv: one student.')).toBeTruthy();
+  expect(screen.getByText('1 in order, 0 with faults')).toBeTruthy();
+});
+
+test('a file that cannot be opened any more says so, not that the page is at fault', async () => {
+  show();
+  const gone = sheetOf({});
+  gone.arrayBuffer = () => Promise.reject(new DOMException('gone', 'NotFoundError'));
+  choose(gone);
+  expect((await screen.findByRole('alert')).textContent).toContain('This file could not be opened');
+});
+
+test('a sheet without the title of any question makes nothing before its columns are said; a question has one column', async () => {
+  show();
+  choose(fileOf('Vorname,Rufname,Nachname\nWei,Willy,Chen'));
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'No column of this sheet has the title of a question',
+  );
+  expect(await screen.findByText('Make 0 drafts')).toHaveProperty('disabled', true);
+  expect(screen.queryByLabelText('Rows of the sheet')).toBeNull();
+
+  const question = (column: string) => screen.getByLabelText(`Question that column ${column} answers`);
+  fireEvent.change(question('A'), { target: { value: 'firstName' } });
+  fireEvent.change(question('C'), { target: { value: 'familyName' } });
+  await screen.findByText('Row 2: Wei Chen');
+  fireEvent.change(question('B'), { target: { value: 'firstName' } });
+  await screen.findByText('Row 2: Willy Chen');
+  expect(question('A')).toHaveProperty('value', '');
+});
+
+test('where the device is full half way, what was made is listed and what was not is made by the next press, none twice', async () => {
+  const { close, names } = show();
+  choose(sheetOf({ firstName: 'Ana' }, { firstName: 'Bo' }, { firstName: 'Chi' }));
+  await screen.findByText('3 in order, 0 with faults');
+  const put = IDBObjectStore.prototype.put;
+  let room = 2;
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...given) {
+    if (this.name === 'drafts') room -= 1;
+    if (room < 0) throw new DOMException('no room', 'QuotaExceededError');
+    return put.apply(this, given);
+  });
+  press('Make 3 drafts');
+
+  expect((await screen.findByText(/^2 of 3 drafts were made and are kept/)).textContent).toContain(
+    'This device has no room left.',
+  );
+  expect(names().sort()).toEqual(['Bo', 'Chi']);
+  await screen.findByText('1 in order, 0 with faults, 2 made');
+  expect(close).not.toHaveBeenCalled();
+  room = 10;
+  press('Make one draft');
+  await expect.poll(() => close.mock.calls.length).toBe(1);
+  expect(names().sort()).toEqual(['Ana', 'Bo', 'Chi']);
+});
+
+test('of a student nothing but what lists show is in an action', async () => {
+  const { store, close } = show();
+  const actions: unknown[] = [];
+  store.dispatch(addDraftListener({ predicate: () => true, effect: (action) => void actions.push(action) }));
+  choose(sheetOf({ firstName: 'Ana', email: 'ana@secret.example', birthplace: 'Hiddentown' }));
+  await screen.findByText('1 in order, 0 with faults');
+  press('Make one draft');
+  await expect.poll(() => close.mock.calls.length).toBe(1);
+
+  expect(JSON.stringify(actions)).toContain('Ana');
+  expect(JSON.stringify(actions)).not.toMatch(/secret\.example|Hiddentown/);
+});
+
+test('who is on the device already or twice in the sheet is made only when somebody says so', async () => {
+  const { close, names } = show();
+  choose(sheetOf({ firstName: 'Ana' }, { firstName: 'Bo' }, { firstName: 'Bob', passportNumber: 'P1' }));
+  await screen.findByText('2 in order, 0 with faults, 1 there already or twice');
+  await within(rows()).findByText('Row 3 has the same passport number');
+  press('Make 2 drafts');
+  await screen.findByText('0 in order, 0 with faults, 1 there already or twice, 2 made');
+  fireEvent.click(screen.getByLabelText(/that are there already or twice/));
+  press('Make one draft');
+  await expect.poll(() => close.mock.calls.length).toBe(1);
+  expect(names().sort()).toEqual(['Ana', 'Bo', 'Bob']);
+});
+
+test('a row in which no cell answers a question is shown as such, and becomes no draft', async () => {
+  const { names } = show();
+  choose(fileOf('First name,Remarks\nWei,\n,see above'));
+  await screen.findByText('1 in order, 0 with faults, 1 without an answer');
+  await within(rows()).findByText('No cell of this row answers a question: no draft is made of it');
+  press('Make one draft');
+  await expect.poll(names).toEqual(['Wei']);
+});
+
+test('what was corrected and is in no draft and no file is not lost by one press of Escape', async () => {
+  const { close } = show();
+  choose(sheetOf({ firstName: 'W', familyName: 'C' }));
+  await screen.findByText('0 in order, 1 with faults');
+  await correct(/2 First name$/, 'Wei');
+  pressClose();
+  expect(close).not.toHaveBeenCalled();
+  screen.getByText('What you have corrected is in no draft and no file yet.');
+  press('Go on correcting');
+  expect(await within(rows()).findByText('Row 2: Wei C')).toBeTruthy();
+  pressClose();
+  press('Close without them');
+  expect(close).toHaveBeenCalledOnce();
+});
+
+test('the sheet is given back with what was corrected and dates that need no question; then nothing is lost by closing', async () => {
+  const files: Blob[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => `blob:${files.push(file as Blob)}`);
+  const names: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    names.push(this.download);
+  });
+  const { close } = show();
+  choose(fileOf('First name,Date of birth,Remarks\nW,03/04/2001,=1+1'));
+  fireEvent.click(await screen.findByLabelText(/The day comes first/));
+  await correct(/2 First name$/, 'Wei');
+  await screen.findByText('1 in order, 0 with faults');
+  press('Save the sheet as CSV');
+  await expect.poll(() => names).toEqual(['students-corrected.csv']);
+
+  expect(await files[0]?.text()).toBe("\ufeffFirst name,Date of birth,Remarks\r\nWei,2001-04-03,'=1+1");
+  pressClose();
+  expect(close).toHaveBeenCalledOnce();
+});
+
+test('work that has ended by itself is begun anew with all that was chosen and corrected', async () => {
+  show();
+  choose(sheetOf({ firstName: 'W', dateOfBirth: '03/04/2001' }));
+  fireEvent.click(await screen.findByLabelText(/The day comes first/));
+  await screen.findByText('0 in order, 1 with faults');
+  startedWorkers[0]?.die();
+  await correct(/2 First name$/, 'Wei');
+  await screen.findByText(/has stopped\. What you have chosen and corrected is still here/);
+  press('Go on');
+  await screen.findByText('1 in order, 0 with faults');
+  expect(startedWorkers).toHaveLength(2);
+});
