@@ -95,6 +95,9 @@ export function createWorld(programs: Programs, schedule: number) {
       const { draft, save } = program.getState().application;
       for (const [place, text] of Object.entries(program.shown() ?? {}))
         if (draft !== null) ledger.mustBelong(draft.id, place, text);
+      // What an old page cannot save, since a later release has the draft, stays on its screen, and it says so.
+      if (draft !== null && isLeftToNext(tab) && save.state === 'failed')
+        ledger.know(draft.id, time.now()).looseAnswers = true;
       const known = ownedBy(program);
       if (known === undefined || draft === null || isSent(known.id)) continue;
       // One that is shown again stands as it was left, until it has looked at the disk.
@@ -114,6 +117,12 @@ export function createWorld(programs: Programs, schedule: number) {
     }
     if (broken.length > 0) throw broken[0];
     checkStored({ device, ledger, tabs, isSent });
+  }
+
+  /** Whether a page of the release before only reads what a later one may have changed. */
+  function isLeftToNext(tab: Tab): boolean {
+    const isReader = tab.page()?.getState().application.elsewhere === true;
+    return isReader && tab.release() === 'this' && device.deployed.latest === 'next';
   }
 
   /** What the page keeps of the documents must be what was attached. */

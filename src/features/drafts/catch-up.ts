@@ -1,7 +1,7 @@
 import { whenBroughtBack } from '#platform/coming-back.ts';
 import { isBehind } from './application-slice.ts';
 import { type Draft, isExpired } from './draft.ts';
-import { loadDraft } from './draft-database.ts';
+import { isLeftToLaterVersion, loadDraft } from './draft-database.ts';
 import { draftDeletedElsewhere, draftShown, draftTakenOver, lateAnswersTaken } from './draft-events.ts';
 import type { DraftThunk } from './draft-services.ts';
 import { hasAnswers, lateChanges } from './late-answers.ts';
@@ -43,8 +43,15 @@ const catchUpWith =
     const now = Date.now();
     // A disk that cannot be read says nothing of other tabs: the page goes on with what it has.
     const kept = await loadDraft(id, now).catch(() => 'unknown' as const);
+    const isOfLater = kept === undefined && (await isLeftToLaterVersion(id).catch(() => false));
     const { draft, save, elsewhere } = getState().application;
     if (draft?.id !== id) return;
+    if (isOfLater) {
+      // It stays on the screen, to be read, with what was typed by now; the lock keeps it where it lies.
+      takeInForms();
+      dispatch(draftTakenOver(id));
+      return;
+    }
     if (kept === undefined) {
       // What is too old is removed by the watch over the 24 hours; the rest another tab has deleted, or sent.
       if (save.savedRevision === 0 || isExpired(left, now)) return;

@@ -1,5 +1,5 @@
 import { renewedTime } from '#platform/age.ts';
-import { type Draft, readDraft, retimed } from './draft.ts';
+import { type Draft, isOfLaterVersion, readDraft, retimed } from './draft.ts';
 import { isInList } from './draft-summary.ts';
 
 /**
@@ -13,9 +13,11 @@ const WAITS = 'draft-waits';
 
 /**
  * Keeps the copy; does nothing where localStorage is blocked or full: the ordinary save is on its way. A copy of a later
- * state stays: another tab has left it, while this page stood still. Returns whether this draft is what is kept.
+ * state, or of a later version of the page, stays: another tab has left it, while this page stood still. Returns whether
+ * this draft is what is kept.
  */
 export function keepCopy(draft: Draft): boolean {
+  if (hasLaterVersionLeft(draft.id)) return false;
   if ((readCopy(draft.id)?.draft?.revision ?? 0) > draft.revision) return false;
   const isKept = quietly(() => {
     localStorage.setItem(PREFIX + draft.id, JSON.stringify(draft));
@@ -47,10 +49,20 @@ export function readCopy(id: string): KeptCopy | undefined {
   return { id, value, ...(draft?.id === id && { draft }) };
 }
 
+/**
+ * Whether the copy of this draft is that of a later version of the page. Nothing here can say how new it is: it counts as
+ * newer than all that this page has.
+ */
+export function hasLaterVersionLeft(id: string): boolean {
+  const { value } = readCopy(id) ?? {};
+  return value !== undefined && quietly(() => isOfLaterVersion(JSON.parse(value))) === true;
+}
+
 /** Removes the copy of this draft once a revision as high is saved, or at once when none is named. */
 export function forgetCopy(id: string, savedRevision = Number.POSITIVE_INFINITY): void {
   const copy = readCopy(id);
   if (copy === undefined || (copy.draft?.revision ?? 0) > savedRevision) return;
+  if (savedRevision < Number.POSITIVE_INFINITY && hasLaterVersionLeft(id)) return;
   quietly(() => localStorage.removeItem(PREFIX + id));
 }
 

@@ -2,8 +2,17 @@ import { ageOf, renewedTime } from '#platform/age.ts';
 import { type DocumentRecord, type FileRecord, readFrom, type WriteTransaction, writeTo } from '#platform/database.ts';
 import { isPageList } from '#platform/page-keys.ts';
 import { isStorageBlocked } from '#platform/stored-here.ts';
-import { DRAFT_LIFE_MS, type Draft, isExpired, newerOf, readDraft, retimed, withPossibleTimes } from './draft.ts';
-import { forgetCopy, readCopies, readCopy, renewCopies, retimeCopy } from './draft-copy.ts';
+import {
+  DRAFT_LIFE_MS,
+  type Draft,
+  isExpired,
+  isOfLaterVersion,
+  newerOf,
+  readDraft,
+  retimed,
+  withPossibleTimes,
+} from './draft.ts';
+import { forgetCopy, hasLaterVersionLeft, readCopies, readCopy, renewCopies, retimeCopy } from './draft-copy.ts';
 import { takeInEarlierRegistration } from './earlier-registration.ts';
 import { bringBackReadable, setAside, setAsideIds, type Unreadable } from './set-aside.ts';
 import { ifNobodyOwns } from './tabs.ts';
@@ -21,12 +30,18 @@ export class DraftOvertaken extends Error {
 export async function saveDraft(draft: Draft): Promise<void> {
   await writeTo(['drafts'], async ({ store }) => {
     const kept = await store.get(draft.id);
-    if (kept !== undefined && revisionOf(kept) > draft.revision) throw new DraftOvertaken();
+    const isOvertaken = kept !== undefined && revisionOf(kept) > draft.revision;
+    if (isOvertaken || hasLaterVersionLeft(draft.id)) throw new DraftOvertaken();
     await store.put(draft);
   });
 }
 
 const revisionOf = (saved: unknown): number => readDraft(saved)?.revision ?? Number.POSITIVE_INFINITY;
+
+/** Whether what this device has of a draft was left by a later version of the page, so that it is not this one's to change. */
+export async function isLeftToLaterVersion(id: string): Promise<boolean> {
+  return hasLaterVersionLeft(id) || isOfLaterVersion(await readFrom(['drafts'], ({ store }) => store.get(id)));
+}
 
 /** Why something could not be written, in words for the person: what is wrong and what still holds. */
 export function saveFailureReason(failure: unknown): string {
@@ -217,8 +232,8 @@ export async function deleteDraft(id: string): Promise<void> {
 }
 
 /**
- * The same for a draft whose time is up, unless it waits to be sent by now: of that nothing may be thrown away. Resolves
- * to whether it is gone.
+ * The same for a draft whose time is up, unless it waits to be sent by now, or a later version of the page has saved it,
+ * of which only that one knows how old it is: of these nothing may be thrown away. Resolves to whether it is gone.
  */
 export async function deleteUnconfirmed(id: string): Promise<boolean> {
   return deleteAll(id, { confirmedToo: false });
@@ -245,14 +260,15 @@ const EVERYTHING = ['drafts', 'documents', 'files', 'outbox', 'quarantine'] as c
 async function deleteAll(id: string, { confirmedToo }: { readonly confirmedToo: boolean }): Promise<boolean> {
   if (confirmedToo) forgetCopy(id);
   const isGone = await writeTo(EVERYTHING, async (transaction) => {
-    const outbox = transaction.objectStore('outbox');
+    const [outbox, drafts] = [transaction.objectStore('outbox'), transaction.objectStore('drafts')];
     if (!confirmedToo && (await outbox.getKey(id)) !== undefined) return false;
+    if (!confirmedToo && (hasLaterVersionLeft(id) || isOfLaterVersion(await drafts.get(id)))) return false;
     const [documents, files, quarantine] = [
       transaction.objectStore('documents'),
       transaction.objectStore('files'),
       transaction.objectStore('quarantine'),
     ];
-    await transaction.objectStore('drafts').delete(id);
+    await drafts.delete(id);
     await outbox.delete(id);
     for (const key of await documents.index('draftId').getAllKeys(id)) await documents.delete(key);
     for (const key of await files.index('draftId').getAllKeys(id)) await files.delete(key);

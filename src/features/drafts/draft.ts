@@ -84,6 +84,9 @@ function schemaOf(saved: unknown): number {
   return typeof saved.schema === 'number' ? saved.schema : DRAFT_SCHEMA;
 }
 
+/** Whether a later version of the page has saved it: this one cannot read it. */
+export const isOfLaterVersion = (saved: unknown): boolean => schemaOf(saved) > DRAFT_SCHEMA;
+
 /** When a draft is gone from this device, in milliseconds since 1970. */
 export const expiryOf = (draft: Pick<Draft, 'changedAt'>): number => draft.changedAt + DRAFT_LIFE_MS;
 

@@ -171,6 +171,21 @@ describe('the copy made on leaving', () => {
     expect([drafts, unreadable]).toEqual([[], [OTHER]]);
   });
 
+  test('that a later version of the page has left is neither removed nor replaced by one that cannot read it', async () => {
+    const left = JSON.stringify({ ...draftOf(ONE), schema: 99 });
+    localStorage.setItem(`draft-copy:${ONE}`, left);
+    await expect(saveDraft({ ...draftOf(ONE), revision: 7 })).rejects.toBeInstanceOf(DraftOvertaken);
+    forgetCopy(ONE, 7);
+    expect(keepCopy({ ...draftOf(ONE), revision: 7 })).toBe(false);
+    expect(readCopy(ONE)?.value).toBe(left);
+  });
+
+  test('goes with its draft, whichever version has left it', async () => {
+    localStorage.setItem(`draft-copy:${ONE}`, JSON.stringify({ ...draftOf(ONE), schema: 99 }));
+    await deleteDraft(ONE);
+    expect(readCopy(ONE)).toBeUndefined();
+  });
+
   test('is kept of each draft, since two tabs may leave at once', async () => {
     keepCopy(draftOf(ONE));
     keepCopy(draftOf(OTHER));

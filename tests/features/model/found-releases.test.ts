@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { checkEnd } from '#tests/simulation-browser/final-checks.ts';
 import { LIFE_MS } from '#tests/simulation-browser/ledger.ts';
-import { openForm } from './story.ts';
+import { goOnInAnotherTab, openForm } from './story.ts';
 
 /** Counterexamples of the simulation, each as the shortest story that it told. */
 
@@ -94,5 +94,81 @@ test.each([
     expect(savedAnswers(id)?.answers.firstName).toBe(text);
     expect(world.device.disk.stored('quarantine')).toEqual([]);
     await checkEnd(world);
+  },
+);
+
+/** A page is left and kept whole; one of the next release goes on with its draft. Resolves once the first is shown again. */
+async function comeBackAfterNextRelease({ world, tab, page }: Awaited<ReturnType<typeof openForm>>, hours = 0) {
+  const id = page().draftId() ?? '';
+  await world.goAway(tab, () => world.device.time.pass(world.device.disk.faults.full === 'no' ? 1000 : 0));
+  expect(tab.isAway()).toBe(true);
+  world.device.time.sleep((hours * LIFE_MS) / 24);
+  Object.assign(world.device.deployed, { release: 'next', latest: 'next' });
+  const email = await goOnInAnotherTab(world, id, 'email');
+  world.device.time.sleep((hours * LIFE_MS) / 24);
+  world.comeBack(tab);
+  return email;
+}
+
+/** What a page of the next release shows once the one before is closed. */
+async function shownByNextRelease({ world, tab }: Awaited<ReturnType<typeof openForm>>) {
+  await world.end(tab, 'left');
+  const next = world.open();
+  await world.pass(1000);
+  next.page()?.show('student-form');
+  await world.pass(1000);
+  return next.page()?.shown();
+}
+
+// Seed 501, run 70.
+test.each([
+  { disk: 'is full, so that the next one could only leave a copy', full: 'wholly' },
+  { disk: 'has room', full: 'no' },
+] as const)(
+  'a page of the release before, shown again, leaves alone what the next release has changed, and says so, where the disk $disk',
+  async ({ full }) => {
+    const opened = await openForm();
+    const { world, page, type } = opened;
+    world.device.disk.faults.full = full;
+    const firstName = type('firstName');
+    await world.pass(1000);
+    const email = await comeBackAfterNextRelease(opened);
+    await world.pass(1000);
+    expect(page().getState().application).toMatchObject({ elsewhere: true, draft: { answers: { firstName } } });
+    world.device.disk.faults.full = 'no';
+    await world.device.time.pass(35_000);
+    expect(await shownByNextRelease(opened)).toMatchObject({ firstName, email });
+  },
+);
+
+test.each(['wholly', 'no'] as const)(
+  'what is typed into it before it has looked stays on its screen as not saved (no room: %s)',
+  async (full) => {
+    const opened = await openForm();
+    const { world, page, type } = opened;
+    world.device.disk.faults.full = full;
+    const firstName = type('firstName');
+    await world.pass(1000);
+    const email = await comeBackAfterNextRelease(opened);
+    expect(page().type('passportNumber', 'A1234567')).toBe(true);
+    world.device.disk.faults.full = 'no';
+    await world.device.time.pass(35_000);
+    expect(page().getState().application).toMatchObject({ elsewhere: true, save: { state: 'failed' } });
+    expect(page().shown()).toMatchObject({ firstName, passportNumber: 'A1234567' });
+    expect(await shownByNextRelease(opened)).toMatchObject({ firstName, email });
+  },
+);
+
+test.each(['wholly', 'no'] as const)(
+  'it removes nothing of it as too old, since it cannot read how old it is (no room: %s)',
+  async (full) => {
+    const opened = await openForm();
+    const { world, type } = opened;
+    world.device.disk.faults.full = full;
+    const firstName = type('firstName');
+    await world.pass(1000);
+    const email = await comeBackAfterNextRelease(opened, 13);
+    await world.device.time.pass(65_000);
+    expect(await shownByNextRelease(opened)).toMatchObject({ firstName, email });
   },
 );

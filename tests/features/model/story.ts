@@ -1,7 +1,9 @@
 import { beforeAll, expect } from 'vitest';
+import { typeInto } from '#tests/simulation-browser/commands/drafts.ts';
 import { confirm } from '#tests/simulation-browser/commands/sending.ts';
 import { buildPrograms, type Programs } from '#tests/simulation-browser/device.ts';
-import { createWorld } from '#tests/simulation-browser/world.ts';
+import type { Field } from '#tests/simulation-browser/page-form.ts';
+import { createWorld, type World } from '#tests/simulation-browser/world.ts';
 
 let programs: Programs;
 /** Whoever imports this has the page built before the first test. */
@@ -39,4 +41,22 @@ export async function openForm() {
       | { readonly answers: Readonly<Record<string, unknown>> }
       | undefined;
   return { world, tab, page, type, confirmed, savedAnswers };
+}
+
+/** Opens a draft in a tab of its own, types into it there, and closes that tab. */
+export async function goOnInAnotherTab(world: World, id: string, field: Field): Promise<string> {
+  const other = world.open();
+  await world.pass(1000);
+  const there = other.page();
+  if (there === undefined) throw new Error('no page is loaded');
+  await Promise.all([there.open(id), world.pass(500)]);
+  there.show('student-form');
+  await world.pass(500);
+  expect(there.getState().application).toMatchObject({ draft: { id }, elsewhere: false });
+  typeInto(world, there, field);
+  await world.pass(3500);
+  const text = there.shown()?.[field] ?? '';
+  expect(text).not.toBe('');
+  await world.end(other, 'left');
+  return text;
 }

@@ -4,27 +4,7 @@ import { typeInto } from '#tests/simulation-browser/commands/drafts.ts';
 import { attach } from '#tests/simulation-browser/commands/sending.ts';
 import { checkEnd } from '#tests/simulation-browser/final-checks.ts';
 import { LIFE_MS } from '#tests/simulation-browser/ledger.ts';
-import type { Field } from '#tests/simulation-browser/page-form.ts';
-import type { World } from '#tests/simulation-browser/world.ts';
-import { openForm } from './story.ts';
-
-/** Opens a draft in a tab of its own, types into it there, and closes that tab. */
-async function goOnInAnotherTab(world: World, id: string, field: Field): Promise<string> {
-  const other = world.open();
-  await world.pass(1000);
-  const there = other.page();
-  if (there === undefined) throw new Error('no page is loaded');
-  await Promise.all([there.open(id), world.pass(500)]);
-  there.show('student-form');
-  await world.pass(500);
-  expect(there.getState().application).toMatchObject({ draft: { id }, elsewhere: false });
-  typeInto(world, there, field);
-  await world.pass(3500);
-  const text = there.shown()?.[field] ?? '';
-  expect(text).not.toBe('');
-  await world.end(other, 'left');
-  return text;
-}
+import { goOnInAnotherTab, openForm } from './story.ts';
 
 /** A page that the browser keeps whole while another site is open, and shows again. */
 

@@ -15,6 +15,7 @@ const registration = 'src/features/drafts/earlier-registration.ts';
 
 const tests = (...names: string[]) => names.map((name) => `tests/features/drafts/${name}`);
 
+const releases = ['tests/features/model/found-releases.test.ts'];
 const wayBack = ['tests/features/model/way-back.test.ts'];
 
 /** What is typed: kept, saved, brought back, ended, and never another's. */
@@ -356,6 +357,41 @@ export const drafts: readonly Mutation[] = [
     find: 'isBehind ? retryPause(failures) : untilNext(getState(), now)',
     replace: 'isBehind && retryPause(failures) < 0 ? 0 : untilNext(getState(), now)',
     tests: ['tests/features/model/found-time.test.ts'],
+  },
+  {
+    rule: 'A draft is saved over less than the copy that a later version of the page has left of it',
+    file: database,
+    find: 'if (isOvertaken || hasLaterVersionLeft(draft.id)) throw',
+    replace: 'if (isOvertaken) throw',
+    tests: tests('draft-database.test.ts'),
+  },
+  {
+    rule: 'A copy of a later version of the page is removed by one that cannot read it',
+    file: copies,
+    find: 'if (savedRevision < Number.POSITIVE_INFINITY && hasLaterVersionLeft(id)) return;',
+    replace: '',
+    tests: tests('draft-database.test.ts'),
+  },
+  {
+    rule: 'A copy of a later version of the page is replaced by one that cannot read it',
+    file: copies,
+    find: 'if (hasLaterVersionLeft(draft.id)) return false;',
+    replace: '',
+    tests: tests('draft-database.test.ts'),
+  },
+  {
+    rule: 'A page that is shown again takes for deleted what a later version has saved',
+    file: catchingUp,
+    find: 'kept === undefined && (await isLeftToLaterVersion(id).catch(() => false))',
+    replace: 'kept === undefined && (await isLeftToLaterVersion(id).then(() => false))',
+    tests: releases,
+  },
+  {
+    rule: 'What a later version of the page has saved is removed as too old by one that cannot read how old it is',
+    file: database,
+    find: 'if (!confirmedToo && (hasLaterVersionLeft(id) || isOfLaterVersion(await drafts.get(id)))) return false;',
+    replace: '',
+    tests: releases,
   },
   {
     rule: 'A draft that only this page has is free for other tabs, which show less of it',
