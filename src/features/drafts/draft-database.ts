@@ -15,7 +15,7 @@ import {
 import { forgetCopy, hasLaterVersionLeft, readCopies, readCopy, renewCopies, retimeCopy } from './draft-copy.ts';
 import { takeInEarlierRegistration } from './earlier-registration.ts';
 import { bringBackReadable, setAside, setAsideIds, type Unreadable } from './set-aside.ts';
-import { ifNobodyOwns } from './tabs.ts';
+import { ifNobodyOwns, isOwnerAwake } from './tabs.ts';
 import { forgetWithdrawn, noteWithdrawn } from './withdrawn.ts';
 
 /** What is on the disk is newer than what was to be written over it, or comes from a newer version of the page. */
@@ -239,20 +239,22 @@ export async function deleteUnconfirmed(id: string): Promise<boolean> {
   return deleteAll(id, { confirmedToo: false });
 }
 
-/** A tab that has an expired draft open, and has not removed it by then, is one that the browser has stopped. */
+/** A tab that has an expired draft open, and has not removed it by then, may be one that the browser has stopped. */
 const STOPPED_AFTER_MS = 60 * 60 * 1000;
 
 /**
  * The same for a draft that is not open here. One that another tab has open is left to that tab, which knows what was
- * typed since the disk was last written: for an hour, since a tab that stands still removes nothing.
+ * typed since the disk was last written, for as long as it is awake; one that stands still removes nothing, and is waited
+ * for an hour.
  */
 export async function deleteExpired({ id, changedAt }: Pick<Draft, 'id' | 'changedAt'>, now: number): Promise<boolean> {
-  if (ageOf(changedAt, now) >= DRAFT_LIFE_MS + STOPPED_AFTER_MS) return deleteUnconfirmed(id);
-  let isGone = false;
+  let isGone: boolean | undefined;
   await ifNobodyOwns(id, async () => {
     isGone = await deleteUnconfirmed(id);
   });
-  return isGone;
+  if (isGone !== undefined) return isGone;
+  if (ageOf(changedAt, now) < DRAFT_LIFE_MS + STOPPED_AFTER_MS || (await isOwnerAwake(id))) return false;
+  return deleteUnconfirmed(id);
 }
 
 const EVERYTHING = ['drafts', 'documents', 'files', 'outbox', 'quarantine'] as const;

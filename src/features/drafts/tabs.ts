@@ -42,6 +42,13 @@ const LET_GO_MS = 1000;
 const CHANNEL = 'drafts';
 /** A channel of its own: a page of the release before takes what it does not know on the other for a deletion. */
 const HAND_OVER_CHANNEL = 'draft-hand-over';
+/** One more of its own: on the other two a page of the release before takes what it does not know for something else. */
+const OWNERS_CHANNEL = 'draft-owners';
+/** `asked` of whoever owns the draft, and the answer that it is awake. */
+interface Ownership {
+  readonly type: 'asked' | 'awake';
+  readonly id: string;
+}
 const lockOf = (id: string): string => `draft:${id}`;
 
 /** Does something with a draft unless a tab has it open; where the browser has no locks, in any case. */
@@ -50,6 +57,23 @@ export async function ifNobodyOwns(id: string, work: () => Promise<void>): Promi
   if (!locks) return work();
   await locks.request(lockOf(id), { ifAvailable: true }, (lock) => (lock === null ? undefined : work()));
 }
+
+/**
+ * Whether the tab that owns a draft is awake, and sees to it: one that the browser has stopped does not answer. Takes a
+ * second where nobody does.
+ */
+export function isOwnerAwake(id: string): Promise<boolean> {
+  const channel = openChannel(OWNERS_CHANNEL);
+  return new Promise<boolean>((resolve) => {
+    channel?.addEventListener('message', ({ data }: MessageEvent<Ownership>) => {
+      if (data.type === 'awake' && data.id === id) resolve(true);
+    });
+    channel?.postMessage({ type: 'asked', id } satisfies Ownership);
+    setTimeout(() => resolve(false), channel ? LET_GO_MS : 0);
+  }).finally(() => channel?.close());
+}
+
+const openChannel = (name: string) => (typeof BroadcastChannel === 'function' ? new BroadcastChannel(name) : undefined);
 
 /**
  * One tab owns a draft (Web Locks: a tab that dies lets go by itself), and tabs hear of each other's drafts
@@ -61,9 +85,9 @@ export function createDraftTabs(hooks: Hooks): DraftTabs {
   const held = new Map<string, () => void>();
   /** The drafts that another tab is about to take over from this one. */
   const leaving = new Set<string>();
-  const open = (name: string) => (typeof BroadcastChannel === 'function' ? new BroadcastChannel(name) : undefined);
-  const channel = open(CHANNEL);
-  const handOvers = open(HAND_OVER_CHANNEL);
+  const channel = openChannel(CHANNEL);
+  const handOvers = openChannel(HAND_OVER_CHANNEL);
+  const owners = openChannel(OWNERS_CHANNEL);
   const post = (message: Message) => channel?.postMessage(message);
 
   /** Resolves to whether this tab got the lock; rejects when `options.signal` ends the waiting. */
@@ -106,6 +130,9 @@ export function createDraftTabs(hooks: Hooks): DraftTabs {
   };
   channel?.addEventListener('message', (event: MessageEvent<Message>) => void listen(event));
   handOvers?.addEventListener('message', listenToHandOvers);
+  owners?.addEventListener('message', ({ data: { type, id } }: MessageEvent<Ownership>) => {
+    if (type === 'asked' && held.has(id)) owners.postMessage({ type: 'awake', id } satisfies Ownership);
+  });
 
   return {
     async hold(id) {
@@ -125,6 +152,7 @@ export function createDraftTabs(hooks: Hooks): DraftTabs {
       for (const id of held.keys()) release(id);
       channel?.close();
       handOvers?.close();
+      owners?.close();
     },
   };
 }

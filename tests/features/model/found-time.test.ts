@@ -190,3 +190,27 @@ test('a page that is opened half a minute after the clock was set removes nothin
   await world.device.time.pass(5000);
   expect(savedAnswers(id)).toBeDefined();
 });
+
+// Seed 201, run 280.
+test('what is typed into a draft that has waited for more than 24 hours stays, where the disk has no room, when it is withdrawn in another tab', async () => {
+  const { world, tab, page, type, confirmed } = await openForm();
+  const firstName = type('firstName');
+  await world.pass(3500);
+  world.device.network.state.online = false;
+  tab.fire('window', 'offline');
+  const id = confirmed();
+  await world.pass(3500);
+  const other = world.open();
+  await sleep(world, LIFE_MS + 7_200_000);
+  world.device.disk.faults.full = 'wholly';
+  const email = type('email');
+  await world.pass(1000);
+  const meant = world.noteWithdrawing(id);
+  await Promise.all([other.page()?.withdraw(id), world.pass(1000)]);
+  world.noteWithdrawn(id, meant);
+  for (let looks = 0; looks < 3; looks += 1) await world.device.time.pass(31_000);
+  expect(page().shown()).toMatchObject({ firstName, email });
+  world.device.disk.faults.full = 'no';
+  await world.device.time.pass(35_000);
+  expect(page().getState().application).toMatchObject({ draft: { id }, save: { state: 'saved' } });
+});

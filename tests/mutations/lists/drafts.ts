@@ -359,6 +359,20 @@ export const drafts: readonly Mutation[] = [
     tests: ['tests/features/model/found-time.test.ts'],
   },
   {
+    rule: 'A draft that a tab at work has open is removed by another as too old, with what is typed there',
+    file: database,
+    find: ' || (await isOwnerAwake(id))) return false;',
+    replace: ' || ((await isOwnerAwake(id)) && false)) return false;',
+    tests: ['tests/features/model/found-time.test.ts'],
+  },
+  {
+    rule: 'A draft that a stopped tab has open never ends, since nobody waits for its answer',
+    file: tabs,
+    find: 'resolve(false), channel ? LET_GO_MS : 0',
+    replace: 'resolve(true), channel ? LET_GO_MS : 0',
+    tests: ['tests/features/model/found-tabs.test.ts'],
+  },
+  {
     rule: 'A draft is saved over less than the copy that a later version of the page has left of it',
     file: database,
     find: 'if (isOvertaken || hasLaterVersionLeft(draft.id)) throw',
