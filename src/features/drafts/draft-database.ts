@@ -30,8 +30,8 @@ export class DraftOvertaken extends Error {
 export async function saveDraft(draft: Draft): Promise<void> {
   await writeTo(['drafts'], async ({ store }) => {
     const kept = await store.get(draft.id);
-    const isOvertaken = kept !== undefined && revisionOf(kept) > draft.revision;
-    if (isOvertaken || hasLaterVersionLeft(draft.id)) throw new DraftOvertaken();
+    if (kept !== undefined && revisionOf(kept) > draft.revision) throw new DraftOvertaken();
+    if (hasLaterVersionLeft(draft.id)) throw new DraftOvertaken();
     await store.put(draft);
   });
 }

@@ -375,8 +375,8 @@ export const drafts: readonly Mutation[] = [
   {
     rule: 'A draft is saved over less than the copy that a later version of the page has left of it',
     file: database,
-    find: 'if (isOvertaken || hasLaterVersionLeft(draft.id)) throw',
-    replace: 'if (isOvertaken) throw',
+    find: 'if (hasLaterVersionLeft(draft.id)) throw new DraftOvertaken();',
+    replace: '',
     tests: tests('draft-database.test.ts'),
   },
   {
