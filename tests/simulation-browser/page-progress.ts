@@ -1,6 +1,6 @@
 import type { RootState } from '#app/root-reducer.ts';
 import type { AppStore } from '#app/store.ts';
-import { discardSaved, removeDraft } from '#features/drafts/open-draft.ts';
+import { discardSaved, removeDraft } from '#features/drafts/remove-draft.ts';
 import { findSent } from '#features/submission/sent-notes.ts';
 import { submissionApi } from '#features/submission/submission-api.ts';
 import { endSubmission, selectSubmissionEntry, submissionEvents } from '#features/submission/submission-slice.ts';

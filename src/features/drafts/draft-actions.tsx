@@ -8,8 +8,9 @@ import { draftKept, draftRenamed, undoOffered, undoWithdrawn } from './draft-eve
 import type { DraftThunk } from './draft-services.ts';
 import { summaryOf } from './draft-summary.ts';
 import { findDraft, noteDraft } from './list-drafts.ts';
-import { openDraft, removeDraft, replaceDraft } from './open-draft.ts';
+import { openDraft } from './open-draft.ts';
 import { draftTabs } from './own-draft.ts';
+import { removeDraft, replaceDraft } from './remove-draft.ts';
 import { flushDraft } from './save-draft.ts';
 import { startingAnswers } from './starting-answers.ts';
 

@@ -6,8 +6,9 @@ import { beginLivesAnew, deleteExpired, deleteUnconfirmed, loadDraft } from './d
 import { clockSet, draftExpired, draftsSetAside, draftTakenOver, draftUnsaved } from './draft-events.ts';
 import type { DraftsRoot, DraftThunk, Perishable } from './draft-services.ts';
 import { noteDraft } from './list-drafts.ts';
-import { removeDraft, replaceDraft, take } from './open-draft.ts';
+import { take } from './open-draft.ts';
 import { deleteOrphans } from './orphans.ts';
+import { removeDraft, replaceDraft } from './remove-draft.ts';
 import { takeInForms } from './save-draft.ts';
 import { bringBackReadable, setAsideIds } from './set-aside.ts';
 import { findUnlistedExpired } from './unlisted.ts';

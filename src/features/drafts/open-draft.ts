@@ -1,21 +1,17 @@
-import { toast } from '#components/toasts.tsx';
-import { isBehind } from './application-slice.ts';
-import { type Draft, type DraftVariant, newDraft, newerOf } from './draft.ts';
-import { keepCopy, markWaiting, readCopy } from './draft-copy.ts';
-import { deleteDraft, loadDraft, saveFailureReason } from './draft-database.ts';
+import { type Draft, type DraftVariant, newDraft } from './draft.ts';
+import { readCopy } from './draft-copy.ts';
 import * as events from './draft-events.ts';
 import type { DraftsRoot, DraftThunk } from './draft-services.ts';
-import { isInList } from './draft-summary.ts';
 import { selectDrafts } from './drafts-slice.ts';
 import { findGiven, forgetGiven } from './handover-notes.ts';
 import { keptAgency } from './kept-agency.ts';
 import { LATE_MS } from './late-answers.ts';
-import { findDraft, isRemoved, listDrafts, noteDraft } from './list-drafts.ts';
+import { findDraft, isRemoved, listDrafts } from './list-drafts.ts';
+import { noteOpenDraft, openDraftOfThisTab } from './open-in-tab.ts';
 import { draftTabs } from './own-draft.ts';
 import { holdIfUnsaved, persistor, resumeSaving, saveHeld, settleDraft, takeInForms } from './save-draft.ts';
 import { startingAnswers } from './starting-answers.ts';
 import { updateGiven } from './update-given.ts';
-import { isKnownHereAlone } from './withdrawn.ts';
 
 const openIn = ({ application }: DraftsRoot): Draft | null => application.draft;
 
@@ -144,96 +140,6 @@ export const goOnHere = (): DraftThunk<Promise<void>> => async (dispatch, getSta
   if (openIn(getState())?.id === shown.id) dispatch(take(latest ?? shown, true));
 };
 
-/** Removes the saved state of a draft that may stay on the screen; it is not written any more. */
-export const discardSaved =
-  (id: string): DraftThunk<Promise<void>> =>
-  async (dispatch, getState) => {
-    if (openIn(getState())?.id === id) await dispatch(settleDraft());
-    await dispatch(forgetSaved(id));
-  };
-
-/**
- * Removes a draft and its documents from this device: from memory, IndexedDB, localStorage and other tabs. Resolves to
- * whether it is gone; one that the device could not remove stays in the list, and the person is told.
- */
-export const removeDraft =
-  (id: string, event = events.draftDeleted): DraftThunk<Promise<boolean>> =>
-  async (dispatch, getState, { removed }) => {
-    if (openIn(getState())?.id === id) {
-      await dispatch(settleDraft());
-      noteOpenDraft(null);
-    }
-    const unsaved = dispatch(unsavedOf(id));
-    removed.add(id);
-    dispatch(event(id));
-    dispatch(draftTabs()).release(id);
-    const isGone = await dispatch(forgetSaved(id));
-    if (!isGone) removed.delete(id);
-    if (!isGone && event === events.draftDeleted) await dispatch(keepUndeleted(id, unsaved));
-    return isGone;
-  };
-
-/** What this page, or the copy that it made on leaving, has of a draft and the disk may not have. */
-const unsavedOf =
-  (id: string): DraftThunk<Draft | undefined> =>
-  (_dispatch, getState, { held }) => {
-    const { application } = getState();
-    const isOurs = application.draft?.id === id && !application.elsewhere && isBehind(application);
-    const here = isOurs && application.draft ? application.draft : held.get(id);
-    return newerOf(here, readCopy(id)?.draft);
-  };
-
-const NOT_DELETED =
-  'This device could not be written to, so this application could not be deleted from it. Nothing that was not sent yet is sent. Make some room on the device, and delete it again.';
-
-const NOT_EVEN_WITHDRAWN =
-  'This device could not be written to, so this application could not be deleted from it. If it waits to be sent, this page does not send it, but another tab or the next visit would. Make some room on the device, and delete it again before you close this page.';
-
-/** It stays as it was, with what only this page had of it, until the device can be written to again. */
-const keepUndeleted =
-  (id: string, unsaved: Draft | undefined): DraftThunk<Promise<void>> =>
-  async (dispatch, _getState, { held }) => {
-    toast.error(isKnownHereAlone(id) ? NOT_EVEN_WITHDRAWN : NOT_DELETED, { id: `not deleted ${id}` });
-    const saved = await loadDraft(id, Date.now()).catch(() => undefined);
-    const left = newerOf(saved, unsaved);
-    if (left === undefined) return;
-    if (left !== saved) {
-      held.set(id, left);
-      keepCopy(left);
-    }
-    await dispatch(noteDraft(left));
-  };
-
-/**
- * Removes a draft whose form may stand on the screen: the latest other one of its variant, or an empty one, takes its
- * place. Resolves to whether it is gone from this device.
- */
-export const replaceDraft =
-  (id: string, event = events.draftDeleted): DraftThunk<Promise<boolean>> =>
-  async (dispatch, getState) => {
-    const draft = openIn(getState());
-    const isGone = await dispatch(removeDraft(id, event));
-    if (draft?.id === id) await dispatch(openLatestDraft(draft.variant));
-    return isGone;
-  };
-
-/** Resolves to whether nothing of it is on this device any more. */
-const forgetSaved =
-  (id: string): DraftThunk<Promise<boolean>> =>
-  async (dispatch, getState, { held }) => {
-    held.delete(id);
-    const isGone = await deleteDraft(id).then(
-      () => true,
-      (failure: unknown) => {
-        dispatch(events.saveFailed({ reason: saveFailureReason(failure) }));
-        return false;
-      },
-    );
-    if (isGone) dispatch(draftTabs()).announce({ type: 'deleted', id });
-    markWaiting(Object.values(getState().drafts.byId).some((other) => (other.id !== id || !isGone) && isInList(other)));
-    return isGone;
-  };
-
 /** Puts the open draft away; one that was never changed is removed. */
 export const parkDraft = (): DraftThunk<Promise<void>> => async (dispatch, getState) => {
   if (openIn(getState()) === null) return;
@@ -291,24 +197,3 @@ const create =
     void dispatch(draftTabs()).hold(draft.id);
     saving.persist();
   };
-
-const OPEN_KEY = 'open-draft';
-
-/** Notes which draft this tab has open, so that a reload brings back this one and not another tab's. */
-function noteOpenDraft(id: string | null): void {
-  try {
-    if (id === null) sessionStorage.removeItem(OPEN_KEY);
-    else sessionStorage.setItem(OPEN_KEY, id);
-  } catch {
-    // Storage is blocked: the latest draft comes back.
-  }
-}
-
-/** The draft that this tab had open before it was loaded anew. */
-function openDraftOfThisTab(): string | null {
-  try {
-    return sessionStorage.getItem(OPEN_KEY);
-  } catch {
-    return null;
-  }
-}

@@ -6,7 +6,8 @@ import { isAccepted, lostSlots, type Stage, type Submission } from '#domain/subm
 import type { DocumentsEngine } from '#features/documents/documents-engine.ts';
 import { isOnlyHere, selectDraftDocuments } from '#features/documents/documents-slice.ts';
 import { useDocuments } from '#features/documents/use-documents.ts';
-import { createDraft, discardSaved, removeDraft } from '#features/drafts/open-draft.ts';
+import { createDraft } from '#features/drafts/open-draft.ts';
+import { discardSaved, removeDraft } from '#features/drafts/remove-draft.ts';
 import { isNotFound } from '#platform/api.ts';
 import { viewOpened } from '#platform/view-slice.ts';
 import { confirmApplication, withdrawApplication } from './outbox/outbox.ts';

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { shownAction } from '#app/redux-devtools/shown.ts';
 import { addAppListener, createStore } from '#app/store.ts';
 import { answersChanged, draftKept, draftRenamed, stepCompleted, stepOpened } from '#features/drafts/draft-events.ts';
-import { createDraft, openDraft, openLatestDraft, removeDraft } from '#features/drafts/open-draft.ts';
+import { createDraft, openDraft, openLatestDraft } from '#features/drafts/open-draft.ts';
+import { removeDraft } from '#features/drafts/remove-draft.ts';
 import { flushDraft } from '#features/drafts/save-draft.ts';
 
 test('the history of actions tells the story of a draft: named, serialisable, and without what was typed', async () => {

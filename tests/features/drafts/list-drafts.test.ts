@@ -7,7 +7,7 @@ import { saveDraft } from '#features/drafts/draft-database.ts';
 import { watchExpiry } from '#features/drafts/expiry.ts';
 import { keepDrafts } from '#features/drafts/keep-drafts.ts';
 import { listDrafts } from '#features/drafts/list-drafts.ts';
-import { removeDraft } from '#features/drafts/open-draft.ts';
+import { removeDraft } from '#features/drafts/remove-draft.ts';
 import { newDevice } from '../new-device.ts';
 
 const SENT = '0f8fad5b-d9cb-469f-a165-70867728950e';

@@ -14,7 +14,8 @@ import {
   typingStarted,
 } from '#features/drafts/draft-events.ts';
 import { listDrafts } from '#features/drafts/list-drafts.ts';
-import { createDraft, openDraft, openLatestDraft, parkDraft, removeDraft } from '#features/drafts/open-draft.ts';
+import { createDraft, openDraft, openLatestDraft, parkDraft } from '#features/drafts/open-draft.ts';
+import { removeDraft } from '#features/drafts/remove-draft.ts';
 import { flushDraft } from '#features/drafts/save-draft.ts';
 import { closeDatabase, openDatabase } from '#platform/database.ts';
 

@@ -591,7 +591,7 @@ export const drafts: readonly Mutation[] = [
   },
   {
     rule: 'Other tabs do not hear that a draft was deleted',
-    file: open,
+    file: 'src/features/drafts/remove-draft.ts',
     find: "dispatch(draftTabs()).announce({ type: 'deleted', id });",
     replace: '',
     tests: tests('two-tabs.test.ts', 'tabs.test.ts', 'draft-actions.test.ts', 'many-drafts.test.ts'),

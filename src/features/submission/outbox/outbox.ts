@@ -3,7 +3,7 @@ import { toast } from '#components/toasts.tsx';
 import { documentsEngine } from '#features/documents/documents-engine.ts';
 import { documentsSlice } from '#features/documents/documents-slice.ts';
 import { draftDeleted, draftExpired } from '#features/drafts/draft-events.ts';
-import { removeDraft, replaceDraft } from '#features/drafts/open-draft.ts';
+import { removeDraft, replaceDraft } from '#features/drafts/remove-draft.ts';
 import { watchClock } from '#platform/age.ts';
 import { whenBroughtBack } from '#platform/coming-back.ts';
 import { connectionRegained, probeServer } from '#platform/connection.ts';

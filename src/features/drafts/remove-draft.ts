@@ -1,0 +1,104 @@
+import { toast } from '#components/toasts.tsx';
+import { isBehind } from './application-slice.ts';
+import { type Draft, newerOf } from './draft.ts';
+import { keepCopy, markWaiting, readCopy } from './draft-copy.ts';
+import { deleteDraft, loadDraft, saveFailureReason } from './draft-database.ts';
+import * as events from './draft-events.ts';
+import type { DraftThunk } from './draft-services.ts';
+import { isInList } from './draft-summary.ts';
+import { noteDraft } from './list-drafts.ts';
+import { openLatestDraft } from './open-draft.ts';
+import { noteOpenDraft } from './open-in-tab.ts';
+import { draftTabs } from './own-draft.ts';
+import { settleDraft } from './save-draft.ts';
+import { isKnownHereAlone } from './withdrawn.ts';
+
+/** Removes the saved state of a draft that may stay on the screen; it is not written any more. */
+export const discardSaved =
+  (id: string): DraftThunk<Promise<void>> =>
+  async (dispatch, getState) => {
+    if (getState().application.draft?.id === id) await dispatch(settleDraft());
+    await dispatch(forgetSaved(id));
+  };
+
+/**
+ * Removes a draft and its documents from this device: from memory, IndexedDB, localStorage and other tabs. Resolves to
+ * whether it is gone; one that the device could not remove stays in the list, and the person is told.
+ */
+export const removeDraft =
+  (id: string, event = events.draftDeleted): DraftThunk<Promise<boolean>> =>
+  async (dispatch, getState, { removed }) => {
+    if (getState().application.draft?.id === id) {
+      await dispatch(settleDraft());
+      noteOpenDraft(null);
+    }
+    const unsaved = dispatch(unsavedOf(id));
+    removed.add(id);
+    dispatch(event(id));
+    dispatch(draftTabs()).release(id);
+    const isGone = await dispatch(forgetSaved(id));
+    if (!isGone) removed.delete(id);
+    if (!isGone && event === events.draftDeleted) await dispatch(keepUndeleted(id, unsaved));
+    return isGone;
+  };
+
+/** What this page, or the copy that it made on leaving, has of a draft and the disk may not have. */
+const unsavedOf =
+  (id: string): DraftThunk<Draft | undefined> =>
+  (_dispatch, getState, { held }) => {
+    const { application } = getState();
+    const isOurs = application.draft?.id === id && !application.elsewhere && isBehind(application);
+    const here = isOurs && application.draft ? application.draft : held.get(id);
+    return newerOf(here, readCopy(id)?.draft);
+  };
+
+const NOT_DELETED =
+  'This device could not be written to, so this application could not be deleted from it. Nothing that was not sent yet is sent. Make some room on the device, and delete it again.';
+
+const NOT_EVEN_WITHDRAWN =
+  'This device could not be written to, so this application could not be deleted from it. If it waits to be sent, this page does not send it, but another tab or the next visit would. Make some room on the device, and delete it again before you close this page.';
+
+/** It stays as it was, with what only this page had of it, until the device can be written to again. */
+const keepUndeleted =
+  (id: string, unsaved: Draft | undefined): DraftThunk<Promise<void>> =>
+  async (dispatch, _getState, { held }) => {
+    toast.error(isKnownHereAlone(id) ? NOT_EVEN_WITHDRAWN : NOT_DELETED, { id: `not deleted ${id}` });
+    const saved = await loadDraft(id, Date.now()).catch(() => undefined);
+    const left = newerOf(saved, unsaved);
+    if (left === undefined) return;
+    if (left !== saved) {
+      held.set(id, left);
+      keepCopy(left);
+    }
+    await dispatch(noteDraft(left));
+  };
+
+/**
+ * Removes a draft whose form may stand on the screen: the latest other one of its variant, or an empty one, takes its
+ * place. Resolves to whether it is gone from this device.
+ */
+export const replaceDraft =
+  (id: string, event = events.draftDeleted): DraftThunk<Promise<boolean>> =>
+  async (dispatch, getState) => {
+    const { draft } = getState().application;
+    const isGone = await dispatch(removeDraft(id, event));
+    if (draft?.id === id) await dispatch(openLatestDraft(draft.variant));
+    return isGone;
+  };
+
+/** Resolves to whether nothing of it is on this device any more. */
+const forgetSaved =
+  (id: string): DraftThunk<Promise<boolean>> =>
+  async (dispatch, getState, { held }) => {
+    held.delete(id);
+    const isGone = await deleteDraft(id).then(
+      () => true,
+      (failure: unknown) => {
+        dispatch(events.saveFailed({ reason: saveFailureReason(failure) }));
+        return false;
+      },
+    );
+    if (isGone) dispatch(draftTabs()).announce({ type: 'deleted', id });
+    markWaiting(Object.values(getState().drafts.byId).some((other) => (other.id !== id || !isGone) && isInList(other)));
+    return isGone;
+  };
