@@ -46,6 +46,10 @@ test('in the world of seed 60159 a call is repeated with the documents that it h
   expect(await brokenOf([60159])).toEqual([]);
 });
 
+test('in the world of seed 502674 a document that a power cut took, and no process could know to be at risk, is asked for again', async () => {
+  expect(await brokenOf([502674])).toEqual([]);
+});
+
 // Found as seed 321: a node that knew that it had lost a job noted that it began the next stage.
 test('in 30 worlds whose nodes stand still again and again none works on a job that was given to another', async () => {
   const seeds = Array.from({ length: 30 }, (_none, i) => i + 1);

@@ -70,6 +70,8 @@ export class SimDisk {
     const random = this.#world.chance('power cut');
     for (const [id, file] of this.#files) {
       if (file.synced === file.bytes.length && !file.refused) continue;
+      // It was taken for whole and nobody could know better: from now on it is lost like what a disk loses by itself.
+      if (this.isSafe(id)) this.spoilt.add(id);
       if (file.synced < 0 || file.refused) {
         if (random.next() < 0.5 || file.refused) this.#files.delete(id);
         continue;
