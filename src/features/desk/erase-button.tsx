@@ -3,7 +3,8 @@ import { styled } from '#components/styled.ts';
 import { useLateDialog } from '#features/documents/late-dialog.ts';
 import { bring } from '#platform/bring.ts';
 
-const Line = styled('p', { base: { marginTop: '3', _print: { display: 'none' } } });
+// What is written, not the space around it, stands in line with what is above.
+const Line = styled('p', { base: { marginTop: '3', marginInlineStart: '-1.5', _print: { display: 'none' } } });
 
 /** Where an agent's work and where drafts are listed. The dialog says what would be erased, and asks twice. */
 export function EraseButton() {
