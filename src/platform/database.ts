@@ -177,9 +177,19 @@ async function connect(): Promise<IDBPDatabase<ApplicationsDatabase>> {
   });
 }
 
+/** A later version of the page may have been here: it only adds stores, so that this one finds its own as they were. */
 async function openNow(): Promise<IDBPDatabase<ApplicationsDatabase>> {
-  return openDB<ApplicationsDatabase>(DATABASE, VERSION, {
-    upgrade(database, before) {
+  return openAt(VERSION).catch((failure: unknown) => {
+    if (failure instanceof DOMException && failure.name === 'VersionError') return openAt(undefined);
+    throw failure;
+  });
+}
+
+/** Without a version a database that is there opens as it is. */
+function openAt(version: number | undefined): Promise<IDBPDatabase<ApplicationsDatabase>> {
+  return openDB<ApplicationsDatabase>(DATABASE, version, {
+    upgrade(database, before, _version, transaction) {
+      if (version === undefined) return takeBack(transaction);
       if (before < 1) createFirst(database);
       if (before < 2) database.createObjectStore('outbox', { keyPath: 'id' });
     },
@@ -192,6 +202,12 @@ async function openNow(): Promise<IDBPDatabase<ApplicationsDatabase>> {
       opened = undefined;
     },
   });
+}
+
+/** Somebody has erased the database in between: the next use makes it, with its stores. */
+function takeBack(transaction: { readonly done: Promise<void>; abort(): void }): void {
+  transaction.done.catch(() => {});
+  transaction.abort();
 }
 
 function createFirst(database: IDBPDatabase<ApplicationsDatabase>): void {

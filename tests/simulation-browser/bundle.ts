@@ -7,11 +7,15 @@ const SHARED = /^(?:react|react-dom|react-redux|@chakra-ui|@emotion)(?:\/|$)/;
 /** Which release of the page: this one, or one that is thought to follow it. */
 export type Release = 'this' | 'next';
 
-/** The next release: the shape of saved drafts has changed once more, as it did before (src/features/drafts/draft.ts). */
+/**
+ * The next release: the shape of saved drafts has changed once more (src/features/drafts/draft.ts), and the database has
+ * one more store (src/platform/database.ts), as both did before.
+ */
 const nextRelease: Plugin = {
   name: 'next-release',
   enforce: 'pre',
   transform(code, id) {
+    if (id.endsWith('/platform/database.ts')) return withOneMoreStore(code);
     if (!id.endsWith('/features/drafts/draft.ts')) return undefined;
     const version = Number(/DRAFT_SCHEMA = (\d+);/.exec(code)?.[1]);
     const migrations = /const MIGRATIONS.*\{\n/.exec(code)?.[0];
@@ -22,6 +26,14 @@ const nextRelease: Plugin = {
       .replace(migrations, migrations + migration);
   },
 };
+
+function withOneMoreStore(code: string): string {
+  const version = Number(/const VERSION = (\d+);/.exec(code)?.[1]);
+  const [firstStep = ''] = /^ *if \(before < 1\).*$/m.exec(code) ?? [];
+  if (Number.isNaN(version) || firstStep === '') throw new Error('database.ts says its versions in other words');
+  const step = `if (before <= ${version}) database.createObjectStore('added');`;
+  return code.replace(`VERSION = ${version};`, `VERSION = ${version + 1};`).replace(firstStep, `${firstStep}\n${step}`);
+}
 
 const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 

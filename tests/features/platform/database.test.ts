@@ -135,3 +135,47 @@ describe('a transaction that comes to no end', () => {
     expect(await saving).toBeInstanceOf(TookTooLong);
   });
 });
+
+describe('a device on which a later version of the page has raised the version of the database', () => {
+  /** As that version does it: another store, all others as they are. Resolves once no page of before stands in its way. */
+  const raise = () =>
+    new Promise<void>((resolve, reject) => {
+      const opening = indexedDB.open('applications', 3);
+      opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore('added'));
+      opening.addEventListener('success', () => {
+        opening.result.close();
+        resolve();
+      });
+      opening.addEventListener('error', () => reject(opening.error));
+    });
+  const onDisk = async () => (await indexedDB.databases()).find(({ name }) => name === 'applications')?.version;
+
+  test('a page of before, still open, goes on reading and saving, and leaves the version as it is', async () => {
+    await saveDraft(DRAFT);
+    await raise();
+    expect((await loadDrafts(NOW)).drafts).toEqual([DRAFT]);
+    const changed = { ...DRAFT, revision: 2 };
+    await saveDraft(changed);
+    await addEntry({ ...CONFIRMED }, NOW);
+    await closeDatabase();
+    expect((await loadDrafts(NOW)).drafts).toEqual([changed]);
+    expect(await onDisk()).toBe(3);
+    await nothingUnhandled();
+  });
+
+  test('a database that is erased while a page of before opens it comes back with its stores', async () => {
+    await saveDraft(DRAFT);
+    await raise();
+    const open = indexedDB.open.bind(indexedDB);
+    // Between the refusal of its version and the next opening.
+    vi.spyOn(indexedDB, 'open').mockImplementation((name, version) => {
+      if (version === undefined) indexedDB.deleteDatabase(name);
+      return version === undefined ? open(name) : open(name, version);
+    });
+    await expect(saveDraft(DRAFT)).rejects.toMatchObject({ name: 'AbortError' });
+    expect(await onDisk()).toBeUndefined();
+    await saveDraft(DRAFT);
+    expect((await loadDrafts(NOW)).drafts).toEqual([DRAFT]);
+    await nothingUnhandled();
+  });
+});

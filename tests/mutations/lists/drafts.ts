@@ -729,4 +729,25 @@ export const drafts: readonly Mutation[] = [
     replace: 'if (draft === undefined) continue;',
     tests: tests('earlier-registration.test.ts'),
   },
+  {
+    rule: 'A page that is open finds nothing any more once a later version has raised that of the database',
+    file: 'src/platform/database.ts',
+    find: "if (failure instanceof DOMException && failure.name === 'VersionError') return openAt(undefined);",
+    replace: '',
+    tests: ['tests/features/platform/database.test.ts', ...releases],
+  },
+  {
+    rule: 'A database that was erased while it was opened as it is comes back without its stores',
+    file: 'src/platform/database.ts',
+    find: 'if (version === undefined) return takeBack(transaction);',
+    replace: '',
+    tests: ['tests/features/platform/database.test.ts'],
+  },
+  {
+    rule: 'A page that is open keeps a later version from raising that of the database',
+    file: 'src/platform/database.ts',
+    find: '      lookForErasure();\n      void closeDatabase();',
+    replace: '      lookForErasure();',
+    tests: ['tests/features/platform/database.test.ts', ...releases],
+  },
 ];
