@@ -15,7 +15,14 @@ describe('the stages of a submission', () => {
   test.each(['short', 'agent'] as const)('of a %s application: straight to its automation flow', (kind) => {
     expect(STAGES_BY_KIND[kind]).toEqual(['preparing', 'power-automate', 'completion']);
   });
-  test('have titles that differ', () => {
-    expect(new Set(Object.values(STAGE_TITLES)).size).toBe(STAGES_BY_KIND.student.length);
+  test('say to the applicant what is done, each in its own words', () => {
+    expect(STAGE_TITLES).toEqual({
+      preparing: 'Preparing your application',
+      'cricos-validation': 'Checking your answers with student records',
+      'cricos-submission': 'Submitting to student records',
+      'power-automate': 'Sending to our admissions team',
+      'file-forwarding': 'Forwarding your documents',
+      completion: 'Finishing',
+    });
   });
 });
