@@ -73,6 +73,28 @@ test('a draft put away by a tab that could keep it nowhere is opened by another 
   await checkEnd(world);
 });
 
+test('a draft put away by a tab is opened by another with a document that this device could not keep', async () => {
+  const { world, tab, page, type } = await openForm();
+  const id = page().draftId() ?? '';
+  type('firstName');
+  await world.pass(3500);
+  world.device.disk.faults.full = 'wholly';
+  attach(world, page(), tab, 'passport', 5000);
+  await world.pass(3500);
+  expect(page().documents(id)).toMatchObject({ passport: { name: 'file-2', kept: false } });
+  await Promise.all([page().create(), world.pass(1000)]);
+  const other = world.open().page();
+  await world.pass(1000);
+  if (other === undefined) throw new Error('no page is loaded');
+  await Promise.all([other.open(id), world.pass(1000)]);
+  other.show('student-form');
+  await world.pass(3500);
+  expect(other.getState().application).toMatchObject({ draft: { id }, elsewhere: false });
+  expect(other.documents(id)).toMatchObject({ passport: { name: 'file-2', state: 'uploaded' } });
+  world.device.disk.faults.full = 'no';
+  await checkEnd(world);
+});
+
 // Seed 70, run 57.
 test('a draft is gone from the screen as well, at whichever moment of its deletion somebody opens it', async () => {
   const left: number[] = [];
