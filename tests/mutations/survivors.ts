@@ -14,4 +14,9 @@ export const SURVIVORS: readonly Survivor[] = [
     rule: 'An answer to a body that could not be read counts',
     reason: 'A body that breaks off ends its request, so that the simulated services never answer one.',
   },
+  {
+    rule: 'What is typed into a page shown again after a day is removed, since the disk has the draft as too old',
+    reason:
+      'A tab whose lock is in force keeps its draft from being removed, which has an entry of its own: only a browser without Web Locks comes here, and no such browser is simulated.',
+  },
 ];
