@@ -3,6 +3,8 @@ import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type AppStore, createStore } from '#app/store.ts';
 import { documentFiles } from '#features/documents/document-files.ts';
+import { newDraft } from '#features/drafts/draft.ts';
+import { keepCopy } from '#features/drafts/draft-copy.ts';
 import { loadDrafts, saveDraft } from '#features/drafts/draft-database.ts';
 import { answersChanged, documentsChanged, draftKept, draftsSetAside } from '#features/drafts/draft-events.ts';
 import { watchExpiry } from '#features/drafts/expiry.ts';
@@ -21,6 +23,14 @@ const open = () => store.getState().application.draft;
 /** The page is looked at again: what a timer would have done meanwhile is done now. */
 const look = () => document.dispatchEvent(new Event('visibilitychange'));
 const left = async () => (await openDatabase()).getAllKeys('drafts');
+
+/** The page looks for what has ended. Resolves once the listed drafts were looked at: those that no list names come after. */
+const lookedAt = async () => {
+  const marker = newDraft(crypto.randomUUID(), 'direct', Date.now() - DAY);
+  await saveDraft(marker);
+  look();
+  await vi.waitFor(async () => expect(await left()).not.toContain(marker.id));
+};
 
 beforeEach(async () => {
   // The clock alone: it stands still, also while something is waited for.
@@ -97,9 +107,7 @@ test.each([
   store.dispatch(change(id));
   await store.dispatch(flushDraft());
   vi.setSystemTime(NOW + DAY + 1000);
-  look();
-  // Resolves once that look is over.
-  await store.dispatch(watchExpiry())();
+  await lookedAt();
   expect(open()?.id).toBe(id);
   expect(store.getState().drafts.byId[id]?.changedAt).toBe(changedAt);
   expect((await loadDrafts(changedAt + DAY - 1)).drafts).toMatchObject([{ id, changedAt }]);
@@ -113,7 +121,7 @@ test("'Keep it another 24 hours' counts from then on; an idle autosave renews no
   store.dispatch(draftKept());
   await store.dispatch(flushDraft());
   vi.setSystemTime(NOW + DAY + 1);
-  look();
+  await lookedAt();
   expect(await left()).toHaveLength(1);
   expect(open()?.answers.firstName).toBe('Amelia');
 });
@@ -171,6 +179,48 @@ describe('a clock that is set while the page is open', () => {
     look();
     await vi.waitFor(async () => expect(await savedChange(id)).toBe(NOW + 1000));
     expect(open()?.answers.firstName).toBe('Amelia');
+  });
+
+  test('begins the 24 hours at that moment, although the disk had no room to note it until half of them were over', async () => {
+    const id = open()?.id ?? '';
+    await documentFiles.put(id, 'passport', { name: 'p.pdf', type: 'application/pdf', size: 1 }, new Blob(['1']));
+    await store.dispatch(createDraft('direct'));
+    const putHere = IDBObjectStore.prototype.put;
+    // Of all that has a new time from then on, the document is the first to be written.
+    let refusals = 0;
+    const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...given) {
+      if (this.name !== 'documents') return putHere.apply(this, given);
+      refusals += 1;
+      throw new DOMException('no room', 'QuotaExceededError');
+    });
+    const time = NOW - DAY;
+    vi.setSystemTime(time);
+    look();
+    await vi.waitFor(() => expect(refusals).toBeGreaterThan(0));
+    expect(await savedChange(id)).toBe(NOW);
+    vi.setSystemTime(time + DAY / 2);
+    put.mockRestore();
+    look();
+    await vi.waitFor(async () => expect(await savedChange(id)).not.toBe(NOW));
+    vi.setSystemTime(time + DAY);
+    await lookedAt();
+    expect(await left()).not.toContain(id);
+    expect(await (await openDatabase()).getAllKeys('documents')).toEqual([]);
+  });
+
+  test('leaves what a tab kept of a draft on leaving, and only there, to the next visit', async () => {
+    const kept = open();
+    if (kept === null) throw new Error('no draft is open');
+    await store.dispatch(createDraft('direct'));
+    // That tab was killed before the disk had what was typed last.
+    keepCopy({ ...kept, answers: { ...kept.answers, familyName: 'Chen' }, revision: kept.revision + 1 });
+    const time = Date.UTC(2036, 4, 17);
+    vi.setSystemTime(time);
+    look();
+    await vi.waitFor(async () => expect(await savedChange(kept.id)).toBe(time));
+    const { drafts, expired } = await loadDrafts(time + 1000);
+    expect(expired).toEqual([]);
+    expect(drafts.find(({ id }) => id === kept.id)?.answers).toMatchObject({ firstName: 'Amelia', familyName: 'Chen' });
   });
 
   test('gives what waits to be sent its seven days from then on', async () => {

@@ -531,7 +531,7 @@ export const drafts: readonly Mutation[] = [
     file: expiry,
     find: 'beginAnew(perishables, setAt, Date.now())',
     replace: 'beginAnew(perishables, Date.now(), Date.now())',
-    tests: ['tests/features/model/found-time.test.ts'],
+    tests: [...tests('expiry.test.ts'), 'tests/features/model/found-time.test.ts'],
   },
   {
     rule: 'What was still to be written of a draft brings it back after it was deleted',
