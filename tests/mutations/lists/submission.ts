@@ -59,7 +59,14 @@ export const submission: readonly Mutation[] = [
     file: runner,
     find: '      await options.scheduleRun(id, at);\n',
     replace: '',
-    tests: ['tests/simulation/simulation.test.ts'],
+    tests: [...tests('queue-trouble'), 'tests/simulation/simulation.test.ts'],
+  },
+  {
+    rule: 'A retry is forgotten where the queue fails as its run comes too early',
+    file: runner,
+    find: '      await options.scheduleRun(id, at);\n',
+    replace: '      await options.scheduleRun(id, at).catch(() => {});\n',
+    tests: tests('queue-trouble'),
   },
   {
     rule: 'A retry whose time was noted before the clock was set back waits for as long as that',
