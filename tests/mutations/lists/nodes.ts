@@ -100,7 +100,7 @@ export const nodes: readonly Mutation[] = [
     file: register,
     find: 'if (clock.monotonic() < enteredUntil) return;',
     replace: 'if (enteredUntil > 0) return;',
-    tests: server('nodes-differ'),
+    tests: server('nodes-entered'),
   },
   {
     rule: 'What is kept for days is removed by a node’s own clock',
