@@ -52,6 +52,8 @@ const tests = defineConfig({
         test: {
           name: 'engines',
           include: ['tests/engines/**/*.test.ts'],
+          // The browser tests walk the same ways in Chromium, and further.
+          exclude: process.env.ENGINES === 'all' ? [] : ['tests/engines/chromium.test.ts'],
           environment: 'node',
           ...SLOW,
         },

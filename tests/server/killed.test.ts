@@ -5,9 +5,20 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { type RunningServer, serve } from '#server/serve.ts';
+import { inFull } from '../support/in-full.ts';
 import { COMPILE_CACHE } from '../support/start-flags.ts';
 import { Client, stageOf, submissionOf } from './support/client.ts';
 import { startUpstream, type Upstream } from './support/upstream.ts';
+
+const MOMENTS = ['before-ledger-write', 'during-ledger-write', 'after-call'] as const;
+
+/** Before, during and after each write that follows the first; one of the three at each in a run that is not in full. */
+const saves = (count: number) =>
+  Array.from({ length: count }, (_, at) => at).flatMap((at) =>
+    inFull(MOMENTS, (all) => all.filter((_, which) => which === at % all.length)).map(
+      (moment) => [moment, 'ledger.save', at + 1] as const,
+    ),
+  );
 
 /** Every boundary of a student application: a call of a port, and each write of the ledger (the first is the PUT's). */
 const BOUNDARIES = [
@@ -24,9 +35,7 @@ const BOUNDARIES = [
   ['before-ledger-write', 'ledger.create', 1],
   ['during-ledger-write', 'ledger.create', 1],
   ['after-call', 'ledger.create', 1],
-  ...Array.from({ length: 5 }, (_, i) => ['before-ledger-write', 'ledger.save', i + 1] as const),
-  ...Array.from({ length: 5 }, (_, i) => ['during-ledger-write', 'ledger.save', i + 1] as const),
-  ...Array.from({ length: 5 }, (_, i) => ['after-call', 'ledger.save', i + 1] as const),
+  ...saves(5),
 ] as const;
 
 /** The boundaries of a short application, whose one call carries everything. */
@@ -34,9 +43,7 @@ const SHORT_BOUNDARIES = [
   ['before-call', 'workflow.sendForm', 1],
   ['after-call', 'workflow.sendForm', 1],
   ['before-ledger-write', 'ledger.create', 1],
-  ...Array.from({ length: 2 }, (_, i) => ['before-ledger-write', 'ledger.save', i + 1] as const),
-  ...Array.from({ length: 2 }, (_, i) => ['during-ledger-write', 'ledger.save', i + 1] as const),
-  ...Array.from({ length: 2 }, (_, i) => ['after-call', 'ledger.save', i + 1] as const),
+  ...saves(2),
 ] as const;
 
 let upstream: Upstream;
