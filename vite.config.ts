@@ -39,7 +39,7 @@ const isOfPdfjs = (file: string): boolean => file.includes('node_modules/pdfjs-d
 const LATE_LIBRARIES = ['@cantoo', 'pdfjs-dist', 'comlink', 'image-dimensions'];
 const LATE = new RegExp(anyOf(...LATE_ROOMS, LOOK, ...LATE_LIBRARIES.map((name) => `node_modules/${name}/`)));
 const EARLIER = new RegExp(
-  `^(?!.*node_modules).*${anyOf('/src/')}(?!${anyOf(...LATE_ROOMS, LOOK, SCAN, ...LATE_WORDS, 'app/pages/phone', 'app/pages/device', 'app/pages/add-students-dialog')})`,
+  `^(?!.*node_modules).*${anyOf('/src/')}(?!${anyOf(...LATE_ROOMS, LOOK, SCAN, ...LATE_WORDS, 'app/pages/phone', 'app/pages/device', 'app/pages/add-students-dialog', 'app/pages/add-documents-dialog')})`,
 );
 const isOfScans = ({ moduleIds }: { moduleIds: readonly string[] }): boolean =>
   moduleIds.some((id) => LATE.test(id)) && !moduleIds.some((id) => EARLIER.test(id));

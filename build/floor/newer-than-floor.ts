@@ -138,4 +138,14 @@ export const NEWER_THAN_FLOOR: readonly Newer[] = [
     instead: 'A method of pdf.js of the same name.',
   },
   { feature: 'css.properties.resize', where: ['src/features/dev-tools/tool.tsx'], instead: LOOKS },
+  ...['content-visibility', 'contain-intrinsic-size'].map((property) => ({
+    feature: `css.properties.${property}`,
+    where: ['src/features/desk/folder/folder.styles.ts'],
+    instead: 'All files of a folder are laid out: a thousand take longer.',
+  })),
+  {
+    feature: 'api.File.webkitRelativePath',
+    where: ['src/features/desk/folder/read-folder.ts'],
+    instead: 'Phones have no folders to choose: the name of each file stands alone.',
+  },
 ];

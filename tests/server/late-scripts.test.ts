@@ -27,6 +27,7 @@ function filesWith(name: string, known = new Set<string>()): ReadonlySet<string>
 const LINKED_PAGES = [
   ...['src/app/pages/phone-page.tsx', 'src/app/pages/device-page.tsx'],
   'src/app/pages/add-students-dialog.tsx',
+  'src/app/pages/add-documents-dialog.tsx',
 ];
 const isPage = (name: string) => name === 'index.html' || name.startsWith('src/app/pages/');
 

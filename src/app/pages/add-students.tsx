@@ -6,18 +6,31 @@ import { bring } from '#platform/bring.ts';
 const bringDialog = () =>
   bring(() => import('./add-students-dialog.tsx')).then(({ AddStudentsDialog }) => AddStudentsDialog);
 
-const Line = styled('div', { base: { marginTop: '4', _print: { display: 'none' } } });
+const bringFolder = () =>
+  bring(() => import('./add-documents-dialog.tsx')).then(({ AddDocumentsDialog }) => AddDocumentsDialog);
 
-/** Leads from the agents' page to the dialog for a spreadsheet, whose scripts come when somebody wants it. */
+const Line = styled('div', {
+  base: { marginTop: '4', display: 'flex', flexWrap: 'wrap', gap: '1', _print: { display: 'none' } },
+});
+
+/**
+ * Leads from the agents' page to the dialogs for a spreadsheet and for documents by folder, whose scripts come when
+ * somebody wants them.
+ */
 export function AddStudents() {
   const { busy, open, close, shown } = useLateDialog<{ readonly onClose: () => void }>(bringDialog, {
     toastId: 'sheet',
   });
+  const folder = useLateDialog<{ readonly onClose: () => void }>(bringFolder, { toastId: 'folder' });
   return (
     <Line>
       <Button icon="upload" disabled={busy !== undefined} onClick={() => void open()}>
         {busy ?? 'Add students from a spreadsheet'}
       </Button>
+      <Button icon="file" disabled={folder.busy !== undefined} onClick={() => void folder.open()}>
+        {folder.busy ?? 'Attach documents from a folder'}
+      </Button>
+      {folder.shown({ onClose: folder.close })}
       {shown({ onClose: close })}
     </Line>
   );

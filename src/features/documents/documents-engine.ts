@@ -200,6 +200,13 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
     takeIn(draftId, changed);
   }
 
+  /** The documents of a draft as this device has them now, also where this page has read them before. */
+  async function refresh(draftId: string) {
+    const isKnown = opened.has(draftId);
+    await open(draftId);
+    if (isKnown) await catchUp(draftId);
+  }
+
   /** Takes a file for a slot, in place of an earlier one. Resolves with the reason when the file is refused. */
   async function attach(
     draftId: string,
@@ -254,9 +261,7 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
     confirmed: readonly ConfirmedFile[],
     signal?: AbortSignal,
   ): Promise<Arrivals> {
-    const isKnown = opened.has(draftId);
-    await open(draftId);
-    if (isKnown) await catchUp(draftId);
+    await refresh(draftId);
     await transfers.checkAll(draftId, documentsOf(draftId));
     return waitForState(store, (state) => arrivalsOf(confirmed, selectDraftDocuments(state, draftId)), signal);
   }
@@ -291,5 +296,5 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
   }
 
   const { pause, start: resume } = transfers;
-  return { open, attach, remove, pause, resume, answer, bytesOf, whenUploaded, bringAgain };
+  return { open, refresh, attach, remove, pause, resume, answer, bytesOf, whenUploaded, bringAgain };
 }

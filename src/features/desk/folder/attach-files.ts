@@ -1,0 +1,120 @@
+import { PDF_ONLY } from '#components/upload/accepted-files.ts';
+import { TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
+import type { SlotLimits } from '#features/documents/document-checks.ts';
+import { documentsEngine } from '#features/documents/documents-engine.ts';
+import { selectDocument, selectDraftDocuments } from '#features/documents/documents-slice.ts';
+import { waitForState } from '#features/documents/wait-for-state.ts';
+import { keepDraft } from '#features/drafts/draft-actions.tsx';
+import { slotsOf } from '#features/drafts/draft-database.ts';
+import { selectDrafts } from '#features/drafts/drafts-slice.ts';
+import { findGiven } from '#features/drafts/handover-notes.ts';
+import { findDraft } from '#features/drafts/list-drafts.ts';
+import { draftTabs } from '#features/drafts/own-draft.ts';
+import { flushDraft } from '#features/drafts/save-draft.ts';
+import { selectOutbox } from '#features/submission/outbox/outbox-slice.ts';
+import type { SubmissionThunk } from '#features/submission/submission-services.ts';
+import { letGoAfterReview } from '../take-for-review.ts';
+import type { SlotPlace } from './match-files.ts';
+import type { FolderStudent } from './plan-files.ts';
+
+/** A file with its place; `index` is its own among those that were chosen. */
+export interface FileToAttach {
+  readonly index: number;
+  readonly file: File;
+  readonly place: SlotPlace;
+  /** The person has seen that a document is there already, and wants this one in its place. */
+  readonly replaces: boolean;
+}
+
+/** What became of one file: attached, or why not, in words; `isKept` is false where only this page has it yet. */
+export type AttachOutcome = { readonly isKept: boolean } | { readonly why: string };
+
+interface AttachOptions {
+  readonly students: readonly FolderStudent[];
+  readonly onEach: (index: number, outcome: AttachOutcome) => void;
+  /** Asked before each file. */
+  readonly isStopped: () => boolean;
+}
+
+const LIMITS: SlotLimits = { types: PDF_ONLY, pdf: true, totalBytes: TOTAL_DOCUMENT_BYTES };
+const ELSEWHERE = 'This student is open in another tab. Close it there and attach again';
+const GONE = 'This student is not on this device any more';
+const HANDED_OVER = 'This student was handed over to another device';
+const UNDER_WAY = 'The application was confirmed already';
+const CHANGED = 'Passport number or e-mail of this student have changed since the files were chosen. Choose them again';
+const TAKEN_OVER = 'This student was opened in another tab meanwhile. Look there whether it is attached';
+const TAKEN = 'A document was attached there meanwhile. Attach again to replace it';
+const NO_ROOM = 'Not begun, since this device has no room for the documents before';
+const STOPPED = 'Not begun';
+const FAILED = 'This did not work. Attach it again';
+
+/**
+ * Attaches files through the engine that a form uses: one student after the other, each of them this tab's meanwhile, and
+ * one file after the other, so that one is in memory at a time. Ends where this device takes no more. Never rejects.
+ */
+export const attachFiles =
+  (files: readonly FileToAttach[], { students, onEach, isStopped }: AttachOptions): SubmissionThunk<Promise<void>> =>
+  async (dispatch, getState) => {
+    const attached: SlotPlace[] = [];
+    // A slow disk may say so only when the next file is under way.
+    const isFull = () => attached.some(({ id, slot }) => selectDocument(getState(), id, slot)?.kept === false);
+    for (const student of students) {
+      const own = files.filter(({ place }) => place.id === student.id);
+      if (own.length === 0) continue;
+      const before = attached.length;
+      for (const one of own) {
+        const why = isFull() ? NO_ROOM : isStopped() ? STOPPED : undefined;
+        const outcome: AttachOutcome =
+          why === undefined ? await dispatch(attachTo(student, one)).catch(() => ({ why: FAILED })) : { why };
+        if ('isKept' in outcome) attached.push(one.place);
+        onEach(one.index, outcome);
+      }
+      // A form saves its draft with the new time; of one that rests it is written here. Where that fails it ends sooner.
+      if (attached.length > before) await dispatch(keepDraft(student.id)).catch(() => false);
+      dispatch(letGoAfterReview(student.id));
+    }
+  };
+
+/** Looks at the student anew for each file: another tab may have taken the draft over, or deleted it, since the last. */
+const attachTo =
+  (student: FolderStudent, file: FileToAttach): SubmissionThunk<Promise<AttachOutcome>> =>
+  async (dispatch) => {
+    const why = await dispatch(takeStudent(student));
+    return why === undefined ? dispatch(attachOne(file)) : { why };
+  };
+
+/** Makes a student's draft this tab's. Resolves to why that cannot be, in words. */
+const takeStudent =
+  ({ id, passportNumber, email }: FolderStudent): SubmissionThunk<Promise<string | undefined>> =>
+  async (dispatch, getState) => {
+    const { draft: open, elsewhere } = getState().application;
+    if (open?.id === id && !elsewhere) await dispatch(flushDraft());
+    else if (!(await dispatch(draftTabs()).hold(id))) return ELSEWHERE;
+    if (findGiven(id) !== undefined) return HANDED_OVER;
+    if (selectOutbox(getState()).entries.some((entry) => entry.id === id)) return UNDER_WAY;
+    const draft = await dispatch(findDraft(id));
+    if (draft === undefined) return GONE;
+    const { passportNumber: passport = '', email: address = '' } = draft.answers;
+    if (passport !== passportNumber || address !== email) return CHANGED;
+    await dispatch(documentsEngine()).refresh(id);
+    return undefined;
+  };
+
+/** Attaches one file, and waits until this device has it, or does not take it. */
+const attachOne =
+  ({ file, place: { id, slot }, replaces }: FileToAttach): SubmissionThunk<Promise<AttachOutcome>> =>
+  async (dispatch, getState) => {
+    // Where the disk cannot be read, the list knows what it had.
+    const kept = await slotsOf(id).catch(() => selectDrafts(getState())[id]?.slots ?? []);
+    const here = Object.keys(selectDraftDocuments(getState(), id));
+    if (!replaces && [...here, ...kept].includes(slot)) return { why: TAKEN };
+    const rejected = await dispatch(documentsEngine()).attach(id, slot, file, LIMITS);
+    if (rejected) return { why: rejected.message };
+    const attachment = selectDocument(getState(), id, slot)?.attachment;
+    return waitForState({ dispatch, getState }, (state): AttachOutcome | undefined => {
+      const document = selectDocument(state, id, slot);
+      if (document === undefined || document.attachment !== attachment)
+        return { why: id in selectDrafts(getState()) ? TAKEN_OVER : GONE };
+      return document.state === 'checking' ? undefined : { isKept: document.kept };
+    });
+  };

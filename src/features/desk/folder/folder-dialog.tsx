@@ -1,0 +1,110 @@
+import { useRef } from 'react';
+import { Button } from '#components/button.tsx';
+import { Modal } from '#components/modal.tsx';
+import { Notice } from '#components/notice.tsx';
+import { FolderBox } from './folder.styles.ts';
+import { FolderRows } from './folder-rows.tsx';
+import { FolderStart } from './folder-start.tsx';
+import { documentsInWords, endInWords, filesInWords, NO_ROOM } from './folder-words.ts';
+import { sortFiles } from './sort-files.ts';
+import { useFolder } from './use-folder.ts';
+import { useFolderStudents } from './use-folder-students.ts';
+
+/** Documents find their students by the names of their files: nothing is attached that did not stand here before. */
+export function FolderDialog({ onClose }: { readonly onClose: () => void }) {
+  const { students, refresh } = useFolderStudents();
+  const folder = useFolder({ students, refresh });
+  const sorted = sortFiles(folder);
+  const { progress, outcomes, files, isReading } = folder;
+  const isBusy = progress !== undefined;
+  const isOver = !isBusy && outcomes.size > 0;
+  const counts = useRef<HTMLParagraphElement>(null);
+  // The row goes to another part, and its buttons with it.
+  const onSaid = () => counts.current?.focus({ preventScroll: true });
+  const attach = async () => {
+    await folder.attach(sorted.work);
+    // The button that was pressed is gone.
+    counts.current?.focus();
+  };
+  const rows = { folder, students: students ?? [], onSaid };
+
+  return (
+    <Modal
+      open
+      title="Attach documents from a folder"
+      size="full"
+      onClose={onClose}
+      dismissable={!isBusy}
+      footer={
+        <>
+          {isBusy && (
+            <Button disabled={folder.isStopping} onClick={folder.stop}>
+              {folder.isStopping ? 'Stopping after this one…' : 'Stop after this one'}
+            </Button>
+          )}
+          {isOver && sorted.work.length === 0 && (
+            <Button variant="primary" onClick={onClose}>
+              Done
+            </Button>
+          )}
+          {files.length > 0 && (isBusy || sorted.work.length > 0 || !isOver) && (
+            <Button
+              variant="primary"
+              disabled={isBusy || isReading || sorted.work.length === 0}
+              onClick={() => void attach()}
+            >
+              {progress
+                ? `Attaching ${Math.min(progress.done + 1, progress.of)} of ${progress.of}…`
+                : `Attach ${documentsInWords(sorted.work.length)}`}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <FolderBox>
+        {students?.length === 0 && (
+          <Notice kind="info">
+            There are no students on this device yet. Add them first: each document goes to one of them.
+          </Notice>
+        )}
+        <FolderStart
+          isBusy={isBusy || isReading || students === undefined}
+          hasFiles={files.length > 0}
+          onFiles={(chosen) => void folder.choose(chosen)}
+          onUnreadable={folder.refuse}
+        />
+        {folder.refusal && (
+          <Notice kind="error" role="alert">
+            {folder.refusal}.
+          </Notice>
+        )}
+        {isOver && (
+          <Notice kind={sorted.attached.length === outcomes.size ? 'success' : 'warning'} role="alert">
+            {endInWords(sorted.attached.length, files.length)}.
+            {[...outcomes.values()].some((one) => 'isKept' in one && !one.isKept) && ` ${NO_ROOM}.`}
+          </Notice>
+        )}
+        <p role="status" ref={counts} tabIndex={-1}>
+          {isReading && 'Reading…'}
+          {!isReading && files.length > 0 && `${filesInWords(files.length)}: ${sorted.counts}`}
+        </p>
+        {sorted.replacing.length > 0 && !isBusy && (
+          <label data-part="choose">
+            <input
+              type="checkbox"
+              checked={folder.mayReplace}
+              onChange={({ currentTarget }) => folder.setMayReplace(currentTarget.checked)}
+            />
+            <span>Replace the documents that are there already ({sorted.replacing.length})</span>
+          </label>
+        )}
+        <FolderRows title="Could not be attached" indexes={sorted.failed} {...rows} />
+        <FolderRows title="Not matched" indexes={sorted.unmatched} {...rows} />
+        <FolderRows title="Would replace a document" indexes={sorted.replacing} {...rows} />
+        <FolderRows title="Matched" indexes={sorted.adding} {...rows} />
+        <FolderRows title="Left out" indexes={sorted.leftOut} {...rows} />
+        <FolderRows title="Attached" indexes={sorted.attached} {...rows} />
+      </FolderBox>
+    </Modal>
+  );
+}

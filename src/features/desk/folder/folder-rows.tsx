@@ -1,0 +1,129 @@
+import { useState } from 'react';
+import { useSelector } from 'react-redux';
+import { Button } from '#components/button.tsx';
+import { formatSize } from '#domain/format/size.ts';
+import { type DocumentsRoot, isOnlyHere, selectDocument } from '#features/documents/documents-slice.ts';
+import { AssignFile } from './assign-file.tsx';
+import type { AttachOutcome } from './attach-files.ts';
+import { slotName, whyInWords } from './folder-words.ts';
+import type { SlotPlace } from './match-files.ts';
+import type { FolderStudent, PlannedFile } from './plan-files.ts';
+import type { FolderState } from './use-folder.ts';
+
+interface FolderRowsProps {
+  readonly title: string;
+  /** The files of this part, by their index. */
+  readonly indexes: readonly number[];
+  readonly folder: FolderState;
+  readonly students: readonly FolderStudent[];
+  /** Somebody has said where a file belongs, or left it out. */
+  readonly onSaid: () => void;
+}
+
+/** One part of the files: what becomes of each, or became, and what can be said of it. Nothing where there are none. */
+export function FolderRows({ title, indexes, folder, students, onSaid }: FolderRowsProps) {
+  const [assigned, setAssigned] = useState<number>();
+  if (indexes.length === 0) return null;
+  const byId = new Map(students.map((student) => [student.id, student]));
+  return (
+    <section aria-label={title}>
+      <h3>
+        {title} ({indexes.length})
+      </h3>
+      <ul data-part="files">
+        {indexes.map((index) => {
+          const [file, planned] = [folder.files[index], folder.planned[index]];
+          if (!file || !planned) return null;
+          const canSay =
+            planned.kind !== 'fault' && !folder.isAttached(index) && folder.progress === undefined && !folder.isReading;
+          const say = (said: SlotPlace | 'left-out') => {
+            folder.say(index, said);
+            setAssigned(undefined);
+            onSaid();
+          };
+          return (
+            <li key={index}>
+              <div>
+                {file.path} <small>{formatSize(file.size)}</small>
+                <Fate planned={planned} outcome={folder.outcomes.get(index)} students={byId} />
+              </div>
+              {canSay && assigned !== index && (
+                <div data-part="actions">
+                  <Button size="sm" aria-label={`${wayTo(planned)} ${file.path}`} onClick={() => setAssigned(index)}>
+                    {wayTo(planned)}
+                  </Button>
+                  {planned.kind !== 'left-out' && (
+                    <Button
+                      size="sm"
+                      variant="quiet"
+                      aria-label={`Leave out ${file.path}`}
+                      onClick={() => say('left-out')}
+                    >
+                      Leave out
+                    </Button>
+                  )}
+                </div>
+              )}
+              {canSay && assigned === index && (
+                <AssignFile
+                  path={file.path}
+                  students={students}
+                  known={knownOf(planned)}
+                  onAssign={say}
+                  onCancel={() => {
+                    setAssigned(undefined);
+                    onSaid();
+                  }}
+                />
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+const wayTo = ({ kind }: PlannedFile): string => (kind === 'matched' ? 'Change' : 'Assign');
+
+function knownOf(planned: PlannedFile): Partial<SlotPlace> {
+  if (planned.kind === 'matched') return planned.place;
+  if (planned.kind !== 'unmatched') return {};
+  const [id, other] = planned.students;
+  return planned.place ?? (id !== undefined && other === undefined ? { id } : {});
+}
+
+interface FateProps {
+  readonly planned: PlannedFile;
+  readonly outcome: AttachOutcome | undefined;
+  readonly students: ReadonlyMap<string, FolderStudent>;
+}
+
+/** Where a file goes, or why it does not, and what became of it. */
+function Fate({ planned, outcome, students }: FateProps) {
+  if (planned.kind === 'left-out') return <small>Left out</small>;
+  if (planned.kind !== 'matched') return <small data-part="why">{whyInWords(planned, students)}</small>;
+  const { place, replaces } = planned;
+  const isAttached = outcome !== undefined && 'isKept' in outcome;
+  return (
+    <>
+      <small>
+        {slotName(place.slot)} of {students.get(place.id)?.name}
+        {replaces && !isAttached && ', in place of the document that is there'}
+      </small>
+      {isAttached && <Attached place={place} isKept={outcome.isKept} />}
+      {outcome && 'why' in outcome && <small data-part="why">Not attached: {outcome.why}</small>}
+    </>
+  );
+}
+
+/** A slow disk may refuse a document only later, and one that is uploaded is safe: the store knows. */
+function Attached({ place, isKept }: { readonly place: SlotPlace; readonly isKept: boolean }) {
+  const document = useSelector((state: DocumentsRoot) => selectDocument(state, place.id, place.slot));
+  if (document ? !isOnlyHere(document) : isKept) return <small data-part="done">Attached</small>;
+  return (
+    <small data-part="why">
+      Attached, but this device has no room for it: leave this page open until it is uploaded
+    </small>
+  );
+}

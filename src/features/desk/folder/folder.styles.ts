@@ -1,0 +1,62 @@
+import { fieldStyles } from '#components/field/field.styles.ts';
+import { styled } from '#components/styled.ts';
+
+/** What stands in the dialog for documents by folder; its parts are told apart by `data-part`. */
+export const FolderBox = styled('div', {
+  base: {
+    ...fieldStyles,
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    gap: '2',
+    overflowWrap: 'anywhere',
+    '& h3': { fontSize: 'md', fontWeight: 'medium' },
+    '& small': { display: 'block', fontSize: 'sm', color: 'inkSoft' },
+    '& [data-part=actions]': { display: 'flex', flexWrap: 'wrap', gap: '1' },
+    '& [data-part=drop]': {
+      display: 'grid',
+      gap: '1',
+      px: '2',
+      py: '2',
+      borderWidth: '1px',
+      borderStyle: 'dashed',
+      borderColor: 'lineStrong',
+      borderRadius: 'corner',
+      '&[data-over=true]': { borderColor: 'accent', bg: 'accentSoft' },
+      // Nothing can be dropped with a finger.
+      '& [data-part=hint]': { '@media (hover: none)': { display: 'none' } },
+    },
+    '& [data-part=files] > li': {
+      display: 'grid',
+      gridTemplateColumns: { base: 'minmax(0, 1fr)', sm: 'minmax(0, 1fr) auto' },
+      columnGap: '2',
+      rowGap: '0.5',
+      alignItems: 'center',
+      paddingBlock: '1',
+      // What is out of sight is not painted, and neither is what stands out of the row: the ring of the focus.
+      px: '0.5',
+      mx: '-0.5',
+      borderBottomWidth: '1px',
+      borderColor: 'line',
+      // A thousand of them: those out of sight cost nothing.
+      contentVisibility: 'auto',
+      containIntrinsicSize: 'auto 4.5rem',
+    },
+    '& [data-part=why]': { color: 'warning', fontWeight: 'medium' },
+    '& [data-part=done]': { color: 'success', fontWeight: 'medium' },
+    '& [data-part=assign]': {
+      gridColumn: '1 / -1',
+      display: 'grid',
+      gridTemplateColumns: { base: 'minmax(0, 1fr)', sm: 'minmax(0, 1fr) minmax(0, 1fr)' },
+      gap: '1',
+      '& [data-part=control]': { marginTop: '0' },
+      '& [data-part=actions]': { gridColumn: '1 / -1' },
+    },
+    '& [data-part=choose]': {
+      display: 'flex',
+      alignItems: 'center',
+      gap: '1.5',
+      minHeight: '2.75rem',
+      cursor: 'pointer',
+    },
+  },
+});

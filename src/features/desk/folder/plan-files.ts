@@ -1,0 +1,78 @@
+import { TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
+import { type NoPlace, placeFinder, type SlotPlace } from './match-files.ts';
+import type { StudentByName } from './name-parts.ts';
+
+/** A student of the desk, to whom documents can be attached unless `closed` says why not. */
+export interface FolderStudent extends StudentByName {
+  readonly name: string;
+  /** The slots that have a document. */
+  readonly slots: readonly string[];
+  readonly closed?: string | undefined;
+}
+
+/** What was chosen; `size` in bytes. */
+export interface FolderFile {
+  readonly path: string;
+  readonly size: number;
+  readonly content: 'pdf' | 'other' | 'unreadable';
+}
+
+/** What a file can never be attached for, wherever it belongs. */
+export type FileFault = 'not-pdf' | 'unreadable' | 'empty' | 'too-large';
+
+/** What becomes of one file. */
+export type PlannedFile =
+  | { readonly kind: 'matched'; readonly place: SlotPlace; readonly replaces: boolean }
+  | { readonly kind: 'fault'; readonly why: FileFault }
+  | { readonly kind: 'left-out' }
+  | {
+      readonly kind: 'unmatched';
+      readonly why: NoPlace | 'closed' | 'same-place';
+      /** Ids of those that it may be about. */
+      readonly students: readonly string[];
+      readonly place?: SlotPlace;
+    };
+
+/** What somebody has said of files, by their index: where they belong, or that they are left out. */
+export type ByHand = ReadonlyMap<number, SlotPlace | 'left-out'>;
+
+/** What becomes of each file, in their order. What is said by hand counts before what the name says. */
+export function planFiles(
+  files: readonly FolderFile[],
+  students: readonly FolderStudent[],
+  byHand: ByHand,
+): readonly PlannedFile[] {
+  const byId = new Map(students.map((student) => [student.id, student]));
+  const find = placeFinder(students);
+  const planned = files.map((file, index): PlannedFile => {
+    const why = faultOf(file);
+    if (why !== undefined) return { kind: 'fault', why };
+    const said = byHand.get(index);
+    if (said === 'left-out') return { kind: 'left-out' };
+    const found = said === undefined ? find(file.path) : { place: said };
+    if ('why' in found) return { kind: 'unmatched', ...found };
+    const { place } = found;
+    const student = byId.get(place.id);
+    if (student === undefined) return { kind: 'unmatched', why: 'no-student', students: [] };
+    if (student.closed !== undefined) return { kind: 'unmatched', why: 'closed', students: [place.id], place };
+    return { kind: 'matched', place, replaces: student.slots.includes(place.slot) };
+  });
+  const counts = new Map<string, number>();
+  for (const one of planned)
+    if (one.kind === 'matched') counts.set(keyOf(one.place), (counts.get(keyOf(one.place)) ?? 0) + 1);
+  return planned.map((one) =>
+    one.kind === 'matched' && (counts.get(keyOf(one.place)) ?? 0) > 1
+      ? { kind: 'unmatched', why: 'same-place', students: [one.place.id], place: one.place }
+      : one,
+  );
+}
+
+const keyOf = ({ id, slot }: SlotPlace): string => `${id}/${slot}`;
+
+function faultOf({ path, size, content }: FolderFile): FileFault | undefined {
+  if (!/\.pdf$/i.test(path)) return 'not-pdf';
+  if (size === 0) return 'empty';
+  if (size > TOTAL_DOCUMENT_BYTES) return 'too-large';
+  if (content === 'unreadable') return 'unreadable';
+  return content === 'other' ? 'not-pdf' : undefined;
+}

@@ -1,0 +1,51 @@
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import { selectDrafts } from '#features/drafts/drafts-slice.ts';
+import { findDraft, listDrafts } from '#features/drafts/list-drafts.ts';
+import type { SubmissionDispatch } from '#features/submission/submission-services.ts';
+import { useDeskStudents } from '../use-desk-students.ts';
+import type { FolderStudent } from './plan-files.ts';
+
+const GIVEN = 'Handed over to another device, or can be opened there';
+const CONFIRMED = 'The application was confirmed already';
+
+/**
+ * The students of the desk as files find them, undefined until their drafts were read. E-mails stand in no list:
+ * `refresh` reads them anew, since another tab may have changed them.
+ */
+export function useFolderStudents(): {
+  readonly students: readonly FolderStudent[] | undefined;
+  readonly refresh: () => Promise<void>;
+} {
+  const dispatch = useDispatch<SubmissionDispatch>();
+  const desk = useDeskStudents();
+  const drafts = useSelector(selectDrafts);
+  const [emails, setEmails] = useState<ReadonlyMap<string, string>>();
+  const refresh = useCallback(async () => {
+    await dispatch(listDrafts());
+    setEmails(await dispatch(readEmails()));
+  }, [dispatch]);
+  useEffect(() => void refresh(), [refresh]);
+  const students = useMemo(
+    () =>
+      emails &&
+      desk.flatMap(({ id, name, state, given, canOpen }): FolderStudent[] => {
+        const draft = drafts[id];
+        if (draft === undefined || !canOpen) return [];
+        const { firstName, familyName, passportNumber, slots } = draft;
+        const closed = given ? GIVEN : state === 'draft' ? undefined : CONFIRMED;
+        return [{ id, name, firstName, familyName, passportNumber, slots, email: emails.get(id) ?? '', closed }];
+      }),
+    [desk, drafts, emails],
+  );
+  return { students, refresh };
+}
+
+const readEmails = () => async (dispatch: SubmissionDispatch, getState: () => Parameters<typeof selectDrafts>[0]) => {
+  const found = new Map<string, string>();
+  for (const { id, variant } of Object.values(selectDrafts(getState()))) {
+    const draft = variant === 'agent' ? await dispatch(findDraft(id)) : undefined;
+    if (typeof draft?.answers.email === 'string') found.set(id, draft.answers.email);
+  }
+  return found;
+};

@@ -1,0 +1,109 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useDispatch } from 'react-redux';
+import type { SubmissionDispatch } from '#features/submission/submission-services.ts';
+import { type AttachOutcome, attachFiles, type FileToAttach } from './attach-files.ts';
+import type { SlotPlace } from './match-files.ts';
+import { type ByHand, type FolderStudent, planFiles } from './plan-files.ts';
+import { type ChosenFile, MOST_FILES, readFolder, withoutSystemFiles } from './read-folder.ts';
+
+const NOBODY: readonly FolderStudent[] = [];
+const NO_FILES: readonly ChosenFile[] = [];
+const NOT_SAID: ByHand = new Map();
+const NO_OUTCOMES: ReadonlyMap<number, AttachOutcome> = new Map();
+const UNREADABLE = 'This could not be read. Choose the folder again, or the files in it';
+const NO_FILES_INSIDE = 'There are no files in there';
+
+interface FolderOptions {
+  readonly students: readonly FolderStudent[] | undefined;
+  /** Brings the students up to date before files are matched with them. Never rejects. */
+  readonly refresh: () => Promise<void>;
+}
+
+/** The files that were chosen, what becomes of each, what somebody has said of them, and what became of them. */
+export function useFolder({ students = NOBODY, refresh }: FolderOptions) {
+  const dispatch = useDispatch<SubmissionDispatch>();
+  const [files, setFiles] = useState(NO_FILES);
+  const [refusal, setRefusal] = useState<string>();
+  const [byHand, setByHand] = useState(NOT_SAID);
+  const [outcomes, setOutcomes] = useState(NO_OUTCOMES);
+  const [mayReplace, setMayReplace] = useState(false);
+  const [isReading, setReading] = useState(false);
+  const [isStopping, setStopping] = useState(false);
+  const [progress, setProgress] = useState<{ readonly done: number; readonly of: number }>();
+  const isStopped = useRef(false);
+  // A large folder may be read, and dropped files arrive, long after somebody has gone on: they never get between files
+  // that are being attached, which are known by their place in the list.
+  const isAtWork = useRef(false);
+  useEffect(
+    () => () => {
+      isStopped.current = true;
+    },
+    [],
+  );
+  const isAttached = (index: number) => 'isKept' in (outcomes.get(index) ?? {});
+  const planned = useMemo(() => planFiles(files, students, byHand), [files, students, byHand]);
+  return {
+    files,
+    /** Why what was chosen last was not taken. */
+    refusal,
+    planned,
+    outcomes,
+    /** Documents that are there may be replaced. */
+    mayReplace,
+    setMayReplace,
+    isReading,
+    isStopping,
+    isAttached,
+    /** Undefined while nothing is attached. */
+    progress,
+    /** Takes what was chosen in place of what was there, which stays where it cannot be taken. */
+    async choose(chosen: readonly File[]): Promise<void> {
+      if (isAtWork.current) return;
+      isAtWork.current = true;
+      setReading(true);
+      setRefusal(undefined);
+      const wanted = withoutSystemFiles(chosen);
+      const why = whyNotAtOnce(wanted.length);
+      if (why === undefined) await refresh();
+      const read = why === undefined ? await readFolder(wanted) : NO_FILES;
+      isAtWork.current = false;
+      setReading(false);
+      if (why !== undefined) return setRefusal(why);
+      setFiles(read);
+      setByHand(NOT_SAID);
+      setOutcomes(NO_OUTCOMES);
+      setMayReplace(false);
+    },
+    /** What was dropped cannot be read. */
+    refuse: () => setRefusal(UNREADABLE),
+    say: (index: number, said: SlotPlace | 'left-out') => setByHand((before) => new Map([...before, [index, said]])),
+    stop(): void {
+      isStopped.current = true;
+      setStopping(true);
+    },
+    async attach(work: readonly FileToAttach[]): Promise<void> {
+      if (isAtWork.current) return;
+      isAtWork.current = true;
+      isStopped.current = false;
+      setRefusal(undefined);
+      setStopping(false);
+      setProgress({ done: 0, of: work.length });
+      let done = 0;
+      const onEach = (index: number, outcome: AttachOutcome) => {
+        done += 1;
+        setProgress({ done, of: work.length });
+        setOutcomes((before) => new Map([...before, [index, outcome]]));
+      };
+      await dispatch(attachFiles(work, { students, onEach, isStopped: () => isStopped.current }));
+      isAtWork.current = false;
+      setProgress(undefined);
+    },
+  };
+}
+export type FolderState = ReturnType<typeof useFolder>;
+
+function whyNotAtOnce(count: number): string | undefined {
+  if (count === 0) return NO_FILES_INSIDE;
+  if (count <= MOST_FILES) return undefined;
+  return `These are ${count} files. Up to ${MOST_FILES} can be attached at once: choose a part of them`;
+}
