@@ -1,6 +1,6 @@
 import { Button } from '#components/button.tsx';
+import { useLateDialog } from '#components/late-dialog.ts';
 import { styled } from '#components/styled.ts';
-import { useLateDialog } from '#features/documents/late-dialog.ts';
 import { bring } from '#platform/bring.ts';
 
 const bringDialog = () =>
@@ -24,8 +24,8 @@ export function AddStudents() {
   const folder = useLateDialog<{ readonly onClose: () => void }>(bringFolder, { toastId: 'folder' });
   return (
     <Line>
-      <Button icon="upload" disabled={busy !== undefined} onClick={() => void open()}>
-        {busy ?? 'Add students from a spreadsheet'}
+      <Button icon="upload" busy={busy} onClick={() => void open()}>
+        Add students from a spreadsheet
       </Button>
       <Button icon="file" disabled={folder.busy !== undefined} onClick={() => void folder.open()}>
         {folder.busy ?? 'Attach documents from a folder'}

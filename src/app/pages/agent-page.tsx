@@ -12,27 +12,28 @@ import type { AppStore } from '../store.ts';
 
 const Nothing: ComponentType = () => null;
 
-const AgentsDesk = lazy<ComponentType>(() =>
-  bring(() => import('./agents-desk.tsx')).then(
-    (part) => ({ default: part.AgentsDesk }),
-    // Without a connection: the page is whole without it.
-    () => ({ default: Nothing }),
-  ),
-);
+/** A part below the page, which comes later than the page and is left out where it cannot be brought. */
+const below = <Part,>(load: () => Promise<Part>, componentOf: (part: Part) => ComponentType) =>
+  lazy<ComponentType>(() =>
+    bring(load).then(
+      (part) => ({ default: componentOf(part) }),
+      // Without a connection: the page is whole without it.
+      () => ({ default: Nothing }),
+    ),
+  );
 
-const AddStudents = lazy<ComponentType>(() =>
-  bring(() => import('./add-students.tsx')).then(
-    (part) => ({ default: part.AddStudents }),
-    () => ({ default: Nothing }),
-  ),
+const AgentsDesk = below(
+  () => import('./agents-desk.tsx'),
+  (part) => part.AgentsDesk,
 );
-
-/** Here always: also what no list shows may be on this device. Later than the page, which is whole without it. */
-const Erase = lazy<ComponentType>(() =>
-  bring(() => import('#features/desk/erase-button.tsx')).then(
-    (part) => ({ default: part.EraseButton }),
-    () => ({ default: Nothing }),
-  ),
+const AddStudents = below(
+  () => import('./add-students.tsx'),
+  (part) => part.AddStudents,
+);
+/** Here always: also what no list shows may be on this device. */
+const Erase = below(
+  () => import('#features/desk/erase-button.tsx'),
+  (part) => part.EraseButton,
 );
 
 /** Current agent or new agent; below, what this device keeps of an agent's work, when there is any. */

@@ -1,6 +1,7 @@
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type MouseEvent, memo, useCallback, useLayoutEffect, useRef } from 'react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, type MouseEvent, memo, useLayoutEffect, useRef } from 'react';
 import { Icon } from '#components/icon.tsx';
+import { useKeptRow } from '#components/kept-row.ts';
 import type { ListedAgent } from './agent-index.ts';
 
 /** Pixels that a row is taken to be high until it has been measured: three lines and what is around them. */
@@ -28,14 +29,7 @@ export function AgentRows({ id, agents, chosen, active, onChoose, onKeyDown }: A
     getScrollElement: () => list.current,
     estimateSize: () => ESTIMATED_ROW,
     overscan: BEYOND,
-    rangeExtractor: useCallback(
-      (range: Parameters<typeof defaultRangeExtractor>[0]) => {
-        const rows = defaultRangeExtractor(range);
-        if (active < 0 || active >= range.count || rows.includes(active)) return rows;
-        return [...rows, active].sort((one, other) => one - other);
-      },
-      [active],
-    ),
+    rangeExtractor: useKeptRow(active),
   });
   // Another list starts at its top; the row that the keyboard is at is always in sight.
   useLayoutEffect(() => {

@@ -1,6 +1,7 @@
-import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { memo, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '#components/button.tsx';
+import { useFocusedRow } from '#components/kept-row.ts';
 import { VisuallyHidden } from '#components/skeleton.tsx';
 import { moment } from '#features/drafts/draft-row.tsx';
 import { endsSoon } from './desk-order.ts';
@@ -32,8 +33,7 @@ interface DeskRowsProps {
 export function DeskRows({ students, chosen, actions, now }: DeskRowsProps) {
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
-  /** The row with the focus stays in the document, wherever the page is scrolled. */
-  const [focused, setFocused] = useState(-1);
+  const { rangeExtractor, listeners } = useFocusedRow();
   // What stands above it grows and shrinks.
   useLayoutEffect(() => setTop(Math.round(placeOf(list.current))));
   const virtualizer = useWindowVirtualizer({
@@ -42,24 +42,10 @@ export function DeskRows({ students, chosen, actions, now }: DeskRowsProps) {
     overscan: BEYOND,
     scrollMargin: top,
     getItemKey: useCallback((index: number) => students[index]?.id ?? index, [students]),
-    rangeExtractor: useCallback(
-      (range: Parameters<typeof defaultRangeExtractor>[0]) => {
-        const rows = defaultRangeExtractor(range);
-        if (focused < 0 || focused >= range.count || rows.includes(focused)) return rows;
-        return [...rows, focused].sort((one, other) => one - other);
-      },
-      [focused],
-    ),
+    rangeExtractor,
   });
   return (
-    <ul
-      ref={list}
-      data-part="rows"
-      aria-label="Students"
-      style={{ height: virtualizer.getTotalSize() }}
-      onFocus={({ target }) => setFocused(Number(target.closest<HTMLElement>('[data-index]')?.dataset.index ?? -1))}
-      onBlur={() => setFocused(-1)}
-    >
+    <ul ref={list} data-part="rows" aria-label="Students" style={{ height: virtualizer.getTotalSize() }} {...listeners}>
       {virtualizer.getVirtualItems().map(({ index, key, start }) => {
         const student = students[index];
         return (

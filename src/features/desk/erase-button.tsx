@@ -1,6 +1,6 @@
 import { Button } from '#components/button.tsx';
+import { useLateDialog } from '#components/late-dialog.ts';
 import { styled } from '#components/styled.ts';
-import { useLateDialog } from '#features/documents/late-dialog.ts';
 import { bring } from '#platform/bring.ts';
 
 // What is written, not the space around it, stands in line with what is above.

@@ -1,5 +1,6 @@
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { type MouseEvent, memo, useCallback, useLayoutEffect, useRef } from 'react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type MouseEvent, memo, useLayoutEffect, useRef } from 'react';
+import { useKeptRow } from '#components/kept-row.ts';
 import { styled } from '#components/styled.ts';
 import { moment } from '#features/drafts/draft-row.tsx';
 import type { DeskStudent } from './desk-students.ts';
@@ -58,14 +59,7 @@ export function StudentRows({ id, students, openId, active, onChoose }: StudentR
     getScrollElement: () => list.current,
     estimateSize: () => ESTIMATED_ROW,
     overscan: BEYOND,
-    rangeExtractor: useCallback(
-      (range: Parameters<typeof defaultRangeExtractor>[0]) => {
-        const rows = defaultRangeExtractor(range);
-        if (active < 0 || active >= range.count || rows.includes(active)) return rows;
-        return [...rows, active].sort((one, other) => one - other);
-      },
-      [active],
-    ),
+    rangeExtractor: useKeptRow(active),
   });
   // Another list starts at its top; the row that the keyboard is at is always in sight.
   useLayoutEffect(() => {

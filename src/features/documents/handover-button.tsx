@@ -1,10 +1,10 @@
 import { lazy, Suspense, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { Button } from '#components/button.tsx';
+import { useLateDialog } from '#components/late-dialog.ts';
 import type { DraftsRoot } from '#features/drafts/draft-services.ts';
 import { selectGiven } from '#features/drafts/drafts-slice.ts';
 import { bring } from '#platform/bring.ts';
-import { useLateDialog } from './late-dialog.ts';
 
 /** Beside the save state: takes the draft to another device. Its scripts come when it is pressed. */
 export function HandoverButton() {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Button } from '#components/button.tsx';
+import { useLateDialog } from '#components/late-dialog.ts';
 import { bring } from '#platform/bring.ts';
-import { useLateDialog } from './late-dialog.ts';
 import type { ScanDialogProps } from './scan/scan-dialog-props.ts';
 import { focusDocument } from './use-documents.ts';
 

@@ -3,6 +3,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '#components/button.tsx';
 import { Notice } from '#components/notice.tsx';
 import { whenSeenAgain } from '#platform/coming-back.ts';
+import { saveFile } from '#platform/save-file.ts';
 import { isBehind, selectElsewhere } from './application-slice.ts';
 import { expiryOf } from './draft.ts';
 import { deleteSetAside } from './draft-database.ts';
@@ -124,10 +125,5 @@ export function SetAsideNotice() {
 
 async function downloadSetAside(): Promise<void> {
   const copies = await listSetAside();
-  const url = URL.createObjectURL(new Blob([JSON.stringify(copies, null, 2)], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = 'saved-applications.json';
-  link.click();
-  URL.revokeObjectURL(url);
+  saveFile(new Blob([JSON.stringify(copies, null, 2)], { type: 'application/json' }), 'saved-applications.json');
 }

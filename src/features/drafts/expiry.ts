@@ -107,9 +107,9 @@ const endExpired =
       const { draft, elsewhere } = getState().application;
       const isOurs = (draft?.id === id && !elsewhere) || held.has(id);
       if (living !== undefined) await dispatch(noteDraft(living));
-      else if (dispatch(isTypedInto(id, now))) continue;
+      else if (dispatch(isTypedIntoSince(id, now))) continue;
       else if (await (isOurs ? deleteUnconfirmed(id) : deleteExpired(summary, now)).catch(() => true))
-        await dispatch(dispatch(isTypedInto(id, now)) ? beginAnewWithTyped() : endOne(id));
+        await dispatch(dispatch(isTypedIntoSince(id, now)) ? beginAnewWithTyped() : endOne(id));
     }
   };
 
@@ -128,7 +128,7 @@ const beginAnewWithTyped = (): DraftThunk<Promise<void>> => async (dispatch, get
 };
 
 /** Whether somebody has begun to type into the open draft since it was looked at: then it lives on. */
-const isTypedInto =
+const isTypedIntoSince =
   (id: string, now: number): DraftThunk<boolean> =>
   (_dispatch, getState) => {
     takeInForms();

@@ -1,5 +1,6 @@
 import { COLORS } from '#components/colors.ts';
 import { INSTITUTE, LANGUAGE } from '#domain/institute.ts';
+import { saveFile } from '#platform/save-file.ts';
 import type { ReceiptSection } from './sent-notes.ts';
 
 /** Such a page is read on paper, so that it has the light colours only. */
@@ -66,13 +67,6 @@ ${mark === undefined ? body : marked(mark, body)}
 const marked = (mark: string, body: string): string =>
   `<div class="pages"><p class="mark">${escapeHtml(mark)}</p><div class="marked">${body}</div></div>`;
 
-const KEPT_FOR_DOWNLOAD_MS = 10_000;
-
 /** Saves such a page as a file of this name. */
-export function downloadPage(html: string, name: string): void {
-  const url = URL.createObjectURL(new Blob([html], { type: 'text/html' }));
-  const link = Object.assign(document.createElement('a'), { href: url, download: name });
-  link.click();
-  // Safari reads it only after the click has returned.
-  setTimeout(() => URL.revokeObjectURL(url), KEPT_FOR_DOWNLOAD_MS);
-}
+export const downloadPage = (html: string, name: string): void =>
+  saveFile(new Blob([html], { type: 'text/html' }), name);

@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useMemo } from 'react';
 import { Button } from '#components/button.tsx';
+import { useLateDialog } from '#components/late-dialog.ts';
 import { Modal } from '#components/modal.tsx';
 import { Printable } from '#components/printable.tsx';
 import { VisuallyHidden } from '#components/skeleton.tsx';
@@ -7,7 +8,6 @@ import { styled } from '#components/styled.ts';
 import type { Answers, Form, FormContext } from '#domain/form/form.ts';
 import { reviewSections } from '#domain/form/review.ts';
 import { formatSize } from '#domain/format/size.ts';
-import { useLateDialog } from '#features/documents/late-dialog.ts';
 import { DocumentPicture } from '#features/documents/look/late-look.tsx';
 import type { DocumentPlace } from '#features/documents/look/picture-room.tsx';
 import { studentName } from '#features/drafts/draft.ts';

@@ -347,8 +347,8 @@ export const drafts: readonly Mutation[] = [
   {
     rule: 'What is typed while the disk removes an old draft goes with it',
     file: expiry,
-    find: 'dispatch(dispatch(isTypedInto(id, now)) ? beginAnewWithTyped() : endOne(id));',
-    replace: 'dispatch(isTypedInto === undefined ? beginAnewWithTyped() : endOne(id));',
+    find: 'dispatch(dispatch(isTypedIntoSince(id, now)) ? beginAnewWithTyped() : endOne(id));',
+    replace: 'dispatch(isTypedIntoSince === undefined ? beginAnewWithTyped() : endOne(id));',
     tests: wayBack,
   },
   {

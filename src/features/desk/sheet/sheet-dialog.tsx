@@ -7,11 +7,11 @@ import { toast } from '#components/toasts.tsx';
 import { selectDrafts } from '#features/drafts/drafts-slice.ts';
 import { keptAgency } from '#features/drafts/kept-agency.ts';
 import { startingAnswers } from '#features/drafts/starting-answers.ts';
-import { saveFile } from './save-file.ts';
+import { saveFile } from '#platform/save-file.ts';
 import { SheetBox } from './sheet.styles.ts';
 import type { SheetContext } from './sheet-columns.ts';
 import { studentKey } from './sheet-doubles.ts';
-import type { SheetFormat } from './sheet-format.ts';
+import { MEDIA_TYPES, type SheetFormat } from './sheet-format.ts';
 import { SheetOutcome } from './sheet-outcome.tsx';
 import { SheetStart } from './sheet-start.tsx';
 import { draftsInWords, studentsInWords } from './sheet-words.ts';
@@ -54,7 +54,7 @@ export function SheetDialog({ context, onClose }: SheetDialogProps) {
   const close = () => (isUnsaved ? setLeaving(true) : onClose());
   const save = (name: string, format: SheetFormat, written: Promise<Uint8Array<ArrayBuffer>> | undefined) =>
     written?.then(
-      (bytes) => saveFile(bytes, name, format),
+      (bytes) => saveFile(new Blob([bytes], { type: MEDIA_TYPES[format] }), `${name}.${format}`),
       () => {
         toast.error(NOT_WRITTEN, { id: 'sheet' });
         throw new Error(NOT_WRITTEN);

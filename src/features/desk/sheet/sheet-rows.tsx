@@ -1,5 +1,6 @@
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useCallback, useRef, useState } from 'react';
+import { useFocusedRow } from '#components/kept-row.ts';
 import type { FormContext } from '#domain/form/form.ts';
 import { reviewSections } from '#domain/form/review.ts';
 import { studentForm } from '#domain/student/form.ts';
@@ -26,8 +27,7 @@ interface SheetRowsProps {
 /** Each row of the sheet as the student that it would become: its faults, with room to correct them, and its answers. */
 export function SheetRows({ students, made, context, onCorrect }: SheetRowsProps) {
   const list = useRef<HTMLDivElement>(null);
-  /** The row with the focus stays in the document, wherever the list is scrolled. */
-  const [focused, setFocused] = useState(-1);
+  const { rangeExtractor, listeners } = useFocusedRow();
   const virtualizer = useVirtualizer({
     count: students.length,
     getScrollElement: () => list.current,
@@ -35,25 +35,11 @@ export function SheetRows({ students, made, context, onCorrect }: SheetRowsProps
     overscan: BEYOND,
     initialRect: ESTIMATED_LIST,
     getItemKey: useCallback((index: number) => students[index]?.row ?? index, [students]),
-    rangeExtractor: useCallback(
-      (range: Parameters<typeof defaultRangeExtractor>[0]) => {
-        const rows = defaultRangeExtractor(range);
-        if (focused < 0 || focused >= range.count || rows.includes(focused)) return rows;
-        return [...rows, focused].sort((one, other) => one - other);
-      },
-      [focused],
-    ),
+    rangeExtractor,
   });
   useFocusInRows(list, students);
   return (
-    <SheetList
-      ref={list}
-      tabIndex={0}
-      role="region"
-      aria-label="Rows of the sheet"
-      onFocus={({ target }) => setFocused(Number(target.closest<HTMLElement>('[data-index]')?.dataset.index ?? -1))}
-      onBlur={() => setFocused(-1)}
-    >
+    <SheetList ref={list} tabIndex={0} role="region" aria-label="Rows of the sheet" {...listeners}>
       <ul style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map(({ index, key, start }) => {
           const student = students[index];

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState } from 'react';
 import { Button } from '#components/button.tsx';
+import { useLateDialog } from '#components/late-dialog.ts';
 import { bring } from '#platform/bring.ts';
 import { readFrom } from '#platform/database.ts';
 import { pageListSlot } from '#platform/page-keys.ts';
-import { useLateDialog } from '../late-dialog.ts';
 import type { ScanDialogProps } from './scan-dialog-props.ts';
 
 /** Opens what makes a PDF of photos. Its scripts come when it is pressed, so that the form does not wait for them. */

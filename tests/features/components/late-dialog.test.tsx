@@ -1,8 +1,8 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import type { ComponentType } from 'react';
 import { afterEach, expect, test } from 'vitest';
+import { useLateDialog } from '#components/late-dialog.ts';
 import { Toasts, toast } from '#components/toasts.tsx';
-import { useLateDialog } from '#features/documents/late-dialog.ts';
 import { NotUnderstood } from '#platform/bring.ts';
 import { renderThemed } from '../render.tsx';
 
