@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo, useRef, useSyncExternalStore } from 'react';
-import { useSelector } from 'react-redux';
+import { useSelector, useStore } from 'react-redux';
 import { Button } from '#components/button.tsx';
 import { toast } from '#components/toasts.tsx';
 import { selectDraft } from '#features/drafts/application-slice.ts';
@@ -13,6 +13,7 @@ import {
   keptAgency,
   storedAgency,
 } from '#features/drafts/kept-agency.ts';
+import { takeInForms } from '#features/drafts/save-draft.ts';
 import { AgencyBox } from './agency-box.tsx';
 
 const nothing = () => null;
@@ -36,6 +37,7 @@ const NOT_CLEARED = 'This browser could not be written to, so the agency is stil
 /** On the student's form: offers to start every new student with this agency, says which one is kept, and clears it. */
 export function AgencyOffer() {
   const answers = useSelector((state: DraftsRoot) => selectDraft(state)?.answers);
+  const store = useStore<DraftsRoot>();
   const readOnly = useSelector((state: DraftsRoot) => state.application.elsewhere);
   const kept = useKeptAgency();
   const offered = useMemo(() => agencyToKeep(answers ?? {}, kept), [answers, kept]);
@@ -46,7 +48,10 @@ export function AgencyOffer() {
           size="sm"
           onClick={() => {
             focusWords();
-            if (!keepAgency(offered)) toast.error(NOT_KEPT, { id: 'agency' });
+            // What was typed last may still be in the form alone.
+            takeInForms();
+            const latest = agencyToKeep(selectDraft(store.getState())?.answers ?? {}, kept) ?? offered;
+            if (!keepAgency(latest)) toast.error(NOT_KEPT, { id: 'agency' });
           }}
         >
           {kept ? 'Use this one for every new student' : 'Use for every new student'}

@@ -1,11 +1,12 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createStore } from '#app/store.ts';
 import { toast } from '#components/toasts.tsx';
 import { AgencyOffer, KeptAgencyLine } from '#features/desk/agency-line.tsx';
 import { newDraft } from '#features/drafts/draft.ts';
 import { answersChanged, draftRestored } from '#features/drafts/draft-events.ts';
+import { beforeSaving } from '#features/drafts/save-draft.ts';
 import { renderThemed } from '../render.tsx';
 
 const WEI = newDraft('7c9e6679-7425-40de-944b-e07fc1f90ae7', 'agent', Date.UTC(2026, 4, 17), {
@@ -43,6 +44,15 @@ test('nothing is kept before somebody asks for it, and nothing of the student af
   expect(stored()).toEqual({ selectedAgent: 'Harbour Bridge|China', howDidYouHearAboutUs: 'Agent' });
   expect(screen.getByText('Harbour Bridge (China)')).toBeTruthy();
   expect(screen.queryByRole('button', { name: /every new student/ })).toBeNull();
+});
+
+test('what was typed last is kept as well, though the form has not taken it in yet', () => {
+  const store = show();
+  act(() => void store.dispatch(answersChanged({ selectedAgent: 'Harbour Bridge|China', agentName: 'Mei Lin' })));
+  // A form takes in what was typed after a pause, or when somebody saves.
+  onTestFinished(beforeSaving(() => store.dispatch(answersChanged({ agentEmail: 'mei@harbour.example' }))));
+  press('Use for every new student');
+  expect(stored()).toMatchObject({ agentName: 'Mei Lin', agentEmail: 'mei@harbour.example' });
 });
 
 test('another agent in one application is offered for all, and changes nothing by itself', () => {
