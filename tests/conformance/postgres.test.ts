@@ -389,6 +389,18 @@ describe('the schema of several nodes', () => {
     await expect(node.ledger.create(refused, {})).rejects.toThrow('no_bodies');
     expect(await jobs()).toBe(1);
     expect(await node.ledger.find(refused.id)).toBeUndefined();
+    // The other way round, at the first write and at one that asks for a later time.
+    await pool.query('alter table bodies drop constraint no_bodies');
+    await pool.query('alter table pgboss.job add constraint no_jobs check (false) not valid');
+    await expect(node.ledger.create(refused, {})).rejects.toThrow('no_jobs');
+    expect(await node.ledger.find(refused.id)).toBeUndefined();
+    const error = { code: 'X', message: 'x' };
+    const later = { error, unknown: false, held: false, retryAt: new Date(NOW.getTime() + 60_000) };
+    await expect(node.ledger.save(versioned(taken, NOW, failed('preparing', NOW, later)))).rejects.toThrow('no_jobs');
+    expect(await node.ledger.find(taken.id)).toEqual(taken);
+    await pool.query('alter table pgboss.job drop constraint no_jobs');
+    expect(await node.ledger.create(refused, {})).toBe('created');
+    expect(await jobs()).toBe(2);
     await closing(node);
     await pool.end();
   });

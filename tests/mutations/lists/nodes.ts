@@ -19,6 +19,13 @@ export const nodes: readonly Mutation[] = [
     tests: postgres,
   },
   {
+    rule: 'A write is kept although the queue could not take the time that it asks for',
+    file: open,
+    find: 'return { add: (client) => queue.enqueue(client, record.id, work.at) };',
+    replace: 'return { add: async () => void queue.add(record.id, work.at).catch(() => {}) };',
+    tests: postgres,
+  },
+  {
     rule: 'A write that met nothing counts as made',
     file: statements,
     find: `\`require_met(\${count(0)} > 0, '\${NOTHING_CHANGED}')\``,
