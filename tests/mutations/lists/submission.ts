@@ -283,7 +283,7 @@ export const submission: readonly Mutation[] = [
     file: applications,
     find: "if (stage?.state === 'in-progress' || stage?.unknown) {",
     replace: 'if (stage?.unknown) {',
-    tests: tests('pipeline', 'late-answers', 'failures'),
+    tests: tests('same-id-again'),
   },
   {
     rule: 'Other answers are taken after the application was submitted',
