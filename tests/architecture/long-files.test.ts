@@ -22,13 +22,13 @@ test('files that compute and files that wait begin side by side, the long ones f
   ]);
   expect(sorted.map(({ name }) => name)).toEqual([
     'tests/browser/scan-dialog.test.ts',
-    'tests/server/old-ledger.test.ts',
     'tests/server/operations.test.ts',
+    'tests/server/old-ledger.test.ts',
     'tests/browser/outbox.test.ts',
     'tests/server/killed.test.ts',
     'tests/browser/tabs.test.ts',
-    'tests/server/short.test.ts',
     'tests/browser/short.test.ts',
+    'tests/server/short.test.ts',
     'tests/domain/any.test.ts',
   ]);
 });

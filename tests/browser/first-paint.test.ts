@@ -104,6 +104,21 @@ describe('before any script has arrived', () => {
     expect(await page.locator('main').getAttribute('data-view')).toBe('student-form');
   });
 
+  test('what was typed and left before is tidied and judged when React is there; what has the focus stays as it was typed', async () => {
+    const { page, release } = await openBeforeScripts();
+    await page.locator('[name=familyName]').focus();
+    await page.keyboard.insertText('Ｎｇｕｙễｎ');
+    await firstName(page).focus();
+    await page.keyboard.insertText('Ｌｉ');
+    release();
+    await adopted(page);
+    await page.locator('#familyName-error').getByText('Please use English letters and numbers only').waitFor();
+    expect(await page.locator('[name=familyName]').inputValue()).toBe('Nguyễn');
+    expect(await firstName(page).inputValue()).toBe('Ｌｉ');
+    await page.keyboard.press('Tab');
+    await expect.poll(() => firstName(page).inputValue()).toBe('Li');
+  });
+
   test('a press on the Agent card is carried out when React is there', async () => {
     const page = await context.newPage();
     const release = await holdScripts(page);

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { blurred, type Colour, noisy, sheet, turned, written } from '../support/drawn-pages.ts';
 import { sha256 } from '../support/pdf.ts';
 import { makeScanPdf, makeTextPdf } from '../support/real-pdf.ts';
@@ -46,6 +46,13 @@ const scan = () => written([250, 247, 240], [30, 32, 60]);
 const DIM: Colour = [120, 114, 102];
 
 describe('a document is warned about', () => {
+  // One page for all of them, each in the place of the one before it: no two after each other are warned about alike.
+  let shared: WatchedPage;
+  beforeAll(async () => {
+    shared = await filled.openShared(4, PHONE);
+  });
+  afterAll(() => shared.context().close());
+
   test.each([
     ['that has no end', 'The end of this file is missing', async () => (await makeTextPdf()).subarray(0, -300)],
     [
@@ -62,14 +69,13 @@ describe('a document is warned about', () => {
     ['one of whose pages is blank', 'Page 2 is blank', () => makeScanPdf([scan(), sheet(), scan()])],
     ['that was scanned without colour', 'This document has no colour', () => makeScanPdf([written()])],
     ['whose scan lies upside down', 'This document seems to be upside down', () => makeScanPdf([turned(scan())])],
-    ['whose text lies upside down', 'This document seems to be upside down', () => makeTextPdf({ rotate: 180 })],
     ['that is blurred', 'This document is blurred', () => makeScanPdf([blurred(scan(), 3)])],
+    ['whose text lies upside down', 'This document seems to be upside down', () => makeTextPdf({ rotate: 180 })],
     ['that is dark', 'This document is very dark', () => makeScanPdf([noisy(written([70, 64, 58], [12, 12, 12]), 4)])],
     ['that is tiny', 'This document is very small', () => makeTextPdf({ size: { width: 120, height: 90 } })],
   ])('%s', async (_which, words, make) => {
-    const page = await openAt();
-    await attach(page, 'cv', { name: 'looked-at.pdf', bytes: Buffer.from(await make()) });
-    await slot(page, 'cv').getByRole('status').filter({ hasText: words }).waitFor();
+    await attach(shared, 'cv', { name: 'looked-at.pdf', bytes: Buffer.from(await make()) });
+    await slot(shared, 'cv').getByRole('status').filter({ hasText: words }).waitFor();
   });
 
   test.each([

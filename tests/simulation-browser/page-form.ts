@@ -49,6 +49,7 @@ export function followForm(store: Store, openDocuments: (draftId: string) => voi
     }
     Object.assign(element, { elements: { namedItem: (name: string) => inputs.get(name) ?? null } });
     const listener = listenToControls(element, {
+      known: (name) => String(form.getState().values[name] ?? ''),
       tidy: (_name, text) => text,
       onTyping: () => void store.dispatch(typingStarted()),
       onAnswers(given) {

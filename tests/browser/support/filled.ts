@@ -69,5 +69,8 @@ export function filledScene() {
       return profile;
     },
     openAt: (step: number, options: BrowserContextOptions = DESKTOP) => openFilled(scene, profile, { step, options }),
+    /** The same for several tests, which close its context when the last of them is over. */
+    openShared: async (step: number, options: BrowserContextOptions = DESKTOP) =>
+      openFilledIn(scene, await scene.keptContext({ ...options, ...profile.copy() }), step),
   };
 }

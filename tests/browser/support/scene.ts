@@ -8,8 +8,10 @@ export interface Scene {
   readonly product: Product;
   readonly mocks: Mocks;
   readonly browser: Browser;
-  /** A browser profile of its own; ended by `closeContexts`. */
+  /** A browser profile of its own; ended by `clear`. */
   context(options?: BrowserContextOptions): Promise<BrowserContext>;
+  /** The same, which `clear` leaves open. */
+  keptContext(options?: BrowserContextOptions): Promise<BrowserContext>;
   /** A page of its own on the product, in a profile of its own or in the one given. */
   open(options?: BrowserContextOptions | BrowserContext): Promise<WatchedPage>;
   /** Between two tests: no page is left, the services accept again and have heard nothing. */
@@ -34,11 +36,15 @@ export async function openScene(options: Partial<MocksOptions> = {}): Promise<Sc
   const mocks = await startMocks({ port: 0, latency: 0, agents: [AGENT], ...options });
   const [product, browser] = await Promise.all([startProduct({ env: mocks.env }), launchBrowser()]);
   const contexts = new Set<BrowserContext>();
-  const context = async (wanted: BrowserContextOptions = DESKTOP) => {
+  const keptContext = async (wanted: BrowserContextOptions = DESKTOP) => {
     // A service worker would answer in place of the network that a test stands in for; what moves is painted again and
     // again, which takes a twelfth of the processor's time, and waited for.
     const made = await browser.newContext({ serviceWorkers: 'block', reducedMotion: 'reduce', ...wanted });
     made.setDefaultTimeout(60_000);
+    return made;
+  };
+  const context = async (wanted?: BrowserContextOptions) => {
+    const made = await keptContext(wanted);
     contexts.add(made);
     return made;
   };
@@ -47,6 +53,7 @@ export async function openScene(options: Partial<MocksOptions> = {}): Promise<Sc
     mocks,
     browser,
     context,
+    keptContext,
     async open(where = DESKTOP) {
       return openPage('newPage' in where ? where : await context(where), product.url);
     },

@@ -5,12 +5,15 @@ const agents = 'src/features/agents/agent-list.ts';
 const agentsApi = 'src/features/agents/agents-api.ts';
 const index = 'src/features/agents/agent-index.ts';
 
+const controls = 'src/features/forms/kit/listen-to-controls.ts';
+
+const controlTests = ['tests/features/forms/kit/listen-to-controls.test.ts'];
 const wizard = ['tests/features/forms/student/wizard.test.tsx'];
 const agentTests = ['agent-list.test.ts', 'agent-index.test.ts', 'search-memory.test.ts', 'agent-search.test.tsx'].map(
   (name) => `tests/features/agents/${name}`,
 );
 
-/** The wizard and the agents' list. */
+/** The wizard, its controls, and the agents' list. */
 export const pages: readonly Mutation[] = [
   {
     rule: 'The step indicator leads forward without validation',
@@ -137,5 +140,19 @@ export const pages: readonly Mutation[] = [
     find: 'one.country === filter.country && text.startsWith(one.text)',
     replace: 'one.country === filter.country && text.length >= 0',
     tests: agentTests,
+  },
+  {
+    rule: 'What was typed and left before the scripts came is not tidied',
+    file: controls,
+    find: 'for (const control of left) tidy(control);',
+    replace: 'for (const control of left.slice(0, 0)) tidy(control);',
+    tests: controlTests,
+  },
+  {
+    rule: 'A half typed word that a reload brought back is rewritten',
+    file: controls,
+    find: 'control.value !== handlers.known(control.name)',
+    replace: "control.value !== ''",
+    tests: controlTests,
   },
 ];

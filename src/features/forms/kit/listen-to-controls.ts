@@ -19,12 +19,17 @@ const LEAVING = ['pagehide', 'popstate'] as const;
 export interface ControlListener {
   /** Takes in at once what has been typed since the last pause. */
   flush(): void;
-  /** Takes in what all controls hold, for what was typed before anybody listened. */
+  /**
+   * Takes in what all controls hold, for what was typed before anybody listened. A text that is not known yet and has not
+   * the focus was left meanwhile.
+   */
   flushAll(): void;
   stop(): void;
 }
 
 interface Handlers {
+  /** What is known of a text control: what was taken in last, or stood in it at the beginning. */
+  known(name: string): string;
   /** What a text control is to hold once it has been left, given what it holds. */
   tidy(name: string, text: string): string;
   /** The first key since the last pause. */
@@ -116,7 +121,17 @@ export function listenToControls(form: HTMLFormElement, handlers: Handlers): Con
   const unregister = beforeSaving(flush);
   return {
     flush,
-    flushAll: () => takeIn(controlNames(form)),
+    flushAll() {
+      const texts = [...form.elements].filter(isAnswerControl).filter(isTextControl);
+      const left = texts.filter(
+        (control) => control !== document.activeElement && control.value !== handlers.known(control.name),
+      );
+      for (const control of left) tidy(control);
+      takeIn(controlNames(form));
+      afterPress(() => {
+        for (const { name } of left) handlers.onLeft(name);
+      });
+    },
     stop() {
       flush();
       unregister();

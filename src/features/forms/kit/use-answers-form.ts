@@ -77,6 +77,7 @@ export function useAnswersForm(options: Options): AnswersFormHandle {
         validateAgain();
     };
     const current = listenToControls(controls, {
+      known: (name) => String(form.getState().values[name] ?? ''),
       tidy: (name, text) => tidyAnswer(catalogue, name, text),
       onTyping: () => onFirstKey(),
       onAnswers: (given) => onAnswers(controls, given),

@@ -5,13 +5,17 @@ import { type ControlListener, listenToControls } from '#features/forms/kit/list
 let form: HTMLFormElement;
 let listener: ControlListener;
 let heard: string[];
+/** What is known of the one control. */
+let known: string;
 
 beforeEach(() => {
   vi.useFakeTimers();
   document.body.innerHTML = '<form><input name="familyName"><button type="button">Press</button></form>';
   form = document.querySelector('form') as HTMLFormElement;
   heard = [];
+  known = '';
   listener = listenToControls(form, {
+    known: () => known,
     tidy: (_name, text) => text.replaceAll('’', "'"),
     onTyping: () => heard.push('typing'),
     onAnswers: (answers) => heard.push(JSON.stringify(answers)),
@@ -35,6 +39,41 @@ function leave(): void {
   input().dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
 }
 const press = (type: string) => window.dispatchEvent(new Event(type));
+
+describe('what was typed before anybody listened', () => {
+  beforeEach(() => {
+    input().value = 'O’Brien';
+  });
+
+  test('and left is tidied, taken in, and left as if it had been heard', () => {
+    listener.flushAll();
+    expect(heard).toEqual([`{"familyName":"O'Brien"}`, 'left familyName']);
+    expect(input().value).toBe("O'Brien");
+  });
+
+  test('and is still being typed is taken in as it stands, since the caret is at work there', () => {
+    input().focus();
+    listener.flushAll();
+    expect(heard).toEqual(['{"familyName":"O’Brien"}']);
+    expect(input().value).toBe('O’Brien');
+  });
+
+  test('and is known, as a word that a reload has cut off, stays as it was', () => {
+    known = 'O’Brien';
+    listener.flushAll();
+    expect(heard).toEqual(['{"familyName":"O’Brien"}']);
+    expect(input().value).toBe('O’Brien');
+  });
+
+  test('is left after the click that is under way: a message that comes would move what is being pressed', () => {
+    press('pointerdown');
+    listener.flushAll();
+    expect(heard).toEqual([`{"familyName":"O'Brien"}`]);
+    press('pointerup');
+    vi.advanceTimersByTime(0);
+    expect(heard).toEqual([`{"familyName":"O'Brien"}`, 'left familyName']);
+  });
+});
 
 describe('what is typed', () => {
   test('is taken in after a pause', () => {
