@@ -1,0 +1,89 @@
+import type { Mocks } from '#mocks/server.ts';
+import { makePdf, sha256 } from '../../support/pdf.ts';
+import { AGENT } from './scene.ts';
+import { MINIMAL } from './student.ts';
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyzabcd';
+
+/** Whoever is on the sheet, in the order of its rows. */
+export const STUDENTS = Array.from(LETTERS, (letter, index) => {
+  const [firstName, familyName] = [`Student${letter}`, index < 26 ? 'Nguyen' : 'Tran'];
+  return { name: `${firstName} ${familyName}`, firstName, familyName, passportNumber: `P${1000 + index}` };
+});
+
+/** Five cells with a fault, by the row of the sheet, and what stands there once it is corrected. */
+export const FAULTY = [
+  { row: 3, column: 'firstName', wrong: 'A', cell: /^[A-Z]+3 First name$/, right: STUDENTS[1]?.firstName ?? '' },
+  { row: 8, column: 'title', wrong: 'Professor', cell: /^[A-Z]+8 Title$/, right: 'Dr' },
+  { row: 14, column: 'birthplace', wrong: 'Hà Nội', cell: /^[A-Z]+14 Birthplace$/, right: 'Ha Noi' },
+  { row: 21, column: 'mobilePhone', wrong: 'none', cell: /^[A-Z]+21 Mobile phone number$/, right: '61412345678' },
+  { row: 29, column: 'email', wrong: 'wei', cell: /^[A-Z]+29 Email address$/, right: 'wei@mail.example' },
+] as const;
+
+/** The sheet as CSV. It names no agent: the agency that is kept on the device is every student's. */
+export function sheetOfStudents(): string {
+  const { howDidYouHearAboutUs: _heard, ...answers } = MINIMAL;
+  const rows = STUDENTS.map(({ name: _name, ...own }, index) => ({
+    ...answers,
+    ...own,
+    agreeToTerms: 'Yes',
+    dateOfBirth: '03/04/2001',
+    ...Object.fromEntries(FAULTY.filter(({ row }) => row === index + 2).map(({ column, wrong }) => [column, wrong])),
+  }));
+  const titles = Object.keys(rows[0] ?? {}) as (keyof (typeof rows)[number])[];
+  return [titles.join(','), ...rows.map((row) => titles.map((title) => `"${row[title]}"`).join(','))].join('\r\n');
+}
+
+/** The four documents that every student needs, as their files are named behind the passport number. */
+export const DOCUMENTS = {
+  year12Evidence: 'year 12',
+  passport: 'passport',
+  englishTest: 'IELTS',
+  academicQualifications: 'transcripts',
+};
+export const pdfOf = (passportNumber: string, slot: string) =>
+  makePdf({ mark: `${passportNumber} ${slot}`, bytes: 900 });
+
+interface Sent {
+  readonly FirstName: string;
+  readonly MiddleName?: string;
+  readonly ComplianceAndOtherInfo: { readonly PassportNumber: string };
+  readonly SelectedAgent: string;
+  readonly AgentName: string;
+  readonly AgentEmail: string;
+  readonly SubmissionId: string;
+}
+
+/** The passport number that the records API takes of the student whom it has rejected. */
+export const CORRECTED = 'N7654321';
+
+/** What the workflows have of one student, by first name: the own answers, the agency, and the content of the files. */
+export function receivedBy(mocks: Mocks): readonly object[] {
+  const files = mocks.effects('file-workflow');
+  return mocks
+    .received({ service: 'agent-workflow' })
+    .map(({ body }) => body as Sent)
+    .map(({ SubmissionId, ComplianceAndOtherInfo, ...body }) => ({
+      FirstName: body.FirstName,
+      MiddleName: body.MiddleName ?? '',
+      PassportNumber: ComplianceAndOtherInfo.PassportNumber,
+      agency: [body.SelectedAgent, body.AgentName, body.AgentEmail],
+      files: files
+        .filter(({ key }) => key?.startsWith(SubmissionId))
+        .flatMap((sent) => sent.files.map((file) => file.sha256))
+        .sort(),
+    }))
+    .sort((one, other) => (one.PassportNumber < other.PassportNumber ? -1 : 1));
+}
+
+/** The same as it was written into the sheet, the files and the forms; one passport number was corrected. */
+export const wanted = (typed: ReadonlyMap<string, string>, corrected: string): readonly object[] =>
+  STUDENTS.map(({ firstName, passportNumber }) => ({
+    FirstName: firstName,
+    MiddleName: typed.get(passportNumber) ?? '',
+    PassportNumber: firstName === corrected ? CORRECTED : passportNumber,
+    agency: [`${AGENT.name}|${AGENT.country}`, 'Mei Lin', 'mei@harbour.example'],
+    files: Object.keys(DOCUMENTS)
+      .map((slot) => sha256(pdfOf(passportNumber, slot)))
+      .sort(),
+  })).sort((one, other) => (one.PassportNumber < other.PassportNumber ? -1 : 1));
