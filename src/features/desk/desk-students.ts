@@ -2,7 +2,7 @@ import type { Submission } from '#domain/submission/submission.ts';
 import { fold } from '#features/agents/agent-index.ts';
 import { expiryOf } from '#features/drafts/draft.ts';
 import { missingIn, missingInWords, nameOf } from '#features/drafts/draft-row.tsx';
-import { type DraftSummary, isInList } from '#features/drafts/draft-summary.ts';
+import type { DraftSummary } from '#features/drafts/draft-summary.ts';
 import type { GivenState } from '#features/drafts/handover-notes.ts';
 import { type OutboxState, standingOf } from '#features/submission/outbox/outbox-slice.ts';
 import { entryExpiry } from '#features/submission/outbox/outbox-storage.ts';
@@ -53,10 +53,12 @@ export interface DeskSources {
   readonly sent: readonly SentRecord[];
 }
 
+const ofAgent = (drafts: DeskSources['drafts']): DraftSummary[] =>
+  Object.values(drafts).filter(({ variant }) => variant === 'agent');
+
 /** The students of the agent variant, the one that was changed last first. Whoever applies directly is none of them. */
 export function deskStudents(sources: DeskSources): readonly DeskStudent[] {
-  const drafts = Object.values(sources.drafts).filter((draft) => isInList(draft) && draft.variant === 'agent');
-  const students = drafts.map((draft) => studentOf(draft, sources));
+  const students = ofAgent(sources.drafts).map((draft) => studentOf(draft, sources));
   const receipts = sources.sent.filter(({ id, variant }) => variant === 'agent' && !(id in sources.drafts));
   return [...students, ...receipts.map(sentStudent)].sort((one, other) => other.at - one.at);
 }
@@ -142,17 +144,17 @@ export function searchStudents(students: readonly DeskStudent[], text: string): 
 }
 
 /**
- * The student before (-1) or after (1) the open one, in the order of 'Your applications': the newest first, and none
+ * The draft of the student before (-1) or after (1) the open one, in the order of 'Your applications': the newest first, and none
  * moves while somebody fills. It goes round. Undefined where there is no other.
  */
 export function neighbour(
-  students: readonly DeskStudent[],
+  drafts: DeskSources['drafts'],
   openId: string | null,
   by: -1 | 1,
-): { readonly student: DeskStudent; readonly place: number; readonly count: number } | undefined {
-  const line = students.filter(({ canOpen }) => canOpen).sort((one, other) => other.createdAt - one.createdAt);
+): { readonly draft: DraftSummary; readonly place: number; readonly count: number } | undefined {
+  const line = ofAgent(drafts).sort((one, other) => other.createdAt - one.createdAt);
   const from = line.findIndex(({ id }) => id === openId);
   const at = from < 0 ? 0 : (from + by + line.length) % line.length;
-  const student = line[at];
-  return student === undefined || student.id === openId ? undefined : { student, place: at + 1, count: line.length };
+  const draft = line[at];
+  return draft === undefined || draft.id === openId ? undefined : { draft, place: at + 1, count: line.length };
 }

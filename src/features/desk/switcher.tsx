@@ -3,7 +3,8 @@ import { createPortal } from 'react-dom';
 import { useDispatch, useStore } from 'react-redux';
 import { VisuallyHidden } from '#components/skeleton.tsx';
 import { toast } from '#components/toasts.tsx';
-import { selectOpenId } from '#features/drafts/drafts-slice.ts';
+import { nameOf } from '#features/drafts/draft-row.tsx';
+import { selectDrafts, selectOpenId } from '#features/drafts/drafts-slice.ts';
 import { createDraft, openDraft } from '#features/drafts/open-draft.ts';
 import { takeInForms } from '#features/drafts/save-draft.ts';
 import type { SubmissionDispatch, SubmissionRoot } from '#features/submission/submission-services.ts';
@@ -12,7 +13,6 @@ import { type DeskStudent, neighbour } from './desk-students.ts';
 import { StudentsDialog } from './students-dialog.tsx';
 import { keyOf } from './switcher-keys.ts';
 import { SwitcherTrigger } from './switcher-trigger.tsx';
-import { studentsNow } from './use-desk-students.ts';
 
 const GONE = 'This application is not on this device any more.';
 const ALONE = 'There is no other student on this device.';
@@ -32,7 +32,7 @@ export function Switcher({ name }: { readonly name: string }) {
     if (arrival) trigger.current?.focus({ preventScroll: true });
   }, [arrival]);
 
-  const go = async ({ id, name: whose }: DeskStudent, place = '') => {
+  const go = async ({ id, name: whose }: Pick<DeskStudent, 'id' | 'name'>, place = '') => {
     heading.current = id;
     const isThere = await dispatch(openDraft(id));
     // Another one was asked for meanwhile.
@@ -49,9 +49,9 @@ export function Switcher({ name }: { readonly name: string }) {
   };
   const turn = (by: -1 | 1) => {
     const state = store.getState();
-    const next = neighbour(studentsNow(state), heading.current ?? selectOpenId(state), by);
+    const next = neighbour(selectDrafts(state), heading.current ?? selectOpenId(state), by);
     if (next === undefined) toast(ALONE, { id: 'switcher' });
-    else void go(next.student, `, student ${next.place} of ${next.count}`);
+    else void go({ id: next.draft.id, name: nameOf(next.draft) }, `, student ${next.place} of ${next.count}`);
   };
   const press = useEffectEvent((event: KeyboardEvent) => {
     const wanted = keyOf(event);

@@ -17,7 +17,7 @@ function selectProcessing(state: SubmissionRoot): Readonly<Record<string, Submis
   return Object.fromEntries([...ids].map((id) => [id, select(id)(state).data]));
 }
 
-/** The students of an agent on this device at this moment, as a key that switches needs them. */
+/** The students of an agent on this device at this moment, as a list needs them that does not change while it is open. */
 export const studentsNow = (state: SubmissionRoot): readonly DeskStudent[] =>
   deskStudents({
     drafts: selectDrafts(state),

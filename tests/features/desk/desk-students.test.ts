@@ -156,32 +156,33 @@ describe('the search', () => {
 
 describe('the next and the previous student', () => {
   const line = (changedAt: number) =>
-    deskStudents({
-      ...NOTHING,
-      drafts: listed(made('First', NOW, { changedAt }), made('Second', NOW + 1), made('Third', NOW + 2)),
-      sent: [{ id: 'gone', variant: 'agent', applicant: 'Gone', documents: [], at: NOW, reference: 'OFFER_1' }],
-    });
+    listed(
+      made('First', NOW, { changedAt }),
+      made('Second', NOW + 1),
+      made('Third', NOW + 2),
+      made('Alone', NOW + 3, { variant: 'direct' }),
+    );
 
   test('come in the order in which they were begun, the newest first, whoever was changed last', () => {
-    for (const students of [line(NOW), line(NOW + HOUR)]) {
-      expect(neighbour(students, 'Third', 1)).toMatchObject({ student: { id: 'Second' }, place: 2, count: 3 });
-      expect(neighbour(students, 'Second', 1)?.student.id).toBe('First');
-      expect(neighbour(students, 'Second', -1)?.student.id).toBe('Third');
+    for (const drafts of [line(NOW), line(NOW + HOUR)]) {
+      expect(neighbour(drafts, 'Third', 1)).toMatchObject({ draft: { id: 'Second' }, place: 2, count: 3 });
+      expect(neighbour(drafts, 'Second', 1)?.draft.id).toBe('First');
+      expect(neighbour(drafts, 'Second', -1)?.draft.id).toBe('Third');
     }
   });
 
   test('go round at the ends', () => {
-    expect(neighbour(line(NOW), 'First', 1)?.student.id).toBe('Third');
-    expect(neighbour(line(NOW), 'Third', -1)?.student.id).toBe('First');
+    expect(neighbour(line(NOW), 'First', 1)?.draft.id).toBe('Third');
+    expect(neighbour(line(NOW), 'Third', -1)?.draft.id).toBe('First');
   });
 
   test('are nobody where there is one student, or none', () => {
-    expect(neighbour(deskStudents({ ...NOTHING, drafts: listed(made('Wei', NOW)) }), 'Wei', 1)).toBeUndefined();
-    expect(neighbour([], null, -1)).toBeUndefined();
+    expect(neighbour(listed(made('Wei', NOW)), 'Wei', 1)).toBeUndefined();
+    expect(neighbour({}, null, -1)).toBeUndefined();
   });
 
   test('of a new student who is not in the list begin at the newest', () => {
-    expect(neighbour(line(NOW), 'unknown', 1)?.student.id).toBe('Third');
+    expect(neighbour(line(NOW), 'unknown', 1)?.draft.id).toBe('Third');
   });
 });
 
