@@ -4,6 +4,8 @@ import { DATABASE } from './stored-here.ts';
 
 /** Stores are added by a new version, never changed in place. */
 const VERSION = 2;
+/** A database of this version or a later one keeps its records otherwise: taken for those of this page they would be broken. */
+const OTHERWISE_FROM = 1000;
 /**
  * No transaction takes so long on a device that works. WebKit has left some open for ever, and all that came after them
  * waited for them.
@@ -177,10 +179,16 @@ async function connect(): Promise<IDBPDatabase<ApplicationsDatabase>> {
   });
 }
 
-/** A later version of the page may have been here: it only adds stores, so that this one finds its own as they were. */
+/**
+ * A later version of the page may have been here: below OTHERWISE_FROM it only adds stores, so that this one finds its own
+ * as they were.
+ */
 async function openNow(): Promise<IDBPDatabase<ApplicationsDatabase>> {
-  return openAt(VERSION).catch((failure: unknown) => {
-    if (failure instanceof DOMException && failure.name === 'VersionError') return openAt(undefined);
+  return openAt(VERSION).catch(async (failure: unknown) => {
+    if (!(failure instanceof DOMException && failure.name === 'VersionError')) throw failure;
+    const database = await openAt(undefined);
+    if (database.version < OTHERWISE_FROM) return database;
+    database.close();
     throw failure;
   });
 }

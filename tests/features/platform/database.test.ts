@@ -1,6 +1,7 @@
 // @vitest-environment node
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
+import { openDB } from 'idb';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { newDraft } from '#features/drafts/draft.ts';
 import { deleteDraft, loadDrafts, putBack, saveDraft } from '#features/drafts/draft-database.ts';
@@ -138,9 +139,9 @@ describe('a transaction that comes to no end', () => {
 
 describe('a device on which a later version of the page has raised the version of the database', () => {
   /** As that version does it: another store, all others as they are. Resolves once no page of before stands in its way. */
-  const raise = () =>
+  const raise = (version = 3) =>
     new Promise<void>((resolve, reject) => {
-      const opening = indexedDB.open('applications', 3);
+      const opening = indexedDB.open('applications', version);
       opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore('added'));
       opening.addEventListener('success', () => {
         opening.result.close();
@@ -160,6 +161,18 @@ describe('a device on which a later version of the page has raised the version o
     await closeDatabase();
     expect((await loadDrafts(NOW)).drafts).toEqual([changed]);
     expect(await onDisk()).toBe(3);
+    await nothingUnhandled();
+  });
+
+  test('to a thousand or more, which says that all records are kept otherwise, no page of before reads, saves or sets aside', async () => {
+    await saveDraft(DRAFT);
+    await raise(1000);
+    await expect(saveDraft({ ...DRAFT, revision: 2 })).rejects.toMatchObject({ name: 'VersionError' });
+    await expect(loadDrafts(NOW)).rejects.toMatchObject({ name: 'VersionError' });
+    const database = await openDB('applications');
+    expect(await database.getAll('drafts')).toEqual([DRAFT]);
+    expect(await database.count('quarantine')).toBe(0);
+    database.close();
     await nothingUnhandled();
   });
 

@@ -732,9 +732,16 @@ export const drafts: readonly Mutation[] = [
   {
     rule: 'A page that is open finds nothing any more once a later version has raised that of the database',
     file: 'src/platform/database.ts',
-    find: "if (failure instanceof DOMException && failure.name === 'VersionError') return openAt(undefined);",
+    find: 'if (database.version < OTHERWISE_FROM) return database;',
     replace: '',
     tests: ['tests/features/platform/database.test.ts', ...releases],
+  },
+  {
+    rule: 'A page saves over a database whose records are kept otherwise',
+    file: 'src/platform/database.ts',
+    find: 'if (database.version < OTHERWISE_FROM) return database;',
+    replace: 'if (database.version > 0) return database;',
+    tests: ['tests/features/platform/database.test.ts'],
   },
   {
     rule: 'A database that was erased while it was opened as it is comes back without its stores',
