@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { setInterval } from 'node:timers/promises';
 import type { BrowserContextOptions } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { DESKTOP, MOVING, PHONE } from './support/browser.ts';
@@ -32,6 +33,8 @@ async function openLanding(options: BrowserContextOptions = DESKTOP): Promise<Wa
 
 /** Longer than the lock of 800 ms by half. */
 const FLICK_MS = 1300;
+/** As often as a trackpad sends one. */
+const EVENT_MS = 16;
 
 /**
  * One flick of two fingers on a trackpad: real wheel events in a row, each smaller than the one before, as inertia makes
@@ -39,8 +42,15 @@ const FLICK_MS = 1300;
  */
 async function flick(page: WatchedPage, first: number): Promise<void> {
   const end = performance.now() + FLICK_MS;
-  for (let by = first; performance.now() < end; by *= 0.98)
-    await page.mouse.wheel(0, Math.sign(by) * Math.max(2, Math.abs(by)));
+  const sent: Promise<void>[] = [];
+  let by = first;
+  for await (const _ of setInterval(EVENT_MS)) {
+    // A trackpad does not wait for the page either.
+    sent.push(page.mouse.wheel(0, Math.sign(by) * Math.max(2, Math.abs(by))));
+    by *= 0.98;
+    if (performance.now() >= end) break;
+  }
+  await Promise.all(sent);
 }
 
 describe('on a desktop', () => {

@@ -105,7 +105,7 @@ describe('pages in work', () => {
     await page.reload();
     await passport(page).getByRole('button', { name: 'Continue with 2 pages' }).click();
     await pagesShown(page, 2);
-    expect(await namesInOrder(page)).toEqual(['b.jpg', 'a.jpg']);
+    await expect.poll(() => namesInOrder(page)).toEqual(['b.jpg', 'a.jpg']);
   });
 
   test('are all there after the browser was killed while they were being read', async () => {
@@ -196,7 +196,7 @@ test('a worker that dies over a photo costs nothing: another one reads it', asyn
   });
   await openScan(page, 'passport');
   await addPhotos(page, await photos(page, ['a.jpg']), 1);
-  expect(await namesInOrder(page)).toEqual(['a.jpg']);
+  await expect.poll(() => namesInOrder(page)).toEqual(['a.jpg']);
 });
 
 test('a PDF gives its pages where it was added; one that is damaged stays with what to do', async () => {
@@ -206,7 +206,7 @@ test('a PDF gives its pages where it was added; one that is damaged stays with w
   await scanDialog(page).getByLabel('Add a PDF', { exact: true }).first().setInputFiles([whole, cut]);
   await scanDialog(page).getByText('This PDF is damaged. Save or download it again, and add it again.').waitFor();
   await pagesShown(page, 2);
-  expect(await namesInOrder(page)).toEqual(['a.jpg', 'whole.pdf']);
+  await expect.poll(() => namesInOrder(page)).toEqual(['a.jpg', 'whole.pdf']);
   await dialogButton(page, 'Remove cut.pdf').click();
   await dialogButton(page, 'Use this PDF').click();
   await passport(page).getByText('Current Passport.pdf').waitFor();
@@ -217,10 +217,10 @@ describe('the order of the pages', () => {
     const page = await openWith(['a.jpg', 'b.jpg', 'c.jpg']);
     await dialogButton(page, /^Move page 3 of 3/).focus();
     await page.keyboard.press('Home');
-    expect(await namesInOrder(page)).toEqual(['c.jpg', 'a.jpg', 'b.jpg']);
+    await expect.poll(() => namesInOrder(page)).toEqual(['c.jpg', 'a.jpg', 'b.jpg']);
     await scanDialog(page).getByText('Now page 1 of 3').waitFor();
     await page.keyboard.press('ArrowDown');
-    expect(await namesInOrder(page)).toEqual(['a.jpg', 'c.jpg', 'b.jpg']);
+    await expect.poll(() => namesInOrder(page)).toEqual(['a.jpg', 'c.jpg', 'b.jpg']);
     expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toMatch(/^Move page 2 of 3/);
   });
 
@@ -265,7 +265,7 @@ test('pages are put in order by dragging with a mouse, and files can be dropped 
   );
   await pageCards(page).first().dispatchEvent('drop', { dataTransfer: dropped });
   await pagesShown(page, 3);
-  expect(await namesInOrder(page)).toEqual(['b.jpg', 'a.jpg', 'c.jpg']);
+  await expect.poll(() => namesInOrder(page)).toEqual(['b.jpg', 'a.jpg', 'c.jpg']);
 });
 
 test('scripts that do not come are said, and brought by the next press', async () => {
@@ -283,7 +283,7 @@ describe('a page', () => {
     const page = await openWith(['a.jpg', 'b.jpg']);
     await dialogButton(page, 'Remove page 1').press('Enter');
     await scanDialog(page).getByText('Page 1 was removed').first().waitFor();
-    expect(await namesInOrder(page)).toEqual(['b.jpg']);
+    await expect.poll(() => namesInOrder(page)).toEqual(['b.jpg']);
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Undo');
     await page.keyboard.press('Enter');
     await expect.poll(() => namesInOrder(page)).toEqual(['a.jpg', 'b.jpg']);

@@ -78,7 +78,8 @@ function attachSnap(portal: HTMLElement): Snap {
     if (isElsewhere(event) || event.ctrlKey || event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY))
       return;
     const by = pixels(event);
-    const reaction = gesture.wheel(by, place(), performance.now());
+    // When it was turned, not when a busy page gets to it: the parts of one turn stay together.
+    const reaction = gesture.wheel(by, place(), event.timeStamp);
     const from = window.scrollY;
     // Scrolling up through a tall portal section ends at its beginning, not somewhere in the hero.
     if (reaction === 'scroll' && from > portalTop() && from + by < portalTop()) act(event, 'to-portal');

@@ -60,6 +60,11 @@ function sheetOf(...students: readonly Readonly<Record<string, string>>[]): File
 const fileOf = (text: string, name = 'students.csv') => new File([text], name, { type: 'text/csv' });
 const choose = (file: File) => fireEvent.change(screen.getByLabelText('Spreadsheet'), { target: { files: [file] } });
 const press = (words: string) => fireEvent.click(screen.getByText(words, { selector: 'button' }));
+/** A button that is disabled until the sheet has been judged with what was chosen or made last. */
+async function pressReady(words: string): Promise<void> {
+  await expect.poll(() => screen.queryByText(words, { selector: 'button' })).toHaveProperty('disabled', false);
+  press(words);
+}
 const pressClose = () => fireEvent.click(screen.getByLabelText('Close'));
 const rows = () => screen.getByLabelText('Rows of the sheet');
 async function correct(cell: RegExp, text: string): Promise<void> {
@@ -118,7 +123,7 @@ test('where the device is full half way, what was made is listed and what was no
     if (room < 0) throw new DOMException('no room', 'QuotaExceededError');
     return put.apply(this, given);
   });
-  press('Make 3 drafts');
+  await pressReady('Make 3 drafts');
 
   expect((await screen.findByText(/^2 of 3 drafts were made and are kept/)).textContent).toContain(
     'This device has no room left.',
@@ -127,7 +132,7 @@ test('where the device is full half way, what was made is listed and what was no
   await screen.findByText('1 in order, 0 with faults, 2 made');
   expect(close).not.toHaveBeenCalled();
   room = 10;
-  press('Make one draft');
+  await pressReady('Make one draft');
   await expect.poll(() => close.mock.calls.length).toBe(1);
   expect(names().sort()).toEqual(['Ana', 'Bo', 'Chi']);
 });
@@ -138,7 +143,7 @@ test('of a student nothing but what lists show is in an action', async () => {
   store.dispatch(addDraftListener({ predicate: () => true, effect: (action) => void actions.push(action) }));
   choose(sheetOf({ firstName: 'Ana', email: 'ana@secret.example', birthplace: 'Hiddentown' }));
   await screen.findByText('1 in order, 0 with faults');
-  press('Make one draft');
+  await pressReady('Make one draft');
   await expect.poll(() => close.mock.calls.length).toBe(1);
 
   expect(JSON.stringify(actions)).toContain('Ana');
@@ -150,10 +155,10 @@ test('who is on the device already or twice in the sheet is made only when someb
   choose(sheetOf({ firstName: 'Ana' }, { firstName: 'Bo' }, { firstName: 'Bob', passportNumber: 'P1' }));
   await screen.findByText('2 in order, 0 with faults, 1 there already or twice');
   await within(rows()).findByText('Row 3 has the same passport number');
-  press('Make 2 drafts');
+  await pressReady('Make 2 drafts');
   await screen.findByText('0 in order, 0 with faults, 1 there already or twice, 2 made');
   fireEvent.click(screen.getByLabelText(/that are there already or twice/));
-  press('Make one draft');
+  await pressReady('Make one draft');
   await expect.poll(() => close.mock.calls.length).toBe(1);
   expect(names().sort()).toEqual(['Ana', 'Bo', 'Bob']);
 });
@@ -163,7 +168,7 @@ test('a row in which no cell answers a question is shown as such, and becomes no
   choose(fileOf('First name,Remarks\nWei,\n,see above'));
   await screen.findByText('1 in order, 0 with faults, 1 without an answer');
   await within(rows()).findByText('No cell of this row answers a question: no draft is made of it');
-  press('Make one draft');
+  await pressReady('Make one draft');
   await expect.poll(names).toEqual(['Wei']);
 });
 
