@@ -1,7 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Mocks } from '#mocks/server.ts';
-import { inFull } from '../support/in-full.ts';
 import { type LoopbackProxy, startLoopbackProxy } from '../support/loopback-proxy.ts';
 import { sha256 } from '../support/pdf.ts';
 import { makePhoto } from '../support/photos.ts';
@@ -10,7 +9,7 @@ import {
   clockOf,
   documentOf,
   nameOf,
-  RELEASE_NAMES,
+  RELEASES_BESIDE,
   readRecorded,
   readTyped,
   shiftTo,
@@ -32,10 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** Of a run that is not in full, the release that pages are open of when the next one is installed. */
-const releases = inFull(RELEASE_NAMES, (all) => all.slice(-1));
-
-describe.each(releases)('release %s and today', (name) => {
+describe.each(RELEASES_BESIDE)('release %s and today', (name) => {
   let typed: Typed;
   let shiftMs: number;
   let mocks: Mocks;
