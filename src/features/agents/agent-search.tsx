@@ -11,10 +11,11 @@ import {
 import { Button } from '#components/button.tsx';
 import { Icon } from '#components/icon.tsx';
 import { Notice } from '#components/notice.tsx';
+import { optionId } from '#components/option-list.ts';
 import { LANGUAGE } from '#domain/institute.ts';
 import { type AgentFilter, countriesOf, type ListedAgent, rememberingSearch } from './agent-index.ts';
 import type { Agents, ListTrouble } from './agent-list.ts';
-import { AgentRows, rowId } from './agent-rows.tsx';
+import { AgentRows } from './agent-rows.tsx';
 import { moveActive, NONE } from './move-active.ts';
 
 interface AgentSearchProps {
@@ -68,7 +69,7 @@ export function AgentSearch({ list, listId, chosen, typed, onChoose }: AgentSear
             enterKeyHint="done"
             defaultValue={typed}
             aria-controls={found.length > 0 ? listId : undefined}
-            aria-activedescendant={active < 0 ? undefined : rowId(listId, active)}
+            aria-activedescendant={active < 0 ? undefined : optionId(listId, active)}
             onInput={({ currentTarget }) => narrow({ text: currentTarget.value })}
             onKeyDown={steer}
           />

@@ -1,16 +1,11 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type MouseEvent, memo, useLayoutEffect, useRef } from 'react';
-import { useKeptRow } from '#components/kept-row.ts';
+import { memo } from 'react';
+import { type OptionPlace, optionProps, useOptionList } from '#components/option-list.ts';
 import { styled } from '#components/styled.ts';
 import { moment } from '#features/drafts/draft-row.tsx';
 import type { DeskStudent } from './desk-students.ts';
 
-/** Pixels that a row is taken to be high until it has been measured: three lines and what is around them. */
+/** Three lines and what is around them. */
 const ESTIMATED_ROW = 86;
-/** Rows beyond the visible ones on either side, so that a slow scroll never meets a gap. */
-const BEYOND = 4;
-
-export const studentRowId = (listId: string, index: number): string => `${listId}-${index}`;
 
 const List = styled('div', {
   base: {
@@ -46,103 +41,40 @@ interface StudentRowsProps {
   readonly id: string;
   readonly students: readonly DeskStudent[];
   readonly openId: string | null;
-  /** The row the keyboard is at; -1 for none. It is always in the document, wherever the list is scrolled. */
+  /** The row the keyboard is at; -1 for none. */
   readonly active: number;
-  readonly onChoose: (student: DeskStudent | undefined) => void;
+  readonly onChoose: (student: DeskStudent) => void;
 }
 
 /** The list as a listbox of which only the visible part stands in the document, however long it is. */
 export function StudentRows({ id, students, openId, active, onChoose }: StudentRowsProps) {
-  const list = useRef<HTMLDivElement>(null);
-  const virtualizer = useVirtualizer({
-    count: students.length,
-    getScrollElement: () => list.current,
-    estimateSize: () => ESTIMATED_ROW,
-    overscan: BEYOND,
-    rangeExtractor: useKeptRow(active),
+  const { listProps, height, rows } = useOptionList({
+    id,
+    options: students,
+    active,
+    estimatedRow: ESTIMATED_ROW,
+    onChoose,
   });
-  // Another list starts at its top; the row that the keyboard is at is always in sight.
-  useLayoutEffect(() => {
-    if (active > 0) virtualizer.scrollToIndex(active);
-    else if (virtualizer.scrollOffset !== 0) virtualizer.scrollToOffset(0);
-  }, [active, virtualizer]);
-
-  const press = ({ target }: MouseEvent) => {
-    const pressed = target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null;
-    onChoose(students[Number(pressed?.dataset.index)]);
-  };
   return (
-    // The keys are heard in the search box, where the focus stays.
-    <List
-      ref={list}
-      role="listbox"
-      id={id}
-      aria-label="Students"
-      tabIndex={-1}
-      onMouseDown={(event) => event.preventDefault()}
-      onClick={press}
-    >
+    <List {...listProps} role="listbox" aria-label="Students">
       {students.length === 0 && <p>No student has this name, passport number or reference</p>}
-      <div role="presentation" style={{ height: virtualizer.getTotalSize() }}>
-        {virtualizer.getVirtualItems().map(({ index, key, start }) => {
-          const student = students[index];
-          return (
-            student && (
-              <StudentRow
-                key={key}
-                measure={virtualizer.measureElement}
-                id={studentRowId(id, index)}
-                student={student}
-                index={index}
-                count={students.length}
-                top={start}
-                open={student.id === openId}
-                active={index === active}
-              />
-            )
-          );
-        })}
+      <div role="presentation" style={{ height }}>
+        {rows.map(({ key, option, place }) => (
+          <StudentRow key={key} {...place} student={option} open={option.id === openId} />
+        ))}
       </div>
     </List>
   );
 }
 
-interface StudentRowProps {
-  readonly measure: (row: HTMLElement | null) => void;
-  readonly id: string;
+interface StudentRowProps extends OptionPlace {
   readonly student: DeskStudent;
-  readonly index: number;
-  readonly count: number;
-  /** Pixels from the top of the list. */
-  readonly top: number;
   readonly open: boolean;
-  readonly active: boolean;
 }
 
-const StudentRow = memo(function StudentRow({
-  measure,
-  id,
-  student,
-  index,
-  count,
-  top,
-  open,
-  active,
-}: StudentRowProps) {
+const StudentRow = memo(function StudentRow({ student, open, ...place }: StudentRowProps) {
   return (
-    <div
-      ref={measure}
-      role="option"
-      id={id}
-      tabIndex={-1}
-      aria-selected={open}
-      aria-setsize={count}
-      aria-posinset={index + 1}
-      data-index={index}
-      data-state={student.state}
-      {...(active && { 'data-active': '' })}
-      style={{ transform: `translateY(${top}px)` }}
-    >
+    <div {...optionProps(place, open)} data-state={student.state}>
       <p data-part="name">
         {student.name}
         {open && ' (open now)'}

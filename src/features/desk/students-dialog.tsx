@@ -4,6 +4,7 @@ import { Button } from '#components/button.tsx';
 import { fieldStyles } from '#components/field/field.styles.ts';
 import { Icon } from '#components/icon.tsx';
 import { Modal } from '#components/modal.tsx';
+import { optionId } from '#components/option-list.ts';
 import { styled } from '#components/styled.ts';
 import { toast } from '#components/toasts.tsx';
 import { moveActive } from '#features/agents/move-active.ts';
@@ -12,7 +13,7 @@ import { ReceiptView, receiptOfNote } from '#features/submission/receipt-view.ts
 import { findSent, type Receipt } from '#features/submission/sent-notes.ts';
 import type { SubmissionRoot } from '#features/submission/submission-services.ts';
 import { type DeskStudent, searchStudents } from './desk-students.ts';
-import { StudentRows, studentRowId } from './student-rows.tsx';
+import { StudentRows } from './student-rows.tsx';
 import { KEYS } from './switcher-keys.ts';
 import { studentsNow } from './use-desk-students.ts';
 
@@ -127,7 +128,7 @@ export function StudentsDialog({ onClose, onChoose, onNew, onDesk }: StudentsDia
             aria-expanded={found.length > 0}
             aria-haspopup="listbox"
             aria-controls={listId}
-            aria-activedescendant={active < 0 ? undefined : studentRowId(listId, active)}
+            aria-activedescendant={active < 0 ? undefined : optionId(listId, active)}
             placeholder="Name, passport number or reference"
             autoComplete="off"
             spellCheck={false}
