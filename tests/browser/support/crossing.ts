@@ -6,6 +6,7 @@ import { makePdf, sha256 } from '../../support/pdf.ts';
 import { openPage } from './browser.ts';
 import { manyDrafts, seed } from './drafts-seed.ts';
 import { MINIMAL } from './student.ts';
+import { SWITCHES, WAYS } from './switches.ts';
 import { answer, openCard, saved } from './wizard.ts';
 
 export interface CrossingOptions {
@@ -13,6 +14,8 @@ export interface CrossingOptions {
   readonly switches: number;
   /** The same seed, the same run. */
   readonly seed: number;
+  /** An agent goes by the switcher and its keys as well. */
+  readonly variant?: 'direct' | 'agent';
 }
 
 /** What one draft must hold in the end. `files` by slot: the SHA-256 of the last file that was attached there. */
@@ -44,39 +47,48 @@ const FIELDS: Readonly<Record<number, readonly string[]>> = {
  */
 export async function switchAmong(context: BrowserContext, url: string, options: CrossingOptions) {
   const random = seeded(options.seed, 'crossing');
-  const { page, expected } = await openDrafts(context, url, options.drafts);
+  const { drafts: count, variant = 'direct' } = options;
+  const { page, expected } = await openDrafts(context, url, count, variant);
   const ids = [...expected.keys()].slice(1);
   const problems: string[] = [];
-  let [typed, attached] = [0, 0];
+  const ways = { row: 0, list: 0, key: 0 };
+  let [typed, attached, at] = [0, 0, (await page.locator('main').getAttribute('data-draft')) ?? ''];
   for (let turn = 0; turn < options.switches; turn += 1) {
-    const id = random.pick(ids);
-    const draft = expected.get(id) as Expected;
-    await open(page, id);
+    const way = random.pick(WAYS[variant]);
+    ways[way] += 1;
+    at = await SWITCHES[way](page, { at, wanted: random.pick(ids), expected });
+    const draft = expected.get(at) as Expected;
     problems.push(...(await differencesOnScreen(page, draft)).map((what) => `turn ${turn}: ${what}`));
+    // Of the one that nobody touches only the first step can be opened.
+    if (!ids.includes(at)) continue;
     const done = await doSomething(page, draft, random, turn);
     if (done === 'typed') typed += 1;
     if (done === 'attached') attached += 1;
     if (random.next() < 0.3) await saved(page);
-    if (random.next() < 0.2) await pressNextAndLeave(page, draft, random.pick(ids.filter((other) => other !== id)));
+    if (random.next() >= 0.2 || draft.step === 4) continue;
+    const other = random.pick(ids.filter((id) => id !== at));
+    await pressNextAndLeave(page, draft, other);
+    at = other;
   }
   await saved(page);
   await page.reload();
   await page.locator('form[data-step]').waitFor();
   problems.push(...(await differencesOnDisk(page, expected)), ...page.watched.troubles);
-  return { page, facts: { ...options, typed, attached, files: countFiles(expected) }, problems };
+  return { page, facts: { ...options, ...ways, typed, attached, files: countFiles(expected) }, problems };
 }
 
 /** A page with so many drafts, of which each step can be opened, and before them one that nobody will touch. */
-async function openDrafts(context: BrowserContext, url: string, count: number) {
+async function openDrafts(context: BrowserContext, url: string, count: number, variant: 'direct' | 'agent') {
   const page = await openPage(context, url);
-  await openCard(page, 'student-form');
+  if (variant === 'agent') await openCard(page, 'agent');
+  await openCard(page, variant === 'agent' ? 'agent-student-form' : 'student-form');
   await answer(page, 'firstName', 'Zoe');
   await saved(page);
   const untouched = (await page.locator('main').getAttribute('data-draft')) ?? '';
   // Every answer is in order, since a step that is not lets nobody go on.
-  const drafts = manyDrafts(count, Date.now()).map((draft) => ({
+  const drafts = manyDrafts(count, Date.now(), variant).map((draft) => ({
     ...draft,
-    answers: { ...MINIMAL, ...draft.answers },
+    answers: { ...MINIMAL, ...(variant === 'agent' && { selectedAgent: 'Harbour|China' }), ...draft.answers },
     completedSteps: [1, 2, 3, 4],
   }));
   const writer = await openBarePage(context, url);
@@ -91,11 +103,6 @@ async function openDrafts(context: BrowserContext, url: string, count: number) {
 
 const asTexts = (answers: object): Record<string, string> =>
   Object.fromEntries(Object.entries(answers).map(([name, answer]) => [name, String(answer)]));
-
-async function open(page: Page, id: string): Promise<void> {
-  await page.locator(`[data-draft-id="${id}"]`).getByRole('button', { name: /^Open/ }).click();
-  await page.locator(`main[data-draft="${id}"] form[data-step]`).waitFor();
-}
 
 async function doSomething(page: Page, draft: Expected, random: Random, turn: number) {
   const kind = random.pick(['type', 'type', 'attach', 'turn'] as const);
@@ -122,7 +129,6 @@ async function doSomething(page: Page, draft: Expected, random: Random, turn: nu
 
 /** Both in one breath, so that the step is still being judged when another draft comes. */
 async function pressNextAndLeave(page: Page, draft: Expected, other: string): Promise<void> {
-  if (draft.step === 4) return;
   draft.hurried = true;
   await page.evaluate((id) => {
     const next = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Next');
