@@ -18,7 +18,7 @@ interface OptionListOptions<Option> {
   readonly onChoose: (option: Option) => void;
 }
 
-/** Where one option stands; the same from render to render, so that its row can be remembered. */
+/** Where one option stands. A row takes these values one by one: it is remembered as long as none of them changes. */
 export interface OptionPlace {
   readonly id: string;
   readonly index: number;

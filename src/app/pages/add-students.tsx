@@ -27,8 +27,8 @@ export function AddStudents() {
       <Button icon="upload" busy={busy} onClick={() => void open()}>
         Add students from a spreadsheet
       </Button>
-      <Button icon="file" disabled={folder.busy !== undefined} onClick={() => void folder.open()}>
-        {folder.busy ?? 'Attach documents from a folder'}
+      <Button icon="file" busy={folder.busy} onClick={() => void folder.open()}>
+        Attach documents from a folder
       </Button>
       {folder.shown({ onClose: folder.close })}
       {shown({ onClose: close })}

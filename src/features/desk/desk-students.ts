@@ -144,8 +144,8 @@ export function searchStudents(students: readonly DeskStudent[], text: string): 
 }
 
 /**
- * The draft of the student before (-1) or after (1) the open one, in the order of 'Your applications': the newest first, and none
- * moves while somebody fills. It goes round. Undefined where there is no other.
+ * The draft of the student before (-1) or after (1) the open one, in the order of 'Your applications': the newest first,
+ * and none moves while somebody fills. It goes round. Undefined where there is no other.
  */
 export function neighbour(
   drafts: DeskSources['drafts'],

@@ -1,17 +1,11 @@
-import { fieldStyles } from '#components/field/field.styles.ts';
 import { styled } from '#components/styled.ts';
+import { dialogParts } from '../dialog-parts.ts';
 
 /** What stands in the dialog for documents by folder; its parts are told apart by `data-part`. */
 export const FolderBox = styled('div', {
   base: {
-    ...fieldStyles,
-    display: 'grid',
-    gridTemplateColumns: 'minmax(0, 1fr)',
-    gap: '2',
-    overflowWrap: 'anywhere',
+    ...dialogParts,
     '& h3': { fontSize: 'md', fontWeight: 'medium' },
-    '& small': { display: 'block', fontSize: 'sm', color: 'inkSoft' },
-    '& [data-part=actions]': { display: 'flex', flexWrap: 'wrap', gap: '1' },
     '& [data-part=drop]': {
       display: 'grid',
       gap: '1',
@@ -50,13 +44,6 @@ export const FolderBox = styled('div', {
       gap: '1',
       '& [data-part=control]': { marginTop: '0' },
       '& [data-part=actions]': { gridColumn: '1 / -1' },
-    },
-    '& [data-part=choose]': {
-      display: 'flex',
-      alignItems: 'center',
-      gap: '1.5',
-      minHeight: '2.75rem',
-      cursor: 'pointer',
     },
   },
 });

@@ -41,7 +41,10 @@ export function useFolder({ students = NOBODY, refresh }: FolderOptions) {
     [],
   );
   const isAttached = (index: number) => 'isKept' in (outcomes.get(index) ?? {});
-  const planned = useMemo(() => planFiles(files, students, byHand), [files, students, byHand]);
+  // Each document that is attached changes its student, and none changes where another file belongs.
+  const [heldStudents, setHeldStudents] = useState<readonly FolderStudent[]>();
+  const found = heldStudents ?? students;
+  const planned = useMemo(() => planFiles(files, found, byHand), [files, found, byHand]);
   return {
     files,
     /** Why what was chosen last was not taken. */
@@ -88,6 +91,7 @@ export function useFolder({ students = NOBODY, refresh }: FolderOptions) {
       setRefusal(undefined);
       setStopping(false);
       setProgress({ done: 0, of: work.length });
+      setHeldStudents(students);
       let done = 0;
       const onEach = (index: number, outcome: AttachOutcome) => {
         done += 1;
@@ -96,6 +100,7 @@ export function useFolder({ students = NOBODY, refresh }: FolderOptions) {
       };
       await dispatch(attachFiles(work, { students, onEach, isStopped: () => isStopped.current }));
       isAtWork.current = false;
+      setHeldStudents(undefined);
       setProgress(undefined);
     },
   };

@@ -1,17 +1,11 @@
-import { fieldStyles } from '#components/field/field.styles.ts';
 import { styled } from '#components/styled.ts';
+import { dialogParts } from '../dialog-parts.ts';
 
 /** What stands in the dialog for a sheet; its parts are told apart by `data-part`. */
 export const SheetBox = styled('div', {
   base: {
-    ...fieldStyles,
-    display: 'grid',
-    gridTemplateColumns: 'minmax(0, 1fr)',
-    gap: '2',
-    overflowWrap: 'anywhere',
+    ...dialogParts,
     '& h3': { fontSize: 'md', fontWeight: 'medium', outlineOffset: '4px' },
-    '& small': { display: 'block', fontSize: 'sm', color: 'inkSoft' },
-    '& [data-part=actions]': { display: 'flex', flexWrap: 'wrap', gap: '1' },
     '& summary': { minHeight: '2.75rem', paddingBlock: '1', cursor: 'pointer', fontWeight: 'medium' },
     '& fieldset': { borderWidth: '1px', borderColor: 'warning', borderRadius: 'corner', px: '2', py: '1.5' },
     '& [data-part=columns]': {
@@ -28,13 +22,6 @@ export const SheetBox = styled('div', {
         borderColor: 'line',
       },
       '& [data-part=control]': { marginTop: '0' },
-    },
-    '& [data-part=choose]': {
-      display: 'flex',
-      alignItems: 'center',
-      gap: '1.5',
-      minHeight: '2.75rem',
-      cursor: 'pointer',
     },
   },
 });
