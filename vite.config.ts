@@ -17,7 +17,8 @@ const LATE_WORDS = ['contract/relays', 'contract/handovers', 'domain/submission/
 
 /**
  * Few chunks: on a slow connection each is a round trip of its own, on an old phone a script to start. What the landing
- * page needs comes in two, as libraries stay in caches when our code changes; what the forms share comes in one.
+ * page needs comes in two, as libraries stay in caches when our code changes; what the forms share comes in one, with
+ * valibot, which the landing page does without (src/platform/config-answer.ts).
  */
 const CHUNKS = [
   {
@@ -28,7 +29,9 @@ const CHUNKS = [
   { name: 'landing', tags: ['$initial' as const], priority: 1 },
   {
     name: 'forms',
-    test: new RegExp(`${anyOf('/src/')}(?!${anyOf('features/dev-tools/', ...LATE_ROOMS, ...LATE_WORDS)})`),
+    test: new RegExp(
+      `${anyOf('node_modules/valibot/')}|${anyOf('/src/')}(?!${anyOf('features/dev-tools/', ...LATE_ROOMS, ...LATE_WORDS)})`,
+    ),
     minShareCount: 2,
   },
 ];

@@ -59,6 +59,8 @@
       if (main !== null && !isView(html.dataset.opening)) main.dataset.view = 'home';
       return 'home';
     },
+    /** The views asked for so far, as `handOver` tells them in the end: what they need can be brought meanwhile. */
+    asked: () => [html.dataset.go, html.dataset.opening],
     /** React could not begin: presses do again what they did. */
     endAdopting() {
       isAdopting = false;

@@ -11,7 +11,7 @@ import { hasDatabase, hasNotes } from '#platform/stored-here.ts';
 import { entryOf, viewOpened } from '#platform/view-slice.ts';
 import { areDeveloperToolsOn, devToolsOptions } from './developer-mode.tsx';
 import { failureReports } from './error-boundary.tsx';
-import { beginAdopting, carryOutPress, endAdopting, endRestoring, handOver } from './first-paint.ts';
+import { askedView, beginAdopting, carryOutPress, endAdopting, endRestoring, handOver } from './first-paint.ts';
 import { connectHistory } from './history.ts';
 import { keepView, keptView } from './kept-view.ts';
 import { Root } from './root.tsx';
@@ -23,6 +23,9 @@ import { preloadView } from './views.tsx';
 async function start(container: HTMLElement): Promise<void> {
   watchErasure();
   const view = beginAdopting();
+  const next = askedView();
+  // Beside what is done here; where it cannot be brought, the view itself tries again and says so.
+  if (next !== undefined) preloadView(next).catch(() => {});
   const unmasked = areDeveloperToolsOn();
   const devTools = await devToolsOptions(unmasked);
   const store = createStore({ preloadedState: startingState(view), devTools });

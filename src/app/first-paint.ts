@@ -3,6 +3,7 @@ import { isViewName, type ViewName } from '#platform/view-slice.ts';
 /** What the inline script of the document (build/inline-script.js) offers to the page (docs/first-paint.md). */
 interface FirstPaint {
   readonly beginAdopting: (isView: (name: string) => boolean) => string | undefined;
+  readonly asked: () => readonly (string | undefined)[];
   readonly endAdopting: () => void;
   readonly handOver: () => { readonly asked: readonly (string | undefined)[]; readonly wasHome: boolean };
   readonly takePress: () => HTMLElement | undefined;
@@ -21,6 +22,9 @@ export function beginAdopting(): ViewName {
   const view = window.firstPaint?.beginAdopting(isViewName);
   return isViewName(view) ? view : 'home';
 }
+
+/** The view that takes the place of what stands there, as far as it is known before React has the document. */
+export const askedView = (): ViewName | undefined => window.firstPaint?.asked().find(isViewName);
 
 /** React could not begin. */
 export const endAdopting = (): void => window.firstPaint?.endAdopting();

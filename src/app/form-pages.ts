@@ -4,7 +4,7 @@ import type { ViewName } from '#platform/view-slice.ts';
 
 const studentApplication = () => bring(() => import('./pages/student-application-page.tsx'));
 
-/** The landing pages are in the first script; all others are brought when they are first shown. */
+/** The landing page is in the first script; all others are brought when they are first shown, the agents' by views.tsx. */
 export type FormView = Exclude<ViewName, 'home' | 'agent'>;
 
 /** Where the pages of the forms come from. */

@@ -5,7 +5,7 @@ import { useAppDispatch } from './hooks.ts';
 
 interface ViewShellProps {
   readonly view: ViewName;
-  readonly head: ReactNode;
+  readonly head?: ReactNode;
   readonly notices?: ReactNode;
   readonly children: ReactNode;
 }
@@ -13,7 +13,10 @@ interface ViewShellProps {
 /** A view's title and way back, around its form as well as around what stands there while its scripts are on their way. */
 export function ViewShell({ view, ...parts }: ViewShellProps) {
   const dispatch = useAppDispatch();
-  const { title = '', intro, back } = entryOf(view);
-  const label = back === 'home' ? 'Back to home' : 'Back';
-  return <PageShell {...{ title, intro, ...parts }} back={{ label, onClick: () => dispatch(viewOpened(back)) }} />;
+  const { title = '', intro, back, choice = false } = entryOf(view);
+  const label = back === 'home' && !choice ? 'Back to home' : 'Back';
+  const width = choice ? 'page' : 'form';
+  return (
+    <PageShell {...{ title, intro, width, ...parts }} back={{ label, onClick: () => dispatch(viewOpened(back)) }} />
+  );
 }

@@ -1,21 +1,26 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { Skeleton } from '#components/skeleton.tsx';
-import type { ViewName } from '#platform/view-slice.ts';
+import { bring } from '#platform/bring.ts';
+import { entryOf, type ViewName } from '#platform/view-slice.ts';
 import { formPage, preloadForm } from './form-pages.ts';
-import { AgentPage } from './pages/agent-page.tsx';
 import { HomePage } from './pages/home-page.tsx';
 import { ViewShell } from './view-shell.tsx';
 
-/** The page of a view where it is here: the landing pages always are. */
+/** Once its scripts are here. Not among the forms, whose scripts it brings itself. */
+let agentPage: ComponentType | undefined;
+
+/** The page of a view where it is here: the landing page always is. */
 const pageOf = (view: ViewName): ComponentType | undefined => {
   if (view === 'home') return HomePage;
-  return view === 'agent' ? AgentPage : formPage(view);
+  return view === 'agent' ? agentPage : formPage(view);
 };
 
 /** Brings the scripts of a view, so that it renders at once. Rejects when they cannot be brought. */
 export async function preloadView(view: ViewName): Promise<ComponentType> {
   if (view === 'home') return HomePage;
-  return view === 'agent' ? AgentPage : preloadForm(view);
+  if (view !== 'agent') return preloadForm(view);
+  agentPage ??= (await bring(() => import('./pages/agent-page.tsx'))).AgentPage;
+  return agentPage;
 }
 
 /**
@@ -42,11 +47,12 @@ export function View({ name }: { readonly name: ViewName }) {
   return Page === undefined ? <OnItsWay view={name} /> : <Page />;
 }
 
-/** The page around a form whose scripts are on their way: what it is, and the way back from a wait that is too long. */
+/** The page around what is on its way: what it will be, and the way back from a wait that is too long. */
 function OnItsWay({ view }: { readonly view: ViewName }) {
+  const { choice = false } = entryOf(view);
   return (
-    <ViewShell view={view} head="Loading...">
-      <Skeleton label="Loading the form" rows={6} />
+    <ViewShell view={view} head={!choice && 'Loading...'}>
+      <Skeleton label={choice ? 'Loading the page' : 'Loading the form'} rows={choice ? 2 : 6} />
     </ViewShell>
   );
 }

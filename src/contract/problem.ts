@@ -50,3 +50,9 @@ export const problemSchema = v.object({
   errors: v.optional(v.array(issueSchema)),
 });
 export type Problem = v.InferOutput<typeof problemSchema>;
+
+/** The problem document that a body is; undefined for any other body. */
+export function problemIn(body: unknown): Problem | undefined {
+  const read = v.safeParse(problemSchema, body);
+  return read.success ? read.output : undefined;
+}

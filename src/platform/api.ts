@@ -1,9 +1,9 @@
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
 import { type BaseQueryFn, createApi, type FetchArgs, fetchBaseQuery, retry } from '@reduxjs/toolkit/query/react';
-import * as v from 'valibot';
 import type { Config } from '#contract/config.ts';
-import { configEndpoint } from '#contract/config.ts';
-import { type Problem, problemSchema } from '#contract/problem.ts';
+import type { Problem } from '#contract/problem.ts';
+import { bring } from './bring.ts';
+import { CONFIG_PATH, configAnswer } from './config-answer.ts';
 
 /** What can go wrong with a call to our server, as data that fits into the store. */
 export type ApiError =
@@ -17,17 +17,24 @@ export type ApiError =
   | { readonly kind: 'unreadable' };
 
 /** The typed error of what fetchBaseQuery met. */
-function toApiError(error: FetchBaseQueryError, headers?: Headers): ApiError {
+async function toApiError(error: FetchBaseQueryError, headers?: Headers): Promise<ApiError> {
   if (error.status === 'PARSING_ERROR') {
     return error.originalStatus < 400 ? { kind: 'unreadable' } : { kind: 'http', status: error.originalStatus };
   }
   if (typeof error.status === 'string') return { kind: 'network' };
   const seconds = Number(headers?.get('Retry-After') ?? Number.NaN);
   const wait = Number.isFinite(seconds) ? { retryAfter: seconds } : {};
-  const problem = v.safeParse(problemSchema, error.data);
-  if (problem.success) return { kind: 'problem', status: error.status, problem: problem.output, ...wait };
+  const problem = await readProblem(error.data);
+  if (problem !== undefined) return { kind: 'problem', status: error.status, problem, ...wait };
   return { kind: 'http', status: error.status, ...wait };
 }
+
+/** Undefined for any other body. What reads it comes with the forms' scripts: on the landing page nothing is refused. */
+const readProblem = (body: unknown): Promise<Problem | undefined> =>
+  bring(() => import('#contract/problem.ts')).then(
+    ({ problemIn }) => problemIn(body),
+    () => undefined,
+  );
 
 /** Whether the server answered that it knows nothing of what was asked for; of any error that a query gives. */
 export const isNotFound = (error: object | undefined): boolean =>
@@ -83,7 +90,7 @@ const fetchQuery = fetchBaseQuery({
 
 const typedQuery: Query = async (args, api, extra) => {
   const { error, data, meta } = await asOwnRequest(async () => fetchQuery(args, api, extra));
-  return error === undefined ? { data } : { error: toApiError(error, meta?.response?.headers) };
+  return error === undefined ? { data } : { error: await toApiError(error, meta?.response?.headers) };
 };
 
 /** Reads are repeated with growing pauses while the failure may pass; a write is repeated by a person only. */
@@ -104,8 +111,8 @@ export const api = createApi({
   endpoints: (build) => ({
     /** What the page must know of the server: demo mode, developer tools, limits. */
     config: build.query<Config, void>({
-      query: () => configEndpoint.path,
-      responseSchema: configEndpoint.response,
+      query: () => CONFIG_PATH,
+      responseSchema: configAnswer,
     }),
   }),
 });

@@ -4,13 +4,15 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 type FilledVariant = 'direct' | 'agent' | 'short' | 'agency';
 
 interface ViewEntry {
-  /** What stands above it; the landing pages have headings of their own. */
+  /** What stands above it; the landing page has headings of its own. */
   readonly title?: string;
   readonly intro?: string;
   /** Where 'Back' leads (spec §2 "Screens and routes"). */
   readonly back: string;
   /** The drafts that are filled there. */
   readonly variant?: FilledVariant;
+  /** No form, but cards that lead to them: as wide as there is room. */
+  readonly choice?: true;
   /** Opened by a link and of no use without it: no visit begins with it again, nor with what an earlier one had open. */
   readonly passing?: true;
 }
@@ -22,7 +24,12 @@ const STUDENT = { title: 'Long Course Student Application Form', intro: ENGLISH_
 export const VIEWS = {
   home: { back: 'home' },
   'student-form': { ...STUDENT, back: 'home', variant: 'direct' },
-  agent: { back: 'home' },
+  agent: {
+    title: 'Are you a current or a new agent?',
+    intro: 'A current agent already recruits students for us. A new agent would like to.',
+    back: 'home',
+    choice: true,
+  },
   'agent-student-form': { ...STUDENT, back: 'agent', variant: 'agent' },
   'new-agent': { title: 'New Agent Application Form', intro: ENGLISH_ONLY, back: 'agent', variant: 'agency' },
   'short-form': {

@@ -160,6 +160,22 @@ describe('a reload in a view that is not prerendered', () => {
     expect(await main.getAttribute('data-view')).toBe('agent');
   });
 
+  test('asks for that view’s scripts before React has the document', async () => {
+    const page = await context.newPage();
+    await page.addInitScript(() => {
+      localStorage.setItem('view', 'agent');
+      const watch = () => document.documentElement.dataset.adopted !== undefined && performance.mark('adopted');
+      new MutationObserver(watch).observe(document, { attributeFilter: ['data-adopted'], subtree: true });
+    });
+    await page.goto(product.url);
+    await page.getByRole('button', { name: 'New Agent Register as a new agent' }).waitFor();
+    const { asked, adopted } = await page.evaluate(() => ({
+      asked: performance.getEntriesByType('resource').find(({ name }) => name.includes('/agent-page-'))?.startTime,
+      adopted: performance.getEntriesByName('adopted')[0]?.startTime,
+    }));
+    expect(asked).toBeLessThan(adopted ?? 0);
+  });
+
   test('that no version knows is the landing page', async () => {
     const page = await context.newPage();
     await page.addInitScript(() => localStorage.setItem('view', 'from-the-future'));
@@ -227,6 +243,29 @@ describe('a connection that breaks while the scripts come', () => {
     await page.getByRole('status').filter({ hasText: 'Loading the form' }).waitFor();
     await page.getByRole('button', { name: 'Back to home' }).click();
     await page.locator('main[data-view="home"]').waitFor();
+  });
+
+  test('the agents’ page is brought again, and says meanwhile what it will be', async () => {
+    const page = await context.newPage();
+    const wasBroken = await breakOnce(page, '**/assets/agent-page-*.js');
+    await page.goto(product.url);
+    await adopted(page);
+    await page.locator('[data-go="agent"]').click();
+    await page.getByRole('status').filter({ hasText: 'Loading the page' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Are you a current or a new agent?' }).waitFor();
+    await page.getByRole('button', { name: 'New Agent Register as a new agent' }).waitFor();
+    expect(wasBroken()).toBe(true);
+  });
+
+  test('an agents’ page that is long in coming lets somebody go back', async () => {
+    const page = await context.newPage();
+    await page.route('**/assets/agent-page-*.js', () => undefined);
+    await page.goto(product.url);
+    await adopted(page);
+    await page.locator('[data-go="agent"]').click();
+    await page.getByRole('button', { name: 'Back', exact: true }).click();
+    await page.locator('main[data-view="home"]').waitFor();
+    await page.getByRole('button', { name: 'Agent Submit your application via agent' }).waitFor();
   });
 
   test('one that cannot be brought at all ends in words, with a way to load the page again', async () => {

@@ -1,14 +1,15 @@
 import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { AgentTypes } from '#features/landing/portal.tsx';
+import { AgentTypes } from '#features/landing/agent-types.tsx';
 import { bring } from '#platform/bring.ts';
 import { whenIdle } from '#platform/scheduling.ts';
 import { hasNotes as hasDatedNotes, hasKeptAgency } from '#platform/stored-here.ts';
-import { VIEWS, type ViewName, viewOpened } from '#platform/view-slice.ts';
+import { type ViewName, viewOpened } from '#platform/view-slice.ts';
 import { preloadForm } from '../form-pages.ts';
-import { useAppDispatch, useAppSelector, useAppStore } from '../hooks.ts';
+import { useAppSelector, useAppStore } from '../hooks.ts';
 import { DemoNotice, OFFLINE_AT_A_PORTAL, OfflineNotice, UpdateNotice } from '../notices.tsx';
 import type { RootState } from '../root-reducer.ts';
 import type { AppStore } from '../store.ts';
+import { ViewShell } from '../view-shell.tsx';
 
 const Nothing: ComponentType = () => null;
 
@@ -38,38 +39,34 @@ const Erase = below(
 
 /** Current agent or new agent; below, what this device keeps of an agent's work, when there is any. */
 export function AgentPage() {
-  const dispatch = useAppDispatch();
   const open = useOpenForm();
   const hasWork = useAppSelector(({ drafts }) => isAnyOfAgents(drafts.byId) || isAnyOfAgents(drafts.deleted));
   const [hasNotes, setHasNotes] = useState(false);
   useEffect(() => setHasNotes(hasKeptAgency() || hasDatedNotes('sent-applications')), []);
   return (
-    <AgentTypes
-      onOpen={(view) => void open(view)}
-      onBack={() => dispatch(viewOpened(VIEWS.agent.back))}
-      desk={
-        <>
-          <Suspense>
-            <AddStudents />
-          </Suspense>
-          {(hasWork || hasNotes) && (
-            <Suspense>
-              <AgentsDesk />
-            </Suspense>
-          )}
-          <Suspense>
-            <Erase />
-          </Suspense>
-        </>
-      }
-      notice={
+    <ViewShell
+      view="agent"
+      notices={
         <>
           <OfflineNotice>{OFFLINE_AT_A_PORTAL}</OfflineNotice>
           <DemoNotice />
           <UpdateNotice />
         </>
       }
-    />
+    >
+      <AgentTypes onOpen={(view) => void open(view)} />
+      <Suspense>
+        <AddStudents />
+      </Suspense>
+      {(hasWork || hasNotes) && (
+        <Suspense>
+          <AgentsDesk />
+        </Suspense>
+      )}
+      <Suspense>
+        <Erase />
+      </Suspense>
+    </ViewShell>
   );
 }
 

@@ -1,7 +1,6 @@
 import type { ReactNode, Ref } from 'react';
 import { Button } from '#components/button.tsx';
 import { SiteFooter } from '#components/institute.tsx';
-import { PageShell } from '#components/page.tsx';
 import { styled } from '#components/styled.ts';
 import type { LandingTarget } from '#platform/view-slice.ts';
 import { CardGrid, PortalCard } from './portal-card.tsx';
@@ -72,37 +71,5 @@ export function Portal({ id, ref, onOpen, notice, drafts }: PortalProps) {
       </div>
       <SiteFooter />
     </Root>
-  );
-}
-
-interface AgentTypesProps {
-  readonly onOpen: (view: LandingTarget) => void;
-  readonly onBack: () => void;
-  readonly notice?: ReactNode;
-  /** Below the cards: what this device keeps of an agent's work. */
-  readonly desk?: ReactNode;
-}
-
-/** The page between the landing page and the agents' two forms. */
-export function AgentTypes({ onOpen, onBack, notice, desk }: AgentTypesProps) {
-  return (
-    <PageShell
-      width="page"
-      title="Are you a current or a new agent?"
-      intro="A current agent already recruits students for us. A new agent would like to."
-      back={{ label: 'Back', onClick: onBack }}
-      notices={notice}
-    >
-      <CardGrid>
-        <PortalCard
-          to="agent-student-form"
-          title="Current Agent"
-          text="Access new student application via agent"
-          onOpen={onOpen}
-        />
-        <PortalCard to="new-agent" title="New Agent" text="Register as a new agent" onOpen={onOpen} />
-      </CardGrid>
-      {desk}
-    </PageShell>
   );
 }

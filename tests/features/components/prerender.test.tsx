@@ -11,13 +11,11 @@ import { ProgressBar } from '#components/progress.tsx';
 import { FormSection } from '#components/section.tsx';
 import { Toasts } from '#components/toasts.tsx';
 import { Landing } from '#features/landing/landing.tsx';
-import { AgentTypes } from '#features/landing/portal.tsx';
 import { sampleField } from './sample-fields.ts';
 
 const kinds = ['text', 'select', 'radio', 'date', 'checkbox', 'hidden'] as const;
 const PAGES: Record<string, ReactNode> = {
   landing: <Landing onOpen={() => {}} />,
-  'agent types': <AgentTypes onOpen={() => {}} onBack={() => {}} />,
   form: (
     <PageShell title="Form" back={{ label: 'Back', onClick: () => {} }} head="Mai Nguyen">
       <ProgressBar label="Step 1 of 4" value={1} max={4} />

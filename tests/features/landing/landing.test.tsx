@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AgentTypes } from '#features/landing/agent-types.tsx';
 import { Landing } from '#features/landing/landing.tsx';
-import { AgentTypes } from '#features/landing/portal.tsx';
 import { renderThemed } from '../render.tsx';
 
 const HERO_HEIGHT = 900;
@@ -114,15 +114,9 @@ describe('the agent page', () => {
     ['New Agent', 'Register as a new agent', 'new-agent'],
   ])('%s: "%s"', (title, text, view) => {
     const onOpen = vi.fn();
-    renderThemed(<AgentTypes onOpen={onOpen} onBack={() => {}} />);
+    renderThemed(<AgentTypes onOpen={onOpen} />);
     const card = screen.getByRole('button', { name: `${title} ${text}` });
     fireEvent.click(within(card).getByText(text));
     expect(onOpen.mock.calls).toEqual([[view]]);
-  });
-  it('has a way back', () => {
-    const onBack = vi.fn();
-    renderThemed(<AgentTypes onOpen={() => {}} onBack={onBack} />);
-    fireEvent.click(screen.getByRole('button', { name: 'Back' }));
-    expect(onBack).toHaveBeenCalledOnce();
   });
 });

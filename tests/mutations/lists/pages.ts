@@ -13,7 +13,7 @@ const agentTests = ['agent-list.test.ts', 'agent-index.test.ts', 'search-memory.
   (name) => `tests/features/agents/${name}`,
 );
 
-/** The wizard, its controls, and the agents' list. */
+/** The wizard, its controls, the agents' list, and what the page is told of the server. */
 export const pages: readonly Mutation[] = [
   {
     rule: 'The step indicator leads forward without validation',
@@ -154,5 +154,12 @@ export const pages: readonly Mutation[] = [
     find: 'control.value !== handlers.known(control.name)',
     replace: "control.value !== ''",
     tests: controlTests,
+  },
+  {
+    rule: 'An answer without a limit is taken for the settings of the page',
+    file: 'src/platform/config-answer.ts',
+    find: '    isObject(limits) &&\n    has(limits, LIMITS)\n',
+    replace: '    isObject(limits)\n',
+    tests: ['tests/features/platform/config-answer.test.ts'],
   },
 ];
