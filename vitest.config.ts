@@ -3,11 +3,13 @@ import { FilesInTwoLanes } from './tests/files-in-two-lanes.ts';
 import { COMPILE_CACHE } from './tests/support/start-flags.ts';
 import viteConfig from './vite.config.ts';
 
-// Each file has a process of its own, which compiles Playwright, the server and their libraries anew: 0.7 s for a file of
-// the server, which those after it need not spend.
+// Each worker compiles Playwright, the server and their libraries, which those after it need not do.
 Object.assign(process.env, COMPILE_CACHE);
 
-/** One copy of the modules for all files of a worker: to load React and a document for each took two thirds of the time. */
+/**
+ * One copy of the modules for all files of a worker: to load React and a document for each took two thirds of the time of
+ * a unit test, to load the server half a second of a core. No file mocks a module.
+ */
 const SHARED = { isolate: false };
 /**
  * What `expect.poll` waits for comes when a loaded machine gets to it: with a second to wait it said how loaded. Nothing
@@ -46,8 +48,16 @@ const tests = defineConfig({
       },
       { test: { name: 'architecture', include: ['tests/architecture/**/*.test.ts'], environment: 'node', ...SLOW } },
       // Real processes are started and killed here, too: see the browser tests below.
-      { test: { name: 'server', include: ['tests/server/**/*.test.ts'], environment: 'node', ...SLOW } },
-      { test: { name: 'conformance', include: ['tests/conformance/**/*.test.ts'], environment: 'node', ...SLOW } },
+      { test: { name: 'server', include: ['tests/server/**/*.test.ts'], environment: 'node', ...SHARED, ...SLOW } },
+      {
+        test: {
+          name: 'conformance',
+          include: ['tests/conformance/**/*.test.ts'],
+          environment: 'node',
+          ...SHARED,
+          ...SLOW,
+        },
+      },
       {
         test: {
           name: 'engines',
@@ -55,6 +65,7 @@ const tests = defineConfig({
           // The browser tests walk the same ways in Chromium, and further.
           exclude: process.env.ENGINES === 'all' ? [] : ['tests/engines/chromium.test.ts'],
           environment: 'node',
+          ...SHARED,
           ...SLOW,
         },
       },
@@ -71,6 +82,7 @@ const tests = defineConfig({
           name: 'browser',
           include: ['tests/browser/**/*.test.ts'],
           environment: 'node',
+          ...SHARED,
           ...SLOW,
         },
       },
