@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sha256 } from '../support/pdf.ts';
 import { documentOf, nameOf, RELEASE_NAMES, type ReopenedLedger, reopenRelease } from '../support/release.ts';
 import { reopenNodes } from '../support/release-nodes.ts';
@@ -12,11 +12,11 @@ const KEPT = RELEASE_NAMES.flatMap((name) => [
 describe.each(KEPT)('%s of release %s', (_where, name, reopen) => {
   let release: ReopenedLedger;
   let client: Client;
-  beforeEach(async () => {
+  beforeAll(async () => {
     release = await reopen(name);
     client = new Client(release.product.url);
   });
-  afterEach(() => release[Symbol.asyncDispose]());
+  afterAll(() => release[Symbol.asyncDispose]());
 
   /** The bodies that a service had heard under a key when the release was recorded. */
   const heardThen = (service: string, key: string) =>
