@@ -2,9 +2,11 @@
 import { beforeAll, expect, test } from 'vitest';
 import { buildPrograms, type Programs } from '#tests/simulation-browser/device.ts';
 import { simulate } from '#tests/simulation-browser/simulate.ts';
+import { IS_IN_FULL } from '#tests/support/in-full.ts';
 
 /** A longer simulation: `npm run simulate:browser -- --runs 10000`, with other seeds each time. */
 const SEED = 20_260_601;
+const RUNS = IS_IN_FULL ? 50 : 20;
 
 let programs: Programs;
 beforeAll(async () => {
@@ -12,8 +14,8 @@ beforeAll(async () => {
 });
 
 test.each([
-  { what: 'whatever people type in several tabs on a failing device', runs: 50, draftsOnly: true },
-  { what: 'also when they attach, confirm and withdraw, and clocks, connection and releases change', runs: 50 },
+  { what: 'whatever people type in several tabs on a failing device', runs: RUNS, draftsOnly: true },
+  { what: 'also when they attach, confirm and withdraw, and clocks, connection and releases change', runs: RUNS },
 ])(
   '$what, every promise of the page is kept',
   async ({ what: _what, ...options }) => {
