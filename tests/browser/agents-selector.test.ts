@@ -28,7 +28,7 @@ afterEach(() => scene.clear());
 afterAll(() => scene[Symbol.asyncDispose]());
 
 async function openSelector(options?: Parameters<Scene['open']>[0], at = scene): Promise<WatchedPage> {
-  const opened = await at.open(options);
+  const opened = await (options === undefined ? at.reopen() : at.open(options));
   await openAgentForm(opened, 'agent-student-form');
   await agentBox(opened).click();
   return opened;

@@ -54,7 +54,7 @@ const received = () => scene.mocks.received({ service: 'student-flow' });
 
 describe('a short application', () => {
   test('reaches the automation flow as the multipart form of the specification, with both files', async () => {
-    const page = await openForm(await scene.open());
+    const page = await openForm(await scene.reopen());
     await fill(page, { ...SHORT_ANSWERS, ...OPTIONAL });
     await chooseAgent(page, `${AGENT.name}|${AGENT.country}`);
     const photo = await readFile(path.resolve('public/icon-192.png'));
@@ -107,7 +107,7 @@ describe('a short application', () => {
   });
 
   test('is kept like every draft: after a reload its answers and its document are back', async () => {
-    const page = await openForm(await scene.open());
+    const page = await openForm(await scene.reopen());
     await fill(page, { firstName: 'Linh', country: 'Australia', studentType: 'Domestic' });
     await page
       .locator('input[name="residency-proof"]')
@@ -125,7 +125,7 @@ describe('a short application', () => {
   });
 
   test('makes the choice that is pressed right after typing, though a message goes at that moment', async () => {
-    const page = await openForm(await scene.open());
+    const page = await openForm(await scene.reopen());
     await submit(page);
     const message = page.locator('#familyName-error');
     await message.waitFor();
@@ -136,7 +136,7 @@ describe('a short application', () => {
   });
 
   test('an optional date that is half typed is said to be no date, and nothing is sent as if it was empty', async () => {
-    const page = await openForm(await scene.open());
+    const page = await openForm(await scene.reopen());
     await fill(page, SHORT_ANSWERS);
     const date = page.locator('[name=visaExpiryDate]');
     const message = page.getByText('Please enter a valid date');
@@ -168,7 +168,7 @@ describe('a short application', () => {
 
   test('says what the flow answered, stays filled, and may be sent again', async () => {
     scene.mocks.setScenario({ service: 'student-flow', scenario: 'failing', status: 400 });
-    const page = await openForm(await scene.open());
+    const page = await openForm(await scene.reopen());
     await fill(page, SHORT_ANSWERS);
     await submit(page);
     await stage(page, 'power-automate', 'error').waitFor();
@@ -204,7 +204,7 @@ describe('a short application', () => {
 
   test('a reload while it is under way leads back to its progress, and it is registered once', async () => {
     scene.mocks.setScenario({ service: 'student-flow', scenario: 'slow', delayMs: 3000, times: 1 });
-    const page = await openForm(await scene.open());
+    const page = await openForm(await scene.reopen());
     await fill(page, SHORT_ANSWERS);
     await submit(page);
     await stage(page, 'power-automate', 'in-progress').waitFor();
@@ -215,7 +215,7 @@ describe('a short application', () => {
   });
 
   test('stands among Your applications while it is filled', async () => {
-    const page = await openForm(await scene.open());
+    const page = await openForm(await scene.reopen());
     await fill(page, { firstName: 'Linh', familyName: 'Tran' });
     await saved(page);
     const region = page.getByRole('region', { name: 'Your applications' });
@@ -239,14 +239,14 @@ describe('a short application', () => {
 
   test('a success that cannot be read is a success', async () => {
     scene.mocks.setScenario({ service: 'student-flow', scenario: 'garbage' });
-    const page = await openForm(await scene.open());
+    const page = await openForm(await scene.reopen());
     await fill(page, SHORT_ANSWERS);
     await submit(page);
     await ended(page).waitFor();
   });
 
   test('a file of another type is refused by name, and nothing is uploaded', async () => {
-    const page = await openForm(await scene.open());
+    const page = await openForm(await scene.reopen());
     await page
       .locator('input[name="photo-id"]')
       .setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('text') });

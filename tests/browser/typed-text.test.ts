@@ -11,7 +11,7 @@ beforeAll(async () => {
   scene = await openScene();
 });
 beforeEach(async () => {
-  page = await scene.open();
+  page = await scene.reopen();
 });
 afterEach(() => scene.clear());
 afterAll(() => scene[Symbol.asyncDispose]());

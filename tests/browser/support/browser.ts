@@ -34,6 +34,19 @@ function executable(): string {
 
 export const launchBrowser = (): Promise<Browser> => chromium.launch({ executablePath: executable(), args: ARGUMENTS });
 
+let shared: Promise<Browser> | undefined;
+
+/**
+ * The one browser of this worker, for scenes that close their contexts themselves: to start one costs as much as a test.
+ * It ends with the worker. One that has crashed is replaced.
+ */
+export async function sharedBrowser(): Promise<Browser> {
+  const running = await shared?.catch(() => undefined);
+  if (running?.isConnected()) return running;
+  shared = launchBrowser();
+  return shared;
+}
+
 /** Whether there is a browser here for `launchKeepingBrowser`. */
 export const canKeepPages = (): boolean => wholeChromiumPath() !== undefined;
 

@@ -1,7 +1,8 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { type Mocks, type MocksOptions, startMocks } from '#mocks/server.ts';
 import { type Product, startProduct } from '../../support/product.ts';
-import { DESKTOP, launchBrowser, openPage, type Watched } from './browser.ts';
+import { DESKTOP, openPage, sharedBrowser, type Watched } from './browser.ts';
+import { keptPage } from './kept-page.ts';
 
 /** The real product beside simulated services that can be told and asked, and a browser to use it with. */
 export interface Scene {
@@ -14,7 +15,12 @@ export interface Scene {
   keptContext(options?: BrowserContextOptions): Promise<BrowserContext>;
   /** A page of its own on the product, in a profile of its own or in the one given. */
   open(options?: BrowserContextOptions | BrowserContext): Promise<WatchedPage>;
-  /** Between two tests: no page is left, the services accept again and have heard nothing. */
+  /**
+   * The scene's one page, on a device that has nothing of the test before: half the work of `open`. For tests that do to page
+   * and browser what a person does; what they route is taken back.
+   */
+  reopen(): Promise<WatchedPage>;
+  /** Between two tests: no page but that one is left, the services accept again and have heard nothing. */
   clear(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -34,15 +40,20 @@ export const AGENT = {
 
 export async function openScene(options: Partial<MocksOptions> = {}): Promise<Scene> {
   const mocks = await startMocks({ port: 0, latency: 0, agents: [AGENT], ...options });
-  const [product, browser] = await Promise.all([startProduct({ env: mocks.env }), launchBrowser()]);
+  const [product, browser] = await Promise.all([startProduct({ env: mocks.env }), sharedBrowser()]);
   const contexts = new Set<BrowserContext>();
+  /** Those of `contexts`, and those that are kept. */
+  const everyContext = new Set<BrowserContext>();
   const keptContext = async (wanted: BrowserContextOptions = DESKTOP) => {
     // A service worker would answer in place of the network that a test stands in for; what moves is painted again and
     // again, which takes a twelfth of the processor's time, and waited for.
     const made = await browser.newContext({ serviceWorkers: 'block', reducedMotion: 'reduce', ...wanted });
     made.setDefaultTimeout(60_000);
+    made.once('close', () => everyContext.delete(made));
+    everyContext.add(made);
     return made;
   };
+  const kept = keptPage(async () => openPage(await keptContext(), product.url));
   const context = async (wanted?: BrowserContextOptions) => {
     const made = await keptContext(wanted);
     contexts.add(made);
@@ -57,13 +68,14 @@ export async function openScene(options: Partial<MocksOptions> = {}): Promise<Sc
     async open(where = DESKTOP) {
       return openPage('newPage' in where ? where : await context(where), product.url);
     },
+    reopen: kept.reopen,
     async clear() {
       await Promise.all([...contexts].map((one) => one.close()));
       contexts.clear();
       mocks.reset();
     },
     async [Symbol.asyncDispose]() {
-      await browser.close();
+      await Promise.all([...everyContext].map((one) => one.close()));
       await product[Symbol.asyncDispose]();
       await mocks.close();
     },
