@@ -13,6 +13,8 @@ const LATE_ROOMS = [
 ];
 const LOOK = 'features/documents/look/';
 const SCAN = 'features/documents/scan/';
+/** What seals the records of a shared computer: no other one brings it. */
+const SEALED = 'platform/sealed/(?!vault-state)';
 const LATE_WORDS = ['contract/relays', 'contract/handovers', 'domain/submission/document-label'];
 
 /**
@@ -26,11 +28,12 @@ const CHUNKS = [
     test: /node_modules[\\/](?:react|react-dom|scheduler|react-redux|@reduxjs|redux|redux-thunk|immer|reselect|use-sync-external-store|@emotion|@chakra-ui|@pandacss|stylis)[\\/]/,
     priority: 2,
   },
+  { name: 'sealed', test: new RegExp(anyOf(`/src/${SEALED}`, 'node_modules/@noble/')), priority: 2 },
   { name: 'landing', tags: ['$initial' as const], priority: 1 },
   {
     name: 'forms',
     test: new RegExp(
-      `${anyOf('node_modules/valibot/')}|${anyOf('/src/')}(?!${anyOf('features/dev-tools/', ...LATE_ROOMS, ...LATE_WORDS)})`,
+      `${anyOf('node_modules/valibot/')}|${anyOf('/src/')}(?!${anyOf('features/dev-tools/', SEALED, ...LATE_ROOMS, ...LATE_WORDS)})`,
     ),
     minShareCount: 2,
   },

@@ -6,8 +6,9 @@ import { whenBroughtBack } from '#platform/coming-back.ts';
 import { followConnection } from '#platform/connection.ts';
 import { wasErasedElsewhere, watchErasure } from '#platform/erasure.ts';
 import { whenIdle } from '#platform/scheduling.ts';
+import { isReadable, vault } from '#platform/sealed/vault-state.ts';
 import { registerServiceWorker } from '#platform/service-worker.ts';
-import { hasDatabase, hasNotes } from '#platform/stored-here.ts';
+import { hasDatabase, hasNotes, isShared, SHARED_COMPUTER } from '#platform/stored-here.ts';
 import { entryOf, viewOpened } from '#platform/view-slice.ts';
 import { areDeveloperToolsOn, devToolsOptions } from './developer-mode.tsx';
 import { failureReports } from './error-boundary.tsx';
@@ -22,6 +23,7 @@ import { preloadView } from './views.tsx';
 /** Takes over the prerendered document, then looks at what this browser remembers. */
 async function start(container: HTMLElement): Promise<void> {
   watchErasure();
+  if (isShared()) vault.set('asking');
   const view = beginAdopting();
   const next = askedView();
   // Beside what is done here; where it cannot be brought, the view itself tries again and says so.
@@ -48,10 +50,33 @@ function connect(store: AppStore, { asked, wasHome }: ReturnType<typeof handOver
   connectHistory(store, wasHome);
   keepView(store);
   store.dispatch(followConnection());
-  void recall(store);
+  recallWhenReadable(store);
   if (wasErasedElsewhere()) void sayErased();
   whenBroughtBack(() => void bringUpToDate(store));
   if (import.meta.env.PROD && 'serviceWorker' in navigator) whenIdle(() => void registerServiceWorker(store.dispatch));
+}
+
+/** On a shared computer once it is unlocked. */
+function recallWhenReadable(store: AppStore): void {
+  let isRecalled = false;
+  const follow = () => {
+    if (!isRecalled && isReadable(vault.state())) {
+      isRecalled = true;
+      void recall(store);
+    }
+    if (vault.state() !== 'plain') void followSharing(store);
+  };
+  vault.subscribe(follow);
+  follow();
+  window.addEventListener('storage', ({ key }) => key === SHARED_COMPUTER && isShared() && void followSharing(store));
+}
+
+/** Where its scripts do not come it stays locked. */
+async function followSharing({ dispatch }: AppStore): Promise<void> {
+  const load = () => import('#features/shared-computer/follow-sharing.ts');
+  const part = await bring(load).catch(() => undefined);
+  if (part !== undefined) await dispatch(part.followSharing());
+  else if (vault.state() === 'asking') vault.set('locked');
 }
 
 /** Drafts and the view of the last visit, where this browser has a database of ours. A first visitor loads none of it. */

@@ -1,6 +1,7 @@
 import { isAnyOf } from '@reduxjs/toolkit';
 import { draftsListed } from '#features/drafts/draft-events.ts';
 import { selectListed } from '#features/drafts/drafts-slice.ts';
+import { isReadable, vault } from '#platform/sealed/vault-state.ts';
 import { entryOf, isViewName, selectView, type ViewName, viewOpened } from '#platform/view-slice.ts';
 import { type AppStore, addAppListener } from './store.ts';
 
@@ -38,7 +39,8 @@ async function writeView(view: ViewName): Promise<void> {
 }
 
 function copyView(view: ViewName): void {
-  if (entryOf(view).passing) return;
+  // What stands there while it is locked is not what somebody was in.
+  if (entryOf(view).passing || !isReadable(vault.state())) return;
   try {
     localStorage.setItem(KEY, view);
   } catch {

@@ -1,11 +1,17 @@
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb';
 import { lookForErasure } from './erasure.ts';
-import { DATABASE } from './stored-here.ts';
+import { DATABASE, SHARED_COMPUTER } from './stored-here.ts';
 
 /** Stores are added by a new version, never changed in place. */
 const VERSION = 2;
+/**
+ * From this version on its records are sealed, or were once: pages from before that leave such a database alone. The last
+ * digit is the version of its stores; the others count how often it was sealed or opened for good.
+ */
+const SHARED_FROM = 1000;
+const SHARED_STEP = 10;
 /** A database of this version or a later one keeps its records otherwise: taken for those of this page they would be broken. */
-const OTHERWISE_FROM = 1000;
+const OTHERWISE_FROM = 1_000_000;
 /**
  * No transaction takes so long on a device that works. WebKit has left some open for ever, and all that came after them
  * waited for them.
@@ -15,6 +21,11 @@ const LIMIT_MS = 20_000;
 const LIMIT_MS_PER_BYTE = 1 / 500;
 /** Nor does the page wait so long again: in WebKit nothing ends such a transaction but the end of the page. */
 const LIMIT_AFTERWARDS_MS = 3000;
+
+/** This computer is shared, and this page has no keys. */
+export class DeviceLocked extends Error {
+  override readonly name = 'DeviceLocked';
+}
 
 /** Something that should have come to an end has not. */
 export class TookTooLong extends Error {
@@ -64,6 +75,14 @@ interface ApplicationsDatabase extends DBSchema {
 }
 
 let opened: Promise<IDBPDatabase<ApplicationsDatabase>> | undefined;
+/** What seals and unseals (sealed/arrive.ts). */
+interface Sealing {
+  /** Makes of a transaction one that does it with each record. */
+  lend<Lent extends object>(transaction: Lent): Lent;
+  sealAhead(file: FileRecord): Promise<FileRecord>;
+}
+/** For each connection to a shared computer's database; each change of how its records lie ends the connection. */
+let lending = new WeakMap<object, Promise<Sealing | undefined>>();
 /** Something took too long, and nothing has come to its end since. */
 let isStuck = false;
 
@@ -79,10 +98,11 @@ export function openDatabase(): Promise<IDBPDatabase<ApplicationsDatabase>> {
   return opened;
 }
 
-/** Closes the connection; the next use opens it again. */
+/** Closes the connection; the next use opens it again, and asks again for the keys. */
 export async function closeDatabase(): Promise<void> {
   const closing = opened;
   opened = undefined;
+  lending = new WeakMap();
   isStuck = false;
   await closing?.then((database) => database.close());
 }
@@ -106,7 +126,18 @@ export function readFrom<const Names extends readonly Name[], Result>(
   names: Names,
   work: (transaction: Transaction<Names, 'readonly'>) => Promise<Result>,
 ): Promise<Result> {
-  return inTransaction(names, 'readonly', work, LIMIT_MS);
+  return inTransaction(names, 'readonly', work, { limitMs: LIMIT_MS });
+}
+
+/**
+ * The same for the records as they lie there, sealed or not: for keys and numbers, and for what seals them
+ * (sealed/walk.ts). It needs no passphrase.
+ */
+export function readAsKept<const Names extends readonly Name[], Result>(
+  names: Names,
+  work: (transaction: Transaction<Names, 'readonly'>) => Promise<Result>,
+): Promise<Result> {
+  return inTransaction(names, 'readonly', work, { limitMs: LIMIT_MS, isAsKept: true });
 }
 
 /** How long a write of so many bytes may take, in milliseconds: the `limitMs` of `writeTo`. */
@@ -123,21 +154,59 @@ export function writeTo<const Names extends readonly Name[], Result>(
   work: (transaction: WriteTransaction<Names>) => Promise<Result>,
   limitMs = LIMIT_MS,
 ): Promise<Result> {
-  return inTransaction(names, 'readwrite', work, limitMs);
+  return inTransaction(names, 'readwrite', work, { limitMs });
 }
 
-async function inTransaction<Names extends readonly Name[], Mode extends 'readonly' | 'readwrite', Result>(
+/** The same for the records as they lie there. */
+export function writeAsKept<const Names extends readonly Name[], Result>(
+  names: Names,
+  work: (transaction: WriteTransaction<Names>) => Promise<Result>,
+  limitMs = LIMIT_MS,
+): Promise<Result> {
+  return inTransaction(names, 'readwrite', work, { limitMs, isAsKept: true });
+}
+
+/**
+ * Before a transaction that puts large bytes: seals them where this computer is shared, since a transaction that waits for
+ * that takes twice as long.
+ */
+export async function readyToWrite(record: FileRecord): Promise<FileRecord> {
+  const sealing = await sealingOf(await openDatabase());
+  return sealing ? sealing.sealAhead(record) : record;
+}
+
+/** What is being written, so that nobody leaves the page in between. */
+const writing = new Set<Promise<unknown>>();
+
+/** Resolves once nothing of this page is being written any more, or could not be. */
+export async function whenWritten(): Promise<void> {
+  while (writing.size > 0) await Promise.allSettled(writing);
+}
+
+function inTransaction<Names extends readonly Name[], Mode extends 'readonly' | 'readwrite', Result>(
+  ...transaction: Parameters<typeof runTransaction<Names, Mode, Result>>
+): Promise<Result> {
+  const running = runTransaction(...transaction);
+  if (transaction[1] === 'readonly') return running;
+  writing.add(running);
+  const end = () => void writing.delete(running);
+  running.then(end, end);
+  return running;
+}
+
+async function runTransaction<Names extends readonly Name[], Mode extends 'readonly' | 'readwrite', Result>(
   names: Names,
   mode: Mode,
   work: (transaction: Transaction<Names, Mode>) => Promise<Result>,
-  limitMs: number,
+  { limitMs, isAsKept = false }: { readonly limitMs: number; readonly isAsKept?: boolean },
 ): Promise<Result> {
   const database = await openDatabase();
+  const sealing = isAsKept ? undefined : await sealingOf(database);
   const transaction = database.transaction(names, mode, { durability: 'strict' });
   // An abort rejects it even where nobody has come to wait for it yet.
   transaction.done.catch(() => {});
   const working = async () => {
-    const result = await work(transaction);
+    const result = await work(sealing ? sealing.lend(transaction) : transaction);
     await transaction.done;
     return result;
   };
@@ -152,6 +221,43 @@ async function inTransaction<Names extends readonly Name[], Mode extends 'readon
     if (failure instanceof TookTooLong) drop(database);
     throw error ?? failure;
   }
+}
+
+/** Undefined where the records are readable. Rejects with DeviceLocked where nobody has the keys. */
+async function sealingOf(database: IDBPDatabase<ApplicationsDatabase>): Promise<Sealing | undefined> {
+  if (database.version < SHARED_FROM) return undefined;
+  const found = lending.get(database) ?? findSealing(database);
+  lending.set(database, found);
+  found.catch(() => lending.delete(database));
+  return found;
+}
+
+async function findSealing(database: IDBPDatabase<ApplicationsDatabase>): Promise<Sealing | undefined> {
+  const marker = await database.get('notes', SHARED_COMPUTER);
+  // It was shared once, and its records are readable again.
+  if (marker === undefined) return undefined;
+  const { sealingFor } = await import('./sealed/arrive.ts');
+  const sealing = await sealingFor(marker);
+  if (sealing === undefined) throw new DeviceLocked();
+  return sealing;
+}
+
+/**
+ * Writes the note that says how the records lie, or removes it, while no other tab has the database open: each of them
+ * reads it before it goes on. Rejects with TookTooLong where one does not let go.
+ */
+export async function changeSharing(marker: string | undefined): Promise<void> {
+  const { version } = await openDatabase();
+  await closeDatabase();
+  const begun = version < SHARED_FROM ? SHARED_FROM + version : version + SHARED_STEP;
+  const raising = openDB<ApplicationsDatabase>(DATABASE, begun, {
+    async upgrade(_database, _before, _version, transaction) {
+      const notes = transaction.objectStore('notes');
+      await (marker === undefined ? notes.delete(SHARED_COMPUTER) : notes.put(marker, SHARED_COMPUTER));
+    },
+  });
+  const closing = raising.then((database) => database.close());
+  await within(LIMIT_MS, closing);
 }
 
 function abort(transaction: Pick<IDBTransaction, 'abort'>): void {
@@ -187,17 +293,28 @@ async function openNow(): Promise<IDBPDatabase<ApplicationsDatabase>> {
   return openAt(VERSION).catch(async (failure: unknown) => {
     if (!(failure instanceof DOMException && failure.name === 'VersionError')) throw failure;
     const database = await openAt(undefined);
-    if (database.version < OTHERWISE_FROM) return database;
+    if (database.version < OTHERWISE_FROM) return withStores(database);
     database.close();
     throw failure;
   });
 }
 
+/** A shared computer's database from before a store was added. */
+async function withStores(database: IDBPDatabase<ApplicationsDatabase>): Promise<IDBPDatabase<ApplicationsDatabase>> {
+  const missing = VERSION - storesOf(database.version);
+  if (database.version < SHARED_FROM || missing <= 0) return database;
+  database.close();
+  return openAt(database.version + missing);
+}
+
+const storesOf = (version: number): number => (version < SHARED_FROM ? version : version % SHARED_STEP);
+
 /** Without a version a database that is there opens as it is. */
 function openAt(version: number | undefined): Promise<IDBPDatabase<ApplicationsDatabase>> {
   return openDB<ApplicationsDatabase>(DATABASE, version, {
-    upgrade(database, before, _version, transaction) {
+    upgrade(database, present, _version, transaction) {
       if (version === undefined) return takeBack(transaction);
+      const before = storesOf(present);
       if (before < 1) createFirst(database);
       if (before < 2) database.createObjectStore('outbox', { keyPath: 'id' });
     },

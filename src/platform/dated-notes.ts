@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { ageOf, possibleTime, renewedTime } from './age.ts';
+import { personalStorage } from './personal-storage.ts';
 import type { NoteList } from './stored-here.ts';
 
 /** So long a note stays on this device. */
@@ -30,8 +31,8 @@ export function datedNotes<Note extends { readonly at: number }>(
     });
   const write = (notes: readonly Note[]) => {
     try {
-      if (notes.length === 0) localStorage.removeItem(key);
-      else localStorage.setItem(key, JSON.stringify(notes));
+      if (notes.length === 0) personalStorage.remove(key);
+      else personalStorage.set(key, JSON.stringify(notes));
     } catch {
       // Storage is blocked or full: what was there stays.
     }
@@ -58,7 +59,7 @@ export function datedNotes<Note extends { readonly at: number }>(
 /** What lies there, as many as there are; one that stands for all where it is no list. */
 function read(key: string): readonly unknown[] {
   try {
-    const saved: unknown = JSON.parse(localStorage.getItem(key) ?? '[]');
+    const saved: unknown = JSON.parse(personalStorage.get(key) ?? '[]');
     return Array.isArray(saved) ? saved : [saved];
   } catch {
     return [undefined];

@@ -1,4 +1,4 @@
-import { closeDatabase, readFrom } from './database.ts';
+import { closeDatabase, readAsKept } from './database.ts';
 import { announceErasure, ERASURE_MARK } from './erasure.ts';
 import { DATABASE } from './stored-here.ts';
 import { timeLimit } from './time-limit.ts';
@@ -15,7 +15,7 @@ export interface KeptCounts {
 
 /** Counts what is in the database. Rejects where it cannot be read. */
 export const countKept = (): Promise<KeptCounts> =>
-  readFrom(['drafts', 'documents', 'outbox'], async (transaction) => ({
+  readAsKept(['drafts', 'documents', 'outbox'], async (transaction) => ({
     drafts: await transaction.objectStore('drafts').count(),
     documents: await transaction.objectStore('documents').count(),
     outbox: await transaction.objectStore('outbox').count(),

@@ -48,13 +48,35 @@ export function isStorageBlocked(): boolean {
   }
 }
 
+/** The key of localStorage, and of the database's notes, that says this computer is shared (sealed/marker.ts). */
+export const SHARED_COMPUTER = 'shared-computer';
+
+/** Whether what is kept here is sealed, so that a passphrase opens it. Light, since every page asks. */
+export function isShared(): boolean {
+  try {
+    return localStorage.getItem(SHARED_COMPUTER) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** Before the key of what lies sealed in localStorage (personal-storage.ts). */
+export const SEALED = 'sealed:';
+
+/** Whether a change in another tab is one of this key, in whatever way it lies there; null where all of it was cleared. */
+export const isOfKey = (changed: string | null, key: string): boolean =>
+  changed === null || changed === key || changed === SEALED + key;
+
+const isInLocalStorage = (key: string): boolean =>
+  localStorage.getItem(key) !== null || localStorage.getItem(SEALED + key) !== null;
+
 /** The lists of dated notes (dated-notes.ts), by the keys of localStorage where they are. */
 export type NoteList = 'sent-applications' | 'unsent-applications' | 'handovers';
 
 /** Whether there is such a list, however old its notes. Light, since every first visitor asks. */
 export function hasNotes(list: NoteList): boolean {
   try {
-    return localStorage.getItem(list) !== null;
+    return isInLocalStorage(list);
   } catch {
     // Storage is blocked: nothing was noted.
     return false;
@@ -67,7 +89,7 @@ export const KEPT_AGENCY = 'kept-agency';
 /** Whether there is such an agency. Light, since the landing pages ask. */
 export function hasKeptAgency(): boolean {
   try {
-    return localStorage.getItem(KEPT_AGENCY) !== null;
+    return isInLocalStorage(KEPT_AGENCY);
   } catch {
     return false;
   }

@@ -13,6 +13,7 @@ const BROWSER_MODULES = [
   'src/features/documents',
   'src/features/agents',
   'src/features/submission',
+  'src/features/shared-computer',
   'src/features/desk',
   'src/features/forms/kit',
   'src/features/forms/student',

@@ -9,6 +9,7 @@ import { outbox } from './lists/outbox.ts';
 import { pages } from './lists/pages.ts';
 import { personalData } from './lists/persons.ts';
 import { scans } from './lists/scans.ts';
+import { sealed } from './lists/sealed.ts';
 import { submission } from './lists/submission.ts';
 import { uploads } from './lists/uploads.ts';
 import type { Mutation } from './mutation.ts';
@@ -27,6 +28,7 @@ export const AREAS: Readonly<Record<string, readonly Mutation[]>> = {
   masking,
   'personal-data': personalData,
   nodes,
+  'shared-computer': sealed,
   headers: headersAndFiles,
   'service-worker': serviceWorker,
 };

@@ -1,4 +1,5 @@
 import { renewedTime } from '#platform/age.ts';
+import { personalStorage } from '#platform/personal-storage.ts';
 import { type Draft, isOfLaterVersion, readDraft, retimed } from './draft.ts';
 import { isInList } from './draft-summary.ts';
 
@@ -20,7 +21,7 @@ export function keepCopy(draft: Draft): boolean {
   if (hasLaterVersionLeft(draft.id)) return false;
   if ((readCopy(draft.id)?.draft?.revision ?? 0) > draft.revision) return false;
   const isKept = quietly(() => {
-    localStorage.setItem(PREFIX + draft.id, JSON.stringify(draft));
+    personalStorage.set(PREFIX + draft.id, JSON.stringify(draft));
     return true;
   });
   if (isInList(draft)) quietly(() => localStorage.setItem(WAITS, ''));
@@ -36,13 +37,13 @@ export interface KeptCopy {
 
 /** Every copy of this device. */
 export function readCopies(): readonly KeptCopy[] {
-  const ids = quietly(() => Object.keys(localStorage).filter((key) => key.startsWith(PREFIX))) ?? [];
+  const ids = quietly(() => personalStorage.keys(PREFIX)) ?? [];
   return ids.map((key) => readCopy(key.slice(PREFIX.length))).filter((copy) => copy !== undefined);
 }
 
 /** The copy of one draft, when there is one. */
 export function readCopy(id: string): KeptCopy | undefined {
-  const value = quietly(() => localStorage.getItem(PREFIX + id)) ?? undefined;
+  const value = quietly(() => personalStorage.get(PREFIX + id)) ?? undefined;
   if (value === undefined) return undefined;
   const draft = quietly(() => readDraft(JSON.parse(value)));
   // A copy under another draft's name is nobody's.
@@ -63,7 +64,7 @@ export function forgetCopy(id: string, savedRevision = Number.POSITIVE_INFINITY)
   const copy = readCopy(id);
   if (copy === undefined || (copy.draft?.revision ?? 0) > savedRevision) return;
   if (savedRevision < Number.POSITIVE_INFINITY && hasLaterVersionLeft(id)) return;
-  quietly(() => localStorage.removeItem(PREFIX + id));
+  quietly(() => personalStorage.remove(PREFIX + id));
 }
 
 /** The clock was set: the 24 hours of each copy begin at `setAt` (platform/age.ts), in milliseconds since 1970. */
@@ -75,7 +76,7 @@ export function renewCopies(setAt: number, now: number): void {
 export function retimeCopy(id: string, times: Parameters<typeof retimed>[1]): void {
   const { value, draft } = readCopy(id) ?? {};
   if (value !== undefined && draft !== undefined)
-    quietly(() => localStorage.setItem(PREFIX + id, JSON.stringify(retimed(JSON.parse(value), times))));
+    quietly(() => personalStorage.set(PREFIX + id, JSON.stringify(retimed(JSON.parse(value), times))));
 }
 
 /** Notes whether an application of the list waits in this browser, for the next load's first paint. */

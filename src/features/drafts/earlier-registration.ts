@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { readFrom, writeTo } from '#platform/database.ts';
+import { personalStorage } from '#platform/personal-storage.ts';
 import { type Draft, newDraft, readDraft, withPossibleTimes } from './draft.ts';
 
 /**
@@ -53,12 +54,12 @@ async function takeIn(now: number): Promise<void> {
     await notes.delete(KEY);
   });
   // Only now: whatever interrupts this before, the next visit finds the copy where it was.
-  if (copy !== undefined) localStorage.removeItem(COPY_KEY);
+  if (copy !== undefined) personalStorage.remove(COPY_KEY);
 }
 
 function readCopy(): string | undefined {
   try {
-    return localStorage.getItem(COPY_KEY) ?? undefined;
+    return personalStorage.get(COPY_KEY) ?? undefined;
   } catch {
     // Storage is blocked.
     return undefined;

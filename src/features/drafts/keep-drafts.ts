@@ -1,5 +1,6 @@
 import { isAnyOf } from '@reduxjs/toolkit';
 import { askForLastingStorage } from '#platform/lasting-storage.ts';
+import { isOfKey } from '#platform/stored-here.ts';
 import { isFilling } from '#platform/view-slice.ts';
 import { letGoWhileAway, showUnlessUnsaved } from './catch-up.ts';
 import type { DraftVariant } from './draft.ts';
@@ -75,7 +76,7 @@ const followOtherTabs = (): DraftThunk => (dispatch, getState) => {
 /** Another tab has given a draft away, or taken it back: it is read here, or as it was before. */
 const followGiven = (): DraftThunk => (dispatch) => {
   window.addEventListener('storage', ({ key }) => {
-    if (key === 'handovers') dispatch(updateGiven());
+    if (isOfKey(key, 'handovers')) dispatch(updateGiven());
   });
 };
 

@@ -5,7 +5,8 @@ import { validate } from '#domain/form/validate.ts';
 import { visibleAnswers } from '#domain/form/visible.ts';
 import { studentForm } from '#domain/student/form.ts';
 import { createListeners } from '#platform/holder.ts';
-import { KEPT_AGENCY } from '#platform/stored-here.ts';
+import { personalStorage } from '#platform/personal-storage.ts';
+import { isOfKey, KEPT_AGENCY } from '#platform/stored-here.ts';
 import type { DraftAnswers } from './draft.ts';
 
 const text = v.exactOptional(v.string());
@@ -57,7 +58,7 @@ const NAMES = Object.keys(agencySchema.entries) as (keyof KeptAgency)[];
 /** What lies on this device, word for word; null for nothing, and where storage is blocked. */
 export function storedAgency(): string | null {
   try {
-    return localStorage.getItem(KEPT_AGENCY);
+    return personalStorage.get(KEPT_AGENCY);
   } catch {
     return null;
   }
@@ -75,12 +76,12 @@ export function keptAgency(stored = storedAgency()): KeptAgency | undefined {
 
 /** Keeps the agency until somebody clears it. Whether the device took it. */
 export function keepAgency(agency: KeptAgency): boolean {
-  return change(() => localStorage.setItem(KEPT_AGENCY, JSON.stringify(agency)));
+  return change(() => personalStorage.set(KEPT_AGENCY, JSON.stringify(agency)));
 }
 
 /** Whether nothing of the agency is kept any more. The students that started with it keep their answers. */
 export function clearKeptAgency(): boolean {
-  return change(() => localStorage.removeItem(KEPT_AGENCY));
+  return change(() => personalStorage.remove(KEPT_AGENCY));
 }
 
 const { subscribe, call } = createListeners();
@@ -98,8 +99,7 @@ function change(write: () => void): boolean {
 /** Calls back when another agency is kept, or none any more, here or in another tab. Returns what ends that. */
 export function followKeptAgency(listener: () => void): () => void {
   const elsewhere = ({ key }: StorageEvent) => {
-    // Null where all of it was cleared.
-    if (key === KEPT_AGENCY || key === null) listener();
+    if (isOfKey(key, KEPT_AGENCY)) listener();
   };
   const stop = subscribe(listener);
   window.addEventListener('storage', elsewhere);

@@ -222,11 +222,12 @@ export const saveHeld =
     if (!held.has(id) && getState().application.draft?.id !== id) tabs?.release(id);
   };
 
-const keepOnLeaving = (): DraftThunk => (dispatch, getState, services) => {
+/** Keeps a synchronous copy of what the disk does not have yet, and begins to write it. */
+export const keepOnLeaving = (): DraftThunk => (dispatch, getState, services) => {
   const { application } = getState();
   const isOurs = application.draft !== null && !application.elsewhere && isBehind(application);
   if (isOurs && keepCopy(application.draft)) services.kept = application.draft;
   // There may have been no room for the copy when it was put away.
   for (const draft of services.held.values()) keepCopy(draft);
-  void dispatch(flushDraft());
+  if (services.persistor) void dispatch(flushDraft());
 };

@@ -732,15 +732,15 @@ export const drafts: readonly Mutation[] = [
   {
     rule: 'A page that is open finds nothing any more once a later version has raised that of the database',
     file: 'src/platform/database.ts',
-    find: 'if (database.version < OTHERWISE_FROM) return database;',
+    find: 'if (database.version < OTHERWISE_FROM) return withStores(database);',
     replace: '',
     tests: ['tests/features/platform/database.test.ts', ...releases],
   },
   {
     rule: 'A page saves over a database whose records are kept otherwise',
     file: 'src/platform/database.ts',
-    find: 'if (database.version < OTHERWISE_FROM) return database;',
-    replace: 'if (database.version > 0) return database;',
+    find: 'if (database.version < OTHERWISE_FROM) return withStores(database);',
+    replace: 'if (database.version > 0) return withStores(database);',
     tests: ['tests/features/platform/database.test.ts'],
   },
   {

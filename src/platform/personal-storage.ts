@@ -1,0 +1,74 @@
+import type { TextBox } from './sealed/text-box.ts';
+import { isShared, SEALED } from './stored-here.ts';
+
+/*
+ * What is personal and lies in localStorage. On an ordinary device this is localStorage itself. On a shared one the values
+ * are sealed, under keys of their own, which no earlier version of the page takes for something that it cannot read.
+ */
+
+interface PersonalSealing {
+  readonly box: TextBox;
+  /** Whether what is written is sealed; else it becomes readable again. */
+  readonly seals: boolean;
+}
+
+let sealing: PersonalSealing | undefined;
+
+/** From now on with these keys, or with none. */
+export function sealPersonal(next: PersonalSealing | undefined): void {
+  sealing = next;
+}
+
+/**
+ * Every call throws what localStorage throws where it is blocked or full, and an InvalidStateError while this computer is
+ * locked: then nothing is read, written or removed.
+ */
+export const personalStorage = {
+  get(key: string): string | null {
+    assertUnlocked();
+    const sealed = localStorage.getItem(SEALED + key);
+    return sealing && sealed !== null ? sealing.box.unseal(key, sealed) : localStorage.getItem(key);
+  },
+  set(key: string, value: string): void {
+    assertUnlocked();
+    if (sealing?.seals) {
+      localStorage.setItem(SEALED + key, sealing.box.seal(key, value));
+      localStorage.removeItem(key);
+    } else {
+      localStorage.setItem(key, value);
+      if (sealing) localStorage.removeItem(SEALED + key);
+    }
+  },
+  remove(key: string): void {
+    assertUnlocked();
+    localStorage.removeItem(key);
+    localStorage.removeItem(SEALED + key);
+  },
+  /** The keys that begin like this. */
+  keys(beginning: string): readonly string[] {
+    const all = Object.keys(localStorage).map((key) => (key.startsWith(SEALED) ? key.slice(SEALED.length) : key));
+    return [...new Set(all)].filter((key) => key.startsWith(beginning));
+  },
+};
+
+function assertUnlocked(): void {
+  if (sealing === undefined && isShared()) throw new DOMException('This computer is locked.', 'InvalidStateError');
+}
+
+/** Of the page of today and of earlier ones: what begins so is personal. */
+const PERSONAL = [
+  'sent-applications',
+  'unsent-applications',
+  'handovers',
+  'kept-agency',
+  'draft-copy:',
+  'registration-copy',
+];
+
+/** Writes everything personal anew, so that it is sealed, or readable again, as `sealPersonal` was told. Throws where it is full. */
+export function rewritePersonal(): void {
+  for (const key of PERSONAL.flatMap((beginning) => personalStorage.keys(beginning))) {
+    const value = personalStorage.get(key);
+    if (value !== null) personalStorage.set(key, value);
+  }
+}

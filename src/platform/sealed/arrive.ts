@@ -1,0 +1,107 @@
+import { sealPersonal } from '../personal-storage.ts';
+import type { Keys } from './keys.ts';
+import { lend } from './lend.ts';
+import { askTabs, connectTabs, noteOpen } from './link.ts';
+import { localMarker, type Marker, parseMarker, writeLocalMarker } from './marker.ts';
+import { type KeyedBytes, sealFile } from './records.ts';
+import { createTextBox, type TextBox } from './text-box.ts';
+import { vault, walk } from './vault-state.ts';
+
+/** Of this page, while it is unlocked. */
+let held: { readonly keys: Keys; readonly state: Marker['state'] } | undefined;
+
+export const heldKeys = (): Keys | undefined => held?.keys;
+
+/** Seals and unseals text at once; undefined while this page has no keys. */
+export const heldBox = (): TextBox | undefined => held && createTextBox(held.keys);
+
+/** This page reads and writes with these keys from now on. */
+export function hold(keys: Keys, state: Marker['state']): void {
+  held = { keys, state };
+  noteOpen(true);
+  sealPersonal({ box: createTextBox(keys), seals: state !== 'unsealing' });
+  vault.set(state === 'shared' ? 'open' : state);
+}
+
+/** Nothing is sealed any more. */
+export function holdNothing(): void {
+  forgetKeys();
+  walk.set(undefined);
+  vault.set('plain');
+}
+
+function forgetKeys(): void {
+  held = undefined;
+  noteOpen(false);
+  sealPersonal(undefined);
+}
+
+/** The keys are gone from this page's memory, and the page is loaded anew, so that nothing else of it stays there. */
+export function leaveLocked(): void {
+  forgetKeys();
+  vault.set('locked');
+  location.replace('/');
+}
+
+/** Hears and answers other tabs from now on. */
+export function followTabs(): void {
+  connectTabs({
+    // Who asks meanwhile is to be locked, too.
+    answer: () => (vault.state() === 'locking' ? undefined : held),
+    onWalked({ state, done, all }) {
+      if (held === undefined) return;
+      if (held.state !== state) hold(held.keys, state);
+      walk.set(state === 'shared' ? undefined : { done, all });
+    },
+    onReadable: () => held && holdNothing(),
+    onLock: leaveLocked,
+  });
+}
+
+/**
+ * This computer is shared: asks the other tabs for the keys. Where none has them the page is locked until somebody unlocks
+ * it. Never rejects.
+ */
+export async function arrive(): Promise<void> {
+  followTabs();
+  await keysFor(localMarker());
+}
+
+async function keysFor(marker: Marker | undefined): Promise<Keys | undefined> {
+  const isTheirs = () => held !== undefined && (marker === undefined || held.keys.id === marker.id);
+  if (!isTheirs()) {
+    const answer = await askTabs();
+    if (answer && (marker === undefined || answer.keys.id === marker.id)) hold(answer.keys, answer.state);
+  }
+  if (isTheirs()) return held?.keys;
+  forgetKeys();
+  vault.set('locked');
+  return undefined;
+}
+
+/**
+ * What makes of each transaction one that seals and unseals, by the note that lies in the database; undefined where this
+ * page has no keys, and is locked from now on.
+ */
+export async function sealingFor(note: string) {
+  followTabs();
+  const marker = parseMarker(note);
+  if (marker === undefined) {
+    vault.set('locked');
+    return undefined;
+  }
+  try {
+    // The browser may have thrown away that one alone: the next page has to know before it shows anything.
+    if (localMarker() === undefined) writeLocalMarker(marker);
+  } catch {
+    // Full: this note says it.
+  }
+  const keys = await keysFor(marker);
+  if (keys === undefined) return undefined;
+  if (held?.state !== marker.state) hold(keys, marker.state);
+  const writing = marker.state === 'unsealing' ? 'readable' : 'sealed';
+  return {
+    lend: <Lent extends object>(transaction: Lent): Lent => lend(transaction, keys, writing),
+    sealAhead: async (file: KeyedBytes): Promise<KeyedBytes> => (writing === 'readable' ? file : sealFile(keys, file)),
+  };
+}

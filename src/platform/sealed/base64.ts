@@ -1,0 +1,14 @@
+/** In pieces, since a function takes only so many arguments. */
+const PIECE = 8192;
+
+/** Bytes as text, for what keeps only text. */
+export function toBase64(bytes: Uint8Array): string {
+  let text = '';
+  for (let from = 0; from < bytes.length; from += PIECE)
+    text += String.fromCharCode(...bytes.subarray(from, from + PIECE));
+  return btoa(text);
+}
+
+/** @throws where it is no such text */
+export const fromBase64 = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));

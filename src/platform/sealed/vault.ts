@@ -1,0 +1,174 @@
+import { changeSharing, closeDatabase, readAsKept, writeAsKept } from '../database.ts';
+import { rewritePersonal } from '../personal-storage.ts';
+import { SHARED_COMPUTER } from '../stored-here.ts';
+import { followTabs, heldKeys, hold, holdNothing } from './arrive.ts';
+import { createKeys, type Keys, openKeys, rewrapped } from './keys.ts';
+import { tellTabs } from './link.ts';
+import { localMarker, type Marker, parseMarker, removeLocalMarker, writeLocalMarker } from './marker.ts';
+import { walk } from './vault-state.ts';
+import { walkRecords } from './walk.ts';
+
+/** Called while the records are sealed or unsealed, with how many are through. */
+export type Progress = (done: number, all: number) => void;
+
+/**
+ * Seals everything that is kept on this device under a passphrase. Where it rejects before the first record was touched,
+ * nothing has changed; after that it goes on when it is called again, and at the next unlocking.
+ *
+ * @throws the browser's own error (no room, storage blocked), TookTooLong, or NotItsPassphrase when it is called again
+ */
+export function shareDevice(passphrase: string, tell: Progress = () => {}): Promise<void> {
+  return inTurn(async () => {
+    followTabs();
+    const begun = (await markers())[0];
+    const keys = begun ? await openKeys(begun, passphrase) : await beginSharing(passphrase);
+    if (keys === undefined) throw new NotItsPassphrase();
+    await seal(keys, tell);
+  });
+}
+
+/** It is shared already, with another passphrase. */
+export class NotItsPassphrase extends Error {
+  override readonly name = 'NotItsPassphrase';
+}
+
+async function beginSharing(passphrase: string): Promise<Keys> {
+  const { keys, marker } = await createKeys(passphrase);
+  writeLocalMarker(marker);
+  hold(keys, marker.state);
+  try {
+    // From here on every tab seals what it writes.
+    await changeSharing(JSON.stringify(marker));
+  } catch (failure) {
+    const isNoted = await notedMarker().catch(() => undefined);
+    if (isNoted === undefined) {
+      removeLocalMarker();
+      holdNothing();
+    }
+    throw failure;
+  }
+  return keys;
+}
+
+async function seal(keys: Keys, tell: Progress): Promise<void> {
+  await walkRecords(keys, 'sealed', told('sealing', tell));
+  rewritePersonal();
+  await changeMarker((marker) => ({ ...marker, state: 'shared' }));
+  // Connections read how the records lie when they are opened; sealing and sealed are the same to them.
+  hold(keys, 'shared');
+  told('shared')(0, 0);
+}
+
+/**
+ * Opens what is kept here; what was not sealed or unsealed to the end goes on meanwhile (`walk` says how far it is).
+ *
+ * @throws where storage cannot be read
+ */
+export function unlock(passphrase: string): Promise<'open' | 'wrong'> {
+  return inTurn(async () => {
+    followTabs();
+    const found = await findMarker(passphrase);
+    if (found === undefined) return 'wrong';
+    const { marker, keys } = found;
+    // As it was before: a page whose database was thrown away begins another.
+    if ((await notedMarker()) === undefined && marker.state !== 'unsealing')
+      await changeSharing(JSON.stringify(marker));
+    else await changeMarker(() => marker).catch(() => {});
+    await closeDatabase();
+    hold(keys, marker.state);
+    void inTurn(() => goOn(keys, marker.state)).catch(() => {});
+    return 'open';
+  });
+}
+
+/** What was cut short, and what another version of the page has left readable meanwhile. */
+async function goOn(keys: Keys, state: Marker['state']): Promise<void> {
+  if (heldKeys() !== keys) return;
+  if (state === 'sealing') await seal(keys, () => {});
+  else if (state === 'unsealing') await unseal(keys, () => {});
+  else rewritePersonal();
+}
+
+/** The other passphrase opens it from now on. Where it is cut short one of the two does. */
+export function changePassphrase(from: string, to: string): Promise<'changed' | 'wrong'> {
+  return inTurn(async () => {
+    const found = await findMarker(from);
+    const changed = found && (await rewrapped(found.marker, from, to));
+    if (changed === undefined) return 'wrong';
+    await changeMarker(() => changed);
+    return 'changed';
+  });
+}
+
+/** Everything is readable again, as on any other device. Goes on when it is called again, and at the next unlocking. */
+export function unshareDevice(passphrase: string, tell: Progress = () => {}): Promise<'plain' | 'wrong'> {
+  return inTurn(async () => {
+    const found = await findMarker(passphrase);
+    if (found === undefined) return 'wrong';
+    const { keys } = found;
+    const unsealing: Marker = { ...found.marker, state: 'unsealing' };
+    // From here on every tab writes readable records.
+    await changeSharing(JSON.stringify(unsealing));
+    writeLocalMarker(unsealing);
+    hold(keys, 'unsealing');
+    await unseal(keys, tell);
+    return 'plain';
+  });
+}
+
+async function unseal(keys: Keys, tell: Progress): Promise<void> {
+  if ((await notedMarker()) !== undefined) {
+    await walkRecords(keys, 'readable', told('unsealing', tell));
+    rewritePersonal();
+    await changeSharing(undefined);
+  } else rewritePersonal();
+  removeLocalMarker();
+  holdNothing();
+  tellTabs({ type: 'readable' });
+}
+
+/** Says here and in other tabs how far it is. */
+function told(state: Marker['state'], tell: Progress = () => {}): Progress {
+  return (done, all) => {
+    walk.set(state === 'shared' ? undefined : { done, all });
+    tellTabs({ type: 'walked', state, done, all });
+    tell(done, all);
+  };
+}
+
+const notedMarker = async (): Promise<Marker | undefined> =>
+  parseMarker(await readAsKept(['notes'], ({ store }) => store.get(SHARED_COMPUTER)));
+
+/** That of the database before that of localStorage, which says nothing of other keys than the records have. */
+async function markers(): Promise<readonly Marker[]> {
+  const [noted, local] = [await notedMarker(), localMarker()];
+  if (noted === undefined) return local ? [unnoted(local)] : [];
+  return local && local.id === noted.id ? [noted, { ...local, state: noted.state }] : [noted];
+}
+
+/** Where the database says nothing, unsealing was nearly through, or nothing was sealed yet in this database. */
+const unnoted = (local: Marker): Marker => ({ ...local, state: local.state === 'unsealing' ? 'unsealing' : 'sealing' });
+
+/** The marker that this passphrase opens: a change of the passphrase may have come to one of the two places only. */
+async function findMarker(passphrase: string): Promise<{ readonly marker: Marker; readonly keys: Keys } | undefined> {
+  for (const marker of await markers()) {
+    const keys = await openKeys(marker, passphrase);
+    if (keys) return { marker, keys };
+  }
+  return undefined;
+}
+
+/** In both places; rejects where one of them takes nothing. */
+async function changeMarker(change: (marker: Marker) => Marker): Promise<void> {
+  const present = (await markers())[0];
+  if (present === undefined) return;
+  const next = change(present);
+  await writeAsKept(['notes'], async ({ store }) => {
+    if ((await store.get(SHARED_COMPUTER)) !== undefined) await store.put(JSON.stringify(next), SHARED_COMPUTER);
+  });
+  writeLocalMarker(next);
+}
+
+/** Every tab has its own: only one of them changes how the records lie. */
+const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> =>
+  navigator.locks ? navigator.locks.request('shared-computer', () => work()) : work();

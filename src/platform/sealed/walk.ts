@@ -1,0 +1,52 @@
+import { readAsKept, writeAsKept, writeLimitMs } from '../database.ts';
+import type { Keys } from './keys.ts';
+import { lendStore, type Store, type Writing } from './lend.ts';
+import { isSealed, staysReadable } from './records.ts';
+
+const STORES = ['drafts', 'documents', 'files', 'quarantine', 'outbox', 'notes'] as const;
+type StoreName = (typeof STORES)[number];
+/** So many in one transaction: the disk is asked less often, and whoever saves meanwhile waits for none of them long. */
+const AT_ONCE = 10;
+/** As large as what this application takes. */
+const FILE_BYTES = 10 * 1024 * 1024;
+
+/**
+ * Seals every record that is not sealed, or makes each readable that is. What was done stays done, whatever ends it; the
+ * next time goes on. It rests on nobody writing the other way meanwhile (database.ts, `changeSharing`).
+ */
+export async function walkRecords(
+  keys: Keys,
+  writing: Writing,
+  tell: (done: number, all: number) => void,
+): Promise<void> {
+  const batches: { readonly name: StoreName; readonly keys: readonly IDBValidKey[] }[] = [];
+  for (const name of STORES) {
+    const own = await readAsKept([name], ({ store }) => store.getAllKeys());
+    // The bytes of documents one by one: all of them may be more than the memory takes.
+    const size = name === 'files' ? 1 : AT_ONCE;
+    for (let from = 0; from < own.length; from += size) batches.push({ name, keys: own.slice(from, from + size) });
+  }
+  const all = batches.reduce((sum, batch) => sum + batch.keys.length, 0);
+  let done = 0;
+  tell(done, all);
+  for (const batch of batches) {
+    await rewrite(batch.name, batch.keys, keys, writing);
+    done += batch.keys.length;
+    tell(done, all);
+  }
+}
+
+function rewrite(name: StoreName, at: readonly IDBValidKey[], keys: Keys, writing: Writing): Promise<void> {
+  const work = async (transaction: object) => {
+    const kept: Store = Reflect.get(transaction, 'store');
+    const lent = lendStore(kept, keys, writing);
+    const isKeyInside = kept.keyPath !== null;
+    for (const key of at) {
+      const record = await kept.get(key);
+      const isDone = isSealed(record) === (writing === 'sealed') || staysReadable({ store: name, fields: [], key });
+      // Somebody may have removed it meanwhile.
+      if (record !== undefined && !isDone) await lent.put(await lent.get(key), ...(isKeyInside ? [] : [key]));
+    }
+  };
+  return writeAsKept([name], work, writeLimitMs(name === 'files' ? FILE_BYTES : 0));
+}

@@ -1,0 +1,62 @@
+import { vi } from 'vitest';
+
+/** The channels of the pages that are open, by which they hear each other. */
+let channels: BroadcastChannel[] = [];
+
+/** Before each test: a passphrase costs no time, and what a page opened can be closed with it. */
+export function prepareSealedPages(): void {
+  const { deriveKey } = crypto.subtle;
+  vi.spyOn(crypto.subtle, 'deriveKey').mockImplementation((algorithm, ...rest) =>
+    deriveKey.call(crypto.subtle, { ...Object(algorithm), iterations: 1 }, ...rest),
+  );
+  channels = [];
+  const Channel = BroadcastChannel;
+  vi.stubGlobal(
+    'BroadcastChannel',
+    class extends Channel {
+      constructor(name: string) {
+        super(name);
+        channels.push(this);
+      }
+    },
+  );
+}
+
+/** A page of its own over the same storage: its modules know nothing of those of another one. */
+export async function openSealedPage() {
+  vi.resetModules();
+  const own = channels.length;
+  const page = {
+    ...(await import('#platform/sealed/vault.ts')),
+    ...(await import('#platform/sealed/vault-state.ts')),
+    ...(await import('#platform/sealed/arrive.ts')),
+    ...(await import('#platform/database.ts')),
+    ...(await import('#platform/personal-storage.ts')),
+    ...(await import('#features/drafts/draft-database.ts')),
+    ...(await import('#features/documents/document-files.ts')),
+  };
+  return {
+    ...page,
+    /** Ends the page as a kill does, but for what the disk was told. */
+    async kill(): Promise<void> {
+      for (const channel of channels.slice(own)) channel.close();
+      await page.closeDatabase();
+    },
+  };
+}
+export type SealedPage = Awaited<ReturnType<typeof openSealedPage>>;
+
+export function closeChannels(): void {
+  for (const channel of channels) channel.close();
+}
+
+const STORES = ['drafts', 'documents', 'files', 'quarantine', 'outbox', 'notes'] as const;
+
+/** Everything that lies on this device, as text. */
+export async function everythingKept({ readAsKept }: SealedPage): Promise<string> {
+  const records: unknown[] = [];
+  for (const name of STORES) records.push(...(await readAsKept([name], ({ store }) => store.getAll())));
+  const words = (_key: string, value: unknown) =>
+    value instanceof ArrayBuffer ? new TextDecoder('latin1').decode(value) : value;
+  return JSON.stringify([records, { ...localStorage }], words);
+}

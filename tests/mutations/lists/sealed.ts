@@ -1,0 +1,49 @@
+import type { Mutation } from '../mutation.ts';
+
+const tests = ['tests/features/platform/sealed/vault.test.ts'];
+
+/** What lies on a shared computer (docs/decisions/shared-computer.md). */
+export const sealed: readonly Mutation[] = [
+  {
+    rule: 'A sealed record opens in the place of another',
+    file: 'src/platform/sealed/records.ts',
+    find: "const words = store === 'quarantine' ? [store, part] : [store, part, key];",
+    replace: 'const words = [store, part];',
+    tests,
+  },
+  {
+    rule: 'The browser ends a transaction while a record of it is sealed or opened',
+    file: 'src/platform/sealed/lend.ts',
+    find: 'while (!isDone) await store.getKey(NO_KEY);',
+    replace: '',
+    tests,
+  },
+  {
+    rule: 'What is personal in localStorage stays readable beside its seal',
+    file: 'src/platform/personal-storage.ts',
+    find: 'localStorage.setItem(SEALED + key, sealing.box.seal(key, value));\n      localStorage.removeItem(key);',
+    replace: 'localStorage.setItem(SEALED + key, sealing.box.seal(key, value));',
+    tests,
+  },
+  {
+    rule: 'A page without the keys writes readable records on a shared computer',
+    file: 'src/platform/database.ts',
+    find: 'if (sealing === undefined) throw new DeviceLocked();',
+    replace: '',
+    tests,
+  },
+  {
+    rule: 'Only localStorage says that a computer is shared',
+    file: 'src/platform/sealed/vault.ts',
+    find: '    await changeSharing(JSON.stringify(marker));\n  } catch (failure) {',
+    replace: '  } catch (failure) {',
+    tests,
+  },
+  {
+    rule: 'Sealing that was cut short never goes on',
+    file: 'src/platform/sealed/vault.ts',
+    find: "if (state === 'sealing') await seal(keys, () => {});",
+    replace: "if (state === 'sealing') return;",
+    tests,
+  },
+];
