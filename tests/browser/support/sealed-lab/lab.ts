@@ -1,0 +1,62 @@
+import { documentFiles } from '#features/documents/document-files.ts';
+import type { Draft } from '#features/drafts/draft.ts';
+import { newDraft } from '#features/drafts/draft.ts';
+import { loadDrafts, saveDraft } from '#features/drafts/draft-database.ts';
+import { shareDevice } from '#platform/sealed/vault.ts';
+
+/** What the bench calls in the page: what a form does with the disk, without the form. Times in milliseconds. */
+export interface SealedLab {
+  share(): Promise<void>;
+  /** Writes so many drafts, of this many answers each. */
+  fill(count: number, answers: number): Promise<void>;
+  save(): Promise<number>;
+  keepDocument(bytes: number): Promise<number>;
+  readDocument(): Promise<number>;
+  list(): Promise<number>;
+}
+
+declare global {
+  interface Window {
+    sealedLab?: SealedLab;
+  }
+}
+
+const drafts: Draft[] = [];
+const DOCUMENT = { name: 'passport.pdf', type: 'application/pdf', size: 1, attachment: 'a' };
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return performance.now() - begun;
+}
+
+function openDraft(): Draft {
+  const [first] = drafts;
+  if (first === undefined) throw new Error('there is no draft yet');
+  return first;
+}
+
+window.sealedLab = {
+  share: () => shareDevice('correct horse battery'),
+  async fill(count, answers) {
+    const given = Object.fromEntries(
+      Array.from({ length: answers }, (_one, at) => [`answer${at}`, `given ${at} `.repeat(3)]),
+    );
+    for (let at = 0; at < count; at += 1) {
+      const draft = { ...newDraft(crypto.randomUUID(), 'agent', Date.now(), given), revision: 1 };
+      drafts.push(draft);
+      await saveDraft(draft);
+    }
+  },
+  save() {
+    const draft = { ...openDraft(), revision: openDraft().revision + 1 };
+    drafts[0] = draft;
+    return timed(() => saveDraft(draft));
+  },
+  keepDocument(bytes) {
+    const file = new Blob([new Uint8Array(bytes).fill(7)]);
+    return timed(() => documentFiles.put(openDraft().id, 'passport', DOCUMENT, file));
+  },
+  readDocument: () => timed(async () => (await documentFiles.bytesOf(openDraft().id, 'passport', 'a'))?.arrayBuffer()),
+  list: () => timed(() => loadDrafts(Date.now())),
+};
