@@ -6,10 +6,12 @@
   html.dataset.scripted = '';
   const { entry } = document.currentScript.dataset;
   let view = null;
+  let isShared = false;
   try {
     view = localStorage.getItem('view');
     // An application waits to be restored: nobody may type into a form that the restore will replace.
     if (view !== null && localStorage.getItem('draft-waits') !== null) html.dataset.restoring = '';
+    isShared = localStorage.getItem('shared-computer') !== null;
   } catch {
     // Storage is blocked: the page starts at home.
   }
@@ -17,12 +19,17 @@
   const linked = () => /^#(phone|device)=/.exec(location.hash);
   addEventListener('hashchange', () => linked() && location.reload());
   if (linked()) view = `from-${linked()[1]}`;
+  // Others use this computer: it is locked until the page knows better, and nothing is shown before it says so.
+  if (isShared) {
+    view = 'locked';
+    delete html.dataset.restoring;
+  }
   if (view !== null && view !== 'home') html.dataset.opening = view;
   let { tries, typed: kept, isBroken = false } = takeKept();
   let isStopped = false;
   let isAdopting = false;
   let wasHome = false;
-  if (kept.length > 0 && html.dataset.restoring === undefined) html.dataset.go = 'student-form';
+  if (kept.length > 0 && html.dataset.restoring === undefined && !isShared) html.dataset.go = 'student-form';
 
   let template = null;
   const show = () => {

@@ -1,7 +1,9 @@
-import { useLayoutEffect, useRef } from 'react';
+import { lazy, Suspense, useLayoutEffect, useRef } from 'react';
 import { styled } from '#components/styled.ts';
 import { ToastHost } from '#components/toast-host.tsx';
 import { selectOpenId } from '#features/drafts/drafts-slice.ts';
+import { isShut, useVault } from '#features/shared-computer/use-vault.ts';
+import { bring } from '#platform/bring.ts';
 import { selectOnline } from '#platform/connection.ts';
 import { isFilling, selectView } from '#platform/view-slice.ts';
 import { DevToolsHost } from './developer-mode.tsx';
@@ -16,21 +18,36 @@ const Main = styled('main', {
   },
 });
 
-/** The page: one view at a time, and the notifications over it. */
+/** Without it nothing of a shared computer is shown, or left open: where it cannot be brought, the page says so. */
+const Guard = lazy(async () => ({ default: (await bring(() => import('./shared-computer.tsx'))).SharedComputer }));
+
+/** The page: one view at a time, and the notifications over it. On a computer that is locked no view, but the lock screen. */
 export function App() {
   const view = useAppSelector(selectView);
   const online = useAppSelector(selectOnline);
   const draftId = useAppSelector(selectOpenId);
-  useScrollToTop(view);
+  const vault = useVault();
+  const shut = isShut(vault);
+  const place = shut ? 'locked' : view;
+  useScrollToTop(place);
   return (
     <>
-      <Main data-view={view} data-online={online} data-draft={isFilling(view) ? (draftId ?? undefined) : undefined}>
-        <ErrorBoundary key={view}>
-          <View key={view} name={view} />
+      <Main
+        data-view={place}
+        data-online={online}
+        data-draft={!shut && isFilling(view) ? (draftId ?? undefined) : undefined}
+      >
+        <ErrorBoundary key={place}>
+          {vault !== 'plain' && (
+            <Suspense>
+              <Guard />
+            </Suspense>
+          )}
+          {!shut && <View key={view} name={view} />}
         </ErrorBoundary>
       </Main>
       <ToastHost />
-      <DevToolsHost />
+      {!shut && <DevToolsHost />}
     </>
   );
 }

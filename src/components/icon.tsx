@@ -2,6 +2,7 @@ import { memo } from 'react';
 
 /** Line drawings on a 24-unit board, 1.75 units thick, round ends. */
 const PATHS = {
+  lock: 'M6 11h12v9.5H6V11zM8.5 11V8a3.5 3.5 0 017 0v3M12 14.75v2',
   check: 'M5 12.5l4.5 4.5L19 7.5',
   cross: 'M6.5 6.5l11 11M17.5 6.5l-11 11',
   alert: 'M12 4l9 16H3L12 4zM12 10v4.5M12 17.25v.01',

@@ -3,6 +3,7 @@ import { headersAndFiles, serviceWorker } from './lists/browser-policy.ts';
 import { domain } from './lists/domain.ts';
 import { drafts } from './lists/drafts.ts';
 import { handover } from './lists/handover.ts';
+import { locking } from './lists/locking.ts';
 import { masking } from './lists/masking.ts';
 import { nodes } from './lists/nodes.ts';
 import { outbox } from './lists/outbox.ts';
@@ -23,6 +24,7 @@ export const AREAS: Readonly<Record<string, readonly Mutation[]>> = {
   outbox,
   uploads,
   handover,
+  locking,
   scans,
   pages,
   masking,

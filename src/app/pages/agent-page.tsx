@@ -37,6 +37,11 @@ const Erase = below(
   (part) => part.EraseButton,
 );
 
+const Share = below(
+  () => import('#features/shared-computer/share-line.tsx'),
+  (part) => part.ShareLine,
+);
+
 /** Current agent or new agent; below, what this device keeps of an agent's work, when there is any. */
 export function AgentPage() {
   const open = useOpenForm();
@@ -63,6 +68,9 @@ export function AgentPage() {
           <AgentsDesk />
         </Suspense>
       )}
+      <Suspense>
+        <Share />
+      </Suspense>
       <Suspense>
         <Erase />
       </Suspense>

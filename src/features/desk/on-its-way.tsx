@@ -1,25 +1,47 @@
 import { useEffect, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { Notice } from '#components/notice.tsx';
+import { useVault } from '#features/shared-computer/use-vault.ts';
 import { type OutboxState, selectOutbox } from '#features/submission/outbox/outbox-slice.ts';
 import { listEntries } from '#features/submission/outbox/outbox-storage.ts';
 import { listSent } from '#features/submission/sent-notes.ts';
 import type { SubmissionsState, WithSubmissions } from '#features/submission/submission-slice.ts';
+import { countKept } from '#platform/erase-device.ts';
 
-interface Named {
+interface OneOnItsWay {
   readonly id: string;
   readonly applicant: string;
 }
 
 interface Stored {
   /** Confirmed, and the college does not have it. */
-  readonly waiting: readonly Named[];
+  readonly waiting: readonly OneOnItsWay[];
   /** The college has it, and it has no receipt yet. */
-  readonly sent: readonly Named[];
+  readonly sent: readonly OneOnItsWay[];
 }
 
-/** What was confirmed and the college does not have yet, or has and has not settled, by name. */
-export function OnItsWay() {
+/** What was confirmed and the college does not have yet, or has and has not settled: by name, where it can be read. */
+export const OnItsWay = () => (useVault() === 'locked' ? <LockedAway /> : <ByName />);
+
+/** Nobody knows the names while this computer is locked; how many there are, everybody may know. */
+function LockedAway() {
+  const [count, setCount] = useState(0);
+  useEffect(() => {
+    countKept().then(
+      ({ outbox }) => setCount(outbox),
+      // The list above says already that nothing could be counted.
+      () => {},
+    );
+  }, []);
+  if (count === 0) return null;
+  return (
+    <Notice kind="warning" role="status" title="Some applications are on their way">
+      <p>Confirmed and not sent yet: {count}. Whose they are is locked away. Once erased, they are never sent.</p>
+    </Notice>
+  );
+}
+
+function ByName() {
   const { now, waiting, underWay, isUnknown } = useOnItsWay();
   if (now.length + waiting.length + underWay.length === 0 && !isUnknown) return null;
   return (
@@ -43,7 +65,7 @@ export function OnItsWay() {
   );
 }
 
-const namesOf = (ones: readonly Named[]): string => ones.map(({ applicant }) => applicant).join(', ');
+const namesOf = (ones: readonly OneOnItsWay[]): string => ones.map(({ applicant }) => applicant).join(', ');
 
 const NOTHING: Stored = { waiting: [], sent: [] };
 
@@ -87,4 +109,6 @@ function merged(outbox: OutboxState, submissions: SubmissionsState = {}, stored:
   };
 }
 
-const eachOnce = (ones: readonly Named[]): readonly Named[] => [...new Map(ones.map((one) => [one.id, one])).values()];
+const eachOnce = (ones: readonly OneOnItsWay[]): readonly OneOnItsWay[] => [
+  ...new Map(ones.map((one) => [one.id, one])).values(),
+];

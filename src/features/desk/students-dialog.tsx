@@ -9,6 +9,8 @@ import { styled } from '#components/styled.ts';
 import { toast } from '#components/toasts.tsx';
 import { moveActive } from '#features/agents/move-active.ts';
 import { selectOpenId } from '#features/drafts/drafts-slice.ts';
+import { LOCK_KEYS } from '#features/shared-computer/lock-key.ts';
+import { useVault } from '#features/shared-computer/use-vault.ts';
 import { ReceiptView, receiptOfNote } from '#features/submission/receipt-view.tsx';
 import { findSent, type Receipt } from '#features/submission/sent-notes.ts';
 import type { SubmissionRoot } from '#features/submission/submission-services.ts';
@@ -61,6 +63,7 @@ const Box = styled('div', {
 
 /** Below this the dialog is a sheet, and a keyboard that rises with it would leave no room for the list. */
 const PHONE = '(max-width: 47.99rem)';
+const LOCKS = { keys: LOCK_KEYS, words: 'lock this computer' } as const;
 const STILL_THERE = 'This application is being processed. Its receipt stands here when that is done.';
 
 interface StudentsDialogProps {
@@ -79,6 +82,7 @@ export function StudentsDialog({ onClose, onChoose, onNew, onDesk }: StudentsDia
     students: studentsNow(store.getState()),
     openId: selectOpenId(store.getState()),
   }));
+  const isShared = useVault() === 'open';
   const listId = useId();
   const [isPhone] = useState(() => window.matchMedia(PHONE).matches);
   const [text, setText] = useState('');
@@ -147,7 +151,7 @@ export function StudentsDialog({ onClose, onChoose, onNew, onDesk }: StudentsDia
             {found.length} of {students.length} students
           </p>
           <p data-part="keys">
-            {KEYS.map(({ keys, words }) => (
+            {(isShared ? [...KEYS, LOCKS] : KEYS).map(({ keys, words }) => (
               <span key={words}>
                 {keys.map((key, index) => [index > 0 && '+', <kbd key={key}>{key}</kbd>])} {words}
               </span>

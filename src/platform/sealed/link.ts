@@ -76,7 +76,7 @@ export function tellLocked(): void {
 }
 
 /** Held by each page that has the keys: who asks needs not wait where there is none. */
-const OPEN_LOCK = 'shared-computer:open';
+const OPEN_LOCK = 'shared-computer-open';
 let letGo: (() => void) | undefined;
 
 /** Says whether this page has the keys. */

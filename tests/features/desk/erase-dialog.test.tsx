@@ -11,6 +11,7 @@ import { outboxEvents, outboxSlice } from '#features/submission/outbox/outbox-sl
 import { addEntry } from '#features/submission/outbox/outbox-storage.ts';
 import { noteSent } from '#features/submission/sent-notes.ts';
 import { submissionEvents, submissionSlice } from '#features/submission/submission-slice.ts';
+import { vault } from '#platform/sealed/vault-state.ts';
 import { newDevice } from '../new-device.ts';
 import { renderThemed } from '../render.tsx';
 import { unseal } from '../unsealed.ts';
@@ -25,6 +26,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   cleanup();
+  vault.set('plain');
   unseal();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
@@ -90,6 +92,17 @@ test('names what this page sends from its memory, since the browser could not ke
   const sent = { applicant: 'Wei Zhang', documents: [] };
   store.dispatch(submissionEvents.confirmed({ draftId: crypto.randomUUID(), sent }));
   await screen.findByText(/^Being sent at this moment: Wei Zhang\./);
+});
+
+test('says how many wait while this computer is locked, and not whose they are', async () => {
+  await addEntry(confirmed('Wei Zhang'), Date.now());
+  vault.set('locked');
+  show();
+  const words = 'Confirmed and not sent yet: 1. Whose they are is locked away. Once erased, they are never sent.';
+  await screen.findByText(words);
+  press('Continue');
+  await screen.findByText(words);
+  expect(screen.queryByText(/Wei Zhang/)).toBeNull();
 });
 
 test('says in both steps that what waits could not be read', async () => {

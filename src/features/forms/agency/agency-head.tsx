@@ -2,6 +2,7 @@ import { useSelector } from 'react-redux';
 import { StatusDot } from '#components/progress.tsx';
 import { selectDraft } from '#features/drafts/application-slice.ts';
 import { SaveIndicator } from '#features/drafts/save-indicator.tsx';
+import { BesideLock } from '#features/shared-computer/beside-lock.tsx';
 import { HandoverOffer } from '#features/submission/handover-offer.tsx';
 import { selectOnline } from '#platform/connection.ts';
 
@@ -11,7 +12,9 @@ export function AgencyHead() {
   const online = useSelector(selectOnline);
   return (
     <>
-      <strong>{name || 'New agency'}</strong>
+      <BesideLock>
+        <strong>{name || 'New agency'}</strong>
+      </BesideLock>
       <SaveIndicator />
       <HandoverOffer on="wide" />
       {!online && <StatusDot kind="warning">You are offline</StatusDot>}

@@ -4,6 +4,7 @@ import { LateSwitcher } from '#features/desk/late-switcher.tsx';
 import { selectDraft } from '#features/drafts/application-slice.ts';
 import { studentName } from '#features/drafts/draft.ts';
 import { SaveIndicator } from '#features/drafts/save-indicator.tsx';
+import { BesideLock } from '#features/shared-computer/beside-lock.tsx';
 import { HandoverOffer } from '#features/submission/handover-offer.tsx';
 import { selectOnline } from '#platform/connection.ts';
 
@@ -17,7 +18,7 @@ export function WizardHead() {
   const title = name || 'New application';
   return (
     <>
-      {isAgents ? <LateSwitcher name={title} /> : <strong>{title}</strong>}
+      <BesideLock>{isAgents ? <LateSwitcher name={title} /> : <strong>{title}</strong>}</BesideLock>
       <SaveIndicator />
       <HandoverOffer on="wide" />
       {!online && <StatusDot kind="warning">You are offline</StatusDot>}

@@ -1,0 +1,66 @@
+import { useId } from 'react';
+import { Button } from '#components/button.tsx';
+import { Modal } from '#components/modal.tsx';
+import { Notice } from '#components/notice.tsx';
+import { toast } from '#components/toasts.tsx';
+import { changePassphrase } from '#platform/sealed/vault.ts';
+import { Parts, PartsForm } from './parts.ts';
+import { LEAST_CHARACTERS, newPassphraseFaults } from './passphrase-faults.ts';
+import { PassphraseField, ShowPassphrase } from './passphrase-field.tsx';
+import { usePassphraseForm } from './use-passphrase-form.ts';
+
+const CHANGED = 'The passphrase is changed. The old one opens nothing any more.';
+export const WRONG_PASSPHRASE = 'This is not the passphrase. Please try again';
+
+/** Another passphrase for what is locked away; nothing of it has to be written again. */
+export function ChangeDialog({ onClose }: { readonly onClose: () => void }) {
+  const formId = useId();
+  const { shown, setShown, faults, isWorking, hasFailed, onSubmit } = usePassphraseForm({
+    judge: (typed) => newPassphraseFaults(typed, false),
+    async work(typed) {
+      if ((await changePassphrase(typed('current'), typed('chosen'))) === 'wrong') return { current: WRONG_PASSPHRASE };
+      toast.success(CHANGED, { id: 'share' });
+      onClose();
+      return {};
+    },
+  });
+  return (
+    <Modal
+      open
+      title="Change the passphrase"
+      onClose={onClose}
+      dismissable={!isWorking}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={isWorking}>
+            Leave it as it is
+          </Button>
+          <Button type="submit" form={formId} variant="primary" busy={isWorking ? 'Changing...' : undefined}>
+            Change the passphrase
+          </Button>
+        </>
+      }
+    >
+      <Parts>
+        <PartsForm id={formId} onSubmit={onSubmit} noValidate>
+          <PassphraseField name="current" label="Passphrase until now" shown={shown} error={faults.current} isFirst />
+          <PassphraseField
+            name="chosen"
+            label="New passphrase"
+            help={`At least ${LEAST_CHARACTERS} characters. Forgotten means gone: there is no second way in.`}
+            shown={shown}
+            error={faults.chosen}
+            isNew
+          />
+          <PassphraseField name="again" label="New passphrase once more" shown={shown} error={faults.again} isNew />
+          <ShowPassphrase shown={shown} onChange={setShown} />
+        </PartsForm>
+        {hasFailed && (
+          <Notice kind="error" role="alert" title="The passphrase is not changed">
+            <p>This browser could not be written to. The passphrase until now stays. Please try again.</p>
+          </Notice>
+        )}
+      </Parts>
+    </Modal>
+  );
+}

@@ -1,0 +1,55 @@
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { styled } from '#components/styled.ts';
+
+/** As opaque as the page: what lies behind may be on the screen of somebody who has left. */
+const Sheet = styled('dialog', {
+  base: {
+    width: '100vw',
+    maxWidth: '100vw',
+    height: 'calc(100 * var(--dvh))',
+    maxHeight: 'calc(100 * var(--dvh))',
+    inset: '0',
+    display: 'grid',
+    placeItems: 'center',
+    px: '2',
+    color: 'ink',
+    bg: 'paper',
+    '&::backdrop': { bg: 'paper' },
+    '& > div': { display: 'grid', gap: '2', width: '100%', maxWidth: '30rem', '& h2': { fontSize: 'lg' } },
+  },
+});
+
+interface CoverProps {
+  readonly title: string;
+  readonly children?: ReactNode;
+}
+
+/** Lies over everything, over open dialogs as well, while this computer is being locked or its records are sealed. */
+export function Cover({ title, children }: CoverProps) {
+  const titleId = useId();
+  const sheet = useRef<HTMLDialogElement>(null);
+  // Before anything is painted. No toast is taken into it: they name students.
+  useLayoutEffect(() => {
+    const dialog = sheet.current;
+    dialog?.showModal();
+    dialog?.querySelector('h2')?.focus();
+    return () => dialog?.close();
+  }, []);
+  return (
+    <Sheet
+      ref={sheet}
+      role="alertdialog"
+      aria-labelledby={titleId}
+      // Some browsers close it at the second Escape, whatever `cancel` was told.
+      onKeyDown={(event) => event.key === 'Escape' && event.preventDefault()}
+      onCancel={(event) => event.preventDefault()}
+    >
+      <div>
+        <h2 id={titleId} tabIndex={-1}>
+          {title}
+        </h2>
+        {children}
+      </div>
+    </Sheet>
+  );
+}

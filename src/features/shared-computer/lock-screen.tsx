@@ -1,0 +1,153 @@
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button } from '#components/button.tsx';
+import { Icon } from '#components/icon.tsx';
+import { Logo, SiteFooter } from '#components/institute.tsx';
+import { Notice } from '#components/notice.tsx';
+import { PageBox } from '#components/page.tsx';
+import { VisuallyHidden } from '#components/skeleton.tsx';
+import { styled } from '#components/styled.ts';
+import { countKept } from '#platform/erase-device.ts';
+import { unlock } from '#platform/sealed/vault.ts';
+import { PartsForm } from './parts.ts';
+import { typedIn } from './passphrase-faults.ts';
+import { PassphraseField, ShowPassphrase } from './passphrase-field.tsx';
+
+const Card = styled('div', {
+  base: {
+    display: 'grid',
+    gap: '3',
+    width: '100%',
+    maxWidth: '30rem',
+    marginInline: 'auto',
+    '& > header': {
+      display: 'grid',
+      justifyItems: 'start',
+      gap: '1',
+      '& > svg': { color: 'accent' },
+      '& h1': { fontSize: 'xl', lineHeight: 'snug', outlineOffset: '4px' },
+      '& p': { color: 'inkSoft' },
+    },
+    '& > footer': {
+      paddingTop: '3',
+      borderTopWidth: '1px',
+      borderColor: 'line',
+      fontSize: 'sm',
+      color: 'inkSoft',
+      '& h2': { fontSize: 'md', color: 'ink' },
+      '& > p': { marginTop: '0.5' },
+    },
+  },
+});
+
+const EMPTY = 'Please enter the passphrase';
+const WRONG = 'This is not the passphrase. Please try again';
+/** What is typed is tried against what storage has; here it had nothing to say. */
+const UNREADABLE = 'This browser did not let its storage be read. Please try again, or load the page again';
+
+interface LockScreenProps {
+  /** The way to erase everything, for whoever has forgotten the passphrase. */
+  readonly erase: ReactNode;
+}
+
+/** What stands in place of every view while this computer is locked. It knows how much there is, and nothing of it. */
+export function LockScreen({ erase }: LockScreenProps) {
+  return (
+    <PageBox width="form">
+      <header data-part="masthead">
+        <Logo />
+      </header>
+      <div data-part="body">
+        <Card>
+          <header>
+            <Icon name="lock" size={40} />
+            <h1>This computer is locked</h1>
+            <p>Applications, documents and receipts are locked away here until somebody enters the passphrase.</p>
+          </header>
+          {isLinked() && (
+            <Notice kind="info">
+              <p>The link that you have opened goes on once this computer is unlocked.</p>
+            </Notice>
+          )}
+          <Waiting />
+          <UnlockForm />
+          <footer>
+            <h2>Forgotten the passphrase?</h2>
+            <p>
+              Nobody can open what is locked away without it, the college neither. You can only erase everything and
+              start anew.
+            </p>
+            {erase}
+          </footer>
+        </Card>
+      </div>
+      <SiteFooter />
+    </PageBox>
+  );
+}
+
+/** A link from a phone or from another device has led here. */
+const isLinked = (): boolean => /^#(phone|device)=/.test(window.location.hash);
+
+/** How many confirmed applications wait to be sent: they can be counted without the key. */
+function Waiting() {
+  const [count, setCount] = useState(0);
+  useEffect(() => {
+    countKept().then(
+      ({ outbox }) => setCount(outbox),
+      // What cannot be counted is not spoken of: the passphrase is tried all the same.
+      () => {},
+    );
+  }, []);
+  if (count === 0) return null;
+  return (
+    <Notice kind="warning" role="status" title={count === 1 ? 'One application waits' : `${count} applications wait`}>
+      <p>
+        {count === 1 ? 'It is confirmed and not sent yet. It is' : 'They are confirmed and not sent yet. They are'} sent
+        once this computer is unlocked.
+      </p>
+    </Notice>
+  );
+}
+
+function UnlockForm() {
+  const form = useRef<HTMLFormElement>(null);
+  const [shown, setShown] = useState(false);
+  const [busy, setBusy] = useState<string>();
+  /** Each try is said, though in the words of the one before. */
+  const [said, setSaid] = useState<{ readonly words: string; readonly tries: number }>();
+  useEffect(() => field(form.current)?.focus(), []);
+
+  const say = (words: string) => {
+    setSaid((before) => ({ words, tries: (before?.tries ?? 0) + 1 }));
+    field(form.current)?.select();
+  };
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy !== undefined) return;
+    const passphrase = typedIn(event.currentTarget)('passphrase');
+    if (passphrase === '') return say(EMPTY);
+    setBusy('Unlocking...');
+    try {
+      if ((await unlock(passphrase)) === 'wrong') say(WRONG);
+    } catch {
+      say(UNREADABLE);
+    }
+    setBusy(undefined);
+  };
+  return (
+    <PartsForm ref={form} onSubmit={(event) => void submit(event)} noValidate>
+      <PassphraseField name="passphrase" label="Passphrase" shown={shown} error={said?.words} />
+      {said && (
+        <VisuallyHidden role="alert" key={said.tries}>
+          {said.words}
+        </VisuallyHidden>
+      )}
+      <ShowPassphrase shown={shown} onChange={setShown} />
+      <Button type="submit" variant="primary" wide busy={busy}>
+        Unlock
+      </Button>
+    </PartsForm>
+  );
+}
+
+const field = (form: HTMLFormElement | null) => form?.querySelector<HTMLInputElement>('[name=passphrase]');

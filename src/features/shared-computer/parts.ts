@@ -1,0 +1,31 @@
+import { fieldStyles } from '#components/field/field.styles.ts';
+import { styled } from '#components/styled.ts';
+
+const parts = {
+  ...fieldStyles,
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: '2',
+  overflowWrap: 'anywhere',
+  '& ul': { display: 'grid', gap: '0.5', paddingInlineStart: '3', listStyle: 'disc' },
+  '& h3': { fontSize: 'md' },
+  '& kbd': {
+    fontFamily: 'mono',
+    px: '0.5',
+    borderWidth: '1px',
+    borderColor: 'lineStrong',
+    borderRadius: 'corner',
+    whiteSpace: 'nowrap',
+  },
+  '& [data-part=choose]': {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '1.5',
+    minHeight: '2.75rem',
+    cursor: 'pointer',
+  },
+} as const;
+
+/** What the dialogs and the lock screen have in common: fields, lists, a box to tick, keys. */
+export const Parts = styled('div', { base: parts });
+export const PartsForm = styled('form', { base: parts });

@@ -1,0 +1,81 @@
+import { useEffect, useRef } from 'react';
+import { Button } from '#components/button.tsx';
+import { useLateDialog } from '#components/late-dialog.ts';
+import { styled } from '#components/styled.ts';
+import { bring } from '#platform/bring.ts';
+import { LockButton } from './lock-button.tsx';
+import { useVault } from './use-vault.ts';
+
+const Line = styled('div', {
+  base: {
+    marginTop: '4',
+    fontSize: 'sm',
+    color: 'inkSoft',
+    '& strong': { color: 'ink', fontWeight: 'medium' },
+    // What is written, not the space around it, stands in line with what is above.
+    '& [data-part=actions]': { display: 'flex', flexWrap: 'wrap', marginTop: '0.5', marginInlineStart: '-1.5' },
+    _print: { display: 'none' },
+  },
+});
+
+/** On the agents' page: whether others use this computer, and what a passphrase does about it. */
+export function ShareLine() {
+  const state = useVault();
+  const share = useLateDialog(async () => (await bring(() => import('./share-dialog.tsx'))).ShareDialog, {
+    toastId: 'share',
+  });
+  const change = useLateDialog(async () => (await bring(() => import('./change-dialog.tsx'))).ChangeDialog, {
+    toastId: 'share',
+  });
+  const unshare = useLateDialog(async () => (await bring(() => import('./unshare-dialog.tsx'))).UnshareDialog, {
+    toastId: 'share',
+  });
+  const isShared = state !== 'plain' && !share.isOpen;
+  const words = useFocusedWords(isShared);
+  return (
+    <Line>
+      <p ref={words} tabIndex={-1}>
+        {isShared ? (
+          <>
+            <strong>This computer is shared.</strong> It locks itself after 10 minutes without anybody, and when this
+            site is closed.
+          </>
+        ) : (
+          'Do others use this computer? A passphrase locks away what you enter when you are not here.'
+        )}
+      </p>
+      <div data-part="actions">
+        {isShared ? (
+          <>
+            <LockButton />
+            <Button size="sm" variant="quiet" busy={change.busy} onClick={() => void change.open()}>
+              Change the passphrase
+            </Button>
+            <Button size="sm" variant="quiet" busy={unshare.busy} onClick={() => void unshare.open()}>
+              This computer is no longer shared
+            </Button>
+          </>
+        ) : (
+          <Button size="sm" variant="quiet" icon="lock" busy={share.busy} onClick={() => void share.open()}>
+            This computer is shared
+          </Button>
+        )}
+      </div>
+      {share.shown({ onClose: share.close })}
+      {change.shown({ onClose: change.close })}
+      {unshare.shown({ onClose: unshare.close })}
+    </Line>
+  );
+}
+
+/** Words that take the focus when they change: the button that was pressed has gone with its dialog. */
+function useFocusedWords(isShared: boolean) {
+  const words = useRef<HTMLParagraphElement>(null);
+  const said = useRef(isShared);
+  useEffect(() => {
+    if (said.current === isShared) return;
+    said.current = isShared;
+    words.current?.focus({ preventScroll: true });
+  }, [isShared]);
+  return words;
+}

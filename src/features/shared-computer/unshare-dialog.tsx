@@ -1,0 +1,60 @@
+import { useId } from 'react';
+import { Button } from '#components/button.tsx';
+import { Modal } from '#components/modal.tsx';
+import { Notice } from '#components/notice.tsx';
+import { toast } from '#components/toasts.tsx';
+import { unshareDevice } from '#platform/sealed/vault.ts';
+import { WRONG_PASSPHRASE } from './change-dialog.tsx';
+import { Parts, PartsForm } from './parts.ts';
+import { PassphraseField, ShowPassphrase } from './passphrase-field.tsx';
+import { usePassphraseForm } from './use-passphrase-form.ts';
+
+const UNSHARED = 'This computer is no longer shared. Everything on it can be read again without a passphrase.';
+
+/** Makes everything readable again for whoever uses this computer: only the passphrase may do that. */
+export function UnshareDialog({ onClose }: { readonly onClose: () => void }) {
+  const formId = useId();
+  const { shown, setShown, faults, isWorking, hasFailed, onSubmit } = usePassphraseForm({
+    judge: () => ({}),
+    async work(typed) {
+      if ((await unshareDevice(typed('current'), () => {})) === 'wrong') return { current: WRONG_PASSPHRASE };
+      toast.success(UNSHARED, { id: 'share' });
+      onClose();
+      return {};
+    },
+  });
+  return (
+    <Modal
+      open
+      title="This computer is no longer shared"
+      onClose={onClose}
+      dismissable={!isWorking}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={isWorking}>
+            Stay shared
+          </Button>
+          <Button type="submit" form={formId} variant="primary" busy={isWorking ? 'Making readable...' : undefined}>
+            Remove the passphrase
+          </Button>
+        </>
+      }
+    >
+      <Parts>
+        <p>
+          Applications, documents and receipts can then be read again by everybody who uses this computer. It no longer
+          locks.
+        </p>
+        <PartsForm id={formId} onSubmit={onSubmit} noValidate>
+          <PassphraseField name="current" label="Passphrase" shown={shown} error={faults.current} isFirst />
+          <ShowPassphrase shown={shown} onChange={setShown} />
+        </PartsForm>
+        {hasFailed && (
+          <Notice kind="error" role="alert" title="Not everything could be made readable">
+            <p>This browser could not be written to. Nothing is lost. Please try again with the same passphrase.</p>
+          </Notice>
+        )}
+      </Parts>
+    </Modal>
+  );
+}
