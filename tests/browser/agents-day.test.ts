@@ -17,6 +17,7 @@ import {
   wanted,
 } from './support/agents-day.ts';
 import { openScene, type Scene } from './support/scene.ts';
+import { lockScreen, readable, share, unlock } from './support/shared-computer.ts';
 import { button, draftId, fillStep, MINIMAL, value } from './support/student.ts';
 import { answer, confirmApplication, goOn, indicator, openCard, saved } from './support/wizard.ts';
 
@@ -128,11 +129,23 @@ async function switchAround(page: Page): Promise<ReadonlyMap<string, string>> {
     const student = [...STUDENTS, ZOE].find((one) => one.passportNumber === passportNumber);
     await head(page, student?.name ?? `nobody with ${passportNumber}`).waitFor();
     expect(await value(page, 'middleName'), student?.name).toBe(typed.get(passportNumber) ?? '');
-    typed.set(passportNumber, `Turn ${letter}`);
-    await answer(page, 'middleName', `Turn ${letter}`);
+    typed.set(passportNumber, `Round ${letter}`);
+    await answer(page, 'middleName', `Round ${letter}`);
   }
   await saved(page);
   return typed;
+}
+
+/** While the agent is away nothing of the day can be read; then it goes on where it stood. */
+async function lockAndUnlock(page: Page): Promise<void> {
+  const [id, middleName] = [await draftId(page), await value(page, 'middleName')];
+  await page.keyboard.press('Shift+F2');
+  await lockScreen(page).waitFor();
+  const names = STUDENTS.flatMap(({ name, passportNumber }) => [name, passportNumber]);
+  expect(await readable(page, [...names, ZOE.name, 'Mei Lin', 'Round ', 'passport.pdf'])).toEqual([]);
+  await unlock(page);
+  await page.locator('form[data-step="1"]').waitFor();
+  expect([await draftId(page), await value(page, 'middleName')]).toEqual([id, middleName]);
 }
 
 /** Submits all students of whom nothing is missing, each after a review of its own. */
@@ -164,14 +177,16 @@ async function correctRejected(page: Page): Promise<void> {
 }
 
 // In a browser: what one part leaves is what the next begins with, on the disk, on the server and in the workflows.
-test("an agent's day: the agency once, thirty students from a sheet, documents by folder, switching, all submitted, one rejected and corrected, all erased", async () => {
+test("an agent's day: the agency once, thirty students from a sheet, documents by folder, switching, locked and unlocked, all submitted, one rejected and corrected, all erased", async () => {
   const page = await scene.open();
   await keepAgency(page);
   await makeDrafts(page);
   await attachFolder(page);
+  await share(page);
   await page.getByRole('searchbox', { name: 'Search students' }).fill('Zoe');
   await button(page, 'Open Zoe Zhang').click();
   const typed = await switchAround(page);
+  await lockAndUnlock(page);
   await button(page, 'Back').click();
   scene.mocks.setScenario({ service: 'validate', scenario: 'rejects-model-state', times: 1 });
   await submitAll(page);
@@ -184,12 +199,13 @@ test("an agent's day: the agency once, thirty students from a sheet, documents b
   await expect.poll(received, { timeout: 60_000 }).toEqual(wanted(typed, rejected));
 
   await page.reload();
+  await unlock(page);
   await button(page, 'Back').click();
   await button(page, 'Erase everything on this device').click();
   await button(page, 'Continue').click();
   await button(page, 'Erase everything now').click();
   await page.getByRole('alertdialog', { name: 'Everything was erased' }).getByText('Close', { exact: true }).click();
   await leaveForBarePage(page, scene.product.url);
-  expect(JSON.stringify(await readStorage(page))).not.toMatch(/Student|Zoe|Nguyen|Tran|P10\d\d|Mei Lin|Turn /);
+  expect(JSON.stringify(await readStorage(page))).not.toMatch(/Student|Zoe|Nguyen|Tran|P10\d\d|Mei Lin|Round /);
   expect(page.watched.troubles).toEqual([]);
 });

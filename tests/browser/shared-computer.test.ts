@@ -1,0 +1,204 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { openBarePage, readStorage } from '../support/browser-storage.ts';
+import { makePdf } from '../support/pdf.ts';
+import { graveFaults } from './support/axe.ts';
+import { openPage } from './support/browser.ts';
+import { manyDrafts, seed } from './support/drafts-seed.ts';
+import { keptOffline, unexpected, WITH_WORKER, waiting } from './support/outbox.ts';
+import { AGENT, openScene, type Scene, type WatchedPage } from './support/scene.ts';
+import { enter, lockScreen, readable, share, unlock } from './support/shared-computer.ts';
+import { button, MINIMAL, REQUIRED_DOCUMENTS, value } from './support/student.ts';
+import { answer, confirmApplication, openCard, saved } from './support/wizard.ts';
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await openScene();
+});
+afterEach(() => scene.clear());
+afterAll(() => scene[Symbol.asyncDispose]());
+
+const PDF_WORDS = 'words-of-a-passport';
+/** A student of whom nothing is missing, at the last step. */
+const AMELIA = {
+  ...manyDrafts(1, Date.now() - 60_000, 'agent')[0],
+  id: crypto.randomUUID(),
+  step: 4,
+  completedSteps: [1, 2, 3, 4],
+  answers: {
+    ...{ ...MINIMAL, firstName: 'Amelia', familyName: 'Quillfeather', passportNumber: 'E7654321' },
+    ...{ howDidYouHearAboutUs: 'Agent', selectedAgent: `${AGENT.name}|${AGENT.country}` },
+  },
+};
+const RECEIPT = {
+  id: crypto.randomUUID(),
+  applicant: 'Ignatius Marlowe',
+  variant: 'agent',
+  documents: [],
+  reference: 'R-1',
+  at: Date.now(),
+};
+const KEPT_AGENCY = { selectedAgent: `${AGENT.name}|${AGENT.country}`, agentName: 'Mei Lindqvist', agentEmail: '' };
+/** What nobody may read once it is locked. `Typed last` is still in the form alone when it is. */
+const SECRETS = [
+  'Zebulon',
+  'Amelia',
+  'Quillfeather',
+  'E7654321',
+  'Mei Lindqvist',
+  'Ignatius Marlowe',
+  'passport.pdf',
+  PDF_WORDS,
+];
+
+/** The agents' page of somebody with a student by hand, a whole one with documents, a kept agency and a receipt. */
+async function openAgents(): Promise<WatchedPage> {
+  const page = await scene.open();
+  await openCard(page, 'agent');
+  await openCard(page, 'agent-student-form');
+  await answer(page, 'firstName', 'Zebulon');
+  await saved(page);
+  const writer = await openBarePage(page.context(), scene.product.url);
+  await seed(writer, {
+    drafts: [AMELIA],
+    slots: REQUIRED_DOCUMENTS,
+    content: makePdf({ mark: PDF_WORDS, bytes: 900 }),
+  });
+  await writer.evaluate(
+    ([receipt, agency]) => {
+      localStorage.setItem('sent-applications', JSON.stringify([receipt]));
+      localStorage.setItem('kept-agency', JSON.stringify(agency));
+    },
+    [RECEIPT, KEPT_AGENCY] as const,
+  );
+  await writer.close();
+  await page.reload();
+  await button(page, 'Back').click();
+  await button(page, 'Open Amelia Quillfeather').waitFor();
+  return page;
+}
+
+const isOpen = (page: Page) => button(page, 'Lock now').first().waitFor();
+const atLastStep = (page: Page) => page.locator('form[data-step="4"]').waitFor();
+
+/** Runs in the page: nothing can be written until `makeRoom` is called. */
+function fillDevice(): void {
+  const { put } = IDBObjectStore.prototype;
+  const { setItem } = Storage.prototype;
+  const refuse = (): never => {
+    throw new DOMException('The device is full.', 'QuotaExceededError');
+  };
+  IDBObjectStore.prototype.put = refuse;
+  Storage.prototype.setItem = refuse;
+  const makeRoom = () => {
+    IDBObjectStore.prototype.put = put;
+    Storage.prototype.setItem = setItem;
+  };
+  Object.assign(window, { makeRoom });
+}
+
+// In a browser: what lies on the disk, what a page leaves behind, and which tabs hear of it are the browser's business.
+test('a shared computer: nothing can be read once it is locked, and everything is there again once it is unlocked', async () => {
+  const page = await openAgents();
+  const context = page.context();
+  const before = (await readable(page, SECRETS)).map((found) => found.split(': ')[1]);
+  expect(SECRETS.filter((secret) => !before.includes(secret))).toEqual([]);
+  await share(page);
+
+  // Locked by key in the middle of typing, over a dialog.
+  await button(page, 'Open Amelia Quillfeather').click();
+  await atLastStep(page);
+  await answer(page, 'agentName', 'Typed last');
+  await page.keyboard.press('F2');
+  await page.getByRole('dialog', { name: 'Your students' }).waitFor();
+  await page.keyboard.press('Shift+F2');
+  await lockScreen(page).waitFor();
+  expect(await readable(page, [...SECRETS, 'Typed last'])).toEqual([]);
+  expect(await graveFaults(page)).toEqual([]);
+
+  await enter(page, 'lamp river ochre');
+  await page.getByText('This is not the passphrase. Please try again').first().waitFor();
+  expect(await readable(page, [...SECRETS, 'Typed last'])).toEqual([]);
+  await unlock(page);
+  await atLastStep(page);
+  await expect.poll(() => value(page, 'agentName')).toBe('Typed last');
+  await page.getByText('passport.pdf').first().waitFor();
+
+  // Another tab has the key from this one, and locks both.
+  const other = await openPage(context, scene.product.url);
+  await isOpen(other);
+  await button(other, 'Lock now').first().click();
+  for (const tab of [other, page]) await lockScreen(tab).waitFor();
+  await other.close();
+
+  // A full device: nothing is locked before somebody has heard whose changes would be lost.
+  await unlock(page);
+  await atLastStep(page);
+  await page.evaluate(fillDevice);
+  await answer(page, 'agentName', 'Kept nowhere');
+  await page.keyboard.press('Shift+F2');
+  const question = page.getByRole('alertdialog', { name: 'Some changes would be lost' });
+  await question.getByText('Amelia Quillfeather').waitFor();
+  await question.getByText('Do not lock yet').click();
+  await page.evaluate(() => Reflect.get(window, 'makeRoom')());
+  expect(await value(page, 'agentName')).toBe('Kept nowhere');
+
+  // What was confirmed waits while it is locked, and is sent once.
+  await page.route('**/api/**', (route) => route.abort());
+  await confirmApplication(page);
+  await expect.poll(() => waiting(page)).toEqual([AMELIA.id]);
+  await page.keyboard.press('Shift+F2');
+  await page.getByText('One application waits').waitFor();
+  await page.unroute('**/api/**');
+  const received = () => scene.mocks.received({ service: 'agent-workflow' }).length;
+  expect([received(), await readable(page, SECRETS)]).toEqual([0, []]);
+  await page.close();
+
+  // Closed is locked. By itself after ten minutes: by a clock of its own.
+  const again = await context.newPage();
+  await again.clock.install();
+  await again.goto(scene.product.url);
+  await lockScreen(again).waitFor();
+  await unlock(again);
+  await expect.poll(received, { timeout: 45_000 }).toBe(1);
+  await again.clock.fastForward('09:30');
+  const lastMinute = again.getByText('This computer locks itself in one minute.');
+  await lastMinute.waitFor();
+  await again.keyboard.press('Shift');
+  await lastMinute.waitFor({ state: 'detached' });
+  await again.clock.fastForward('10:01');
+  await lockScreen(again).waitFor();
+  expect(await readable(again, SECRETS)).toEqual([]);
+
+  // Whoever has forgotten the passphrase erases everything, and begins anew.
+  await button(again, 'Erase everything on this device').click();
+  // It can be counted without the key; the one that was sent may be among them still.
+  await again.getByText(/^[12] applications?$/).waitFor();
+  await button(again, 'Continue').click();
+  await button(again, 'Erase everything now').click();
+  await again.getByRole('alertdialog', { name: 'Everything was erased' }).getByText('Close', { exact: true }).click();
+  await again.locator('main[data-view="home"]').waitFor();
+  expect((await readStorage(again)).localStorage).not.toHaveProperty('shared-computer');
+  expect(received()).toBe(1);
+  expect(unexpected(page)).toEqual([]);
+});
+
+// In a browser: the service worker answers, and the server is away.
+test('without a connection a shared computer opens locked, and is unlocked all the same', async () => {
+  const page = await scene.open(WITH_WORKER);
+  await keptOffline(page);
+  await openCard(page, 'agent');
+  await openCard(page, 'agent-student-form');
+  await answer(page, 'firstName', 'Zebulon');
+  await saved(page);
+  await button(page, 'Back').click();
+  await share(page);
+  await scene.product.stop();
+  await page.reload();
+  await lockScreen(page).waitFor();
+  expect(await readable(page, ['Zebulon'])).toEqual([]);
+  await unlock(page);
+  await button(page, 'Open Zebulon').waitFor();
+  await scene.product.start();
+  expect(unexpected(page)).toEqual([]);
+});
