@@ -14,7 +14,10 @@ const LATE_ROOMS = [
 const LOOK = 'features/documents/look/';
 const SCAN = 'features/documents/scan/';
 /** What seals the records of a shared computer: no other one brings it. */
-const SEALED = 'platform/sealed/(?!vault-state)';
+const SEALED = [
+  '/src/platform/sealed/(?!vault-state)',
+  '/src/features/shared-computer/(?:lock\\.|held-text|follow-sharing|lock-screen|share-dialog|unshare-dialog|change-dialog)',
+];
 const LATE_WORDS = ['contract/relays', 'contract/handovers', 'domain/submission/document-label'];
 
 /**
@@ -28,12 +31,11 @@ const CHUNKS = [
     test: /node_modules[\\/](?:react|react-dom|scheduler|react-redux|@reduxjs|redux|redux-thunk|immer|reselect|use-sync-external-store|@emotion|@chakra-ui|@pandacss|stylis)[\\/]/,
     priority: 2,
   },
-  { name: 'sealed', test: new RegExp(anyOf(`/src/${SEALED}`, 'node_modules/@noble/')), priority: 2 },
   { name: 'landing', tags: ['$initial' as const], priority: 1 },
   {
     name: 'forms',
     test: new RegExp(
-      `${anyOf('node_modules/valibot/')}|${anyOf('/src/')}(?!${anyOf('features/dev-tools/', SEALED, ...LATE_ROOMS, ...LATE_WORDS)})`,
+      `${anyOf('node_modules/valibot/')}|${anyOf('/src/')}(?!${anyOf('features/dev-tools/', ...SEALED.map((part) => part.replace('/src/', '')), ...LATE_ROOMS, ...LATE_WORDS)})`,
     ),
     minShareCount: 2,
   },
