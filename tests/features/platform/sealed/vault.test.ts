@@ -24,6 +24,9 @@ beforeEach(async () => {
 afterEach(async () => {
   closeChannels();
   await page.closeDatabase();
+  page.holdNothing();
+  vi.resetModules();
+  localStorage.clear();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
