@@ -6,7 +6,7 @@ import { button, toast, uploaded } from './support/student.ts';
 import { answer, attach, goOn, indicator } from './support/wizard.ts';
 
 const filled = filledScene();
-const { openAt } = filled;
+const { reopenAt } = filled;
 const ONLY_PDF = 'File validation error: Only PDF files are supported. Please upload PDF documents only';
 const slot = (page: WatchedPage, name: string) => page.locator(`[data-document="${name}"]`);
 const choose = (page: WatchedPage, name: string, file: { name: string; mimeType: string; buffer: Buffer }) =>
@@ -16,7 +16,7 @@ test.each([
   ['by its type', { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') }],
   ['by its content', { name: 'photo.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no PDF at all') }],
 ])('a file that is no PDF %s is not taken, and an alert says why', async (_how, file) => {
-  const page = await openAt(4);
+  const page = await reopenAt(4);
   await choose(page, 'passport', file);
   await toast(page).waitFor();
   expect(await toast(page).textContent()).toBe(ONLY_PDF);
@@ -24,7 +24,7 @@ test.each([
 });
 
 test('a document can be replaced and removed', async () => {
-  const page = await openAt(4);
+  const page = await reopenAt(4);
   await attach(page, 'cv', { name: 'first.pdf', bytes: makePdf({ mark: 'first' }) });
   await uploaded(page, 1);
   await attach(page, 'cv', { name: 'second.pdf', bytes: makePdf({ mark: 'second' }) });
@@ -35,7 +35,7 @@ test('a document can be replaced and removed', async () => {
 });
 
 test("missing ones are marked 'Required', and submitting names them", async () => {
-  const page = await openAt(4);
+  const page = await reopenAt(4);
   await attach(page, 'passport', { name: 'passport.pdf', bytes: makePdf() });
   expect(await page.getByText('Required', { exact: true }).count()).toBe(3);
   await button(page, 'Submit Application').click();
@@ -47,7 +47,7 @@ test("missing ones are marked 'Required', and submitting names them", async () =
 });
 
 test('the slot of the English test is called after the chosen method', async () => {
-  const page = await openAt(3);
+  const page = await reopenAt(3);
   await answer(page, 'hasCompletedEnglishTest', 'English test');
   await indicator(page).nth(2).click();
   const test_ = { englishTestType: 'IELTS', engTestDate: '2020-01-01' };
@@ -59,7 +59,7 @@ test('the slot of the English test is called after the chosen method', async () 
 });
 
 test('stand in two panels that fold', async () => {
-  const page = await openAt(4);
+  const page = await reopenAt(4);
   for (const title of ['Required Documents', 'Optional Documents']) {
     const panel = page.locator('details').filter({ hasText: title });
     await panel.locator('summary').click();

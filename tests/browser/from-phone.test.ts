@@ -20,7 +20,7 @@ const choose = (phone: WatchedPage, buffer: Buffer, name = 'scan.pdf') =>
 
 describe('a document from the phone', () => {
   test('is photographed there, appears in the slot at the computer, and is exactly what the outside receives', async () => {
-    const computer = await filled.openAt(4, COMPUTER);
+    const computer = await filled.reopenAt(4, COMPUTER);
     const link = await openRelay(computer, 'passport');
     await relayDialog(computer).getByText('Waiting for your phone').waitFor();
     const phone = await openOnPhone(filled.scene, link);
@@ -54,7 +54,7 @@ describe('a document from the phone', () => {
   // The name that the English slot has with this answer: spec §3 "Documents".
   test('has the name that its slot has at the computer, which depends on the answers', async () => {
     expect(MINIMAL.hasCompletedEnglishTest).toBe('ELICOS Training');
-    const computer = await filled.openAt(4, COMPUTER);
+    const computer = await filled.reopenAt(4, COMPUTER);
     const phone = await openOnPhone(filled.scene, await openRelay(computer, 'englishTest'));
     await phone.getByRole('heading', { name: 'ELICOS Training Offer', exact: true }).waitFor();
     await openScanOf(phone);
@@ -64,7 +64,7 @@ describe('a document from the phone', () => {
   });
 
   test('may be a PDF that lies on the phone; by a link that was used nothing more comes', async () => {
-    const computer = await filled.openAt(4, COMPUTER);
+    const computer = await filled.reopenAt(4, COMPUTER);
     const link = await openRelay(computer, 'passport');
     const phone = await openOnPhone(filled.scene, link);
     const pdf = makePdf({ mark: 'from the phone' });
@@ -82,7 +82,7 @@ describe('a document from the phone', () => {
   });
 
   test('that is no PDF is refused on the phone, in the words of the form, and the link can still be used', async () => {
-    const computer = await filled.openAt(4, COMPUTER);
+    const computer = await filled.reopenAt(4, COMPUTER);
     const phone = await openOnPhone(filled.scene, await openRelay(computer, 'passport'));
     await choose(phone, Buffer.from('a letter'));
     await phone.getByText('Only PDF files are supported').waitFor();
@@ -93,7 +93,7 @@ describe('a document from the phone', () => {
 
 describe('when something comes in between', () => {
   test('closing the dialog cancels the link, and the phone says how it goes on', async () => {
-    const computer = await filled.openAt(4, COMPUTER);
+    const computer = await filled.reopenAt(4, COMPUTER);
     const link = await openRelay(computer, 'passport');
     await relayDialog(computer).getByRole('button', { name: 'Cancel', exact: true }).click();
     await relayDialog(computer).waitFor({ state: 'detached' });
@@ -104,7 +104,7 @@ describe('when something comes in between', () => {
   });
 
   test('a phone that is loaded again has lost the key, and finds its pages when the code is scanned once more', async () => {
-    const computer = await filled.openAt(4, COMPUTER);
+    const computer = await filled.reopenAt(4, COMPUTER);
     const link = await openRelay(computer, 'passport');
     const phone = await openOnPhone(filled.scene, link);
     await openScanOf(phone);
@@ -124,7 +124,7 @@ describe('when something comes in between', () => {
   });
 
   test('a phone without a connection keeps the document and sends it when it is told to', async () => {
-    const computer = await filled.openAt(4, COMPUTER);
+    const computer = await filled.reopenAt(4, COMPUTER);
     const phone = await openOnPhone(filled.scene, await openRelay(computer, 'passport'));
     await phone.getByText('Connected with your computer').waitFor();
     phone.watched.expect(/ERR_INTERNET_DISCONNECTED|Failed to load resource/);
@@ -137,7 +137,7 @@ describe('when something comes in between', () => {
   });
 
   test('a computer without a connection says so, and takes the document when it has one again', async () => {
-    const computer = await filled.openAt(4, COMPUTER);
+    const computer = await filled.reopenAt(4, COMPUTER);
     const phone = await openOnPhone(filled.scene, await openRelay(computer, 'passport'));
     computer.watched.expect(/ERR_INTERNET_DISCONNECTED|Failed to load resource/);
     await computer.context().setOffline(true);
@@ -165,7 +165,7 @@ describe('what is shown', () => {
   });
 
   test.each([320, 390])('fits a phone of %d pixels, and has no grave fault', async (width) => {
-    const computer = await filled.openAt(4, COMPUTER);
+    const computer = await filled.reopenAt(4, COMPUTER);
     const link = await openRelay(computer, 'passport');
     const phone = await openOnPhone(filled.scene, link, { ...PHONE, viewport: { width, height: 700 } });
     await phone.getByRole('button', { name: 'Make a PDF from photos', exact: true }).waitFor();
@@ -176,14 +176,14 @@ describe('what is shown', () => {
   test('is offered at a computer only, and only where a document is still to come', async () => {
     const phone = await filled.openAt(4, PHONE);
     expect(await passport(phone).getByRole('button', { name: 'Photograph with your phone' }).count()).toBe(0);
-    const computer = await filled.openAt(4, COMPUTER);
+    const computer = await filled.reopenAt(4, COMPUTER);
     await attach(computer, 'passport', { name: 'passport.pdf', bytes: makePdf({ mark: 'passport' }) });
     expect(await passport(computer).getByRole('button', { name: 'Photograph with your phone' }).count()).toBe(0);
   });
 });
 
 test('neither key nor link comes into what the server is asked, into its log, or into what the phone keeps', async () => {
-  const computer = await filled.openAt(4, COMPUTER);
+  const computer = await filled.reopenAt(4, COMPUTER);
   const asked: string[] = [];
   const link = await openRelay(computer, 'passport');
   const [, id = '', writer = '', key = ''] = /#phone=([^.]+)\.([^.]+)\.([^.]+)\./.exec(link) ?? [];

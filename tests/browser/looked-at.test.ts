@@ -10,7 +10,7 @@ import { attachRequired, button, uploaded } from './support/student.ts';
 import { attach, confirmApplication } from './support/wizard.ts';
 
 const filled = filledScene();
-const openAt = () => filled.openAt(4, PHONE);
+const openAt = () => filled.reopenAt(4, PHONE);
 const slot = (page: WatchedPage, name: string) => page.locator(`[data-document="${name}"]`);
 const LOCKED = 'This PDF is protected by a password';
 const locked = () => makeTextPdf({ security: { userPassword: 'open sesame', ownerPassword: 'owner' } });

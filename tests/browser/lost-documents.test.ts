@@ -18,7 +18,7 @@ async function acceptedApplication(): Promise<{ page: WatchedPage; loseAll: () =
   const uploads = path.join(scene.product.dataDir, 'uploads');
   const before = new Set(await readdir(uploads));
   scene.mocks.setScenario({ service: 'student-workflow', scenario: 'failing' });
-  const page = await filled.openAt(4);
+  const page = await filled.reopenAt(4);
   await attachRequired(page);
   await confirmApplication(page);
   await stage(page, 'power-automate', 'error').waitFor();

@@ -27,7 +27,7 @@ const attachAll = async (page: WatchedPage) => {
 const notice = (page: WatchedPage, words: string) => page.getByText(words, { exact: true });
 
 test('an application goes on at the other device with its documents, is sent from there once, and the first keeps a copy that says so', async () => {
-  const first = await filled.openAt(4, PHONE);
+  const first = await filled.reopenAt(4, PHONE);
   await attachAll(first);
   const firstId = await draftId(first);
   const link = await makeLink(first);
@@ -61,7 +61,7 @@ test('an application goes on at the other device with its documents, is sent fro
 });
 
 test('a link is opened once: a second device is told so, and gets nothing', async () => {
-  const first = await filled.openAt(4, PHONE);
+  const first = await filled.reopenAt(4, PHONE);
   const link = await makeLink(first);
   const second = await openOnDevice(filled.scene, link);
   await second.getByText('The application is on this device').waitFor();
@@ -77,7 +77,7 @@ test('a link is opened once: a second device is told so, and gets nothing', asyn
 });
 
 test('a device that is killed while the application comes opens the link again, and gets all of it', async () => {
-  const first = await filled.openAt(4, PHONE);
+  const first = await filled.reopenAt(4, PHONE);
   await attachAll(first);
   const link = await makeLink(first);
   const context = await filled.scene.context(PHONE);
@@ -96,7 +96,7 @@ test('a device that is killed while the application comes opens the link again, 
 });
 
 test('a device that is killed when all of it is on its disk has the application at the next visit', async () => {
-  const first = await filled.openAt(4, PHONE);
+  const first = await filled.reopenAt(4, PHONE);
   const link = await makeLink(first);
   const context = await filled.scene.context(PHONE);
   await context.route('**/api/handovers/*/content', (route) =>
@@ -116,7 +116,7 @@ test('a device that is killed when all of it is on its disk has the application 
 });
 
 test('a link that was taken back opens nothing, and the application goes on where it was', async () => {
-  const first = await filled.openAt(4, PHONE);
+  const first = await filled.reopenAt(4, PHONE);
   const link = await makeLink(first);
   await dialogAction(first, 'Take the link back').click();
   await handoverDialog(first).waitFor({ state: 'detached' });
@@ -128,7 +128,7 @@ test('a link that was taken back opens nothing, and the application goes on wher
 });
 
 test('after a reload the copy still says that it can be opened elsewhere, and can be taken back', async () => {
-  const first = await filled.openAt(4, PHONE);
+  const first = await filled.reopenAt(4, PHONE);
   const link = await makeLink(first);
   await first.reload();
   await notice(first, 'This application can be opened on another device').first().waitFor();
@@ -144,7 +144,7 @@ test('after a reload the copy still says that it can be opened elsewhere, and ca
 });
 
 test('to continue here after all takes two steps, and says that both copies could be sent', async () => {
-  const first = await filled.openAt(4, PHONE);
+  const first = await filled.reopenAt(4, PHONE);
   const second = await openOnDevice(filled.scene, await makeLink(first));
   await second.getByText('The application is on this device').waitFor();
   await handoverDialog(first).getByText('Handed over to another device').waitFor();
@@ -175,7 +175,7 @@ test('of many applications only the one that is named goes', async () => {
 });
 
 test('a link whose key is another one says so, and uses nothing up', async () => {
-  const first = await filled.openAt(4, PHONE);
+  const first = await filled.reopenAt(4, PHONE);
   const link = await makeLink(first);
   const other = link.slice(0, -43) + 'A'.repeat(43);
   const context = await filled.scene.context(PHONE);
@@ -186,7 +186,7 @@ test('a link whose key is another one says so, and uses nothing up', async () =>
 });
 
 test('a device without a connection says so, and goes on by itself when it has one', async () => {
-  const first = await filled.openAt(4, PHONE);
+  const first = await filled.reopenAt(4, PHONE);
   const link = await makeLink(first);
   const context = await filled.scene.context(PHONE);
   await context.route('**/api/handovers/**', (route) => route.abort());
@@ -198,7 +198,7 @@ test('a device without a connection says so, and goes on by itself when it has o
 });
 
 test('neither key nor link nor an answer comes into what the server is asked, or into its log', async () => {
-  const first = await filled.openAt(4, PHONE);
+  const first = await filled.reopenAt(4, PHONE);
   const asked: string[] = [];
   first.on('request', (request) => asked.push(`${request.url()} ${JSON.stringify(request.headers())}`));
   const link = await makeLink(first);

@@ -11,7 +11,7 @@ const idsOf = (bodies: readonly { readonly body: unknown }[]) =>
   new Set(bodies.map(({ body }) => (body as { OfferId: string }).OfferId));
 
 async function confirmFilled(): Promise<WatchedPage> {
-  const page = await filled.openAt(4);
+  const page = await filled.reopenAt(4);
   await attachRequired(page);
   await confirmApplication(page);
   return page;
@@ -151,7 +151,7 @@ describe('what comes after the offer fails', () => {
 
   test('it is said that the application is in, no answer can be changed, and it is followed to its end', async () => {
     filled.scene.mocks.setScenario({ service: 'student-workflow', scenario: 'rejects-message' });
-    const page = await filled.openAt(4);
+    const page = await filled.reopenAt(4);
     await attachRequired(page);
     const [put] = await Promise.all([
       page.waitForRequest((request) => request.method() === 'PUT'),
@@ -208,7 +208,7 @@ describe('what comes after the offer fails', () => {
 
 describe('the connection breaks while an application is confirmed', () => {
   test('the page says so, nothing is lost, and the next try goes through', async () => {
-    const page = await filled.openAt(4);
+    const page = await filled.reopenAt(4);
     page.watched.expect(/Failed to load resource|ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
     await attachRequired(page);
     let isBroken = true;

@@ -5,11 +5,11 @@ import { attachRequired, button } from './support/student.ts';
 import { answer, goOn, indicator } from './support/wizard.ts';
 
 const filled = filledScene();
-const { openAt } = filled;
+const { reopenAt } = filled;
 const review = (page: WatchedPage) => page.getByRole('dialog', { name: 'Application Review' });
 
 async function openReview() {
-  const page = await openAt(4);
+  const page = await reopenAt(4);
   await attachRequired(page);
   await button(page, 'Submit Application').click();
   await review(page).waitFor();
@@ -44,7 +44,7 @@ test('shows what was answered under its sections, with nothing empty and documen
 });
 
 test('has the postal address only where one is declared', async () => {
-  const page = await openAt(2);
+  const page = await reopenAt(2);
   await answer(page, 'hasPostalAddress', 'Yes');
   await answer(page, 'postalCountry', 'Vietnam');
   for (const [name, text] of Object.entries({

@@ -35,7 +35,7 @@ async function photos(page: WatchedPage, names: readonly string[]): Promise<Phot
 }
 /** The dialog of the passport with these photos as pages, at the size of a phone. */
 async function openWith(names: readonly string[], options = PHONE): Promise<WatchedPage> {
-  const page = await filled.openAt(4, options);
+  const page = await filled.reopenAt(4, options);
   await openScan(page, 'passport');
   await addPhotos(page, await photos(page, names), names.length);
   return page;
@@ -145,7 +145,7 @@ describe('pages in work', () => {
   });
 
   test('stay in the page where the device has no room, and are kept when it has', async () => {
-    const page = await filled.openAt(4, PHONE);
+    const page = await filled.reopenAt(4, PHONE);
     await page.evaluate(() => {
       const { put } = IDBObjectStore.prototype;
       Object.assign(window, { isFull: true });
@@ -179,7 +179,7 @@ describe('pages in work', () => {
 });
 
 test('a worker that dies over a photo costs nothing: another one reads it', async () => {
-  const page = await filled.openAt(4, PHONE);
+  const page = await filled.reopenAt(4, PHONE);
   await page.evaluate(() => {
     const { postMessage } = Worker.prototype;
     let calls = 0;
@@ -269,7 +269,7 @@ test('pages are put in order by dragging with a mouse, and files can be dropped 
 });
 
 test('scripts that do not come are said, and brought by the next press', async () => {
-  const page = await filled.openAt(4, PHONE);
+  const page = await filled.reopenAt(4, PHONE);
   await page.route('**/scan-dialog-*', (route) => route.abort());
   await passport(page).getByRole('button', { name: 'Make a PDF from photos' }).click();
   await toast(page).waitFor();
@@ -330,7 +330,7 @@ test.each([
     'could not be read as a photo',
   ],
 ])('%s that this browser cannot read stays with a sentence that says what to do', async (_what, file, words) => {
-  const page = await filled.openAt(4, PHONE);
+  const page = await filled.reopenAt(4, PHONE);
   await openScan(page, 'passport');
   await scanDialog(page).getByLabel('Add photos', { exact: true }).first().setInputFiles(file);
   await scanDialog(page).getByText(words).waitFor();

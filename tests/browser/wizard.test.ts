@@ -17,10 +17,13 @@ import {
 import { answer, goOn, indicator, openCard } from './support/wizard.ts';
 
 const filled = filledScene();
-const { openAt } = filled;
+const { reopenAt } = filled;
 
 async function openEmpty(options: BrowserContextOptions = DESKTOP): Promise<WatchedPage> {
-  const page = await filled.scene.open(options);
+  return toEmptyForm(await filled.scene.reopen(options));
+}
+
+async function toEmptyForm(page: WatchedPage): Promise<WatchedPage> {
   await openCard(page, 'student-form');
   await page.locator('main[data-draft]').waitFor();
   return page;
@@ -45,7 +48,7 @@ test('the form has its title, says that answers are in English only, and leads b
 
 describe('the way through the steps', () => {
   test('Previous is hidden on step 1, Next on the last step, which has a green submit button', async () => {
-    const page = await openAt(4);
+    const page = await reopenAt(4);
     expect(await button(page, 'Next').count()).toBe(0);
     const [red = 0, green = 0, blue = 0] = await button(page, 'Submit Application').evaluate(
       (element) => getComputedStyle(element).backgroundColor.match(/\d+/g)?.map(Number) ?? [],
@@ -82,7 +85,7 @@ describe('the way through the steps', () => {
   });
 
   test('moving back is free, whatever the step holds', async () => {
-    const page = await openAt(2);
+    const page = await reopenAt(2);
     await answer(page, 'postcode', 'not a postcode');
     await button(page, 'Previous').click();
     await page.locator('form[data-step="1"]').waitFor();
@@ -91,7 +94,7 @@ describe('the way through the steps', () => {
   });
 
   test("a phone shows 'Step N of 4' with a progress bar in place of the four buttons", async () => {
-    const page = await openAt(2, PHONE);
+    const page = await reopenAt(2, PHONE);
     const words = page.getByText('Step 2 of 4', { exact: true });
     const bar = page.getByRole('progressbar', { name: 'Step 2 of 4' });
     expect([await words.isVisible(), await bar.isVisible()]).toEqual([true, true]);
@@ -100,7 +103,7 @@ describe('the way through the steps', () => {
   });
 
   test("Next says 'Validating...' and is disabled while it checks", async () => {
-    const page = await openAt(1);
+    const page = await reopenAt(1);
     await page.evaluate(() => {
       const seen: string[] = [];
       Object.assign(window, { seen });
@@ -114,7 +117,7 @@ describe('the way through the steps', () => {
   });
 
   test('every view and every step opens at its top', async () => {
-    const page = await openAt(1);
+    const page = await reopenAt(1);
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     await goOn(page, 2);
     expect(await page.evaluate(() => window.scrollY)).toBe(0);
@@ -141,7 +144,7 @@ describe('the way through the steps', () => {
 
 describe('a step that is not in order', () => {
   test('names up to three questions in a toast, and takes the focus to the first of them', async () => {
-    const page = await openAt(1);
+    const page = await reopenAt(1);
     for (const name of ['passportNumber', 'firstName', 'email']) await answer(page, name, '');
     await button(page, 'Next').click();
     await toast(page).waitFor();
@@ -178,7 +181,8 @@ describe('a step that is not in order', () => {
   });
 
   test('the toast goes after 4 to 6 seconds', async () => {
-    const page = await openEmpty();
+    // Its clock stays as it is told, which another test could not use.
+    const page = await toEmptyForm(await filled.scene.open());
     await page.clock.install();
     await button(page, 'Next').click();
     await toast(page).waitFor();
@@ -189,7 +193,7 @@ describe('a step that is not in order', () => {
   });
 
   test('lists its messages as links that put the focus on the question, until each is put right', async () => {
-    const page = await openAt(2);
+    const page = await reopenAt(2);
     await answer(page, 'postcode', '');
     await answer(page, 'contactMobile', '+86');
     await button(page, 'Next').click();
@@ -208,7 +212,7 @@ describe('a step that is not in order', () => {
   });
 
   test('an earlier step that is no longer in order is opened when submitting', async () => {
-    const page = await openAt(2);
+    const page = await reopenAt(2);
     await answer(page, 'state', '');
     await button(page, 'Previous').click();
     await page.locator('form[data-step="1"]').waitFor();
@@ -223,7 +227,7 @@ describe('a step that is not in order', () => {
 
 describe('questions that depend on answers', () => {
   test('appear and go with the answer, and keep what was typed in case they come back', async () => {
-    const page = await openAt(2);
+    const page = await reopenAt(2);
     const city = page.locator('[name=postalCityTownSuburb]');
     expect(await city.count()).toBe(0);
     await answer(page, 'hasPostalAddress', 'Yes');
@@ -235,7 +239,7 @@ describe('questions that depend on answers', () => {
   });
 
   test('the language in words is asked where Other or Multiple languages is chosen', async () => {
-    const page = await openAt(3);
+    const page = await reopenAt(3);
     await answer(page, 'isEnglishMainLanguage', 'No');
     const words = page.locator('[name=languageSpokenAtHomeOther]');
     for (const [language, asked] of [
@@ -250,7 +254,7 @@ describe('questions that depend on answers', () => {
   });
 
   test('choosing another source than Agent clears the agent, the name and the address', async () => {
-    const page = await openAt(4);
+    const page = await reopenAt(4);
     await answer(page, 'howDidYouHearAboutUs', 'Agent');
     await chooseAgent(page, AGENT.name);
     await answer(page, 'agentName', 'Mei Lin');

@@ -1,11 +1,10 @@
 import type { BrowserContext, BrowserContextOptions } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { DESKTOP } from './browser.ts';
+import type { Storage } from './kept-page.ts';
 import { openScene, type Scene, type WatchedPage } from './scene.ts';
 import { button, draftId, fillStep, MINIMAL, reachStep } from './student.ts';
 import { saved } from './wizard.ts';
-
-type Storage = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 /** A browser profile in which somebody has answered everything and left at the last step, without documents. */
 export interface FilledProfile {
@@ -40,7 +39,11 @@ export async function openFilledIn(
   where: BrowserContextOptions | BrowserContext,
   step = 4,
 ): Promise<WatchedPage> {
-  const page = await scene.open(where);
+  return goBackTo(step, await scene.open(where));
+}
+
+/** A page on which the restored application stands, at a step of it. */
+async function goBackTo(step: number, page: WatchedPage): Promise<WatchedPage> {
   await page.locator('form[data-step="4"]').waitFor();
   const source = MINIMAL.howDidYouHearAboutUs;
   await page.locator(`[name=howDidYouHearAboutUs][value="${source}"]:checked`).waitFor({ state: 'attached' });
@@ -69,6 +72,9 @@ export function filledScene() {
       return profile;
     },
     openAt: (step: number, options: BrowserContextOptions = DESKTOP) => openFilled(scene, profile, { step, options }),
+    /** The same on the scene's one page of these options (`Scene.reopen`). */
+    reopenAt: async (step: number, options: BrowserContextOptions = DESKTOP) =>
+      goBackTo(step, await scene.reopen(options, profile.copy().storageState)),
     /** The same for several tests, which close its context when the last of them is over. */
     openShared: async (step: number, options: BrowserContextOptions = DESKTOP) =>
       openFilledIn(scene, await scene.keptContext({ ...options, ...profile.copy() }), step),

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { type Mocks, type MocksOptions, startMocks } from '#mocks/server.ts';
 import { type Product, startProduct } from '../../support/product.ts';
 import { DESKTOP, openPage, sharedBrowser, type Watched } from './browser.ts';
-import { keptPage } from './kept-page.ts';
+import { keptPage, type Storage } from './kept-page.ts';
 
 /** The real product beside simulated services that can be told and asked, and a browser to use it with. */
 export interface Scene {
@@ -16,10 +16,10 @@ export interface Scene {
   /** A page of its own on the product, in a profile of its own or in the one given. */
   open(options?: BrowserContextOptions | BrowserContext): Promise<WatchedPage>;
   /**
-   * The scene's one page, on a device that has nothing of the test before: half the work of `open`. For tests that do to page
-   * and browser what a person does; what they route is taken back.
+   * The scene's one page of these options, on a device that has nothing of the test before, or has kept just this: half the
+   * work of `open`. For tests that do to page and browser what a person does; what they route is taken back.
    */
-  reopen(): Promise<WatchedPage>;
+  reopen(options?: BrowserContextOptions, storage?: Storage): Promise<WatchedPage>;
   /** Between two tests: no page but that one is left, the services accept again and have heard nothing. */
   clear(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -53,7 +53,7 @@ export async function openScene(options: Partial<MocksOptions> = {}): Promise<Sc
     everyContext.add(made);
     return made;
   };
-  const kept = keptPage(async () => openPage(await keptContext(), product.url));
+  const pages = new Map<BrowserContextOptions, ReturnType<typeof keptPage>>();
   const context = async (wanted?: BrowserContextOptions) => {
     const made = await keptContext(wanted);
     contexts.add(made);
@@ -68,7 +68,12 @@ export async function openScene(options: Partial<MocksOptions> = {}): Promise<Sc
     async open(where = DESKTOP) {
       return openPage('newPage' in where ? where : await context(where), product.url);
     },
-    reopen: kept.reopen,
+    async reopen(wanted = DESKTOP, storage) {
+      const open = async () => openPage(await keptContext(wanted), product.url);
+      const kept = pages.get(wanted) ?? keptPage(open, new URL(product.url));
+      pages.set(wanted, kept);
+      return kept.reopen(storage);
+    },
     async clear() {
       await Promise.all([...contexts].map((one) => one.close()));
       contexts.clear();
