@@ -109,6 +109,8 @@ test('a shared computer: nothing can be read once it is locked, and everything i
   await button(page, 'Open Amelia Quillfeather').click();
   await atLastStep(page);
   await answer(page, 'agentName', 'Typed last');
+  // The switcher's scripts come after the form.
+  await page.locator('[aria-keyshortcuts=F2]').waitFor();
   await page.keyboard.press('F2');
   await page.getByRole('dialog', { name: 'Your students' }).waitFor();
   await page.keyboard.press('Shift+F2');
