@@ -244,20 +244,35 @@ async function findSealing(database: IDBPDatabase<ApplicationsDatabase>): Promis
 
 /**
  * Writes the note that says how the records lie, or removes it, while no other tab has the database open: each of them
- * reads it before it goes on. Rejects with TookTooLong where one does not let go.
+ * reads it before it goes on. Where it rejects nothing has changed, and nothing will: a tab that lets go later finds
+ * everything as it was.
+ *
+ * @throws TookTooLong where another tab does not let go, or the browser's own error
  */
 export async function changeSharing(marker: string | undefined): Promise<void> {
   const { version } = await openDatabase();
   await closeDatabase();
-  const begun = version < SHARED_FROM ? SHARED_FROM + version : version + SHARED_STEP;
-  const raising = openDB<ApplicationsDatabase>(DATABASE, begun, {
-    async upgrade(_database, _before, _version, transaction) {
+  const next = version < SHARED_FROM ? SHARED_FROM + version : version + SHARED_STEP;
+  let stage: 'waiting' | 'begun' | 'given up' = 'waiting';
+  const raising = openDB<ApplicationsDatabase>(DATABASE, next, {
+    upgrade(_database, _before, _version, transaction) {
+      // No request to open a database can be taken back before it has its turn.
+      if (stage === 'given up') return takeBack(transaction);
+      stage = 'begun';
+      transaction.done.catch(() => {});
       const notes = transaction.objectStore('notes');
-      await (marker === undefined ? notes.delete(SHARED_COMPUTER) : notes.put(marker, SHARED_COMPUTER));
+      // A failure aborts the change, which says why.
+      (marker === undefined ? notes.delete(SHARED_COMPUTER) : notes.put(marker, SHARED_COMPUTER)).catch(() => {});
     },
   });
   const closing = raising.then((database) => database.close());
-  await within(LIMIT_MS, closing);
+  await within(LIMIT_MS, closing).catch(async (failure: unknown) => {
+    if (!(failure instanceof TookTooLong)) throw failure;
+    // What is being written comes to its own end, and that alone says which.
+    if (stage === 'begun') return closing;
+    stage = 'given up';
+    throw failure;
+  });
 }
 
 function abort(transaction: Pick<IDBTransaction, 'abort'>): void {
@@ -329,7 +344,7 @@ function openAt(version: number | undefined): Promise<IDBPDatabase<ApplicationsD
   });
 }
 
-/** Somebody has erased the database in between: the next use makes it, with its stores. */
+/** Ends a change of the version, as where somebody has erased the database in between: the next use makes it, with its stores. */
 function takeBack(transaction: { readonly done: Promise<void>; abort(): void }): void {
   transaction.done.catch(() => {});
   transaction.abort();

@@ -15,7 +15,7 @@ export const WRONG_PASSPHRASE = 'This is not the passphrase. Please try again';
 /** Another passphrase for what is locked away; nothing of it has to be written again. */
 export function ChangeDialog({ onClose }: { readonly onClose: () => void }) {
   const formId = useId();
-  const { shown, setShown, faults, isWorking, hasFailed, onSubmit } = usePassphraseForm({
+  const { shown, setShown, faults, isWorking, failure, onSubmit } = usePassphraseForm({
     judge: (typed) => newPassphraseFaults(typed, false),
     async work(typed) {
       if ((await changePassphrase(typed('current'), typed('chosen'))) === 'wrong') return { current: WRONG_PASSPHRASE };
@@ -55,7 +55,7 @@ export function ChangeDialog({ onClose }: { readonly onClose: () => void }) {
           <PassphraseField name="again" label="New passphrase once more" shown={shown} error={faults.again} isNew />
           <ShowPassphrase shown={shown} onChange={setShown} />
         </PartsForm>
-        {hasFailed && (
+        {failure !== undefined && (
           <Notice kind="error" role="alert" title="The passphrase is not changed">
             <p>This browser could not be written to. The passphrase until now stays. Please try again.</p>
           </Notice>

@@ -4,24 +4,33 @@ import { describe, FieldError } from '#components/field/field-frame.tsx';
 import { Modal } from '#components/modal.tsx';
 import { Notice } from '#components/notice.tsx';
 import { toast } from '#components/toasts.tsx';
-import { shareDevice } from '#platform/sealed/vault.ts';
+import { NotItsPassphrase, shareDevice } from '#platform/sealed/vault.ts';
 import { LOCK_KEYS } from './lock-key.ts';
 import { Parts, PartsForm } from './parts.ts';
 import { LEAST_CHARACTERS, newPassphraseFaults } from './passphrase-faults.ts';
 import { PassphraseField, ShowPassphrase } from './passphrase-field.tsx';
+import { Undone } from './undone.tsx';
 import { usePassphraseForm } from './use-passphrase-form.ts';
 
 const SHARED = 'This computer is shared now. Lock it whenever you leave it.';
 const HELP = `At least ${LEAST_CHARACTERS} characters. Four words that have nothing to do with each other are easy to remember.`;
 
+/** It was cut short with another one. */
+const OTHER = 'Another passphrase has locked away a part already. Please enter that one';
+const isOtherPassphrase = (failure: unknown): boolean => {
+  if (failure instanceof NotItsPassphrase) return false;
+  throw failure;
+};
+
 /** What a passphrase does and what it costs, before anything is done; then the passphrase. */
 export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
   const formId = useId();
-  const { shown, setShown, faults, isWorking, hasFailed, onSubmit } = usePassphraseForm({
+  const { shown, setShown, faults, isWorking, failure, onSubmit } = usePassphraseForm({
     judge: (typed) => newPassphraseFaults(typed, true),
     async work(typed) {
       // How far it is, the guard shows in every tab.
-      await shareDevice(typed('chosen'), () => {});
+      const isTaken = await shareDevice(typed('chosen')).then(() => true, isOtherPassphrase);
+      if (!isTaken) return { chosen: OTHER };
       toast.success(SHARED, { id: 'share' });
       onClose();
       return {};
@@ -58,14 +67,7 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
           <ShowPassphrase shown={shown} onChange={setShown} />
           <Understood error={faults.understood} />
         </PartsForm>
-        {hasFailed && (
-          <Notice kind="error" role="alert" title="Not everything could be locked away">
-            <p>
-              This browser could not be written to. Nothing is lost. Free some room on this device and try again with
-              the same passphrase.
-            </p>
-          </Notice>
-        )}
+        <Undone failure={failure} nothing="Nothing was locked away" notAll="Not everything could be locked away" />
       </Parts>
     </Modal>
   );

@@ -1,12 +1,12 @@
 import { useId } from 'react';
 import { Button } from '#components/button.tsx';
 import { Modal } from '#components/modal.tsx';
-import { Notice } from '#components/notice.tsx';
 import { toast } from '#components/toasts.tsx';
 import { unshareDevice } from '#platform/sealed/vault.ts';
 import { WRONG_PASSPHRASE } from './change-dialog.tsx';
 import { Parts, PartsForm } from './parts.ts';
 import { PassphraseField, ShowPassphrase } from './passphrase-field.tsx';
+import { Undone } from './undone.tsx';
 import { usePassphraseForm } from './use-passphrase-form.ts';
 
 const UNSHARED = 'This computer is no longer shared. Everything on it can be read again without a passphrase.';
@@ -14,7 +14,7 @@ const UNSHARED = 'This computer is no longer shared. Everything on it can be rea
 /** Makes everything readable again for whoever uses this computer: only the passphrase may do that. */
 export function UnshareDialog({ onClose }: { readonly onClose: () => void }) {
   const formId = useId();
-  const { shown, setShown, faults, isWorking, hasFailed, onSubmit } = usePassphraseForm({
+  const { shown, setShown, faults, isWorking, failure, onSubmit } = usePassphraseForm({
     judge: () => ({}),
     async work(typed) {
       if ((await unshareDevice(typed('current'), () => {})) === 'wrong') return { current: WRONG_PASSPHRASE };
@@ -49,11 +49,7 @@ export function UnshareDialog({ onClose }: { readonly onClose: () => void }) {
           <PassphraseField name="current" label="Passphrase" shown={shown} error={faults.current} isFirst />
           <ShowPassphrase shown={shown} onChange={setShown} />
         </PartsForm>
-        {hasFailed && (
-          <Notice kind="error" role="alert" title="Not everything could be made readable">
-            <p>This browser could not be written to. Nothing is lost. Please try again with the same passphrase.</p>
-          </Notice>
-        )}
+        <Undone failure={failure} nothing="Nothing was made readable" notAll="Not everything could be made readable" />
       </Parts>
     </Modal>
   );

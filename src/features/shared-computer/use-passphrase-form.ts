@@ -13,7 +13,7 @@ export function usePassphraseForm({ judge, work }: PassphraseWork) {
   const [shown, setShown] = useState(false);
   const [faults, setFaults] = useState<PassphraseFaults>({});
   const [isWorking, setWorking] = useState(false);
-  const [hasFailed, setFailed] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isWorking) return;
@@ -22,15 +22,15 @@ export function usePassphraseForm({ judge, work }: PassphraseWork) {
     const typed = typedIn(form);
     const found = judge(typed);
     setFaults(found);
-    setFailed(false);
+    setFailure(undefined);
     if (focusFirstFault(form, found)) return;
     setWorking(true);
     try {
       const foundLater = await work(typed);
       setFaults(foundLater);
       focusFirstFault(form, foundLater);
-    } catch {
-      setFailed(true);
+    } catch (reason) {
+      setFailure(reason);
     }
     setWorking(false);
   };
@@ -39,7 +39,8 @@ export function usePassphraseForm({ judge, work }: PassphraseWork) {
     setShown,
     faults,
     isWorking,
-    hasFailed,
+    /** Why the last try came to nothing; undefined where none did. */
+    failure,
     onSubmit: (event: FormEvent<HTMLFormElement>): void => void submit(event),
   };
 }

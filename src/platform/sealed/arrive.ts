@@ -15,10 +15,15 @@ export const heldKeys = (): Keys | undefined => held?.keys;
 /** Seals and unseals text at once; undefined while this page has no keys. */
 export const heldBox = (): TextBox | undefined => held && createTextBox(held.keys);
 
-/** This page reads and writes with these keys from now on. */
-export function hold(keys: Keys, state: Marker['state']): void {
+/** Another tab that asks gets these keys from now on; this page has them once the database says that it is shared. */
+export function offer(keys: Keys, state: Marker['state']): void {
   held = { keys, state };
   noteOpen(true);
+}
+
+/** This page reads and writes with these keys from now on. */
+export function hold(keys: Keys, state: Marker['state']): void {
+  offer(keys, state);
   sealPersonal({ box: createTextBox(keys), seals: state !== 'unsealing' });
   vault.set(state === 'shared' ? 'open' : state);
 }
@@ -51,7 +56,7 @@ export function followTabs(): void {
     onWalked({ state, done, all }) {
       if (held === undefined) return;
       if (held.state !== state) hold(held.keys, state);
-      walk.set(state === 'shared' ? undefined : { done, all });
+      walk.set(done < all ? { done, all } : undefined);
     },
     onReadable: () => held && holdNothing(),
     onLock: leaveLocked,
@@ -98,7 +103,7 @@ export async function sealingFor(note: string) {
   }
   const keys = await keysFor(marker);
   if (keys === undefined) return undefined;
-  if (held?.state !== marker.state) hold(keys, marker.state);
+  if (held?.state !== marker.state || vault.state() === 'plain') hold(keys, marker.state);
   const writing = marker.state === 'unsealing' ? 'readable' : 'sealed';
   return {
     lend: <Lent extends object>(transaction: Lent): Lent => lend(transaction, keys, writing),

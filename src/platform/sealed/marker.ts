@@ -46,5 +46,13 @@ export function writeLocalMarker(marker: Marker): void {
   if (localStorage.getItem(SHARED_COMPUTER) !== text) localStorage.setItem(SHARED_COMPUTER, text);
 }
 
+const ROOM = 'room-for-marker';
+
+/** @throws where localStorage is blocked, or has no room for a marker */
+export function assertRoomFor(marker: Marker): void {
+  localStorage.setItem(ROOM, JSON.stringify(marker));
+  localStorage.removeItem(ROOM);
+}
+
 /** Nothing is sealed any more. */
 export const removeLocalMarker = (): void => localStorage.removeItem(SHARED_COMPUTER);

@@ -1,10 +1,10 @@
 import { changeSharing, closeDatabase, readAsKept, writeAsKept } from '../database.ts';
 import { rewritePersonal } from '../personal-storage.ts';
 import { SHARED_COMPUTER } from '../stored-here.ts';
-import { followTabs, heldKeys, hold, holdNothing } from './arrive.ts';
+import { followTabs, heldKeys, hold, holdNothing, offer } from './arrive.ts';
 import { createKeys, type Keys, openKeys, rewrapped } from './keys.ts';
 import { tellTabs } from './link.ts';
-import { localMarker, type Marker, parseMarker, removeLocalMarker, writeLocalMarker } from './marker.ts';
+import { assertRoomFor, localMarker, type Marker, parseMarker, removeLocalMarker, writeLocalMarker } from './marker.ts';
 import { walk } from './vault-state.ts';
 import { walkRecords } from './walk.ts';
 
@@ -15,7 +15,8 @@ export type Progress = (done: number, all: number) => void;
  * Seals everything that is kept on this device under a passphrase. Where it rejects before the first record was touched,
  * nothing has changed; after that it goes on when it is called again, and at the next unlocking.
  *
- * @throws the browser's own error (no room, storage blocked), TookTooLong, or NotItsPassphrase when it is called again
+ * @throws the browser's own error (no room, storage blocked), TookTooLong where another tab does not let go of the database,
+ * or NotItsPassphrase when it is called again
  */
 export function shareDevice(passphrase: string, tell: Progress = () => {}): Promise<void> {
   return inTurn(async () => {
@@ -32,26 +33,26 @@ export class NotItsPassphrase extends Error {
   override readonly name = 'NotItsPassphrase';
 }
 
+/** Nothing is sealed before what opens it lies in the database: where that cannot be, nothing has changed. */
 async function beginSharing(passphrase: string): Promise<Keys> {
   const { keys, marker } = await createKeys(passphrase);
-  writeLocalMarker(marker);
-  hold(keys, marker.state);
+  assertRoomFor(marker);
+  // A tab that finds the note asks for them at once.
+  offer(keys, marker.state);
   try {
     // From here on every tab seals what it writes.
     await changeSharing(JSON.stringify(marker));
   } catch (failure) {
-    const isNoted = await notedMarker().catch(() => undefined);
-    if (isNoted === undefined) {
-      removeLocalMarker();
-      holdNothing();
-    }
+    holdNothing();
     throw failure;
   }
+  hold(keys, marker.state);
+  writeLocalMarker(marker);
   return keys;
 }
 
 async function seal(keys: Keys, tell: Progress): Promise<void> {
-  await walkRecords(keys, 'sealed', told('sealing', tell));
+  await walkAll(keys, 'sealing', tell);
   rewritePersonal();
   await changeMarker((marker) => ({ ...marker, state: 'shared' }));
   // Connections read how the records lie when they are opened; sealing and sealed are the same to them.
@@ -118,7 +119,7 @@ export function unshareDevice(passphrase: string, tell: Progress = () => {}): Pr
 
 async function unseal(keys: Keys, tell: Progress): Promise<void> {
   if ((await notedMarker()) !== undefined) {
-    await walkRecords(keys, 'readable', told('unsealing', tell));
+    await walkAll(keys, 'unsealing', tell);
     rewritePersonal();
     await changeSharing(undefined);
   } else rewritePersonal();
@@ -127,10 +128,20 @@ async function unseal(keys: Keys, tell: Progress): Promise<void> {
   tellTabs({ type: 'readable' });
 }
 
+/** Where it fails no tab goes on saying how far it is. */
+async function walkAll(keys: Keys, state: 'sealing' | 'unsealing', tell: Progress): Promise<void> {
+  try {
+    await walkRecords(keys, state === 'sealing' ? 'sealed' : 'readable', told(state, tell));
+  } catch (failure) {
+    told(state)(0, 0);
+    throw failure;
+  }
+}
+
 /** Says here and in other tabs how far it is. */
 function told(state: Marker['state'], tell: Progress = () => {}): Progress {
   return (done, all) => {
-    walk.set(state === 'shared' ? undefined : { done, all });
+    walk.set(done < all ? { done, all } : undefined);
     tellTabs({ type: 'walked', state, done, all });
     tell(done, all);
   };

@@ -1,6 +1,7 @@
 import type { Mutation } from '../mutation.ts';
 
 const tests = ['tests/features/platform/sealed/vault.test.ts'];
+const stuck = ['tests/features/platform/sealed/stuck-tab.test.ts'];
 
 /** What lies on a shared computer (docs/decisions/shared-computer.md). */
 export const sealed: readonly Mutation[] = [
@@ -45,5 +46,26 @@ export const sealed: readonly Mutation[] = [
     find: "if (state === 'sealing') await seal(keys, () => {});",
     replace: "if (state === 'sealing') return;",
     tests,
+  },
+  {
+    rule: 'A tab that lets go late shares a computer of which was said that it is not',
+    file: 'src/platform/database.ts',
+    find: "if (stage === 'given up') return takeBack(transaction);",
+    replace: '',
+    tests: stuck,
+  },
+  {
+    rule: 'A slow disk shares a computer of which was said that it is not',
+    file: 'src/platform/database.ts',
+    find: "if (stage === 'begun') return closing;",
+    replace: '',
+    tests: stuck,
+  },
+  {
+    rule: 'What is kept while a computer is about to be shared is sealed by keys that nobody has',
+    file: 'src/platform/sealed/vault.ts',
+    find: 'offer(keys, marker.state);',
+    replace: 'hold(keys, marker.state);',
+    tests: stuck,
   },
 ];

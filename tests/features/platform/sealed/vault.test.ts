@@ -26,9 +26,9 @@ afterEach(async () => {
   await page.closeDatabase();
   page.holdNothing();
   vi.resetModules();
-  localStorage.clear();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
+  localStorage.clear();
 });
 
 const DOCUMENT = { name: 'rose.pdf', type: 'application/pdf', size: 5, attachment: 'a' };
@@ -210,6 +210,8 @@ describe('what is cut short', () => {
     const repair = failFrom(15);
     await expect(page.shareDevice(PASSPHRASE)).rejects.toMatchObject({ name: 'QuotaExceededError' });
     expect(page.vault.state()).toBe('sealing');
+    // Nor does the page stand behind how far it is.
+    expect(page.walk.state()).toBeUndefined();
     repair();
     expect(await everythingKept(page)).toMatch(PERSONAL);
     page = await nextPage();
