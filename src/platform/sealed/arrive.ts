@@ -5,7 +5,7 @@ import { askTabs, connectTabs, noteOpen } from './link.ts';
 import { localMarker, type Marker, parseMarker, writeLocalMarker } from './marker.ts';
 import { type KeyedBytes, sealFile } from './records.ts';
 import { createTextBox, type TextBox } from './text-box.ts';
-import { vault, walk } from './vault-state.ts';
+import { isReadable, vault, walk } from './vault-state.ts';
 
 /** Of this page, while it is unlocked. */
 let held: { readonly keys: Keys; readonly state: Marker['state'] } | undefined;
@@ -63,6 +63,11 @@ export function followTabs(): void {
   });
 }
 
+function lockInPlace(): void {
+  forgetKeys();
+  vault.set('locked');
+}
+
 /**
  * This computer is shared: asks the other tabs for the keys. Where none has them the page is locked until somebody unlocks
  * it. Never rejects.
@@ -79,9 +84,18 @@ async function keysFor(marker: Marker | undefined): Promise<Keys | undefined> {
     if (answer && (marker === undefined || answer.keys.id === marker.id)) hold(answer.keys, answer.state);
   }
   if (isTheirs()) return held?.keys;
-  forgetKeys();
-  vault.set('locked');
+  shut(marker);
   return undefined;
+}
+
+/**
+ * Nobody has the keys. A page that shows something by now, since nothing had told it before, is loaded anew, where the next
+ * one knows it from its first moment on; one that shows nothing yet stays.
+ */
+function shut(marker: Marker | undefined): void {
+  const isKnownToNext = marker !== undefined && localMarker()?.id === marker.id;
+  if (isKnownToNext && isReadable(vault.state())) leaveLocked();
+  else lockInPlace();
 }
 
 /**

@@ -68,4 +68,18 @@ export const sealed: readonly Mutation[] = [
     replace: 'hold(keys, marker.state);',
     tests: stuck,
   },
+  {
+    rule: 'A page that learns late that it is locked keeps in its memory what it showed',
+    file: 'src/platform/sealed/arrive.ts',
+    find: 'if (isKnownToNext && isReadable(vault.state())) leaveLocked();\n  else lockInPlace();',
+    replace: 'lockInPlace();',
+    tests,
+  },
+  {
+    rule: 'A page that cannot note that it is locked is loaded anew for ever',
+    file: 'src/platform/sealed/arrive.ts',
+    find: 'if (isKnownToNext && isReadable(vault.state())) leaveLocked();',
+    replace: 'if (isReadable(vault.state())) leaveLocked();',
+    tests,
+  },
 ];

@@ -164,16 +164,38 @@ describe('a computer that is shared', () => {
 });
 
 describe('a marker that is lost in one of its two places', () => {
-  test('in localStorage: the next page is locked, and has it again', async () => {
+  test('in localStorage: the next page has it again, and is loaded anew where it is locked from the first', async () => {
     await fill();
     await page.shareDevice(PASSPHRASE);
     localStorage.removeItem(SHARED_COMPUTER);
     page = await nextPage();
+    const left = vi.spyOn(location, 'replace').mockReturnValue();
     await expect(page.loadDrafts(NOW)).rejects.toBeInstanceOf(page.DeviceLocked);
     expect(page.vault.state()).toBe('locked');
     expect(localStorage.getItem(SHARED_COMPUTER)).not.toBeNull();
+    expect(left).toHaveBeenCalledExactlyOnceWith('/');
+    page = await nextPage();
+    page.vault.set('asking');
+    await page.arrive();
+    await expect(page.loadDrafts(NOW)).rejects.toBeInstanceOf(page.DeviceLocked);
+    expect(left).toHaveBeenCalledOnce();
     await unlocked(page);
     expect((await page.loadDrafts(NOW)).drafts).toHaveLength(3);
+  });
+
+  test('in localStorage, which takes it no more: the page is locked, and not loaded anew for ever', async () => {
+    await fill();
+    await page.shareDevice(PASSPHRASE);
+    localStorage.removeItem(SHARED_COMPUTER);
+    page = await nextPage();
+    const left = vi.spyOn(location, 'replace').mockReturnValue();
+    const setItem = () => {
+      throw new DOMException('The disk is full', 'QuotaExceededError');
+    };
+    vi.stubGlobal('localStorage', { getItem: () => null, setItem });
+    await expect(page.loadDrafts(NOW)).rejects.toBeInstanceOf(page.DeviceLocked);
+    expect(page.vault.state()).toBe('locked');
+    expect(left).not.toHaveBeenCalled();
   });
 
   test('with the whole database: it opens, and what is written is sealed', async () => {
