@@ -67,7 +67,7 @@ describe('the agent selector with its list', () => {
   test('with several countries there is a filter by country', async () => {
     await page.getByRole('combobox', { name: 'Country', exact: true }).selectOption('Nepal');
     await count('2 of 4 agents');
-    expect(await agentRows(page).count()).toBe(2);
+    await expect.poll(() => agentRows(page).count()).toBe(2);
   });
 
   test('refresh goes to the source with no-cache headers', async () => {
@@ -134,7 +134,7 @@ describe('the agent selector with its list', () => {
     await refresh();
     await page.getByText('Failed to refresh agents').waitFor();
     await page.getByText(CACHED).waitFor();
-    expect(await agentRows(page).count()).toBe(4);
+    await expect.poll(() => agentRows(page).count()).toBe(4);
     scene.mocks.setScenario({ service: 'agents', scenario: 'accepts' });
     await refresh();
     await page.getByText(CACHED).waitFor({ state: 'detached' });
@@ -179,7 +179,7 @@ describe('the agent selector in trouble', () => {
   test(`a stale list says '${CACHED}'`, async () => {
     await openAnswered(() => ({ items: AGENTS, source: 'stale' }));
     await page.getByText(CACHED).waitFor();
-    expect(await agentRows(page).count()).toBe(4);
+    await expect.poll(() => agentRows(page).count()).toBe(4);
   });
   test("with nothing known 'Failed to fetch agents', the status, and the built-in admissions entry", async () => {
     await openAnswered(() => ({ status: 404 }));
@@ -321,7 +321,7 @@ describe('the agent selector and a difficult source', () => {
     page = await openSelector();
     await refresh();
     await count('4 of 4 agents');
-    expect(await agentRows(page).count()).toBe(4);
+    await expect.poll(() => agentRows(page).count()).toBe(4);
   });
   test('10 MB of agents come through the whole stack, and can be searched', async () => {
     const LAST = 'Zephyr Quay Pathways';

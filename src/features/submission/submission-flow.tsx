@@ -44,6 +44,8 @@ export function SubmissionFlow(props: SubmissionFlowProps) {
   const { draft, context, answers, onReviewed, onOutdated, onStanding, onEdit } = props;
   const { progress, documents, line, done } = useDraftSubmission(draft.id, 'student');
   const { busy, accepted, submission } = progress;
+  // The server may have tried again by itself: there is nothing to confirm any more.
+  const isDone = progress.status === 'processed';
   const lost = lostSlots(submission?.stages ?? []).join();
   useEffect(() => onStanding({ busy, accepted, lost }), [onStanding, busy, accepted, lost]);
 
@@ -74,7 +76,7 @@ export function SubmissionFlow(props: SubmissionFlowProps) {
           <AcceptedNotice goesOn={goesOn(submission)} onShow={progress.show} />
         </Above>
       )}
-      {answers && (
+      {answers && !isDone && (
         <ReviewModal
           draftId={draft.id}
           form={studentForm}
