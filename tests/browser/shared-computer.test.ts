@@ -1,13 +1,30 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openBarePage, readStorage } from '../support/browser-storage.ts';
 import { makePdf } from '../support/pdf.ts';
 import { graveFaults } from './support/axe.ts';
-import { openPage } from './support/browser.ts';
+import { openPage, openProfile, PHONE } from './support/browser.ts';
 import { manyDrafts, seed } from './support/drafts-seed.ts';
-import { keptOffline, unexpected, WITH_WORKER, waiting } from './support/outbox.ts';
+import { makeLink } from './support/handover.ts';
+import { keptOffline, unexpected, waiting } from './support/outbox.ts';
 import { AGENT, openScene, type Scene, type WatchedPage } from './support/scene.ts';
-import { enter, lockScreen, readable, share, unlock } from './support/shared-computer.ts';
+import {
+  beginSharing,
+  beginUnsharing,
+  changePassphrase,
+  enterWrong,
+  hang,
+  lockByKey,
+  lockScreen,
+  PASSPHRASE,
+  readable,
+  readEverything,
+  share,
+  unlock,
+} from './support/shared-computer.ts';
 import { button, MINIMAL, REQUIRED_DOCUMENTS, value } from './support/student.ts';
 import { answer, confirmApplication, openCard, saved } from './support/wizard.ts';
 
@@ -49,6 +66,7 @@ const SECRETS = [
   'Ignatius Marlowe',
   'passport.pdf',
   PDF_WORDS,
+  'Oluwaseun',
 ];
 
 /** The agents' page of somebody with a student by hand, a whole one with documents, a kept agency and a receipt. */
@@ -102,7 +120,8 @@ test('a shared computer: nothing can be read once it is locked, and everything i
   const page = await openAgents();
   const context = page.context();
   const before = (await readable(page, SECRETS)).map((found) => found.split(': ')[1]);
-  expect(SECRETS.filter((secret) => !before.includes(secret))).toEqual([]);
+  // One of them comes later, from another device.
+  expect(SECRETS.filter((secret) => !before.includes(secret))).toEqual(['Oluwaseun']);
   await share(page);
 
   // Locked by key in the middle of typing, over a dialog.
@@ -113,13 +132,11 @@ test('a shared computer: nothing can be read once it is locked, and everything i
   await page.locator('[aria-keyshortcuts=F2]').waitFor();
   await page.keyboard.press('F2');
   await page.getByRole('dialog', { name: 'Your students' }).waitFor();
-  await page.keyboard.press('Shift+F2');
-  await lockScreen(page).waitFor();
+  await lockByKey(page);
   expect(await readable(page, [...SECRETS, 'Typed last'])).toEqual([]);
   expect(await graveFaults(page)).toEqual([]);
 
-  await enter(page, 'lamp river ochre');
-  await page.getByText('This is not the passphrase. Please try again').first().waitFor();
+  await enterWrong(page, 'lamp river ochre');
   expect(await readable(page, [...SECRETS, 'Typed last'])).toEqual([]);
   await unlock(page);
   await atLastStep(page);
@@ -156,13 +173,21 @@ test('a shared computer: nothing can be read once it is locked, and everything i
   expect([received(), await readable(page, SECRETS)]).toEqual([0, []]);
   await page.close();
 
-  // Closed is locked. By itself after ten minutes: by a clock of its own.
+  // Closed is locked, also for the link of another device, which goes on once it is unlocked.
+  const phone = await scene.open(PHONE);
+  await openCard(phone, 'student-form');
+  await answer(phone, 'firstName', 'Oluwaseun');
+  await saved(phone);
+  const link = await makeLink(phone);
   const again = await context.newPage();
   await again.clock.install();
-  await again.goto(scene.product.url);
+  await again.goto(link);
   await lockScreen(again).waitFor();
+  await again.getByText('The link that you have opened goes on once this computer is unlocked.').waitFor();
   await unlock(again);
+  await again.getByText('The application is on this device').waitFor();
   await expect.poll(received, { timeout: 45_000 }).toBe(1);
+  // By itself after ten minutes: by a clock of its own.
   await again.clock.fastForward('09:30');
   const lastMinute = again.getByText('This computer locks itself in one minute.');
   await lastMinute.waitFor();
@@ -175,7 +200,7 @@ test('a shared computer: nothing can be read once it is locked, and everything i
   // Whoever has forgotten the passphrase erases everything, and begins anew.
   await button(again, 'Erase everything on this device').click();
   // It can be counted without the key; the one that was sent may be among them still.
-  await again.getByText(/^[12] applications?$/).waitFor();
+  await again.getByText(/^[23] applications$/).waitFor();
   await button(again, 'Continue').click();
   await button(again, 'Erase everything now').click();
   await again.getByRole('alertdialog', { name: 'Everything was erased' }).getByText('Close', { exact: true }).click();
@@ -185,22 +210,73 @@ test('a shared computer: nothing can be read once it is locked, and everything i
   expect(unexpected(page)).toEqual([]);
 });
 
-// In a browser: the service worker answers, and the server is away.
-test('without a connection a shared computer opens locked, and is unlocked all the same', async () => {
-  const page = await scene.open(WITH_WORKER);
-  await keptOffline(page);
-  await openCard(page, 'agent');
-  await openCard(page, 'agent-student-form');
-  await answer(page, 'firstName', 'Zebulon');
-  await saved(page);
-  await button(page, 'Back').click();
-  await share(page);
+/** What this device keeps of drafts and documents, where it can be read. */
+async function keptRecords(page: Page) {
+  const kept = await page.evaluate(readEverything);
+  return ['drafts', 'documents', 'files'].map((store) => kept[`applications/${store}`]);
+}
+
+const cover = (page: Page, name: string) => page.getByRole('alertdialog', { name });
+
+// In a browser: the service worker answers while the server is away, and what a kill leaves is the disk's business.
+test('a browser that is killed while it seals opens locked, without a connection too, and goes on to the end', async () => {
+  const directory = await mkdtemp(path.join(tmpdir(), 'profile-'));
+  const killed = await openProfile(directory);
+  killed.context.setDefaultTimeout(60_000);
+  const first = await openPage(killed.context, scene.product.url);
+  await keptOffline(first);
+  await openCard(first, 'agent');
+  await openCard(first, 'agent-student-form');
+  await answer(first, 'firstName', 'Zebulon');
+  await saved(first);
+  await button(first, 'Back').click();
+  const drafts = manyDrafts(30, Date.now() - 60_000, 'agent');
+  await seed(first, { drafts, slots: ['passport'], content: makePdf({ mark: PDF_WORDS, bytes: 900 }) });
+  await first.reload();
+  await button(first, 'Open Zebulon').waitFor();
+  const records = await keptRecords(first);
+  const secrets = ['Zebulon', PDF_WORDS, ...drafts.map(({ answers }) => String(answers.passportNumber))];
+  await hang(first, 'encrypt', 26);
+  await beginSharing(first);
+  await cover(first, 'Everything is being locked away')
+    .getByText(/^Locking away 20 of/)
+    .waitFor();
+  await killed.kill();
   await scene.product.stop();
-  await page.reload();
+
+  const { context, kill } = await openProfile(directory);
+  context.setDefaultTimeout(60_000);
+  const page = await openPage(context, scene.product.url);
   await lockScreen(page).waitFor();
-  expect(await readable(page, ['Zebulon'])).toEqual([]);
+  const left = await readable(page, secrets);
+  expect(left.length).toBeGreaterThan(0);
+  expect(left.length).toBeLessThan(secrets.length);
   await unlock(page);
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('shared-computer'))).toContain('"state":"shared"');
   await button(page, 'Open Zebulon').waitFor();
+  await lockByKey(page);
+  expect(await readable(page, secrets)).toEqual([]);
+
+  // The old passphrase opens nothing once there is another.
+  await unlock(page);
+  await changePassphrase(page, 'kettle moss violin');
+  await lockByKey(page);
+  await enterWrong(page, PASSPHRASE);
+  await unlock(page, 'kettle moss violin');
+
+  // No longer shared: where the tab that unseals is closed in the middle, another one goes on.
+  const other = await openPage(context, scene.product.url);
+  await isOpen(other);
+  await hang(page, 'decrypt', 26);
+  await beginUnsharing(page, 'kettle moss violin');
+  await cover(other, 'Everything is being made readable').waitFor();
+  await page.close();
+  await other.getByText('Do others use this computer?').waitFor();
+  expect(await keptRecords(other)).toEqual(records);
+  await other.reload();
+  await button(other, 'Open Zebulon').waitFor();
+  expect(unexpected(other)).toEqual([]);
+  await kill();
   await scene.product.start();
-  expect(unexpected(page)).toEqual([]);
+  await rm(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 });

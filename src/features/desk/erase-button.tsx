@@ -4,7 +4,14 @@ import { styled } from '#components/styled.ts';
 import { bring } from '#platform/bring.ts';
 
 // What is written, not the space around it, stands in line with what is above.
-const Line = styled('p', { base: { marginTop: '3', marginInlineStart: '-1.5', _print: { display: 'none' } } });
+const Line = styled('p', {
+  base: {
+    marginTop: '3',
+    marginInlineStart: '-1.5',
+    _print: { display: 'none' },
+    '& > button': { textAlign: 'start' },
+  },
+});
 
 /** Where an agent's work and where drafts are listed. The dialog says what would be erased, and asks twice. */
 export function EraseButton() {

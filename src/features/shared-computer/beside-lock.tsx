@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { styled } from '#components/styled.ts';
 import { LockButton } from './lock-button.tsx';
-import { useVault } from './use-vault.ts';
+import { useIsUnlocked } from './use-vault.ts';
 
 const Row = styled('div', {
   base: { display: 'contents' },
@@ -23,7 +23,7 @@ const Row = styled('div', {
 
 /** In the head of a form: whose it is, and beside that on a shared computer what locks it. */
 export function BesideLock({ children }: { readonly children: ReactNode }) {
-  const isShared = useVault() === 'open';
+  const isShared = useIsUnlocked();
   return (
     <Row {...(isShared && { shared: true })}>
       {children}

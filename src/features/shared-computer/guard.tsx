@@ -2,12 +2,11 @@ import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { useDispatch } from 'react-redux';
 import { Button } from '#components/button.tsx';
 import { Modal } from '#components/modal.tsx';
-import { ProgressBar } from '#components/progress.tsx';
 import { toast } from '#components/toasts.tsx';
 import type { SubmissionDispatch } from '#features/submission/submission-services.ts';
-import { walk } from '#platform/sealed/vault-state.ts';
 import { Cover } from './cover.tsx';
 import { watchIdle } from './idle-watch.ts';
+import { hideWhileKept } from './kept-page.ts';
 import { lockAnyway } from './lock.ts';
 import { lockAsked } from './lock-asked.ts';
 import { lockByHand, unkept } from './lock-by-hand.ts';
@@ -15,6 +14,7 @@ import { isLockKey } from './lock-key.ts';
 import { LockScreen } from './lock-screen.tsx';
 import { Parts } from './parts.ts';
 import { isShut, useVault } from './use-vault.ts';
+import { Walking } from './walking.tsx';
 
 interface GuardProps {
   /** The way to erase everything, which the lock screen shows. */
@@ -33,19 +33,6 @@ export function Guard({ erase }: GuardProps) {
       {(state === 'sealing' || state === 'unsealing') && <Walking isSealing={state === 'sealing'} />}
       <UnkeptQuestion />
     </>
-  );
-}
-
-/** How far sealing or unsealing is; it lies over everything, since what changes meanwhile would be read twice. */
-function Walking({ isSealing }: { readonly isSealing: boolean }) {
-  const at = useSyncExternalStore(walk.subscribe, walk.state);
-  if (at === undefined) return null;
-  const words = `${isSealing ? 'Locking away' : 'Making readable'} ${at.done} of ${at.all}`;
-  return (
-    <Cover title={isSealing ? 'Everything is being locked away' : 'Everything is being made readable'}>
-      <ProgressBar label={words} value={at.done} max={Math.max(at.all, 1)} />
-      <p>{words}. Please leave this page open: if it is closed, this goes on when the computer is unlocked again.</p>
-    </Cover>
   );
 }
 
@@ -71,8 +58,10 @@ function Watch() {
       onBack: () => toast.dismiss(TOAST),
       onOver: () => void dispatch(lockAnyway()),
     });
+    const endHiding = hideWhileKept();
     return () => {
       ending.abort();
+      endHiding();
       endAsking();
       endWatch();
       toast.dismiss(TOAST);

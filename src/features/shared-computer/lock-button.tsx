@@ -1,13 +1,13 @@
 import { Button } from '#components/button.tsx';
 import { lockAsked } from './lock-asked.ts';
 import { LOCK_KEYS } from './lock-key.ts';
-import { useVault } from './use-vault.ts';
+import { useIsUnlocked } from './use-vault.ts';
 
 const KEYS = LOCK_KEYS.join('+');
 
 /** Locks this computer at once; nothing where it is not shared. */
 export function LockButton() {
-  if (useVault() !== 'open') return null;
+  if (!useIsUnlocked()) return null;
   return (
     <Button
       size="sm"

@@ -6,8 +6,10 @@ import { Notice } from '#components/notice.tsx';
 import { PageBox } from '#components/page.tsx';
 import { VisuallyHidden } from '#components/skeleton.tsx';
 import { styled } from '#components/styled.ts';
+import { toast } from '#components/toasts.tsx';
 import { countKept } from '#platform/erase-device.ts';
 import { unlock } from '#platform/sealed/vault.ts';
+import { vault } from '#platform/sealed/vault-state.ts';
 import { PartsForm } from './parts.ts';
 import { typedIn } from './passphrase-faults.ts';
 import { PassphraseField, ShowPassphrase } from './passphrase-field.tsx';
@@ -43,6 +45,13 @@ const EMPTY = 'Please enter the passphrase';
 const WRONG = 'This is not the passphrase. Please try again';
 /** What is typed is tried against what storage has; here it had nothing to say. */
 const UNREADABLE = 'This browser did not let its storage be read. Please try again, or load the page again';
+
+/** What was cut short is to go on now, and cannot. */
+function sayStopped(): void {
+  const done = vault.state() === 'unsealing' ? 'made readable' : 'locked away';
+  const words = `Not everything could be ${done} yet: this browser could not be written to. Nothing is lost. Free some room on this device, then lock and unlock it.`;
+  toast.error(words, { id: 'share', duration: Number.POSITIVE_INFINITY });
+}
 
 interface LockScreenProps {
   /** The way to erase everything, for whoever has forgotten the passphrase. */
@@ -128,7 +137,7 @@ function UnlockForm() {
     if (passphrase === '') return say(EMPTY);
     setBusy('Unlocking...');
     try {
-      if ((await unlock(passphrase)) === 'wrong') say(WRONG);
+      if ((await unlock(passphrase, sayStopped)) === 'wrong') say(WRONG);
     } catch {
       say(UNREADABLE);
     }

@@ -4,6 +4,7 @@ import { useLateDialog } from '#components/late-dialog.ts';
 import { styled } from '#components/styled.ts';
 import { bring } from '#platform/bring.ts';
 import { LockButton } from './lock-button.tsx';
+import { NotThrough } from './not-through.tsx';
 import { useVault } from './use-vault.ts';
 
 const Line = styled('div', {
@@ -13,7 +14,7 @@ const Line = styled('div', {
     color: 'inkSoft',
     '& strong': { color: 'ink', fontWeight: 'medium' },
     // What is written, not the space around it, stands in line with what is above.
-    '& [data-part=actions]': { display: 'flex', flexWrap: 'wrap', marginTop: '0.5', marginInlineStart: '-1.5' },
+    '& > [data-part=actions]': { display: 'flex', flexWrap: 'wrap', marginTop: '0.5', marginInlineStart: '-1.5' },
     _print: { display: 'none' },
   },
 });
@@ -34,6 +35,7 @@ export function ShareLine() {
   const words = useFocusedWords(isShared);
   return (
     <Line>
+      {!share.isOpen && !unshare.isOpen && <NotThrough isSealing={state === 'sealing'} />}
       <p ref={words} tabIndex={-1}>
         {isShared ? (
           <>

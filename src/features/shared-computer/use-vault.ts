@@ -8,3 +8,6 @@ export const useVault = (): Vault => useSyncExternalStore(vault.subscribe, vault
 
 /** Whether nothing of what is kept here may be on the screen. */
 export const isShut = (state: Vault): boolean => state === 'locked' || state === 'asking';
+
+/** Whether it is shared and unlocked, so that it can be locked: also where not everything was sealed, or unsealed, yet. */
+export const useIsUnlocked = (): boolean => ['open', 'sealing', 'unsealing'].includes(useVault());

@@ -13,5 +13,8 @@ export const vault = createHolder<Vault>('plain');
 /** How many of the records have been sealed or unsealed; undefined while none have to be. */
 export const walk = createHolder<{ readonly done: number; readonly all: number } | undefined>(undefined);
 
+/** Whether this page could not seal or unseal all of them, and has not tried again. */
+export const isStopped = createHolder(false);
+
 /** In these the page may read and write. */
 export const isReadable = (state: Vault): boolean => state !== 'asking' && state !== 'locked';

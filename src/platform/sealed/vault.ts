@@ -5,7 +5,7 @@ import { followTabs, heldKeys, hold, holdNothing, offer } from './arrive.ts';
 import { createKeys, type Keys, openKeys, rewrapped } from './keys.ts';
 import { tellTabs } from './link.ts';
 import { assertRoomFor, localMarker, type Marker, parseMarker, removeLocalMarker, writeLocalMarker } from './marker.ts';
-import { walk } from './vault-state.ts';
+import { isStopped, walk } from './vault-state.ts';
 import { walkRecords } from './walk.ts';
 
 /** Called while the records are sealed or unsealed, with how many are through. */
@@ -52,9 +52,11 @@ async function beginSharing(passphrase: string): Promise<Keys> {
 }
 
 async function seal(keys: Keys, tell: Progress): Promise<void> {
-  await walkAll(keys, 'sealing', tell);
-  rewritePersonal();
-  await changeMarker((marker) => ({ ...marker, state: 'shared' }));
+  await orStopped('sealing', async () => {
+    await walkRecords(keys, 'sealed', told('sealing', tell));
+    rewritePersonal();
+    await changeMarker((marker) => ({ ...marker, state: 'shared' }));
+  });
   // Connections read how the records lie when they are opened; sealing and sealed are the same to them.
   hold(keys, 'shared');
   told('shared')(0, 0);
@@ -63,9 +65,10 @@ async function seal(keys: Keys, tell: Progress): Promise<void> {
 /**
  * Opens what is kept here; what was not sealed or unsealed to the end goes on meanwhile (`walk` says how far it is).
  *
+ * @param onStopped called where that cannot be done
  * @throws where storage cannot be read
  */
-export function unlock(passphrase: string): Promise<'open' | 'wrong'> {
+export function unlock(passphrase: string, onStopped = () => {}): Promise<'open' | 'wrong'> {
   return inTurn(async () => {
     followTabs();
     const found = await findMarker(passphrase);
@@ -77,9 +80,29 @@ export function unlock(passphrase: string): Promise<'open' | 'wrong'> {
     else await changeMarker(() => marker).catch(() => {});
     await closeDatabase();
     hold(keys, marker.state);
-    void inTurn(() => goOn(keys, marker.state)).catch(() => {});
+    void inTurn(() => goOn(keys, marker.state)).catch(onStopped);
     return 'open';
   });
+}
+
+/**
+ * Goes on with what was cut short, where this tab has the keys and it is still wanted once no other tab works on it.
+ *
+ * @throws what storage throws
+ */
+export const goOnNow = (isWanted = () => true): Promise<void> =>
+  inTurn(async () => {
+    const [marker] = await markers();
+    const keys = heldKeys();
+    if (marker && keys && isWanted()) await goOn(keys, marker.state);
+  });
+
+/** The same once the tab that was at it has been closed in the middle. Never rejects: what fails is said (`isStopped`). */
+export async function goOnIfLeft(): Promise<void> {
+  // Where tabs cannot wait for each other, nobody knows whether it was closed.
+  if (!navigator.locks) return;
+  // Whoever came to the end, or could not, has said so.
+  await goOnNow(() => walk.state() !== undefined).catch(() => {});
 }
 
 /** What was cut short, and what another version of the page has left readable meanwhile. */
@@ -118,22 +141,25 @@ export function unshareDevice(passphrase: string, tell: Progress = () => {}): Pr
 }
 
 async function unseal(keys: Keys, tell: Progress): Promise<void> {
-  if ((await notedMarker()) !== undefined) {
-    await walkAll(keys, 'unsealing', tell);
+  await orStopped('unsealing', async () => {
+    const isNoted = (await notedMarker()) !== undefined;
+    if (isNoted) await walkRecords(keys, 'readable', told('unsealing', tell));
     rewritePersonal();
-    await changeSharing(undefined);
-  } else rewritePersonal();
+    if (isNoted) await changeSharing(undefined);
+  });
   removeLocalMarker();
   holdNothing();
   tellTabs({ type: 'readable' });
 }
 
-/** Where it fails no tab goes on saying how far it is. */
-async function walkAll(keys: Keys, state: 'sealing' | 'unsealing', tell: Progress): Promise<void> {
+/** Where it fails no tab goes on saying how far it is, and this one knows that not everything is through. */
+async function orStopped(state: 'sealing' | 'unsealing', work: () => Promise<void>): Promise<void> {
   try {
-    await walkRecords(keys, state === 'sealing' ? 'sealed' : 'readable', told(state, tell));
+    await work();
+    isStopped.set(false);
   } catch (failure) {
     told(state)(0, 0);
+    isStopped.set(true);
     throw failure;
   }
 }

@@ -8,12 +8,16 @@ const passphrase = (page: Page) => page.getByLabel('Passphrase', { exact: true }
 
 /** On the agents' page: says that this computer is shared, and waits until everything is locked away. */
 export async function share(page: Page): Promise<void> {
+  await beginSharing(page);
+  await page.getByText('This computer is shared.', { exact: true }).waitFor();
+}
+
+export async function beginSharing(page: Page): Promise<void> {
   await button(page, 'This computer is shared').click();
   await passphrase(page).fill(PASSPHRASE);
   await page.getByLabel('Passphrase once more').fill(PASSPHRASE);
   await page.getByRole('checkbox', { name: /^I have understood/ }).check();
   await button(page, 'Lock everything away').click();
-  await page.getByText('This computer is shared.', { exact: true }).waitFor();
 }
 
 /** Types a passphrase into the lock screen. */
@@ -23,21 +27,70 @@ export async function enter(page: Page, typed = PASSPHRASE): Promise<void> {
 }
 
 /** The same where it is right: waits until there is something else than the lock screen. */
-export async function unlock(page: Page): Promise<void> {
-  await enter(page);
+export async function unlock(page: Page, typed = PASSPHRASE): Promise<void> {
+  await enter(page, typed);
   await lockScreen(page).waitFor({ state: 'detached' });
+}
+
+/** The same where it is wrong: waits until that is said. */
+export async function enterWrong(page: Page, typed: string): Promise<void> {
+  await enter(page, typed);
+  await page.getByText('This is not the passphrase. Please try again').first().waitFor();
+}
+
+/** Locks by key, and waits for the lock screen. */
+export async function lockByKey(page: Page): Promise<void> {
+  await page.keyboard.press('Shift+F2');
+  await lockScreen(page).waitFor();
+}
+
+/** On the agents' page: another passphrase. */
+export async function changePassphrase(page: Page, to: string): Promise<void> {
+  await button(page, 'Change the passphrase').click();
+  const dialog = page.getByRole('dialog', { name: 'Change the passphrase' });
+  await dialog.getByLabel('Passphrase until now').fill(PASSPHRASE);
+  await dialog.getByLabel('New passphrase', { exact: true }).fill(to);
+  await dialog.getByLabel('New passphrase once more').fill(to);
+  await dialog.getByRole('button', { name: 'Change the passphrase' }).click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
+/** On the agents' page: everything is to be readable again. Does not wait until it is. */
+export async function beginUnsharing(page: Page, typed: string): Promise<void> {
+  await button(page, 'This computer is no longer shared').click();
+  await passphrase(page).fill(typed);
+  await button(page, 'Remove the passphrase').click();
 }
 
 /** Where each of these texts can be read, 'place: text': on the page, in its memory for the way back, and in all that is kept. */
 export async function readable(page: Page, texts: readonly string[]): Promise<readonly string[]> {
-  const kept = await page.evaluate(readEverything);
-  return Object.entries(kept).flatMap(([place, content]) =>
+  return textsIn(await page.evaluate(readEverything), texts);
+}
+
+/** Where each of these texts stands in what `readEverything` has read. */
+export const textsIn = (kept: Readonly<Record<string, string>>, texts: readonly string[]): readonly string[] =>
+  Object.entries(kept).flatMap(([place, content]) =>
     texts.filter((text) => content.includes(text)).map((text) => `${place}: ${text}`),
+  );
+
+/** From the so-manieth time on, what this page seals (or unseals) never is. */
+export function hang(page: Page, work: 'encrypt' | 'decrypt', from: number): Promise<void> {
+  return page.evaluate(
+    ([name, first]) => {
+      const { subtle } = crypto;
+      const before = subtle[name];
+      let times = 0;
+      subtle[name] = (...given) => {
+        times += 1;
+        return times < first ? before.apply(subtle, given) : new Promise(() => {});
+      };
+    },
+    [work, from] as const,
   );
 }
 
 /** Runs in the page. Bytes are read as text, letter by letter: what lies in them unsealed is found there. */
-async function readEverything(): Promise<Readonly<Record<string, string>>> {
+export async function readEverything(): Promise<Readonly<Record<string, string>>> {
   const letters = new TextDecoder('latin1');
   const finished = <Result>(request: IDBRequest<Result>) =>
     new Promise<Result>((resolve, reject) => {

@@ -3,8 +3,12 @@ import type { Mutation } from '../mutation.ts';
 const idle = 'src/features/shared-computer/idle-watch.ts';
 const faults = 'src/features/shared-computer/passphrase-faults.ts';
 const key = 'src/features/shared-computer/lock-key.ts';
+const vault = 'src/platform/sealed/vault.ts';
 const watched = ['tests/features/shared-computer/idle-watch.test.ts'];
 const judged = ['tests/features/shared-computer/passphrase-faults.test.ts'];
+const guarded = ['tests/features/shared-computer/guard.test.tsx'];
+const asked = ['tests/features/shared-computer/dialogs.test.tsx'];
+const screened = ['tests/features/shared-computer/lock-screen.test.tsx'];
 
 /** When a shared computer locks, and which passphrase opens it. */
 export const locking: readonly Mutation[] = [
@@ -63,5 +67,40 @@ export const locking: readonly Mutation[] = [
     find: "key === 'F2' && shiftKey &&",
     replace: "key === 'F2' &&",
     tests: judged,
+  },
+  {
+    rule: 'A page that is kept for the way back shows itself before it has looked whether it was locked',
+    file: 'src/features/shared-computer/kept-page.ts',
+    find: "if (isReadable(vault.state()) && vault.state() !== 'locking')",
+    replace: '',
+    tests: guarded,
+  },
+  {
+    rule: 'Escape takes away what lies over the page while everything is sealed',
+    file: 'src/features/shared-computer/cover.tsx',
+    find: 'onCancel={(event) => event.preventDefault()}',
+    replace: '',
+    tests: guarded,
+  },
+  {
+    rule: 'Nothing says that not everything could be sealed once the dialog is closed',
+    file: vault,
+    find: 'isStopped.set(true);',
+    replace: '',
+    tests: asked,
+  },
+  {
+    rule: 'Nothing says that what was cut short cannot go on after unlocking',
+    file: vault,
+    find: '.catch(onStopped)',
+    replace: '.catch(() => {})',
+    tests: screened,
+  },
+  {
+    rule: 'That a passphrase is wrong is said once, however often it is',
+    file: 'src/features/shared-computer/lock-screen.tsx',
+    find: 'role="alert" key={said.tries}',
+    replace: 'role="alert"',
+    tests: screened,
   },
 ];

@@ -1,0 +1,28 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { ProgressBar } from '#components/progress.tsx';
+import { VisuallyHidden } from '#components/skeleton.tsx';
+import { goOnIfLeft } from '#platform/sealed/vault.ts';
+import { walk } from '#platform/sealed/vault-state.ts';
+import { Cover } from './cover.tsx';
+
+/** How far sealing or unsealing is; it lies over everything, since what changes meanwhile would be read twice. */
+export function Walking({ isSealing }: { readonly isSealing: boolean }) {
+  const at = useSyncExternalStore(walk.subscribe, walk.state);
+  const isUnderWay = at !== undefined;
+  // The tab that does it may be closed in the middle of it: this one goes on then.
+  useEffect(() => {
+    if (isUnderWay) void goOnIfLeft();
+  }, [isUnderWay]);
+  if (!isUnderWay) return null;
+  const work = isSealing ? 'Locking away' : 'Making readable';
+  const words = `${work} ${at.done} of ${at.all}`;
+  // Each quarter is said, and not each record.
+  const quarters = Math.floor((at.done / Math.max(at.all, 1)) * 4);
+  return (
+    <Cover title={isSealing ? 'Everything is being locked away' : 'Everything is being made readable'}>
+      <ProgressBar label={work} value={at.done} max={Math.max(at.all, 1)} />
+      <p>{words}. Please leave this page open: if it is closed, this goes on when the computer is unlocked again.</p>
+      <VisuallyHidden role="status">{quarters > 0 && `${quarters * 25} percent done`}</VisuallyHidden>
+    </Cover>
+  );
+}

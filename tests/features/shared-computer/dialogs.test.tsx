@@ -1,0 +1,164 @@
+import 'fake-indexeddb/auto';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ChangeDialog } from '#features/shared-computer/change-dialog.tsx';
+import { NotThrough } from '#features/shared-computer/not-through.tsx';
+import { ShareDialog } from '#features/shared-computer/share-dialog.tsx';
+import { UnshareDialog } from '#features/shared-computer/unshare-dialog.tsx';
+import { shareDevice, unlock } from '#platform/sealed/vault.ts';
+import { vault, walk } from '#platform/sealed/vault-state.ts';
+import { isShared } from '#platform/stored-here.ts';
+import { renderThemed } from '../render.tsx';
+import { forgetDevice, PASSPHRASE, prepareDevice } from './shared-device.ts';
+
+const onClose = vi.fn();
+beforeEach(prepareDevice);
+afterEach(async () => {
+  cleanup();
+  onClose.mockReset();
+  await forgetDevice();
+});
+
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+function fill(values: Readonly<Record<string, string>>): void {
+  for (const [label, value] of Object.entries(values)) field(label).value = value;
+}
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+/** The words at a field. */
+const faultOf = (label: string) => {
+  const ids = field(label).getAttribute('aria-describedby')?.split(' ') ?? [];
+  const fault = ids.find((id) => id.endsWith('-error'));
+  return fault === undefined ? null : document.getElementById(fault)?.textContent;
+};
+const pressEscape = () => fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }));
+const BOX = 'I have understood that everything is gone if the passphrase is forgotten';
+const GOOD = { Passphrase: PASSPHRASE, 'Passphrase once more': PASSPHRASE };
+const WRONG = 'This is not the passphrase. Please try again';
+const diskIsFull = () =>
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('The disk is full', 'QuotaExceededError');
+  });
+/** What says how the records lie is written; the records are not. */
+function noRoomForDrafts() {
+  const { put } = IDBObjectStore.prototype;
+  return vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value, ...key) {
+    if (this.name === 'drafts') throw new DOMException('The disk is full', 'QuotaExceededError');
+    return put.call(this, value, ...key);
+  });
+}
+
+describe('This computer is shared', () => {
+  test.each([
+    ['too short', { Passphrase: 'eleven char', 'Passphrase once more': 'eleven char' }, 'Passphrase'],
+    ['another the second time', { ...GOOD, 'Passphrase once more': 'lamp river ochre' }, 'Passphrase once more'],
+  ])('says of a passphrase that is %s what is wrong, there, and shares nothing', (_what, values, label) => {
+    renderThemed(<ShareDialog onClose={onClose} />);
+    fill(values);
+    fireEvent.click(field(BOX));
+    press('Lock everything away');
+    expect(faultOf(label)).toMatch(/^(Please use at least 12 characters|The two are not the same)/);
+    expect(document.activeElement).toBe(field(label));
+    expect([isShared(), vault.state()]).toEqual([false, 'plain']);
+  });
+
+  test('wants to know that forgetting was understood, which it says before', () => {
+    renderThemed(<ShareDialog onClose={onClose} />);
+    screen.getByText('Forgotten means gone');
+    fill(GOOD);
+    press('Lock everything away');
+    expect(faultOf(BOX)).toBe('Please confirm that you have understood this');
+    expect(document.activeElement).toBe(field(BOX));
+    expect(isShared()).toBe(false);
+  });
+
+  test('can be left before anything is done, and not while everything is locked away; then it closes itself', async () => {
+    renderThemed(<ShareDialog onClose={onClose} />);
+    pressEscape();
+    expect(onClose).toHaveBeenCalledTimes(1);
+    fill(GOOD);
+    fireEvent.click(field(BOX));
+    press('Lock everything away');
+    expect(screen.getByRole('button', { name: 'Locking away...' }).getAttribute('aria-busy')).toBe('true');
+    pressEscape();
+    expect(onClose).toHaveBeenCalledTimes(1);
+    await waitFor(() => expect(onClose).toHaveBeenCalledTimes(2));
+    expect([isShared(), vault.state()]).toEqual([true, 'open']);
+  });
+
+  test('says that not everything is locked away where the disk is full, and goes on with the same passphrase', async () => {
+    renderThemed(<ShareDialog onClose={onClose} />);
+    fill(GOOD);
+    fireEvent.click(field(BOX));
+    const full = noRoomForDrafts();
+    press('Lock everything away');
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^Not everything could be locked away/);
+    expect(onClose).not.toHaveBeenCalled();
+    // Nothing lies over the dialog that says so.
+    expect(walk.state()).toBeUndefined();
+    full.mockRestore();
+    press('Lock everything away');
+    await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
+    expect(vault.state()).toBe('open');
+  });
+
+  test('what was not locked away stands on the page after the dialog, until another try has done it', async () => {
+    renderThemed(<NotThrough isSealing />);
+    expect(screen.queryByRole('status')).toBeNull();
+    const full = noRoomForDrafts();
+    await expect(shareDevice(PASSPHRASE)).rejects.toMatchObject({ name: 'QuotaExceededError' });
+    await screen.findByText('Not everything is locked away yet');
+    press('Try again');
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined());
+    expect(vault.state()).toBe('sealing');
+    full.mockRestore();
+    press('Try again');
+    await waitFor(() => expect(vault.state()).toBe('open'));
+    expect(screen.queryByRole('status')).toBeNull();
+  });
+});
+
+describe('another passphrase', () => {
+  const NEW = 'kettle moss violin';
+  const change = (from: string) => {
+    fill({ 'Passphrase until now': from, 'New passphrase': NEW, 'New passphrase once more': NEW });
+    press('Change the passphrase');
+  };
+
+  test('is taken by whoever knows the one until now; the focus is there where it is wrong', async () => {
+    await shareDevice(PASSPHRASE);
+    renderThemed(<ChangeDialog onClose={onClose} />);
+    change('lamp river ochre');
+    await waitFor(() => expect(faultOf('Passphrase until now')).toBe(WRONG));
+    expect(document.activeElement).toBe(field('Passphrase until now'));
+    change(PASSPHRASE);
+    await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
+    expect(await unlock(PASSPHRASE)).toBe('wrong');
+    expect(await unlock(NEW)).toBe('open');
+  });
+
+  test('is not there where it could not be written, which is said', async () => {
+    await shareDevice(PASSPHRASE);
+    renderThemed(<ChangeDialog onClose={onClose} />);
+    const full = diskIsFull();
+    change(PASSPHRASE);
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^The passphrase is not changed/);
+    full.mockRestore();
+    expect(await unlock(PASSPHRASE)).toBe('open');
+  });
+});
+
+describe('This computer is no longer shared', () => {
+  test('only for whoever knows the passphrase', async () => {
+    await shareDevice(PASSPHRASE);
+    renderThemed(<UnshareDialog onClose={onClose} />);
+    fill({ Passphrase: 'lamp river ochre' });
+    press('Remove the passphrase');
+    await waitFor(() => expect(faultOf('Passphrase')).toBe(WRONG));
+    expect(document.activeElement).toBe(field('Passphrase'));
+    expect(isShared()).toBe(true);
+    fill({ Passphrase: PASSPHRASE });
+    press('Remove the passphrase');
+    await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
+    expect([isShared(), vault.state()]).toEqual([false, 'plain']);
+  });
+});

@@ -1,0 +1,40 @@
+import { vi } from 'vitest';
+import { newDraft } from '#features/drafts/draft.ts';
+import { saveDraft } from '#features/drafts/draft-database.ts';
+import { closeDatabase } from '#platform/database.ts';
+import { holdNothing } from '#platform/sealed/arrive.ts';
+import { shareDevice } from '#platform/sealed/vault.ts';
+import { isStopped, vault, walk } from '#platform/sealed/vault-state.ts';
+import { newDevice } from '../new-device.ts';
+import { unseal } from '../unsealed.ts';
+
+export const PASSPHRASE = 'lamp river ochre tandem';
+export const ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
+
+/** Before each test: a device with one draft, on which a passphrase costs no time. */
+export async function prepareDevice(): Promise<void> {
+  await newDevice();
+  const { deriveKey } = crypto.subtle;
+  vi.spyOn(crypto.subtle, 'deriveKey').mockImplementation((algorithm, ...rest) =>
+    deriveKey.call(crypto.subtle, { ...Object(algorithm), iterations: 1 }, ...rest),
+  );
+  await saveDraft({ ...newDraft(ID, 'agent', Date.now(), { firstName: 'Zebulon' }), revision: 1 });
+}
+
+/** The next page of a device that is shared, which has not been unlocked. */
+export async function shareAndLock(): Promise<void> {
+  await shareDevice(PASSPHRASE);
+  holdNothing();
+  await closeDatabase();
+  vault.set('locked');
+}
+
+/** After each test. */
+export async function forgetDevice(): Promise<void> {
+  holdNothing();
+  walk.set(undefined);
+  isStopped.set(false);
+  unseal();
+  vi.restoreAllMocks();
+  await newDevice();
+}
