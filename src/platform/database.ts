@@ -167,46 +167,79 @@ export function writeAsKept<const Names extends readonly Name[], Result>(
 }
 
 /**
- * Before a transaction that puts large bytes: seals them where this computer is shared, since a transaction that waits for
- * that takes twice as long.
+ * The same for what puts large bytes: `work` is lent them, ready to be put. Where this computer is shared they are sealed
+ * before the transaction, since one that waits for that takes twice as long. They have the time that their size needs.
  */
-export async function readyToWrite(record: FileRecord): Promise<FileRecord> {
-  const sealing = await sealingOf(await openDatabase());
-  return sealing ? sealing.sealAhead(record) : record;
+export function writeFiles<const Names extends readonly Name[], Result>(
+  names: Names,
+  files: readonly FileRecord[],
+  work: (transaction: WriteTransaction<Names>, ready: readonly FileRecord[]) => Promise<Result>,
+): Promise<Result> {
+  return inTransaction(names, 'readwrite', work, { limitMs: writeLimitMs(sizeOf(files)), files });
 }
 
-/** What is being written, so that nobody leaves the page in between. */
-const writing = new Set<Promise<unknown>>();
+/** Writes the bytes of one document, or of one page in work. */
+export const putFile = (file: FileRecord): Promise<void> =>
+  writeFiles(['files'], [file], async ({ store }, ready) => {
+    for (const record of ready) await store.put(record);
+  });
 
-/** Resolves once nothing of this page is being written any more, or could not be. */
+const sizeOf = (files: readonly FileRecord[]): number =>
+  files.reduce((sum, { bytes }) => sum + (bytes instanceof Blob ? bytes.size : bytes.byteLength), 0);
+
+/** What is being written, or is about to be, so that nobody leaves the page in between; with how long each may take. */
+const writing = new Map<Promise<unknown>, number>();
+/** As large as what this application takes, in bytes. */
+export const LARGEST_FILE = 10 * 1024 * 1024;
+
+/**
+ * Says that `work` comes to a write: nobody who waits for all writes leaves the page before it is over. Returns the same
+ * promise. `limitMs` is how long it is waited for at most; without it as long as for the largest document.
+ */
+export function noteWriting<Result>(work: Promise<Result>, limitMs = writeLimitMs(LARGEST_FILE)): Promise<Result> {
+  writing.set(work, limitMs);
+  const end = () => void writing.delete(work);
+  work.then(end, end);
+  return work;
+}
+
+/**
+ * Resolves once nothing of this page is being written any more, or could not be. Rejects with TookTooLong where nothing of
+ * it has come to an end for as long as the slowest of them may take.
+ */
 export async function whenWritten(): Promise<void> {
-  while (writing.size > 0) await Promise.allSettled(writing);
+  while (writing.size > 0) {
+    const ends = [...writing.keys()].map((work) => work.catch(() => {}));
+    await within(Math.max(...writing.values()), Promise.race(ends));
+  }
 }
 
 function inTransaction<Names extends readonly Name[], Mode extends 'readonly' | 'readwrite', Result>(
   ...transaction: Parameters<typeof runTransaction<Names, Mode, Result>>
 ): Promise<Result> {
+  const [, mode, , { limitMs }] = transaction;
   const running = runTransaction(...transaction);
-  if (transaction[1] === 'readonly') return running;
-  writing.add(running);
-  const end = () => void writing.delete(running);
-  running.then(end, end);
-  return running;
+  return mode === 'readonly' ? running : noteWriting(running, limitMs);
+}
+
+interface TransactionOptions {
+  readonly limitMs: number;
+  readonly isAsKept?: boolean;
+  readonly files?: readonly FileRecord[];
 }
 
 async function runTransaction<Names extends readonly Name[], Mode extends 'readonly' | 'readwrite', Result>(
   names: Names,
   mode: Mode,
-  work: (transaction: Transaction<Names, Mode>) => Promise<Result>,
-  { limitMs, isAsKept = false }: { readonly limitMs: number; readonly isAsKept?: boolean },
+  work: (transaction: Transaction<Names, Mode>, ready: readonly FileRecord[]) => Promise<Result>,
+  { limitMs, isAsKept = false, files = [] }: TransactionOptions,
 ): Promise<Result> {
-  const database = await openDatabase();
-  const sealing = isAsKept ? undefined : await sealingOf(database);
+  const { database, sealing, ready } = await prepare(isAsKept, files);
   const transaction = database.transaction(names, mode, { durability: 'strict' });
   // An abort rejects it even where nobody has come to wait for it yet.
   transaction.done.catch(() => {});
   const working = async () => {
-    const result = await work(sealing ? sealing.lend(transaction) : transaction);
+    const result = await work(sealing ? sealing.lend(transaction) : transaction, ready);
     await transaction.done;
     return result;
   };
@@ -220,6 +253,17 @@ async function runTransaction<Names extends readonly Name[], Mode extends 'reado
     abort(transaction);
     if (failure instanceof TookTooLong) drop(database);
     throw error ?? failure;
+  }
+}
+
+/** With a connection that is open still once `files` are sealed: how the records lie may have changed meanwhile. */
+async function prepare(isAsKept: boolean, files: readonly FileRecord[]) {
+  for (;;) {
+    const opening = openDatabase();
+    const database = await opening;
+    const sealing = isAsKept ? undefined : await sealingOf(database);
+    const ready = sealing ? await Promise.all(files.map((file) => sealing.sealAhead(file))) : files;
+    if (opened === opening) return { database, sealing, ready };
   }
 }
 

@@ -1,12 +1,5 @@
 import * as v from 'valibot';
-import {
-  type DocumentRecord,
-  readFrom,
-  readyToWrite,
-  type WriteTransaction,
-  writeLimitMs,
-  writeTo,
-} from '#platform/database.ts';
+import { type DocumentRecord, readFrom, writeFiles, writeTo } from '#platform/database.ts';
 
 export const descriptionSchema = v.object({
   name: v.string(),
@@ -37,12 +30,10 @@ export const documentFiles = {
   async put(draftId: string, slot: string, description: DocumentDescription, file: Blob): Promise<void> {
     // WebKit's private windows refuse to keep the file itself. Its bytes are read first: no transaction waits for them.
     const bytes = await file.arrayBuffer();
-    const ready = await readyToWrite({ draftId, slot, bytes });
-    const keep = async (transaction: WriteTransaction<typeof STORES>) => {
+    await writeFiles(STORES, [{ draftId, slot, bytes }], async (transaction, ready) => {
       await transaction.objectStore('documents').put({ draftId, slot, description, at: Date.now() });
-      await transaction.objectStore('files').put(ready);
-    };
-    await writeTo(STORES, keep, writeLimitMs(bytes.byteLength));
+      for (const record of ready) await transaction.objectStore('files').put(record);
+    });
   },
   /**
    * Replaces the description of a document and leaves its bytes. Writes nothing where another tab has put another file

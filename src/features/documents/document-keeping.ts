@@ -1,3 +1,4 @@
+import { noteWriting } from '#platform/database.ts';
 import type { DocumentDescription, DocumentFiles } from './document-files.ts';
 import type { DocumentChanges, DocumentDescriptor } from './documents-slice.ts';
 import type { HeldDocument } from './tab-exchange.ts';
@@ -64,9 +65,11 @@ export function createDocumentKeeping({ files, find, report, isElsewhere }: Docu
     bytesOf: async (draftId: string, slot: string, attachment: string): Promise<Blob | undefined> =>
       chosenOf(draftId, slot)?.file ?? files.bytesOf(draftId, slot, attachment),
     describe,
+    /** The drafts of chosen files that this device does not have. */
+    unkeptDrafts: (): readonly string[] => [...chosen.keys()].map((key) => key.slice(0, key.indexOf('/'))),
     /** Resolves once it is written, or could not be. */
     keep(draftId: string, slot: string, attachment: string, file: File): Promise<void> {
-      const writing = lastWrite.then(() => write(draftId, slot, attachment, file));
+      const writing = noteWriting(lastWrite.then(() => write(draftId, slot, attachment, file)));
       lastWrite = writing;
       return writing;
     },

@@ -2,6 +2,7 @@ import { addListener, nanoid, type ThunkAction, type ThunkDispatch, type Unknown
 import type { RejectedFile } from '#components/upload/accepted-files.ts';
 import { documentsChanged, draftExpired, draftRestored, draftTakenOver } from '#features/drafts/draft-events.ts';
 import { connectionRegained } from '#platform/connection.ts';
+import { noteWriting } from '#platform/database.ts';
 import { type Arrivals, arrivalsOf, type ConfirmedFile } from './arrivals.ts';
 import { checkFile, makeHasher, type SlotLimits } from './document-checks.ts';
 import { type DocumentFiles, documentFiles, type KeptDocument } from './document-files.ts';
@@ -207,8 +208,7 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
     if (isKnown) await catchUp(draftId);
   }
 
-  /** Takes a file for a slot, in place of an earlier one. Resolves with the reason when the file is refused. */
-  async function attach(
+  async function take(
     draftId: string,
     slot: string,
     file: File,
@@ -233,7 +233,7 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
     keeping.hold(draftId, slot, file);
     store.dispatch(documentsEvents.attached({ draftId, slot, document }));
     store.dispatch(documentsChanged(draftId, Object.keys(documentsOf(draftId))));
-    void prepare(draftId, slot, document.attachment, file.file);
+    void noteWriting(prepare(draftId, slot, document.attachment, file.file));
   }
 
   /** Hashes and keeps a file, then uploads it; a disk that never finishes writing does not hold the upload up. */
@@ -296,5 +296,9 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
   }
 
   const { pause, start: resume } = transfers;
-  return { open, refresh, attach, remove, pause, resume, answer, bytesOf, whenUploaded, bringAgain };
+  /** Takes a file for a slot, in place of an earlier one. Resolves with the reason when the file is refused. */
+  const attach = (...given: Parameters<typeof take>) => noteWriting(take(...given));
+  /** The drafts, by id, of which this page has documents that this device has not. */
+  const unkept = (): readonly string[] => [...keeping.unkeptDrafts(), ...[...left.values()].map((one) => one.draftId)];
+  return { open, refresh, attach, unkept, remove, pause, resume, answer, bytesOf, whenUploaded, bringAgain };
 }

@@ -1,5 +1,12 @@
 import { ageOf, renewedTime } from '#platform/age.ts';
-import { type DocumentRecord, type FileRecord, readFrom, type WriteTransaction, writeTo } from '#platform/database.ts';
+import {
+  type DocumentRecord,
+  type FileRecord,
+  putFile,
+  readFrom,
+  type WriteTransaction,
+  writeTo,
+} from '#platform/database.ts';
 import { isPageList } from '#platform/page-keys.ts';
 import { isStorageBlocked } from '#platform/stored-here.ts';
 import {
@@ -211,10 +218,7 @@ export async function putBack({ draft, documents, files }: WholeDraft): Promise<
     await transaction.objectStore('drafts').put(draft);
     for (const document of documents) await transaction.objectStore('documents').put(document);
   });
-  for (const { bytes, ...place } of files) {
-    const record = { ...place, bytes: await bytes.arrayBuffer() };
-    await writeTo(['files'], ({ store }) => store.put(record));
-  }
+  for (const { bytes, ...place } of files) await putFile({ ...place, bytes: await bytes.arrayBuffer() });
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { DraftThunk } from '#features/drafts/draft-services.ts';
+import type { SubmissionThunk } from '#features/submission/submission-services.ts';
 import { arrive, heldKeys } from '#platform/sealed/arrive.ts';
 import { whenLockedElsewhere } from '#platform/sealed/link.ts';
 import { isReadable, vault } from '#platform/sealed/vault-state.ts';
@@ -10,7 +10,7 @@ import { lockToo } from './lock.ts';
 let isFollowing = false;
 
 /** This computer is shared, or about to be: its tabs are locked and unlocked together from now on. Never rejects. */
-export const followSharing = (): DraftThunk<Promise<void>> => async (dispatch) => {
+export const followSharing = (): SubmissionThunk<Promise<void>> => async (dispatch) => {
   if (!isFollowing) {
     isFollowing = true;
     whenLockedElsewhere(() => void dispatch(lockToo()));
@@ -21,7 +21,7 @@ export const followSharing = (): DraftThunk<Promise<void>> => async (dispatch) =
 };
 
 /** The view of a link from another device waits until it is unlocked, too. */
-const openLinkOnceOpen = (): DraftThunk => (dispatch) => {
+const openLinkOnceOpen = (): SubmissionThunk => (dispatch) => {
   const stop = vault.subscribe(() => {
     if (!isReadable(vault.state())) return;
     stop();

@@ -53,7 +53,7 @@ export function lendStore(store: Store, keys: Keys, writing: Writing): Store {
     whileOpen(store, Promise.all(values.map((value, index) => unseal(value, at[index]))));
   const closed = async (value: unknown, key?: unknown) => {
     const place = placeOf(value, key);
-    // Sealed ahead (database.ts, `readyToWrite`), and meanwhile the computer is no longer to be shared.
+    // Sealed ahead (database.ts, `writeFiles`), and meanwhile the computer is no longer to be shared.
     if (isSealed(value)) return writing === 'sealed' ? value : opened(value, key);
     return writing === 'readable' || staysReadable(place) ? value : whileOpen(store, sealRecord(keys, place, value));
   };

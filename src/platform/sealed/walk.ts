@@ -1,4 +1,4 @@
-import { readAsKept, writeAsKept, writeLimitMs } from '../database.ts';
+import { LARGEST_FILE, readAsKept, writeAsKept, writeLimitMs } from '../database.ts';
 import type { Keys } from './keys.ts';
 import { lendStore, type Store, type Writing } from './lend.ts';
 import { isSealed, staysReadable } from './records.ts';
@@ -7,8 +7,6 @@ const STORES = ['drafts', 'documents', 'files', 'quarantine', 'outbox', 'notes']
 type StoreName = (typeof STORES)[number];
 /** So many in one transaction: the disk is asked less often, and whoever saves meanwhile waits for none of them long. */
 const AT_ONCE = 10;
-/** As large as what this application takes. */
-const FILE_BYTES = 10 * 1024 * 1024;
 
 /**
  * Seals every record that is not sealed, or makes each readable that is. What was done stays done, whatever ends it; the
@@ -48,5 +46,5 @@ function rewrite(name: StoreName, at: readonly IDBValidKey[], keys: Keys, writin
       if (record !== undefined && !isDone) await lent.put(await lent.get(key), ...(isKeyInside ? [] : [key]));
     }
   };
-  return writeAsKept([name], work, writeLimitMs(name === 'files' ? FILE_BYTES : 0));
+  return writeAsKept([name], work, writeLimitMs(name === 'files' ? LARGEST_FILE : 0));
 }

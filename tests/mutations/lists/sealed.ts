@@ -1,6 +1,8 @@
 import type { Mutation } from '../mutation.ts';
 
 const tests = ['tests/features/platform/sealed/vault.test.ts'];
+const locked = ['tests/features/shared-computer/lock.test.ts'];
+const held = ['tests/features/shared-computer/held-text.test.ts'];
 const stuck = ['tests/features/platform/sealed/stuck-tab.test.ts'];
 
 /** What lies on a shared computer (docs/decisions/shared-computer.md). */
@@ -80,6 +82,48 @@ export const sealed: readonly Mutation[] = [
     file: 'src/platform/sealed/arrive.ts',
     find: 'if (isKnownToNext && isReadable(vault.state())) leaveLocked();',
     replace: 'if (isReadable(vault.state())) leaveLocked();',
+    tests,
+  },
+  {
+    rule: 'A document that is being written is lost when the computer is locked',
+    file: 'src/features/shared-computer/lock.ts',
+    find: 'await whenWritten().catch(() => {});',
+    replace: '',
+    tests: locked,
+  },
+  {
+    rule: 'A document that was just chosen is lost when the computer is locked',
+    file: 'src/features/documents/documents-engine.ts',
+    find: 'noteWriting(take(...given))',
+    replace: 'take(...given)',
+    tests: locked,
+  },
+  {
+    rule: 'A document that nothing keeps is lost without a word when the computer is locked',
+    file: 'src/features/shared-computer/lock.ts',
+    find: 'documentsOf: services.documents?.unkept() ?? []',
+    replace: 'documentsOf: []',
+    tests: locked,
+  },
+  {
+    rule: 'What a full device did not take at the first lock is lost at the second',
+    file: 'src/features/shared-computer/held-text.ts',
+    find: 'write([...held, ...drafts]);',
+    replace: 'write(drafts);',
+    tests: held,
+  },
+  {
+    rule: 'A draft that another tab has gone on with is held for ever',
+    file: 'src/features/shared-computer/held-text.ts',
+    find: '(failure: unknown) => failure instanceof DraftOvertaken,',
+    replace: '() => false,',
+    tests: held,
+  },
+  {
+    rule: 'The bytes of a document are sealed while the transaction waits',
+    file: 'src/platform/database.ts',
+    find: 'const ready = sealing ? await Promise.all(files.map((file) => sealing.sealAhead(file))) : files;',
+    replace: 'const ready = files;',
     tests,
   },
 ];

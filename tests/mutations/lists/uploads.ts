@@ -317,7 +317,7 @@ export const uploads: readonly Mutation[] = [
   {
     rule: 'A document is written without its bytes',
     file: files,
-    find: "await transaction.objectStore('files').put(ready);",
+    find: "for (const record of ready) await transaction.objectStore('files').put(record);",
     replace: '',
     tests: tests('document-files.test.ts'),
   },

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { DRAFT_LIFE_MS, type Draft, readDraft } from '#features/drafts/draft.ts';
 import { deleteUnconfirmed } from '#features/drafts/draft-database.ts';
 import { ageOf } from '#platform/age.ts';
-import { readFrom, writeLimitMs, writeTo } from '#platform/database.ts';
+import { putFile, readFrom, writeTo } from '#platform/database.ts';
 import { documentFiles } from '../document-files.ts';
 import type { Parcel } from './parcel.ts';
 
@@ -23,7 +23,7 @@ export async function keepArriving({ draft, documents, files }: Parcel, relay: s
     if (document) await documentFiles.put(draftId, slot, { ...document.description, attachment: nanoid() }, bytes);
     else {
       const record = { draftId, slot, bytes: await bytes.arrayBuffer(), ...(pages && { pages, at: Date.now() }) };
-      await writeTo(['files'], ({ store }) => store.put(record), writeLimitMs(bytes.size));
+      await putFile(record);
     }
   }
   // With another id: what either device sends is another application to the server.

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { readFrom, type WriteTransaction, writeLimitMs, writeTo } from '#platform/database.ts';
+import { readFrom, writeFiles } from '#platform/database.ts';
 import { pageListSlot, pageSlot, pageSlotsBetween } from '#platform/page-keys.ts';
 
 const pointSchema = v.object({ x: v.number(), y: v.number() });
@@ -76,17 +76,16 @@ export const keptPages = {
     added: readonly PageBytes[] = [],
   ): Promise<void> {
     const listed = new Set(items.map(({ id }) => pageSlot(slot, id)));
-    const keep = async ({ store }: WriteTransaction<typeof STORES>) => {
+    const place = { draftId, slot: pageListSlot(slot) };
+    const list = { ...place, bytes: NO_BYTES, pages: items, at: Date.now() };
+    const pages = added.map(({ id, bytes }) => ({ draftId, slot: pageSlot(slot, id), bytes }));
+    await writeFiles(STORES, items.length === 0 ? pages : [...pages, list], async ({ store }, ready) => {
       for (const key of await store.getAllKeys(rangeOf(draftId, slot)))
         if (!listed.has(key[1])) await store.delete(key);
       // After what is removed, so that its room is free.
-      for (const { id, bytes } of added) await store.put({ draftId, slot: pageSlot(slot, id), bytes });
-      const place = { draftId, slot: pageListSlot(slot) };
+      for (const record of ready) await store.put(record);
       if (items.length === 0) await store.delete([place.draftId, place.slot]);
-      else await store.put({ ...place, bytes: NO_BYTES, pages: items, at: Date.now() });
-    };
-    const size = added.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
-    await writeTo(STORES, keep, writeLimitMs(size));
+    });
   },
   async bytesOf(draftId: string, slot: string, id: string): Promise<ArrayBuffer | undefined> {
     const file = await readFrom(STORES, ({ store }) => store.get([draftId, pageSlot(slot, id)]));

@@ -1,3 +1,4 @@
+import { noteWriting } from '#platform/database.ts';
 import { isWaiting, type KeptPages, type PageBytes, type PageItem, type WaitingFile } from './kept-pages.ts';
 import type { ScanStateHolder } from './scan-state.ts';
 
@@ -88,7 +89,7 @@ export function createPageKeeping({ draftId, slot, disk, scan }: PageKeepingOpti
     release: (id: string) => void held.delete(id),
     /** Writes follow one another, so that an older list never replaces a newer one. */
     save(): Promise<void> {
-      const writing = lastWrite.then(write);
+      const writing = noteWriting(lastWrite.then(write));
       lastWrite = writing;
       return writing;
     },

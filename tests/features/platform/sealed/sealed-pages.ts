@@ -34,6 +34,7 @@ export async function openSealedPage() {
     ...(await import('#platform/personal-storage.ts')),
     ...(await import('#features/drafts/draft-database.ts')),
     ...(await import('#features/documents/document-files.ts')),
+    ...(await import('#features/documents/scan/kept-pages.ts')),
   };
   return {
     ...page,

@@ -152,6 +152,21 @@ describe('a computer that is shared', () => {
     expect((await page.loadDraft(idOf(1), NOW))?.revision).toBe(9);
   });
 
+  test('seals bytes before the transaction that writes them', async () => {
+    await page.shareDevice(PASSPHRASE);
+    const waited = vi.spyOn(IDBObjectStore.prototype, 'getKey');
+    const bytes = new TextEncoder().encode('visible bytes').buffer;
+    const item = { id: 'p', name: 'rose.jpg', width: 1, height: 1, turns: 0 } as const;
+    await page.documentFiles.put(idOf(1), 'passport', DOCUMENT, new Blob([bytes]));
+    await page.keptPages.put(idOf(1), 'resume', [item], [{ id: item.id, bytes }]);
+    const files = [{ draftId: idOf(2), slot: 'passport', bytes: new Blob([bytes]) }];
+    await page.putBack({ draft: draftOf(2), documents: [], files });
+    expect(waited.mock.contexts.map((store) => Object(store).name)).not.toContain('files');
+    expect(await everythingKept(page)).not.toMatch(PERSONAL);
+    expect(await page.keptPages.list(idOf(1), 'resume')).toEqual([item]);
+    expect(await page.keptPages.bytesOf(idOf(1), 'resume', item.id)).toEqual(bytes);
+  });
+
   test('puts no record in the place of another', async () => {
     await fill();
     await page.shareDevice(PASSPHRASE);
