@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openBarePage, readStorage } from '../support/browser-storage.ts';
 import { makePdf } from '../support/pdf.ts';
 import { graveFaults } from './support/axe.ts';
-import { openPage, openProfile, PHONE } from './support/browser.ts';
+import { canKeepPages, DESKTOP, launchKeepingBrowser, openPage, openProfile, PHONE } from './support/browser.ts';
 import { manyDrafts, seed } from './support/drafts-seed.ts';
 import { makeLink } from './support/handover.ts';
 import { keptOffline, unexpected, waiting } from './support/outbox.ts';
@@ -18,6 +18,7 @@ import {
   enterWrong,
   hang,
   lockByKey,
+  lockedBy,
   lockScreen,
   PASSPHRASE,
   readable,
@@ -146,8 +147,8 @@ test('a shared computer: nothing can be read once it is locked, and everything i
   // Another tab has the key from this one, and locks both.
   const other = await openPage(context, scene.product.url);
   await isOpen(other);
-  await button(other, 'Lock now').first().click();
-  for (const tab of [other, page]) await lockScreen(tab).waitFor();
+  const lockOther = () => lockedBy(other, () => button(other, 'Lock now').first().click());
+  await lockedBy(page, lockOther);
   await other.close();
 
   // A full device: nothing is locked before somebody has heard whose changes would be lost.
@@ -166,7 +167,7 @@ test('a shared computer: nothing can be read once it is locked, and everything i
   await page.route('**/api/**', (route) => route.abort());
   await confirmApplication(page);
   await expect.poll(() => waiting(page)).toEqual([AMELIA.id]);
-  await page.keyboard.press('Shift+F2');
+  await lockByKey(page);
   await page.getByText('One application waits').waitFor();
   await page.unroute('**/api/**');
   const received = () => scene.mocks.received({ service: 'agent-workflow' }).length;
@@ -193,8 +194,7 @@ test('a shared computer: nothing can be read once it is locked, and everything i
   await lastMinute.waitFor();
   await again.keyboard.press('Shift');
   await lastMinute.waitFor({ state: 'detached' });
-  await again.clock.fastForward('10:01');
-  await lockScreen(again).waitFor();
+  await lockedBy(again, () => again.clock.fastForward('10:01'));
   expect(await readable(again, SECRETS)).toEqual([]);
 
   // Whoever has forgotten the passphrase erases everything, and begins anew.
@@ -280,3 +280,60 @@ test('a browser that is killed while it seals opens locked, without a connection
   await scene.product.start();
   await rm(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 });
+
+/** Runs in the page: notes what it looks like when it comes back, once all that looks at the way back has looked. */
+function noteWayBack(): void {
+  Object.assign(window, { isKept: true });
+  window.addEventListener('pageshow', ({ persisted }) => {
+    const field = document.querySelector('[name=firstName]');
+    const shown = field?.checkVisibility({ visibilityProperty: true }) ?? false;
+    localStorage.setItem('way-back', `kept: ${persisted}, shown: ${shown}`);
+  });
+}
+
+// Not where only the Chromium without windows is installed: it keeps no page.
+test.skipIf(!canKeepPages())(
+  'a page that the browser has kept whole shows nothing if it was locked meanwhile',
+  async () => {
+    const browser = await launchKeepingBrowser();
+    const context = await browser.newContext({ ...DESKTOP, serviceWorkers: 'block', reducedMotion: 'reduce' });
+    context.setDefaultTimeout(60_000);
+    // Chromium keeps no page that holds a lock, or is sent something; other engines may.
+    await context.addInitScript(() => {
+      Reflect.deleteProperty(Navigator.prototype, 'locks');
+      Object.assign(BroadcastChannel.prototype, { postMessage() {} });
+    });
+    const page = await openPage(context, scene.product.url);
+    page.watched.expect(/favicon/);
+    await openCard(page, 'agent');
+    await openCard(page, 'agent-student-form');
+    await answer(page, 'firstName', 'Zebulon');
+    await saved(page);
+    await button(page, 'Back').click();
+    await share(page);
+    await button(page, 'Open Zebulon').click();
+    await expect.poll(() => value(page, 'firstName')).toBe('Zebulon');
+    await page.waitForLoadState('networkidle');
+    await page.evaluate(noteWayBack);
+    await page.goto(`${scene.product.url}/healthz`);
+    const second = await openPage(context, scene.product.url);
+    await unlock(second);
+    await isOpen(second);
+    await lockByKey(second);
+    await page.goBack({ waitUntil: 'commit' });
+    await expect.poll(() => page.evaluate(() => 'isKept' in window).catch(() => true)).toBe(false);
+    await lockScreen(page).waitFor();
+    expect(await page.evaluate(() => localStorage.getItem('way-back'))).toBe('kept: true, shown: false');
+    expect(await readable(page, ['Zebulon'])).toEqual([]);
+
+    // Nobody has locked it meanwhile.
+    await unlock(page);
+    await expect.poll(() => value(page, 'firstName')).toBe('Zebulon');
+    await page.evaluate(noteWayBack);
+    await page.goto(`${scene.product.url}/healthz`);
+    await page.goBack({ waitUntil: 'commit' });
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('way-back'))).toBe('kept: true, shown: true');
+    expect(page.watched.troubles).toEqual([]);
+    await browser.close();
+  },
+);

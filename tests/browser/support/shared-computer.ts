@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { button } from './student.ts';
 
 export const PASSPHRASE = 'lamp river ochre tandem';
@@ -38,11 +39,15 @@ export async function enterWrong(page: Page, typed: string): Promise<void> {
   await page.getByText('This is not the passphrase. Please try again').first().waitFor();
 }
 
-/** Locks by key, and waits for the lock screen. */
-export async function lockByKey(page: Page): Promise<void> {
-  await page.keyboard.press('Shift+F2');
+/** Waits until this page was locked by `lock`, and loaded anew: the lock screen stands for a moment on the page before. */
+export async function lockedBy(page: Page, lock: () => Promise<unknown>): Promise<void> {
+  await page.evaluate(() => void Object.assign(window, { wasLeft: true }));
+  await lock();
+  await expect.poll(() => page.evaluate(() => 'wasLeft' in window).catch(() => true)).toBe(false);
   await lockScreen(page).waitFor();
 }
+
+export const lockByKey = (page: Page): Promise<void> => lockedBy(page, () => page.keyboard.press('Shift+F2'));
 
 /** On the agents' page: another passphrase. */
 export async function changePassphrase(page: Page, to: string): Promise<void> {
