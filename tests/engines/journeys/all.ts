@@ -9,6 +9,7 @@ import { backToNewer, leftAndBack } from './left-and-back.ts';
 import { lookedAt } from './looked-at.ts';
 import { fromPhone, fromPhotos, heic } from './photographed.ts';
 import { printed } from './print.ts';
+import { sharedComputer } from './shared-computer.ts';
 import { halfTyped, shortForm } from './short-form.ts';
 import { killed, twoTabs } from './storage.ts';
 import { widths } from './widths.ts';
@@ -37,6 +38,7 @@ export const JOURNEYS: readonly Journey[] = [
   offline,
   outbox,
   agentSelector,
+  sharedComputer,
   agency,
   shortForm,
   halfTyped,
