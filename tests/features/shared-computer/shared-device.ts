@@ -13,6 +13,7 @@ export const ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 
 /** Before each test: a device with one draft, on which a passphrase costs no time. */
 export async function prepareDevice(): Promise<void> {
+  await closeDatabase().catch(() => {});
   await newDevice();
   const { deriveKey } = crypto.subtle;
   vi.spyOn(crypto.subtle, 'deriveKey').mockImplementation((algorithm, ...rest) =>
@@ -36,5 +37,7 @@ export async function forgetDevice(): Promise<void> {
   isStopped.set(false);
   unseal();
   vi.restoreAllMocks();
+  // What a page was still reading when its test ended may have been refused.
+  await closeDatabase().catch(() => {});
   await newDevice();
 }
