@@ -59,6 +59,7 @@ export function followTabs(): void {
       walk.set(done < all ? { done, all } : undefined);
     },
     onReadable: () => held && holdNothing(),
+    onUnlocked: () => vault.state() === 'locked' && void keysFor(localMarker()),
     onLock: leaveLocked,
   });
 }

@@ -11,6 +11,8 @@ type SharingMessage =
   | { readonly type: 'walked'; readonly state: Marker['state']; readonly done: number; readonly all: number }
   /** Nothing is sealed any more. */
   | { readonly type: 'readable' }
+  /** Somebody has entered the passphrase: a tab that is locked may ask for the keys. */
+  | { readonly type: 'unlocked' }
   /** Every tab saves what is open and is locked. */
   | { readonly type: 'lock' };
 
@@ -26,6 +28,7 @@ interface SharingHooks {
   readonly answer: () => HeldKeys | undefined;
   readonly onWalked: (walked: Extract<SharingMessage, { type: 'walked' }>) => void;
   readonly onReadable: () => void;
+  readonly onUnlocked: () => void;
   /** Where nobody else sees to it. */
   readonly onLock: () => void;
 }
@@ -38,7 +41,7 @@ const locks = createListeners();
 export const whenLockedElsewhere = locks.subscribe;
 
 /** Answers other tabs and hears them from now on; a second time does nothing. */
-export function connectTabs({ answer, onWalked, onReadable, onLock }: SharingHooks): void {
+export function connectTabs({ answer, onWalked, onReadable, onUnlocked, onLock }: SharingHooks): void {
   if (channel !== undefined || typeof BroadcastChannel !== 'function') return;
   channel = new BroadcastChannel(CHANNEL);
   known = lockMark();
@@ -47,6 +50,7 @@ export function connectTabs({ answer, onWalked, onReadable, onLock }: SharingHoo
     if (data.type === 'asked' && held) tellTabs({ type: 'keys', ...held });
     if (data.type === 'walked') onWalked(data);
     if (data.type === 'readable') onReadable();
+    if (data.type === 'unlocked') onUnlocked();
     if (data.type === 'lock' && held) lock();
   });
   const look = () => {

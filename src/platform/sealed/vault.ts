@@ -80,6 +80,7 @@ export function unlock(passphrase: string, onStopped = () => {}): Promise<'open'
     else await changeMarker(() => marker).catch(() => {});
     await closeDatabase();
     hold(keys, marker.state);
+    tellTabs({ type: 'unlocked' });
     void inTurn(() => goOn(keys, marker.state)).catch(onStopped);
     return 'open';
   });

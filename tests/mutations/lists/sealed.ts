@@ -3,6 +3,7 @@ import type { Mutation } from '../mutation.ts';
 const tests = ['tests/features/platform/sealed/vault.test.ts'];
 const locked = ['tests/features/shared-computer/lock.test.ts'];
 const held = ['tests/features/shared-computer/held-text.test.ts'];
+const followed = ['tests/features/shared-computer/follow-sharing.test.ts'];
 const stuck = ['tests/features/platform/sealed/stuck-tab.test.ts'];
 
 /** What lies on a shared computer (docs/decisions/shared-computer.md). */
@@ -125,5 +126,19 @@ export const sealed: readonly Mutation[] = [
     find: 'const ready = sealing ? await Promise.all(files.map((file) => sealing.sealAhead(file))) : files;',
     replace: 'const ready = files;',
     tests,
+  },
+  {
+    rule: 'What was typed last in one tab is lost when another one is locked',
+    file: 'src/features/shared-computer/follow-sharing.ts',
+    find: 'whenLockedElsewhere(() => void dispatch(lockToo()));',
+    replace: '',
+    tests: followed,
+  },
+  {
+    rule: 'A locked tab asks for the passphrase that was entered in another one',
+    file: 'src/platform/sealed/arrive.ts',
+    find: "vault.state() === 'locked' && void keysFor(localMarker())",
+    replace: '{}',
+    tests: followed,
   },
 ];

@@ -30,6 +30,7 @@ export async function openSealedPage() {
     ...(await import('#platform/sealed/vault.ts')),
     ...(await import('#platform/sealed/vault-state.ts')),
     ...(await import('#platform/sealed/arrive.ts')),
+    ...(await import('#platform/sealed/link.ts')),
     ...(await import('#platform/database.ts')),
     ...(await import('#platform/personal-storage.ts')),
     ...(await import('#features/drafts/draft-database.ts')),
