@@ -48,6 +48,7 @@ function StudentApplicationPage({ variant }: { readonly variant: Variant }) {
   useOpenDraft(variant);
   useKeptScroll(draftId, list);
   const ready = open === undefined ? status === 'blank' : open === variant;
+  const listed = useOnce(ready) && anyDrafts;
   return (
     <ViewShell
       view={viewOf(variant)}
@@ -64,7 +65,7 @@ function StudentApplicationPage({ variant }: { readonly variant: Variant }) {
       ) : (
         <Skeleton label="Opening your application" rows={6} />
       )}
-      {anyDrafts && (
+      {listed && (
         <Below ref={list}>
           <WaitingRegion />
           <DraftsRegion />
@@ -72,6 +73,13 @@ function StudentApplicationPage({ variant }: { readonly variant: Variant }) {
       )}
     </ViewShell>
   );
+}
+
+/** Stays true. The list comes with the form: it would move away under the finger when the form takes its place above it. */
+function useOnce(now: boolean): boolean {
+  const [was, setWas] = useState(now);
+  if (now && !was) setWas(true);
+  return now || was;
 }
 
 const DEFAULT_INTAKES = 'latest intake dates unavailable, using defaults';

@@ -36,7 +36,8 @@ export const openLatestDraft =
     await dispatch(listDrafts());
     const tabs = dispatch(draftTabs());
     const { draft: latest, isHeld = false } = typedIntoBlank(getState()) ? {} : await dispatch(findLatest(variant));
-    const late = openIn(getState())?.variant === variant || !isWanted();
+    // Somebody may have pressed another one in the list meanwhile, of another form perhaps.
+    const late = openIn(getState()) !== null || !isWanted();
     const isThere = latest !== undefined && !dispatch(isRemoved(latest.id));
     if (isThere && !late && !typedIntoBlank(getState())) return dispatch(take(latest, isHeld));
     if (latest !== undefined && openIn(getState())?.id !== latest.id) tabs.release(latest.id);

@@ -88,6 +88,31 @@ describe('saving', () => {
     expect(await saved(openId(store))).toMatchObject({ answers: { firstName: 'Amelia' } });
   });
 
+  test('keeps the draft of another form that was pressed in the list while the last one was being read', async () => {
+    store.dispatch(answersChanged({ firstName: 'Amelia' }));
+    const pressed = openId(store);
+    await store.dispatch(createDraft('direct'));
+    store.dispatch(answersChanged({ firstName: 'Wei' }));
+    await store.dispatch(flushDraft());
+    const latest = { ...newDraft(crypto.randomUUID(), 'agent', Date.now()), revision: 1 };
+    await saveDraft(latest);
+    let goOn = () => {};
+    const slow = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const request = async (name: string, _options: LockOptions, use: LockGrantedCallback<unknown>) => {
+      if (name === `draft:${latest.id}`) await slow;
+      return use({ name, mode: 'exclusive' });
+    };
+    vi.stubGlobal('navigator', Object.create(navigator, { locks: { value: { request } } }));
+    const again = createStore();
+    const opening = again.dispatch(openLatestDraft('agent'));
+    expect(await again.dispatch(openDraft(pressed))).toBe(true);
+    goOn();
+    await opening;
+    expect(draftOf(again)).toMatchObject({ id: pressed, answers: { firstName: 'Amelia' } });
+  });
+
   test('of two stores in one process each writes its own draft, and hears of it', async () => {
     const other = createStore();
     await other.dispatch(createDraft('agent'));
