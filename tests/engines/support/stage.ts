@@ -20,6 +20,10 @@ const OPENERS: Readonly<Record<EngineName, () => Promise<Engine>>> = {
  * page: what is preloaded is imported in the same call.
  */
 const SLOW_MACHINE = /was preloaded using link preload but not used within a few seconds/;
+/** WebKit says so of the service worker where the page is loaded again, or left, while it is being registered. */
+const LEFT_WHILE_REGISTERING = /[Cc]annot load \S+\/service-worker\.js due to access control checks/;
+/** What no journey is about. */
+const NO_TROUBLE = [SLOW_MACHINE, LEFT_WHILE_REGISTERING];
 
 /** The real product beside simulated services, and one engine to use it with. */
 export interface Stage {
@@ -83,7 +87,7 @@ export async function openStage(name: EngineName): Promise<StageOfFile> {
       const troubles = ended.flatMap((one) => one.troubles);
       await Promise.all(ended.map((one) => one.close()));
       await rm(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
-      const isExpected = (trouble: string) => [SLOW_MACHINE, ...awaited].some((pattern) => pattern.test(trouble));
+      const isExpected = (trouble: string) => [...NO_TROUBLE, ...awaited].some((pattern) => pattern.test(trouble));
       const unexpected = troubles.filter((trouble) => !isExpected(trouble));
       return unexpected;
     },
