@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sha256 } from '../support/pdf.ts';
-import { documentOf, RELEASE_NAMES, type ReopenedRelease, reopenRelease, stepsOf } from '../support/release.ts';
+import { documentOf, RELEASES_BESIDE, type ReopenedRelease, reopenRelease, stepsOf } from '../support/release.ts';
 import { applicationId, openAgentForm } from './support/agency.ts';
 import { launchBrowser, type Watched } from './support/browser.ts';
 import { answersOn, documentRow, openRecorded, UPLOADED } from './support/old-release.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-describe.each(RELEASE_NAMES)('what a browser kept of release %s', (name) => {
+describe.each(RELEASES_BESIDE)('what a browser kept of release %s', (name) => {
   let release: ReopenedRelease;
   let page: Page & { watched: Watched };
   const open = async (profile: Parameters<typeof openRecorded>[2]) => {

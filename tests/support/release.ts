@@ -68,7 +68,7 @@ export interface Recorded {
 export const releaseFolder = (name: string): string => path.join(RELEASES, name);
 /** Every recorded release, by the name of its folder. */
 export const RELEASE_NAMES: readonly string[] = readdirSync(RELEASES);
-/** Those of which pages are open, or nodes run, while today's is installed: the latest; in a full run each. */
+/** Those whose pages and nodes run beside today's, and whose browsers today's page is opened in: the latest; in a full run each. */
 export const RELEASES_BESIDE = inFull(RELEASE_NAMES, (all) => all.slice(-1));
 
 export const readTyped = (name: string): Promise<Typed> => readJson(name, 'typed.json');
