@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openBarePage } from '../support/browser-storage.ts';
 import { makePdf } from '../support/pdf.ts';
+import { openAgentForm } from './support/agency.ts';
 import { PHONE } from './support/browser.ts';
 import { switchAmong } from './support/crossing.ts';
 import { manyDrafts, seed } from './support/drafts-seed.ts';
@@ -46,6 +47,25 @@ test('ten drafts, switched at random with edits and files of one name: nothing c
   });
   expect(problems).toEqual([]);
 }, 180_000);
+
+test('the list of drafts comes with the form of the last one, so that it never moves away under a finger', async () => {
+  const context = await scene.context();
+  const page = await scene.open(context);
+  await openAgentForm(page, 'agent-student-form');
+  await answer(page, 'firstName', 'Zoe');
+  await saved(page);
+  await context.addInitScript(() => {
+    const look = new MutationObserver(() => {
+      if (document.querySelector('[data-draft-id]') === null) return;
+      Object.assign(window, { hadForm: document.querySelector('form[data-step]') !== null });
+      look.disconnect();
+    });
+    look.observe(document, { childList: true, subtree: true });
+  });
+  await page.reload();
+  await rows(page).first().waitFor();
+  expect(await page.evaluate(() => Reflect.get(window, 'hadForm'))).toBe(true);
+});
 
 test('switching among 200 drafts of 9 documents keeps step and scroll', async () => {
   const slots = ['year12Evidence', 'passport', 'englishTest', 'academicQualifications', 'cv'];
