@@ -11,11 +11,13 @@ export function prepareSealedPages(): void {
   );
   channels = [];
   const Channel = BroadcastChannel;
+  // The pages of a test before may still listen: what has keys in it Node brings to one listener only.
+  const device = crypto.randomUUID();
   vi.stubGlobal(
     'BroadcastChannel',
     class extends Channel {
       constructor(name: string) {
-        super(name);
+        super(`${name} of ${device}`);
         channels.push(this);
       }
     },
