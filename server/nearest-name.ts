@@ -10,6 +10,8 @@ export function nearestName(name: string, known: readonly string[]): string | un
   let nearest: string | undefined;
   let least = (given.length >= TWO_WRONG_FROM ? 2 : 1) + 1;
   for (const candidate of known) {
+    // So many letters are too many: most names need no more than this.
+    if (Math.abs(given.length - candidate.length) >= least) continue;
     const apart = distance(given, candidate);
     if (apart < least) [least, nearest] = [apart, candidate];
   }

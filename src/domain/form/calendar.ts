@@ -40,11 +40,13 @@ export function midnightUtc(date: string): string {
   return `${date}T00:00:00.000Z`;
 }
 
-const LONG_DATE = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'long', timeZone: 'UTC' });
+/** Made when it is first used: it takes longer to make than all else of this module. */
+let longDate: Intl.DateTimeFormat | undefined;
 
 /** A calendar date in words, as Australians write it: '17 May 2001'. */
 export function dateInWords(date: string): string {
-  return LONG_DATE.format(new Date(midnightUtc(date)));
+  longDate ??= new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'long', timeZone: 'UTC' });
+  return longDate.format(new Date(midnightUtc(date)));
 }
 
 /**
