@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { FileStore } from '#server/ports/file-store.ts';
 import type { UploadLedger } from '#server/ports/upload-ledger.ts';
 import { withFaults } from './faults.ts';
-import { openRig, type Rig } from './rig.ts';
+import { movedBy, openRig, type Rig } from './rig.ts';
 
 /** A server of its own, in which any one call can be made to fail. */
 export interface Lane {
@@ -20,6 +20,8 @@ export interface Lane {
    * throws. Left out: no longer.
    */
   atEachPoint(meet?: (at: string) => void): void;
+  /** So many milliseconds pass for it at once: what it asks for once in a while, it asks for again. */
+  pass(ms: number): void;
   close(): Promise<void>;
 }
 
@@ -29,9 +31,11 @@ export async function openLane(env: Readonly<Record<string, string>>): Promise<L
   const ports = new Map<string, object>();
   let meet: ((at: string) => void) | undefined;
   let log = '';
+  let passedMs = 0;
   const rig = await openRig({
     env,
     dataDir,
+    clock: movedBy(() => passedMs),
     log: (line) => {
       log += line;
     },
@@ -53,6 +57,9 @@ export async function openLane(env: Readonly<Record<string, string>>): Promise<L
     },
     atEachPoint: (listener) => {
       meet = listener;
+    },
+    pass: (ms) => {
+      passedMs += ms;
     },
     close: async () => {
       await rig.close();
