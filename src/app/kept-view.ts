@@ -1,4 +1,3 @@
-import { isAnyOf } from '@reduxjs/toolkit';
 import { draftsListed } from '#features/drafts/draft-events.ts';
 import { selectListed } from '#features/drafts/drafts-slice.ts';
 import { isReadable, vault } from '#platform/sealed/vault-state.ts';
@@ -7,6 +6,16 @@ import { type AppStore, addAppListener } from './store.ts';
 
 /** The key in the database's `notes`, and of the copy in localStorage. */
 const KEY = 'view';
+/** In localStorage: when the copy's view was opened. A page that is left at once has told nobody else. */
+const AT_KEY = 'view-at';
+
+/** In the database its time and its name, with a space between; earlier releases kept the name alone. */
+const NOTE = /^(?:(\d+) )?(.+)$/;
+
+interface KeptView {
+  readonly view: ViewName;
+  readonly at: number;
+}
 
 /**
  * Keeps the view for the next visit: in IndexedDB, which survives a browser that is killed, once the drafts are listed
@@ -14,36 +23,58 @@ const KEY = 'view';
  * first paint (docs/decisions/where-the-view-is-kept.md).
  */
 export function keepView({ dispatch, getState }: AppStore): void {
+  let at = copiedAt();
   const keep = () => {
     const view = selectView(getState());
-    copyView(view);
+    copyView({ view, at });
     // A view that could not be kept is no loss: the next visit then starts at home.
-    if (selectListed(getState()) && !entryOf(view).passing) writeView(view).catch(() => {});
+    if (selectListed(getState()) && !entryOf(view).passing) writeView({ view, at }).catch(() => {});
   };
   keep();
-  dispatch(addAppListener({ matcher: isAnyOf(viewOpened, draftsListed), effect: keep }));
+  const open = () => {
+    // Later than the one before, whatever the clock was set to.
+    at = Math.max(Date.now(), at + 1);
+    keep();
+  };
+  dispatch(addAppListener({ actionCreator: viewOpened, effect: open }));
+  dispatch(addAppListener({ actionCreator: draftsListed, effect: keep }));
   // What the browser has thrown away meanwhile stands there again: the next load shows the right view at once.
-  window.addEventListener('pagehide', () => copyView(selectView(getState())));
+  window.addEventListener('pagehide', () => copyView({ view: selectView(getState()), at }));
 }
 
-/** The view that was kept in the database; undefined when there is none. To be asked only where there is a database. */
+/**
+ * The view that was kept in the database; undefined when there is none, or the copy is of a later one. To be asked only
+ * where there is a database.
+ */
 export async function keptView(): Promise<ViewName | undefined> {
   const { readFrom } = await import('#platform/database.ts');
-  const view = await readFrom(['notes'], ({ store }) => store.get(KEY)).catch(() => undefined);
-  return isViewName(view) ? view : undefined;
+  const note = await readFrom(['notes'], ({ store }) => store.get(KEY)).catch(() => undefined);
+  const [, at, view] = NOTE.exec(note ?? '') ?? [];
+  const isOld = at !== undefined && Number(at) < copiedAt();
+  return isViewName(view) && !isOld ? view : undefined;
 }
 
-async function writeView(view: ViewName): Promise<void> {
+async function writeView({ view, at }: KeptView): Promise<void> {
   const { writeTo } = await import('#platform/database.ts');
-  await writeTo(['notes'], ({ store }) => store.put(view, KEY));
+  await writeTo(['notes'], ({ store }) => store.put(`${at} ${view}`, KEY));
 }
 
-function copyView(view: ViewName): void {
+function copyView({ view, at }: KeptView): void {
   // What stands there while it is locked is not what somebody was in.
   if (entryOf(view).passing || !isReadable(vault.state())) return;
   try {
     localStorage.setItem(KEY, view);
+    localStorage.setItem(AT_KEY, String(at));
   } catch {
     // Storage is blocked: the next visit starts at home.
+  }
+}
+
+/** 0 where that is not known. */
+function copiedAt(): number {
+  try {
+    return Number(localStorage.getItem(AT_KEY));
+  } catch {
+    return 0;
   }
 }

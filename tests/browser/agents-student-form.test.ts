@@ -38,7 +38,7 @@ describe('a student application through an agent', () => {
     await page.getByRole('group', { name: 'Agent Selection' }).waitFor();
     await fillStep(page, 1, ANSWERS);
     await button(page, 'Next').click();
-    expect(await page.locator('[id$="-error"]').allInnerTexts()).toEqual(['Please select an agent']);
+    await expect.poll(() => page.locator('[id$="-error"]').allInnerTexts()).toEqual(['Please select an agent']);
     await agentBox(page).click();
     await agentRows(page).first().click();
     await goOn(page, 2);

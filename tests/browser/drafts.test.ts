@@ -67,6 +67,35 @@ test('the list of drafts comes with the form of the last one, so that it never m
   expect(await page.evaluate(() => Reflect.get(window, 'hadForm'))).toBe(true);
 });
 
+test('who leaves a form and loads the page anew at once is not brought back to it', async () => {
+  const page = await scene.open();
+  await openAgentForm(page, 'agent-student-form');
+  await answer(page, 'firstName', 'Zoe');
+  await saved(page);
+  const note = (value?: string) =>
+    page.evaluate(async (told) => {
+      const opening = indexedDB.open('applications');
+      await new Promise((done) => opening.addEventListener('success', done, { once: true }));
+      const store = opening.result.transaction('notes', 'readwrite').objectStore('notes');
+      const asking = told === undefined ? store.get('view') : store.put(told, 'view');
+      await new Promise((done) => asking.addEventListener('success', done, { once: true }));
+      opening.result.close();
+      return String(asking.result);
+    }, value);
+  const before = await note();
+  await button(page, 'Back').click();
+  await page.locator('main[data-view="agent"]').waitFor();
+  await button(page, 'Back').click();
+  await rows(page).first().waitFor();
+  await expect.poll(() => note()).not.toBe(before);
+  // As the browser does with a transaction that it ends with the page.
+  await note(before);
+  await page.reload();
+  await rows(page).first().waitFor();
+  await expect.poll(() => note()).not.toBe(before);
+  expect(await page.locator('main').getAttribute('data-view')).toBe('home');
+});
+
 test('switching among 200 drafts of 9 documents keeps step and scroll', async () => {
   const slots = ['year12Evidence', 'passport', 'englishTest', 'academicQualifications', 'cv'];
   const more = ['statementOfPurpose', 'financialDeclaration', 'bankStatement', 'sponsorDocuments'];
