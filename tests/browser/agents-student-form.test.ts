@@ -79,7 +79,7 @@ describe('a student application through an agent', () => {
       await button(page, 'Previous').click();
       await page.locator(`[data-step="${step}"]`).waitFor();
     }
-    expect(await page.locator('[name=selectedAgent]').inputValue()).toBe(VALUE);
+    await expect.poll(() => page.locator('[name=selectedAgent]').inputValue()).toBe(VALUE);
   });
 });
 
@@ -91,11 +91,11 @@ describe('a direct application that heard of us through an agent', () => {
     await answer(page, 'howDidYouHearAboutUs', 'Agent');
     await agentBox(page).click();
     await agentRows(page).first().click();
-    expect(await page.locator('[name=selectedAgent]').inputValue()).toBe(VALUE);
+    await expect.poll(() => page.locator('[name=selectedAgent]').inputValue()).toBe(VALUE);
     await answer(page, 'howDidYouHearAboutUs', 'Other');
     await agentBox(page).waitFor({ state: 'detached' });
     await answer(page, 'howDidYouHearAboutUs', 'Agent');
     await agentBox(page).waitFor();
-    expect(await page.locator('[name=selectedAgent]').inputValue()).toBe('');
+    await expect.poll(() => page.locator('[name=selectedAgent]').inputValue()).toBe('');
   });
 });

@@ -299,9 +299,9 @@ describe('a page', () => {
     await corner('Top left').focus();
     for (let press = 0; press < 2; press += 1) await page.keyboard.press('Shift+ArrowRight');
     await page.keyboard.press('ArrowDown');
-    expect(await corner('Top left').getAttribute('aria-label')).toBe(
-      'Top left corner: 10% from the left, 1% from the top',
-    );
+    await expect
+      .poll(() => corner('Top left').getAttribute('aria-label'))
+      .toBe('Top left corner: 10% from the left, 1% from the top');
     const box = await corner('Bottom right').boundingBox();
     const picture = await cropDialog(page).locator('img').first().boundingBox();
     if (!box || !picture) throw new Error('nothing is shown');
@@ -309,13 +309,13 @@ describe('a page', () => {
     await page.mouse.down();
     await page.mouse.move(picture.x + picture.width * 0.8, picture.y + picture.height * 0.7);
     await page.mouse.up();
-    expect(await corner('Bottom right').getAttribute('aria-label')).toBe(
-      'Bottom right corner: 80% from the left, 70% from the top',
-    );
+    await expect
+      .poll(() => corner('Bottom right').getAttribute('aria-label'))
+      .toBe('Bottom right corner: 80% from the left, 70% from the top');
     await dialogButton(page, 'Crop', cropDialog(page)).click();
     await cropDialog(page).waitFor({ state: 'detached' });
     await dialogButton(page, 'Crop page 1').click();
-    expect(await corner('Bottom right').getAttribute('aria-label')).toContain('80% from the left');
+    await expect.poll(() => corner('Bottom right').getAttribute('aria-label')).toContain('80% from the left');
   });
 });
 

@@ -202,13 +202,13 @@ describe('a step that is not in order', () => {
       .poll(() => links.allTextContents())
       .toEqual(['Please enter postcode', 'Please enter a valid mobile number']);
     await links.nth(1).click();
-    expect(await focusedName(page)).toBe('contactMobile');
+    await expect.poll(() => focusedName(page)).toBe('contactMobile');
     await page.keyboard.type('8613912345678');
     await answer(page, 'contactMobile', '8613912345678');
     await page.locator('[name=contactMobile]').blur();
     await expect.poll(() => links.allTextContents()).toEqual(['Please enter postcode']);
     await links.first().click();
-    expect(await focusedName(page)).toBe('postcode');
+    await expect.poll(() => focusedName(page)).toBe('postcode');
   });
 
   test('an earlier step that is no longer in order is opened when submitting', async () => {
