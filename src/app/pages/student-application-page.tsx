@@ -48,7 +48,7 @@ function StudentApplicationPage({ variant }: { readonly variant: Variant }) {
   useOpenDraft(variant);
   useKeptScroll(draftId, list);
   const ready = open === undefined ? status === 'blank' : open === variant;
-  const listed = useOnce(ready) && anyDrafts;
+  const listed = useHasBeen(ready) && anyDrafts;
   return (
     <ViewShell
       view={viewOf(variant)}
@@ -75,8 +75,11 @@ function StudentApplicationPage({ variant }: { readonly variant: Variant }) {
   );
 }
 
-/** Stays true. The list comes with the form: it would move away under the finger when the form takes its place above it. */
-function useOnce(now: boolean): boolean {
+/**
+ * Whether it is so now, or has been since this page came. The list comes with the form, which would push it away under the
+ * finger, and stays while one draft takes another's place: it would take the focus with it.
+ */
+function useHasBeen(now: boolean): boolean {
   const [was, setWas] = useState(now);
   if (now && !was) setWas(true);
   return now || was;

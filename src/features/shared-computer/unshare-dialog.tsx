@@ -17,7 +17,7 @@ export function UnshareDialog({ onClose }: { readonly onClose: () => void }) {
   const { shown, setShown, faults, isWorking, failure, onSubmit } = usePassphraseForm({
     judge: () => ({}),
     async work(typed) {
-      if ((await unshareDevice(typed('current'), () => {})) === 'wrong') return { current: WRONG_PASSPHRASE };
+      if ((await unshareDevice(typed('current'))) === 'wrong') return { current: WRONG_PASSPHRASE };
       toast.success(UNSHARED, { id: 'share' });
       onClose();
       return {};
