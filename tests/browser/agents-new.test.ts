@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { inFull } from '../support/in-full.ts';
 import { makePdf, sha256 } from '../support/pdf.ts';
 import { startProduct } from '../support/product.ts';
+import { testInFull } from '../support/test-in-full.ts';
 import {
   AGENCY,
   applicationId,
@@ -125,7 +126,7 @@ describe('the agent introduction', () => {
     await alert.getByText(`${name}: Only PDF files are supported for agent introduction documents.`).waitFor();
     await page.getByText('At least one file is required for submission.').waitFor();
   });
-  test('of 10 MB and one byte is too large; of exactly 10 MB it is taken and the alert is gone', async () => {
+  testInFull('of 10 MB and one byte is too large; of exactly 10 MB it is taken and the alert is gone', async () => {
     await giveFile(page, 'too-big.pdf', exactly(10 * MB + 1));
     await page.getByText('too-big.pdf: File is larger than 10485760 bytes').waitFor();
     await giveFile(page, 'just-right.pdf', exactly(10 * MB));
@@ -145,10 +146,11 @@ function exactly(bytes: number): Buffer {
   return Buffer.concat([pdf, Buffer.alloc(bytes - pdf.length, '\n')]);
 }
 
-describe.each([
-  ['a desktop', DESKTOP],
+const screens = [
   ['a phone', PHONE],
-])('a registration on %s', (_where, options) => {
+  ['a desktop', DESKTOP],
+] as const;
+describe.each(inFull(screens, (all) => all.slice(0, 1)))('a registration on %s', (_where, options) => {
   test('goes to the automation flow with its file, and ends in the modal', async () => {
     if (options !== DESKTOP) {
       page = await scene.open(options);

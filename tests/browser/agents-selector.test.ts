@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeAgents } from '#mocks/agents/make-agents.ts';
+import { testInFull } from '../support/test-in-full.ts';
 import { agentBox, agentRows, agentSearch, openAgentForm, selectedAgent } from './support/agency.ts';
 import { excessWidth, graveFaults } from './support/axe.ts';
 import { DESKTOP, PHONE } from './support/browser.ts';
@@ -278,7 +279,7 @@ describe('the agent selector and a difficult source', () => {
       await at[Symbol.asyncDispose]();
     }
   }
-  test('while the source hangs the form can be filled, and the list comes when it answers', async () => {
+  testInFull('while the source hangs the form can be filled, and the list comes when it answers', async () => {
     const slow = await openScene({ agents: AGENTS });
     slow.mocks.setScenario({ service: 'agents', scenario: 'slow', delayMs: 4000, times: 1 });
     try {

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Product, startProduct } from '../support/product.ts';
+import { testInFull } from '../support/test-in-full.ts';
 import { AGENCY, applicationId, openAgentForm } from './support/agency.ts';
 import { graveFaults } from './support/axe.ts';
 import { DESKTOP, openPage, PHONE } from './support/browser.ts';
@@ -131,7 +132,7 @@ describe('with developer tools on', () => {
     await dialog.getByText('This is not JSON').waitFor();
   });
 
-  test('a JSON file dropped on the validator is taken', async () => {
+  testInFull('a JSON file dropped on the validator is taken', async () => {
     const page = await openDemo();
     const dialog = await open(page, 'Workflow JSON validator');
     const files = await page.evaluateHandle(() => {
@@ -238,7 +239,7 @@ describe('State', () => {
     await (await open(page, 'State')).getByText('23 h 59 min').waitFor();
   });
 
-  test('a corrupted draft shows what the page does about it', async () => {
+  testInFull('a corrupted draft shows what the page does about it', async () => {
     const page = await filled();
     const dialog = await open(page, 'State');
     await dialog.getByRole('button', { name: 'Corrupt' }).click();
@@ -254,7 +255,7 @@ describe('State', () => {
     await page.locator('main[data-online="true"]').waitFor();
   });
 
-  test('a slow link holds each call back for three seconds, and nothing else', async () => {
+  testInFull('a slow link holds each call back for three seconds, and nothing else', async () => {
     const page = await filled();
     await (await open(page, 'State')).getByRole('button', { name: 'Slow the link' }).click();
     await page.keyboard.press('Escape');

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openBarePage } from '../support/browser-storage.ts';
+import { IS_IN_FULL } from '../support/in-full.ts';
 import { makePdf } from '../support/pdf.ts';
 import { openAgentForm } from './support/agency.ts';
 import { PHONE } from './support/browser.ts';
@@ -42,7 +43,7 @@ test('ten drafts, switched at random with edits and files of one name: nothing c
   // The long form is `npm run chaos drafts-crossing`.
   const { problems } = await switchAmong(await scene.context(), scene.product.url, {
     drafts: 10,
-    switches: 40,
+    switches: IS_IN_FULL ? 40 : 20,
     seed: 1,
   });
   expect(problems).toEqual([]);

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { UPLOADS_PATH } from '#contract/endpoints.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { makePdf } from '../support/pdf.ts';
+import { testInFull } from '../support/test-in-full.ts';
 import { DESKTOP, openPage } from './support/browser.ts';
 import { filledScene } from './support/filled.ts';
 import { keptOffline, unexpected, WITH_WORKER } from './support/outbox.ts';
@@ -38,7 +39,7 @@ const idle = (page: Page) => page.evaluate(() => new Promise<void>((done) => voi
 const firstPage = (page: Page, name: string) => page.getByRole('button', { name: `First page of ${name}` });
 
 describe('the scripts that look at documents', () => {
-  test('are not asked for while a document is uploaded, and are when all have arrived', async () => {
+  testInFull('are not asked for while a document is uploaded, and are when all have arrived', async () => {
     proxy = await startFaultProxy(filled.scene.product.url);
     proxy.set({ kind: 'slow', bytesPerSecond: MB });
     const page = await openPage(await filled.scene.context(DESKTOP), proxy.url);

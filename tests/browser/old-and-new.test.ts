@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Mocks } from '#mocks/server.ts';
+import { inFull } from '../support/in-full.ts';
 import { type LoopbackProxy, startLoopbackProxy } from '../support/loopback-proxy.ts';
 import { sha256 } from '../support/pdf.ts';
 import { makePhoto } from '../support/photos.ts';
@@ -113,10 +114,11 @@ describe.each(RELEASES_BESIDE)('release %s and today', (name) => {
     expect(mail?.files?.map((file) => file.sha256)).toEqual(sums);
   }
 
-  test.each([
+  const pages = [
     ['with', 'allow'],
     ['without', 'block'],
-  ] as const)(
+  ] as const;
+  test.each(inFull(pages, (all) => all.slice(0, 1)))(
     'an old page %s a service worker that is open when the server is replaced brings its documents, sends, and follows to the end',
     async (_with, serviceWorkers) => {
       await open(serviceWorkers);

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { sha256 } from '../support/pdf.ts';
+import { testInFull } from '../support/test-in-full.ts';
 import {
   AGENCY,
   applicationId,
@@ -114,7 +115,7 @@ describe('confirming while our server is away', () => {
     expect(await page.getByRole('region', { name: 'Your applications' }).count()).toBe(0);
   });
 
-  test('it can be withdrawn, and then nothing is sent', async () => {
+  testInFull('it can be withdrawn, and then nothing is sent', async () => {
     const page = await scene.open();
     await fillApplication(page);
     await scene.product.stop();

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { inFull } from '../support/in-full.ts';
 import { makePdf, sha256 } from '../support/pdf.ts';
 import { makePhoto } from '../support/photos.ts';
+import { testInFull } from '../support/test-in-full.ts';
 import { excessWidth, graveFaults } from './support/axe.ts';
 import { DESKTOP, openPage, openProfile, PHONE } from './support/browser.ts';
 import { filledScene } from './support/filled.ts';
@@ -269,7 +270,7 @@ test('pages are put in order by dragging with a mouse, and files can be dropped 
   await expect.poll(() => namesInOrder(page)).toEqual(['b.jpg', 'a.jpg', 'c.jpg']);
 });
 
-test('scripts that do not come are said, and brought by the next press', async () => {
+testInFull('scripts that do not come are said, and brought by the next press', async () => {
   const page = await filled.reopenAt(4, PHONE);
   await page.route('**/scan-dialog-*', (route) => route.abort());
   await passport(page).getByRole('button', { name: 'Make a PDF from photos' }).click();

@@ -5,6 +5,7 @@ import { inFull } from '../support/in-full.ts';
 import { picturesIn } from '../support/pdf-pictures.ts';
 import { A4_ON_TABLE, CAMERA, LARGE, makePhoto, type Orientation } from '../support/photos.ts';
 import { plainJpeg, plainPng, plainWebp } from '../support/plain-pictures.ts';
+import { testInFull } from '../support/test-in-full.ts';
 import { openScanLab, type ScanLab } from './support/scan-lab.ts';
 
 let lab: ScanLab;
@@ -93,7 +94,7 @@ describe.each(WHERES)('a photo that is read, %s', (where) => {
     for (const [red = 0, green = 0] of [read[0]?.stamp ?? [], inPdf]) expect(red).toBeGreaterThan(2 * green);
   });
 
-  test('has at most 12 megapixels', async () => {
+  testInFull('has at most 12 megapixels', async () => {
     const { read } = await scan([await makePhoto(page, { width: 3600, height: 4800 })], where);
     expect(read[0]).toMatchObject({ width: 3000, height: 4000 });
   });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { inFull } from '../support/in-full.ts';
 import { DESKTOP, PHONE } from './support/browser.ts';
 import { filledScene } from './support/filled.ts';
 import type { WatchedPage } from './support/scene.ts';
@@ -35,10 +36,13 @@ async function slowedDown(page: WatchedPage): Promise<WatchedPage> {
 const takePainted = (page: WatchedPage): Promise<string[]> =>
   page.evaluate(() => (window as unknown as { painted: string[] }).painted.splice(0));
 
-describe.each([
-  ['a desktop', DESKTOP],
+const screens = [
   ['a phone', PHONE],
-])("'Validating...' is painted on %s that is four times slower", (_where, options) => {
+  ['a desktop', DESKTOP],
+] as const;
+const SCREENS = inFull<(typeof screens)[number]>(screens, (all) => all.slice(0, 1));
+
+describe.each(SCREENS)("'Validating...' is painted on %s that is four times slower", (_where, options) => {
   test('by each press on Next in steps that are in order, and by the press on Submit that opens the review', async () => {
     const page = await slowedDown(await filled.openAt(1, options));
     for (const step of [2, 3, 4]) {

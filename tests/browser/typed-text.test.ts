@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { inFull } from '../support/in-full.ts';
 import { attachIntroduction, fillAgency, openAgentForm } from './support/agency.ts';
 import { graveFaults } from './support/axe.ts';
 import { openScene, type Scene, type WatchedPage } from './support/scene.ts';
@@ -43,16 +44,19 @@ const TYPED = [
 ] as const;
 
 describe('what phones and input methods type', () => {
-  test.each(TYPED)('becomes its ASCII form as the field is left, in %s: %s', async (form, name, typed, ascii) => {
-    await FORMS[form]();
-    await type(name, typed);
-    expect(await control(name).inputValue()).toBe(typed);
-    await page.keyboard.press('Tab');
-    // Where the scripts are still on their way it is tidied when they are there.
-    await expect.poll(() => control(name).inputValue()).toBe(ascii);
-    await saved(page);
-    expect(await message(name).count()).toBe(0);
-  });
+  test.each(inFull(TYPED, (all) => all.filter((_one, at) => at % 2 === 0)))(
+    'becomes its ASCII form as the field is left, in %s: %s',
+    async (form, name, typed, ascii) => {
+      await FORMS[form]();
+      await type(name, typed);
+      expect(await control(name).inputValue()).toBe(typed);
+      await page.keyboard.press('Tab');
+      // Where the scripts are still on their way it is tidied when they are there.
+      await expect.poll(() => control(name).inputValue()).toBe(ascii);
+      await saved(page);
+      expect(await message(name).count()).toBe(0);
+    },
+  );
 
   test('is sent in its ASCII form by Enter in a field, too', async () => {
     await openAgentForm(page, 'new-agent');
@@ -104,7 +108,7 @@ describe('a name with marks', () => {
     ['the agency form', 'contactPerson', 'Müller', 'Mueller'],
   ] as const;
 
-  test.each(MARKED)(
+  test.each(inFull(MARKED, (all) => all.slice(0, 1)))(
     'is not changed, but its spelling in a passport is offered in %s',
     async (form, name, typed, spelling) => {
       await FORMS[form]();

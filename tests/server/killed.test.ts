@@ -114,16 +114,19 @@ describe('a server killed with SIGKILL', () => {
     },
   );
 
-  test.each(SHORT_BOUNDARIES)('%s %s (%d) finishes a short application under one key', async (...fault) => {
-    const first = await start(...fault.map(String));
-    const application = await first.client.short();
-    const answer = await first.client.put(application).catch(() => undefined);
-    expect(await first.ended).toBe('SIGKILL');
-    const second = await restart();
-    if (answer?.status !== 202) await second.put(application);
-    await second.processed(application.id);
-    expect(new Set(upstream.of('studentFlow').map(({ key }) => key))).toEqual(new Set([application.id]));
-  });
+  test.each(inFull(SHORT_BOUNDARIES, (all) => all.slice(0, 3)))(
+    '%s %s (%d) finishes a short application under one key',
+    async (...fault) => {
+      const first = await start(...fault.map(String));
+      const application = await first.client.short();
+      const answer = await first.client.put(application).catch(() => undefined);
+      expect(await first.ended).toBe('SIGKILL');
+      const second = await restart();
+      if (answer?.status !== 202) await second.put(application);
+      await second.processed(application.id);
+      expect(new Set(upstream.of('studentFlow').map(({ key }) => key))).toEqual(new Set([application.id]));
+    },
+  );
 
   test.each(['validate', 'offers', 'studentWorkflow', 'fileWorkflow'] as const)(
     'during a call of %s that was done and never answered sends the same once more, under the same key',

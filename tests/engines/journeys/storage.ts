@@ -5,7 +5,7 @@ import type { Journey } from '../support/journey.ts';
 
 export const killed: Journey = {
   title: 'a browser that is killed has its answers and its document again when it comes back',
-  always: true,
+  always: false,
   async walk({ visit, arrive, directory }) {
     const before = await visit({ profile: `${directory}/profile` });
     const person = await arrive(before);
