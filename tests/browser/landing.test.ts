@@ -38,19 +38,30 @@ const EVENT_MS = 16;
 
 /**
  * One flick of two fingers on a trackpad: real wheel events in a row, each smaller than the one before, as inertia makes
- * them. `first` is the way of the first, in pixels.
+ * them. `first` is the way of the first, in pixels. A trackpad says itself when it sent each, however busy the machine is
+ * that gets them.
  */
 async function flick(page: WatchedPage, first: number): Promise<void> {
-  const end = performance.now() + FLICK_MS;
-  const sent: Promise<void>[] = [];
+  const session = await page.context().newCDPSession(page);
+  const began = Date.now() / 1000;
+  const sent: Promise<unknown>[] = [];
   let by = first;
+  let at = 0;
   for await (const _ of setInterval(EVENT_MS)) {
-    // A trackpad does not wait for the page either.
-    sent.push(page.mouse.wheel(0, Math.sign(by) * Math.max(2, Math.abs(by))));
+    // Nor does a trackpad wait for the page.
+    sent.push(
+      session.send('Input.dispatchMouseEvent', {
+        type: 'mouseWheel',
+        ...{ x: 400, y: 300, deltaX: 0, deltaY: Math.sign(by) * Math.max(2, Math.abs(by)) },
+        timestamp: began + at / 1000,
+      }),
+    );
     by *= 0.98;
-    if (performance.now() >= end) break;
+    at += EVENT_MS;
+    if (at >= FLICK_MS) break;
   }
   await Promise.all(sent);
+  await session.detach();
 }
 
 describe('on a desktop', () => {
