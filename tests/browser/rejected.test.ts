@@ -235,4 +235,35 @@ describe('the connection breaks while an application is confirmed', () => {
     await succeeds(page);
     expect(filled.scene.mocks.offers()).toHaveLength(1);
   });
+
+  test('other answers that are confirmed while the ones before arrive are said to be too late, and the success stays', async () => {
+    const page = await filled.reopenAt(4);
+    page.watched.expect(/Failed to load resource|ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
+    await attachRequired(page);
+    const [arrived, confirmedAgain] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let isBroken = true;
+    await page.route('**/api/student-applications/*', async (route) => {
+      if (isBroken) return route.abort('internetdisconnected');
+      const response = await route.fetch();
+      arrived.resolve();
+      await confirmedAgain.promise;
+      return route.fulfill({ response });
+    });
+    await confirmApplication(page);
+    await button(page, 'Close and Retry').click();
+    await answer(page, 'howDidYouHearDetails', 'At the spring fair');
+    await button(page, 'Submit Application').click();
+    await page.getByRole('dialog', { name: 'Application Review' }).waitFor();
+    isBroken = false;
+    // The outbox tries again by itself with what was confirmed first.
+    await arrived.promise;
+    await button(page, 'Confirm & Submit Application').click();
+    confirmedAgain.resolve();
+    await progress(page).getByText('Later changes are not part of it').waitFor();
+    await succeeds(page);
+    expect(filled.scene.mocks.offers()).toHaveLength(1);
+    const [sent, ...others] = filled.scene.mocks.received({ service: 'student-workflow' });
+    expect(others).toEqual([]);
+    expect(JSON.stringify(sent?.body)).not.toContain('spring fair');
+  });
 });

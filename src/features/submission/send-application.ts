@@ -76,10 +76,13 @@ export async function sendApplication(
   const outcome = await arrivals(whenUploaded, signal).then(async (arrived): Promise<SendOutcome> => {
     if (arrived === 'given-up') return { kind: 'given-up' };
     if (arrived === 'no-connection') return { kind: 'failed', failure: sendFailure({ kind: 'network' }), again: true };
-    if (!arrived.ok) return { kind: 'failed', failure: notUploaded(confirmed, arrived.slots), again: false };
-    const references = [...arrived.documents];
-    if (beforePut && !(await beforePut(references))) return { kind: 'given-up' };
-    return putApplication(dispatch, draftId, application, { references, quiet });
+    const references = arrived.ok ? [...arrived.documents] : [];
+    const mayLeave = arrived.ok && (await (beforePut?.(references) ?? true));
+    if (mayLeave) return putApplication(dispatch, draftId, application, { references, quiet });
+    const earlier = await earlierOnItsWay(dispatch, draftId);
+    if (earlier) return followEarlier(dispatch, draftId, earlier);
+    if (arrived.ok) return { kind: 'given-up' };
+    return { kind: 'failed', failure: notUploaded(confirmed, arrived.slots), again: false };
   });
   if (outcome.kind === 'given-up') endSubmission(dispatch, draftId);
   // An earlier failure stays on the screen while further attempts are made.
@@ -139,9 +142,25 @@ async function putApplication(
 async function isOnItsWay(dispatch: ApiDispatch, draftId: string, error: ApiError): Promise<boolean> {
   const code = error.kind === 'problem' ? error.problem.code : undefined;
   if (code !== 'ALREADY_SUBMITTED' && code !== 'SUBMISSION_IN_PROGRESS') return false;
+  const known = await askFor(dispatch, draftId);
+  return known !== undefined && (code === 'ALREADY_SUBMITTED' || known.status !== 'error');
+}
+
+/**
+ * What was noted of an earlier confirmation that the server has and has not stopped at. One that it took while the person
+ * confirmed again may be over by now, and its end has taken answers and documents from this device.
+ */
+async function earlierOnItsWay(dispatch: ApiDispatch, draftId: string): Promise<SentRecord | undefined> {
+  const earlier = findSent(draftId);
+  const known = earlier && (await askFor(dispatch, draftId));
+  return known === undefined || known.status === 'error' ? undefined : earlier;
+}
+
+/** What the server has of a submission now; undefined where it has nothing, or does not answer. */
+async function askFor(dispatch: ApiDispatch, draftId: string): Promise<Submission | undefined> {
   const { initiate } = submissionApi.endpoints.submission;
   const { data } = await dispatch(initiate(draftId, { subscribe: false, forceRefetch: true }));
-  return data !== undefined && (code === 'ALREADY_SUBMITTED' || data.status !== 'error');
+  return data;
 }
 
 /** The server already has other answers and keeps them: they are followed to their end, and stand on the receipt. */

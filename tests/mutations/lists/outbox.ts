@@ -32,6 +32,41 @@ export const outbox: readonly Mutation[] = [
     tests: draining,
   },
   {
+    rule: 'What is confirmed again without a change while it arrives is sent again, after its documents have gone',
+    file: storage,
+    find: 'isSameConfirmation(present, entry) || saidBy(present) === saidBy(entry)',
+    replace: 'isSameConfirmation(present, entry)',
+    tests: working,
+  },
+  {
+    rule: 'Other answers that are confirmed while the ones before arrive are forgotten',
+    file: storage,
+    find: 'isSameConfirmation(present, entry) || saidBy(present) === saidBy(entry)',
+    replace: 'true',
+    tests: [...working, ...storing],
+  },
+  {
+    rule: 'Other answers that are confirmed while the ones before arrive go under without a word',
+    file: outboxFile,
+    find: 'dispatch(submissionEvents.confirmedAgain(entry.id));',
+    replace: '',
+    tests: working,
+  },
+  {
+    rule: 'An application that has arrived is said not to have been uploaded, since its documents have gone',
+    file: send,
+    find: 'if (earlier) return followEarlier(dispatch, draftId, earlier);',
+    replace: '',
+    tests: working,
+  },
+  {
+    rule: 'An application that has stopped is followed in place of the correction whose documents are missing',
+    file: send,
+    find: "return known === undefined || known.status === 'error' ? undefined : earlier;",
+    replace: 'return known === undefined ? undefined : earlier;',
+    tests: working,
+  },
+  {
     rule: 'A withdrawn attempt removes the entry',
     file: drain,
     find: "if (delivery.kind === 'sent') return remove(entry);",
@@ -335,8 +370,8 @@ export const outbox: readonly Mutation[] = [
   {
     rule: 'A PUT is sent although the entry was withdrawn meanwhile',
     file: send,
-    find: "if (beforePut && !(await beforePut(references))) return { kind: 'given-up' };",
-    replace: 'if (beforePut) await beforePut(references);',
+    find: 'const mayLeave = arrived.ok && (await (beforePut?.(references) ?? true));',
+    replace: 'if (arrived.ok) await beforePut?.(references);\n    const mayLeave = arrived.ok;',
     tests: working,
   },
   {
@@ -356,15 +391,15 @@ export const outbox: readonly Mutation[] = [
   {
     rule: "Another agency's submission under the same number is shown as one's own",
     file: send,
-    find: "return data !== undefined && (code === 'ALREADY_SUBMITTED' || data.status !== 'error');",
+    find: "return known !== undefined && (code === 'ALREADY_SUBMITTED' || known.status !== 'error');",
     replace: 'return true;',
     tests: working,
   },
   {
     rule: 'A submission that has stopped and refuses other answers is followed as if it went on',
     file: send,
-    find: "return data !== undefined && (code === 'ALREADY_SUBMITTED' || data.status !== 'error');",
-    replace: 'return data !== undefined;',
+    find: "return known !== undefined && (code === 'ALREADY_SUBMITTED' || known.status !== 'error');",
+    replace: 'return known !== undefined;',
     tests: working,
   },
   {

@@ -146,6 +146,23 @@ export async function removeEntry(entry: OutboxEntry): Promise<void> {
   });
 }
 
+/**
+ * Removes an entry that the server has, and a later confirmation of the same draft that says nothing else. Resolves to
+ * whether one stays that does.
+ */
+export async function removeSent(entry: OutboxEntry): Promise<boolean> {
+  return writeTo(['outbox'], async ({ store }) => {
+    const present = readEntry(await store.get(entry.id));
+    if (present === undefined) return false;
+    const isSent = isSameConfirmation(present, entry) || saidBy(present) === saidBy(entry);
+    if (isSent) await store.delete(entry.id);
+    return !isSent && !isWithdrawn(present);
+  });
+}
+
+/** What of a confirmation is sent, as text. */
+const saidBy = ({ variant, values, documents }: OutboxEntry) => JSON.stringify([variant, values, documents]);
+
 /** A second try at what could not be removed when it was withdrawn. */
 async function removeWithdrawn(entry: OutboxEntry): Promise<void> {
   await removeEntry(entry).then(

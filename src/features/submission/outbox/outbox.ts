@@ -17,7 +17,7 @@ import {
 } from '../send-application.ts';
 import { noteUnsent } from '../sent-notes.ts';
 import type { Outbox, SubmissionThunk } from '../submission-services.ts';
-import { endSubmission, noteSections, submissionEvents, submissionSlice } from '../submission-slice.ts';
+import { endSubmission, forgetSections, noteSections, submissionEvents, submissionSlice } from '../submission-slice.ts';
 import { runOutbox } from './drain.ts';
 import { followSent, followUnderWay, showSentElsewhere } from './follow-sent.ts';
 import { outboxEvents, outboxSlice, selectOutbox, summaryOf } from './outbox-slice.ts';
@@ -111,7 +111,12 @@ export const startOutbox = (): SubmissionThunk<Outbox> => (dispatch, getState, s
   const { wake } = runOutbox({
     list: storage.listEntries,
     find: storage.findEntry,
-    remove: storage.removeEntry,
+    remove: async (entry) => {
+      if (!(await storage.removeSent(entry))) return;
+      // Other answers were confirmed while these arrived. Should these be through before the others are sent, it is said.
+      forgetSections(entry.id);
+      dispatch(submissionEvents.confirmedAgain(entry.id));
+    },
     replace: storage.replaceEntry,
     expire: async (entry) => {
       // Whoever set the clock has not made it older, and the watch over all that is kept may be about to say so.

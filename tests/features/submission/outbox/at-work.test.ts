@@ -68,6 +68,39 @@ describe('what was confirmed', () => {
     expect(await savedDraft()).toBeUndefined();
   });
 
+  test.each([
+    ['is sent once where nothing was changed', APPLICATION.values, 1],
+    ['goes as well where something was changed', { firstName: 'Emily' }, 2],
+  ])('and is confirmed again while it arrives %s', async (_what, values, times) => {
+    const held = Promise.withResolvers<void>();
+    server.answers.putsHeld = held.promise;
+    await confirm();
+    await vi.waitFor(() => expect(server.puts).toHaveLength(1));
+    await store.dispatch(confirmApplication(ID, { ...APPLICATION, values }));
+    held.resolve();
+    await vi.waitFor(() => expect(outbox()).toMatchObject({ entries: [], sending: null, underWay: [{ id: ID }] }));
+    expect(server.puts.map(({ body }) => body)).toHaveLength(times);
+    expect(server.puts.at(-1)).toMatchObject({ body: { values } });
+    expect(selectSubmissionEntry(store.getState(), ID)).toMatchObject({ phase: 'followed', shown: true });
+  });
+
+  test('and was confirmed anew with other answers is said to be on its way without them, should it be through before', async () => {
+    const held = Promise.withResolvers<void>();
+    server.answers.putsHeld = held.promise;
+    await confirm();
+    await vi.waitFor(() => expect(server.puts).toHaveLength(1));
+    await store.dispatch(confirmApplication(ID, { ...APPLICATION, values: { firstName: 'Emily' } }));
+    // The end of an application takes what waits of it from this device.
+    const follow = store.subscribe(() => {
+      if (selectSubmissionEntry(store.getState(), ID)?.confirmedAgain) void storage.withdrawEntry(ID);
+    });
+    held.resolve();
+    await vi.waitFor(() => expect(outbox()).toMatchObject({ entries: [], sending: null }));
+    follow();
+    expect(server.puts).toHaveLength(1);
+    expect(selectSubmissionEntry(store.getState(), ID)).toMatchObject({ phase: 'followed', confirmedAgain: true });
+  });
+
   test('keeps its draft where another tab has the form open, which shows the end itself', async () => {
     Object.defineProperty(navigator, 'locks', { configurable: true, value: locks });
     onTestFinished(() => void Reflect.deleteProperty(navigator, 'locks'));

@@ -66,6 +66,13 @@ async function send(attempted: Pick<Partial<OutboxEntry>, 'references' | 'docume
   return store.dispatch(sendEntry({ ...entry, ...attempted }, { fresh, attempts: new Map() }));
 }
 
+/** Each further attempt looks which documents the device has. */
+async function keepPassport(): Promise<void> {
+  const { slot, label: _label, ...described } = CONFIRMED;
+  const description = { ...described, type: 'application/pdf', uploadId: UPLOAD };
+  await documentFiles.put(ID, slot, description, new Blob([new Uint8Array(900)]));
+}
+
 const sentUploads = () =>
   server.puts.map(({ body }) => (body as { documents: { uploadId: string }[] }).documents.map((one) => one.uploadId));
 
@@ -204,6 +211,33 @@ describe('an attempt', () => {
     expect(listSent()).toMatchObject([{ documents: before?.documents }]);
   });
 
+  describe.each([
+    ['entry', { kind: 'withdrawn' }, () => keepPassport().then(() => storage.withdrawEntry(ID))],
+    ['document', REFUSED, () => store.dispatch(documentsEvents.removed({ draftId: ID, slot: 'passport' }))],
+  ])('whose %s went while an earlier confirmation arrived', (_what, alone, take) => {
+    const attemptAgain = async () => {
+      attach(UPLOAD);
+      await send();
+      const changed = { id: ID, variant: 'direct' as const, values: {}, applicant: 'Amelia Hall' };
+      const entry = await storage.addEntry({ ...changed, documents: [CONFIRMED] }, Date.now());
+      await take();
+      return store.dispatch(sendEntry(entry, { fresh: new Set([ID]), attempts: new Map() }));
+    };
+
+    test('follows that one to its end, and says that later changes are no part of it', async () => {
+      server.answers.get = { status: 200, body: submissionAt(ID, 'completion', { state: 'completed' }) };
+      expect(await attemptAgain()).toEqual({ kind: 'sent' });
+      expect(selectSubmissionEntry(store.getState(), ID)).toMatchObject({ phase: 'followed', confirmedAgain: true });
+      expect(server.puts).toHaveLength(1);
+    });
+
+    test('ends for its own reason where that one has stopped', async () => {
+      server.answers.get = { status: 200, body: submissionAt(ID, 'cricos-validation', { state: 'error' }) };
+      expect(await attemptAgain()).toMatchObject(alone);
+      expect(server.puts).toHaveLength(1);
+    });
+  });
+
   test('that fails after the first one leaves on the screen why the first one failed', async () => {
     attach(UPLOAD);
     server.answers.nextPuts = [
@@ -213,10 +247,7 @@ describe('an attempt', () => {
     expect(await send()).toEqual({ kind: 'later' });
     const shown = selectSubmissionEntry(store.getState(), ID)?.failure;
     expect(shown).toMatchObject({ detail: 'This could not be stored' });
-    // Each further attempt looks which documents the device has.
-    const { slot, label: _label, ...described } = CONFIRMED;
-    const description = { ...described, type: 'application/pdf', uploadId: UPLOAD };
-    await documentFiles.put(ID, slot, description, new Blob([new Uint8Array(900)]));
+    await keepPassport();
     expect(await send({}, true)).toEqual({ kind: 'later' });
     expect(server.puts).toHaveLength(2);
     expect(selectSubmissionEntry(store.getState(), ID)?.failure).toEqual(shown);
