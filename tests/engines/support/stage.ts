@@ -20,10 +20,13 @@ const OPENERS: Readonly<Record<EngineName, () => Promise<Engine>>> = {
  * page: what is preloaded is imported in the same call.
  */
 const SLOW_MACHINE = /was preloaded using link preload but not used within a few seconds/;
-/** WebKit says so of the service worker where the page is loaded again, or left, while it is being registered. */
-const LEFT_WHILE_REGISTERING = /[Cc]annot load \S+\/service-worker\.js due to access control checks/;
+/**
+ * WebKit says so of what was under way, a call or the service worker, when its page was left or loaded again. No page of
+ * ours asks anybody but its own server.
+ */
+const LEFT_UNDER_WAY = /[Cc]annot load \S+ due to access control checks/;
 /** What no journey is about. */
-const NO_TROUBLE = [SLOW_MACHINE, LEFT_WHILE_REGISTERING];
+const NO_TROUBLE = [SLOW_MACHINE, LEFT_UNDER_WAY];
 
 /** The real product beside simulated services, and one engine to use it with. */
 export interface Stage {
