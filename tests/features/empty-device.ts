@@ -1,15 +1,12 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
-import { beforeAll, vi } from 'vitest';
+import { afterAll, beforeAll, vi } from 'vitest';
 import { toast } from '#components/toasts.tsx';
 import { closeDatabase } from '#platform/database.ts';
 import './patient-waiting.ts';
 
 /** The files of this project share their modules, which takes a third of the time; each begins with an empty device. */
 beforeAll(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
   toast.remove();
   // Not waited for: a database that was being opened while a test held the timers is never open.
   closeDatabase().catch(() => undefined);
@@ -19,4 +16,11 @@ beforeAll(() => {
   localStorage.clear();
   sessionStorage.clear();
   document.body.replaceChildren();
+});
+
+/** At its end and not where the next file begins, whose modules are loaded before its first hook, and keep what they find. */
+afterAll(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
