@@ -15,7 +15,7 @@ const SHARED = { isolate: false };
  * What `expect.poll` waits for comes when a loaded machine gets to it: with a second to wait it said how loaded. Nothing
  * is tried again: a limit ends what hangs, and what is only slow has the time.
  */
-const SLOW = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 15_000 } } };
+const SLOW = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 15_000 } } };
 
 /** Apart from `vite.config.ts`, since the image of the product is built where there are no tests (`.dockerignore`). */
 const tests = defineConfig({
