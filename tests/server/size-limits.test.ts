@@ -6,7 +6,8 @@ import { openRig, type Rig } from './support/rig.ts';
 
 let rig: Rig;
 beforeAll(async () => {
-  rig = await openRig();
+  // 100 MB are longer on their way, on a slow machine, than any other test waits for an answer.
+  rig = await openRig({ env: { UPSTREAM_TIMEOUT_MS: '60000' } });
 });
 afterAll(() => rig.close());
 

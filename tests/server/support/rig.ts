@@ -68,7 +68,7 @@ export async function openRig({
       PORT: '0',
       DATA_DIR: dataDir,
       LOG_LEVEL: log ? 'trace' : 'silent',
-      UPSTREAM_TIMEOUT_MS: '600',
+      UPSTREAM_TIMEOUT_MS: '2000',
       RATE_LIMIT_PER_MINUTE: '1000000',
       ...changes,
     };
