@@ -65,7 +65,8 @@ describe('the file workflow fails', () => {
   test.each(differing)('and %s: the person sees why, and a retry ends well', async (_what, scenario, code, reason) => {
     const { mocks } = filled.scene;
     mocks.setScenario({ service: 'file-workflow', ...scenario });
-    const page = await filled.reopenAt(4);
+    // A page that ends with the test, and with it what waits below for a review that there is none of any more.
+    const page = await filled.openAt(4);
     await attachRequired(page);
     await confirmApplication(page);
     await seesFailure(page, reason);
