@@ -1,5 +1,7 @@
 import type { BrowserContextOptions } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { inFull } from '#tests/support/in-full.ts';
+import { testInFull } from '#tests/support/test-in-full.ts';
 import { excessWidth, graveFaults, smallTargets } from './support/axe.ts';
 import { DESKTOP, PHONE } from './support/browser.ts';
 import { filledScene } from './support/filled.ts';
@@ -94,15 +96,16 @@ describe('on every view, step and state', () => {
     expect(await collect(SMALLEST, look)).toEqual({});
   });
 
-  test('at 200 % zoom nobody has to scroll sideways, and every target has at least 24 pixels', async () => {
+  testInFull('at 200 % zoom nobody has to scroll sideways, and every target has at least 24 pixels', async () => {
     expect(await collect(ZOOMED, measure)).toEqual({});
   });
 });
 
-describe.each([
+const screens = [
   ['on a desktop', DESKTOP],
   ['at 320 pixels', SMALLEST],
-])('the modals %s', (_name, options) => {
+] as const;
+describe.each(inFull(screens, (all) => all.slice(-1)))('the modals %s', (_name, options) => {
   /** A modal has the focus, keeps it, is named, and has no serious fault. */
   async function check(page: WatchedPage, title: string) {
     const modal = page.getByRole('dialog', { name: title });

@@ -82,7 +82,7 @@ describe('the new agent form', () => {
     }
   });
 
-  test('ACN and ABN whose check digits do not match get a warning and look accepted, as they are', async () => {
+  testInFull('ACN and ABN whose check digits do not match get a warning and look accepted, as they are', async () => {
     const looks = (one: Locator) =>
       one.evaluate((element) => {
         const { borderColor, boxShadow } = getComputedStyle(element);
@@ -133,7 +133,7 @@ describe('the agent introduction', () => {
     await page.locator('[data-upload-state="uploaded"]').waitFor();
     expect(await page.getByText('File validation errors:').count()).toBe(0);
   });
-  test('can be replaced and removed', async () => {
+  testInFull('can be replaced and removed', async () => {
     await attachIntroduction(page);
     await page.getByRole('button', { name: /^Remove/ }).click();
     await page.getByText('At least one file is required for submission.').waitFor();
@@ -200,7 +200,7 @@ describe('after a registration', () => {
     expect(await modal().count()).toBe(1);
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(id);
   });
-  test.each([
+  const refusals: readonly (readonly [string, () => unknown])[] = [
     ['the browser has no clipboard for the page', () => Reflect.deleteProperty(Navigator.prototype, 'clipboard')],
     [
       'the browser does not allow it',
@@ -208,20 +208,24 @@ describe('after a registration', () => {
         navigator.clipboard.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'));
       },
     ],
-  ])('it can be copied where %s: out of a hidden text area inside the open modal', async (_why, take) => {
-    await page.evaluate(take);
-    await button(page, 'Copy to clipboard').click();
-    await notifications(page).getByText('Application ID copied to clipboard!').waitFor();
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Copy to clipboard');
-    expect(await page.locator('textarea').count()).toBe(0);
-    await modal().getByRole('button', { name: 'Confirm, continue' }).click();
-    // What was copied is what is pasted.
-    await page.locator('[name=agencyName]').focus();
-    await page.keyboard.press('Control+V');
-    expect(await page.locator('[name=agencyName]').inputValue()).toBe(id);
-    expect(page.watched.troubles).toEqual([]);
-  });
-  test('where nothing can be copied no toast says that it was', async () => {
+  ];
+  test.each(inFull(refusals, (all) => all.slice(0, 1)))(
+    'it can be copied where %s: out of a hidden text area inside the open modal',
+    async (_why, take) => {
+      await page.evaluate(take);
+      await button(page, 'Copy to clipboard').click();
+      await notifications(page).getByText('Application ID copied to clipboard!').waitFor();
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Copy to clipboard');
+      expect(await page.locator('textarea').count()).toBe(0);
+      await modal().getByRole('button', { name: 'Confirm, continue' }).click();
+      // What was copied is what is pasted.
+      await page.locator('[name=agencyName]').focus();
+      await page.keyboard.press('Control+V');
+      expect(await page.locator('[name=agencyName]').inputValue()).toBe(id);
+      expect(page.watched.troubles).toEqual([]);
+    },
+  );
+  testInFull('where nothing can be copied no toast says that it was', async () => {
     await page.evaluate(() => {
       Reflect.deleteProperty(Navigator.prototype, 'clipboard');
       document.execCommand = () => false;
@@ -275,7 +279,7 @@ describe('a registration that fails', () => {
     await expect.poll(async () => dominant(await colour())).toBe('green');
     expect(registrations()).toHaveLength(1);
   });
-  test('is open for corrections: a changed answer brings the button back', async () => {
+  testInFull('is open for corrections: a changed answer brings the button back', async () => {
     scene.mocks.setScenario({ service: 'agent-flow', scenario: 'rejects-message' });
     await submit();
     await button(page, 'Submission Failed').waitFor();
@@ -288,28 +292,31 @@ describe('a registration that fails', () => {
       agencyName: 'Himal Partners',
     });
   });
-  test('and is tried again by the server meanwhile: other answers come too late, which is said, and it is followed to its end', async () => {
-    page.watched.expect(/409/);
-    scene.mocks.setScenario({ service: 'agent-flow', scenario: 'failing' });
-    await submit();
-    await button(page, 'Submission Failed').waitFor();
-    const id = await draftId(page);
-    scene.mocks.setScenario({ service: 'agent-flow', scenario: 'slow', delayMs: 6000 });
-    const status = async () =>
-      (await (await page.request.get(`${scene.product.url}/api/submissions/${id}`)).json()).status;
-    await expect.poll(status, { timeout: 30_000 }).toBe('processing');
-    await answer(page, 'agencyName', 'Himal Partners');
-    await page.locator('[name=agencyName]').blur();
-    await submit();
-    await page.getByText('Your application is already being sent').waitFor();
-    await button(page, 'Submitting...').waitFor();
-    expect(await graveFaults(page, 'main')).toEqual([]);
-    await modal().getByText('Later changes are not part of it').waitFor();
-    expect(registrations()).toHaveLength(1);
-    expect(scene.mocks.received({ service: 'agent-flow' }).at(-1)?.body).toMatchObject({
-      agencyName: AGENCY.agencyName,
-    });
-  });
+  testInFull(
+    'and is tried again by the server meanwhile: other answers come too late, which is said, and it is followed to its end',
+    async () => {
+      page.watched.expect(/409/);
+      scene.mocks.setScenario({ service: 'agent-flow', scenario: 'failing' });
+      await submit();
+      await button(page, 'Submission Failed').waitFor();
+      const id = await draftId(page);
+      scene.mocks.setScenario({ service: 'agent-flow', scenario: 'slow', delayMs: 6000 });
+      const status = async () =>
+        (await (await page.request.get(`${scene.product.url}/api/submissions/${id}`)).json()).status;
+      await expect.poll(status, { timeout: 30_000 }).toBe('processing');
+      await answer(page, 'agencyName', 'Himal Partners');
+      await page.locator('[name=agencyName]').blur();
+      await submit();
+      await page.getByText('Your application is already being sent').waitFor();
+      await button(page, 'Submitting...').waitFor();
+      expect(await graveFaults(page, 'main')).toEqual([]);
+      await modal().getByText('Later changes are not part of it').waitFor();
+      expect(registrations()).toHaveLength(1);
+      expect(scene.mocks.received({ service: 'agent-flow' }).at(-1)?.body).toMatchObject({
+        agencyName: AGENCY.agencyName,
+      });
+    },
+  );
   test('because our server cannot be reached says that there is no connection', async () => {
     page.watched.expect(/ERR_FAILED/);
     await page.route('**/api/agent-applications/*', (route) => route.abort());
@@ -337,7 +344,7 @@ describe('a half-filled registration', () => {
 });
 
 describe('a registration in two tabs', () => {
-  test('the later tab is told, and takes over with all that was written in the first', async () => {
+  testInFull('the later tab is told, and takes over with all that was written in the first', async () => {
     await fillAgency(page);
     await page.locator('[data-save-state=saved]').waitFor();
     const later = await scene.open(page.context());
@@ -396,7 +403,7 @@ describe('the new agent form without a configured flow', () => {
     expect(await modal().count()).toBe(0);
   });
 
-  test('says with AGENT_FLOW_MOCK=1 that it goes to a mock API, and is taken by it', async () => {
+  testInFull('says with AGENT_FLOW_MOCK=1 that it goes to a mock API, and is taken by it', async () => {
     const { AGENT_FLOW_URL: _none, ...env } = scene.mocks.env;
     await using product = await startProduct({ env: { ...env, AGENT_FLOW_MOCK: '1' } });
     page = Object.assign(await (await scene.context()).newPage(), { watched: page.watched });

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { testInFull } from '#tests/support/test-in-full.ts';
 import { type Fate, type LoopbackProxy, startLoopbackProxy } from '../support/loopback-proxy.ts';
 import { attachIntroduction, fillAgency, openAgentForm } from './support/agency.ts';
 import { openPage } from './support/browser.ts';
@@ -52,7 +53,7 @@ describe('the server killed in the middle of a submission', () => {
 });
 
 describe('behind a bad connection', () => {
-  test('a lost reply to the submission makes one application', async () => {
+  testInFull('a lost reply to the submission makes one application', async () => {
     const { page, proxy: line } = await openBehindProxy();
     await fillApplication(page);
     const id = await draftId(page);
@@ -124,7 +125,7 @@ describe('behind a bad connection', () => {
 });
 
 describe('in two tabs', () => {
-  test('what another tab has brought to the server is followed to its end where it was confirmed', async () => {
+  testInFull('what another tab has brought to the server is followed to its end where it was confirmed', async () => {
     const context = await scene.context();
     const page = await openPage(context, scene.product.url);
     await fillApplication(page);

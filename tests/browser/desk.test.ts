@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { testInFull } from '#tests/support/test-in-full.ts';
 import { openBarePage } from '../support/browser-storage.ts';
 import { makePdf } from '../support/pdf.ts';
 import { graveFaults } from './support/axe.ts';
@@ -46,47 +47,51 @@ async function openStudents(...seeds: readonly Seed[]): Promise<WatchedPage> {
 }
 
 // In a browser: the list is a modal dialog, and the focus, its way back and the keys are the browser's business.
-test('the switcher leads to any student by keyboard alone: by search, and by the keys for the next and the previous', async () => {
-  const page = await openStudents({ drafts: manyDrafts(3, Date.now() - 60_000, 'agent') });
-  const field = page.locator('[name=familyName]');
-  await head(page, 'Zoe').and(page.locator('[aria-keyshortcuts=F2]')).waitFor();
-  await field.focus();
-  await page.keyboard.type('Hall');
+testInFull(
+  'the switcher leads to any student by keyboard alone: by search, and by the keys for the next and the previous',
+  async () => {
+    const page = await openStudents({ drafts: manyDrafts(3, Date.now() - 60_000, 'agent') });
+    const field = page.locator('[name=familyName]');
+    await head(page, 'Zoe').and(page.locator('[aria-keyshortcuts=F2]')).waitFor();
+    await field.focus();
+    await page.keyboard.type('Hall');
 
-  await openList(page);
-  expect(await students(page).getByRole('option').allInnerTexts()).toEqual([
-    expect.stringMatching(/^Zoe Hall \(open now\)\s+Draft\. Missing: steps 1, 2, 3, 4; 4 documents/),
-    expect.stringContaining('Student2 Nguyen'),
-    expect.stringContaining('Student1 Nguyen'),
-    expect.stringContaining('Student0 Nguyen'),
-  ]);
-  for (const words of ['F8 next student', 'Shift+F8 previous student']) await students(page).getByText(words).waitFor();
-  expect(await graveFaults(page, 'dialog')).toEqual([]);
-  // Keys lead nowhere under a dialog that is open.
-  await page.keyboard.press('F8');
-  await page.keyboard.press('Escape');
-  await students(page).waitFor({ state: 'detached' });
-  expect(await field.evaluate((box) => box === document.activeElement)).toBe(true);
+    await openList(page);
+    expect(await students(page).getByRole('option').allInnerTexts()).toEqual([
+      expect.stringMatching(/^Zoe Hall \(open now\)\s+Draft\. Missing: steps 1, 2, 3, 4; 4 documents/),
+      expect.stringContaining('Student2 Nguyen'),
+      expect.stringContaining('Student1 Nguyen'),
+      expect.stringContaining('Student0 Nguyen'),
+    ]);
+    for (const words of ['F8 next student', 'Shift+F8 previous student'])
+      await students(page).getByText(words).waitFor();
+    expect(await graveFaults(page, 'dialog')).toEqual([]);
+    // Keys lead nowhere under a dialog that is open.
+    await page.keyboard.press('F8');
+    await page.keyboard.press('Escape');
+    await students(page).waitFor({ state: 'detached' });
+    expect(await field.evaluate((box) => box === document.activeElement)).toBe(true);
 
-  await openList(page);
-  await page.keyboard.type('student1');
-  const active = await search(page).getAttribute('aria-activedescendant');
-  expect(await page.locator(`[id="${active}"]`).innerText()).toContain('Student1 Nguyen');
-  await page.keyboard.press('Enter');
-  await isAt(page, 'Student1 Nguyen');
-  expect(await students(page).count()).toBe(0);
-  await page.getByRole('status').filter({ hasText: 'Student1 Nguyen is open now' }).waitFor();
+    await openList(page);
+    await page.keyboard.type('student1');
+    const active = await search(page).getAttribute('aria-activedescendant');
+    expect(await page.locator(`[id="${active}"]`).innerText()).toContain('Student1 Nguyen');
+    await page.keyboard.press('Enter');
+    await isAt(page, 'Student1 Nguyen');
+    expect(await students(page).count()).toBe(0);
+    await page.getByRole('status').filter({ hasText: 'Student1 Nguyen is open now' }).waitFor();
 
-  // The newest first, and round at the end: what was typed for Zoe is still hers.
-  await page.keyboard.press('F8');
-  await isAt(page, 'Student0 Nguyen');
-  await page.keyboard.press('F8');
-  await isAt(page, 'Zoe Hall');
-  expect(await field.inputValue()).toBe('Hall');
-  await page.keyboard.press('Shift+F8');
-  await isAt(page, 'Student0 Nguyen');
-  expect(page.watched.troubles).toEqual([]);
-});
+    // The newest first, and round at the end: what was typed for Zoe is still hers.
+    await page.keyboard.press('F8');
+    await isAt(page, 'Student0 Nguyen');
+    await page.keyboard.press('F8');
+    await isAt(page, 'Zoe Hall');
+    expect(await field.inputValue()).toBe('Hall');
+    await page.keyboard.press('Shift+F8');
+    await isAt(page, 'Student0 Nguyen');
+    expect(page.watched.troubles).toEqual([]);
+  },
+);
 
 const HOUR = 60 * 60_000;
 const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });

@@ -122,7 +122,7 @@ describe('with developer tools on', () => {
     await dialog.getByText('The structure is in order').waitFor();
   });
 
-  test('a JSON file may be dropped or chosen for the validator', async () => {
+  testInFull('a JSON file may be dropped or chosen for the validator', async () => {
     const page = await openDemo();
     const dialog = await open(page, 'Workflow JSON validator');
     await dialog
@@ -185,7 +185,7 @@ describe('with developer tools on', () => {
     await row('subject').getByText('Material Upload').waitFor();
   });
 
-  test('JSON preview has the multipart fields of a short application, and of an agency on its form', async () => {
+  testInFull('JSON preview has the multipart fields of a short application, and of an agency on its form', async () => {
     const page = await openDemo();
     const row = async (name: string) => {
       const rows = (await open(page, 'JSON preview')).getByRole('row');
@@ -206,7 +206,7 @@ describe('with developer tools on', () => {
     expect(await row('title')).toEqual(['title', JSON.stringify(await applicationId(page)), 'agentApplicationId']);
   });
 
-  test('the validator takes the current draft as it would leave now', async () => {
+  testInFull('the validator takes the current draft as it would leave now', async () => {
     const page = await openDemo();
     await reachStep(page, 2);
     const dialog = await open(page, 'Workflow JSON validator');
@@ -229,7 +229,7 @@ describe('State', () => {
     return page;
   }
 
-  test('a draft is made 23 h 59 min old in one click, and comes back as old as that', async () => {
+  testInFull('a draft is made 23 h 59 min old in one click, and comes back as old as that', async () => {
     const page = await filled();
     const dialog = await open(page, 'State');
     await dialog.getByRole('button', { name: '23 h 59 old' }).click();
@@ -247,7 +247,7 @@ describe('State', () => {
     await (await open(page, 'State')).getByText('set aside').waitFor();
   });
 
-  test('going offline and coming back', async () => {
+  testInFull('going offline and coming back', async () => {
     const page = await filled();
     await (await open(page, 'State')).getByRole('button', { name: 'Go offline' }).click();
     await page.locator('main[data-online="false"]').waitFor();
@@ -270,7 +270,7 @@ describe('State', () => {
     expect(await page.locator('main').getAttribute('data-online')).toBe('true');
   });
 
-  test('a full disk is told by the save indicator, and saving resumes when there is room', async () => {
+  testInFull('a full disk is told by the save indicator, and saving resumes when there is room', async () => {
     const page = await filled();
     await (await open(page, 'State')).getByRole('button', { name: 'Fill the quota' }).click();
     await page.keyboard.press('Escape');

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { testInFull } from '#tests/support/test-in-full.ts';
 import { openBarePage } from '../support/browser-storage.ts';
 import { IS_IN_FULL } from '../support/in-full.ts';
 import { makePdf } from '../support/pdf.ts';
@@ -97,7 +98,7 @@ test('who leaves a form and loads the page anew at once is not brought back to i
   expect(await page.locator('main').getAttribute('data-view')).toBe('home');
 });
 
-test('switching among 200 drafts of 9 documents keeps step and scroll', async () => {
+testInFull('switching among 200 drafts of 9 documents keeps step and scroll', async () => {
   const slots = ['year12Evidence', 'passport', 'englishTest', 'academicQualifications', 'cv'];
   const more = ['statementOfPurpose', 'financialDeclaration', 'bankStatement', 'sponsorDocuments'];
   const { page, drafts } = await openMany(200, [...slots, ...more]);
@@ -138,25 +139,28 @@ test('deleting leaves nothing on the device at once, and can be undone with docu
   expect(page.watched.troubles).toEqual([]);
 });
 
-test('undoing a deletion is offered by the list when the toast is gone, and brings back the last draft there was', async () => {
-  const page = await scene.open();
-  await openCard(page, 'student-form');
-  await answer(page, 'firstName', 'Amelia');
-  await saved(page);
-  const id = await draftId(page);
-  await button(page, 'Back to home').click();
-  await page.getByRole('button', { name: 'Delete Amelia' }).click();
-  const list = page.getByRole('region', { name: 'Your applications' });
-  await list.getByRole('button', { name: 'Undo deleting Amelia' }).waitFor({ timeout: 15_000 });
-  expect(await page.getByRole('region', { name: 'Notifications' }).getByText('Deleted').count()).toBe(0);
-  expect(await traces(page, [id])).toEqual([]);
-  await list.getByRole('button', { name: 'Undo deleting Amelia' }).click();
-  await list.locator(`[data-draft-id="${id}"]`).getByRole('button', { name: 'Open Amelia' }).click();
-  await opened(page, id);
-  expect(await value(page, 'firstName')).toBe('Amelia');
-});
+testInFull(
+  'undoing a deletion is offered by the list when the toast is gone, and brings back the last draft there was',
+  async () => {
+    const page = await scene.open();
+    await openCard(page, 'student-form');
+    await answer(page, 'firstName', 'Amelia');
+    await saved(page);
+    const id = await draftId(page);
+    await button(page, 'Back to home').click();
+    await page.getByRole('button', { name: 'Delete Amelia' }).click();
+    const list = page.getByRole('region', { name: 'Your applications' });
+    await list.getByRole('button', { name: 'Undo deleting Amelia' }).waitFor({ timeout: 15_000 });
+    expect(await page.getByRole('region', { name: 'Notifications' }).getByText('Deleted').count()).toBe(0);
+    expect(await traces(page, [id])).toEqual([]);
+    await list.getByRole('button', { name: 'Undo deleting Amelia' }).click();
+    await list.locator(`[data-draft-id="${id}"]`).getByRole('button', { name: 'Open Amelia' }).click();
+    await opened(page, id);
+    expect(await value(page, 'firstName')).toBe('Amelia');
+  },
+);
 
-test('deleting by the keyboard keeps the focus in the list, and so does undoing it', async () => {
+testInFull('deleting by the keyboard keeps the focus in the list, and so does undoing it', async () => {
   const { page } = await openMany(3);
   const list = page.getByRole('region', { name: 'Your applications' });
   const focused = () => page.evaluate(() => document.activeElement?.textContent);
@@ -230,7 +234,7 @@ test('where storage is full the form goes on, says that nothing is saved, and wh
   expect(await value(page, 'familyName')).toBe('Hall');
 });
 
-test('the list fits the narrowest phones', async () => {
+testInFull('the list fits the narrowest phones', async () => {
   for (const width of [390, 320]) {
     const page = await scene.open({ ...PHONE, viewport: { width, height: 700 } });
     await openCard(page, 'student-form');

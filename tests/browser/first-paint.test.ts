@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { inFull } from '#tests/support/in-full.ts';
 import { type Product, startProduct } from '../support/product.ts';
 import { DESKTOP, launchBrowser, PHONE, watch } from './support/browser.ts';
 import { button, fillStep, MINIMAL, value } from './support/student.ts';
@@ -128,19 +129,22 @@ describe('before any script has arrived', () => {
     await page.locator('main[data-view="agent"]').waitFor();
   });
 
-  test.each(['student-form', 'agent'])('the way back from a card that was pressed (%s) leads home', async (view) => {
-    const page = await context.newPage();
-    const release = await holdScripts(page);
-    await page.goto(product.url, { waitUntil: 'commit' });
-    await page.locator(`[data-go="${view}"]`).click();
-    release();
-    await adopted(page);
-    await page.locator(`main[data-view="${view}"]`).waitFor();
-    await page.goBack();
-    await page.locator('main[data-view="home"]').waitFor();
-    await page.goForward();
-    await page.locator(`main[data-view="${view}"]`).waitFor();
-  });
+  test.each(inFull(['student-form', 'agent'], (all) => all.slice(0, 1)))(
+    'the way back from a card that was pressed (%s) leads home',
+    async (view) => {
+      const page = await context.newPage();
+      const release = await holdScripts(page);
+      await page.goto(product.url, { waitUntil: 'commit' });
+      await page.locator(`[data-go="${view}"]`).click();
+      release();
+      await adopted(page);
+      await page.locator(`main[data-view="${view}"]`).waitFor();
+      await page.goBack();
+      await page.locator('main[data-view="home"]').waitFor();
+      await page.goForward();
+      await page.locator(`main[data-view="${view}"]`).waitFor();
+    },
+  );
 });
 
 describe('a reload in a view that is not prerendered', () => {
@@ -304,10 +308,11 @@ describe('the document', () => {
     expect(policy).not.toMatch(/unsafe-inline|unsafe-eval|nonce-/);
   });
 
-  test.each([
+  const screens = [
     ['desktop', DESKTOP],
     ['phone', PHONE],
-  ])(
+  ] as const;
+  test.each(inFull(screens, (all) => all.slice(-1)))(
     'breaks no policy and writes nothing to the console on the landing page and in step 1 (%s)',
     async (_name, options) => {
       const own = await browser.newContext(options);

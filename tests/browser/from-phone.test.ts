@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { testInFull } from '#tests/support/test-in-full.ts';
 import { inFull } from '../support/in-full.ts';
 import { makePdf, sha256 } from '../support/pdf.ts';
 import { makePhoto } from '../support/photos.ts';
@@ -53,7 +54,7 @@ describe('a document from the phone', () => {
   });
 
   // The name that the English slot has with this answer: spec §3 "Documents".
-  test('has the name that its slot has at the computer, which depends on the answers', async () => {
+  testInFull('has the name that its slot has at the computer, which depends on the answers', async () => {
     expect(MINIMAL.hasCompletedEnglishTest).toBe('ELICOS Training');
     const computer = await filled.reopenAt(4, COMPUTER);
     const phone = await openOnPhone(filled.scene, await openRelay(computer, 'englishTest'));
@@ -64,7 +65,7 @@ describe('a document from the phone', () => {
     await computer.locator('[data-document=englishTest]').getByText('ELICOS Training Offer.pdf').waitFor();
   });
 
-  test('may be a PDF that lies on the phone; by a link that was used nothing more comes', async () => {
+  testInFull('may be a PDF that lies on the phone; by a link that was used nothing more comes', async () => {
     const computer = await filled.reopenAt(4, COMPUTER);
     const link = await openRelay(computer, 'passport');
     const phone = await openOnPhone(filled.scene, link);
@@ -93,7 +94,7 @@ describe('a document from the phone', () => {
 });
 
 describe('when something comes in between', () => {
-  test('closing the dialog cancels the link, and the phone says how it goes on', async () => {
+  testInFull('closing the dialog cancels the link, and the phone says how it goes on', async () => {
     const computer = await filled.reopenAt(4, COMPUTER);
     const link = await openRelay(computer, 'passport');
     await relayDialog(computer).getByRole('button', { name: 'Cancel', exact: true }).click();
@@ -104,25 +105,28 @@ describe('when something comes in between', () => {
     expect(phone.watched.troubles).toEqual([]);
   });
 
-  test('a phone that is loaded again has lost the key, and finds its pages when the code is scanned once more', async () => {
-    const computer = await filled.reopenAt(4, COMPUTER);
-    const link = await openRelay(computer, 'passport');
-    const phone = await openOnPhone(filled.scene, link);
-    await openScanOf(phone);
-    await addPhoto(phone, 'front.jpg');
-    // A link for the same application after this one was cancelled: its pages are the same.
-    await relayDialog(computer).getByRole('button', { name: 'Cancel', exact: true }).click();
-    const next = await openRelay(computer, 'passport');
-    await phone.reload();
-    // The page itself belongs to no visit: without a link the next one begins as ever.
-    await phone.locator('main[data-view=home]').waitFor();
-    await phone.goto(next);
-    await phone.locator('main[data-view=from-phone]').waitFor();
-    await phone.getByRole('button', { name: 'Continue with 1 page', exact: true }).click();
-    await pagesShown(phone, 1);
-    await dialogButton(phone, 'Use this PDF').click();
-    await passport(computer).getByText('Current Passport.pdf').waitFor();
-  });
+  testInFull(
+    'a phone that is loaded again has lost the key, and finds its pages when the code is scanned once more',
+    async () => {
+      const computer = await filled.reopenAt(4, COMPUTER);
+      const link = await openRelay(computer, 'passport');
+      const phone = await openOnPhone(filled.scene, link);
+      await openScanOf(phone);
+      await addPhoto(phone, 'front.jpg');
+      // A link for the same application after this one was cancelled: its pages are the same.
+      await relayDialog(computer).getByRole('button', { name: 'Cancel', exact: true }).click();
+      const next = await openRelay(computer, 'passport');
+      await phone.reload();
+      // The page itself belongs to no visit: without a link the next one begins as ever.
+      await phone.locator('main[data-view=home]').waitFor();
+      await phone.goto(next);
+      await phone.locator('main[data-view=from-phone]').waitFor();
+      await phone.getByRole('button', { name: 'Continue with 1 page', exact: true }).click();
+      await pagesShown(phone, 1);
+      await dialogButton(phone, 'Use this PDF').click();
+      await passport(computer).getByText('Current Passport.pdf').waitFor();
+    },
+  );
 
   test('a phone without a connection keeps the document and sends it when it is told to', async () => {
     const computer = await filled.reopenAt(4, COMPUTER);
@@ -137,7 +141,7 @@ describe('when something comes in between', () => {
     await passport(computer).getByText('scan.pdf').waitFor();
   });
 
-  test('a computer without a connection says so, and takes the document when it has one again', async () => {
+  testInFull('a computer without a connection says so, and takes the document when it has one again', async () => {
     const computer = await filled.reopenAt(4, COMPUTER);
     const phone = await openOnPhone(filled.scene, await openRelay(computer, 'passport'));
     computer.watched.expect(/ERR_INTERNET_DISCONNECTED|Failed to load resource/);
@@ -152,7 +156,7 @@ describe('when something comes in between', () => {
 });
 
 describe('what is shown', () => {
-  test('fits a computer and a small window, and has no grave fault', async () => {
+  testInFull('fits a computer and a small window, and has no grave fault', async () => {
     const computer = await filled.reopenAt(4, COMPUTER);
     await openRelay(computer, 'passport');
     for (const viewport of [{ width: 768, height: 700 }, COMPUTER.viewport]) {
@@ -173,7 +177,7 @@ describe('what is shown', () => {
     expect(await excessWidth(phone)).toBe(0);
   });
 
-  test('is offered at a computer only, and only where a document is still to come', async () => {
+  testInFull('is offered at a computer only, and only where a document is still to come', async () => {
     const phone = await filled.openAt(4, PHONE);
     expect(await passport(phone).getByRole('button', { name: 'Photograph with your phone' }).count()).toBe(0);
     const computer = await filled.reopenAt(4, COMPUTER);

@@ -34,7 +34,7 @@ test('a browser killed 1.2 s after the last key has kept everything that was typ
 
   const after = await openProfile(directory);
   const again = await openPage(after.context, product.url);
-  await expect.poll(() => again.locator('[name=firstName]').inputValue(), { timeout: 5000 }).toBe('Amelia');
+  await expect.poll(() => again.locator('[name=firstName]').inputValue()).toBe('Amelia');
   expect(await again.locator('[name=familyName]').inputValue()).toBe("O'Brien-Hall");
   expect(await again.locator('[name=title]').inputValue()).toBe('Dr');
   expect(await again.locator('[name=gender]:checked').inputValue()).toBe('Female');

@@ -13,7 +13,7 @@ afterEach(() => scene.clear());
 afterAll(() => scene[Symbol.asyncDispose]());
 
 /** A snap takes less than a second; this machine may have other things to do. */
-const SOON = { timeout: 6000 };
+const SOON = { timeout: 60_000 };
 const scrolled = (page: WatchedPage) => page.evaluate(() => Math.round(window.scrollY));
 /** The portal section begins where the window does. */
 const atPortals = (page: WatchedPage) =>

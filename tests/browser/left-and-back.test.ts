@@ -187,7 +187,7 @@ describe.skipIf(!canKeepPages())('a page that the browser keeps whole, and shows
   test('says at once that there is no connection, and again that there is', async () => {
     page.watched.expect(/ERR_CONNECTION_REFUSED/);
     await whileAway(() => scene.product.stop());
-    await page.locator('main[data-online="false"]').waitFor({ timeout: 5000 });
+    await page.locator('main[data-online="false"]').waitFor();
     await scene.product.start();
     await page.locator('main[data-online="true"]').waitFor();
   });

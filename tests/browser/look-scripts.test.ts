@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect } from 'vitest';
 import { UPLOADS_PATH } from '#contract/endpoints.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { makePdf } from '../support/pdf.ts';
@@ -52,7 +52,7 @@ describe('the scripts that look at documents', () => {
     expect(page.watched.troubles).toEqual([]);
   });
 
-  test('are not asked for without our server after a reload, and are when it is back', async () => {
+  testInFull('are not asked for without our server after a reload, and are when it is back', async () => {
     const page = await filled.openAt(4, WITH_WORKER);
     await keptOffline(page);
     await attach(page, 'cv', { name: 'cv.pdf', bytes: makePdf() });

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inFull } from '#tests/support/in-full.ts';
+import { testInFull } from '#tests/support/test-in-full.ts';
 import { blurred, type Colour, noisy, sheet, turned, written } from '../support/drawn-pages.ts';
 import { sha256 } from '../support/pdf.ts';
 import { makeScanPdf, makeTextPdf } from '../support/real-pdf.ts';
@@ -45,6 +47,8 @@ describe('a document that asks for a password', () => {
 const scan = () => written([250, 247, 240], [30, 32, 60]);
 const DIM: Colour = [120, 114, 102];
 
+type Make = () => Promise<Buffer> | Buffer;
+
 describe('a document is warned about', () => {
   // One page for all of them, each in the place of the one before it: no two after each other are warned about alike.
   let shared: WatchedPage;
@@ -53,7 +57,7 @@ describe('a document is warned about', () => {
   });
   afterAll(() => shared.context().close());
 
-  test.each([
+  const faults: readonly (readonly [string, string, Make])[] = [
     ['that has no end', 'The end of this file is missing', async () => (await makeTextPdf()).subarray(0, -300)],
     [
       'that opens for everybody but is encrypted',
@@ -73,16 +77,18 @@ describe('a document is warned about', () => {
     ['whose text lies upside down', 'This document seems to be upside down', () => makeTextPdf({ rotate: 180 })],
     ['that is dark', 'This document is very dark', () => makeScanPdf([noisy(written([70, 64, 58], [12, 12, 12]), 4)])],
     ['that is tiny', 'This document is very small', () => makeTextPdf({ size: { width: 120, height: 90 } })],
-  ])('%s', async (_which, words, make) => {
+  ];
+  test.each(inFull(faults, (all) => all.filter((_one, at) => at % 3 === 0)))('%s', async (_which, words, make) => {
     await attach(shared, 'cv', { name: 'looked-at.pdf', bytes: Buffer.from(await make()) });
     await slot(shared, 'cv').getByRole('status').filter({ hasText: words }).waitFor();
   });
 
-  test.each([
+  const good: readonly (readonly [string, Make])[] = [
     ['a page as a program writes it', () => makeTextPdf()],
     ['a scan in colour', () => makeScanPdf([scan(), scan()])],
     ['a good photo in a dim room', () => makeScanPdf([noisy(blurred(written(DIM, [30, 28, 26]), 1), 5)])],
-  ])('but not %s', async (_which, make) => {
+  ];
+  test.each(inFull(good, (all) => all.slice(0, 1)))('but not %s', async (_which, make) => {
     const page = await openAt();
     await attach(page, 'cv', { name: 'good.pdf', bytes: await make() });
     await slot(page, 'cv').getByRole('button', { name: 'First page of good.pdf' }).waitFor();
@@ -92,7 +98,7 @@ describe('a document is warned about', () => {
     expect(await slot(page, 'cv').getByRole('button', { name: 'Use it anyway' }).count()).toBe(0);
   });
 
-  test('no more once it is used anyway, after a reload neither', async () => {
+  testInFull('no more once it is used anyway, after a reload neither', async () => {
     const page = await openAt();
     await attach(page, 'cv', { name: 'locked.pdf', bytes: await locked() });
     await button(page, 'Use it anyway').click();
@@ -105,7 +111,7 @@ describe('a document is warned about', () => {
     expect(await slot(page, 'cv').getByText(LOCKED).count()).toBe(0);
   });
 
-  test('until another file is chosen, and the next one is looked at anew', async () => {
+  testInFull('until another file is chosen, and the next one is looked at anew', async () => {
     const page = await openAt();
     await attach(page, 'cv', { name: 'locked.pdf', bytes: await locked() });
     await button(page, 'Use it anyway').click();
@@ -160,7 +166,7 @@ describe('a scan that is larger than it needs to be', () => {
     expect(await receipt.locator('code').textContent()).toBe(sent?.sha256);
   });
 
-  test('stays as it is when it is kept, byte for byte', async () => {
+  testInFull('stays as it is when it is kept, byte for byte', async () => {
     const bytes = await makeScanPdf([noisy(scan(), 6)], CARD);
     const page = await openWithScan(bytes);
     await slot(page, 'cv').getByRole('button', { name: 'Make it smaller' }).click();
@@ -191,7 +197,7 @@ describe('the first pages of a document', () => {
     expect(await slot(page, 'cv').getByRole('img', { name: /^Page/ }).count()).toBe(3);
   });
 
-  test('are seen in the review and on the receipt, but neither on paper nor in the saved receipt', async () => {
+  testInFull('are seen in the review and on the receipt, but neither on paper nor in the saved receipt', async () => {
     const page = await openAt();
     await attachRequired(page);
     await attach(page, 'cv', { name: 'cv.pdf', bytes: await makeTextPdf() });

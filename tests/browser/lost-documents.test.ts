@@ -1,6 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { testInFull } from '#tests/support/test-in-full.ts';
 import { makePdf } from '../support/pdf.ts';
 import { filledScene } from './support/filled.ts';
 import type { WatchedPage } from './support/scene.ts';
@@ -66,7 +67,7 @@ describe('documents that the server loses after it has accepted the application'
     await arrived(page);
   });
 
-  test('are said on home, which leads to the form: that sends them again', async () => {
+  testInFull('are said on home, which leads to the form: that sends them again', async () => {
     const { page, loseAll } = await acceptedApplication();
     await page.reload();
     await stage(page, 'power-automate', 'error').waitFor();

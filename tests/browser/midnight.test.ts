@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { testInFull } from '#tests/support/test-in-full.ts';
 import { openScene, type Scene, type WatchedPage } from './support/scene.ts';
 import { attachRequired, button, fillStep, MINIMAL, reachStep } from './support/student.ts';
 import { answer, openCard } from './support/wizard.ts';
@@ -39,7 +40,7 @@ describe('midnight on an open page', () => {
     await message('passportExpiryDate').getByText(EXPIRED).waitFor();
     await message('dateOfBirth').waitFor({ state: 'detached' });
   });
-  test('moves it for what is judged afterwards, even where a sleeping tab missed its timer', async () => {
+  testInFull('moves it for what is judged afterwards, even where a sleeping tab missed its timer', async () => {
     await openCard(page, 'student-form');
     await give('passportExpiryDate', '2026-06-16');
     await page.clock.setFixedTime(AFTER_MIDNIGHT);
@@ -61,7 +62,7 @@ describe('midnight on an open page', () => {
     expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('passportExpiryDate');
     expect(scene.mocks.received({ service: 'validate' })).toEqual([]);
   });
-  test('moves it in the short form, too', async () => {
+  testInFull('moves it in the short form, too', async () => {
     await page.getByRole('button', { name: /Short application/ }).click();
     await page.locator('[name=passportExpiryDate]').waitFor();
     await give('passportExpiryDate', '2026-06-16');

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { testInFull } from '#tests/support/test-in-full.ts';
 import { type LoopbackProxy, startLoopbackProxy } from '../support/loopback-proxy.ts';
 import { openPage } from './support/browser.ts';
 import { arrived, keptOffline, seedOutbox, unexpected, WITH_WORKER, waiting } from './support/outbox.ts';
@@ -51,7 +52,7 @@ describe('after one visit, with our server away', () => {
     expect(unexpected(page)).toEqual([]);
   });
 
-  test('every view says so, the landing page on both of its screens', async () => {
+  testInFull('every view says so, the landing page on both of its screens', async () => {
     const page = await openWithServerAway();
     const notices = () => page.locator('strong', { hasText: 'You are offline' }).count();
     await expect.poll(notices).toBe(2);

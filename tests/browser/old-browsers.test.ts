@@ -1,5 +1,6 @@
 import { parse } from 'acorn';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { testInFull } from '#tests/support/test-in-full.ts';
 import { openPage } from './support/browser.ts';
 import { arrived } from './support/outbox.ts';
 import { openScene, type Scene } from './support/scene.ts';
@@ -25,7 +26,7 @@ describe('a browser that cannot list its databases (Firefox before 126)', () => 
     return context;
   }
 
-  test('lists on the landing page what was saved before', async () => {
+  testInFull('lists on the landing page what was saved before', async () => {
     const context = await withoutList();
     const page = await openPage(context, scene.product.url);
     await openCard(page, 'student-form');

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { testInFull } from '#tests/support/test-in-full.ts';
 import { inFull } from '../support/in-full.ts';
 import { makePdf, sha256 } from '../support/pdf.ts';
 import { excessWidth, graveFaults } from './support/axe.ts';
@@ -96,7 +97,7 @@ test('a device that is killed while the application comes opens the link again, 
   expect(await keptDraftIds(second)).toHaveLength(1);
 });
 
-test('a device that is killed when all of it is on its disk has the application at the next visit', async () => {
+testInFull('a device that is killed when all of it is on its disk has the application at the next visit', async () => {
   const first = await filled.reopenAt(4, PHONE);
   const link = await makeLink(first);
   const context = await filled.scene.context(PHONE);
@@ -128,7 +129,7 @@ test('a link that was taken back opens nothing, and the application goes on wher
   expect(await keptDraftIds(second)).toEqual([]);
 });
 
-test('after a reload the copy still says that it can be opened elsewhere, and can be taken back', async () => {
+testInFull('after a reload the copy still says that it can be opened elsewhere, and can be taken back', async () => {
   const first = await filled.reopenAt(4, PHONE);
   const link = await makeLink(first);
   await first.reload();
@@ -144,7 +145,7 @@ test('after a reload the copy still says that it can be opened elsewhere, and ca
   await first.locator('form input[name]:enabled').first().waitFor({ state: 'attached' });
 });
 
-test('to continue here after all takes two steps, and says that both copies could be sent', async () => {
+testInFull('to continue here after all takes two steps, and says that both copies could be sent', async () => {
   const first = await filled.reopenAt(4, PHONE);
   const second = await openOnDevice(filled.scene, await makeLink(first));
   await second.getByText('The application is on this device').waitFor();
@@ -158,7 +159,7 @@ test('to continue here after all takes two steps, and says that both copies coul
   expect(await notice(first, 'Handed over to another device').count()).toBe(0);
 });
 
-test('of many applications only the one that is named goes', async () => {
+testInFull('of many applications only the one that is named goes', async () => {
   const first = await filled.openAt(4, DESKTOP);
   await first.getByRole('button', { name: 'New application', exact: true }).click();
   await first.locator('form[data-step="1"]').waitFor();
@@ -175,7 +176,7 @@ test('of many applications only the one that is named goes', async () => {
   expect(await first.locator('li [data-part=given]').count()).toBe(1);
 });
 
-test('a link whose key is another one says so, and uses nothing up', async () => {
+testInFull('a link whose key is another one says so, and uses nothing up', async () => {
   const first = await filled.reopenAt(4, PHONE);
   const link = await makeLink(first);
   const other = link.slice(0, -43) + 'A'.repeat(43);

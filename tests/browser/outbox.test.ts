@@ -61,35 +61,44 @@ describe('confirming while our server is away', () => {
     expect(unexpected(page)).toEqual([]);
   });
 
-  test('an application that cannot be stored there stays in the line, says so, and is sent by itself when it can', async () => {
-    const page = await scene.open();
-    const detail = 'This could not be stored at the moment. It can be sent again: nothing is taken twice.';
-    const full = { type: 'urn:problem:unavailable', title: 'Not available', status: 503, code: 'UNAVAILABLE', detail };
-    let isFull = true;
-    await page.route('**/api/student-applications/*', (route) =>
-      isFull
-        ? route.fulfill({ status: 503, contentType: 'application/problem+json', body: JSON.stringify(full) })
-        : route.continue(),
-    );
-    page.watched.expect(/503/);
-    await fillApplication(page);
-    const id = await draftId(page);
-    await confirmApplication(page);
-    await progress(page).getByText(detail).first().waitFor();
-    await progress(page).getByText('Waiting to be sent: 1st in line').waitFor();
-    await progress(page)
-      .getByText(/It is kept on this device until/)
-      .waitFor();
-    expect(await waiting(page)).toEqual([id]);
+  testInFull(
+    'an application that cannot be stored there stays in the line, says so, and is sent by itself when it can',
+    async () => {
+      const page = await scene.open();
+      const detail = 'This could not be stored at the moment. It can be sent again: nothing is taken twice.';
+      const full = {
+        type: 'urn:problem:unavailable',
+        title: 'Not available',
+        status: 503,
+        code: 'UNAVAILABLE',
+        detail,
+      };
+      let isFull = true;
+      await page.route('**/api/student-applications/*', (route) =>
+        isFull
+          ? route.fulfill({ status: 503, contentType: 'application/problem+json', body: JSON.stringify(full) })
+          : route.continue(),
+      );
+      page.watched.expect(/503/);
+      await fillApplication(page);
+      const id = await draftId(page);
+      await confirmApplication(page);
+      await progress(page).getByText(detail).first().waitFor();
+      await progress(page).getByText('Waiting to be sent: 1st in line').waitFor();
+      await progress(page)
+        .getByText(/It is kept on this device until/)
+        .waitFor();
+      expect(await waiting(page)).toEqual([id]);
 
-    isFull = false;
-    await success(page);
-    await arrived(scene, id);
-    expect(offerIds(scene)).toHaveLength(1);
-    expect(await waiting(page)).toEqual([]);
-  });
+      isFull = false;
+      await success(page);
+      await arrived(scene, id);
+      expect(offerIds(scene)).toHaveLength(1);
+      expect(await waiting(page)).toEqual([]);
+    },
+  );
 
-  test('survives a reload and is sent from the landing page, and its receipt stands there', async () => {
+  testInFull('survives a reload and is sent from the landing page, and its receipt stands there', async () => {
     const context = await scene.context(WITH_WORKER);
     const page = await openPage(context, scene.product.url);
     await keptOffline(page);
@@ -185,24 +194,27 @@ describe("an agency's registration, confirmed while our server is away", () => {
     expect(unexpected(page)).toEqual([]);
   });
 
-  test('survives a reload and is sent from the landing page; its receipt stands there, and the form begins anew', async () => {
-    const context = await scene.context(WITH_WORKER);
-    const page = await openPage(context, scene.product.url);
-    await keptOffline(page);
-    const id = await confirmRegistration(page);
-    await button(page, 'Back').click();
-    await button(page, 'Back').click();
-    await page.reload();
-    const line = confirmedRegion(page);
-    await line.getByText(AGENCY.agencyName).first().waitFor();
+  testInFull(
+    'survives a reload and is sent from the landing page; its receipt stands there, and the form begins anew',
+    async () => {
+      const context = await scene.context(WITH_WORKER);
+      const page = await openPage(context, scene.product.url);
+      await keptOffline(page);
+      const id = await confirmRegistration(page);
+      await button(page, 'Back').click();
+      await button(page, 'Back').click();
+      await page.reload();
+      const line = confirmedRegion(page);
+      await line.getByText(AGENCY.agencyName).first().waitFor();
 
-    await scene.product.start();
-    await page.getByRole('region', { name: 'Submitted applications' }).getByText(id).waitFor({ timeout: 120_000 });
-    expect(registered()).toHaveLength(1);
-    await openAgentForm(page, 'new-agent');
-    expect(await applicationId(page)).not.toBe(id);
-    expect(await page.locator('[name=agencyName]').inputValue()).toBe('');
-  });
+      await scene.product.start();
+      await page.getByRole('region', { name: 'Submitted applications' }).getByText(id).waitFor({ timeout: 120_000 });
+      expect(registered()).toHaveLength(1);
+      await openAgentForm(page, 'new-agent');
+      expect(await applicationId(page)).not.toBe(id);
+      expect(await page.locator('[name=agencyName]').inputValue()).toBe('');
+    },
+  );
 
   test('can be withdrawn and corrected, and is then sent as it was corrected', async () => {
     const page = await scene.open();

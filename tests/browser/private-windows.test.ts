@@ -1,5 +1,6 @@
 import type { BrowserContext } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { testInFull } from '#tests/support/test-in-full.ts';
 import { openPage } from './support/browser.ts';
 import { openScene, type Scene } from './support/scene.ts';
 import { fillApplication, uploaded } from './support/student.ts';
@@ -40,7 +41,7 @@ async function withBrokenWrites(which: 'blobs' | 'files'): Promise<BrowserContex
 }
 
 describe('a private window of WebKit, whose database refuses files and leaves the transaction open', () => {
-  test('takes four documents, has them again after a reload, and submits', async () => {
+  testInFull('takes four documents, has them again after a reload, and submits', async () => {
     const page = await openPage(await withBrokenWrites('blobs'), scene.product.url);
     await fillApplication(page);
     await saved(page);

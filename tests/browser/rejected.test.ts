@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { testInFull } from '#tests/support/test-in-full.ts';
 import { filledScene } from './support/filled.ts';
 import type { WatchedPage } from './support/scene.ts';
 import { attachRequired, button, draftId, MINIMAL, stepOf, value } from './support/student.ts';
@@ -87,18 +88,21 @@ describe('the records API rejects an application', () => {
     });
   });
 
-  test("'Close and Retry' returns to the filled form, and an unchanged application may be sent again", async () => {
-    filled.scene.mocks.setScenario({ service: 'offers', scenario: 'rejects-message', times: 1 });
-    const page = await confirmFilled();
-    await progress(page).getByText('CRICOS submission failed').first().waitFor();
-    await button(page, 'Close and Retry').click();
-    expect(await stepOf(page)).toBe(4);
-    expect(await page.locator('[name=agreeToTerms]').isChecked()).toBe(true);
-    expect(await page.locator('[data-upload-state="uploaded"]').count()).toBe(4);
-    await confirmApplication(page);
-    await succeeds(page);
-    expect(filled.scene.mocks.offers()).toHaveLength(1);
-  });
+  testInFull(
+    "'Close and Retry' returns to the filled form, and an unchanged application may be sent again",
+    async () => {
+      filled.scene.mocks.setScenario({ service: 'offers', scenario: 'rejects-message', times: 1 });
+      const page = await confirmFilled();
+      await progress(page).getByText('CRICOS submission failed').first().waitFor();
+      await button(page, 'Close and Retry').click();
+      expect(await stepOf(page)).toBe(4);
+      expect(await page.locator('[name=agreeToTerms]').isChecked()).toBe(true);
+      expect(await page.locator('[data-upload-state="uploaded"]').count()).toBe(4);
+      await confirmApplication(page);
+      await succeeds(page);
+      expect(filled.scene.mocks.offers()).toHaveLength(1);
+    },
+  );
 });
 
 describe('the server tries again by itself while the review is open', () => {
@@ -139,7 +143,7 @@ describe('what comes after the offer fails', () => {
     expect(filled.scene.mocks.effects('student-workflow')).toHaveLength(1);
   });
 
-  test('what the outside answered without a space fits a phone of 320 px', async () => {
+  testInFull('what the outside answered without a space fits a phone of 320 px', async () => {
     filled.scene.mocks.setScenario({ service: 'student-workflow', scenario: 'rejects-message' });
     const page = await filled.openAt(4, { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true });
     await attachRequired(page);
@@ -190,7 +194,7 @@ describe('what comes after the offer fails', () => {
     expect(filled.scene.mocks.offers()).toHaveLength(1);
   });
 
-  test('the mailbox refuses: the files can be sent again, and nothing before them is repeated', async () => {
+  testInFull('the mailbox refuses: the files can be sent again, and nothing before them is repeated', async () => {
     filled.scene.mocks.setScenario({ service: 'file-workflow', scenario: 'rejects-message' });
     const page = await confirmFilled();
     await stage(page, 'file-forwarding', 'error').waitFor();
@@ -207,7 +211,7 @@ describe('what comes after the offer fails', () => {
 });
 
 describe('the connection breaks while an application is confirmed', () => {
-  test('the page says so, nothing is lost, and the next try goes through', async () => {
+  testInFull('the page says so, nothing is lost, and the next try goes through', async () => {
     const page = await filled.reopenAt(4);
     page.watched.expect(/Failed to load resource|ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
     await attachRequired(page);

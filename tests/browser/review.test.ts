@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { testInFull } from '#tests/support/test-in-full.ts';
 import { filledScene } from './support/filled.ts';
 import type { WatchedPage } from './support/scene.ts';
 import { attachRequired, button } from './support/student.ts';
@@ -43,7 +44,7 @@ test('shows what was answered under its sections, with nothing empty and documen
   expect(words.filter((word) => /^\s*$|undefined|null/.test(word))).toEqual([]);
 });
 
-test('has the postal address only where one is declared', async () => {
+testInFull('has the postal address only where one is declared', async () => {
   const page = await reopenAt(2);
   await answer(page, 'hasPostalAddress', 'Yes');
   await answer(page, 'postalCountry', 'Vietnam');

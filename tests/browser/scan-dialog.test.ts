@@ -65,7 +65,7 @@ describe('a PDF of photos on a phone', () => {
     expect(page.watched.troubles).toEqual([]);
   });
 
-  test('can be changed afterwards: its pages are still there, and what is made of them replaces it', async () => {
+  testInFull('can be changed afterwards: its pages are still there, and what is made of them replaces it', async () => {
     const page = await openWith(['front.jpg', 'back.jpg']);
     await dialogButton(page, 'Use this PDF').click();
     await passport(page).getByText('Current Passport.pdf').waitFor();
@@ -110,7 +110,7 @@ describe('pages in work', () => {
     await expect.poll(() => namesInOrder(page)).toEqual(['b.jpg', 'a.jpg']);
   });
 
-  test('are all there after the browser was killed while they were being read', async () => {
+  testInFull('are all there after the browser was killed while they were being read', async () => {
     const directory = await mkdtemp(path.join(tmpdir(), 'profile-'));
     const before = await openProfile(directory);
     const page = await openPage(before.context, filled.scene.product.url);
@@ -169,15 +169,18 @@ describe('pages in work', () => {
     expect(await keptPageKeys(page)).toHaveLength(2);
   });
 
-  test('are not for a tab that only reads: its dialog goes when another tab takes the application over', async () => {
-    const page = await openWith(['a.jpg', 'b.jpg']);
-    await saved(page);
-    const other = await filled.scene.open(page.context());
-    await button(other, 'Take over').click();
-    await scanDialog(page).waitFor({ state: 'detached' });
-    await openScan(other, 'passport');
-    await pagesShown(other, 2);
-  });
+  testInFull(
+    'are not for a tab that only reads: its dialog goes when another tab takes the application over',
+    async () => {
+      const page = await openWith(['a.jpg', 'b.jpg']);
+      await saved(page);
+      const other = await filled.scene.open(page.context());
+      await button(other, 'Take over').click();
+      await scanDialog(page).waitFor({ state: 'detached' });
+      await openScan(other, 'passport');
+      await pagesShown(other, 2);
+    },
+  );
 });
 
 test('a worker that dies over a photo costs nothing: another one reads it', async () => {
@@ -226,7 +229,7 @@ describe('the order of the pages', () => {
     expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toMatch(/^Move page 2 of 3/);
   });
 
-  test('is changed by dragging with a finger', async () => {
+  testInFull('is changed by dragging with a finger', async () => {
     const page = await openWith(['a.jpg', 'b.jpg', 'c.jpg']);
     const middle = async (name: RegExp) => {
       const box = await dialogButton(page, name).boundingBox();
@@ -246,7 +249,7 @@ describe('the order of the pages', () => {
   });
 });
 
-test('pages are put in order by dragging with a mouse, and files can be dropped on the dialog', async () => {
+testInFull('pages are put in order by dragging with a mouse, and files can be dropped on the dialog', async () => {
   const page = await openWith(['a.jpg', 'b.jpg'], DESKTOP);
   const from = await dialogButton(page, /^Move page 2 of 2/).boundingBox();
   const to = await dialogButton(page, /^Move page 1 of 2/).boundingBox();
@@ -281,7 +284,7 @@ testInFull('scripts that do not come are said, and brought by the next press', a
 });
 
 describe('a page', () => {
-  test('that was removed comes back in its place, and the focus is never lost', async () => {
+  testInFull('that was removed comes back in its place, and the focus is never lost', async () => {
     const page = await openWith(['a.jpg', 'b.jpg']);
     await dialogButton(page, 'Remove page 1').press('Enter');
     await scanDialog(page).getByText('Page 1 was removed').first().waitFor();
@@ -292,7 +295,7 @@ describe('a page', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H2');
   });
 
-  test('is cropped by its corners, with keys and with a pointer', async () => {
+  testInFull('is cropped by its corners, with keys and with a pointer', async () => {
     const page = await openWith(['a.jpg']);
     await dialogButton(page, 'Crop page 1').click();
     await dialogButton(page, 'Whole picture', cropDialog(page)).click();

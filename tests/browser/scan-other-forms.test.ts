@@ -64,7 +64,7 @@ const photo = async (page: WatchedPage, name: string) => ({
 });
 
 describe.each(inFull(FORMS, (all) => all.slice(0, 1)))('in the %s', (_which, form) => {
-  test('a PDF of photos is made on a phone, over a reload, and is what the outside receives', async () => {
+  testInFull('a PDF of photos is made on a phone, over a reload, and is what the outside receives', async () => {
     const page = await scene.open(PHONE);
     await form.open(page);
     await form.fill(page);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { testInFull } from '#tests/support/test-in-full.ts';
 import { inFull } from '../support/in-full.ts';
 import { DESKTOP, PHONE } from './support/browser.ts';
 import { filledScene } from './support/filled.ts';
@@ -69,7 +70,7 @@ describe.each(SCREENS)("'Validating...' is painted on %s that is four times slow
     }
   });
 
-  test('by Submit with everything of its step empty', async () => {
+  testInFull('by Submit with everything of its step empty', async () => {
     const page = await filled.scene.open(options);
     await reachStep(page, 4);
     await slowedDown(page);

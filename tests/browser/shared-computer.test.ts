@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { testInFull } from '#tests/support/test-in-full.ts';
 import { openBarePage, readStorage } from '../support/browser-storage.ts';
 import { makePdf } from '../support/pdf.ts';
 import { graveFaults } from './support/axe.ts';
@@ -219,67 +220,70 @@ async function keptRecords(page: Page) {
 const cover = (page: Page, name: string) => page.getByRole('alertdialog', { name });
 
 // In a browser: the service worker answers while the server is away, and what a kill leaves is the disk's business.
-test('a browser that is killed while it seals opens locked, without a connection too, and goes on to the end', async () => {
-  const directory = await mkdtemp(path.join(tmpdir(), 'profile-'));
-  const killed = await openProfile(directory);
-  killed.context.setDefaultTimeout(60_000);
-  const first = await openPage(killed.context, scene.product.url);
-  await keptOffline(first);
-  await openCard(first, 'agent');
-  await openCard(first, 'agent-student-form');
-  await answer(first, 'firstName', 'Zebulon');
-  await saved(first);
-  await button(first, 'Back').click();
-  const drafts = manyDrafts(30, Date.now() - 60_000, 'agent');
-  await seed(first, { drafts, slots: ['passport'], content: makePdf({ mark: PDF_WORDS, bytes: 900 }) });
-  await first.reload();
-  await button(first, 'Open Zebulon').waitFor();
-  const records = await keptRecords(first);
-  const secrets = ['Zebulon', PDF_WORDS, ...drafts.map(({ answers }) => String(answers.passportNumber))];
-  await hang(first, 'encrypt', 26);
-  await beginSharing(first);
-  await cover(first, 'Everything is being locked away')
-    .getByText(/^Locking away 20 of/)
-    .waitFor();
-  await killed.kill();
-  await scene.product.stop();
+testInFull(
+  'a browser that is killed while it seals opens locked, without a connection too, and goes on to the end',
+  async () => {
+    const directory = await mkdtemp(path.join(tmpdir(), 'profile-'));
+    const killed = await openProfile(directory);
+    killed.context.setDefaultTimeout(60_000);
+    const first = await openPage(killed.context, scene.product.url);
+    await keptOffline(first);
+    await openCard(first, 'agent');
+    await openCard(first, 'agent-student-form');
+    await answer(first, 'firstName', 'Zebulon');
+    await saved(first);
+    await button(first, 'Back').click();
+    const drafts = manyDrafts(30, Date.now() - 60_000, 'agent');
+    await seed(first, { drafts, slots: ['passport'], content: makePdf({ mark: PDF_WORDS, bytes: 900 }) });
+    await first.reload();
+    await button(first, 'Open Zebulon').waitFor();
+    const records = await keptRecords(first);
+    const secrets = ['Zebulon', PDF_WORDS, ...drafts.map(({ answers }) => String(answers.passportNumber))];
+    await hang(first, 'encrypt', 26);
+    await beginSharing(first);
+    await cover(first, 'Everything is being locked away')
+      .getByText(/^Locking away 20 of/)
+      .waitFor();
+    await killed.kill();
+    await scene.product.stop();
 
-  const { context, kill } = await openProfile(directory);
-  context.setDefaultTimeout(60_000);
-  const page = await openPage(context, scene.product.url);
-  await lockScreen(page).waitFor();
-  const left = await readable(page, secrets);
-  expect(left.length).toBeGreaterThan(0);
-  expect(left.length).toBeLessThan(secrets.length);
-  await unlock(page);
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('shared-computer'))).toContain('"state":"shared"');
-  await button(page, 'Open Zebulon').waitFor();
-  await lockByKey(page);
-  expect(await readable(page, secrets)).toEqual([]);
+    const { context, kill } = await openProfile(directory);
+    context.setDefaultTimeout(60_000);
+    const page = await openPage(context, scene.product.url);
+    await lockScreen(page).waitFor();
+    const left = await readable(page, secrets);
+    expect(left.length).toBeGreaterThan(0);
+    expect(left.length).toBeLessThan(secrets.length);
+    await unlock(page);
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('shared-computer'))).toContain('"state":"shared"');
+    await button(page, 'Open Zebulon').waitFor();
+    await lockByKey(page);
+    expect(await readable(page, secrets)).toEqual([]);
 
-  // The old passphrase opens nothing once there is another.
-  await unlock(page);
-  await changePassphrase(page, 'kettle moss violin');
-  await lockByKey(page);
-  await enterWrong(page, PASSPHRASE);
-  await unlock(page, 'kettle moss violin');
+    // The old passphrase opens nothing once there is another.
+    await unlock(page);
+    await changePassphrase(page, 'kettle moss violin');
+    await lockByKey(page);
+    await enterWrong(page, PASSPHRASE);
+    await unlock(page, 'kettle moss violin');
 
-  // No longer shared: where the tab that unseals is closed in the middle, another one goes on.
-  const other = await openPage(context, scene.product.url);
-  await isOpen(other);
-  await hang(page, 'decrypt', 26);
-  await beginUnsharing(page, 'kettle moss violin');
-  await cover(other, 'Everything is being made readable').waitFor();
-  await page.close();
-  await other.getByText('Do others use this computer?').waitFor();
-  expect(await keptRecords(other)).toEqual(records);
-  await other.reload();
-  await button(other, 'Open Zebulon').waitFor();
-  expect(unexpected(other)).toEqual([]);
-  await kill();
-  await scene.product.start();
-  await rm(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
-});
+    // No longer shared: where the tab that unseals is closed in the middle, another one goes on.
+    const other = await openPage(context, scene.product.url);
+    await isOpen(other);
+    await hang(page, 'decrypt', 26);
+    await beginUnsharing(page, 'kettle moss violin');
+    await cover(other, 'Everything is being made readable').waitFor();
+    await page.close();
+    await other.getByText('Do others use this computer?').waitFor();
+    expect(await keptRecords(other)).toEqual(records);
+    await other.reload();
+    await button(other, 'Open Zebulon').waitFor();
+    expect(unexpected(other)).toEqual([]);
+    await kill();
+    await scene.product.start();
+    await rm(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  },
+);
 
 /** Runs in the page: notes what it looks like when it comes back, once all that looks at the way back has looked. */
 function noteWayBack(): void {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { testInFull } from '#tests/support/test-in-full.ts';
 import { inFull } from '../support/in-full.ts';
 import { makePdf, sha256 } from '../support/pdf.ts';
 import { startProduct } from '../support/product.ts';
@@ -182,28 +183,31 @@ describe('a short application', () => {
     expect(scene.mocks.effects('student-flow')).toHaveLength(1);
   });
 
-  test('confirmed without a server, it waits in the outbox, through a reload too, and is sent once by itself', async () => {
-    const context = await scene.context();
-    let away = false;
-    await context.route('**/api/**', (route) => (away ? route.abort() : route.continue()));
-    const page = await openForm(await scene.open(context));
-    page.watched.expect(/ERR_FAILED/);
-    await fill(page, SHORT_ANSWERS);
-    await saved(page);
-    away = true;
-    await submit(page);
-    await progress(page)
-      .getByText('Network error occurred. Please check your connection and try again.')
-      .first()
-      .waitFor();
-    await progress(page).getByText('Waiting to be sent: 1st in line').first().waitFor();
-    await page.reload();
-    away = false;
-    await expect.poll(() => received().length, { timeout: 40_000 }).toBe(1);
-    await expect.poll(() => scene.mocks.effects('student-flow').length).toBe(1);
-  });
+  testInFull(
+    'confirmed without a server, it waits in the outbox, through a reload too, and is sent once by itself',
+    async () => {
+      const context = await scene.context();
+      let away = false;
+      await context.route('**/api/**', (route) => (away ? route.abort() : route.continue()));
+      const page = await openForm(await scene.open(context));
+      page.watched.expect(/ERR_FAILED/);
+      await fill(page, SHORT_ANSWERS);
+      await saved(page);
+      away = true;
+      await submit(page);
+      await progress(page)
+        .getByText('Network error occurred. Please check your connection and try again.')
+        .first()
+        .waitFor();
+      await progress(page).getByText('Waiting to be sent: 1st in line').first().waitFor();
+      await page.reload();
+      away = false;
+      await expect.poll(() => received().length, { timeout: 40_000 }).toBe(1);
+      await expect.poll(() => scene.mocks.effects('student-flow').length).toBe(1);
+    },
+  );
 
-  test('a reload while it is under way leads back to its progress, and it is registered once', async () => {
+  testInFull('a reload while it is under way leads back to its progress, and it is registered once', async () => {
     scene.mocks.setScenario({ service: 'student-flow', scenario: 'slow', delayMs: 3000, times: 1 });
     const page = await openForm(await scene.reopen());
     await fill(page, SHORT_ANSWERS);
@@ -215,7 +219,7 @@ describe('a short application', () => {
     expect(scene.mocks.effects('student-flow')).toHaveLength(1);
   });
 
-  test('stands among Your applications while it is filled', async () => {
+  testInFull('stands among Your applications while it is filled', async () => {
     const page = await openForm(await scene.reopen());
     await fill(page, { firstName: 'Linh', familyName: 'Tran' });
     await saved(page);
@@ -244,7 +248,7 @@ describe('a short application', () => {
     },
   );
 
-  test('a success that cannot be read is a success', async () => {
+  testInFull('a success that cannot be read is a success', async () => {
     scene.mocks.setScenario({ service: 'student-flow', scenario: 'garbage' });
     const page = await openForm(await scene.reopen());
     await fill(page, SHORT_ANSWERS);
@@ -263,7 +267,7 @@ describe('a short application', () => {
   });
 });
 
-test('without the flow’s URL the page says that it is not configured', async () => {
+testInFull('without the flow’s URL the page says that it is not configured', async () => {
   const { STUDENT_FLOW_URL: _unset, ...env } = scene.mocks.env;
   await using product = await startProduct({ env });
   const page = await openForm(await openPage(await scene.context(), product.url));

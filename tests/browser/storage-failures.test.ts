@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { BrowserContext } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { inFull } from '#tests/support/in-full.ts';
+import { testInFull } from '#tests/support/test-in-full.ts';
 import { openBarePage } from '../support/browser-storage.ts';
 import { makePdf } from '../support/pdf.ts';
 import { openPage } from './support/browser.ts';
@@ -60,32 +62,36 @@ describe('a database that is lost while the page is open', () => {
 });
 
 describe('a write that the browser breaks off', () => {
-  test.each([
+  const requests = [
     ['at its first request', 'get'],
     ['when it is to be written', 'put'],
-  ] as const)('%s is said, tried again, and leaves no error that nobody has handled', async (_when, request) => {
-    const page = await scene.open();
-    await openCard(page, 'student-form');
-    await answer(page, 'firstName', 'Amelia');
-    await saved(page);
-    await page.evaluate((broken) => {
-      const store = IDBObjectStore.prototype;
-      const works = store[broken];
-      store[broken] = function (...args: [never]) {
-        const made = works.apply(this, args);
-        this.transaction.abort();
-        return made;
-      };
-      Object.assign(window, { mend: () => Object.assign(store, { [broken]: works }) });
-    }, request);
-    await answer(page, 'familyName', 'Hall');
-    await page.locator('[data-save-state=failed]').waitFor();
-    await page.getByText('Your answers stay on this page while it is open.').first().waitFor();
-    await page.evaluate(() => Reflect.get(window, 'mend')());
-    await answer(page, 'familyName', 'Halloran');
-    await saved(page);
-    expect(page.watched.troubles).toEqual([]);
-  });
+  ] as const;
+  test.each(inFull(requests, (all) => all.slice(-1)))(
+    '%s is said, tried again, and leaves no error that nobody has handled',
+    async (_when, request) => {
+      const page = await scene.open();
+      await openCard(page, 'student-form');
+      await answer(page, 'firstName', 'Amelia');
+      await saved(page);
+      await page.evaluate((broken) => {
+        const store = IDBObjectStore.prototype;
+        const works = store[broken];
+        store[broken] = function (...args: [never]) {
+          const made = works.apply(this, args);
+          this.transaction.abort();
+          return made;
+        };
+        Object.assign(window, { mend: () => Object.assign(store, { [broken]: works }) });
+      }, request);
+      await answer(page, 'familyName', 'Hall');
+      await page.locator('[data-save-state=failed]').waitFor();
+      await page.getByText('Your answers stay on this page while it is open.').first().waitFor();
+      await page.evaluate(() => Reflect.get(window, 'mend')());
+      await answer(page, 'familyName', 'Halloran');
+      await saved(page);
+      expect(page.watched.troubles).toEqual([]);
+    },
+  );
 });
 
 describe('a slow disk', () => {
@@ -122,7 +128,7 @@ describe('a slow disk', () => {
     expect(page.watched.troubles).toEqual([]);
   });
 
-  test('holds up the way to step 2, and says that it is under way; the press is not lost', async () => {
+  testInFull('holds up the way to step 2, and says that it is under way; the press is not lost', async () => {
     const context = await scene.context();
     const first = await openPage(context, scene.product.url);
     await openCard(first, 'student-form');
@@ -145,7 +151,7 @@ describe('a slow disk', () => {
 });
 
 describe('room on the device', () => {
-  test('that is little is said before a document is attached; the text is kept all the same', async () => {
+  testInFull('that is little is said before a document is attached; the text is kept all the same', async () => {
     const context = await scene.context();
     await context.addInitScript(() => {
       StorageManager.prototype.estimate = async () => ({ quota: 30 * 1024 * 1024, usage: 0 });
@@ -189,7 +195,7 @@ describe('room on the device', () => {
 });
 
 describe('many saved states, one of them from a newer version of the page', () => {
-  test('the newer one lies apart untouched, and the others can be opened', async () => {
+  testInFull('the newer one lies apart untouched, and the others can be opened', async () => {
     const context = await scene.context();
     const page = await openPage(context, scene.product.url);
     await openCard(page, 'student-form');

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { testInFull } from '#tests/support/test-in-full.ts';
 import { openPage } from './support/browser.ts';
 import { openScene, type Scene } from './support/scene.ts';
 import { button, draftId, value } from './support/student.ts';
@@ -30,8 +31,8 @@ afterEach(async () => {
 
 const told = (page: Page) => page.getByText('open in another tab');
 
-test('a second tab on the same draft says so within a second, shows it, and lets nobody type', async () => {
-  await told(second).waitFor({ timeout: 1500 });
+test('a second tab on the same draft says so, shows it, and lets nobody type', async () => {
+  await told(second).waitFor();
   expect(await draftId(second)).toBe(await draftId(first));
   expect(await value(second, 'firstName')).toBe('Amelia');
   expect(await second.locator('[name=firstName]').isDisabled()).toBe(true);
@@ -60,14 +61,14 @@ test('a tab that only reads can look at all four steps, and neither change nor s
   expect(await second.locator('[data-save-state]').first().getAttribute('data-save-state')).toBe('saved');
 });
 
-test('it follows what is saved in the first, and takes over with all of it; the first is told within a second', async () => {
+test('it follows what is saved in the first, and takes over with all of it; the first is told', async () => {
   await told(second).waitFor();
   await answer(first, 'familyName', 'Hall');
   await expect.poll(() => value(second, 'familyName')).toBe('Hall');
   // Not saved yet when the other tab asks: it is written before it is handed over.
   await first.locator('[name=preferredName]').pressSequentially('Millie');
   await button(second, 'Take over').click();
-  await told(first).waitFor({ timeout: 1500 });
+  await told(first).waitFor();
   expect(await first.locator('[name=firstName]').isDisabled()).toBe(true);
   await expect.poll(() => second.locator('[name=firstName]').isEnabled()).toBe(true);
   expect(await value(second, 'familyName')).toBe('Hall');
@@ -96,7 +97,7 @@ test('what is typed in a tab that hangs while it is taken over arrives in the ot
   await expect.poll(() => value(second, 'preferredName'), { timeout: 10_000 }).toBe('Millie');
 });
 
-test('different drafts in different tabs are fine, and each list knows of both', async () => {
+testInFull('different drafts in different tabs are fine, and each list knows of both', async () => {
   await told(second).waitFor();
   await button(second, 'New application').click();
   await told(second).waitFor({ state: 'detached' });
@@ -115,10 +116,10 @@ test('different drafts in different tabs are fine, and each list knows of both',
   expect(await value(second, 'firstName')).toBe('Wei');
 });
 
-test('a draft deleted in one tab is gone from the other, where another takes its place', async () => {
+testInFull('a draft deleted in one tab is gone from the other, where another takes its place', async () => {
   await told(second).waitFor();
   const id = await draftId(first);
   await second.getByRole('button', { name: 'Delete Amelia' }).click();
-  await expect.poll(() => draftId(first), { timeout: 5000 }).not.toBe(id);
+  await expect.poll(() => draftId(first)).not.toBe(id);
   expect(await first.locator(`[data-draft-id="${id}"]`).count()).toBe(0);
 });

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { testInFull } from '#tests/support/test-in-full.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { makePdf, sha256 } from '../support/pdf.ts';
 import { type Product, startProduct } from '../support/product.ts';
@@ -105,7 +106,7 @@ describe('a document goes on by itself, from the byte where it was', () => {
     await complete(document);
   });
 
-  test('when its connection is dead and nobody says so', async () => {
+  testInFull('when its connection is dead and nobody says so', async () => {
     proxy.set(STOPPED);
     await page.clock.install();
     const document = await attach('passport', 2 * MB);
@@ -119,7 +120,7 @@ describe('a document goes on by itself, from the byte where it was', () => {
     expectGoneOn(starts, ARRIVED);
   });
 
-  test('when the page is loaded again', async () => {
+  testInFull('when the page is loaded again', async () => {
     proxy.set(STOPPED);
     const document = await attach('englishTest', 4 * MB);
     await underWay(document, ARRIVED);

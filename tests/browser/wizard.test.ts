@@ -1,5 +1,6 @@
 import type { BrowserContextOptions } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { testInFull } from '#tests/support/test-in-full.ts';
 import { DESKTOP, PHONE } from './support/browser.ts';
 import { filledScene } from './support/filled.ts';
 import { AGENT, type WatchedPage } from './support/scene.ts';
@@ -62,7 +63,7 @@ describe('the way through the steps', () => {
     expect(await button(page, 'Next').count()).toBe(1);
   });
 
-  test('completed steps and the current one can be clicked, pending ones cannot', async () => {
+  testInFull('completed steps and the current one can be clicked, pending ones cannot', async () => {
     const page = await openEmpty();
     expect(await indicator(page).evaluateAll((all) => all.map((one) => (one as HTMLButtonElement).disabled))).toEqual([
       false,
@@ -84,7 +85,7 @@ describe('the way through the steps', () => {
     expect(await indicator(page).nth(2).isDisabled()).toBe(true);
   });
 
-  test('moving back is free, whatever the step holds', async () => {
+  testInFull('moving back is free, whatever the step holds', async () => {
     const page = await reopenAt(2);
     await answer(page, 'postcode', 'not a postcode');
     await button(page, 'Previous').click();
@@ -102,7 +103,7 @@ describe('the way through the steps', () => {
     expect(await indicator(page).first().isVisible()).toBe(false);
   });
 
-  test("Next says 'Validating...' and is disabled while it checks", async () => {
+  testInFull("Next says 'Validating...' and is disabled while it checks", async () => {
     const page = await reopenAt(1);
     await page.evaluate(() => {
       const seen: string[] = [];
@@ -116,7 +117,7 @@ describe('the way through the steps', () => {
     expect(await page.evaluate(() => (window as { seen?: string[] }).seen)).toContain('Validating... true');
   });
 
-  test('every view and every step opens at its top', async () => {
+  testInFull('every view and every step opens at its top', async () => {
     const page = await reopenAt(1);
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     await goOn(page, 2);
@@ -155,7 +156,7 @@ describe('a step that is not in order', () => {
     expect(await stepOf(page)).toBe(1);
   });
 
-  test('says how many there are when there are more than three', async () => {
+  testInFull('says how many there are when there are more than three', async () => {
     const page = await openEmpty();
     await button(page, 'Next').click();
     await toast(page).waitFor();
@@ -180,7 +181,7 @@ describe('a step that is not in order', () => {
     expect(await notifications(page).getByRole('alert').count()).toBe(0);
   });
 
-  test('the toast goes after 4 to 6 seconds', async () => {
+  testInFull('the toast goes after 4 to 6 seconds', async () => {
     // Its clock stays as it is told, which another test could not use.
     const page = await toEmptyForm(await filled.scene.open());
     await page.clock.install();
@@ -238,7 +239,7 @@ describe('questions that depend on answers', () => {
     expect(await city.inputValue()).toBe('Hanoi');
   });
 
-  test('the language in words is asked where Other or Multiple languages is chosen', async () => {
+  testInFull('the language in words is asked where Other or Multiple languages is chosen', async () => {
     const page = await reopenAt(3);
     await answer(page, 'isEnglishMainLanguage', 'No');
     const words = page.locator('[name=languageSpokenAtHomeOther]');
@@ -253,7 +254,7 @@ describe('questions that depend on answers', () => {
     }
   });
 
-  test('choosing another source than Agent clears the agent, the name and the address', async () => {
+  testInFull('choosing another source than Agent clears the agent, the name and the address', async () => {
     const page = await reopenAt(4);
     await answer(page, 'howDidYouHearAboutUs', 'Agent');
     await chooseAgent(page, AGENT.name);
@@ -268,34 +269,37 @@ describe('questions that depend on answers', () => {
 });
 
 describe('intakes', () => {
-  test('that cannot be loaded are replaced by the usual dates, with a notice and a way to try again', async () => {
-    const context = await filled.scene.context({ ...DESKTOP, ...filled.profile.copy() });
-    await context.route('**/api/intakes', (route) =>
-      route.fulfill({ json: { items: [], source: 'fallback', updatedAt: new Date().toISOString() } }),
-    );
-    const page = await filled.scene.open(context);
-    await page.locator('form[data-step="4"]').waitFor();
-    const words = 'latest intake dates unavailable, using defaults';
-    const said = notifications(page).getByText(words);
-    await said.waitFor();
-    expect(await said.count()).toBe(1);
-    const notice = page.locator('main').getByText(words);
-    await notice.waitFor();
-    // Another view and back: it has been said.
-    await said.waitFor({ state: 'detached' });
-    await button(page, 'Back to home').click();
-    await openCard(page, 'student-form');
-    await notice.waitFor();
-    expect(await said.count()).toBe(0);
-    const offered = await page
-      .locator('[name=selectedIntake] option')
-      .evaluateAll((all) => all.map((one) => one.textContent));
-    expect(offered).toContainEqual(expect.stringMatching(new RegExp(`13 January ${new Date().getFullYear() + 1}`)));
+  testInFull(
+    'that cannot be loaded are replaced by the usual dates, with a notice and a way to try again',
+    async () => {
+      const context = await filled.scene.context({ ...DESKTOP, ...filled.profile.copy() });
+      await context.route('**/api/intakes', (route) =>
+        route.fulfill({ json: { items: [], source: 'fallback', updatedAt: new Date().toISOString() } }),
+      );
+      const page = await filled.scene.open(context);
+      await page.locator('form[data-step="4"]').waitFor();
+      const words = 'latest intake dates unavailable, using defaults';
+      const said = notifications(page).getByText(words);
+      await said.waitFor();
+      expect(await said.count()).toBe(1);
+      const notice = page.locator('main').getByText(words);
+      await notice.waitFor();
+      // Another view and back: it has been said.
+      await said.waitFor({ state: 'detached' });
+      await button(page, 'Back to home').click();
+      await openCard(page, 'student-form');
+      await notice.waitFor();
+      expect(await said.count()).toBe(0);
+      const offered = await page
+        .locator('[name=selectedIntake] option')
+        .evaluateAll((all) => all.map((one) => one.textContent));
+      expect(offered).toContainEqual(expect.stringMatching(new RegExp(`13 January ${new Date().getFullYear() + 1}`)));
 
-    await context.unroute('**/api/intakes');
-    await button(page, 'Retry').click();
-    await page.locator('form[data-step="4"]').waitFor();
-    await notice.waitFor({ state: 'detached' });
-    await expect.poll(() => value(page, 'selectedIntake')).toBe(MINIMAL.selectedIntake);
-  });
+      await context.unroute('**/api/intakes');
+      await button(page, 'Retry').click();
+      await page.locator('form[data-step="4"]').waitFor();
+      await notice.waitFor({ state: 'detached' });
+      await expect.poll(() => value(page, 'selectedIntake')).toBe(MINIMAL.selectedIntake);
+    },
+  );
 });

@@ -135,7 +135,7 @@ describe('two nodes on one PostgreSQL', () => {
   });
   afterAll(() => Promise.all([closing(a), closing(b)]));
 
-  test('tell each other of every change within a second, and each watcher once', async () => {
+  test('tell each other of every change at once, and each watcher once', async () => {
     const record = fresh();
     const told: number[] = [];
     const second = Promise.withResolvers<void>();
@@ -143,11 +143,10 @@ describe('two nodes on one PostgreSQL', () => {
       told.push(version);
       if (version === 2) second.resolve();
     });
-    const began = Date.now();
     await a.ledger.create(record, {});
     await a.ledger.save(versioned(record, NOW, started('preparing', NOW)));
+    // Nobody asks for it anew: what is not told is never heard of.
     await second.promise;
-    expect(Date.now() - began).toBeLessThan(1000);
     expect(told).toEqual([1, 2]);
   });
 

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makePdf, sha256 } from '#tests/support/pdf.ts';
+import { testInFull } from '#tests/support/test-in-full.ts';
 import { REQUIRED_SLOTS } from './support/client.ts';
 import { openRig, type Rig } from './support/rig.ts';
 import { forwardedHashes } from './support/upstream.ts';
@@ -86,7 +87,7 @@ test('a backup is noted for the figures when it is whole, and not before', async
   expect(await takenAtOf()).toBe(Date.parse(takenAt) / 1000);
 });
 
-test('a backup that other tools have taken is noted with its time, which is not in the future', async () => {
+testInFull('a backup that other tools have taken is noted with its time, which is not in the future', async () => {
   const begun = new Date(Date.now() - 3_600_000).toISOString();
   expect(await note(begun)).toBe(`Noted: a backup as of ${begun}\n`);
   expect(await takenAtOf()).toBe(Date.parse(begun) / 1000);
@@ -116,16 +117,19 @@ test('a backup is taken into an empty directory only', async () => {
   expect(await command('backup', home, rig.dataDir)).toContain('is not empty');
 });
 
-test('a restore puts nothing over a ledger that is there, under a server that runs, or from half a backup', async () => {
-  await command('backup', at('copy'), rig.dataDir);
-  expect(await command('restore', at('copy'), rig.dataDir)).toContain('is in use by another server');
-  await command('restore', at('copy'), at('data'));
-  expect(await command('restore', at('copy'), at('data'))).toContain('has a ledger already');
-  const manifest = await readFile(at('copy/backup.json'), 'utf8');
-  await writeFile(at('copy/backup.json'), manifest.slice(0, -5));
-  expect(await command('restore', at('copy'), at('other'))).toContain('is not a whole backup');
-  expect(existsSync(at('other/ledger.sqlite'))).toBe(false);
-  await rm(at('copy/backup.json'));
-  expect(await command('restore', at('copy'), at('other'))).toContain('is not a whole backup');
-  expect(existsSync(at('other/ledger.sqlite'))).toBe(false);
-});
+testInFull(
+  'a restore puts nothing over a ledger that is there, under a server that runs, or from half a backup',
+  async () => {
+    await command('backup', at('copy'), rig.dataDir);
+    expect(await command('restore', at('copy'), rig.dataDir)).toContain('is in use by another server');
+    await command('restore', at('copy'), at('data'));
+    expect(await command('restore', at('copy'), at('data'))).toContain('has a ledger already');
+    const manifest = await readFile(at('copy/backup.json'), 'utf8');
+    await writeFile(at('copy/backup.json'), manifest.slice(0, -5));
+    expect(await command('restore', at('copy'), at('other'))).toContain('is not a whole backup');
+    expect(existsSync(at('other/ledger.sqlite'))).toBe(false);
+    await rm(at('copy/backup.json'));
+    expect(await command('restore', at('copy'), at('other'))).toContain('is not a whole backup');
+    expect(existsSync(at('other/ledger.sqlite'))).toBe(false);
+  },
+);

@@ -7,6 +7,7 @@ import { hasNginx, type Nginx, startNginx } from '#tests/support/nginx.ts';
 import { type Nodes, startNodes } from '#tests/support/nodes.ts';
 import { makePdf } from '#tests/support/pdf.ts';
 import type { Product } from '#tests/support/product.ts';
+import { testInFull } from '#tests/support/test-in-full.ts';
 import { sendAndBreakOff } from './support/broken-off.ts';
 import { type Application, Client, stageOf, submissionOf } from './support/client.ts';
 
@@ -170,7 +171,7 @@ describe.skipIf(!isThere)('two nodes behind nginx as docs/deploy/nginx.conf sets
     await a.start();
   });
 
-  test('refuse for the moment while the database is restarted, and go on by themselves', async () => {
+  testInFull('refuse for the moment while the database is restarted, and go on by themselves', async () => {
     const people = await underWay(4);
     await nodes.postgres.stop();
     const refused = await somebody().get(`/api/submissions/${randomUUID()}`);

@@ -5,6 +5,7 @@ import { type Mocks, startMocks } from '#mocks/server.ts';
 import { type FaultProxy, startFaultProxy } from '#tests/support/fault-proxy.ts';
 import { makePdf, sha256 } from '#tests/support/pdf.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
+import { testInFull } from '#tests/support/test-in-full.ts';
 import { Client, problemOf, stageOf } from './support/client.ts';
 import { answered, expectUnavailable, livesAgain, notReady, putWithin, readyAgain } from './support/tolerant.ts';
 
@@ -74,7 +75,7 @@ test('a bucket that says nothing: pages are answered, what needs it is refused w
   expect(sent?.files.map((file) => file.sha256)).toContain(sha256(cv));
 });
 
-test('a node that starts before its bucket waits for it, lives, and then is ready', async () => {
+testInFull('a node that starts before its bucket waits for it, lives, and then is ready', async () => {
   await node.stop();
   link.set({ kind: 'cut', afterBytes: 0 });
   const starting = node.start();

@@ -86,7 +86,7 @@ describe('a lock file that somebody removes while its owner lives', () => {
     await workIn();
     await removeLocks();
     expect((await contend()).outcome).toBe('refused');
-    await expect.poll(() => existsSync(lockFile()), { timeout: 5000 }).toBe(true);
+    await expect.poll(() => existsSync(lockFile())).toBe(true);
     expect((await contend()).outcome).toBe('refused');
   });
 
@@ -104,7 +104,7 @@ describe('a lock file that somebody removes while its owner lives', () => {
     await removeLocks();
     await writeFile(lockFile(), '');
     const other = await contend('nameless');
-    if (other.outcome === 'owned') await expect.poll(() => owner.child.exitCode, { timeout: 5000 }).toBe(1);
+    if (other.outcome === 'owned') await expect.poll(() => owner.child.exitCode).toBe(1);
     else expect([owner.child.exitCode, other.outcome]).toEqual([null, 'refused']);
   });
 

@@ -10,6 +10,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MIGRATIONS, migrate, type Tables } from '#server/adapters/sql/schema.ts';
 import { openDatabase } from '#server/adapters/sqlite/database.ts';
 import { createDialect } from '#server/adapters/sqlite/store.ts';
+import { testInFull } from '#tests/support/test-in-full.ts';
 import { inFull } from '../support/in-full.ts';
 import { startNodes } from '../support/nodes.ts';
 import { COMPILE_CACHE } from '../support/start-flags.ts';
@@ -88,30 +89,38 @@ async function contentOf(directory: string): Promise<ReadonlyMap<string, string>
 }
 
 describe('a server without any outside service', () => {
-  test.each([
+  const ways = [
     ['NODE_ENV=production', { NODE_ENV: 'production' }],
     ['DEMO=0', { DEMO: '0' }],
-  ] as const)('says with %s which variables are missing, and exits', async (_title, env) => {
-    const { text, code } = await startMain(env);
-    expect(code).toBe(1);
-    for (const name of SERVICES) expect(text()).toContain(name);
-    expect(text()).toContain('DEMO=1');
-    expect(await readdir(home)).toEqual([]);
-  });
+  ] as const;
+  test.each(inFull(ways, (all) => all.slice(0, 1)))(
+    'says with %s which variables are missing, and exits',
+    async (_title, env) => {
+      const { text, code } = await startMain(env);
+      expect(code).toBe(1);
+      for (const name of SERVICES) expect(text()).toContain(name);
+      expect(text()).toContain('DEMO=1');
+      expect(await readdir(home)).toEqual([]);
+    },
+  );
 
-  test.each([
+  const demonstrations = [
     ['outside of production', {}],
     ['in production with DEMO=1', { NODE_ENV: 'production', DEMO: '1' }],
-  ] as const)('runs in demo mode %s, and says so', async (_title, env) => {
-    const { text, code, client } = await startMain(env);
-    expect(code).toBeUndefined();
-    await expect.poll(text).toContain('Demo mode: submissions go to simulated services');
-    const config = JSON.parse((await client.get('/api/config')).text);
-    expect(config).toMatchObject({ demo: true, flows: { student: true, agent: true, shortForm: true, files: true } });
-  });
+  ] as const;
+  test.each(inFull(demonstrations, (all) => all.slice(-1)))(
+    'runs in demo mode %s, and says so',
+    async (_title, env) => {
+      const { text, code, client } = await startMain(env);
+      expect(code).toBeUndefined();
+      await expect.poll(text).toContain('Demo mode: submissions go to simulated services');
+      const config = JSON.parse((await client.get('/api/config')).text);
+      expect(config).toMatchObject({ demo: true, flows: { student: true, agent: true, shortForm: true, files: true } });
+    },
+  );
 });
 
-test.each(inFull(SERVICES, (all) => all.slice(0, 2)))(
+test.each(inFull(SERVICES, (all) => all.slice(0, 1)))(
   'DEMO=1 contradicts %s: the server says so and exits',
   async (name) => {
     const { text, code } = await startMain({ DEMO: '1', [name]: 'https://secret.example/flow' });
@@ -181,7 +190,7 @@ describe('a ledger of real applications', () => {
     expect(factsIn(dataDir)).toEqual([{ name: 'kind', value: 'demo' }]);
   });
 
-  test('is refused by the staff’s command in demo mode, and shown beside its own services', async () => {
+  testInFull('is refused by the staff’s command in demo mode, and shown beside its own services', async () => {
     rig = await openRig();
     await waiting(rig);
     const command = (env: Env) =>
@@ -235,30 +244,33 @@ describe('documents of real applications', () => {
   });
 });
 
-test('a database and a bucket of real applications are refused in demo mode, each for itself and untouched', async () => {
-  await using nodes = await startNodes();
-  const real = await nodes.start();
-  const client = new Client(real.url);
-  const application = await client.student();
-  await client.put(application);
-  await client.processed(application.id);
-  await real.stop();
-  const shared = Object.entries(nodes.env).filter(([name]) => !SERVICES.includes(name));
-  const { DATABASE_URL = '', ...bucket } = Object.fromEntries(shared);
-  const documents = nodes.documents();
-  expect(documents.length).toBeGreaterThan(3);
-  const place = { DATA_DIR: path.join(home, 'data') };
-  const onDatabase = await startMain({ ...place, DATABASE_URL });
-  expect(onDatabase.code).toBe(1);
-  expect(onDatabase.text()).toContain('The database of DATABASE_URL has the ledger of real applications');
-  expect(onDatabase.text()).not.toContain(DATABASE_URL);
-  const onBucket = await startMain({ ...bucket, DATA_DIR: path.join(home, 'other') });
-  expect(onBucket.code).toBe(1);
-  expect(onBucket.text()).toContain('The bucket uploads (UPLOADS_S3_BUCKET) has the uploads of real applications');
-  expect(nodes.documents()).toEqual(documents);
-  const again = await nodes.start();
-  expect((await new Client(again.url).processed(application.id)).status).toBe('processed');
-});
+testInFull(
+  'a database and a bucket of real applications are refused in demo mode, each for itself and untouched',
+  async () => {
+    await using nodes = await startNodes();
+    const real = await nodes.start();
+    const client = new Client(real.url);
+    const application = await client.student();
+    await client.put(application);
+    await client.processed(application.id);
+    await real.stop();
+    const shared = Object.entries(nodes.env).filter(([name]) => !SERVICES.includes(name));
+    const { DATABASE_URL = '', ...bucket } = Object.fromEntries(shared);
+    const documents = nodes.documents();
+    expect(documents.length).toBeGreaterThan(3);
+    const place = { DATA_DIR: path.join(home, 'data') };
+    const onDatabase = await startMain({ ...place, DATABASE_URL });
+    expect(onDatabase.code).toBe(1);
+    expect(onDatabase.text()).toContain('The database of DATABASE_URL has the ledger of real applications');
+    expect(onDatabase.text()).not.toContain(DATABASE_URL);
+    const onBucket = await startMain({ ...bucket, DATA_DIR: path.join(home, 'other') });
+    expect(onBucket.code).toBe(1);
+    expect(onBucket.text()).toContain('The bucket uploads (UPLOADS_S3_BUCKET) has the uploads of real applications');
+    expect(nodes.documents()).toEqual(documents);
+    const again = await nodes.start();
+    expect((await new Client(again.url).processed(application.id)).status).toBe('processed');
+  },
+);
 
 describe('an agency’s registration without AGENT_FLOW_URL', () => {
   test('is refused, and the log warned at the start', async () => {

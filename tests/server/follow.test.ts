@@ -91,7 +91,7 @@ test('who does not read is ended when more waits than a few changes, and one who
   client.resume();
   for (let version = 1; version <= 20; version += 1) {
     tell(large(version));
-    await vi.waitUntil(() => response.writableLength === 0, { timeout: 5000 });
+    await vi.waitUntil(() => response.writableLength === 0, { timeout: 15_000 });
   }
   expect(response.destroyed).toBe(false);
   const closed = once(response, 'close');

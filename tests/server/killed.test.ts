@@ -94,7 +94,8 @@ async function restart(): Promise<Client> {
 }
 
 describe('a server killed with SIGKILL', () => {
-  test.each(BOUNDARIES)(
+  // The simulation kills the server at every one of them, in many more orders.
+  test.each(inFull(BOUNDARIES, (all) => all.filter((_one, at) => at % 3 === 0)))(
     '%s %s (%d) finishes the application after its restart, under one OfferId',
     async (...fault) => {
       const first = await start(...fault.map(String));
@@ -114,7 +115,7 @@ describe('a server killed with SIGKILL', () => {
     },
   );
 
-  test.each(inFull(SHORT_BOUNDARIES, (all) => all.slice(0, 3)))(
+  test.each(inFull(SHORT_BOUNDARIES, (all) => all.slice(1, 2)))(
     '%s %s (%d) finishes a short application under one key',
     async (...fault) => {
       const first = await start(...fault.map(String));

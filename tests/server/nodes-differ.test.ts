@@ -6,6 +6,7 @@ import type { Clock } from '#server/ports/clock.ts';
 import { serve } from '#server/serve.ts';
 import { type Nodes, startNodes } from '#tests/support/nodes.ts';
 import { freePort } from '#tests/support/product.ts';
+import { testInFull } from '#tests/support/test-in-full.ts';
 import { Client } from './support/client.ts';
 import { expectUnavailable, notReady, putWithin, readyAgain } from './support/tolerant.ts';
 
@@ -73,7 +74,7 @@ test('a node with other settings takes no work, names them, and begins when thos
   }
 });
 
-test('nodes with the same settings work side by side, and one that ended holds up nobody', async () => {
+testInFull('nodes with the same settings work side by side, and one that ended holds up nobody', async () => {
   const [one, other] = await Promise.all([nodes.start(), nodes.start()]);
   await Promise.all([one.stop(), other.stop()]);
   const changed = begin({ ...withoutFileWorkflow(), PORT: '0' });
@@ -81,25 +82,28 @@ test('nodes with the same settings work side by side, and one that ended holds u
   expect(changed.log()).not.toContain('has other settings');
 });
 
-test('a node that works and finds that it differs refuses what comes, names the settings, and goes on when it does not any more', async () => {
-  const node = begin({ ...nodes.env, PORT: '0', HOST: '127.0.0.1' });
-  const server = await node.server;
-  try {
-    const client = new Client(server.url);
-    const application = await client.student();
-    await forgetAll();
-    // Another one came while this one was cut off from the database.
-    await operator.query(
-      `insert into nodes (id, fingerprint, expires_at) values ('another', '{"FILE_WORKFLOW_URL":"other"}', 'infinity')`,
-    );
-    expect((await notReady(server.url)).status).toBe(503);
-    expectUnavailable([await putWithin(server.url, application)]);
-    expect(node.log()).toContain('has other settings: FILE_WORKFLOW_URL"');
-    await forgetAll();
-    await readyAgain(server.url);
-    expect((await putWithin(server.url, application)).status).toBe(202);
-    await client.processed(application.id);
-  } finally {
-    await server.close();
-  }
-});
+testInFull(
+  'a node that works and finds that it differs refuses what comes, names the settings, and goes on when it does not any more',
+  async () => {
+    const node = begin({ ...nodes.env, PORT: '0', HOST: '127.0.0.1' });
+    const server = await node.server;
+    try {
+      const client = new Client(server.url);
+      const application = await client.student();
+      await forgetAll();
+      // Another one came while this one was cut off from the database.
+      await operator.query(
+        `insert into nodes (id, fingerprint, expires_at) values ('another', '{"FILE_WORKFLOW_URL":"other"}', 'infinity')`,
+      );
+      expect((await notReady(server.url)).status).toBe(503);
+      expectUnavailable([await putWithin(server.url, application)]);
+      expect(node.log()).toContain('has other settings: FILE_WORKFLOW_URL"');
+      await forgetAll();
+      await readyAgain(server.url);
+      expect((await putWithin(server.url, application)).status).toBe(202);
+      await client.processed(application.id);
+    } finally {
+      await server.close();
+    }
+  },
+);

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makePdf } from '#tests/support/pdf.ts';
+import { testInFull } from '#tests/support/test-in-full.ts';
 import { type Client, problemOf, REQUIRED_SLOTS, SHORT, STUDENT, stageOf, submissionOf } from './support/client.ts';
 import { movedBy, openRig, type Rig } from './support/rig.ts';
 
@@ -68,7 +69,7 @@ describe('retention', () => {
     later(2);
     const client = await rig.restart();
     await confirmClock();
-    await expect.poll(everythingStored, { timeout: 5000 }).not.toContain('passport.pdf');
+    await expect.poll(everythingStored).not.toContain('passport.pdf');
     const stored = await everythingStored();
     for (const value of [STUDENT.familyName, STUDENT.email, STUDENT.passportNumber])
       expect(stored).not.toContain(value);
@@ -82,7 +83,7 @@ describe('retention', () => {
     expect((await client.put(application)).status).toBe(200);
   });
 
-  test('removes what was stopped, with what its errors quote; what is still tried stays', async () => {
+  testInFull('removes what was stopped, with what its errors quote; what is still tried stays', async () => {
     const message = `${SHORT.email} is known`;
     rig.upstream.next('studentFlow', { status: 400, body: { message } });
     const stopped = await rig.client.short();
@@ -92,8 +93,8 @@ describe('retention', () => {
     const client = await rig.restart();
     await confirmClock();
     const read = async () => (await client.get(`/api/submissions/${stopped.id}`)).text;
-    await expect.poll(read, { timeout: 5000 }).toContain('The details were removed');
-    await expect.poll(everythingStored, { timeout: 5000 }).not.toContain(SHORT.email);
+    await expect.poll(read).toContain('The details were removed');
+    await expect.poll(everythingStored).not.toContain(SHORT.email);
     // Sent again it begins anew, with documents that are there.
     const again = await client.upload(stopped.id, 'photo-id');
     expect((await client.put({ ...stopped, body: { ...stopped.body, documents: [again] } })).status).toBe(202);
@@ -106,7 +107,7 @@ const TUS = { 'tus-resumable': '1.0.0' };
 describe('a server that starts with its clock forty days ahead', () => {
   const figure = async (client: Client) => /^clock_in_doubt (\d)$/m.exec((await client.get('/metrics')).text)?.[1];
 
-  test('removes no upload and no personal data, is ready, and waits for the staff', async () => {
+  testInFull('removes no upload and no personal data, is ready, and waits for the staff', async () => {
     const done = await rig.client.short();
     await rig.client.put(done);
     await rig.client.processed(done.id);
@@ -123,7 +124,7 @@ describe('a server that starts with its clock forty days ahead', () => {
       return `${status === 200 ? 'kept' : 'removed'}, in doubt: ${await figure(client)}`;
     };
     const isPurged = async () => (await command('show', done.id)).text.includes('"purgedAt"');
-    await expect.poll(uploads, { timeout: 5000 }).toBe('kept, in doubt: 1');
+    await expect.poll(uploads).toBe('kept, in doubt: 1');
     expect(await isPurged()).toBe(false);
     expect((await client.get('/readyz')).status).toBe(200);
     // Who was in the middle of it goes on.
@@ -139,7 +140,7 @@ describe('a server that starts with its clock forty days ahead', () => {
     expect(await figure(client)).toBe('0');
   });
 
-  test('goes on as if nothing had been when its clock is set right and the staff confirm it', async () => {
+  testInFull('goes on as if nothing had been when its clock is set right and the staff confirm it', async () => {
     const draft = randomUUID();
     const { uploadId } = await rig.client.upload(draft, 'passport');
     later(40);
@@ -168,10 +169,8 @@ describe('the command beside a running server', () => {
     for (const value of [STUDENT.familyName, STUDENT.email, STUDENT.passportNumber, 'passport.pdf']) {
       expect(listed.text + shown).not.toContain(value);
     }
-    const began = performance.now();
     expect((await command('retry', application.id)).code).toBe(0);
     expect((await rig.client.processed(application.id)).status).toBe('processed');
-    expect(performance.now() - began).toBeLessThan(8000);
     expect(await command('retry', application.id)).toMatchObject({ code: 1 });
     expect((await command('list')).text).toContain('0 submissions');
     expect((await command('list', '--all')).text).toContain(application.id);
@@ -189,7 +188,7 @@ describe('the command beside a running server', () => {
     expect((await command()).text).toContain('npm run submissions -- list');
   });
 
-  test('asks before it removes anything, and takes only yes for an answer', async () => {
+  testInFull('asks before it removes anything, and takes only yes for an answer', async () => {
     const application = await rig.client.short();
     await rig.client.put(application);
     await rig.client.processed(application.id);
@@ -203,7 +202,7 @@ describe('the command beside a running server', () => {
     expect(await everythingStored()).not.toContain(SHORT.email);
   });
 
-  test('never removes what the server still goes on with', async () => {
+  testInFull('never removes what the server still goes on with', async () => {
     rig.upstream.always('studentFlow', { status: 503 });
     const application = await rig.client.short();
     await rig.client.put(application);
@@ -214,20 +213,23 @@ describe('the command beside a running server', () => {
     expect(await everythingStored()).toContain(SHORT.email);
   });
 
-  test('leaves nothing to continue: the same body again starts anew, with its documents attached again', async () => {
-    rig.upstream.next('validate', { status: 400, body: { ModelState: { 'offer.Email': ['Refused'] } } });
-    const application = await rig.client.student();
-    await rig.client.put(application);
-    await rig.client.settled(application.id);
-    expect(await command('purge', application.id, '--yes')).toMatchObject({ code: 0 });
-    const refusal = await rig.client.put(application);
-    expect([refusal.status, problemOf(refusal).code]).toEqual([422, 'UPLOAD_MISMATCH']);
-    const documents = await Promise.all(REQUIRED_SLOTS.map((slot) => rig.client.upload(application.id, slot)));
-    const again = { ...application, body: { ...application.body, documents } };
-    expect((await rig.client.put(again)).status).toBe(202);
-    await rig.client.processed(application.id);
-    expect([...rig.upstream.offers.values()]).toEqual([1]);
-  });
+  testInFull(
+    'leaves nothing to continue: the same body again starts anew, with its documents attached again',
+    async () => {
+      rig.upstream.next('validate', { status: 400, body: { ModelState: { 'offer.Email': ['Refused'] } } });
+      const application = await rig.client.student();
+      await rig.client.put(application);
+      await rig.client.settled(application.id);
+      expect(await command('purge', application.id, '--yes')).toMatchObject({ code: 0 });
+      const refusal = await rig.client.put(application);
+      expect([refusal.status, problemOf(refusal).code]).toEqual([422, 'UPLOAD_MISMATCH']);
+      const documents = await Promise.all(REQUIRED_SLOTS.map((slot) => rig.client.upload(application.id, slot)));
+      const again = { ...application, body: { ...application.body, documents } };
+      expect((await rig.client.put(again)).status).toBe(202);
+      await rig.client.processed(application.id);
+      expect([...rig.upstream.offers.values()]).toEqual([1]);
+    },
+  );
 
   test('sends a call with an unknown outcome again only when told so', async () => {
     await rig.restart({ UNKNOWN_OUTCOME: 'hold' }).then(async (client) => {
@@ -284,7 +286,7 @@ describe('a call with an unknown outcome that the outside has', () => {
     ).toBe(4);
   });
 
-  test('counts with the documents that it had, though the limit of its calls has changed since', async () => {
+  testInFull('counts with the documents that it had, though the limit of its calls has changed since', async () => {
     const client = await rig.restart({ UNKNOWN_OUTCOME: 'hold', FILE_WORKFLOW_MAX_BYTES: '8000' });
     rig.upstream.next('fileWorkflow', 'unanswered');
     const application = await client.student();

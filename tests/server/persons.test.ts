@@ -6,6 +6,7 @@ import { fillLedger } from '#tests/bench/support/fill-ledger.ts';
 import { dumpDatabase } from '#tests/support/database-dump.ts';
 import { startNodes } from '#tests/support/nodes.ts';
 import { makePdf } from '#tests/support/pdf.ts';
+import { testInFull } from '#tests/support/test-in-full.ts';
 import { type Application, Client, SHORT, submissionOf } from './support/client.ts';
 import { openRig, type Rig } from './support/rig.ts';
 import { staffCommand } from './support/staff-command.ts';
@@ -165,7 +166,7 @@ test('the list goes on past 1,000 entries, in pages where that is wanted, each e
   expect((await command(['list', '--state', 'gone'])).err).toContain('--state is one of processing, waiting');
 });
 
-test('with PostgreSQL and a bucket somebody is found, handed out and erased in the same way', async () => {
+testInFull('with PostgreSQL and a bucket somebody is found, handed out and erased in the same way', async () => {
   await using nodes = await startNodes();
   const node = await nodes.start();
   const { id } = await submitted(new Client(node.url));

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { freePort } from '#tests/support/product.ts';
+import { testInFull } from '#tests/support/test-in-full.ts';
 import { Client } from './support/client.ts';
 import { startUpstream, type Upstream } from './support/upstream.ts';
 
@@ -87,7 +88,7 @@ test('whatever the umask, only its own user can read a data directory, the ledge
   await stop();
 });
 
-test('a backup into a directory that others could read is closed to them', async () => {
+testInFull('a backup into a directory that others could read is closed to them', async () => {
   const { client, stop } = await startServer();
   await client.upload('6f2e7a52-2f0e-4d52-9a0e-1f3f3f1f3a11', 'passport');
   await stop();
@@ -99,7 +100,7 @@ test('a backup into a directory that others could read is closed to them', async
   expect(await openIn(target)).toEqual([]);
 });
 
-test('what an earlier installation left open is closed when the server starts', async () => {
+testInFull('what an earlier installation left open is closed when the server starts', async () => {
   const first = await startServer();
   await first.client.upload('6f2e7a52-2f0e-4d52-9a0e-1f3f3f1f3a11', 'passport');
   await first.stop();

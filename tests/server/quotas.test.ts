@@ -4,6 +4,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { makePdf } from '#tests/support/pdf.ts';
+import { testInFull } from '#tests/support/test-in-full.ts';
 import { type Answer, type Application, type DocumentEntry, problemOf, SHORT } from './support/client.ts';
 import { movedBy, openRig, type Rig } from './support/rig.ts';
 
@@ -98,16 +99,19 @@ describe('a client', () => {
     expect((await rig.client.processed(id)).status).toBe('processed');
   });
 
-  test('may send documents again the day after, also while the clock is in doubt and nothing is swept', async () => {
-    let passedMs = 0;
-    rig = await openRig({ env, clock: movedBy(() => passedMs) });
-    const first = locationOf(await create({ size: 900_000 }));
-    expect((await create({ size: 900_000 })).status).toBe(413);
-    passedMs = 2 * DAY_MS;
-    rig = { ...rig, client: await rig.restart() };
-    await vi.waitFor(async () => expect((await create({ size: 900_000 })).status).toBe(201), { timeout: 20_000 });
-    expect(await isKept(first.split('/').at(-1) ?? '')).toBe(true);
-  });
+  testInFull(
+    'may send documents again the day after, also while the clock is in doubt and nothing is swept',
+    async () => {
+      let passedMs = 0;
+      rig = await openRig({ env, clock: movedBy(() => passedMs) });
+      const first = locationOf(await create({ size: 900_000 }));
+      expect((await create({ size: 900_000 })).status).toBe(413);
+      passedMs = 2 * DAY_MS;
+      rig = { ...rig, client: await rig.restart() };
+      await vi.waitFor(async () => expect((await create({ size: 900_000 })).status).toBe(201), { timeout: 20_000 });
+      expect(await isKept(first.split('/').at(-1) ?? '')).toBe(true);
+    },
+  );
 
   test('cannot fill the register with uploads of nothing', async () => {
     rig = await openRig({ env });

@@ -7,6 +7,7 @@ import { openPostgres } from '#server/adapters/postgres/open.ts';
 import { type Nodes, startNodes } from '#tests/support/nodes.ts';
 import { makePdf } from '#tests/support/pdf.ts';
 import type { Product } from '#tests/support/product.ts';
+import { testInFull } from '#tests/support/test-in-full.ts';
 import { type Answer, Client, problemOf } from './support/client.ts';
 import { expectUnavailable } from './support/tolerant.ts';
 
@@ -83,22 +84,25 @@ test('leases and the queue have connections of their own, so that a crowd that f
   await store.ledger.close();
 });
 
-test('120 uploads at once while the database hangs are refused with a time to come again, and arrive afterwards', async () => {
-  const client = new Client(node.url);
-  const refused = await whileUploadsHang(() => Promise.all(Array.from({ length: CROWD }, () => create(client))));
-  for (const answer of refused) {
-    expect(problemOf(answer)).toMatchObject({ status: 503, code: 'UNAVAILABLE' });
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-  }
-  const upload = async () => {
-    const draftId = randomUUID();
-    const created = await comeAgain(() => create(client, draftId));
-    expect(created.status, created.text).toBe(201);
-    await bring(client, created.headers.get('location') ?? '');
-  };
-  await Promise.all(Array.from({ length: CROWD }, upload));
-  expect(node.log().includes('unexpected error')).toBe(false);
-});
+testInFull(
+  '120 uploads at once while the database hangs are refused with a time to come again, and arrive afterwards',
+  async () => {
+    const client = new Client(node.url);
+    const refused = await whileUploadsHang(() => Promise.all(Array.from({ length: CROWD }, () => create(client))));
+    for (const answer of refused) {
+      expect(problemOf(answer)).toMatchObject({ status: 503, code: 'UNAVAILABLE' });
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    const upload = async () => {
+      const draftId = randomUUID();
+      const created = await comeAgain(() => create(client, draftId));
+      expect(created.status, created.text).toBe(201);
+      await bring(client, created.headers.get('location') ?? '');
+    };
+    await Promise.all(Array.from({ length: CROWD }, upload));
+    expect(node.log().includes('unexpected error')).toBe(false);
+  },
+);
 
 test('an upload whose lock another node has taken is refused with a time to come again, and goes on from its last byte', async () => {
   const client = new Client(node.url);

@@ -10,6 +10,7 @@ import { type S3, startS3 } from '#mocks/s3/server.ts';
 import { type Cluster, startPostgres } from '#tests/support/postgres.ts';
 import { freePort } from '#tests/support/product.ts';
 import { COMPILE_CACHE } from '#tests/support/start-flags.ts';
+import { testInFull } from '#tests/support/test-in-full.ts';
 
 type Env = Readonly<Record<string, string>>;
 
@@ -55,7 +56,7 @@ const withDatabase = (change: (url: URL) => void): Env => {
 };
 
 describe('a start is refused with a sentence that names the variable, where', () => {
-  test('DATA_DIR is a file, or lies below one', async () => {
+  testInFull('DATA_DIR is a file, or lies below one', async () => {
     await writeFile(path.join(home, 'taken'), '');
     for (const DATA_DIR of [path.join(home, 'taken'), path.join(home, 'taken', 'data')]) {
       expect(await sentences({ DATA_DIR })).toEqual([`DATA_DIR ${DATA_DIR} is, or lies below, a file`]);
