@@ -80,7 +80,7 @@ describe('on every view, step and state', () => {
     return [...(excess > 0 ? [`${excess} px too wide`] : []), ...(await smallTargets(page))];
   };
 
-  test('axe finds nothing serious on a desktop, in light and in dark colours', async () => {
+  testInFull('axe finds nothing serious on a desktop, in light and in dark colours', async () => {
     const look = async (page: WatchedPage) => {
       const light = await graveFaults(page);
       await page.emulateMedia({ colorScheme: 'dark' });

@@ -239,7 +239,7 @@ describe('after a registration', () => {
     ['Escape', () => page.keyboard.press('Escape')],
     ['a press beside it', () => page.mouse.click(6, 6)],
   ] as const;
-  test.each(inFull(ways, (all) => all.slice(0, 2)))(
+  test.each(inFull(ways, (all) => all.slice(0, 1)))(
     '%s closes the modal and begins anew with a fresh Application ID',
     async (_by, close) => {
       await close();
@@ -251,7 +251,7 @@ describe('after a registration', () => {
       await button(page, 'Submit Application').waitFor();
     },
   );
-  test('a reload before it was confirmed shows the modal again', async () => {
+  testInFull('a reload before it was confirmed shows the modal again', async () => {
     await page.reload();
     await modal().getByText(id).waitFor();
     expect(registrations()).toHaveLength(1);
@@ -389,7 +389,7 @@ function dominant(colour: string): string | undefined {
 }
 
 describe('the new agent form without a configured flow', () => {
-  test('says that it cannot be submitted, and a try is refused', async () => {
+  testInFull('says that it cannot be submitted, and a try is refused', async () => {
     const { AGENT_FLOW_URL: _none, ...env } = scene.mocks.env;
     await using product = await startProduct({ env });
     page = Object.assign(await (await scene.context()).newPage(), { watched: page.watched });

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { testInFull } from '#tests/support/test-in-full.ts';
 import { openBarePage } from '../support/browser-storage.ts';
 import { makePdf } from '../support/pdf.ts';
@@ -114,58 +114,61 @@ const complete = (...names: readonly string[]) =>
   }));
 
 // In a browser: what is confirmed goes to the server with its documents, and comes back as a receipt.
-test('the desk keeps, deletes with undo, and submits several students, each after a review of its own', async () => {
-  const pdf = makePdf({ mark: 'document', bytes: 900 });
-  const old = manyDrafts(1, Date.now() - 22.5 * HOUR, 'agent');
-  const page = await openStudents(
-    { drafts: complete('Amelia', 'Bo', 'Chidi'), slots: REQUIRED_DOCUMENTS, content: pdf },
-    { drafts: old },
-  );
-  await button(page, 'Back').click();
-  await row(page, 'Student0').getByText('Ends soon').waitFor();
-  await row(page, 'Amelia').getByText('Nothing is missing').waitFor();
-  expect(await graveFaults(page, 'main')).toEqual([]);
+testInFull(
+  'the desk keeps, deletes with undo, and submits several students, each after a review of its own',
+  async () => {
+    const pdf = makePdf({ mark: 'document', bytes: 900 });
+    const old = manyDrafts(1, Date.now() - 22.5 * HOUR, 'agent');
+    const page = await openStudents(
+      { drafts: complete('Amelia', 'Bo', 'Chidi'), slots: REQUIRED_DOCUMENTS, content: pdf },
+      { drafts: old },
+    );
+    await button(page, 'Back').click();
+    await row(page, 'Student0').getByText('Ends soon').waitFor();
+    await row(page, 'Amelia').getByText('Nothing is missing').waitFor();
+    expect(await graveFaults(page, 'main')).toEqual([]);
 
-  await show(page, /^Ends within 3 hours \(1\)$/);
-  await page.getByLabel('Choose all 1').check();
-  await button(page, 'Keep 1 draft another 24 hours').click();
-  await page.getByText('No student matches this').waitFor();
+    await show(page, /^Ends within 3 hours \(1\)$/);
+    await page.getByLabel('Choose all 1').check();
+    await button(page, 'Keep 1 draft another 24 hours').click();
+    await page.getByText('No student matches this').waitFor();
 
-  await show(page, /^Ready to submit \(3\)$/);
-  await page.getByLabel('Choose all 3').check();
-  await button(page, 'Review and submit 3').click();
-  const review = page.getByRole('dialog', { name: 'Application Review' });
-  await review.getByText('Student 1 of 3: Chidi').waitFor();
-  await button(page, 'Confirm & Submit Application').click();
-  await review.getByText('Student 2 of 3: Bo').waitFor();
-  await button(page, 'Skip this student').click();
-  await review.getByText('Student 3 of 3: Amelia').waitFor();
-  await button(page, 'Confirm & Submit Application').click();
-  const summary = page.getByRole('dialog', { name: '2 of 3 confirmed' });
-  const name = String(MINIMAL.familyName);
-  expect(await summary.getByRole('listitem').allInnerTexts()).toEqual([
-    `Chidi ${name}: Confirmed`,
-    `Bo ${name}: Skipped`,
-    `Amelia ${name}: Confirmed`,
-  ]);
-  await summary.getByText('Close', { exact: true }).click();
+    await show(page, /^Ready to submit \(3\)$/);
+    await page.getByLabel('Choose all 3').check();
+    await button(page, 'Review and submit 3').click();
+    const review = page.getByRole('dialog', { name: 'Application Review' });
+    await review.getByText('Student 1 of 3: Chidi').waitFor();
+    await button(page, 'Confirm & Submit Application').click();
+    await review.getByText('Student 2 of 3: Bo').waitFor();
+    await button(page, 'Skip this student').click();
+    await review.getByText('Student 3 of 3: Amelia').waitFor();
+    await button(page, 'Confirm & Submit Application').click();
+    const summary = page.getByRole('dialog', { name: '2 of 3 confirmed' });
+    const name = String(MINIMAL.familyName);
+    expect(await summary.getByRole('listitem').allInnerTexts()).toEqual([
+      `Chidi ${name}: Confirmed`,
+      `Bo ${name}: Skipped`,
+      `Amelia ${name}: Confirmed`,
+    ]);
+    await summary.getByText('Close', { exact: true }).click();
 
-  await show(page, /^All/);
-  for (const student of ['Amelia', 'Chidi'])
-    await row(page, student).getByRole('button', { name: 'Receipt' }).waitFor();
-  const sent = scene.mocks.received({ service: 'agent-workflow' }).map(({ body }) => body as Record<string, unknown>);
-  // Our server works on several at once.
-  expect(sent.map(({ FirstName }) => FirstName).sort()).toEqual(['Amelia', 'Chidi']);
+    await show(page, /^All/);
+    for (const student of ['Amelia', 'Chidi'])
+      await row(page, student).getByRole('button', { name: 'Receipt' }).waitFor();
+    const sent = scene.mocks.received({ service: 'agent-workflow' }).map(({ body }) => body as Record<string, unknown>);
+    // Our server works on several at once.
+    expect(sent.map(({ FirstName }) => FirstName).sort()).toEqual(['Amelia', 'Chidi']);
 
-  await page.getByLabel('Choose all 5').check();
-  // What was sent is not deleted with the drafts.
-  await button(page, 'Delete 3 drafts').click();
-  await page
-    .getByRole('region', { name: 'Notifications' })
-    .filter({ hasText: '3 applications deleted' })
-    .getByRole('button', { name: 'Undo' })
-    .click();
-  for (const student of ['Zoe', 'Bo', 'Student0'])
-    await row(page, student).getByRole('button', { name: 'Open' }).waitFor();
-  expect(page.watched.troubles).toEqual([]);
-});
+    await page.getByLabel('Choose all 5').check();
+    // What was sent is not deleted with the drafts.
+    await button(page, 'Delete 3 drafts').click();
+    await page
+      .getByRole('region', { name: 'Notifications' })
+      .filter({ hasText: '3 applications deleted' })
+      .getByRole('button', { name: 'Undo' })
+      .click();
+    for (const student of ['Zoe', 'Bo', 'Student0'])
+      await row(page, student).getByRole('button', { name: 'Open' }).waitFor();
+    expect(page.watched.troubles).toEqual([]);
+  },
+);

@@ -83,14 +83,17 @@ describe('a document from the phone', () => {
     expect(other.watched.troubles).toEqual([]);
   });
 
-  test('that is no PDF is refused on the phone, in the words of the form, and the link can still be used', async () => {
-    const computer = await filled.reopenAt(4, COMPUTER);
-    const phone = await openOnPhone(filled.scene, await openRelay(computer, 'passport'));
-    await choose(phone, Buffer.from('a letter'));
-    await phone.getByText('Only PDF files are supported').waitFor();
-    await choose(phone, makePdf({ mark: 'right' }));
-    await passport(computer).getByText('scan.pdf').waitFor();
-  });
+  testInFull(
+    'that is no PDF is refused on the phone, in the words of the form, and the link can still be used',
+    async () => {
+      const computer = await filled.reopenAt(4, COMPUTER);
+      const phone = await openOnPhone(filled.scene, await openRelay(computer, 'passport'));
+      await choose(phone, Buffer.from('a letter'));
+      await phone.getByText('Only PDF files are supported').waitFor();
+      await choose(phone, makePdf({ mark: 'right' }));
+      await passport(computer).getByText('scan.pdf').waitFor();
+    },
+  );
 });
 
 describe('when something comes in between', () => {

@@ -27,7 +27,7 @@ describe('a document that asks for a password', () => {
     expect(await warning.getByRole('button', { name: 'Choose another file' }).isVisible()).toBe(true);
   });
 
-  test('is sent byte for byte when it is used anyway', async () => {
+  testInFull('is sent byte for byte when it is used anyway', async () => {
     const page = await openAt();
     await attachRequired(page);
     const bytes = await locked();

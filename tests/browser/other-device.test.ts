@@ -214,7 +214,7 @@ test('neither key nor link nor an answer comes into what the server is asked, or
   for (const secret of [key, reader]) expect(filled.scene.product.log()).not.toContain(secret);
 });
 
-test.each(inFull([320, 390, 1440], () => [320]))(
+testInFull.each(inFull([320, 390, 1440], () => [320]))(
   'fits a window of %d pixels on both devices, and has no grave fault',
   async (width) => {
     const options = { ...(width < 700 ? PHONE : DESKTOP), viewport: { width, height: 800 } };

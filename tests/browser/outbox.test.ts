@@ -176,23 +176,26 @@ describe("an agency's registration, confirmed while our server is away", () => {
     return applicationId(page);
   }
 
-  test('says the network error and where it stands in the line; sent by itself when the server is back, once', async () => {
-    const page = await scene.open();
-    const id = await confirmRegistration(page);
-    await button(page, 'Submission Failed').waitFor();
-    await page.getByText('Waiting to be sent: 1st in line').first().waitFor();
-    expect(await waiting(page)).toHaveLength(1);
+  testInFull(
+    'says the network error and where it stands in the line; sent by itself when the server is back, once',
+    async () => {
+      const page = await scene.open();
+      const id = await confirmRegistration(page);
+      await button(page, 'Submission Failed').waitFor();
+      await page.getByText('Waiting to be sent: 1st in line').first().waitFor();
+      expect(await waiting(page)).toHaveLength(1);
 
-    await scene.product.start();
-    await modal(page).getByText(id).waitFor({ timeout: 120_000 });
-    expect(registered()).toHaveLength(1);
-    const [sent] = scene.mocks.received({ service: 'agent-flow' });
-    expect(sent?.files).toMatchObject([{ filename: INTRODUCTION.name, sha256: sha256(INTRODUCTION.bytes) }]);
-    expect(await waiting(page)).toEqual([]);
-    await button(page, 'Confirm, continue').click();
-    await expect.poll(() => applicationId(page)).not.toBe(id);
-    expect(unexpected(page)).toEqual([]);
-  });
+      await scene.product.start();
+      await modal(page).getByText(id).waitFor({ timeout: 120_000 });
+      expect(registered()).toHaveLength(1);
+      const [sent] = scene.mocks.received({ service: 'agent-flow' });
+      expect(sent?.files).toMatchObject([{ filename: INTRODUCTION.name, sha256: sha256(INTRODUCTION.bytes) }]);
+      expect(await waiting(page)).toEqual([]);
+      await button(page, 'Confirm, continue').click();
+      await expect.poll(() => applicationId(page)).not.toBe(id);
+      expect(unexpected(page)).toEqual([]);
+    },
+  );
 
   testInFull(
     'survives a reload and is sent from the landing page; its receipt stands there, and the form begins anew',

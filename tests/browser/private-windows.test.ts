@@ -1,5 +1,5 @@
 import type { BrowserContext } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import { testInFull } from '#tests/support/test-in-full.ts';
 import { openPage } from './support/browser.ts';
 import { openScene, type Scene } from './support/scene.ts';
@@ -56,7 +56,7 @@ describe('a private window of WebKit, whose database refuses files and leaves th
 });
 
 describe('a browser whose database takes no document at all, and never says so', () => {
-  test('sends them all the same, and the application too', async () => {
+  testInFull('sends them all the same, and the application too', async () => {
     const page = await openPage(await withBrokenWrites('files'), scene.product.url);
     await fillApplication(page);
     await confirmApplication(page);

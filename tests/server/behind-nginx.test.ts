@@ -8,6 +8,7 @@ import { type Nodes, startNodes } from '#tests/support/nodes.ts';
 import { makePdf } from '#tests/support/pdf.ts';
 import type { Product } from '#tests/support/product.ts';
 import { testInFull } from '#tests/support/test-in-full.ts';
+import { IS_IN_FULL } from '../support/in-full.ts';
 import { sendAndBreakOff } from './support/broken-off.ts';
 import { type Application, Client, stageOf, submissionOf } from './support/client.ts';
 
@@ -182,7 +183,7 @@ describe.skipIf(!isThere)('two nodes behind nginx as docs/deploy/nginx.conf sets
   });
 
   test('have had one effect at each service for each application that they accepted', async () => {
-    expect(accepted).toHaveLength(12);
+    expect(accepted).toHaveLength(IS_IN_FULL ? 12 : 8);
     for (const { client, application } of accepted) {
       const { offerId } = await finished(client, application);
       expect(nodes.mocks.offers().filter((offer) => offer.offerId === offerId)).toHaveLength(1);

@@ -170,15 +170,18 @@ test('a database that is started again in the middle of a write: the node lives 
   expectOneEffect(application.id);
 });
 
-test('a node that starts before its database waits for it, lives, says that it is not ready, and then is', async () => {
-  await near.stop();
-  await nodes.postgres.stop();
-  const starting = near.start();
-  await livesAgain(near.url);
-  expectUnavailable([await answered(`${near.url}/readyz`)]);
-  expect((await answered(`${near.url}/`)).status).toBe(200);
-  await nodes.postgres.start();
-  await starting;
-  await readyAgain(near.url);
-  expect(near.log()).toContain('the server waits for it');
-});
+testInFull(
+  'a node that starts before its database waits for it, lives, says that it is not ready, and then is',
+  async () => {
+    await near.stop();
+    await nodes.postgres.stop();
+    const starting = near.start();
+    await livesAgain(near.url);
+    expectUnavailable([await answered(`${near.url}/readyz`)]);
+    expect((await answered(`${near.url}/`)).status).toBe(200);
+    await nodes.postgres.start();
+    await starting;
+    await readyAgain(near.url);
+    expect(near.log()).toContain('the server waits for it');
+  },
+);

@@ -222,26 +222,30 @@ test('a demonstration’s ledger is refused by a server with real services, and 
 });
 
 describe('documents of real applications', () => {
-  test.each([
+  const documents = [
     ['marked as such', true],
     ['from a release without marks', false],
-  ])('%s stay where a demonstration starts beside them without their ledger', async (_title, isMarked) => {
-    rig = await openRig();
-    const application = await rig.client.student();
-    await rig.client.put(application);
-    await rig.client.processed(application.id);
-    const { dataDir } = rig;
-    await rig.stop();
-    // As where DATABASE_URL has the ledger and only the documents are in DATA_DIR.
-    await rm(path.join(dataDir, 'ledger.sqlite'));
-    if (!isMarked) await rm(uploadsMark(dataDir));
-    const before = await readdir(path.join(dataDir, 'uploads'));
-    expect(before.length).toBeGreaterThan(3);
-    const { code, text } = await startMain({ DATA_DIR: dataDir });
-    expect(code).toBe(1);
-    expect(text()).toContain(`DATA_DIR ${dataDir} has`);
-    expect(await readdir(path.join(dataDir, 'uploads'))).toEqual(before);
-  });
+  ] as const;
+  test.each(inFull(documents, (all) => all.slice(-1)))(
+    '%s stay where a demonstration starts beside them without their ledger',
+    async (_title, isMarked) => {
+      rig = await openRig();
+      const application = await rig.client.student();
+      await rig.client.put(application);
+      await rig.client.processed(application.id);
+      const { dataDir } = rig;
+      await rig.stop();
+      // As where DATABASE_URL has the ledger and only the documents are in DATA_DIR.
+      await rm(path.join(dataDir, 'ledger.sqlite'));
+      if (!isMarked) await rm(uploadsMark(dataDir));
+      const before = await readdir(path.join(dataDir, 'uploads'));
+      expect(before.length).toBeGreaterThan(3);
+      const { code, text } = await startMain({ DATA_DIR: dataDir });
+      expect(code).toBe(1);
+      expect(text()).toContain(`DATA_DIR ${dataDir} has`);
+      expect(await readdir(path.join(dataDir, 'uploads'))).toEqual(before);
+    },
+  );
 });
 
 testInFull(

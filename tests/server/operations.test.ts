@@ -176,7 +176,7 @@ describe('the command beside a running server', () => {
     expect((await command('list', '--all')).text).toContain(application.id);
   });
 
-  test('purges one at once; it says so of an unknown one, and of one that was purged before', async () => {
+  testInFull('purges one at once; it says so of an unknown one, and of one that was purged before', async () => {
     const application = await rig.client.short();
     await rig.client.put(application);
     await rig.client.processed(application.id);
@@ -246,7 +246,7 @@ describe('the command beside a running server', () => {
 });
 
 describe('a call with an unknown outcome that the outside has', () => {
-  test('is not sent again when the staff say so, and what comes after it goes on', async () => {
+  testInFull('is not sent again when the staff say so, and what comes after it goes on', async () => {
     const client = await rig.restart({ UNKNOWN_OUTCOME: 'hold' });
     rig.upstream.next('offers', 'unanswered');
     const application = await client.student();

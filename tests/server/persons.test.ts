@@ -125,30 +125,33 @@ describe('somebody of whom only an e-mail address is known', () => {
   });
 });
 
-test('what still waits is erased only where that is said, and then the server goes on with none of it', async () => {
-  rig.upstream.always('studentFlow', { status: 503 });
-  const application = await rig.client.short();
-  await rig.client.put(application);
-  await rig.client.settled(application.id);
-  const left = await command(['erase', application.id, '--yes']);
-  expect([left.code, left.out]).toEqual([
-    1,
-    expect.stringContaining('left as it is, the server still goes on with it'),
-  ]);
-  expect(await everything(rig.dataDir)).toContain(SHORT.email);
-  expect((await command(['erase', application.id, '--yes', '--unfinished'])).code).toBe(0);
-  await rig.stop();
-  const calls = rig.upstream.of('studentFlow').length;
-  const client = await rig.restart();
-  const state = submissionOf(await client.get(`/api/submissions/${application.id}`));
-  expect(state).toMatchObject({ status: 'error' });
-  expect(state.retryAt).toBeUndefined();
-  // Another application that begins and ends after the restart: the erased one had its turn, too.
-  rig.upstream.always('studentFlow', { status: 200 });
-  await submitted(client);
-  expect(rig.upstream.of('studentFlow')).toHaveLength(calls + 1);
-  expect((await command(['find', application.id])).out).toContain('purged');
-});
+testInFull(
+  'what still waits is erased only where that is said, and then the server goes on with none of it',
+  async () => {
+    rig.upstream.always('studentFlow', { status: 503 });
+    const application = await rig.client.short();
+    await rig.client.put(application);
+    await rig.client.settled(application.id);
+    const left = await command(['erase', application.id, '--yes']);
+    expect([left.code, left.out]).toEqual([
+      1,
+      expect.stringContaining('left as it is, the server still goes on with it'),
+    ]);
+    expect(await everything(rig.dataDir)).toContain(SHORT.email);
+    expect((await command(['erase', application.id, '--yes', '--unfinished'])).code).toBe(0);
+    await rig.stop();
+    const calls = rig.upstream.of('studentFlow').length;
+    const client = await rig.restart();
+    const state = submissionOf(await client.get(`/api/submissions/${application.id}`));
+    expect(state).toMatchObject({ status: 'error' });
+    expect(state.retryAt).toBeUndefined();
+    // Another application that begins and ends after the restart: the erased one had its turn, too.
+    rig.upstream.always('studentFlow', { status: 200 });
+    await submitted(client);
+    expect(rig.upstream.of('studentFlow')).toHaveLength(calls + 1);
+    expect((await command(['find', application.id])).out).toContain('purged');
+  },
+);
 
 test('the list goes on past 1,000 entries, in pages where that is wanted, each entry once', async () => {
   await submitted(rig.client);

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type S3, startS3 } from '#mocks/s3/server.ts';
+import { inFull } from '#tests/support/in-full.ts';
 import { type Cluster, startPostgres } from '#tests/support/postgres.ts';
 import { freePort } from '#tests/support/product.ts';
 import { COMPILE_CACHE } from '#tests/support/start-flags.ts';
@@ -76,11 +77,12 @@ describe('a start is refused with a sentence that names the variable, where', ()
     expect(await sentences(env)).toEqual(['HOST 203.0.113.7 is no address of this machine']);
   });
 
-  test.each<[string, (url: URL) => void, string]>([
+  const mistakes: readonly [string, (url: URL) => void, string][] = [
     ['the password', (url) => (url.password = 'wrong-password'), 'refuses the user or the password'],
     ['the user', (url) => (url.username = 'nobody'), 'refuses the user or the password'],
     ['the name', (url) => (url.pathname = '/none'), 'of that name does not exist'],
-  ])('%s of the database is wrong', async (_what, change, words) => {
+  ];
+  test.each(inFull(mistakes, (all) => all.slice(0, 1)))('%s of the database is wrong', async (_what, change, words) => {
     const said = await sentences(withDatabase(change));
     expect(said).toEqual([`DATABASE_URL: the database ${words}`]);
   });
