@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import http from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -6,6 +7,7 @@ import path from 'node:path';
 import { FileStore } from '@tus/file-store';
 import { Server } from '@tus/server';
 import { Upload, type UploadOptions } from 'tus-js-client';
+import { vi } from 'vitest';
 import type { TusClient } from '#features/documents/upload.ts';
 
 export interface Seen {
@@ -15,8 +17,11 @@ export interface Seen {
 
 /** A real tus server over real HTTP, with a record of what reached it and faults to switch on. */
 export async function startTusServer() {
-  const directory = await mkdtemp(path.join(tmpdir(), 'documents-test-'));
+  const place = await mkdtemp(path.join(tmpdir(), 'documents-test-'));
+  const directory = path.join(place, 'uploads');
   const tus = new Server({ path: '/api/uploads', datastore: new FileStore({ directory }) });
+  // The store makes its directory by itself, tells nobody when, and throws where it is gone by then.
+  await vi.waitUntil(() => existsSync(directory), { timeout: 60_000, interval: 1 });
   const seen: Seen[] = [];
   const sockets = new Set<Socket>();
   let busy = 0;
@@ -65,7 +70,7 @@ export async function startTusServer() {
       for (const socket of sockets) socket.destroy();
       await new Promise((done) => server.close(done));
       // What the server was writing when its connections ended may still come.
-      await rm(directory, { recursive: true, force: true, maxRetries: 5 });
+      await rm(place, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }
