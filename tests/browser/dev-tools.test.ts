@@ -91,22 +91,25 @@ describe('with developer tools on', () => {
     await page.getByRole('button', { name: 'State' }).waitFor({ state: 'detached' });
   });
 
-  test('the CRICOS API tester begins with the current draft’s offer and shows status, time, headers and body', async () => {
-    const page = await openDemo();
-    await reachStep(page, 2);
-    const dialog = await open(page, 'CRICOS API tester');
-    await dialog.getByLabel('Call').selectOption('Validate an offer');
-    const payload = JSON.parse(await dialog.getByLabel('Payload').inputValue());
-    expect(payload).toMatchObject({ FirstName: MINIMAL.firstName, StudentOrigin: 'OverseasStudent' });
-    await dialog.getByRole('button', { name: 'Send' }).click();
-    await dialog.getByText(/^Status 200 after \d+ m?s$/).waitFor();
-    await dialog.getByText('content-type: application/json').waitFor();
-    await dialog.getByText('"IsSuccess"').waitFor();
+  testInFull(
+    'the CRICOS API tester begins with the current draft’s offer and shows status, time, headers and body',
+    async () => {
+      const page = await openDemo();
+      await reachStep(page, 2);
+      const dialog = await open(page, 'CRICOS API tester');
+      await dialog.getByLabel('Call').selectOption('Validate an offer');
+      const payload = JSON.parse(await dialog.getByLabel('Payload').inputValue());
+      expect(payload).toMatchObject({ FirstName: MINIMAL.firstName, StudentOrigin: 'OverseasStudent' });
+      await dialog.getByRole('button', { name: 'Send' }).click();
+      await dialog.getByText(/^Status 200 after \d+ m?s$/).waitFor();
+      await dialog.getByText('content-type: application/json').waitFor();
+      await dialog.getByText('"IsSuccess"').waitFor();
 
-    await dialog.getByLabel('Call').selectOption('Token');
-    await dialog.getByRole('button', { name: 'Send' }).click();
-    await dialog.getByText(/"access_token": ".{4}… \(\d+ characters\)"/).waitFor();
-  });
+      await dialog.getByLabel('Call').selectOption('Token');
+      await dialog.getByRole('button', { name: 'Send' }).click();
+      await dialog.getByText(/"access_token": ".{4}… \(\d+ characters\)"/).waitFor();
+    },
+  );
 
   test('the validator names path, expected and found of the invalid example, and accepts the valid one', async () => {
     const page = await openDemo();
@@ -169,7 +172,7 @@ describe('with developer tools on', () => {
     expect(command).toContain(`'${new URL(demo.url).origin}/api/classifications'`);
   });
 
-  test('JSON preview shows what would leave now, each value with the answer it came from', async () => {
+  testInFull('JSON preview shows what would leave now, each value with the answer it came from', async () => {
     const page = await openDemo();
     await reachStep(page, 2);
     const dialog = await open(page, 'JSON preview');
@@ -282,7 +285,7 @@ describe('State', () => {
     await saved(page);
   });
 
-  test('in demo mode the simulated services play what is chosen', async () => {
+  testInFull('in demo mode the simulated services play what is chosen', async () => {
     const page = await openDemo();
     const dialog = await open(page, 'State');
     await dialog.getByRole('combobox', { name: 'validate' }).selectOption('rejects-item-list');

@@ -69,7 +69,7 @@ test('the list of drafts comes with the form of the last one, so that it never m
   expect(await page.evaluate(() => Reflect.get(window, 'hadForm'))).toBe(true);
 });
 
-test('who leaves a form and loads the page anew at once is not brought back to it', async () => {
+testInFull('who leaves a form and loads the page anew at once is not brought back to it', async () => {
   const page = await scene.open();
   await openAgentForm(page, 'agent-student-form');
   await answer(page, 'firstName', 'Zoe');
@@ -177,7 +177,7 @@ testInFull('deleting by the keyboard keeps the focus in the list, and so does un
   await expect.poll(focused).toBe('Your applications');
 });
 
-test('a state that cannot be read is said on home and on the form, downloads, and harms no other', async () => {
+testInFull('a state that cannot be read is said on home and on the form, downloads, and harms no other', async () => {
   const { page, drafts } = await openMany(1);
   const context = page.context();
   const writer = await openBarePage(context, scene.product.url);

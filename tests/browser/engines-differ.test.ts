@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
+import { testInFull as test } from '#tests/support/test-in-full.ts';
 import { openPage, PHONE } from './support/browser.ts';
 import { openScene, type Scene } from './support/scene.ts';
 import { fillStep, MINIMAL, reachStep } from './support/student.ts';

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inFull } from '#tests/support/in-full.ts';
+import { testInFull } from '#tests/support/test-in-full.ts';
 import { type Product, startProduct } from '../support/product.ts';
 import { DESKTOP, launchBrowser, PHONE, watch } from './support/browser.ts';
 import { button, fillStep, MINIMAL, value } from './support/student.ts';
@@ -96,7 +97,7 @@ describe('before any script has arrived', () => {
     expect(troubles).toEqual([]);
   });
 
-  test('a press on Next says what is missing when React is there, and only the last press counts', async () => {
+  testInFull('a press on Next says what is missing when React is there, and only the last press counts', async () => {
     const { page, release } = await openBeforeScripts();
     await button(page, 'Back to home').click();
     await button(page, 'Next').click();
@@ -120,7 +121,7 @@ describe('before any script has arrived', () => {
     await expect.poll(() => firstName(page).inputValue()).toBe('Li');
   });
 
-  test('a press on the Agent card is carried out when React is there', async () => {
+  testInFull('a press on the Agent card is carried out when React is there', async () => {
     const page = await context.newPage();
     const release = await holdScripts(page);
     await page.goto(product.url, { waitUntil: 'commit' });
@@ -164,7 +165,7 @@ describe('a reload in a view that is not prerendered', () => {
     expect(await main.getAttribute('data-view')).toBe('agent');
   });
 
-  test('asks for that view’s scripts before React has the document', async () => {
+  testInFull('asks for that view’s scripts before React has the document', async () => {
     const page = await context.newPage();
     await page.addInitScript(() => {
       localStorage.setItem('view', 'agent');
@@ -180,7 +181,7 @@ describe('a reload in a view that is not prerendered', () => {
     expect(asked).toBeLessThan(adopted ?? 0);
   });
 
-  test('that no version knows is the landing page', async () => {
+  testInFull('that no version knows is the landing page', async () => {
     const page = await context.newPage();
     await page.addInitScript(() => localStorage.setItem('view', 'from-the-future'));
     await page.goto(product.url);
@@ -215,7 +216,7 @@ describe('a connection that breaks while the scripts come', () => {
     expect(wasBroken()).toBe(true);
   });
 
-  test('what was typed meanwhile is there when the page is taken over', async () => {
+  testInFull('what was typed meanwhile is there when the page is taken over', async () => {
     const page = await context.newPage();
     const wasBroken = await breakOnce(page, '**/assets/framework-*.js');
     await page.goto(product.url, { waitUntil: 'domcontentloaded' });
@@ -226,7 +227,7 @@ describe('a connection that breaks while the scripts come', () => {
     expect(wasBroken()).toBe(true);
   });
 
-  test('the form is brought again, and opens', async () => {
+  testInFull('the form is brought again, and opens', async () => {
     const page = await context.newPage();
     const wasBroken = await breakOnce(page, '**/assets/student-application-page-*.js');
     await page.goto(product.url);
@@ -237,7 +238,7 @@ describe('a connection that breaks while the scripts come', () => {
     expect(wasBroken()).toBe(true);
   });
 
-  test('a form that is long in coming says what it will be, and lets somebody go back', async () => {
+  testInFull('a form that is long in coming says what it will be, and lets somebody go back', async () => {
     const page = await context.newPage();
     await page.route('**/assets/student-application-page-*.js', () => undefined);
     await page.goto(product.url);
@@ -249,7 +250,7 @@ describe('a connection that breaks while the scripts come', () => {
     await page.locator('main[data-view="home"]').waitFor();
   });
 
-  test('the agents’ page is brought again, and says meanwhile what it will be', async () => {
+  testInFull('the agents’ page is brought again, and says meanwhile what it will be', async () => {
     const page = await context.newPage();
     const wasBroken = await breakOnce(page, '**/assets/agent-page-*.js');
     await page.goto(product.url);
@@ -261,7 +262,7 @@ describe('a connection that breaks while the scripts come', () => {
     expect(wasBroken()).toBe(true);
   });
 
-  test('an agents’ page that is long in coming lets somebody go back', async () => {
+  testInFull('an agents’ page that is long in coming lets somebody go back', async () => {
     const page = await context.newPage();
     await page.route('**/assets/agent-page-*.js', () => undefined);
     await page.goto(product.url);

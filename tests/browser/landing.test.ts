@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setInterval } from 'node:timers/promises';
 import type { BrowserContextOptions } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { testInFull } from '#tests/support/test-in-full.ts';
 import { DESKTOP, MOVING, PHONE } from './support/browser.ts';
 import { openScene, type Scene, type WatchedPage } from './support/scene.ts';
 
@@ -84,23 +85,26 @@ describe('on a desktop', () => {
     expect(new URL(page.url()).pathname).toBe('/');
   });
 
-  test('the flick of a trackpad snaps once: what follows for longer than the lock turns neither back nor again', async () => {
-    // So low that the portals leave more to scroll.
-    const page = await openLanding({ viewport: { width: 1280, height: 480 } });
-    await page.mouse.move(400, 300);
-    await page.evaluate(() => window.scrollTo(0, 0));
-    await flick(page, 30);
-    await atPortals(page);
-    await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
-    await flick(page, -30);
-    // Scrolled there by the wheel, the window is as near as a pixel or two to the line.
-    const portals = page.locator('#portal');
-    const awayFromTop = () => portals.evaluate((portal) => Math.abs(portal.getBoundingClientRect().top));
-    await expect.poll(awayFromTop, SOON).toBeLessThanOrEqual(2);
-    // A turn of its own, after a pause.
-    const notch = () => page.mouse.wheel(0, -120).then(() => scrolled(page));
-    await expect.poll(notch, { ...SOON, interval: 300 }).toBe(0);
-  });
+  testInFull(
+    'the flick of a trackpad snaps once: what follows for longer than the lock turns neither back nor again',
+    async () => {
+      // So low that the portals leave more to scroll.
+      const page = await openLanding({ viewport: { width: 1280, height: 480 } });
+      await page.mouse.move(400, 300);
+      await page.evaluate(() => window.scrollTo(0, 0));
+      await flick(page, 30);
+      await atPortals(page);
+      await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
+      await flick(page, -30);
+      // Scrolled there by the wheel, the window is as near as a pixel or two to the line.
+      const portals = page.locator('#portal');
+      const awayFromTop = () => portals.evaluate((portal) => Math.abs(portal.getBoundingClientRect().top));
+      await expect.poll(awayFromTop, SOON).toBeLessThanOrEqual(2);
+      // A turn of its own, after a pause.
+      const notch = () => page.mouse.wheel(0, -120).then(() => scrolled(page));
+      await expect.poll(notch, { ...SOON, interval: 300 }).toBe(0);
+    },
+  );
 
   // A notch of the wheel is as long as the browser and the system make it: 120 px here, 57 or 40 px elsewhere.
   test.each([120, 40])('a %d px notch before the page listens is not undone: it leads to the portals', async (by) => {
@@ -141,7 +145,7 @@ describe('on a desktop', () => {
   });
 });
 
-test('a press that stops the window on its way does not end the way: it rests at the portals', async () => {
+testInFull('a press that stops the window on its way does not end the way: it rests at the portals', async () => {
   const page = await openLanding();
   // Beside the cards, which would open a form where the press comes late.
   await page.mouse.move(5, 400);
@@ -152,23 +156,26 @@ test('a press that stops the window on its way does not end the way: it rests at
   await atPortals(page);
 });
 
-test('where motion is reduced, too, a window that was moved by its bar after a snap is brought to a screen', async () => {
-  const page = await openLanding({ ...DESKTOP, reducedMotion: 'reduce' });
-  await page.mouse.move(400, 400);
-  await page.mouse.wheel(0, 120);
-  await atPortals(page);
-  const portals = await scrolled(page);
-  // Moved before the window has rested it goes back there, and is moved again.
-  await expect
-    .poll(
-      async () => {
-        if ((await scrolled(page)) === portals) await page.evaluate(() => window.scrollBy(0, -200));
-        return scrolled(page);
-      },
-      { ...SOON, interval: 400 },
-    )
-    .toBe(0);
-});
+testInFull(
+  'where motion is reduced, too, a window that was moved by its bar after a snap is brought to a screen',
+  async () => {
+    const page = await openLanding({ ...DESKTOP, reducedMotion: 'reduce' });
+    await page.mouse.move(400, 400);
+    await page.mouse.wheel(0, 120);
+    await atPortals(page);
+    const portals = await scrolled(page);
+    // Moved before the window has rested it goes back there, and is moved again.
+    await expect
+      .poll(
+        async () => {
+          if ((await scrolled(page)) === portals) await page.evaluate(() => window.scrollBy(0, -200));
+          return scrolled(page);
+        },
+        { ...SOON, interval: 400 },
+      )
+      .toBe(0);
+  },
+);
 
 test('which version runs is said by the footer and by /healthz, from package.json and the commit', async () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
@@ -214,42 +221,45 @@ describe('on a phone', () => {
       .toBe(0);
   });
 
-  test('a swipe in a page that still runs from the one before moves it one way, and it rests at a screen', async () => {
-    // The portals are taller than the window: a swipe within them runs on, up into the hero.
-    const page = await openLanding({ ...PHONE, viewport: { width: 390, height: 420 } });
-    const session = await page.context().newCDPSession(page);
-    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
-      session.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x: 200, y }] });
-    const drag = async (from: number, to: number) => {
-      await touch('touchStart', from);
-      for (let part = 1; part <= 8; part += 1) await touch('touchMove', from + ((to - from) * part) / 8);
-      await touch('touchEnd');
-    };
-    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-    await page.evaluate(() => {
-      const tops: number[] = [];
-      Object.assign(window, { tops });
-      // Where it is when the finger leaves it, and from there on; a slow machine draws few pictures on the way.
-      window.addEventListener('touchend', () => tops.splice(0, tops.length, window.scrollY));
-      window.addEventListener('scroll', () => tops.push(window.scrollY));
-    });
-    await drag(40, 390);
-    await drag(380, 180);
-    await expect
-      .poll(async () => {
-        const [top, portal] = await page.evaluate(() => [
-          window.scrollY,
-          document.querySelector('#portal')?.getBoundingClientRect().top ?? Number.NaN,
-        ]);
-        return top === 0 || (portal ?? 1) <= 1;
-      }, SOON)
-      .toBe(true);
-    const tops = await page.evaluate(() => Reflect.get(window, 'tops') as number[]);
-    expect(tops.length).toBeGreaterThan(1);
-    expect(tops.filter((top, index) => top < (tops[index - 1] ?? 0) - 1)).toEqual([]);
-  });
+  testInFull(
+    'a swipe in a page that still runs from the one before moves it one way, and it rests at a screen',
+    async () => {
+      // The portals are taller than the window: a swipe within them runs on, up into the hero.
+      const page = await openLanding({ ...PHONE, viewport: { width: 390, height: 420 } });
+      const session = await page.context().newCDPSession(page);
+      const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
+        session.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x: 200, y }] });
+      const drag = async (from: number, to: number) => {
+        await touch('touchStart', from);
+        for (let part = 1; part <= 8; part += 1) await touch('touchMove', from + ((to - from) * part) / 8);
+        await touch('touchEnd');
+      };
+      await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+      await page.evaluate(() => {
+        const tops: number[] = [];
+        Object.assign(window, { tops });
+        // Where it is when the finger leaves it, and from there on; a slow machine draws few pictures on the way.
+        window.addEventListener('touchend', () => tops.splice(0, tops.length, window.scrollY));
+        window.addEventListener('scroll', () => tops.push(window.scrollY));
+      });
+      await drag(40, 390);
+      await drag(380, 180);
+      await expect
+        .poll(async () => {
+          const [top, portal] = await page.evaluate(() => [
+            window.scrollY,
+            document.querySelector('#portal')?.getBoundingClientRect().top ?? Number.NaN,
+          ]);
+          return top === 0 || (portal ?? 1) <= 1;
+        }, SOON)
+        .toBe(true);
+      const tops = await page.evaluate(() => Reflect.get(window, 'tops') as number[]);
+      expect(tops.length).toBeGreaterThan(1);
+      expect(tops.filter((top, index) => top < (tops[index - 1] ?? 0) - 1)).toEqual([]);
+    },
+  );
 
-  test('where motion is reduced the same happens at once', async () => {
+  testInFull('where motion is reduced the same happens at once', async () => {
     const page = await openLanding({ ...PHONE, reducedMotion: 'reduce' });
     await swipe(page, 90);
     await atPortals(page);

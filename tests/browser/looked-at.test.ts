@@ -180,7 +180,7 @@ describe('a scan that is larger than it needs to be', () => {
 });
 
 describe('the first pages of a document', () => {
-  test('are seen small in its slot, and up to three of them on a press', async () => {
+  testInFull('are seen small in its slot, and up to three of them on a press', async () => {
     const page = await openAt();
     await attach(page, 'cv', {
       name: 'cv.pdf',

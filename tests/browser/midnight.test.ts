@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { testInFull } from '#tests/support/test-in-full.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest';
+import { testInFull as test } from '#tests/support/test-in-full.ts';
 import { openScene, type Scene, type WatchedPage } from './support/scene.ts';
 import { attachRequired, button, fillStep, MINIMAL, reachStep } from './support/student.ts';
 import { answer, openCard } from './support/wizard.ts';
@@ -40,7 +40,7 @@ describe('midnight on an open page', () => {
     await message('passportExpiryDate').getByText(EXPIRED).waitFor();
     await message('dateOfBirth').waitFor({ state: 'detached' });
   });
-  testInFull('moves it for what is judged afterwards, even where a sleeping tab missed its timer', async () => {
+  test('moves it for what is judged afterwards, even where a sleeping tab missed its timer', async () => {
     await openCard(page, 'student-form');
     await give('passportExpiryDate', '2026-06-16');
     await page.clock.setFixedTime(AFTER_MIDNIGHT);
@@ -62,7 +62,7 @@ describe('midnight on an open page', () => {
     expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('passportExpiryDate');
     expect(scene.mocks.received({ service: 'validate' })).toEqual([]);
   });
-  testInFull('moves it in the short form, too', async () => {
+  test('moves it in the short form, too', async () => {
     await page.getByRole('button', { name: /Short application/ }).click();
     await page.locator('[name=passportExpiryDate]').waitFor();
     await give('passportExpiryDate', '2026-06-16');

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { testInFull } from '#tests/support/test-in-full.ts';
+import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
+import { testInFull as test } from '#tests/support/test-in-full.ts';
 import { agentBox, openAgentForm, selectedAgent } from './support/agency.ts';
 import { openPage, PHONE } from './support/browser.ts';
 import { withoutCss, withoutPopovers, withoutTimeoutSignals } from './support/old-engine.ts';
@@ -56,7 +56,7 @@ const UNITS = ['0svh', '1svh', '0dvh', '1dvh', '2dvh'];
 const HEIGHT = 844;
 
 describe('a browser without the units of the small and the moving window (Chrome before 108)', () => {
-  testInFull('keeps the sheet of agents within the window, and its list open', async () => {
+  test('keeps the sheet of agents within the window, and its list open', async () => {
     const context = await scene.context({ ...PHONE });
     await withoutCss(context, UNITS);
     const page = await openPage(context, scene.product.url);
@@ -67,7 +67,7 @@ describe('a browser without the units of the small and the moving window (Chrome
     expect(list?.height).toBeGreaterThan(200);
   });
 
-  testInFull('fills the window with the first screen of the landing page', async () => {
+  test('fills the window with the first screen of the landing page', async () => {
     const context = await scene.context({ ...PHONE });
     await withoutCss(context, UNITS);
     const page = await openPage(context, scene.product.url);
@@ -94,7 +94,7 @@ describe('a browser without `:has` (Firefox before 121)', () => {
     return page.screenshot({ clip: { x, y: box.y + 4, width, height: box.height - 8 }, animations: 'disabled' });
   }
 
-  testInFull('marks the chosen card and no other', async () => {
+  test('marks the chosen card and no other', async () => {
     const page = await openForm(1);
     const card = page.locator('label', { has: page.locator('[name=gender]') });
     const [chosen, other] = [card.first(), card.nth(1)];

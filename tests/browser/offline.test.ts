@@ -88,44 +88,47 @@ describe('after one visit, with our server away', () => {
 });
 
 describe('a new version of the application', () => {
-  test('is offered where nobody types, comes when it is asked for, and finds draft and outbox as they were', async () => {
-    proxy = await startLoopbackProxy(scene.product.url);
-    const context = await scene.context(WITH_WORKER);
-    const page = await openPage(context, proxy.url);
-    await keptOffline(page);
-    await openCard(page, 'student-form');
-    await page.locator('[name=firstName]').fill('Amelia');
-    await page.locator('[data-save-state="saved"]').first().waitFor();
-    // One that was confirmed, and cannot be sent before the new version is here.
-    const confirmed = crypto.randomUUID();
-    proxy.decide(({ method }) => (method === 'PUT' ? 'cut' : 'pass'));
-    await seedOutbox(page, [{ id: confirmed, firstName: 'Wei' }]);
+  testInFull(
+    'is offered where nobody types, comes when it is asked for, and finds draft and outbox as they were',
+    async () => {
+      proxy = await startLoopbackProxy(scene.product.url);
+      const context = await scene.context(WITH_WORKER);
+      const page = await openPage(context, proxy.url);
+      await keptOffline(page);
+      await openCard(page, 'student-form');
+      await page.locator('[name=firstName]').fill('Amelia');
+      await page.locator('[data-save-state="saved"]').first().waitFor();
+      // One that was confirmed, and cannot be sent before the new version is here.
+      const confirmed = crypto.randomUUID();
+      proxy.decide(({ method }) => (method === 'PUT' ? 'cut' : 'pass'));
+      await seedOutbox(page, [{ id: confirmed, firstName: 'Wei' }]);
 
-    proxy.append('/service-worker.js', '\n// the next version');
-    await page.evaluate(async () => {
-      const registration = await navigator.serviceWorker.getRegistration();
-      await registration?.update();
-    });
-    const waits = () =>
-      page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting?.state ?? 'none');
-    await expect.poll(waits).toBe('installed');
-    const offer = page.getByText('A new version is ready');
-    expect(await offer.count()).toBe(0);
-    await button(page, 'Back to home').click();
-    await offer.waitFor();
-    const loaded = page.waitForEvent('load');
-    await button(page, 'Load the new version').click();
-    await loaded;
-    await page.locator('html[data-adopted]').waitFor({ state: 'attached' });
-    expect(await offer.count()).toBe(0);
-    expect(await waits()).toBe('none');
-    await openCard(page, 'student-form');
-    await expect.poll(() => page.locator('[name=firstName]').inputValue()).toBe('Amelia');
-    expect(await waiting(page)).toEqual([confirmed]);
-    proxy.decide(() => 'pass');
-    await arrived(scene, confirmed);
-    await expect.poll(() => waiting(page)).toEqual([]);
-  });
+      proxy.append('/service-worker.js', '\n// the next version');
+      await page.evaluate(async () => {
+        const registration = await navigator.serviceWorker.getRegistration();
+        await registration?.update();
+      });
+      const waits = () =>
+        page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting?.state ?? 'none');
+      await expect.poll(waits).toBe('installed');
+      const offer = page.getByText('A new version is ready');
+      expect(await offer.count()).toBe(0);
+      await button(page, 'Back to home').click();
+      await offer.waitFor();
+      const loaded = page.waitForEvent('load');
+      await button(page, 'Load the new version').click();
+      await loaded;
+      await page.locator('html[data-adopted]').waitFor({ state: 'attached' });
+      expect(await offer.count()).toBe(0);
+      expect(await waits()).toBe('none');
+      await openCard(page, 'student-form');
+      await expect.poll(() => page.locator('[name=firstName]').inputValue()).toBe('Amelia');
+      expect(await waiting(page)).toEqual([confirmed]);
+      proxy.decide(() => 'pass');
+      await arrived(scene, confirmed);
+      await expect.poll(() => waiting(page)).toEqual([]);
+    },
+  );
 
   test('whose document comes from a server that has another one is not kept: its parts would not fit together', async () => {
     proxy = await startLoopbackProxy(scene.product.url);

@@ -39,7 +39,7 @@ describe('a browser that cannot list its databases (Firefox before 126)', () => 
     await next.getByRole('button', { name: 'Open Amelia' }).waitFor();
   });
 
-  test('sends what was confirmed in an earlier visit', async () => {
+  testInFull('sends what was confirmed in an earlier visit', async () => {
     const context = await withoutList();
     const page = await openPage(context, scene.product.url);
     await fillApplication(page);
@@ -53,7 +53,7 @@ describe('a browser that cannot list its databases (Firefox before 126)', () => 
     await arrived(scene, id);
   });
 
-  test('has no database after somebody has only looked', async () => {
+  testInFull('has no database after somebody has only looked', async () => {
     const page = await openPage(await withoutList(), scene.product.url);
     await page.waitForLoadState('networkidle');
     expect(await page.evaluate(() => Reflect.get(window, 'databasesHere')())).toEqual([]);
@@ -101,20 +101,23 @@ describe('a browser too old for the scripts', () => {
     expect(await page.locator('[name="firstName"]').inputValue()).toBe('Amelia');
   });
 
-  test('says so too where only the part of a form is too new for it, and loads nothing again by itself', async () => {
-    const { page, loads } = await openWithout('**/assets/student-application-page-*.js*');
-    await page.locator('html[data-adopted]').waitFor({ state: 'attached' });
-    await page.locator('[data-go="student-form"]').first().focus();
-    await page.keyboard.press('Enter');
-    const notice = page.getByRole('alert').filter({ hasText: TOO_OLD });
-    await notice.waitFor();
-    expect(await notice.getByRole('button', { name: 'Load the page again' }).count()).toBe(1);
-    expect(loads()).toBe(1);
-    // The next load begins in the form, which stands in the document already.
-    await notice.getByRole('button', { name: 'Load the page again' }).click();
-    await page.locator('#too-old').filter({ hasText: TOO_OLD }).waitFor({ state: 'visible' });
-    expect(loads()).toBe(3);
-  });
+  testInFull(
+    'says so too where only the part of a form is too new for it, and loads nothing again by itself',
+    async () => {
+      const { page, loads } = await openWithout('**/assets/student-application-page-*.js*');
+      await page.locator('html[data-adopted]').waitFor({ state: 'attached' });
+      await page.locator('[data-go="student-form"]').first().focus();
+      await page.keyboard.press('Enter');
+      const notice = page.getByRole('alert').filter({ hasText: TOO_OLD });
+      await notice.waitFor();
+      expect(await notice.getByRole('button', { name: 'Load the page again' }).count()).toBe(1);
+      expect(loads()).toBe(1);
+      // The next load begins in the form, which stands in the document already.
+      await notice.getByRole('button', { name: 'Load the page again' }).click();
+      await page.locator('#too-old').filter({ hasText: TOO_OLD }).waitFor({ state: 'visible' });
+      expect(loads()).toBe(3);
+    },
+  );
 
   test('is told even where it does not understand the script in the document', async () => {
     const context = await scene.context();

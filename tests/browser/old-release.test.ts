@@ -136,7 +136,7 @@ describe.each(RELEASES_BESIDE)('what a browser kept of release %s', (name) => {
     expect(JSON.parse(copy)).toMatchObject([{ value: release.typed.unreadable }]);
   });
 
-  test('what was typed last in an application and kept only by the copy made on leaving is there', async () => {
+  testInFull('what was typed last in an application and kept only by the copy made on leaving is there', async () => {
     await open('left-draft');
     const { saved, afterwards } = release.typed.leftDraft;
     await page.locator('main[data-view="student-form"] form[data-step="1"]').waitFor();

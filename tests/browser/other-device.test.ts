@@ -187,7 +187,7 @@ testInFull('a link whose key is another one says so, and uses nothing up', async
   await again.getByText('The application is on this device').waitFor();
 });
 
-test('a device without a connection says so, and goes on by itself when it has one', async () => {
+testInFull('a device without a connection says so, and goes on by itself when it has one', async () => {
   const first = await filled.reopenAt(4, PHONE);
   const link = await makeLink(first);
   const context = await filled.scene.context(PHONE);

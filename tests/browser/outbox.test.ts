@@ -236,7 +236,7 @@ describe("an agency's registration, confirmed while our server is away", () => {
 });
 
 describe('a submission whose page was closed', () => {
-  test('is found again on return: first without our server, then with it, up to its receipt', async () => {
+  testInFull('is found again on return: first without our server, then with it, up to its receipt', async () => {
     const context = await scene.context(WITH_WORKER);
     const page = await openPage(context, scene.product.url);
     await keptOffline(page);

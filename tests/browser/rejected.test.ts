@@ -127,21 +127,24 @@ describe('the server tries again by itself while the review is open', () => {
 });
 
 describe('what comes after the offer fails', () => {
-  test('the workflow refuses: the stage says why, without the address, and a retry makes no second offer', async () => {
-    filled.scene.mocks.setScenario({ service: 'student-workflow', scenario: 'rejects-message' });
-    const page = await confirmFilled();
-    await stage(page, 'power-automate', 'error').waitFor();
-    await progress(page).getByText('Power Automate submission failed').first().waitFor();
-    await progress(page).getByText('Power Automate flow call failed: 400 - ').first().waitFor();
-    expect(await progress(page).textContent()).not.toContain('sig=');
-    await button(page, 'Close and Retry').click();
+  testInFull(
+    'the workflow refuses: the stage says why, without the address, and a retry makes no second offer',
+    async () => {
+      filled.scene.mocks.setScenario({ service: 'student-workflow', scenario: 'rejects-message' });
+      const page = await confirmFilled();
+      await stage(page, 'power-automate', 'error').waitFor();
+      await progress(page).getByText('Power Automate submission failed').first().waitFor();
+      await progress(page).getByText('Power Automate flow call failed: 400 - ').first().waitFor();
+      expect(await progress(page).textContent()).not.toContain('sig=');
+      await button(page, 'Close and Retry').click();
 
-    filled.scene.mocks.setScenario({ service: 'student-workflow', scenario: 'accepts' });
-    await confirmApplication(page);
-    await succeeds(page);
-    expect(filled.scene.mocks.received({ service: 'offers' })).toHaveLength(1);
-    expect(filled.scene.mocks.effects('student-workflow')).toHaveLength(1);
-  });
+      filled.scene.mocks.setScenario({ service: 'student-workflow', scenario: 'accepts' });
+      await confirmApplication(page);
+      await succeeds(page);
+      expect(filled.scene.mocks.received({ service: 'offers' })).toHaveLength(1);
+      expect(filled.scene.mocks.effects('student-workflow')).toHaveLength(1);
+    },
+  );
 
   testInFull('what the outside answered without a space fits a phone of 320 px', async () => {
     filled.scene.mocks.setScenario({ service: 'student-workflow', scenario: 'rejects-message' });

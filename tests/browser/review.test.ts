@@ -66,7 +66,7 @@ testInFull('has the postal address only where one is declared', async () => {
   await review(page).getByText('Hang Bai').waitFor();
 });
 
-test("'Back to Edit', the close button and Escape return to the form, with the focus where it was", async () => {
+testInFull("'Back to Edit', the close button and Escape return to the form, with the focus where it was", async () => {
   const page = await openReview();
   const ways = [
     () => review(page).getByRole('button', { name: 'Back to Edit' }).click(),

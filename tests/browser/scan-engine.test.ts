@@ -1,11 +1,11 @@
 import { PDFDocument, rgb, StandardFonts } from '@cantoo/pdf-lib';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { testInFull as test } from '#tests/support/test-in-full.ts';
 import { inFull } from '../support/in-full.ts';
 import { picturesIn } from '../support/pdf-pictures.ts';
 import { A4_ON_TABLE, CAMERA, LARGE, makePhoto, type Orientation } from '../support/photos.ts';
 import { plainJpeg, plainPng, plainWebp } from '../support/plain-pictures.ts';
-import { testInFull } from '../support/test-in-full.ts';
 import { openScanLab, type ScanLab } from './support/scan-lab.ts';
 
 let lab: ScanLab;
@@ -75,29 +75,26 @@ describe.each(WHERES)('a photo that is read, %s', (where) => {
     }
   });
 
-  testInFull(
-    'of 12 megapixels stays as the camera has encoded it, without its EXIF but upright, also in the PDF',
-    async () => {
-      const photo = await makePhoto(page, { ...LARGE, orientation: 6 });
-      const { pdf, read } = await scan([photo], where);
-      const jpeg = Buffer.from(read[0]?.jpeg ?? '', 'base64');
-      expect(read[0]).toMatchObject({ width: 3024, height: 4032 });
-      // All that follows the metadata.
-      const pixels = photo.subarray(photo.indexOf(Buffer.from([0xff, 0xdb])));
-      expect(jpeg.subarray(-pixels.length).equals(pixels)).toBe(true);
-      for (const bytes of [jpeg, pdf]) expect(bytes.includes(CAMERA)).toBe(false);
-      expect(pdf.includes('Exif')).toBe(false);
-      const [picture] = await picturesIn(pdf);
-      expect([picture?.width, picture?.height]).toEqual([1654, 2205]);
-      const inPdf = await page.evaluate(
-        async ({ bytes, x, y }) => window.lab.colourAt(await window.lab.file(bytes), x, y),
-        { bytes: picture?.bytes.toString('base64') ?? '', ...STAMP },
-      );
-      for (const [red = 0, green = 0] of [read[0]?.stamp ?? [], inPdf]) expect(red).toBeGreaterThan(2 * green);
-    },
-  );
+  test('of 12 megapixels stays as the camera has encoded it, without its EXIF but upright, also in the PDF', async () => {
+    const photo = await makePhoto(page, { ...LARGE, orientation: 6 });
+    const { pdf, read } = await scan([photo], where);
+    const jpeg = Buffer.from(read[0]?.jpeg ?? '', 'base64');
+    expect(read[0]).toMatchObject({ width: 3024, height: 4032 });
+    // All that follows the metadata.
+    const pixels = photo.subarray(photo.indexOf(Buffer.from([0xff, 0xdb])));
+    expect(jpeg.subarray(-pixels.length).equals(pixels)).toBe(true);
+    for (const bytes of [jpeg, pdf]) expect(bytes.includes(CAMERA)).toBe(false);
+    expect(pdf.includes('Exif')).toBe(false);
+    const [picture] = await picturesIn(pdf);
+    expect([picture?.width, picture?.height]).toEqual([1654, 2205]);
+    const inPdf = await page.evaluate(
+      async ({ bytes, x, y }) => window.lab.colourAt(await window.lab.file(bytes), x, y),
+      { bytes: picture?.bytes.toString('base64') ?? '', ...STAMP },
+    );
+    for (const [red = 0, green = 0] of [read[0]?.stamp ?? [], inPdf]) expect(red).toBeGreaterThan(2 * green);
+  });
 
-  testInFull('has at most 12 megapixels', async () => {
+  test('has at most 12 megapixels', async () => {
     const { read } = await scan([await makePhoto(page, { width: 3600, height: 4800 })], where);
     expect(read[0]).toMatchObject({ width: 3000, height: 4000 });
   });

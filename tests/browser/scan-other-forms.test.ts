@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
+import { testInFull as test } from '#tests/support/test-in-full.ts';
 import { inFull } from '../support/in-full.ts';
 import { makePdf, sha256 } from '../support/pdf.ts';
 import { makePhoto } from '../support/photos.ts';
 import { makeTextPdf } from '../support/real-pdf.ts';
 import { SHORT_ANSWERS } from '../support/short-answers.ts';
-import { testInFull } from '../support/test-in-full.ts';
 import { fillAgency, openAgentForm } from './support/agency.ts';
 import { excessWidth, graveFaults } from './support/axe.ts';
 import { PHONE } from './support/browser.ts';
@@ -64,7 +64,7 @@ const photo = async (page: WatchedPage, name: string) => ({
 });
 
 describe.each(inFull(FORMS, (all) => all.slice(0, 1)))('in the %s', (_which, form) => {
-  testInFull('a PDF of photos is made on a phone, over a reload, and is what the outside receives', async () => {
+  test('a PDF of photos is made on a phone, over a reload, and is what the outside receives', async () => {
     const page = await scene.open(PHONE);
     await form.open(page);
     await form.fill(page);
@@ -90,7 +90,7 @@ describe.each(inFull(FORMS, (all) => all.slice(0, 1)))('in the %s', (_which, for
     expect(page.watched.troubles).toEqual([]);
   });
 
-  testInFull('a document comes from the phone, whose page says which one it is for', async () => {
+  test('a document comes from the phone, whose page says which one it is for', async () => {
     const computer = await scene.open(COMPUTER);
     await form.open(computer);
     const phone = await openOnPhone(scene, await openRelay(computer, form.slot));

@@ -44,18 +44,21 @@ const screens = [
 const SCREENS = inFull<(typeof screens)[number]>(screens, (all) => all.slice(0, 1));
 
 describe.each(SCREENS)("'Validating...' is painted on %s that is four times slower", (_where, options) => {
-  test('by each press on Next in steps that are in order, and by the press on Submit that opens the review', async () => {
-    const page = await slowedDown(await filled.openAt(1, options));
-    for (const step of [2, 3, 4]) {
-      await button(page, 'Next').click();
-      await page.locator(`form[data-step="${step}"]`).waitFor();
-      expect(await takePainted(page), `to step ${step}`).toContain('Validating...');
-    }
-    await attachRequired(page);
-    await button(page, 'Submit Application').click();
-    await page.getByRole('dialog', { name: 'Application Review' }).waitFor();
-    expect(await takePainted(page)).toContain('Validating...');
-  });
+  testInFull(
+    'by each press on Next in steps that are in order, and by the press on Submit that opens the review',
+    async () => {
+      const page = await slowedDown(await filled.openAt(1, options));
+      for (const step of [2, 3, 4]) {
+        await button(page, 'Next').click();
+        await page.locator(`form[data-step="${step}"]`).waitFor();
+        expect(await takePainted(page), `to step ${step}`).toContain('Validating...');
+      }
+      await attachRequired(page);
+      await button(page, 'Submit Application').click();
+      await page.getByRole('dialog', { name: 'Application Review' }).waitFor();
+      expect(await takePainted(page)).toContain('Validating...');
+    },
+  );
 
   test('by Next with everything empty, and when it is pressed again', async () => {
     const page = await filled.scene.open(options);

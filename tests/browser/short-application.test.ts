@@ -96,7 +96,7 @@ describe('a short application', () => {
     expect(page.watched.troubles).toEqual([]);
   });
 
-  test('goes without documents; Close leads home, and its draft is gone', async () => {
+  testInFull('goes without documents; Close leads home, and its draft is gone', async () => {
     const page = await openForm(await scene.open(PHONE));
     await fill(page, SHORT_ANSWERS);
     await submit(page);
@@ -137,36 +137,39 @@ describe('a short application', () => {
     expect(await page.locator('[name=gender]:checked').getAttribute('value')).toBe('Female');
   });
 
-  test('an optional date that is half typed is said to be no date, and nothing is sent as if it was empty', async () => {
-    const page = await openForm(await scene.reopen());
-    await fill(page, SHORT_ANSWERS);
-    const date = page.locator('[name=visaExpiryDate]');
-    const message = page.getByText('Please enter a valid date');
-    await date.focus();
-    await page.keyboard.type('0606');
-    expect(await date.inputValue()).toBe('');
-    await submit(page);
-    await message.waitFor();
-    await page
-      .getByText('Please complete the following required fields in Short Application: Visa expiry date')
-      .waitFor();
-    expect(await date.evaluate((one) => one === document.activeElement)).toBe(true);
-    expect(await date.getAttribute('aria-invalid')).toBe('true');
-    await progress(page).waitFor({ state: 'detached' });
-    expect(received()).toEqual([]);
+  testInFull(
+    'an optional date that is half typed is said to be no date, and nothing is sent as if it was empty',
+    async () => {
+      const page = await openForm(await scene.reopen());
+      await fill(page, SHORT_ANSWERS);
+      const date = page.locator('[name=visaExpiryDate]');
+      const message = page.getByText('Please enter a valid date');
+      await date.focus();
+      await page.keyboard.type('0606');
+      expect(await date.inputValue()).toBe('');
+      await submit(page);
+      await message.waitFor();
+      await page
+        .getByText('Please complete the following required fields in Short Application: Visa expiry date')
+        .waitFor();
+      expect(await date.evaluate((one) => one === document.activeElement)).toBe(true);
+      expect(await date.getAttribute('aria-invalid')).toBe('true');
+      await progress(page).waitFor({ state: 'detached' });
+      expect(received()).toEqual([]);
 
-    // Emptied part by part, of which the browser says nothing, it is an answer that was not given.
-    await date.press('Home');
-    for (const part of ['ArrowRight', 'ArrowRight', 'ArrowLeft']) {
-      await date.press('Backspace');
-      await date.press(part);
-    }
-    await page.locator('[name=visaNumber]').focus();
-    await message.waitFor({ state: 'detached' });
-    await submit(page);
-    await ended(page).waitFor();
-    expect(received()[0]?.body).toMatchObject({ visaExpiryDate: '' });
-  });
+      // Emptied part by part, of which the browser says nothing, it is an answer that was not given.
+      await date.press('Home');
+      for (const part of ['ArrowRight', 'ArrowRight', 'ArrowLeft']) {
+        await date.press('Backspace');
+        await date.press(part);
+      }
+      await page.locator('[name=visaNumber]').focus();
+      await message.waitFor({ state: 'detached' });
+      await submit(page);
+      await ended(page).waitFor();
+      expect(received()[0]?.body).toMatchObject({ visaExpiryDate: '' });
+    },
+  );
 
   test('says what the flow answered, stays filled, and may be sent again', async () => {
     scene.mocks.setScenario({ service: 'student-flow', scenario: 'failing', status: 400 });

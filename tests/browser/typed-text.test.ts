@@ -84,7 +84,7 @@ describe('what phones and input methods type', () => {
   });
 });
 
-test('a score may have a comma, and one decimal place', async () => {
+testInFull('a score may have a comma, and one decimal place', async () => {
   await reachStep(page, 3, MAXIMAL);
   await answerStep(page, MAXIMAL, ['hasCompletedEnglishTest', 'englishTestType']);
   for (const [typed, shown, words] of [
@@ -148,7 +148,7 @@ describe('a name with marks', () => {
     },
   );
 
-  test('fits a phone of 320 px, with its offer and after it', async () => {
+  testInFull('fits a phone of 320 px, with its offer and after it', async () => {
     page = await scene.open({ viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true });
     await openCard(page, 'student-form');
     await type('familyName', 'Müller-Lüdenscheidt-Großmüller-Hoppenstedt');

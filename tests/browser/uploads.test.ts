@@ -143,7 +143,7 @@ describe('a document goes on by itself, from the byte where it was', () => {
     expectGoneOn(starts, ARRIVED);
   });
 
-  test('when the browser is killed and opened again', async () => {
+  testInFull('when the browser is killed and opened again', async () => {
     proxy.set(STOPPED);
     const document = await attach('cv', 4 * MB);
     await underWay(document, ARRIVED);

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect } from 'vitest';
 import { startS3 } from '#mocks/s3/server.ts';
 import { startMocks } from '#mocks/server.ts';
 import { debianPrograms, startDebianPostgres } from '#tests/support/debian-postgres.ts';
@@ -64,7 +64,7 @@ testInFull(
   },
 );
 
-test('a backup of a database that cannot be reached fails and leaves no file', async ({ skip }) => {
+testInFull('a backup of a database that cannot be reached fails and leaves no file', async ({ skip }) => {
   if (programs === undefined) return skip(WHY);
   const file = path.join(home, 'ledger.dump');
   const env = { DATABASE_URL: 'postgres://postgres:postgres@127.0.0.1:1/ledger' };

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import { testInFull } from '#tests/support/test-in-full.ts';
 import { type Application, stageOf } from './support/client.ts';
 import { type Env, openRig, type Rig } from './support/rig.ts';
 import type { Trouble } from './support/upstream.ts';
@@ -66,7 +67,7 @@ test('a call that was cut by a limit that came after the acceptance is repeated 
   expect(forwarded()).toHaveLength(4);
 });
 
-test('a call that was turned away as too large is cut by the limit that is set then', async () => {
+testInFull('a call that was turned away as too large is cut by the limit that is set then', async () => {
   const application = await stoppedBy({ status: 413 }, NO_LIMIT);
   rig.upstream.always('fileWorkflow', undefined);
   const tried = calls().length;
@@ -86,7 +87,7 @@ test('a call that was turned away as too large is cut by the limit that is set t
   ).toBe(4);
 });
 
-test('a document that is too large for the limit goes out under the higher one that is set then', async () => {
+testInFull('a document that is too large for the limit goes out under the higher one that is set then', async () => {
   rig = await openRig({ env: { FILE_WORKFLOW_MAX_BYTES: '1024' } });
   const application = await rig.client.student();
   await rig.client.put(application);

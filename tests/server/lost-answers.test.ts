@@ -5,7 +5,7 @@ import type { Call } from './support/upstream.ts';
 
 let rig: Rig;
 beforeEach(async () => {
-  rig = await openRig();
+  rig = await openRig({ env: { UPSTREAM_TIMEOUT_MS: '1000' } });
 });
 afterEach(() => rig.close());
 

@@ -66,28 +66,31 @@ describe('somebody of whom only an e-mail address is known', () => {
     for (const text of PERSONAL) expect(out).not.toContain(text);
   });
 
-  test('gets all that is kept, documents included, in files that nobody else on the machine can read', async () => {
-    const { id } = await submitted(rig.client);
-    const into = path.join(home, 'handed-out');
-    expect(await command(['export', '--into', into], SHORT.email)).toMatchObject({ code: 0 });
-    const files = await filesBelow(into);
-    const names = [...files.keys()].map((file) => path.relative(into, file)).toSorted();
-    expect(names).toEqual([`${id}/data.json`, `${id}/documents/01-photo-id.pdf`]);
-    for (const file of files.keys()) expect((await stat(file)).mode & 0o777).toBe(0o600);
-    for (const directory of ['', id, `${id}/documents`]) {
-      expect((await stat(path.join(into, directory))).mode & 0o777).toBe(0o700);
-    }
-    const data = JSON.parse(files.get(path.join(into, id, 'data.json')) ?? '');
-    expect(data.submission).toMatchObject({ id, kind: 'short', status: 'processed' });
-    expect(data.answers).toMatchObject([{ revision: 1, body: { values: SHORT } }]);
-    expect(data.documents).toMatchObject([{ slot: 'photo-id', name: 'photo-id.pdf' }]);
-    expect(data.missing).toEqual([]);
-    const bytes = await readFile(path.join(into, id, 'documents/01-photo-id.pdf'));
-    expect(bytes.equals(makePdf({ mark: 'photo-id' }))).toBe(true);
-    const again = await command(['export', id, '--into', into]);
-    expect([again.code, again.err]).toEqual([1, expect.stringContaining('is there already')]);
-    expect((await command(['journal', id])).out).toContain(`export  ${id}  1 documents of ${bytes.length} bytes`);
-  });
+  testInFull(
+    'gets all that is kept, documents included, in files that nobody else on the machine can read',
+    async () => {
+      const { id } = await submitted(rig.client);
+      const into = path.join(home, 'handed-out');
+      expect(await command(['export', '--into', into], SHORT.email)).toMatchObject({ code: 0 });
+      const files = await filesBelow(into);
+      const names = [...files.keys()].map((file) => path.relative(into, file)).toSorted();
+      expect(names).toEqual([`${id}/data.json`, `${id}/documents/01-photo-id.pdf`]);
+      for (const file of files.keys()) expect((await stat(file)).mode & 0o777).toBe(0o600);
+      for (const directory of ['', id, `${id}/documents`]) {
+        expect((await stat(path.join(into, directory))).mode & 0o777).toBe(0o700);
+      }
+      const data = JSON.parse(files.get(path.join(into, id, 'data.json')) ?? '');
+      expect(data.submission).toMatchObject({ id, kind: 'short', status: 'processed' });
+      expect(data.answers).toMatchObject([{ revision: 1, body: { values: SHORT } }]);
+      expect(data.documents).toMatchObject([{ slot: 'photo-id', name: 'photo-id.pdf' }]);
+      expect(data.missing).toEqual([]);
+      const bytes = await readFile(path.join(into, id, 'documents/01-photo-id.pdf'));
+      expect(bytes.equals(makePdf({ mark: 'photo-id' }))).toBe(true);
+      const again = await command(['export', id, '--into', into]);
+      expect([again.code, again.err]).toEqual([1, expect.stringContaining('is there already')]);
+      expect((await command(['journal', id])).out).toContain(`export  ${id}  1 documents of ${bytes.length} bytes`);
+    },
+  );
 
   test('gets the rest where a document is damaged, which is named', async () => {
     const { id, body } = await submitted(rig.client);

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { type Commit, type CommitLog, openCommitLog } from '#tests/support/commit-log.ts';
 import { type CountingProxy, startCountingProxy } from '#tests/support/counting-proxy.ts';
 import { type LoopbackProxy, startLoopbackProxy } from '#tests/support/loopback-proxy.ts';
 import { type Nodes, startNodes } from '#tests/support/nodes.ts';
+import { testInFull as test } from '#tests/support/test-in-full.ts';
 import { type Application, Client } from './support/client.ts';
 
 /** So many applications with four documents each are counted; figures are of one. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { testInFull } from '#tests/support/test-in-full.ts';
 import { type Application, problemOf, stageOf } from './support/client.ts';
 import { type Env, openRig, type Rig } from './support/rig.ts';
 
@@ -34,20 +35,23 @@ describe('a registration that was accepted for the real flow', () => {
     expect(rig.upstream.of('agentFlow')).toHaveLength(tried + 1);
   });
 
-  test('and was sent without an answer stays unknown while the address is missing: nobody replaces it', async () => {
-    rig.upstream.always('agentFlow', 'unanswered');
-    const application = await rig.client.agency();
-    await rig.client.put(application);
-    await rig.client.settled(application.id);
-    expect((await goOnWith({ AGENT_FLOW_URL: undefined }, application)).status).toBe('error');
-    const client = await rig.restart({});
-    const { values } = application.body;
-    const changed = {
-      ...application,
-      body: { ...application.body, values: { ...values, contactPerson: 'Somebody Else' } },
-    };
-    expect(problemOf(await client.put(changed)).code).toBe('SUBMISSION_IN_PROGRESS');
-  });
+  testInFull(
+    'and was sent without an answer stays unknown while the address is missing: nobody replaces it',
+    async () => {
+      rig.upstream.always('agentFlow', 'unanswered');
+      const application = await rig.client.agency();
+      await rig.client.put(application);
+      await rig.client.settled(application.id);
+      expect((await goOnWith({ AGENT_FLOW_URL: undefined }, application)).status).toBe('error');
+      const client = await rig.restart({});
+      const { values } = application.body;
+      const changed = {
+        ...application,
+        body: { ...application.body, values: { ...values, contactPerson: 'Somebody Else' } },
+      };
+      expect(problemOf(await client.put(changed)).code).toBe('SUBMISSION_IN_PROGRESS');
+    },
+  );
 });
 
 test('a registration that was accepted for the mock is finished by it, after a restart as well', async () => {
@@ -74,23 +78,26 @@ test('documents that were accepted to be forwarded wait for the address of the f
 });
 
 // Found by the simulation (seed 3867).
-test('documents of which a server with the file workflow has begun to forward some are not skipped by one without it', async () => {
-  const withoutFiles = { FILE_WORKFLOW_URL: undefined };
-  const client = await rig.restart(withoutFiles);
-  rig.upstream.always('studentWorkflow', BUSY);
-  const application = await client.student();
-  await client.put(application);
-  await client.settled(application.id);
-  rig.upstream.always('studentWorkflow', undefined);
-  rig.upstream.always('fileWorkflow', BUSY);
-  const begun = await goOnWith({}, application);
-  expect(stageOf(begun, 'file-forwarding').state).toBe('error');
-  const waiting = await goOnWith(withoutFiles, application);
-  expect(waiting.status).toBe('error');
-  expect(waiting.retryAt).toBeDefined();
-  expect(stageOf(waiting, 'file-forwarding').error?.code).toBe('CONFIGURATION_ERROR');
-  rig.upstream.always('fileWorkflow', undefined);
-  const processed = await goOnWith({}, application);
-  expect(stageOf(processed, 'file-forwarding').skipped ?? false).toBe(false);
-  expect(rig.upstream.of('fileWorkflow').some(({ body }) => JSON.parse(body).files.length > 0)).toBe(true);
-});
+testInFull(
+  'documents of which a server with the file workflow has begun to forward some are not skipped by one without it',
+  async () => {
+    const withoutFiles = { FILE_WORKFLOW_URL: undefined };
+    const client = await rig.restart(withoutFiles);
+    rig.upstream.always('studentWorkflow', BUSY);
+    const application = await client.student();
+    await client.put(application);
+    await client.settled(application.id);
+    rig.upstream.always('studentWorkflow', undefined);
+    rig.upstream.always('fileWorkflow', BUSY);
+    const begun = await goOnWith({}, application);
+    expect(stageOf(begun, 'file-forwarding').state).toBe('error');
+    const waiting = await goOnWith(withoutFiles, application);
+    expect(waiting.status).toBe('error');
+    expect(waiting.retryAt).toBeDefined();
+    expect(stageOf(waiting, 'file-forwarding').error?.code).toBe('CONFIGURATION_ERROR');
+    rig.upstream.always('fileWorkflow', undefined);
+    const processed = await goOnWith({}, application);
+    expect(stageOf(processed, 'file-forwarding').skipped ?? false).toBe(false);
+    expect(rig.upstream.of('fileWorkflow').some(({ body }) => JSON.parse(body).files.length > 0)).toBe(true);
+  },
+);

@@ -64,7 +64,7 @@ describe('a start is refused with a sentence that names the variable, where', ()
     }
   });
 
-  test('another program has the port', async () => {
+  testInFull('another program has the port', async () => {
     const other = net.createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as net.AddressInfo;

@@ -33,7 +33,8 @@ export async function openLane(env: Readonly<Record<string, string>>): Promise<L
   let log = '';
   let passedMs = 0;
   const rig = await openRig({
-    env,
+    // What never answers is waited for dozens of times.
+    env: { UPSTREAM_TIMEOUT_MS: '1000', ...env },
     dataDir,
     clock: movedBy(() => passedMs),
     log: (line) => {
