@@ -303,7 +303,7 @@ describe('a registration that fails', () => {
       scene.mocks.setScenario({ service: 'agent-flow', scenario: 'slow', delayMs: 6000 });
       const status = async () =>
         (await (await page.request.get(`${scene.product.url}/api/submissions/${id}`)).json()).status;
-      await expect.poll(status, { timeout: 30_000 }).toBe('processing');
+      await expect.poll(status, { timeout: 180_000 }).toBe('processing');
       await answer(page, 'agencyName', 'Himal Partners');
       await page.locator('[name=agencyName]').blur();
       await submit();

@@ -314,7 +314,7 @@ describe('the agent selector and a difficult source', () => {
     const many = everybody.map((one) => ({ ...one, address: `${one.address}, ${'near the market '.repeat(20)}` }));
     expect(JSON.stringify(many).length).toBeGreaterThan(10_000_000);
     await against({ agents: many }, async () => {
-      await page.getByText('20001 of 20001 agents').waitFor({ timeout: 30_000 });
+      await page.getByText('20001 of 20001 agents').waitFor({ timeout: 180_000 });
       expect(await agentRows(page).count()).toBeLessThanOrEqual(60);
       await agentSearch(page).fill('zephyr');
       await agentRows(page).filter({ hasText: LAST }).waitFor();

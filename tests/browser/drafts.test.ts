@@ -150,7 +150,7 @@ testInFull(
     await button(page, 'Back to home').click();
     await page.getByRole('button', { name: 'Delete Amelia' }).click();
     const list = page.getByRole('region', { name: 'Your applications' });
-    await list.getByRole('button', { name: 'Undo deleting Amelia' }).waitFor({ timeout: 15_000 });
+    await list.getByRole('button', { name: 'Undo deleting Amelia' }).waitFor({ timeout: 180_000 });
     expect(await page.getByRole('region', { name: 'Notifications' }).getByText('Deleted').count()).toBe(0);
     expect(await traces(page, [id])).toEqual([]);
     await list.getByRole('button', { name: 'Undo deleting Amelia' }).click();

@@ -22,7 +22,7 @@ async function codeOf(page: WatchedPage): Promise<string | undefined> {
 
 /** The person sees that the files were not sent and why, that what came before is done, and no address. */
 async function seesFailure(page: WatchedPage, reason: string): Promise<void> {
-  await row(page, 'error').waitFor({ timeout: 30_000 });
+  await row(page, 'error').waitFor({ timeout: 180_000 });
   await progress(page).getByText('File forwarding failed').first().waitFor();
   await progress(page).getByText(reason).first().waitFor();
   for (const name of ['preparing', 'cricos-validation', 'cricos-submission', 'power-automate'])

@@ -136,7 +136,7 @@ describe('confirming while our server is away', () => {
     await line.waitFor({ state: 'detached' });
     expect(await waiting(page)).toEqual([]);
     await scene.product.start();
-    await page.locator('main[data-online="true"]').waitFor({ timeout: 40_000 });
+    await page.locator('main[data-online="true"]').waitFor({ timeout: 180_000 });
     expect(offerIds(scene)).toEqual([]);
   });
 

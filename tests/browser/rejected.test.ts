@@ -117,7 +117,7 @@ describe('the server tries again by itself while the review is open', () => {
     filled.scene.mocks.setScenario({ service: 'validate', scenario: 'slow', delayMs: 8000 });
     const status = async () =>
       (await (await page.request.get(`${filled.scene.product.url}/api/submissions/${id}`)).json()).status;
-    await expect.poll(status, { timeout: 30_000 }).toBe('processing');
+    await expect.poll(status, { timeout: 180_000 }).toBe('processing');
     await button(page, 'Confirm & Submit Application').click();
     await progress(page).getByText('Your application is already being sent').waitFor();
     await stage(page, 'cricos-validation', 'in-progress').waitFor();

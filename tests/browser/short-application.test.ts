@@ -205,7 +205,7 @@ describe('a short application', () => {
       await progress(page).getByText('Waiting to be sent: 1st in line').first().waitFor();
       await page.reload();
       away = false;
-      await expect.poll(() => received().length, { timeout: 40_000 }).toBe(1);
+      await expect.poll(() => received().length, { timeout: 180_000 }).toBe(1);
       await expect.poll(() => scene.mocks.effects('student-flow').length).toBe(1);
     },
   );

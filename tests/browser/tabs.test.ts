@@ -89,12 +89,12 @@ test('what is typed in a tab that hangs while it is taken over arrives in the ot
   await button(second, 'Take over').click();
   await taken;
   await hanging;
-  await expect.poll(() => value(second, 'preferredName'), { timeout: 10_000 }).toBe('Millie');
+  await expect.poll(() => value(second, 'preferredName'), { timeout: 180_000 }).toBe('Millie');
   await saved(second);
   await expect.poll(() => value(first, 'preferredName')).toBe('Millie');
   await expect.poll(() => first.getByText('could not be saved before').count()).toBe(0);
   await second.reload();
-  await expect.poll(() => value(second, 'preferredName'), { timeout: 10_000 }).toBe('Millie');
+  await expect.poll(() => value(second, 'preferredName'), { timeout: 180_000 }).toBe('Millie');
 });
 
 testInFull('different drafts in different tabs are fine, and each list knows of both', async () => {
@@ -110,9 +110,9 @@ testInFull('different drafts in different tabs are fine, and each list knows of 
   // A reload brings each tab its own draft back.
   const [one, two] = [await draftId(first), await draftId(second)];
   await second.reload();
-  await expect.poll(() => draftId(second), { timeout: 10_000 }).toBe(two);
+  await expect.poll(() => draftId(second), { timeout: 180_000 }).toBe(two);
   await first.reload();
-  await expect.poll(() => draftId(first), { timeout: 10_000 }).toBe(one);
+  await expect.poll(() => draftId(first), { timeout: 180_000 }).toBe(one);
   expect(await value(second, 'firstName')).toBe('Wei');
 });
 

@@ -69,8 +69,8 @@ async function underWay({ slot, size }: { slot: string; size: number }, bytes: n
     const known = await onServer(slot);
     return known ? (await stat(known.file)).size : 0;
   };
-  await expect.poll(arrived, { timeout: 30_000, interval: 20 }).toBeGreaterThanOrEqual(bytes);
-  await expect.poll(() => keptUploadId(page, slot), { timeout: 30_000 }).toBeDefined();
+  await expect.poll(arrived, { timeout: 180_000, interval: 20 }).toBeGreaterThanOrEqual(bytes);
+  await expect.poll(() => keptUploadId(page, slot), { timeout: 180_000 }).toBeDefined();
   expect(await arrived()).toBeLessThan(size);
 }
 

@@ -81,7 +81,8 @@ export const NETWORK_ERROR = 'Network error occurred. Please check your connecti
 /** A profile in which the service worker looks after the page. */
 export const WITH_WORKER = { ...DESKTOP, serviceWorkers: 'allow' } as const;
 const CALL_FAILED = /Failed to load resource|net::ERR_/;
-const UNTIL_ARRIVED = { timeout: 45_000 };
+// The page asks 30 seconds apart whether the server is back, and a slow machine then has a whole application to send.
+const UNTIL_ARRIVED = { timeout: 180_000 };
 
 export const progress = (page: Page) => page.getByRole('dialog', { name: 'Submission progress' });
 export const success = (page: Page): Promise<void> =>
