@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { testInFull } from '#tests/support/test-in-full.ts';
-import { inFull } from '../support/in-full.ts';
 import { makePdf, sha256 } from '../support/pdf.ts';
 import { excessWidth, graveFaults } from './support/axe.ts';
 import { DESKTOP, PHONE } from './support/browser.ts';
@@ -214,7 +213,7 @@ test('neither key nor link nor an answer comes into what the server is asked, or
   for (const secret of [key, reader]) expect(filled.scene.product.log()).not.toContain(secret);
 });
 
-testInFull.each(inFull([320, 390, 1440], () => [320]))(
+testInFull.each([320, 390, 1440])(
   'fits a window of %d pixels on both devices, and has no grave fault',
   async (width) => {
     const options = { ...(width < 700 ? PHONE : DESKTOP), viewport: { width, height: 800 } };

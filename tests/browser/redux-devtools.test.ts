@@ -54,7 +54,7 @@ test('without the extension nothing of what masks for it is loaded', async () =>
   expect(scripts.filter((name) => /\/masked-/.test(name))).toEqual([]);
 });
 
-// A student's, and an agency's: the two others share their fields with the first.
+// In every run a student's and an agency's.
 describe.each(inFull(Object.entries(CASES), (all) => [...all.slice(0, 1), ...all.slice(-1)]))(
   '%s with a mark in every field and every file name',
   (_what, way) => {
