@@ -364,7 +364,7 @@ describe('a registration in two tabs', () => {
 });
 
 describe('the new agent form and assistive technology', () => {
-  test('has no grave fault, empty, judged and after success; its headings are in order', async () => {
+  testInFull('has no grave fault, empty, judged and after success; its headings are in order', async () => {
     expect(await graveFaults(page)).toEqual([]);
     const levels = await page.locator('h1, h2, h3').evaluateAll((all) => all.map(({ tagName }) => Number(tagName[1])));
     for (const [index, level] of levels.entries()) expect(level).toBeLessThanOrEqual((levels[index - 1] ?? 0) + 1);

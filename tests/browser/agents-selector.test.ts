@@ -197,53 +197,56 @@ describe('the agent selector in trouble', () => {
 });
 
 describe('the agent selector and a source that comes and goes', () => {
-  test('failing, live, failing again, empty, slow: the words are those of each state and of no other', async () => {
-    const WORDS = [
-      'Failed to fetch agents',
-      'Failed to refresh agents',
-      CACHED,
-      'No agents available',
-      'No agents found matching your criteria',
-    ];
-    const says = async (...expected: string[]) => {
-      const shown = async () => {
-        const counts = await Promise.all(WORDS.map((words) => page.getByText(words, { exact: true }).count()));
-        return WORDS.filter((_words, index) => counts[index] !== 0);
+  testInFull(
+    'failing, live, failing again, empty, slow: the words are those of each state and of no other',
+    async () => {
+      const WORDS = [
+        'Failed to fetch agents',
+        'Failed to refresh agents',
+        CACHED,
+        'No agents available',
+        'No agents found matching your criteria',
+      ];
+      const says = async (...expected: string[]) => {
+        const shown = async () => {
+          const counts = await Promise.all(WORDS.map((words) => page.getByText(words, { exact: true }).count()));
+          return WORDS.filter((_words, index) => counts[index] !== 0);
+        };
+        await expect.poll(shown).toEqual(expected);
       };
-      await expect.poll(shown).toEqual(expected);
-    };
-    await using cold = await openScene({ agents: AGENTS, scenario: 'agents:failing' });
-    const play = (scenario: string, more = {}) => cold.mocks.setScenario({ service: 'agents', scenario, ...more });
-    page = await openSelector(undefined, cold);
-    await count('1 of 1 agents');
-    await says('Failed to fetch agents');
-    expect(await agentRows(page).innerText()).toContain('Admissions');
-    await refresh();
-    await says('Failed to refresh agents');
+      await using cold = await openScene({ agents: AGENTS, scenario: 'agents:failing' });
+      const play = (scenario: string, more = {}) => cold.mocks.setScenario({ service: 'agents', scenario, ...more });
+      page = await openSelector(undefined, cold);
+      await count('1 of 1 agents');
+      await says('Failed to fetch agents');
+      expect(await agentRows(page).innerText()).toContain('Admissions');
+      await refresh();
+      await says('Failed to refresh agents');
 
-    play('accepts');
-    await refresh();
-    await count('4 of 4 agents');
-    await says();
+      play('accepts');
+      await refresh();
+      await count('4 of 4 agents');
+      await says();
 
-    play('failing');
-    await refresh();
-    await says('Failed to refresh agents', CACHED);
-    await count('4 of 4 agents');
+      play('failing');
+      await refresh();
+      await says('Failed to refresh agents', CACHED);
+      await count('4 of 4 agents');
 
-    play('empty');
-    await refresh();
-    await says('No agents available');
-    expect(await agentRows(page).count()).toBe(0);
+      play('empty');
+      await refresh();
+      await says('No agents available');
+      expect(await agentRows(page).count()).toBe(0);
 
-    play('slow', { delayMs: 1500, times: 1 });
-    await refresh();
-    await page.getByRole('button', { name: /^Refresh/, disabled: true }).waitFor();
-    await count('4 of 4 agents');
-    await says();
-    await agentSearch(page).fill('nobody of this name');
-    await says('No agents found matching your criteria');
-  });
+      play('slow', { delayMs: 1500, times: 1 });
+      await refresh();
+      await page.getByRole('button', { name: /^Refresh/, disabled: true }).waitFor();
+      await count('4 of 4 agents');
+      await says();
+      await agentSearch(page).fill('nobody of this name');
+      await says('No agents found matching your criteria');
+    },
+  );
 });
 
 describe('the agent selector with ten thousand agents', () => {
@@ -383,7 +386,7 @@ describe('the open agent selector', () => {
     ['a desktop', DESKTOP],
     ['a phone', PHONE],
   ] as const;
-  test.each(inFull(screens, (all) => all.slice(-1)))(
+  testInFull.each(inFull(screens, (all) => all.slice(-1)))(
     'has no grave fault of accessibility on %s',
     async (_on, options) => {
       page = await openSelector(options);
@@ -395,7 +398,7 @@ describe('the open agent selector', () => {
 });
 
 describe('the agent selector and unsafe names', () => {
-  test('markup in a name is text', async () => {
+  testInFull('markup in a name is text', async () => {
     scene.mocks.setScenario({ service: 'agents', scenario: 'odd-rows' });
     page = await openSelector();
     await refresh();

@@ -218,7 +218,7 @@ test('an hour and five minutes before its end a draft can be kept another 24 hou
   await expect.poll(() => traces(page, [draft?.id ?? 'none', 'P0000000'])).toEqual([]);
 });
 
-test('where storage is full the form goes on, says that nothing is saved, and why', async () => {
+testInFull('where storage is full the form goes on, says that nothing is saved, and why', async () => {
   const page = await scene.open();
   await openCard(page, 'student-form');
   await answer(page, 'firstName', 'Amelia');

@@ -171,14 +171,17 @@ describe('what is shown', () => {
     }
   });
 
-  test.each(inFull([320, 390], () => [320]))('fits a phone of %d pixels, and has no grave fault', async (width) => {
-    const computer = await filled.reopenAt(4, COMPUTER);
-    const link = await openRelay(computer, 'passport');
-    const phone = await openOnPhone(filled.scene, link, { ...PHONE, viewport: { width, height: 700 } });
-    await phone.getByRole('button', { name: 'Make a PDF from photos', exact: true }).waitFor();
-    expect(await graveFaults(phone)).toEqual([]);
-    expect(await excessWidth(phone)).toBe(0);
-  });
+  testInFull.each(inFull([320, 390], () => [320]))(
+    'fits a phone of %d pixels, and has no grave fault',
+    async (width) => {
+      const computer = await filled.reopenAt(4, COMPUTER);
+      const link = await openRelay(computer, 'passport');
+      const phone = await openOnPhone(filled.scene, link, { ...PHONE, viewport: { width, height: 700 } });
+      await phone.getByRole('button', { name: 'Make a PDF from photos', exact: true }).waitFor();
+      expect(await graveFaults(phone)).toEqual([]);
+      expect(await excessWidth(phone)).toBe(0);
+    },
+  );
 
   testInFull('is offered at a computer only, and only where a document is still to come', async () => {
     const phone = await filled.openAt(4, PHONE);

@@ -116,7 +116,7 @@ testInFull('a device that is killed when all of it is on its disk has the applic
   await handoverDialog(first).getByText('Handed over to another device').waitFor();
 });
 
-test('a link that was taken back opens nothing, and the application goes on where it was', async () => {
+testInFull('a link that was taken back opens nothing, and the application goes on where it was', async () => {
   const first = await filled.reopenAt(4, PHONE);
   const link = await makeLink(first);
   await dialogAction(first, 'Take the link back').click();

@@ -219,7 +219,7 @@ describe("an agency's registration, confirmed while our server is away", () => {
     },
   );
 
-  test('can be withdrawn and corrected, and is then sent as it was corrected', async () => {
+  testInFull('can be withdrawn and corrected, and is then sent as it was corrected', async () => {
     const page = await scene.open();
     const id = await confirmRegistration(page);
     await page.getByRole('button', { name: 'Withdraw' }).click();

@@ -29,7 +29,7 @@ async function backToLastStep(page: WatchedPage): Promise<void> {
 }
 
 describe('the records API rejects an application', () => {
-  test('the stages stop at the validation, which says how many errors were found and lists them', async () => {
+  testInFull('the stages stop at the validation, which says how many errors were found and lists them', async () => {
     filled.scene.mocks.setScenario({ service: 'validate', scenario: 'rejects-model-state' });
     const page = await confirmFilled();
     await stage(page, 'cricos-validation', 'error').waitFor();

@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { inFull } from '../support/in-full.ts';
 import { makePdf, sha256 } from '../support/pdf.ts';
 import { makePhoto } from '../support/photos.ts';
 import { testInFull } from '../support/test-in-full.ts';
@@ -146,7 +145,7 @@ describe('pages in work', () => {
     await expect.poll(() => keptPageKeys(page)).toEqual([]);
   });
 
-  test('stay in the page where the device has no room, and are kept when it has', async () => {
+  testInFull('stay in the page where the device has no room, and are kept when it has', async () => {
     const page = await filled.reopenAt(4, PHONE);
     await page.evaluate(() => {
       const { put } = IDBObjectStore.prototype;
@@ -348,7 +347,7 @@ const narrow = [
   ['on a phone', PHONE],
   ['at 320 pixels', SMALLEST],
 ] as const;
-test.each(inFull(narrow, (all) => all.slice(-1)))(
+testInFull.each(narrow)(
   'the dialog %s keeps the focus, has no serious fault, and targets of 44 pixels',
   async (_where, options) => {
     const page = await openWith(['a.jpg', 'b.jpg'], options);

@@ -235,7 +235,7 @@ describe('a short application', () => {
     ['a phone', PHONE],
     ['a desktop', {}],
   ] as const;
-  test.each(inFull(screens, (all) => all.slice(0, 1)))(
+  testInFull.each(inFull(screens, (all) => all.slice(0, 1)))(
     'has no grave fault of accessibility on %s, empty and judged, and its headings in order',
     async (_on, options) => {
       const page = await openForm(await scene.open(options));

@@ -43,7 +43,7 @@ describe('a browser that allows no storage at all, as some do in private windows
 });
 
 describe('a database that is lost while the page is open', () => {
-  test('costs nothing: the next change is saved in a new one', async () => {
+  testInFull('costs nothing: the next change is saved in a new one', async () => {
     const page = await scene.open();
     await openCard(page, 'student-form');
     await answer(page, 'firstName', 'Amelia');

@@ -39,7 +39,7 @@ test('a second tab on the same draft says so, shows it, and lets nobody type', a
   expect(await told(first).count()).toBe(0);
 });
 
-test('a tab that only reads can look at all four steps, and neither change nor submit anything', async () => {
+testInFull('a tab that only reads can look at all four steps, and neither change nor submit anything', async () => {
   await told(second).waitFor();
   for (const step of [2, 3, 4]) {
     await button(second, 'Next').click();

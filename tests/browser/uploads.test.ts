@@ -99,7 +99,7 @@ function expectGoneOn(starts: readonly number[], from: number): void {
 }
 
 describe('a document goes on by itself, from the byte where it was', () => {
-  test('when its connection is cut again and again', async () => {
+  testInFull('when its connection is cut again and again', async () => {
     // That it comes at all says where it goes on: no connection carries all of it.
     proxy.set({ kind: 'cut', afterBytes: 600 * KB });
     const document = await attach('year12Evidence', 3 * MB);

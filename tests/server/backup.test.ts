@@ -7,6 +7,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makePdf, sha256 } from '#tests/support/pdf.ts';
+import { COMPILE_CACHE } from '#tests/support/start-flags.ts';
 import { testInFull } from '#tests/support/test-in-full.ts';
 import { REQUIRED_SLOTS } from './support/client.ts';
 import { openRig, type Rig } from './support/rig.ts';
@@ -35,7 +36,7 @@ const note = (time: string): Promise<string> =>
 
 const say = (words: readonly string[], settings: Readonly<Record<string, string>>): Promise<string> =>
   promisify(execFile)(process.execPath, ['server/backup.ts', ...words], {
-    env: { PATH: process.env.PATH, ...settings },
+    env: { PATH: process.env.PATH, ...COMPILE_CACHE, ...settings },
   }).then(
     ({ stdout, stderr }) => stdout + stderr,
     ({ stderr }) => stderr,
@@ -77,7 +78,7 @@ test('a backup of a running server is restored elsewhere, and what was unfinishe
 const takenAtOf = async () =>
   Number(/^backup_taken_timestamp_seconds (\S+)$/m.exec((await rig.client.get('/metrics')).text)?.[1]);
 
-test('a backup is noted for the figures when it is whole, and not before', async () => {
+testInFull('a backup is noted for the figures when it is whole, and not before', async () => {
   expect(await takenAtOf()).toBe(0);
   await writeFile(at('something'), '');
   expect(await command('backup', home, rig.dataDir)).toContain('is not empty');

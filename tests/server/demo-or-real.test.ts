@@ -167,21 +167,24 @@ describe('a ledger of real applications', () => {
     expect(upstream.of('studentWorkflow').length).toBeGreaterThanOrEqual(sent + ids.length);
   });
 
-  test('from a release without marks is refused in demo mode once it holds an application, and adopted as real', async () => {
-    rig = await openRig();
-    await waiting(rig);
-    const { restart, dataDir } = rig;
-    await rig.stop();
-    await withoutMark(dataDir);
-    const { text, code } = await startMain({ DATA_DIR: dataDir });
-    expect(code).toBe(1);
-    expect(text()).toContain('from a release that did not note whether they are real');
-    expect(factsIn(dataDir)).toBeUndefined();
-    await restart();
-    expect(factsIn(dataDir)).toEqual([{ name: 'kind', value: 'real' }]);
-  });
+  testInFull(
+    'from a release without marks is refused in demo mode once it holds an application, and adopted as real',
+    async () => {
+      rig = await openRig();
+      await waiting(rig);
+      const { restart, dataDir } = rig;
+      await rig.stop();
+      await withoutMark(dataDir);
+      const { text, code } = await startMain({ DATA_DIR: dataDir });
+      expect(code).toBe(1);
+      expect(text()).toContain('from a release that did not note whether they are real');
+      expect(factsIn(dataDir)).toBeUndefined();
+      await restart();
+      expect(factsIn(dataDir)).toEqual([{ name: 'kind', value: 'real' }]);
+    },
+  );
 
-  test('without marks and without an application becomes a demonstration’s', async () => {
+  testInFull('without marks and without an application becomes a demonstration’s', async () => {
     rig = await openRig();
     const { dataDir } = rig;
     await rig.stop();

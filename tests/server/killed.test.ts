@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { type RunningServer, serve } from '#server/serve.ts';
+import { testInFull } from '#tests/support/test-in-full.ts';
 import { inFull } from '../support/in-full.ts';
 import { COMPILE_CACHE } from '../support/start-flags.ts';
 import { Client, stageOf, submissionOf } from './support/client.ts';
@@ -93,6 +94,8 @@ async function restart(): Promise<Client> {
   return new Client(restarted.url);
 }
 
+const OUTSIDE = ['validate', 'offers', 'studentWorkflow', 'fileWorkflow'] as const;
+
 describe('a server killed with SIGKILL', () => {
   // The simulation kills the server at every one of them, in many more orders.
   test.each(inFull(BOUNDARIES, (all) => all.filter((_one, at) => at % 4 === 3)))(
@@ -115,7 +118,7 @@ describe('a server killed with SIGKILL', () => {
     },
   );
 
-  test.each(inFull(SHORT_BOUNDARIES, (all) => all.slice(1, 2)))(
+  testInFull.each(inFull(SHORT_BOUNDARIES, (all) => all.slice(1, 2)))(
     '%s %s (%d) finishes a short application under one key',
     async (...fault) => {
       const first = await start(...fault.map(String));
@@ -129,7 +132,7 @@ describe('a server killed with SIGKILL', () => {
     },
   );
 
-  test.each(['validate', 'offers', 'studentWorkflow', 'fileWorkflow'] as const)(
+  test.each(inFull(OUTSIDE, (all) => all.filter((_one, at) => at % 2 === 1)))(
     'during a call of %s that was done and never answered sends the same once more, under the same key',
     async (route) => {
       upstream.next(route, 'mute');
@@ -149,7 +152,7 @@ describe('a server killed with SIGKILL', () => {
     },
   );
 
-  test('during a call, with UNKNOWN_OUTCOME=hold, sends nothing again and leaves it to the staff', async () => {
+  testInFull('during a call, with UNKNOWN_OUTCOME=hold, sends nothing again and leaves it to the staff', async () => {
     upstream.next('offers', 'mute');
     const first = await start();
     const application = await first.client.student();

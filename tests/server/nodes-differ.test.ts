@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { systemClock } from '#server/adapters/system-clock.ts';
 import { readConfig } from '#server/config.ts';
 import type { Clock } from '#server/ports/clock.ts';
@@ -47,32 +47,35 @@ function begin(env: Readonly<Record<string, string>>) {
   return { server, log: () => lines.join('') };
 }
 
-test('a node with other settings takes no work, names them, and begins when those before it are gone', async () => {
-  const first = await nodes.start();
-  const port = String(await freePort());
-  const own = { PORT: port, HOST: '127.0.0.1', CRICOS_PASSWORD: 'another password of theirs' };
-  const second = begin({ ...withoutFileWorkflow(), ...own });
-  const url = `http://127.0.0.1:${port}`;
-  try {
-    const names = 'has other settings: CRICOS_PASSWORD, FILE_WORKFLOW_URL"';
-    await expect.poll(second.log, { timeout: 60_000 }).toContain(names);
-    expect(second.log()).not.toContain('another password of theirs');
-    expect((await notReady(url)).status).toBe(503);
-    // All the same the first one works, with all documents.
-    const client = new Client(first.url);
-    const application = await client.student();
-    expect((await putWithin(first.url, application)).status).toBe(202);
-    await client.processed(application.id);
-    expect(nodes.mocks.effects('file-workflow').filter(({ key }) => key === application.id)).toHaveLength(1);
-  } finally {
-    // It leaves nothing behind but its entry, which runs out; and a server that waits cannot be closed.
-    await first.kill();
-    await runOut();
-    const server = await second.server;
-    await readyAgain(url);
-    await server.close();
-  }
-});
+testInFull(
+  'a node with other settings takes no work, names them, and begins when those before it are gone',
+  async () => {
+    const first = await nodes.start();
+    const port = String(await freePort());
+    const own = { PORT: port, HOST: '127.0.0.1', CRICOS_PASSWORD: 'another password of theirs' };
+    const second = begin({ ...withoutFileWorkflow(), ...own });
+    const url = `http://127.0.0.1:${port}`;
+    try {
+      const names = 'has other settings: CRICOS_PASSWORD, FILE_WORKFLOW_URL"';
+      await expect.poll(second.log, { timeout: 60_000 }).toContain(names);
+      expect(second.log()).not.toContain('another password of theirs');
+      expect((await notReady(url)).status).toBe(503);
+      // All the same the first one works, with all documents.
+      const client = new Client(first.url);
+      const application = await client.student();
+      expect((await putWithin(first.url, application)).status).toBe(202);
+      await client.processed(application.id);
+      expect(nodes.mocks.effects('file-workflow').filter(({ key }) => key === application.id)).toHaveLength(1);
+    } finally {
+      // It leaves nothing behind but its entry, which runs out; and a server that waits cannot be closed.
+      await first.kill();
+      await runOut();
+      const server = await second.server;
+      await readyAgain(url);
+      await server.close();
+    }
+  },
+);
 
 testInFull('nodes with the same settings work side by side, and one that ended holds up nobody', async () => {
   const [one, other] = await Promise.all([nodes.start(), nodes.start()]);

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makePdf } from '#tests/support/pdf.ts';
+import { COMPILE_CACHE } from '#tests/support/start-flags.ts';
 import { testInFull } from '#tests/support/test-in-full.ts';
 import { type Client, problemOf, REQUIRED_SLOTS, SHORT, STUDENT, stageOf, submissionOf } from './support/client.ts';
 import { movedBy, openRig, type Rig } from './support/rig.ts';
@@ -32,7 +33,7 @@ const command = (...words: readonly string[]) => answering('', ...words);
 
 /** The same with somebody at the keyboard. */
 async function answering(answer: string, ...words: readonly string[]): Promise<{ code: number; text: string }> {
-  const own = { PATH: process.env.PATH, DATA_DIR: rig.dataDir, SHIFT_MS: String(offsetMs) };
+  const own = { PATH: process.env.PATH, ...COMPILE_CACHE, DATA_DIR: rig.dataDir, SHIFT_MS: String(offsetMs) };
   const program = ['--import', './tests/server/support/shifted-date.ts', 'server/submissions.ts', ...words];
   const run = promisify(execFile)(process.execPath, program, { env: { ...rig.upstream.env, ...own } });
   run.child.stdin?.end(answer);

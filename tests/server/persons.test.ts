@@ -156,7 +156,7 @@ testInFull(
   },
 );
 
-test('the list goes on past 1,000 entries, in pages where that is wanted, each entry once', async () => {
+testInFull('the list goes on past 1,000 entries, in pages where that is wanted, each entry once', async () => {
   await submitted(rig.client);
   await rig.stop();
   fillLedger(rig.dataDir, 1_200);

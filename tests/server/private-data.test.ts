@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { freePort } from '#tests/support/product.ts';
+import { COMPILE_CACHE } from '#tests/support/start-flags.ts';
 import { testInFull } from '#tests/support/test-in-full.ts';
 import { Client } from './support/client.ts';
 import { startUpstream, type Upstream } from './support/upstream.ts';
@@ -27,7 +28,14 @@ const dataDir = () => path.join(home, 'data');
 /** One of our programs, started by somebody whose files everybody may read and write. */
 function run(program: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcess {
   const child = spawn('sh', ['-c', 'umask 000; exec "$0" "$@"', process.execPath, program, ...args], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir(), LOG_LEVEL: 'silent', ...upstream.env, ...env },
+    env: {
+      PATH: process.env.PATH,
+      ...COMPILE_CACHE,
+      DATA_DIR: dataDir(),
+      LOG_LEVEL: 'silent',
+      ...upstream.env,
+      ...env,
+    },
     stdio: 'ignore',
   });
   started.push(child);

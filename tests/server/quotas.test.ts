@@ -62,7 +62,7 @@ describe('a client', () => {
     expect((await create({ size: 300_000, address: '203.0.113.8' })).status).toBe(201);
   });
 
-  test('is known by its network, and after a restart as well', async () => {
+  testInFull('is known by its network, and after a restart as well', async () => {
     rig = await openRig({ env });
     expect((await create({ size: 900_000, address: '2001:db8:1:2::5' })).status).toBe(201);
     expect((await create({ size: 900_000, address: '2001:db8:1:2:ffff::9' })).status).toBe(413);
@@ -113,7 +113,7 @@ describe('a client', () => {
     },
   );
 
-  test('cannot fill the register with uploads of nothing', async () => {
+  testInFull('cannot fill the register with uploads of nothing', async () => {
     rig = await openRig({ env });
     const answers = await Promise.all(Array.from({ length: 100 }, () => create({ size: 1 })));
     expect(answers.filter(({ status }) => status === 201).length).toBeLessThanOrEqual(64);

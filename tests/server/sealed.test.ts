@@ -5,6 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newKey, seal, unseal } from '#features/documents/relay/seal.ts';
+import { COMPILE_CACHE } from '#tests/support/start-flags.ts';
 import { handoversOf, viewIn } from './support/handover-client.ts';
 import { relaysOf, stateOf, strangeSecret } from './support/relay-client.ts';
 import { openRig, type Rig } from './support/rig.ts';
@@ -45,7 +46,7 @@ interface Known {
 /** Looks for all of it in the store, its backup and the log. */
 async function expectNothingKnown({ sealed, route, raw, secrets }: Known): Promise<void> {
   const copy = path.join(home, 'copy');
-  const env = { PATH: process.env.PATH, DATA_DIR: rig.dataDir };
+  const env = { PATH: process.env.PATH, ...COMPILE_CACHE, DATA_DIR: rig.dataDir };
   await promisify(execFile)(process.execPath, ['server/backup.ts', 'backup', copy], { env });
   const places = { store: await bytesIn(rig.dataDir), backup: await bytesIn(copy), log: Buffer.from(log) };
   // It was all there to be found: the bytes that nobody can read are in the store.

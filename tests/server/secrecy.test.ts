@@ -7,6 +7,7 @@ import { studentForm } from '#domain/student/form.ts';
 import { MAXIMAL, SHORT_MAXIMAL } from '#tests/domain/support/applications.ts';
 import { makePdf } from '#tests/support/pdf.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
+import { COMPILE_CACHE } from '#tests/support/start-flags.ts';
 import { testInFull } from '#tests/support/test-in-full.ts';
 import { type Application, agency, Client, SHORT, STUDENT } from './support/client.ts';
 import { personalOf, planted } from './support/planted.ts';
@@ -174,7 +175,7 @@ describe('planted secrets and planted answers, in every field of every form', ()
 
   testInFull('are not shown to the staff, who see where a submission stands', async () => {
     const run = promisify(execFile);
-    const office = { PATH: process.env.PATH, ...env, DATA_DIR: product.dataDir };
+    const office = { PATH: process.env.PATH, ...COMPILE_CACHE, ...env, DATA_DIR: product.dataDir };
     for (const { id } of applications) {
       const { stdout } = await run(process.execPath, ['server/submissions.ts', 'show', id], { env: office });
       expect(stdout).toContain(id);

@@ -9,6 +9,7 @@ import { serve } from '#server/serve.ts';
 import { type Nodes, startNodes } from '#tests/support/nodes.ts';
 import { makePdf } from '#tests/support/pdf.ts';
 import type { Product } from '#tests/support/product.ts';
+import { COMPILE_CACHE } from '#tests/support/start-flags.ts';
 import { testInFull } from '#tests/support/test-in-full.ts';
 import { Client, problemOf, STUDENT, stageOf } from './support/client.ts';
 import { movedBy } from './support/rig.ts';
@@ -30,7 +31,7 @@ const isSending = (one: Submission) => stageOf(one, 'cricos-submission').state =
 const command = (...words: readonly string[]): Promise<string> => run('server/submissions.ts', ...words);
 
 async function run(program: string, ...words: readonly string[]): Promise<string> {
-  const env = { PATH: process.env.PATH, ...nodes.env };
+  const env = { PATH: process.env.PATH, ...COMPILE_CACHE, ...nodes.env };
   return (await promisify(execFile)(process.execPath, [program, ...words], { env })).stdout;
 }
 
@@ -100,7 +101,7 @@ describe('two nodes on one PostgreSQL and one bucket', () => {
     }
   });
 
-  test('count a client’s requests together, whichever answers', async () => {
+  testInFull('count a client’s requests together, whichever answers', async () => {
     const env = { ...nodes.env, PORT: '0', LOG_LEVEL: 'silent', RATE_LIMIT_PER_MINUTE: '6', TRUST_PROXY: '1' };
     const config = readConfig(env, { demo: false });
     // A node whose database takes longer than 0.3 s to count counts alone, which a loaded machine's would.
@@ -152,7 +153,7 @@ describe('two nodes on one PostgreSQL and one bucket', () => {
     ]);
   });
 
-  test('say when the last backup was taken that the operator has noted', async () => {
+  testInFull('say when the last backup was taken that the operator has noted', async () => {
     const figure = /^backup_taken_timestamp_seconds (\S+)$/m;
     const takenAt = async ({ url }: Product) => Number(figure.exec((await new Client(url).get('/metrics')).text)?.[1]);
     expect(await takenAt(a)).toBe(0);

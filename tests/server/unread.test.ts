@@ -7,6 +7,7 @@ import { readConfig } from '#server/config.ts';
 import type { Patience } from '#server/http/patience.ts';
 import { type RunningServer, serve } from '#server/serve.ts';
 import { inFull } from '#tests/support/in-full.ts';
+import { testInFull } from '#tests/support/test-in-full.ts';
 import { Client } from './support/client.ts';
 import { startUpstream, type Upstream } from './support/upstream.ts';
 
@@ -107,7 +108,7 @@ describe('a body that goes on after its answer is not read for ever', () => {
     },
   );
 
-  test.each(inFull(ROUTES, (all) => all.filter((_one, at) => at % 4 === 0)))(
+  testInFull.each(inFull(ROUTES, (all) => all.filter((_one, at) => at % 4 === 0)))(
     '%s: or when so many bytes came in vain',
     async (_what, head, status) => {
       await start({ lingerMs: NEVER_MS, lingerBytes: MB });

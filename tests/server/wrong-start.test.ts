@@ -82,12 +82,15 @@ describe('a start is refused with a sentence that names the variable, where', ()
     ['the user', (url) => (url.username = 'nobody'), 'refuses the user or the password'],
     ['the name', (url) => (url.pathname = '/none'), 'of that name does not exist'],
   ];
-  test.each(inFull(mistakes, (all) => all.slice(0, 1)))('%s of the database is wrong', async (_what, change, words) => {
-    const said = await sentences(withDatabase(change));
-    expect(said).toEqual([`DATABASE_URL: the database ${words}`]);
-  });
+  testInFull.each(inFull(mistakes, (all) => all.slice(0, 1)))(
+    '%s of the database is wrong',
+    async (_what, change, words) => {
+      const said = await sentences(withDatabase(change));
+      expect(said).toEqual([`DATABASE_URL: the database ${words}`]);
+    },
+  );
 
-  test('the bucket is none, or its account is unknown', async () => {
+  testInFull('the bucket is none, or its account is unknown', async () => {
     const none = await sentences({ ...s3.env, UPLOADS_S3_BUCKET: 'none' });
     expect(none).toEqual(['UPLOADS_S3_BUCKET: there is no bucket of that name']);
     const unknown = await sentences({ ...s3.env, AWS_ACCESS_KEY_ID: 'another-account-1' });
