@@ -22,8 +22,15 @@ export interface TestFile {
  * The long files first, so that all workers end together; of those that wait and those that compute as much at any time,
  * so that neither all cores are idle nor all tests starve. What is in no lane is short and comes last.
  */
-export function inTwoLanes<File extends TestFile>(files: readonly File[]): readonly File[] {
-  const lanes = LANES.map((projects) => new Lane(files.filter(({ project }) => isOneOf(projects, project))));
+export function inTwoLanes<File extends TestFile>(files: readonly File[], lengths = LENGTHS): readonly File[] {
+  const lengthOf = ({ name }: TestFile): number => lengths[name] ?? SHORT;
+  const lanes = LANES.map(
+    (projects) =>
+      new Lane(
+        files.filter(({ project }) => isOneOf(projects, project)),
+        lengthOf,
+      ),
+  );
   const order: File[] = [];
   for (;;) {
     const [behind] = lanes.filter(({ isEmpty }) => !isEmpty).sort((one, other) => one.begun - other.begun);
@@ -36,10 +43,12 @@ export function inTwoLanes<File extends TestFile>(files: readonly File[]): reado
 /** Files, the longest first, and how much of their time has been given out. */
 class Lane<File extends TestFile> {
   readonly #files: File[];
+  readonly #lengthOf: (file: File) => number;
   readonly #whole: number;
   #given = 0;
 
-  constructor(files: readonly File[]) {
+  constructor(files: readonly File[], lengthOf: (file: File) => number) {
+    this.#lengthOf = lengthOf;
     this.#files = files.toSorted((one, other) => lengthOf(other) - lengthOf(one));
     this.#whole = files.reduce((sum, file) => sum + lengthOf(file), 0);
   }
@@ -55,11 +64,9 @@ class Lane<File extends TestFile> {
 
   next(): File[] {
     const files = this.#files.splice(0, 1);
-    for (const file of files) this.#given += lengthOf(file);
+    for (const file of files) this.#given += this.#lengthOf(file);
     return files;
   }
 }
 
 const isOneOf = (names: readonly string[], name: string): boolean => names.includes(name);
-
-const lengthOf = ({ name }: TestFile): number => LENGTHS[name] ?? SHORT;
