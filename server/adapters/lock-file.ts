@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -39,7 +39,7 @@ export async function lockDirectory(directory: string): Promise<() => void> {
   if (giveUpName === 'taken') throw inUse();
   try {
     await lockFileRestored(directory);
-    const lock = lockFile(directory);
+    const lock = lockFile(path.join(directory, LOCK));
     if (lock === undefined) throw inUse();
     held.add(lock);
     writeOwner(directory);
@@ -75,8 +75,7 @@ async function lockFileRestored(directory: string): Promise<void> {
 }
 
 /** Undefined where another process has it. */
-function lockFile(directory: string): Lock | undefined {
-  const name = path.join(directory, LOCK);
+function lockFile(name: string): Lock | undefined {
   const file = new DatabaseSync(name, { timeout: PATIENCE_MS });
   try {
     file.exec('begin exclusive');
@@ -96,7 +95,7 @@ function lookAfter(lock: Lock, directory: string): void {
   let next: Lock | undefined;
   try {
     if (statSync(path.join(directory, LOCK), { throwIfNoEntry: false })?.ino === lock.inode) return;
-    next = lockFile(directory);
+    next = putBack(path.join(directory, LOCK));
   } catch {
     // A disk that cannot be used now: others say so, and the next look tries again.
     return;
@@ -105,6 +104,26 @@ function lookAfter(lock: Lock, directory: string): void {
   lock.file.close();
   Object.assign(lock, next);
   writeOwner(directory);
+}
+
+/**
+ * A lock file is held before it has the name by which others look for it: between its making and its lock, a server that
+ * waits for it to come back would take it from its owner.
+ */
+function putBack(name: string): Lock | undefined {
+  const unseen = `${name}.${process.pid}`;
+  rmSync(unseen, { force: true });
+  const lock = lockFile(unseen);
+  try {
+    linkSync(unseen, name);
+    return lock;
+  } catch {
+    // Another file has the name, or this disk gives a file one name only.
+    lock?.file.close();
+    return lockFile(name);
+  } finally {
+    rmSync(unseen, { force: true });
+  }
 }
 
 /** For the message alone: a directory that cannot be written is said by others. */

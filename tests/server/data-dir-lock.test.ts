@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { lockDirectory } from '#server/adapters/lock-file.ts';
 
@@ -19,7 +20,15 @@ afterEach(async () => {
 });
 
 const PROGRAM = `
-  if (process.argv[2] === 'nameless') Object.defineProperty(process, 'platform', { value: 'other' });
+  if (process.argv[2] !== 'here') Object.defineProperty(process, 'platform', { value: 'other' });
+  if (process.argv[2] === 'slow') {
+    const { DatabaseSync } = await import('node:sqlite');
+    const { exec } = DatabaseSync.prototype;
+    DatabaseSync.prototype.exec = function (sql) {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+      return exec.call(this, sql);
+    };
+  }
   const { lockDirectory } = await import('./server/adapters/lock-file.ts');
   await lockDirectory(process.argv[1]).then(
     () => process.stdout.write('owned'),
@@ -29,9 +38,12 @@ const PROGRAM = `
 
 /**
  * A process that owns the directory, or was refused, until it is killed. A `nameless` one lives where names that are no
- * files do not reach: on another system, or in a container with a network of its own.
+ * files do not reach: on another system, or in a container with a network of its own. So does a `slow` one, which gets no
+ * processor between the making of a file and its lock.
  */
-async function contend(where: 'here' | 'nameless' = 'here'): Promise<{ child: ChildProcess; outcome: string }> {
+async function contend(
+  where: 'here' | 'nameless' | 'slow' = 'here',
+): Promise<{ child: ChildProcess; outcome: string }> {
   const child = spawn(process.execPath, ['--input-type=module', '-e', PROGRAM, directory, where]);
   started.push(child);
   const [outcome] = await once(child.stdout, 'data');
@@ -45,6 +57,21 @@ const workIn = () => writeFile(path.join(directory, 'ledger.sqlite'), '');
 async function removeLocks(): Promise<void> {
   for (const name of await readdir(directory)) {
     if (name.startsWith('server.lock')) await rm(path.join(directory, name));
+  }
+}
+
+/** Takes the lock in the moment in which its file is there, as another server may, and says what came of it. */
+function lockAsItComes(): string {
+  const until = performance.now() + 60_000;
+  while (!existsSync(lockFile())) if (performance.now() > until) return 'never there';
+  const file = new DatabaseSync(lockFile(), { timeout: 0 });
+  try {
+    file.exec('begin exclusive');
+    return 'taken';
+  } catch (error) {
+    return error instanceof Error ? error.message : 'unknown';
+  } finally {
+    file.close();
   }
 }
 
@@ -96,6 +123,18 @@ describe('a lock file that somebody removes while its owner lives', () => {
     await removeLocks();
     expect((await contend('nameless')).outcome).toBe('refused');
     expect((await contend()).outcome).toBe('refused');
+  });
+
+  test('is not there again for a moment without its owner’s lock, whoever waits for it', async () => {
+    const owner = await contend('slow');
+    await workIn();
+    for (let round = 0; round < 3; round += 1) {
+      await removeLocks();
+      expect(lockAsItComes()).toBe('database is locked');
+    }
+    expect(owner.child.exitCode).toBe(null);
+    const left = ['ledger.sqlite', 'server.lock', 'server.lock.sqlite'];
+    await expect.poll(async () => (await readdir(directory)).sort()).toEqual(left);
   });
 
   test('and puts another in its place: one server is left, whichever was faster', async () => {

@@ -359,6 +359,13 @@ export const adapters: readonly Mutation[] = [
     tests: tests('data-dir-lock'),
   },
   {
+    rule: 'A lock file that is put back can be seen before it is held',
+    file: lock,
+    find: 'next = putBack(path.join(directory, LOCK));',
+    replace: 'void putBack;\n    next = lockFile(path.join(directory, LOCK));',
+    tests: tests('data-dir-lock'),
+  },
+  {
     rule: 'One submission is worked on twice at once',
     file: queue,
     find: '      if (running.has(id)) continue;\n',
