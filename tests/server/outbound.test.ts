@@ -1,6 +1,7 @@
+import dns from 'node:dns';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OutboundBody } from '#server/adapters/exchange.ts';
 import { createPrometheus } from '#server/adapters/prometheus.ts';
 import { CallFailure } from '#server/ports/call-failure.ts';
@@ -26,6 +27,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
+  vi.restoreAllMocks();
   for (const socket of sockets) socket.destroy();
   await new Promise((resolve) => server.close(resolve));
 });
@@ -47,6 +49,13 @@ function bodyOf(blocks: readonly Uint8Array[], pause: () => Promise<void> = asyn
     length: blocks.reduce((sum, { length }) => sum + length, 0),
     open,
   };
+}
+
+/** Until then nobody is told the address of a name, as where a name server is slow. */
+function holdLookups(until: Promise<void>): void {
+  const { lookup } = dns;
+  const held = (...given: unknown[]) => void until.then(() => Reflect.apply(lookup, dns, given));
+  vi.spyOn(dns, 'lookup').mockImplementation(held as typeof lookup);
 }
 
 const post = (body: string | OutboundBody, address = url) =>
@@ -118,6 +127,22 @@ describe('what becomes of a call', () => {
       cause: { message: 'timed out' },
     });
     await cut.promise;
+  });
+
+  it('it was given up while its connection was being made: nothing of it leaves any more', async () => {
+    const received: string[] = [];
+    answer = async (request, response) => {
+      received.push(await textOf(request));
+      response.end('done');
+    };
+    const found = Promise.withResolvers<void>();
+    holdLookups(found.promise);
+    const send = openOutbound({ timeoutMs: 3000 });
+    const call = { ...CALL, url: url.replace('127.0.0.1', 'localhost'), read: (answer: unknown) => answer };
+    expect(await failureOf(send({ ...call, body: 'late' }))).toMatchObject({ kind: 'unreachable' });
+    found.resolve();
+    expect(await send({ ...call, body: 'next' })).toMatchObject({ text: 'done', whole: true });
+    expect(received).toEqual(['next']);
   });
 
   it('the answer breaks off: its status counts, and that it is not whole', async () => {
