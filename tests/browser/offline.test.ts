@@ -87,6 +87,15 @@ describe('after one visit, with our server away', () => {
   });
 });
 
+/** In the page: counts the workers that take it over from now on. */
+function countControllers(): void {
+  Reflect.set(window, 'controllers', 0);
+  navigator.serviceWorker.addEventListener('controllerchange', () => {
+    Reflect.set(window, 'controllers', Reflect.get(window, 'controllers') + 1);
+  });
+}
+const controllersSince = (): number => Reflect.get(window, 'controllers');
+
 describe('a new version of the application', () => {
   testInFull(
     'is offered where nobody types, comes when it is asked for, and finds draft and outbox as they were',
@@ -103,6 +112,7 @@ describe('a new version of the application', () => {
       proxy.decide(({ method }) => (method === 'PUT' ? 'cut' : 'pass'));
       await seedOutbox(page, [{ id: confirmed, firstName: 'Wei' }]);
 
+      await page.evaluate(countControllers);
       proxy.append('/service-worker.js', '\n// the next version');
       await page.evaluate(async () => {
         const registration = await navigator.serviceWorker.getRegistration();
@@ -115,6 +125,8 @@ describe('a new version of the application', () => {
       expect(await offer.count()).toBe(0);
       await button(page, 'Back to home').click();
       await offer.waitFor();
+      // The page is still that of the version before, until somebody asks.
+      expect([await waits(), await page.evaluate(controllersSince)]).toEqual(['installed', 0]);
       const loaded = page.waitForEvent('load');
       await button(page, 'Load the new version').click();
       await loaded;
