@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { testInFull } from '#tests/support/test-in-full.ts';
-import { inFull } from '../support/in-full.ts';
 import { makePdf, sha256 } from '../support/pdf.ts';
 import { makePhoto } from '../support/photos.ts';
 import { excessWidth, graveFaults } from './support/axe.ts';
@@ -171,17 +170,14 @@ describe('what is shown', () => {
     }
   });
 
-  testInFull.each(inFull([320, 390], () => [320]))(
-    'fits a phone of %d pixels, and has no grave fault',
-    async (width) => {
-      const computer = await filled.reopenAt(4, COMPUTER);
-      const link = await openRelay(computer, 'passport');
-      const phone = await openOnPhone(filled.scene, link, { ...PHONE, viewport: { width, height: 700 } });
-      await phone.getByRole('button', { name: 'Make a PDF from photos', exact: true }).waitFor();
-      expect(await graveFaults(phone)).toEqual([]);
-      expect(await excessWidth(phone)).toBe(0);
-    },
-  );
+  testInFull.each([320, 390])('fits a phone of %d pixels, and has no grave fault', async (width) => {
+    const computer = await filled.reopenAt(4, COMPUTER);
+    const link = await openRelay(computer, 'passport');
+    const phone = await openOnPhone(filled.scene, link, { ...PHONE, viewport: { width, height: 700 } });
+    await phone.getByRole('button', { name: 'Make a PDF from photos', exact: true }).waitFor();
+    expect(await graveFaults(phone)).toEqual([]);
+    expect(await excessWidth(phone)).toBe(0);
+  });
 
   testInFull('is offered at a computer only, and only where a document is still to come', async () => {
     const phone = await filled.openAt(4, PHONE);

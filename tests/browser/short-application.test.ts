@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { testInFull } from '#tests/support/test-in-full.ts';
-import { inFull } from '../support/in-full.ts';
 import { makePdf, sha256 } from '../support/pdf.ts';
 import { startProduct } from '../support/product.ts';
 import { SHORT_ANSWERS } from '../support/short-answers.ts';
@@ -235,7 +234,7 @@ describe('a short application', () => {
     ['a phone', PHONE],
     ['a desktop', {}],
   ] as const;
-  testInFull.each(inFull(screens, (all) => all.slice(0, 1)))(
+  testInFull.each(screens)(
     'has no grave fault of accessibility on %s, empty and judged, and its headings in order',
     async (_on, options) => {
       const page = await openForm(await scene.open(options));

@@ -118,19 +118,16 @@ describe('a server killed with SIGKILL', () => {
     },
   );
 
-  testInFull.each(inFull(SHORT_BOUNDARIES, (all) => all.slice(1, 2)))(
-    '%s %s (%d) finishes a short application under one key',
-    async (...fault) => {
-      const first = await start(...fault.map(String));
-      const application = await first.client.short();
-      const answer = await first.client.put(application).catch(() => undefined);
-      expect(await first.ended).toBe('SIGKILL');
-      const second = await restart();
-      if (answer?.status !== 202) await second.put(application);
-      await second.processed(application.id);
-      expect(new Set(upstream.of('studentFlow').map(({ key }) => key))).toEqual(new Set([application.id]));
-    },
-  );
+  testInFull.each(SHORT_BOUNDARIES)('%s %s (%d) finishes a short application under one key', async (...fault) => {
+    const first = await start(...fault.map(String));
+    const application = await first.client.short();
+    const answer = await first.client.put(application).catch(() => undefined);
+    expect(await first.ended).toBe('SIGKILL');
+    const second = await restart();
+    if (answer?.status !== 202) await second.put(application);
+    await second.processed(application.id);
+    expect(new Set(upstream.of('studentFlow').map(({ key }) => key))).toEqual(new Set([application.id]));
+  });
 
   test.each(inFull(OUTSIDE, (all) => all.filter((_one, at) => at % 2 === 1)))(
     'during a call of %s that was done and never answered sends the same once more, under the same key',

@@ -108,15 +108,12 @@ describe('a body that goes on after its answer is not read for ever', () => {
     },
   );
 
-  testInFull.each(inFull(ROUTES, (all) => all.filter((_one, at) => at % 4 === 0)))(
-    '%s: or when so many bytes came in vain',
-    async (_what, head, status) => {
-      await start({ lingerMs: NEVER_MS, lingerBytes: MB });
-      const { answer, sent } = await pour(head);
-      expect(answer).toContain(`HTTP/1.1 ${status} `);
-      expect(sent).toBeGreaterThan(MB);
-    },
-  );
+  testInFull.each(ROUTES)('%s: or when so many bytes came in vain', async (_what, head, status) => {
+    await start({ lingerMs: NEVER_MS, lingerBytes: MB });
+    const { answer, sent } = await pour(head);
+    expect(answer).toContain(`HTTP/1.1 ${status} `);
+    expect(sent).toBeGreaterThan(MB);
+  });
 
   test('429, over the limit: the connection ends a moment later', async () => {
     await start({ lingerMs: 100, lingerBytes: Number.POSITIVE_INFINITY }, { RATE_LIMIT_PER_MINUTE: '1' });

@@ -7,7 +7,6 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type S3, startS3 } from '#mocks/s3/server.ts';
-import { inFull } from '#tests/support/in-full.ts';
 import { type Cluster, startPostgres } from '#tests/support/postgres.ts';
 import { freePort } from '#tests/support/product.ts';
 import { COMPILE_CACHE } from '#tests/support/start-flags.ts';
@@ -82,13 +81,10 @@ describe('a start is refused with a sentence that names the variable, where', ()
     ['the user', (url) => (url.username = 'nobody'), 'refuses the user or the password'],
     ['the name', (url) => (url.pathname = '/none'), 'of that name does not exist'],
   ];
-  testInFull.each(inFull(mistakes, (all) => all.slice(0, 1)))(
-    '%s of the database is wrong',
-    async (_what, change, words) => {
-      const said = await sentences(withDatabase(change));
-      expect(said).toEqual([`DATABASE_URL: the database ${words}`]);
-    },
-  );
+  testInFull.each(mistakes)('%s of the database is wrong', async (_what, change, words) => {
+    const said = await sentences(withDatabase(change));
+    expect(said).toEqual([`DATABASE_URL: the database ${words}`]);
+  });
 
   testInFull('the bucket is none, or its account is unknown', async () => {
     const none = await sentences({ ...s3.env, UPLOADS_S3_BUCKET: 'none' });
