@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { type Application, Client } from '#tests/server/support/client.ts';
 import { type Nodes, startNodes } from '#tests/support/nodes.ts';
+import { AS_OPERATED, startPostgres } from '#tests/support/postgres.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
 import { type Bench, type Figure, median } from './figure.ts';
 import { startChild } from './support/child-server.ts';
@@ -46,7 +47,7 @@ const bench: Bench = async () => {
 export default bench;
 
 async function compare(upstream: string): Promise<readonly Figure[]> {
-  await using nodes = await startNodes();
+  await using nodes = await startNodes({ postgres: await startPostgres(AS_OPERATED) });
   const { DATA_DIR: _own, PORT: _port, ...env } = measuredEnv(upstream, '');
   await using single = await startProduct({ env });
   const [first, second] = await Promise.all([nodes.start(env), nodes.start(env)]);

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { Client } from '#tests/server/support/client.ts';
 import { startNodes } from '#tests/support/nodes.ts';
+import { AS_OPERATED, startPostgres } from '#tests/support/postgres.ts';
 import type { Bench } from './figure.ts';
 import { startChild } from './support/child-server.ts';
 import { processed, rate, send } from './support/load.ts';
@@ -15,7 +16,7 @@ const LOOK_EVERY_MS = 20;
 /** How fast one node removes what has expired, with four documents each in PostgreSQL and S3. */
 const bench: Bench = async () => {
   const upstream = await startChild('instant-upstream.ts', {});
-  await using nodes = await startNodes();
+  await using nodes = await startNodes({ postgres: await startPostgres(AS_OPERATED) });
   try {
     const { DATA_DIR: _own, PORT: _port, ...env } = measuredEnv(upstream.url, '');
     const node = await nodes.start(env);

@@ -10,13 +10,9 @@ import { freePort } from './product.ts';
  * What is written is not waited for on the disk: a process that is killed leaves it to the kernel all the same, and no
  * test takes the power from PostgreSQL itself.
  */
-const SETTINGS = [
-  'listen_addresses=127.0.0.1',
-  'max_connections=200',
-  'fsync=off',
-  'full_page_writes=off',
-  'shared_buffers=32MB',
-];
+const HASTY = ['fsync=off', 'full_page_writes=off', 'shared_buffers=32MB'];
+/** With its own settings, as operators run it: for what is measured. */
+export const AS_OPERATED: readonly string[] = [];
 
 export interface Cluster {
   /** A new, empty database; its address. */
@@ -31,7 +27,7 @@ export interface Cluster {
 }
 
 /** A real PostgreSQL of its own, on a free port with its data in a temporary folder. */
-export async function startPostgres(): Promise<Cluster> {
+export async function startPostgres(settings: readonly string[] = HASTY): Promise<Cluster> {
   const directory = await mkdtemp(path.join(tmpdir(), 'postgres-'));
   const port = await freePort();
   const address = `postgres://postgres:postgres@127.0.0.1:${port}`;
@@ -46,7 +42,10 @@ export async function startPostgres(): Promise<Cluster> {
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--no-sync'],
-    postgresFlags: SETTINGS.flatMap((setting) => ['-c', setting]),
+    postgresFlags: ['listen_addresses=127.0.0.1', 'max_connections=200', ...settings].flatMap((setting) => [
+      '-c',
+      setting,
+    ]),
     onLog: (text) => output.push(String(text)),
     onError: (text) => output.push(String(text)),
   });
