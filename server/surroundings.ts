@@ -27,8 +27,8 @@ export async function lookAround({ dataDir, host, port, databaseUrl, s3 }: Place
   const findings = await Promise.all([
     needsDirectory ? lookAtDirectory(dataDir) : undefined,
     host !== undefined && port ? lookAtPort(host, port) : undefined,
-    databaseUrl === undefined ? undefined : answered('DATABASE_URL: the database', () => lookAtDatabase(databaseUrl)),
-    s3 === undefined ? undefined : answered('UPLOADS_S3_BUCKET: the bucket', () => lookAtBucket(s3)),
+    databaseUrl === undefined ? undefined : lookAtDatabase(databaseUrl),
+    s3 === undefined ? undefined : lookAtBucket(s3),
   ]);
   return {
     problems: findings.flatMap((finding) => (finding && 'problem' in finding ? [finding.problem] : [])),
@@ -75,8 +75,12 @@ const PORT_WORDS: Readonly<Record<string, (host: string, port: number) => string
   ENOTFOUND: (host) => `HOST ${host} is known to nobody`,
 };
 
-async function lookAtDatabase(databaseUrl: string): Promise<string | undefined> {
+async function lookAtDatabase(databaseUrl: string): Promise<Noticed> {
   const { default: pg } = await import('pg');
+  return answered('DATABASE_URL: the database', () => askDatabase(pg, databaseUrl));
+}
+
+async function askDatabase(pg: typeof import('pg')['default'], databaseUrl: string): Promise<string | undefined> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: LONGEST_MS });
   // Whoever waits for the connection gets the error.
   client.on('error', () => undefined);
@@ -100,11 +104,15 @@ const DATABASE_WORDS: Readonly<Record<string, string>> = {
   '3D000': 'of that name does not exist',
 };
 
-async function lookAtBucket(settings: NonNullable<Places['s3']>): Promise<string | undefined> {
+async function lookAtBucket(settings: NonNullable<Places['s3']>): Promise<Noticed> {
   const { createS3Files } = await import('./adapters/s3/files.ts');
   const { marked } = createS3Files({ settings, lifeMs: 0, assertHeld: async () => undefined });
+  return answered('UPLOADS_S3_BUCKET: the bucket', () => askBucket(() => marked.readKind()));
+}
+
+async function askBucket(readKind: () => Promise<unknown>): Promise<string | undefined> {
   try {
-    await marked.readKind();
+    await readKind();
     return undefined;
   } catch (error) {
     const name = nameOf(error);
@@ -127,7 +135,10 @@ const BUCKET_WORDS: Readonly<Record<string, string>> = {
   CredentialsProviderError: 'AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY are not set, and this machine has no role',
 };
 
-/** The problem that a look has found; a note where nobody answered, or not in time. */
+/**
+ * The problem that a look has found; a note where nobody answered, or not in time. The time is the network's: what a
+ * look needs is loaded before, which takes a slow machine seconds.
+ */
 async function answered(what: string, look: () => Promise<string | undefined>): Promise<Noticed> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
