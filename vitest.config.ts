@@ -74,7 +74,7 @@ const tests = defineConfig({
           name: 'simulation',
           include: ['tests/simulation/**/*.test.ts'],
           environment: 'node',
-          testTimeout: 120_000,
+          ...SLOW,
         },
       },
       {

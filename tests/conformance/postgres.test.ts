@@ -29,7 +29,7 @@ afterAll(() => cluster.close());
 
 /** A request that is counted late is counted together with the others all the same: how late is no matter here. */
 const openOn = (connectionString: string) =>
-  openPostgres({ connectionString, width: 4, log: silent, leaseMs: 600, countMs: 60_000 });
+  openPostgres({ connectionString, width: 4, log: silent, leaseMs: 3_000, countMs: 60_000 });
 
 async function empty(connectionString: string): Promise<void> {
   const pool = openPool(connectionString, silent);

@@ -22,7 +22,7 @@ beforeAll(async () => {
     env: { PATH, HOME, ...Object.fromEntries(env) },
   });
   files = await readBuilt(directory);
-}, 300_000);
+});
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
 async function serverVariables(): Promise<readonly string[]> {

@@ -38,11 +38,10 @@ async function prepared(bytes?: number): Promise<Application & { document: Docum
 
 /** Goes through without a single failure. */
 async function goesThroughAtOnce(): Promise<void> {
-  const calls = rig.upstream.of('studentFlow').length;
   const honest = await prepared();
   expect((await rig.client.put(honest)).status).toBe(202);
   expect((await rig.client.settled(honest.id)).status).toBe('processed');
-  expect(rig.upstream.of('studentFlow')).toHaveLength(calls + 1);
+  expect(rig.upstream.of('studentFlow').filter(({ body }) => body.includes(honest.mark))).toHaveLength(1);
 }
 
 type Prepared = Awaited<ReturnType<typeof prepared>>;

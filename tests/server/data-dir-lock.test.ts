@@ -56,7 +56,7 @@ const lockFile = () => path.join(directory, 'server.lock.sqlite');
 const workIn = () => writeFile(path.join(directory, 'ledger.sqlite'), '');
 async function removeLocks(): Promise<void> {
   for (const name of await readdir(directory)) {
-    if (name.startsWith('server.lock')) await rm(path.join(directory, name));
+    if (name.startsWith('server.lock')) await rm(path.join(directory, name), { force: true });
   }
 }
 

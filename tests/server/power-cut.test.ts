@@ -47,7 +47,8 @@ describe.runIf(process.platform === 'linux')('after a power cut', () => {
     await client.until(application.id, (one) => stageOf(one, 'file-forwarding').state === 'error');
     await cutPower();
     mocks.setScenario({ service: 'file-workflow', scenario: 'accepts' });
-    expect((await client.put(application)).status).toBe(202);
+    // By then the server may have tried again by itself, and be through.
+    expect([200, 202]).toContain((await client.put(application)).status);
     const processed = await client.until(application.id, ({ status }) => status !== 'processing');
     expect(processed.stages.find(({ error }) => error)).toBeUndefined();
     expect(processed.offerId).toBe(submissionOf(answer).offerId);

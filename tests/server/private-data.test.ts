@@ -53,7 +53,7 @@ async function startServer(): Promise<{ client: Client; stop: () => Promise<void
           ({ status }) => status,
           () => 0,
         ),
-      { timeout: 20_000 },
+      { timeout: 150_000 },
     )
     .toBe(200);
   const stop = async () => {

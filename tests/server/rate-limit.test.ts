@@ -12,14 +12,15 @@ import { createRoute } from '#server/http/route.ts';
 import { createLog } from '#server/logger.ts';
 import { Client } from './support/client.ts';
 
-/** Thirty points in two seconds, so that recovery can be watched. */
 let server: ReturnType<typeof createServer>;
 let client: Client;
-beforeEach(async () => {
+
+/** Thirty points in so many seconds. */
+async function open(duration: number): Promise<void> {
   const app = new Koa();
   app.proxy = true;
   app.use(problems(createLog('silent', (text) => text)));
-  const limiter = new RateLimiterMemory({ points: 30, duration: 2 });
+  const limiter = new RateLimiterMemory({ points: 30, duration });
   app.use(rateLimit(limiter, (path) => path === '/assets/known.js'));
   const router = new Router();
   const route = createRoute(router, limiter);
@@ -38,22 +39,32 @@ beforeEach(async () => {
   server = createServer(app.callback());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   client = new Client(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-});
-afterEach(() => {
+}
+
+// Longer than a loaded machine takes for as many requests.
+beforeEach(() => open(600));
+afterEach(close);
+function close(): void {
   server.closeAllConnections();
   server.close();
-});
+}
 
 const send = async (path: string, from = '10.0.0.1', method = 'GET') =>
   (await client.send(method, path, undefined, { 'x-forwarded-for': from })).status;
 const many = (count: number, path: string, method?: string) =>
   Promise.all(Array.from({ length: count }, () => send(path, '10.0.0.1', method)));
 
-test('a burst is refused with 429 beyond the limit, and answered again when its time has passed', async () => {
+test('a burst is refused with 429 beyond the limit', async () => {
   const answers = await many(40, '/api/config');
   expect(answers.filter((status) => status === 200)).toHaveLength(30);
   expect(answers.filter((status) => status === 429)).toHaveLength(10);
-  await expect.poll(() => send('/api/config'), { timeout: 5000, interval: 250 }).toBe(200);
+});
+
+test('who was refused is answered again when the time has passed', async () => {
+  close();
+  await open(2);
+  await expect.poll(async () => (await many(40, '/api/config')).includes(429)).toBe(true);
+  await expect.poll(() => send('/api/config'), { timeout: 60_000, interval: 250 }).toBe(200);
 });
 
 test.each([

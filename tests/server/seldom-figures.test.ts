@@ -36,10 +36,10 @@ test('an answer of 500 is counted as a fault, and what was refused to a client i
 
 test('a part that cannot be written is shown as such, and /readyz, which says so with 503, is no fault', async () => {
   rig = await openRig();
-  expect(await figure('part_ready{part="uploads"}')).toBe(1);
+  await expect.poll(() => figure('part_ready{part="uploads"}')).toBe(1);
   await rm(path.join(rig.dataDir, 'uploads'), { recursive: true });
   await expect.poll(() => figure('part_ready{part="uploads"}')).toBe(0);
-  expect(await figure('part_ready{part="ledger"}')).toBe(1);
+  await expect.poll(() => figure('part_ready{part="ledger"}')).toBe(1);
   expect((await rig.client.get('/readyz')).status).toBe(503);
   expect(await figure('faults_total{of="answer"}')).toBe(0);
 });

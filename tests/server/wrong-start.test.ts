@@ -153,7 +153,7 @@ test('a database and a bucket that nobody answers for are named, and waited for'
     const response = await fetch(`http://127.0.0.1:${port}/${name}`).catch(() => undefined);
     return response?.status;
   };
-  await expect.poll(() => answer('healthz')).toBe(200);
+  await expect.poll(() => answer('healthz'), { timeout: 150_000 }).toBe(200);
   expect(await answer('readyz')).toBe(503);
   expect(said).toContain('DATABASE_URL: the database cannot be reached (ECONNREFUSED): the server waits for it');
   expect(said).toContain('UPLOADS_S3_BUCKET: the bucket cannot be reached (ECONNREFUSED): the server waits for it');

@@ -26,13 +26,29 @@ export interface Product {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** A port that was free a moment ago. */
+/** Below those that the system gives to whoever asks for any (32768 on), and that browsers do not refuse (10080). */
+const FIRST_PORT = 11_000;
+const PORTS_OF_A_WORKER = 500;
+let portsTaken = 0;
+
+/**
+ * A port that nobody else takes, also while the process that listens on it is started, or killed and started again: a
+ * worker of the tests has its own, and none is of those that the system gives away.
+ */
 export async function freePort(): Promise<number> {
-  const server = net.createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as net.AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  const first = FIRST_PORT + (Number(process.env.VITEST_POOL_ID ?? 0) % 40) * PORTS_OF_A_WORKER;
+  for (;;) {
+    const port = first + (portsTaken++ % PORTS_OF_A_WORKER);
+    if (await isFree(port)) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = net.createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
 }
 
 /**
