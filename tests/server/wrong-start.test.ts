@@ -131,6 +131,27 @@ test('all that is wrong is said at once: settings, directory, port, database and
   ]);
 });
 
+test('a machine that takes long to load what it asks with still hears what the database says', async () => {
+  const slowly = path.join(home, 'slowly.mjs');
+  // Longer than a database has for its answer.
+  await writeFile(
+    slowly,
+    `import { registerHooks } from 'node:module';
+    const pause = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5_000);
+    registerHooks({
+      resolve(specifier, context, next) {
+        if (specifier === 'pg') pause();
+        return next(specifier, context);
+      },
+    });`,
+  );
+  const noSuchName = withDatabase((url) => {
+    url.pathname = '/none';
+  });
+  const said = await sentences({ ...noSuchName, NODE_OPTIONS: `--import=${slowly}` });
+  expect(said).toEqual(['DATABASE_URL: the database of that name does not exist']);
+});
+
 test('a database and a bucket that nobody answers for are named, and waited for', async () => {
   // Nobody listens on the first of all ports.
   const [port, nobody] = [await freePort(), 1];
