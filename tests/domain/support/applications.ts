@@ -6,7 +6,10 @@ export const TODAY = { earliest: '2026-06-15', latest: '2026-06-15' };
 export const DIRECT: FormContext = { variant: 'direct', today: TODAY };
 export const AGENT: FormContext = { variant: 'agent', today: TODAY };
 
-/** What everybody must answer, and nothing else; written from the specification, not from the catalogue. */
+/**
+ * What everybody must answer, and nothing else; written from the specification, not from the catalogue. Its dates are
+ * ahead of `TODAY`, and one day are not of the day of the run.
+ */
 export const MINIMAL = {
   title: 'Mr',
   firstName: 'Wei',

@@ -72,10 +72,10 @@ export async function submit(store: Store, draftId: string, form: Form, variant:
   const sections = reviewSections(form, answers, context);
   await store.dispatch(confirmApplication(draftId, { variant, values: answers, applicant, documents, sections }));
   const setAside = () => selectOutbox(store.getState()).entries.find(({ id }) => id === draftId)?.failure;
-  await vi.waitFor(() => expect(setAside()?.code).toBe('VALIDATION_FAILED'), 5000);
+  await vi.waitFor(() => expect(setAside()?.code).toBe('VALIDATION_FAILED'));
   await store.dispatch(retryApplication(draftId));
   const known = () => submissionApi.endpoints.submission.select(draftId)(store.getState()).data;
-  await vi.waitFor(() => expect(known()?.status).toBe('error'), 5000);
+  await vi.waitFor(() => expect(known()?.status).toBe('error'));
   const sent = findSent(draftId);
   if (sent) store.dispatch(submissionEvents.foundAgain({ draftId, sent }));
   const processed = {
@@ -85,5 +85,5 @@ export async function submit(store: Store, draftId: string, form: Form, variant:
   const kind = variant === 'agency' ? ('agent' as const) : ('student' as const);
   store.dispatch(submissionApi.util.updateQueryData('submission', draftId, () => ({ ...processed, kind })));
   // The last event: its draft goes before, and with that it is no longer under way.
-  await vi.waitFor(() => expect(store.getState().outbox?.arrived).toBe(1), 5000);
+  await vi.waitFor(() => expect(store.getState().outbox?.arrived).toBe(1));
 }

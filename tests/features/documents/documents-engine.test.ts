@@ -38,7 +38,7 @@ function openPage(chunkBytes?: number, retryDelay = 5) {
     ...(chunkBytes && { chunk: { bytes: chunkBytes, arrived: () => {}, broke: () => {} } }),
   });
   const find = (slot: string) => selectDocument(store.getState(), DRAFT, slot);
-  const until = (slot: string, state: string) => vi.waitFor(() => expect(find(slot)?.state).toBe(state), 5000);
+  const until = (slot: string, state: string) => vi.waitFor(() => expect(find(slot)?.state).toBe(state));
   /** Waits for the documents as they are now, as a submission does that is confirmed now. */
   async function whenUploaded(signal?: AbortSignal) {
     await engine.open(DRAFT);

@@ -84,4 +84,4 @@ test(`${DRAFTS} drafts, ${SWITCHES} switches with edits and files of one name: n
     // One run is the 200 switches; a failure is shown as it is.
     { numRuns: 1, endOnFailure: true },
   );
-}, 60_000);
+});

@@ -70,7 +70,7 @@ describe('saving', () => {
     keepCopy({ ...draft, revision: 2, answers: { firstName: 'Amelia' } });
     const again = createStore();
     await again.dispatch(openLatestDraft('agent'));
-    await vi.waitFor(() => expect(saveOf(again).state).toBe('saved'), 3000);
+    await vi.waitFor(() => expect(saveOf(again).state).toBe('saved'));
     expect(await saved(draft.id)).toMatchObject({ revision: 2, answers: { firstName: 'Amelia' } });
   });
 
@@ -118,7 +118,7 @@ describe('saving', () => {
     await other.dispatch(createDraft('agent'));
     store.dispatch(answersChanged({ firstName: 'Amelia' }));
     other.dispatch(answersChanged({ firstName: 'Wei' }));
-    for (const one of [store, other]) await vi.waitFor(() => expect(saveOf(one).state).toBe('saved'), 3000);
+    for (const one of [store, other]) await vi.waitFor(() => expect(saveOf(one).state).toBe('saved'));
     expect(await saved(openId(store))).toMatchObject({ variant: 'direct', answers: { firstName: 'Amelia' } });
     expect(await saved(openId(other))).toMatchObject({ variant: 'agent', answers: { firstName: 'Wei' } });
     expect(store.getState().drafts.byId).not.toHaveProperty(openId(other));
@@ -149,7 +149,7 @@ describe('saving', () => {
       ]),
     ).toContain(true);
     store.dispatch(answersChanged({ firstName: 'Wei Ling' }));
-    await vi.waitFor(() => expect(saveOf(store).state).toBe('saved'), 3000);
+    await vi.waitFor(() => expect(saveOf(store).state).toBe('saved'));
     expect(await saved(wei)).toMatchObject({ answers: { firstName: 'Wei Ling' } });
     expect(await saved(amelia)).toMatchObject({ answers: { firstName: 'Amelia' } });
   });
@@ -170,12 +170,12 @@ describe('saving', () => {
       },
     });
     store.dispatch(answersChanged({ firstName: 'Amelia' }));
-    await vi.waitFor(() => expect(saveOf(store).state).toBe('failed'), 3000);
+    await vi.waitFor(() => expect(saveOf(store).state).toBe('failed'));
     expect(saveOf(store).reason).toContain('no room left');
     expect(draftOf(store)?.answers.firstName).toBe('Amelia');
     vi.stubGlobal('indexedDB', working);
     store.dispatch(saveRetried());
-    await vi.waitFor(() => expect(saveOf(store).state).toBe('saved'), 3000);
+    await vi.waitFor(() => expect(saveOf(store).state).toBe('saved'));
     expect(await saved(openId(store))).toMatchObject({ answers: { firstName: 'Amelia' } });
   });
 });

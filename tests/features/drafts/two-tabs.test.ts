@@ -67,7 +67,7 @@ beforeEach(async () => {
   await first.dispatch(openLatestDraft('direct'));
   id = applicationOf(first).draft?.id ?? '';
   first.dispatch(answersChanged({ firstName: 'Amelia' }));
-  await vi.waitFor(() => expect(applicationOf(first).save.state).toBe('saved'), 3000);
+  await vi.waitFor(() => expect(applicationOf(first).save.state).toBe('saved'));
   channelsOfFirst = PageChannel.opened.splice(0);
   second = createStore();
 });
@@ -124,7 +124,7 @@ describe('a tab from which its draft is taken before it could write what was typ
     wake();
     await vi.waitFor(() => expect(applicationOf(second).draft?.answers).toMatchObject({ familyName: 'Hall' }));
     expect(applicationOf(second).opening).toBe(opening + 1);
-    await vi.waitFor(() => expect(applicationOf(second).save.state).toBe('saved'), 3000);
+    await vi.waitFor(() => expect(applicationOf(second).save.state).toBe('saved'));
     expect(await (await openDatabase()).get('drafts', id)).toMatchObject({
       answers: { firstName: 'Amelia', familyName: 'Hall' },
     });
@@ -135,12 +135,12 @@ describe('a tab from which its draft is taken before it could write what was typ
     await first.dispatch(keepDrafts());
     const wake = await takeOverUnheard({ firstName: 'Amelie', familyName: 'Hall' });
     second.dispatch(answersChanged({ firstName: 'Emily' }));
-    await vi.waitFor(() => expect(applicationOf(second).save.state).toBe('saved'), 3000);
+    await vi.waitFor(() => expect(applicationOf(second).save.state).toBe('saved'));
     wake();
     await vi.waitFor(() =>
       expect(applicationOf(second).draft?.answers).toMatchObject({ firstName: 'Emily', familyName: 'Hall' }),
     );
-    await vi.waitFor(() => expect(applicationOf(second).save.state).toBe('saved'), 3000);
+    await vi.waitFor(() => expect(applicationOf(second).save.state).toBe('saved'));
     expect(applicationOf(first)).toMatchObject({
       elsewhere: true,
       save: { state: 'failed' },
@@ -155,9 +155,9 @@ describe('a tab from which its draft is taken before it could write what was typ
     await second.dispatch(keepDrafts());
     wake();
     await vi.waitFor(() => expect(applicationOf(second).draft?.answers).toMatchObject({ familyName: 'Hall' }));
-    await vi.waitFor(() => expect(applicationOf(first).save.state).toBe('saved'), 3000);
+    await vi.waitFor(() => expect(applicationOf(first).save.state).toBe('saved'));
     second.dispatch(answersChanged({ middleName: 'Rose' }));
-    await vi.waitFor(() => expect(applicationOf(first).draft?.answers).toMatchObject({ middleName: 'Rose' }), 3000);
+    await vi.waitFor(() => expect(applicationOf(first).draft?.answers).toMatchObject({ middleName: 'Rose' }));
     for (const store of [first, second]) await store.dispatch(watchExpiry())();
   });
 
@@ -180,11 +180,11 @@ describe('a tab from which its draft is taken before it could write what was typ
     await vi.waitFor(() => expect(applicationOf(first).save.state).toBe('failed'));
     now.mockRestore();
     second.dispatch(answersChanged({ firstName: 'Emily' }));
-    await vi.waitFor(() => expect(applicationOf(second).save.state).toBe('saved'), 3000);
+    await vi.waitFor(() => expect(applicationOf(second).save.state).toBe('saved'));
     // What is saved after it has come to the first tab: so has what was saved before.
     await second.dispatch(createDraft('direct'));
     second.dispatch(answersChanged({ firstName: 'Oliver' }));
-    await vi.waitFor(() => expect(Object.keys(first.getState().drafts.byId)).toHaveLength(2), 5000);
+    await vi.waitFor(() => expect(Object.keys(first.getState().drafts.byId)).toHaveLength(2));
     expect(applicationOf(first).draft?.answers).toMatchObject({ firstName: 'Amelia', familyName: 'Hall' });
     for (const store of [first, second]) await store.dispatch(watchExpiry())();
   });
@@ -200,7 +200,7 @@ test('a draft whose owner has no room to save is taken over with what is on its 
     },
   });
   first.dispatch(answersChanged({ familyName: 'Hall' }));
-  await vi.waitFor(() => expect(applicationOf(first).save.state).toBe('failed'), 3000);
+  await vi.waitFor(() => expect(applicationOf(first).save.state).toBe('failed'));
   const taking = second.dispatch(takeOver());
   await vi.waitFor(() => expect(applicationOf(first).elsewhere).toBe(true));
   vi.stubGlobal('indexedDB', working);

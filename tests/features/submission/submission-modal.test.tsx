@@ -309,6 +309,7 @@ describe('an error', () => {
     expect(await screen.findByText('Your application is in')).toBeDefined();
     expect(rows()[0]).toEqual(['preparing', 'completed']);
     expect(screen.queryByText('The application has been submitted')).toBeNull();
+    server.answers.get = { status: 200, body: processed };
     tell(processed);
     expect(await screen.findByText('Your application was submitted. You may close this page.')).toBeDefined();
     // The answers on the screen are not those that were sent.
@@ -324,6 +325,7 @@ describe('an error', () => {
     expect(await screen.findByText('Your application is already being sent')).toBeDefined();
     expect(rows()[0]).toEqual(['preparing', 'completed']);
     expect(screen.queryByText('It is being submitted')).toBeNull();
+    server.answers.get = { status: 200, body: processed };
     tell(processed);
     expect(await screen.findByText('Your application was submitted. You may close this page.')).toBeDefined();
     expect(screen.getByText(/Later changes are not part of it/)).toBeDefined();

@@ -4,7 +4,6 @@ import { Provider, useSelector } from 'react-redux';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type AppStore, createStore } from '#app/store.ts';
 import { Toasts } from '#components/toasts.tsx';
-import { todayOf } from '#domain/form/calendar.ts';
 import type { FormContext } from '#domain/form/form.ts';
 import { studentForm } from '#domain/student/form.ts';
 import { selectDraft } from '#features/drafts/application-slice.ts';
@@ -12,11 +11,10 @@ import { type DraftAnswers, newDraft } from '#features/drafts/draft.ts';
 import { answersChanged, draftRestored, draftSaved } from '#features/drafts/draft-events.ts';
 import { SaveIndicator } from '#features/drafts/save-indicator.tsx';
 import { Wizard } from '#features/forms/student/wizard.tsx';
-import { MINIMAL } from '../../../domain/support/applications.ts';
+import { DIRECT, MINIMAL } from '../../../domain/support/applications.ts';
 import { renderThemed } from '../../render.tsx';
 
 const ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
-const context: FormContext = { variant: 'direct', today: todayOf(new Date()) };
 const submit = vi.fn();
 let store: AppStore;
 
@@ -31,7 +29,7 @@ function Page({ context }: { readonly context: FormContext }) {
   );
 }
 
-function open(answers: DraftAnswers = {}, step = 1, completedSteps: number[] = [], validatedIn = context) {
+function open(answers: DraftAnswers = {}, step = 1, completedSteps: number[] = [], validatedIn = DIRECT) {
   store.dispatch(draftRestored({ ...newDraft(ID, 'direct', Date.now(), answers), step, completedSteps, revision: 1 }));
   renderThemed(
     <Provider store={store}>
@@ -76,7 +74,7 @@ describe('saving', () => {
       const draft = useSelector(selectDraft);
       return (
         <Profiler id="wizard" onRender={rendered}>
-          <Wizard draft={draft} variant="direct" context={context} initialAnswers={{}} onSubmit={submit} />
+          <Wizard draft={draft} variant="direct" context={DIRECT} initialAnswers={{}} onSubmit={submit} />
         </Profiler>
       );
     };
@@ -123,7 +121,7 @@ describe('Next on an empty step', () => {
 });
 
 test('when validation itself goes wrong, a toast says so, and the step can be tried again', async () => {
-  const broken = { ...context };
+  const broken = { ...DIRECT };
   open({ dateOfBirth: '2001-05-17' }, 1, [], broken);
   Object.defineProperty(broken, 'today', {
     get() {

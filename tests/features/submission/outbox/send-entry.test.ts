@@ -115,7 +115,7 @@ describe('the document that was confirmed', () => {
   test('and chosen again is waited for until its content is known', async () => {
     attach(UPLOAD, { attachment: 'another', sha256: undefined }, 'checking');
     const sending = send();
-    await vi.waitUntil(() => selectSubmissionEntry(store.getState(), ID)?.phase === 'waiting');
+    await vi.waitFor(() => expect(selectSubmissionEntry(store.getState(), ID)?.phase).toBe('waiting'));
     attach(UPLOAD, { attachment: 'another' });
     expect(await sending).toEqual({ kind: 'sent' });
   });
@@ -262,7 +262,7 @@ describe('an attempt', () => {
     store.dispatch(documentsEvents.attached({ draftId: ID, slot, document }));
     let delivery: Delivery | undefined;
     void send().then((kind) => (delivery = kind));
-    await vi.waitUntil(() => selectSubmissionEntry(store.getState(), ID)?.phase === 'waiting');
+    await vi.waitFor(() => expect(selectSubmissionEntry(store.getState(), ID)?.phase).toBe('waiting'));
     await vi.advanceTimersByTimeAsync(50_000);
     const changes = { uploadedBytes: 200 };
     store.dispatch(documentsEvents.progressed({ draftId: ID, slot, attachment: CONFIRMED.attachment, changes }));
