@@ -89,6 +89,8 @@ export function noteOpen(isOpen: boolean): void {
   letGo?.();
   letGo = undefined;
   if (!isOpen) return;
+  // Whoever was locked before has been unlocked by this.
+  known = lockMark();
   const held = new Promise<void>((resolve) => {
     letGo = resolve;
   });

@@ -83,6 +83,23 @@ describe('a computer that is shared', () => {
     expect(await page.readFrom(['notes'], ({ store }) => store.get('handover:1'))).toBe('Amelia arrives');
   });
 
+  test('stays open on a page that was locked already when another tab was locked, and is looked at after that', async () => {
+    const replace = vi.spyOn(location, 'replace').mockImplementation(() => {});
+    await page.shareDevice(PASSPHRASE);
+    page = await nextPage();
+    await expect(page.loadDrafts(NOW)).rejects.toBeInstanceOf(page.DeviceLocked);
+    // As another tab leaves it; this one has no keys to give up.
+    localStorage.setItem('locked', '7d0d9c9e-6a3c-4f43-9b8f-1a2d5f0c7e11');
+    await unlocked(page);
+    window.dispatchEvent(new Event('focus'));
+    expect(page.vault.state()).toBe('open');
+    // And is locked where one is from now on.
+    localStorage.setItem('locked', '0b8f2c64-3b3f-4c55-9a0e-5f1d2b7a9c22');
+    window.dispatchEvent(new Event('focus'));
+    expect(page.vault.state()).toBe('locked');
+    expect(replace).toHaveBeenCalledWith('/');
+  });
+
   test('seals what is written from then on, and times that are set anew in a cursor', async () => {
     await page.shareDevice(PASSPHRASE);
     await fill();
