@@ -105,14 +105,17 @@ const DATABASE_WORDS: Readonly<Record<string, string>> = {
 };
 
 async function lookAtBucket(settings: NonNullable<Places['s3']>): Promise<Noticed> {
-  const { createS3Files } = await import('./adapters/s3/files.ts');
-  const { marked } = createS3Files({ settings, lifeMs: 0, assertHeld: async () => undefined });
-  return answered('UPLOADS_S3_BUCKET: the bucket', () => askBucket(() => marked.readKind()));
+  const s3 = await import('./adapters/s3/files.ts');
+  return answered('UPLOADS_S3_BUCKET: the bucket', () => askBucket(s3, settings));
 }
 
-async function askBucket(readKind: () => Promise<unknown>): Promise<string | undefined> {
+async function askBucket(
+  { createS3Files }: typeof import('./adapters/s3/files.ts'),
+  settings: NonNullable<Places['s3']>,
+): Promise<string | undefined> {
+  const { marked } = createS3Files({ settings, lifeMs: 0, assertHeld: async () => undefined });
   try {
-    await readKind();
+    await marked.readKind();
     return undefined;
   } catch (error) {
     const name = nameOf(error);

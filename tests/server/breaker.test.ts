@@ -23,6 +23,20 @@ function opened() {
   return { breaker, call, calls: () => calls, pass: (ms: number) => (now += ms), set: (ms: number) => (setBy += ms) };
 }
 
+/** A server's clock that stands still until it goes on, so many milliseconds later and set by so many more. */
+function standingClock() {
+  const startedAt = Date.now();
+  let passedMs = () => 0;
+  let setMs = 0;
+  const goOn = (laterMs: number, setByMs = 0) => {
+    const from = performance.now();
+    passedMs = () => laterMs + performance.now() - from;
+    setMs = setByMs;
+  };
+  const now = () => new Date(startedAt + passedMs() + setMs);
+  return { clock: { ...impatientClock, now, monotonic: () => passedMs() }, goOn };
+}
+
 const busy = (retryAfterMs?: number) =>
   new CallFailure('busy', 'Answered with 503', { status: 503, ...(retryAfterMs ? { retryAfterMs } : {}) });
 const refused = new CallFailure('refused', 'Answered with 400', { status: 400 });
@@ -128,10 +142,8 @@ test('of one service at most 64 calls run at once; those that wait are turned aw
 });
 
 test('a dead workflow is left alone while other applications go on; back again, it finishes what waited', async () => {
-  const startedAt = Date.now();
-  // It stands still at first: however slow this machine is, the rest of five seconds is not over before all have met it.
-  let passed = () => 0;
-  const clock = { ...impatientClock, now: () => new Date(startedAt + passed()), monotonic: () => passed() };
+  // However slow this machine is, the rest of five seconds is not over before all have met it.
+  const { clock, goOn } = standingClock();
   const rig = await openRig({ clock });
   const { client, upstream } = rig;
   upstream.always('studentWorkflow', { status: 503 });
@@ -149,8 +161,7 @@ test('a dead workflow is left alone while other applications go on; back again, 
   await client.processed(agency.id);
 
   upstream.always('studentWorkflow', undefined);
-  const backAt = performance.now();
-  passed = () => 6000 + performance.now() - backAt;
+  goOn(6000);
   for (const student of students) await client.put(student);
   for (const { id } of students) await client.processed(id);
   expect(upstream.of('studentWorkflow')).toHaveLength(10 + students.length);
@@ -186,11 +197,8 @@ test('a Retry-After of a year closes a service for a minute only, and every appl
 });
 
 test('the clock set back by three hours keeps no circuit shut, and nothing waits three hours for its retry', async () => {
-  const startedAt = Date.now();
-  // It stands still at first, as above: otherwise the first has its own retry before the fourth has met the service.
-  let passed = () => 0;
-  let set = 0;
-  const clock = { ...impatientClock, now: () => new Date(startedAt + passed() + set), monotonic: () => passed() };
+  // The first is not to have its own retry before the fourth has met the service.
+  const { clock, goOn } = standingClock();
   const rig = await openRig({ clock });
   const { client, upstream } = rig;
   upstream.next('studentFlow', ...Array.from({ length: 10 }, () => ({ status: 503 })));
@@ -201,9 +209,7 @@ test('the clock set back by three hours keeps no circuit shut, and nothing waits
   }
   const sent = upstream.of('studentFlow').length;
   upstream.next('studentFlow');
-  set = -3 * 3_600_000;
-  const backAt = performance.now();
-  passed = () => 5_000 + performance.now() - backAt;
+  goOn(5_000, -3 * 3_600_000);
   // By themselves, which the events tell: nobody sends anything again.
   for (const { id } of applications) await client.processed(id);
   expect(upstream.of('studentFlow')).toHaveLength(sent + applications.length);

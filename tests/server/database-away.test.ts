@@ -73,9 +73,9 @@ test('a frozen database: pages are answered, what needs it is refused with words
   const followed = await follow(client, underWay.id);
   await nodes.postgres.freeze();
 
-  const detail = async () => problemOf(await notReady(near.url)).detail;
+  const ready = async () => problemOf(await notReady(near.url));
   // On a loaded machine the bucket may be late, too.
-  await expect.poll(detail).toBe('The ledger cannot be written.');
+  await expect.poll(ready).toMatchObject({ status: 503, detail: 'The ledger cannot be written.' });
   const page = await Promise.all(['/', '/healthz', '/api/config'].map((path) => answered(near.url + path)));
   expect(page.map(({ status }) => status)).toEqual([200, 200, 200]);
   const uploads = `${near.url}/api/uploads`;

@@ -138,11 +138,10 @@ describe('what becomes of a call', () => {
     };
     const found = Promise.withResolvers<void>();
     holdLookups(found.promise);
-    const send = openOutbound({ timeoutMs: 3000 });
     const call = { ...CALL, url: url.replace('127.0.0.1', 'localhost'), read: (answer: unknown) => answer };
-    expect(await failureOf(send({ ...call, body: 'late' }))).toMatchObject({ kind: 'unreachable' });
+    expect(await failureOf(impatient({ ...call, body: 'late' }))).toMatchObject({ kind: 'unreachable' });
     found.resolve();
-    expect(await send({ ...call, body: 'next' })).toMatchObject({ text: 'done', whole: true });
+    expect(await impatient({ ...call, body: 'next' })).toMatchObject({ text: 'done', whole: true });
     expect(received).toEqual(['next']);
   });
 

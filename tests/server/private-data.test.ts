@@ -4,7 +4,7 @@ import { chmod, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { freePort } from '#tests/support/product.ts';
+import { freePort, LONGEST_START_MS } from '#tests/support/product.ts';
 import { COMPILE_CACHE } from '#tests/support/start-flags.ts';
 import { testInFull } from '#tests/support/test-in-full.ts';
 import { Client } from './support/client.ts';
@@ -53,7 +53,7 @@ async function startServer(): Promise<{ client: Client; stop: () => Promise<void
           ({ status }) => status,
           () => 0,
         ),
-      { timeout: 150_000 },
+      { timeout: LONGEST_START_MS },
     )
     .toBe(200);
   const stop = async () => {

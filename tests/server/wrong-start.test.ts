@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type S3, startS3 } from '#mocks/s3/server.ts';
 import { type Cluster, startPostgres } from '#tests/support/postgres.ts';
-import { freePort } from '#tests/support/product.ts';
+import { freePort, LONGEST_START_MS } from '#tests/support/product.ts';
 import { COMPILE_CACHE } from '#tests/support/start-flags.ts';
 import { testInFull } from '#tests/support/test-in-full.ts';
 
@@ -174,7 +174,7 @@ test('a database and a bucket that nobody answers for are named, and waited for'
     const response = await fetch(`http://127.0.0.1:${port}/${name}`).catch(() => undefined);
     return response?.status;
   };
-  await expect.poll(() => answer('healthz'), { timeout: 150_000 }).toBe(200);
+  await expect.poll(() => answer('healthz'), { timeout: LONGEST_START_MS }).toBe(200);
   expect(await answer('readyz')).toBe(503);
   expect(said).toContain('DATABASE_URL: the database cannot be reached (ECONNREFUSED): the server waits for it');
   expect(said).toContain('UPLOADS_S3_BUCKET: the bucket cannot be reached (ECONNREFUSED): the server waits for it');

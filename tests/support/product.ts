@@ -26,19 +26,23 @@ export interface Product {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+/** For a server to answer that is started on a loaded machine. */
+export const LONGEST_START_MS = 150_000;
+
 /** Below those that the system gives to whoever asks for any (32768 on), and that browsers do not refuse (10080). */
 const FIRST_PORT = 11_000;
 const PORTS_OF_A_WORKER = 500;
-let portsTaken = 0;
+// Two runs on one machine begin at different ones.
+let next = Math.floor(Math.random() * PORTS_OF_A_WORKER);
 
 /**
  * A port that nobody else takes, also while the process that listens on it is started, or killed and started again: a
  * worker of the tests has its own, and none is of those that the system gives away.
  */
 export async function freePort(): Promise<number> {
-  const first = FIRST_PORT + (Number(process.env.VITEST_POOL_ID ?? 0) % 40) * PORTS_OF_A_WORKER;
+  const first = FIRST_PORT + Number(process.env.VITEST_POOL_ID ?? 0) * PORTS_OF_A_WORKER;
   for (;;) {
-    const port = first + (portsTaken++ % PORTS_OF_A_WORKER);
+    const port = first + (next++ % PORTS_OF_A_WORKER);
     if (await isFree(port)) return port;
   }
 }
@@ -124,7 +128,7 @@ class ProductProcess implements Product {
 
   async #ready(): Promise<void> {
     // Only for what hangs: a server that fails ends, and one whose database is still starting waits for it.
-    const deadline = Date.now() + 150_000;
+    const deadline = Date.now() + LONGEST_START_MS;
     for (;;) {
       const ready = await fetch(`${this.url}/readyz`).then(
         (answer) => answer.ok,

@@ -89,7 +89,7 @@ export function noteOpen(isOpen: boolean): void {
   letGo?.();
   letGo = undefined;
   if (!isOpen) return;
-  // Whoever was locked before has been unlocked by this.
+  // A lock that was made before these keys came says nothing to a page that has them.
   known = lockMark();
   const held = new Promise<void>((resolve) => {
     letGo = resolve;

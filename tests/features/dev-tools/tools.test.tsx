@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { cleanup, screen, within } from '@testing-library/react';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ApiDebug } from '#features/dev-tools/api-debug.tsx';
 import { JsonPreview } from '#features/dev-tools/json-preview.tsx';
 import { callLog } from '#features/dev-tools/recorder.ts';
@@ -16,6 +16,7 @@ const ID = 'a0c5c4f2-7a35-4a0e-9f4c-6f2b8f0c1d11';
 afterEach(() => {
   cleanup();
   callLog.clear();
+  vi.useRealTimers();
 });
 
 describe('API response debug', () => {
@@ -77,12 +78,14 @@ describe('JSON preview', () => {
 
 describe('State', () => {
   test('lists each saved version with its place, revision, size and age, and what can be done to it', async () => {
+    // It stands still: the age is shown to the second.
+    vi.setSystemTime(Date.now());
     const draft = { ...newDraft(ID, 'direct', Date.now() - 90_000, { firstName: 'Linh' }), revision: 3 };
     await saveDraft(draft);
     renderThemed(<SavedVersions currentId={ID} />);
     const row = (await screen.findByText('a0c5c4f2')).closest('li') as HTMLElement;
     expect(row.textContent).toContain('(open), IndexedDB');
-    expect(row.textContent).toMatch(/revision 3, \d+ Bytes, 1 min 3\d s old/);
+    expect(row.textContent).toMatch(/revision 3, \d+ Bytes, 1 min 30 s old/);
     const buttons = within(row).getAllByRole('button');
     expect(buttons.map((button) => button.textContent)).toEqual(['23 h 59 old', 'Corrupt']);
   });
