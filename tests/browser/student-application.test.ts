@@ -1,7 +1,8 @@
 import type { BrowserContextOptions } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { makePdf, sha256 } from '../support/pdf.ts';
 import { DESKTOP, MOVING, PHONE } from './support/browser.ts';
+import { type Gate, openGate } from './support/gate.ts';
 import { type Extent, goldenOffer, goldenWorkflow } from './support/golden.ts';
 import { leftBehind, traces } from './support/left-behind.ts';
 import { openScene, type Scene, type WatchedPage } from './support/scene.ts';
@@ -40,10 +41,17 @@ const sent = (files: readonly ReturnType<typeof file>[]) =>
   }));
 
 let scene: Scene;
+let records: Gate;
 beforeAll(async () => {
-  scene = await openScene();
+  scene = await openScene({}, async ({ url, env }) => {
+    records = await openGate(url);
+    return { ...env, CRICOS_BASE_URL: String(env.CRICOS_BASE_URL).replace(url, records.url) };
+  });
 });
-afterAll(() => scene[Symbol.asyncDispose]());
+afterAll(async () => {
+  await scene[Symbol.asyncDispose]();
+  await records.close();
+});
 
 interface Case {
   readonly extent: Extent;
@@ -73,13 +81,14 @@ describe.each(CASES)('a direct application with %s', (_title, { extent, answers,
     for (const one of files) await attach(page, one.slot, one);
     await uploaded(page, files.length);
     id = await draftId(page);
-    scene.mocks.setScenario({ service: 'validate', scenario: 'slow', delayMs: 1000, times: 1 });
+    records.hold();
     await confirmApplication(page);
   });
   afterAll(() => scene.clear());
   const progress = () => page.getByRole('dialog', { name: 'Submission progress' });
 
   test("while it is under way the submit button says 'Submitting...' and nothing can be closed", async () => {
+    onTestFinished(() => records.release());
     await stage(page, 'cricos-validation', 'in-progress').waitFor();
     expect(await page.locator('form button', { hasText: 'Submitting...' }).isDisabled()).toBe(true);
     expect(await progress().getByRole('button').count()).toBe(0);

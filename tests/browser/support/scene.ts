@@ -38,9 +38,14 @@ export const AGENT = {
   websites: [],
 };
 
-export async function openScene(options: Partial<MocksOptions> = {}): Promise<Scene> {
+/** `reach` says where the product finds the services, if not where they are. */
+export async function openScene(
+  options: Partial<MocksOptions> = {},
+  reach: (mocks: Mocks) => Promise<Mocks['env']> = async ({ env }) => env,
+): Promise<Scene> {
   const mocks = await startMocks({ port: 0, latency: 0, agents: [AGENT], ...options });
-  const [product, browser] = await Promise.all([startProduct({ env: mocks.env }), sharedBrowser()]);
+  const env = await reach(mocks);
+  const [product, browser] = await Promise.all([startProduct({ env }), sharedBrowser()]);
   const contexts = new Set<BrowserContext>();
   /** Those of `contexts`, and those that are kept. */
   const everyContext = new Set<BrowserContext>();
