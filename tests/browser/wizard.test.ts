@@ -132,6 +132,8 @@ describe('the way through the steps', () => {
     const page = await openEmpty();
     await fillStep(page, 1, MINIMAL);
     await goOn(page, 2);
+    // A step is a place to go back from once it was painted.
+    await expect.poll(() => page.evaluate(() => history.state?.step)).toBe(2);
     await page.goBack();
     await page.locator('form[data-step="1"]').waitFor();
     expect(await value(page, 'firstName')).toBe(MINIMAL.firstName);
