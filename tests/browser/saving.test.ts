@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { makePdf } from '../support/pdf.ts';
 import { DESKTOP } from './support/browser.ts';
 import { filledScene } from './support/filled.ts';
+import { holdDatabase } from './support/held-database.ts';
 import { button, chosen, MINIMAL, stepOf, uploaded, value } from './support/student.ts';
 import { answer, attach, goOn, openCard, saved } from './support/wizard.ts';
 
@@ -10,9 +11,13 @@ const filled = filledScene();
 test("the indicator says 'saved' only when it is", async () => {
   const page = await filled.scene.open();
   await openCard(page, 'student-form');
+  await page.locator('main[data-draft]').waitFor();
   const state = page.locator('[data-save-state]').first();
+  // Half a second after the last key it is saved, unless the disk takes longer.
+  const letGo = await holdDatabase(page.context(), filled.scene.product.url);
   await page.locator('[name=firstName]').pressSequentially('We');
   expect(await state.getAttribute('data-save-state')).not.toBe('saved');
+  await letGo();
   await saved(page);
   expect(await state.textContent()).toMatch(/^Saved on this device at \d\d:\d\d$/);
 });

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { BrowserContext } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { inFull } from '#tests/support/in-full.ts';
 import { testInFull } from '#tests/support/test-in-full.ts';
@@ -8,6 +7,7 @@ import { openBarePage } from '../support/browser-storage.ts';
 import { makePdf } from '../support/pdf.ts';
 import { openPage } from './support/browser.ts';
 import { manyDrafts, seed } from './support/drafts-seed.ts';
+import { holdDatabase } from './support/held-database.ts';
 import { openScene, type Scene } from './support/scene.ts';
 import { button, fillApplication, fillStep, MINIMAL, reachStep, value } from './support/student.ts';
 import { answer, attach, confirmApplication, goOn, openCard, saved } from './support/wizard.ts';
@@ -95,29 +95,13 @@ describe('a write that the browser breaks off', () => {
 });
 
 describe('a slow disk', () => {
-  /** From here on nobody else reads or writes what this browser keeps, until the returned function is called. */
-  async function holdDatabase(context: BrowserContext): Promise<() => Promise<unknown>> {
-    const other = await openBarePage(context, scene.product.url);
-    await other.evaluate(async () => {
-      const opening = indexedDB.open('applications');
-      await new Promise((done) => opening.addEventListener('success', done, { once: true }));
-      const stores = opening.result.transaction([...opening.result.objectStoreNames], 'readwrite');
-      const hold = () => {
-        if (Reflect.get(window, 'enough')) return opening.result.close();
-        stores.objectStore('drafts').count().onsuccess = hold;
-      };
-      hold();
-    });
-    return () => other.evaluate(() => Object.assign(window, { enough: true }));
-  }
-
   test('is not an empty one: what was saved comes back when it answers, and nothing is written over it', async () => {
     const context = await scene.context();
     const page = await openPage(context, scene.product.url);
     await openCard(page, 'student-form');
     await answer(page, 'firstName', 'Amelia');
     await saved(page);
-    const letGo = await holdDatabase(context);
+    const letGo = await holdDatabase(context, scene.product.url);
     await page.reload();
     await page.getByText('Opening your application').first().waitFor({ state: 'attached' });
     await page.evaluate(() => new Promise((done) => requestIdleCallback(done, { timeout: 3000 })));
@@ -134,7 +118,7 @@ describe('a slow disk', () => {
     await openCard(first, 'student-form');
     await first.locator('main[data-draft]').waitFor();
     await first.close();
-    const letGo = await holdDatabase(context);
+    const letGo = await holdDatabase(context, scene.product.url);
     const page = await openPage(context, scene.product.url);
     await page.locator('form[data-step="1"]').waitFor();
     await fillStep(page, 1, MINIMAL);
