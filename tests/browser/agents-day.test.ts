@@ -17,7 +17,7 @@ import {
   wanted,
 } from './support/agents-day.ts';
 import { openScene, type Scene } from './support/scene.ts';
-import { lockScreen, readable, share, unlock } from './support/shared-computer.ts';
+import { lockByKey, readable, share, unlock } from './support/shared-computer.ts';
 import { button, draftId, fillStep, MINIMAL, value } from './support/student.ts';
 import { answer, confirmApplication, goOn, indicator, openCard, saved } from './support/wizard.ts';
 
@@ -114,6 +114,8 @@ async function switchAround(page: Page): Promise<ReadonlyMap<string, string>> {
   const random = seeded(28, 'day');
   const typed = new Map<string, string>();
   const visited = new Set<string>();
+  // The switcher's scripts come after the form.
+  await head(page, ZOE.name).waitFor();
   for (const letter of TURNS) {
     const before = await draftId(page);
     const chosen = random.pick(STUDENTS);
@@ -123,6 +125,7 @@ async function switchAround(page: Page): Promise<ReadonlyMap<string, string>> {
       await dialog(page, 'Your students').waitFor();
       await page.keyboard.type(chosen.passportNumber);
       await page.keyboard.press('Enter');
+      await dialog(page, 'Your students').waitFor({ state: 'detached' });
       await head(page, chosen.name).waitFor();
     } else await expect.poll(() => draftId(page)).not.toBe(before);
     const id = await draftId(page);
@@ -141,12 +144,11 @@ async function switchAround(page: Page): Promise<ReadonlyMap<string, string>> {
 /** While the agent is away nothing of the day can be read; then it goes on where it stood. */
 async function lockAndUnlock(page: Page): Promise<void> {
   const [id, middleName] = [await draftId(page), await value(page, 'middleName')];
-  await page.keyboard.press('Shift+F2');
-  await lockScreen(page).waitFor();
+  await lockByKey(page);
   const names = STUDENTS.flatMap(({ name, passportNumber }) => [name, passportNumber]);
   expect(await readable(page, [...names, ZOE.name, 'Mei Lin', 'Round ', 'passport.pdf'])).toEqual([]);
   await unlock(page);
-  await page.locator('form[data-step="1"]').waitFor();
+  await page.locator('main[data-draft] form[data-step="1"]').waitFor();
   expect([await draftId(page), await value(page, 'middleName')]).toEqual([id, middleName]);
 }
 
@@ -195,7 +197,8 @@ test("an agent's day: the agency once, students from a sheet, documents by folde
   await button(page, 'Back').click();
   scene.mocks.setScenario({ service: 'validate', scenario: 'rejects-model-state', times: 1 });
   await submitAll(page);
-  await expect.poll(() => scene.mocks.received({ service: 'agent-workflow' }).length).toBe(ALL - 1);
+  const sent = () => scene.mocks.received({ service: 'agent-workflow' }).length;
+  await expect.poll(sent, { timeout: 180_000 }).toBe(ALL - 1);
   await page.getByLabel('Show').locator('option', { hasText: 'Failed (1)' }).waitFor({ state: 'attached' });
   await show(page, /^Failed/);
   const [rejected = ''] = (await page.locator('[data-state=failed]').innerText()).split(' ');
