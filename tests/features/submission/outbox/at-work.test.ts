@@ -16,6 +16,7 @@ import { api } from '#platform/api.ts';
 import { closeDatabase, openDatabase } from '#platform/database.ts';
 import { newDevice } from '../../new-device.ts';
 import { pageAt, problem, startApiServer, submissionAt } from '../api-server.ts';
+import { withholdPauses } from './withheld-pauses.ts';
 
 const ID = 'a0c5c4f2-7a35-4a0e-9f4c-6f2b8f0c1d11';
 const APPLICATION = {
@@ -47,13 +48,14 @@ beforeEach(async () => {
   server.answers.put = { status: 202, body: submissionAt(ID, 'preparing', {}) };
   server.answers.get = { status: 200, body: PROCESSED };
   pageAt(server.url);
+  withholdPauses();
   await saveDraft({ ...newDraft(ID, 'direct', Date.now()), revision: 1 });
   store = createStore();
 });
 afterEach(async () => {
   store.dispatch(api.util.resetApiState());
-  vi.unstubAllGlobals();
   await server.stop();
+  vi.unstubAllGlobals();
 });
 
 describe('what was confirmed', () => {

@@ -1,4 +1,3 @@
-// The only test of this file: the outbox of another test would send what waits here, in a later attempt of its own.
 import 'fake-indexeddb/auto';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createStore } from '#app/store.ts';
@@ -7,22 +6,11 @@ import { listEntries } from '#features/submission/outbox/outbox-storage.ts';
 import { api } from '#platform/api.ts';
 import { connectionRegained } from '#platform/connection.ts';
 import { pageAt, problem, startApiServer, submissionAt } from '../api-server.ts';
+import { withholdPauses } from './withheld-pauses.ts';
 
 const ID = 'a0c5c4f2-7a35-4a0e-9f4c-6f2b8f0c1d11';
 const APPLICATION = { variant: 'direct', values: {}, applicant: 'Amelia Hall', documents: [] } as const;
 const BUSY = { status: 503, body: problem(503, 'UNAVAILABLE', 'The service is not available at the moment') };
-
-/**
- * From now on no pause between attempts comes to its end: the first ones last one or two seconds, more or less, the limits
- * of requests at least five. The answer gets the length of each pause (ms) as it begins.
- */
-function withholdPauses(): number[] {
-  const { setTimeout: wait } = globalThis;
-  const pauses: number[] = [];
-  const isPause = (ms: number) => ms > 500 && ms < 4000;
-  vi.stubGlobal('setTimeout', (call: () => void, ms = 0) => (isPause(ms) ? pauses.push(ms) : wait(call, ms)));
-  return pauses;
-}
 
 test('what waits in the outbox is sent as soon as the connection is back, however long the next pause is', async () => {
   const server = await startApiServer();

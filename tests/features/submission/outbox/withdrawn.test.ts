@@ -11,6 +11,7 @@ import { api } from '#platform/api.ts';
 import { openDatabase } from '#platform/database.ts';
 import { newDevice } from '../../new-device.ts';
 import { pageAt, problem, startApiServer } from '../api-server.ts';
+import { withholdPauses } from './withheld-pauses.ts';
 
 const ID = 'a0c5c4f2-7a35-4a0e-9f4c-6f2b8f0c1d11';
 const APPLICATION = {
@@ -23,11 +24,15 @@ const waits = { id: ID, ...APPLICATION };
 
 let server: Awaited<ReturnType<typeof startApiServer>>;
 let store: AppStore;
+let pauses: readonly number[];
+/** The outbox has tried to send what waits, and does nothing by itself any more. */
+const untilItPauses = () => vi.waitFor(() => expect(pauses).toHaveLength(1));
 beforeEach(async () => {
   await newDevice();
   server = await startApiServer();
   server.answers.put = { status: 503, body: problem(503, 'UNAVAILABLE', 'The service is not available at the moment') };
   pageAt(server.url);
+  pauses = withholdPauses();
   await saveDraft({ ...newDraft(ID, 'direct', Date.now()), revision: 1 });
   store = createStore();
 });
@@ -52,6 +57,7 @@ describe('what is withdrawn on a device that deletes nothing', () => {
   };
   test('leaves the line and is not sent, as the person is told, and leaves the device when it can', async () => {
     await store.dispatch(confirmApplication(ID, APPLICATION));
+    await untilItPauses();
     const refused = refuseDeletions();
     const shown = errorsSaid();
     await store.dispatch(withdrawApplication(ID));
@@ -96,6 +102,8 @@ describe('what is withdrawn on a device that deletes nothing', () => {
 
   test('is not sent by this page where nothing can be noted at all, as the person is told, and stays in the line', async () => {
     const entry = await storage.addEntry(waits, Date.now());
+    store.dispatch(startOutbox());
+    await untilItPauses();
     refuseDeletions();
     fillLocalStorage();
     refuseWrites();
@@ -115,8 +123,9 @@ describe('what is withdrawn on a device that deletes nothing', () => {
   });
 
   test('is not said to be deleted when its draft cannot be, and its draft stays in the list', async () => {
-    store.dispatch(startOutbox());
     await storage.addEntry(waits, Date.now());
+    store.dispatch(startOutbox());
+    await untilItPauses();
     refuseDeletions();
     const shown = errorsSaid();
     await store.dispatch(deleteWithUndo(ID));
@@ -126,8 +135,9 @@ describe('what is withdrawn on a device that deletes nothing', () => {
   });
 
   test('is said to go out with another tab or visit when its draft cannot be deleted, nor anything noted', async () => {
-    store.dispatch(startOutbox());
     await storage.addEntry(waits, Date.now());
+    store.dispatch(startOutbox());
+    await untilItPauses();
     refuseDeletions();
     fillLocalStorage();
     refuseWrites();
