@@ -1,6 +1,7 @@
 import { locks } from 'node:worker_threads';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { createDraftTabs, type DraftNotice, type DraftTabs } from '#features/drafts/tabs.ts';
+import { withholdLetGoLimit } from './let-go-limit.ts';
 
 const ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const OTHER = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
@@ -29,6 +30,7 @@ function openTab({ onWanted = async () => {} }: { onWanted?: () => Promise<void>
 Object.defineProperty(navigator, 'locks', { configurable: true, writable: true, value: locks });
 afterEach(() => {
   for (const tabs of opened.splice(0)) tabs.close();
+  vi.unstubAllGlobals();
 });
 afterAll(() => void Reflect.deleteProperty(navigator, 'locks'));
 
@@ -49,6 +51,7 @@ describe('one tab owns a draft', () => {
   });
 
   test('taking over waits until the owner has written, and costs it the draft', async () => {
+    withholdLetGoLimit();
     const written = Promise.withResolvers<void>();
     const [one, two] = [openTab({ onWanted: () => written.promise }), openTab()];
     await one.tabs.hold(ID);

@@ -11,6 +11,7 @@ import { removeDraft } from '#features/drafts/remove-draft.ts';
 import { beforeSaving } from '#features/drafts/save-draft.ts';
 import { closeDatabase, openDatabase } from '#platform/database.ts';
 import { newDevice } from '../new-device.ts';
+import { withholdLetGoLimit } from './let-go-limit.ts';
 
 const BrowserChannel = globalThis.BroadcastChannel;
 
@@ -85,6 +86,7 @@ test('a draft that another tab has open can be read and not changed', async () =
 });
 
 test('a draft that is taken over comes with what its tab had not written yet', async () => {
+  withholdLetGoLimit();
   await second.dispatch(openDraft(id));
   first.dispatch(answersChanged({ familyName: 'Hall' }));
   await second.dispatch(takeOver());
@@ -92,6 +94,7 @@ test('a draft that is taken over comes with what its tab had not written yet', a
 });
 
 test('a draft that is taken over comes with what was typed last, which its form had not stored yet', async () => {
+  withholdLetGoLimit();
   await second.dispatch(openDraft(id));
   const unregister = beforeSaving(() => {
     unregister();
