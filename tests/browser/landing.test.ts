@@ -32,6 +32,16 @@ async function openLanding(options: BrowserContextOptions = DESKTOP): Promise<Wa
   return page;
 }
 
+/** Half of the lock. */
+const WITHIN_LOCK_S = 0.4;
+/** One notch of the wheel that says itself when it was turned, in seconds since 1970. */
+async function turnWheel(page: WatchedPage, by: number, timestamp: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const notch = { type: 'mouseWheel', x: 400, y: 400, deltaX: 0, deltaY: by, timestamp } as const;
+  await session.send('Input.dispatchMouseEvent', notch);
+  await session.detach();
+}
+
 /** Longer than the lock of 800 ms by half. */
 const FLICK_MS = 1300;
 /** As often as a trackpad sends one. */
@@ -69,9 +79,11 @@ describe('on a desktop', () => {
   test('a wheel scroll snaps to the portals and back, and one within 800 ms is ignored', async () => {
     const page = await openLanding();
     await page.mouse.move(400, 400);
-    await page.mouse.wheel(0, 120);
+    const began = Date.now() / 1000;
+    await turnWheel(page, 120, began);
     await expect.poll(() => scrolled(page), SOON).toBeGreaterThan(0);
-    await page.mouse.wheel(0, -120);
+    // A slow machine may get here only when the lock is over: the wheel says when it was turned.
+    await turnWheel(page, -120, Math.min(Date.now() / 1000, began + WITHIN_LOCK_S));
     await atPortals(page);
     await expect
       .poll(
@@ -125,6 +137,8 @@ describe('on a desktop', () => {
       });
       return seen;
     });
+    // Before the first picture there is nothing that a wheel could move.
+    await expect.poll(() => page.evaluate(() => performance.getEntriesByType('paint').length), SOON).toBeGreaterThan(0);
     await page.mouse.move(400, 400);
     await page.mouse.wheel(0, by);
     await expect.poll(() => scrolled(page), SOON).toBe(by);
@@ -186,6 +200,12 @@ test('which version runs is said by the footer and by /healthz, from package.jso
   expect(await page.getByText('© 2024').getAttribute('title')).toBe(`Version ${version} (${health.commit})`);
 });
 
+/** Runs in the page: its clock stands from now on, so many milliseconds later. */
+function stopClock(laterMs: number): void {
+  const at = performance.now() + laterMs;
+  performance.now = () => at;
+}
+
 describe('on a phone', () => {
   /** A finger that goes up by so many pixels. */
   async function swipe(page: WatchedPage, by: number): Promise<void> {
@@ -207,8 +227,12 @@ describe('on a phone', () => {
 
   test('a swipe back counts once 800 ms are over, and not before; one snap a swipe', async () => {
     const page = await openLanding(PHONE);
+    // For the page the second swipe ends 790 ms after the first, however long the machine takes for both.
+    await page.evaluate(stopClock, 0);
     await swipe(page, 300);
+    await page.evaluate(stopClock, 790);
     await swipe(page, -300);
+    await page.evaluate(() => void Reflect.deleteProperty(performance, 'now'));
     await atPortals(page);
     await expect
       .poll(
