@@ -66,23 +66,29 @@ const TOO_OLD = 'This browser cannot run this page';
 
 describe('a browser too old for the scripts', () => {
   /** Loads of the document so far. */
-  async function openWithout(part: string) {
+  async function openWithout(part: string, isDue?: Promise<void>) {
     const context = await scene.context();
     const page = await context.newPage();
     let loads = 0;
     page.on('request', (request) => {
       if (request.isNavigationRequest()) loads += 1;
     });
-    await page.route(part, (route) => route.fulfill(TOO_NEW));
-    await page.goto(scene.product.url);
+    await page.route(part, async (route) => {
+      await isDue;
+      await route.fulfill(TOO_NEW);
+    });
+    await page.goto(scene.product.url, { waitUntil: 'commit' });
     return { page, loads: () => loads };
   }
 
   test('is loaded anew once, says then what to do, and keeps what is typed', async () => {
-    const { page, loads } = await openWithout('**/assets/index-*.js');
+    // A second after it has come the page is loaded anew, and a card that was only focused by then has lost the focus.
+    const typed = Promise.withResolvers<void>();
+    const { page, loads } = await openWithout('**/assets/index-*.js', typed.promise);
     await page.locator('[data-go="student-form"]').first().focus();
     await page.keyboard.press('Enter');
     await page.locator('[name="firstName"]').fill('Amelia');
+    typed.resolve();
     const notice = page.getByRole('alert').filter({ hasText: TOO_OLD });
     await notice.waitFor();
     expect(await page.locator('[name="firstName"]').inputValue()).toBe('Amelia');
