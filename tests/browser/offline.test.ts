@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { testInFull } from '#tests/support/test-in-full.ts';
+import { openBarePage } from '../support/browser-storage.ts';
 import { type LoopbackProxy, startLoopbackProxy } from '../support/loopback-proxy.ts';
 import { openPage } from './support/browser.ts';
 import { arrived, keptOffline, seedOutbox, unexpected, WITH_WORKER, waiting } from './support/outbox.ts';
@@ -145,8 +146,8 @@ describe('a new version of the application', () => {
   test('whose document comes from a server that has another one is not kept: its parts would not fit together', async () => {
     proxy = await startLoopbackProxy(scene.product.url);
     proxy.append('/index.html', '<!-- of another version -->');
-    const context = await scene.context(WITH_WORKER);
-    const page = await openPage(context, proxy.url);
+    // The product's page registers the worker, too, when it is idle: what it has begun by then is not begun anew here.
+    const page = await openBarePage(await scene.context(WITH_WORKER), proxy.url);
     const install = () =>
       page.evaluate(async () => {
         const registration = await navigator.serviceWorker.register('/service-worker.js', { updateViaCache: 'none' });
