@@ -155,7 +155,10 @@ describe('a scan that is larger than it needs to be', () => {
     // As sizes are written: powers of 1024, one decimal at most.
     const size = `${Number((bytes.length / 1_048_576).toFixed(1))} MB`;
     expect(await place.getByText(size).first().isVisible()).toBe(true);
-    await place.getByRole('button', { name: 'Use the smaller one' }).click();
+    const use = place.getByRole('button', { name: 'Use the smaller one' });
+    await use.click();
+    // It stands there until the file has been exchanged; what is confirmed before that is the large one.
+    await use.waitFor({ state: 'detached' });
     await place.getByText(LARGE).waitFor({ state: 'detached' });
     await uploaded(page, 5);
     await confirmApplication(page);

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { testInFull } from '#tests/support/test-in-full.ts';
 import { makePdf } from '../support/pdf.ts';
 import { filledScene } from './support/filled.ts';
+import { success } from './support/outbox.ts';
 import type { WatchedPage } from './support/scene.ts';
 import { attachRequired, button, draftId, uploaded } from './support/student.ts';
 import { attach, confirmApplication, stage } from './support/wizard.ts';
@@ -12,6 +13,8 @@ const filled = filledScene();
 
 const progress = (page: WatchedPage) => page.getByRole('dialog', { name: 'Submission progress' });
 const LOST = 'This document was lost on our side. Please attach the same file again.';
+// The server tries again by itself, after pauses that double while a slow machine is on its way to the loss.
+const UNTIL_TRIED = { timeout: 180_000 };
 
 /** An application that was accepted, and whose documents are removed behind the server's back before they go on. */
 async function acceptedApplication(): Promise<{ page: WatchedPage; loseAll: () => Promise<void> }> {
@@ -34,7 +37,7 @@ async function acceptedApplication(): Promise<{ page: WatchedPage; loseAll: () =
 }
 
 async function arrived(page: WatchedPage): Promise<void> {
-  await progress(page).getByText('Application submitted successfully!').first().waitFor();
+  await success(page);
   const { mocks } = filled.scene;
   const id = await draftId(page);
   expect(mocks.offers()).toHaveLength(1);
@@ -56,8 +59,10 @@ describe('documents that the server loses after it has accepted the application'
     await stage(page, 'power-automate', 'error').waitFor();
     await loseAll();
     const dialog = progress(page);
-    await dialog.getByText(LOST).first().waitFor();
+    await dialog.getByText(LOST).first().waitFor(UNTIL_TRIED);
     expect(await dialog.getByRole('button', { name: 'Show all details' }).count()).toBe(0);
+    // The page empties one place after the other, which takes a slow disk a while.
+    await page.locator('[data-document] [data-part=file]').first().waitFor({ state: 'detached' });
     await dialog.getByRole('button', { name: 'Current Passport' }).click();
     await page.locator('[data-document="passport"] button:focus').waitFor();
     for (const slot of ['year12Evidence', 'passport', 'englishTest', 'academicQualifications'])
@@ -80,7 +85,7 @@ describe('documents that the server loses after it has accepted the application'
     await loseAll();
     await sent
       .getByText('our server has lost documents of it. Open it: they are sent again from this device')
-      .waitFor();
+      .waitFor(UNTIL_TRIED);
     await page
       .getByRole('region', { name: 'Your applications' })
       .getByRole('button', { name: /^Open / })
