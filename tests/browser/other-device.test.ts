@@ -103,8 +103,8 @@ testInFull('a device that is killed when all of it is on its disk has the applic
   await context.route('**/api/handovers/*/content', (route) =>
     route.request().method() === 'DELETE' ? undefined : route.continue(),
   );
+  const asked = context.waitForEvent('request', (request) => request.method() === 'DELETE');
   const killed = await openOnDevice(filled.scene, link, context);
-  const asked = killed.waitForRequest((request) => request.method() === 'DELETE');
   await asked;
   // It is no application of this device yet.
   expect(await keptDraftIds(killed)).toEqual([]);

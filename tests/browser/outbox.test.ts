@@ -50,14 +50,15 @@ describe('confirming while our server is away', () => {
     await confirmApplication(page);
     await progress(page).getByText(NETWORK_ERROR).first().waitFor();
     await progress(page).getByText('Waiting to be sent: 1st in line').waitFor();
-    expect(await page.locator('main').getAttribute('data-online')).toBe('false');
+    // Asked for after the failure was said.
+    await page.locator('main[data-online="false"]').waitFor();
     expect(await waiting(page)).toEqual([id]);
 
     await scene.product.start();
     await success(page);
     await arrived(scene, id);
     expect(offerIds(scene)).toHaveLength(1);
-    expect(await waiting(page)).toEqual([]);
+    await expect.poll(() => waiting(page)).toEqual([]);
     expect(unexpected(page)).toEqual([]);
   });
 
@@ -94,7 +95,7 @@ describe('confirming while our server is away', () => {
       await success(page);
       await arrived(scene, id);
       expect(offerIds(scene)).toHaveLength(1);
-      expect(await waiting(page)).toEqual([]);
+      await expect.poll(() => waiting(page)).toEqual([]);
     },
   );
 
@@ -190,7 +191,7 @@ describe("an agency's registration, confirmed while our server is away", () => {
       expect(registered()).toHaveLength(1);
       const [sent] = scene.mocks.received({ service: 'agent-flow' });
       expect(sent?.files).toMatchObject([{ filename: INTRODUCTION.name, sha256: sha256(INTRODUCTION.bytes) }]);
-      expect(await waiting(page)).toEqual([]);
+      await expect.poll(() => waiting(page)).toEqual([]);
       await button(page, 'Confirm, continue').click();
       await expect.poll(() => applicationId(page)).not.toBe(id);
       expect(unexpected(page)).toEqual([]);
