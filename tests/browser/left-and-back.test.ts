@@ -95,7 +95,8 @@ describe.skipIf(!canKeepPages())('a page that the browser keeps whole, and shows
   afterAll(() => browser.close());
   beforeEach(async () => {
     context = await browser.newContext({ ...DESKTOP, serviceWorkers: 'block', reducedMotion: 'reduce' });
-    context.setDefaultTimeout(10_000);
+    // The page asks again later each time whether the server is back, which takes a slow machine a while to start.
+    context.setDefaultTimeout(60_000);
     // Chromium ends a kept page that another tab sends something to; other engines do not.
     await context.addInitScript(() => {
       Reflect.deleteProperty(window, 'BroadcastChannel');

@@ -25,7 +25,8 @@ import { answersOn, documentRow, moveClock, UPLOADED } from './support/old-relea
 import { addPhotos, keptPageKeys, openScan } from './support/scan.ts';
 import { answerStep, attach, confirmApplication, goOn, openCard, saved } from './support/wizard.ts';
 
-const UNTIL_ARRIVED = { timeout: 60_000 };
+// The page asks 30 seconds apart whether the server that was replaced is back.
+const UNTIL_ARRIVED = { timeout: 180_000 };
 
 let browser: Browser;
 beforeAll(async () => {
@@ -53,7 +54,7 @@ describe.each(RELEASES_BESIDE)('release %s and today', (name) => {
   };
   const open = async (serviceWorkers: 'allow' | 'block') => {
     context = await browser.newContext({ ...DESKTOP, serviceWorkers, reducedMotion: 'reduce' });
-    context.setDefaultTimeout(30_000);
+    context.setDefaultTimeout(60_000);
     await moveClock(context, shiftMs);
     page = await openPage(context, proxy.url);
     if (serviceWorkers === 'allow') await page.evaluate(async () => void (await navigator.serviceWorker.ready));

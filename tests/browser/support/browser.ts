@@ -80,9 +80,17 @@ export interface Watched {
   expect(pattern: RegExp): void;
 }
 
-/** A page that remembers every console error or warning and every uncaught error: a test asserts that there were none. */
-export async function openPage(context: BrowserContext, url: string): Promise<Page & { watched: Watched }> {
+/**
+ * A page that remembers every console error or warning and every uncaught error: a test asserts that there were none.
+ * `before` runs in it before its own scripts.
+ */
+export async function openPage(
+  context: BrowserContext,
+  url: string,
+  before?: () => void,
+): Promise<Page & { watched: Watched }> {
   const page = await context.newPage();
+  if (before) await page.addInitScript(before);
   const watched = watch(page);
   await page.goto(url);
   await page.locator('main[data-view]').waitFor({ state: 'attached' });
@@ -137,11 +145,13 @@ export async function openProfile(directory: string): Promise<Profile> {
   const browser = await chromium.connectOverCDP(endpoint);
   const [context] = browser.contexts();
   if (context === undefined) throw new Error('the browser has no context');
+  // As in a scene.
+  context.setDefaultTimeout(60_000);
   return { context, kill: () => killGroup(child) };
 }
 
 async function devToolsEndpoint(portFile: string, child: ChildProcess): Promise<string> {
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + 60_000;
   for (;;) {
     const [port, address] = await readFile(portFile, 'utf8').then(
       (text) => text.split('\n'),

@@ -15,7 +15,7 @@ export async function keptOffline(page: Page): Promise<void> {
     await new Promise((done) => navigator.serviceWorker.addEventListener('controllerchange', done, { once: true }));
   });
   const lists = () => page.evaluate(async () => (await (await caches.open('lists')).keys()).length);
-  const deadline = Date.now() + 15_000;
+  const deadline = Date.now() + 60_000;
   while ((await lists()) < 4) if (Date.now() > deadline) throw new Error('the lists are not kept');
 }
 

@@ -5,7 +5,7 @@ import { giveAnswers, type TypedAnswers } from '../../browser/support/wizard.ts'
 import type { Tab } from './engine.ts';
 import { describeTarget, type Target } from './locate.ts';
 
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 60_000;
 const BUTTON = ':is(button, summary, a[href], [role=button]):not(:disabled)';
 
 /** A file that somebody has on their device. */

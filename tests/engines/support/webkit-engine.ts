@@ -82,7 +82,7 @@ function troublesOf(child: ChildProcess): string[] {
 }
 
 async function answers(driver: string, child: ChildProcess): Promise<void> {
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + 60_000;
   for (;;) {
     const isThere = await fetch(`${driver}/status`).then(
       ({ ok }) => ok,
