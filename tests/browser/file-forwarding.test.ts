@@ -71,12 +71,14 @@ describe('the file workflow fails', () => {
     await attachRequired(page);
     await confirmApplication(page);
     await seesFailure(page, reason);
-    expect(await codeOf(page)).toBe(code);
+    // The server tries again by itself, and says nothing of the failure meanwhile.
+    await expect.poll(() => codeOf(page)).toBe(code);
 
-    mocks.setScenario({ service: 'file-workflow', scenario: 'accepts' });
+    // Before it can succeed: then there would be nothing to close but the end.
     await button(page, 'Close and Retry').click();
+    mocks.setScenario({ service: 'file-workflow', scenario: 'accepts' });
     const done = () => progress(page).getByText('Application submitted successfully!').first().waitFor();
-    // The server tries again by itself, too, and may be there first: then there is nothing to confirm any more.
+    // The server may be there first: then there is nothing to confirm any more.
     await Promise.any([confirmApplication(page).then(done), done()]);
     expect(mocks.received({ service: 'offers' })).toHaveLength(1);
     expect(mocks.effects('file-workflow')).toHaveLength(1);
@@ -95,7 +97,8 @@ test('the server tries again by itself while the application is reviewed once mo
   const review = page.getByRole('dialog', { name: 'Application Review' });
   await review.waitFor();
   mocks.setScenario({ service: 'file-workflow', scenario: 'accepts' });
-  await progress(page).getByText('Application submitted successfully!').first().waitFor();
+  // Its pauses grow with every try that it made meanwhile.
+  await progress(page).getByText('Application submitted successfully!').first().waitFor({ timeout: 180_000 });
   await review.waitFor({ state: 'detached' });
   expect(mocks.effects('file-workflow')).toHaveLength(1);
 });
