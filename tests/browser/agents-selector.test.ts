@@ -54,12 +54,13 @@ describe('the agent selector with its list', () => {
   test('the search looks at everything a row shows, without regard to case and diacritics', async () => {
     for (const [typed, name] of [
       ['MEKONG', 'Mekong Pathways'],
-      ['nguyen thi dao', 'Mekong Pathways'],
       ['pokhara', 'Annapurna Education'],
+      ['nguyen thi dao', 'Mekong Pathways'],
     ] as const) {
       await agentSearch(page).fill(typed);
+      // Each finds another one than the search before, whose list and count stand until there is time.
+      await expect.poll(() => agentRows(page).allInnerTexts()).toEqual([expect.stringContaining(name)]);
       await count('1 of 4 agents');
-      expect(await agentRows(page).innerText()).toContain(name);
     }
     await agentSearch(page).fill('zzzz');
     await page.getByText('No agents found matching your criteria').waitFor();
@@ -344,7 +345,8 @@ describe('the list in the browser', () => {
     await count('4 of 4 agents');
     await page.keyboard.press('Escape');
     expect(asked).toHaveLength(1);
-    await page.clock.fastForward(100_000);
+    // It stands from here on: what follows takes a slow machine some of the seconds that are left.
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 100_000);
     await again();
     expect(asked).toHaveLength(1);
     await page.clock.fastForward(25_000);
