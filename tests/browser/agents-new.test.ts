@@ -158,9 +158,14 @@ describe.each(inFull(screens, (all) => all.slice(0, 1)))('a registration on %s',
     }
     const id = await applicationId(page);
     await fillAll();
-    scene.mocks.setScenario({ service: 'agent-flow', scenario: 'slow', delayMs: 700, times: 1 });
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/agent-applications/*', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
     await submit();
     expect(await button(page, 'Submitting...').isDisabled()).toBe(true);
+    held.resolve();
     await modal().getByText(id).waitFor();
     await modal().getByText('5-10 business days').waitFor();
     const [sent] = scene.mocks.received({ service: 'agent-flow' });
@@ -187,7 +192,8 @@ describe('after a registration', () => {
       await button(page, 'Copy to clipboard').click();
       // Outside of the modal it would be inert: silent to a screen reader, and out of reach.
       const toast = modal().getByRole('status').filter({ hasText: 'Application ID copied to clipboard!' });
-      await toast.waitFor();
+      // Its three seconds stand still while somebody points at it.
+      await toast.hover();
       const seen = await toast.evaluate((element) => {
         const { left, top, right, bottom } = element.getBoundingClientRect();
         const middle = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
@@ -218,6 +224,8 @@ describe('after a registration', () => {
       expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Copy to clipboard');
       expect(await page.locator('textarea').count()).toBe(0);
       await modal().getByRole('button', { name: 'Confirm, continue' }).click();
+      // The form that stands there a moment longer takes the focus with it.
+      await expect.poll(() => applicationId(page)).not.toBe(id);
       // What was copied is what is pasted.
       await page.locator('[name=agencyName]').focus();
       await page.keyboard.press('Control+V');
@@ -265,10 +273,11 @@ describe('a registration that fails', () => {
     const id = await applicationId(page);
     scene.mocks.setScenario({ service: 'agent-flow', scenario: 'rejects-message' });
     await submit();
+    // First, since it stands for four seconds; the button stays as it is.
+    await notifications(page).getByText('Submission failed, please try again').waitFor();
     await button(page, 'Submission Failed').waitFor();
     const colour = () => page.locator('button[type=submit]').evaluate((one) => getComputedStyle(one).backgroundColor);
     await expect.poll(async () => dominant(await colour())).toBe('red');
-    await notifications(page).getByText('Submission failed, please try again').waitFor();
     await page
       .getByText('Agent application submission failed: The list does not take entries at the moment.')
       .waitFor();
@@ -413,9 +422,9 @@ describe('the new agent form without a configured flow', () => {
     await fillAll();
     const attempt = page.locator('button[type=submit]');
     // It fails one time in ten (specification, section 9).
-    for (let left = 5; left > 0 && (await modal().count()) === 0; left -= 1) {
+    for (let left = 5; left > 0 && !(await modal().isVisible()); left -= 1) {
       await attempt.click();
-      await page.locator('button[type=submit]:not([disabled])').waitFor();
+      await modal().or(button(page, 'Submission Failed')).waitFor();
     }
     await modal().waitFor();
   });
