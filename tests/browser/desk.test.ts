@@ -145,6 +145,7 @@ testInFull(
     await button(page, 'Confirm & Submit Application').click();
     const summary = page.getByRole('dialog', { name: '2 of 3 confirmed' });
     const name = String(MINIMAL.familyName);
+    await summary.waitFor();
     expect(await summary.getByRole('listitem').allInnerTexts()).toEqual([
       `Chidi ${name}: Confirmed`,
       `Bo ${name}: Skipped`,

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page, Response } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Product, startProduct } from '../support/product.ts';
 import { testInFull } from '../support/test-in-full.ts';
@@ -35,9 +35,9 @@ const openDemo = async (options = {}) => openPage(await scene.context(options), 
 describe('with developer tools off', () => {
   test('there is no button, no code of theirs is downloaded, and their calls are not answered', async () => {
     const context = await scene.context();
-    const scripts: string[] = [];
-    context.on('response', async (response) => {
-      if (/\.js$/.test(new URL(response.url()).pathname)) scripts.push(await response.text());
+    const answers: Response[] = [];
+    context.on('response', (response) => {
+      if (/\.js$/.test(new URL(response.url()).pathname)) answers.push(response);
     });
     const page = await openPage(context, scene.product.url);
     await openCard(page, 'student-form');
@@ -48,6 +48,7 @@ describe('with developer tools off', () => {
     const linked = await openPage(await scene.context(), `${scene.product.url}/?view=short-form`);
     await linked.waitForLoadState('networkidle');
     expect(await linked.locator('main').getAttribute('data-view')).toBe('home');
+    const scripts = await Promise.all(answers.map((response) => response.text()));
     expect(scripts.length).toBeGreaterThan(1);
     for (const tool of TOOLS.slice(0, 4)) expect(scripts.filter((script) => script.includes(tool))).toEqual([]);
     expect((await page.request.post(`${scene.product.url}/api/dev/cricos/token`)).status()).toBe(404);
