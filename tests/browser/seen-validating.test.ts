@@ -5,6 +5,7 @@ import { DESKTOP, PHONE } from './support/browser.ts';
 import { filledScene } from './support/filled.ts';
 import type { WatchedPage } from './support/scene.ts';
 import { attachRequired, button, reachStep } from './support/student.ts';
+import { waitLonger } from './support/wait-longer.ts';
 import { openCard } from './support/wizard.ts';
 
 const CPU_SLOWDOWN = 4;
@@ -14,6 +15,7 @@ const filled = filledScene();
 async function slowedDown(page: WatchedPage): Promise<WatchedPage> {
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+  await page.evaluate(waitLonger);
   await page.evaluate(() => {
     const painted: string[] = [];
     Object.assign(window, { painted });

@@ -43,7 +43,9 @@ export async function enterWrong(page: Page, typed: string): Promise<void> {
 export async function lockedBy(page: Page, lock: () => Promise<unknown>): Promise<void> {
   await page.evaluate(() => void Object.assign(window, { wasLeft: true }));
   await lock();
-  await expect.poll(() => page.evaluate(() => 'wasLeft' in window).catch(() => true)).toBe(false);
+  const isBefore = () => page.evaluate(() => 'wasLeft' in window).catch(() => true);
+  // The page takes up to ten seconds for what it has still to write.
+  await expect.poll(isBefore, { timeout: 60_000 }).toBe(false);
   await lockScreen(page).waitFor();
 }
 
