@@ -13,6 +13,7 @@ import {
   addPhotos,
   cropDialog,
   dialogButton,
+  keptOrder,
   keptPageKeys,
   namesInOrder,
   openScan,
@@ -60,7 +61,7 @@ describe('a PDF of photos on a phone', () => {
     expect(mail?.files).toHaveLength(4);
     expect(mail?.files?.map((file) => file.sha256)).toContain(sha256(shown));
     // They were the way to the document, and go with the draft.
-    expect(await keptPageKeys(page)).toEqual([]);
+    await expect.poll(() => keptPageKeys(page)).toEqual([]);
     expect(page.watched.troubles).toEqual([]);
   });
 
@@ -101,7 +102,8 @@ describe('pages in work', () => {
     const page = await openWith(['a.jpg', 'b.jpg']);
     await dialogButton(page, 'Move page 2 earlier').click();
     await dialogButton(page, 'Turn page 1').click();
-    await expect.poll(() => keptPageKeys(page)).toHaveLength(3);
+    await expect.poll(() => keptOrder(page, 'passport')).toEqual(['b.jpg, turned 1', 'a.jpg, turned 0']);
+    expect(await keptPageKeys(page)).toHaveLength(3);
     await saved(page);
     await page.reload();
     await passport(page).getByRole('button', { name: 'Continue with 2 pages' }).click();
