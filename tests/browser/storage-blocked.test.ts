@@ -27,7 +27,7 @@ afterEach(async () => {
 /** Chromium itself, which then blocks storage, databases, caches and locks, each in its own way. */
 async function blockingCookies(): Promise<BrowserContext> {
   const made = await launchBlockingCookies(directory);
-  made.setDefaultTimeout(10_000);
+  made.setDefaultTimeout(60_000);
   return made;
 }
 

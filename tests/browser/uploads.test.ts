@@ -77,7 +77,7 @@ async function underWay({ slot, size }: { slot: string; size: number }, bytes: n
 /** Waits, with no hand on it, until the page says that a document has arrived, and looks whether it has. */
 async function complete({ slot, sum }: Awaited<ReturnType<typeof attach>>) {
   const state = page.locator(`[data-document="${slot}"] [data-upload-state="uploaded"]`);
-  await state.waitFor({ timeout: 90_000 });
+  await state.waitFor({ timeout: 180_000 });
   const known = await onServer(slot);
   expect(known?.announced).toBe(sum);
   expect(sha256(await readFile(known?.file ?? ''))).toBe(sum);
