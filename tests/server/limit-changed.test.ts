@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { testInFull } from '#tests/support/test-in-full.ts';
 import { type Application, stageOf } from './support/client.ts';
-import { type Env, openRig, type Rig } from './support/rig.ts';
+import { type Env, openRig, type Rig, standingClock } from './support/rig.ts';
 import type { Trouble } from './support/upstream.ts';
 
 const BUSY: Trouble = { status: 503 };
@@ -15,7 +15,7 @@ afterEach(() => rig.close());
 
 /** An application that was accepted under a limit, and stopped at its documents for this. */
 async function stoppedBy(trouble: Trouble, env: Env): Promise<Application> {
-  rig = await openRig({ env });
+  rig = await openRig({ env, clock: standingClock() });
   rig.upstream.always('fileWorkflow', trouble);
   const application = await rig.client.student();
   await rig.client.put(application);

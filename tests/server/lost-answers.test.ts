@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Application, problemOf, stageOf, submissionOf } from './support/client.ts';
-import { openRig, type Rig } from './support/rig.ts';
+import { openRig, type Rig, standingClock } from './support/rig.ts';
 import type { Call } from './support/upstream.ts';
 
 let rig: Rig;
 beforeEach(async () => {
-  rig = await openRig({ env: { UPSTREAM_TIMEOUT_MS: '1000' } });
+  rig = await openRig({ clock: standingClock() });
 });
 afterEach(() => rig.close());
 

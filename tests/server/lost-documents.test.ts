@@ -7,7 +7,7 @@ import { createS3Files } from '#server/adapters/s3/files.ts';
 import { makePdf } from '#tests/support/pdf.ts';
 import { type Application, type DocumentEntry, problemOf, stageOf, submissionOf } from './support/client.ts';
 import { withFaults } from './support/faults.ts';
-import { openRig, type Rig } from './support/rig.ts';
+import { openRig, type Rig, standingClock } from './support/rig.ts';
 
 const LOST = 'This document was lost on our side. Please attach the same file again.';
 const DAMAGED = 'This document was damaged on our side. Please attach the same file again.';
@@ -19,7 +19,7 @@ let lose: (uploadId: string) => Promise<void>;
 const fileOf = (uploadId: string) => path.join(rig.dataDir, 'uploads', uploadId);
 
 async function openOnDisk() {
-  rig = await openRig();
+  rig = await openRig({ clock: standingClock() });
   lose = (uploadId) => rm(fileOf(uploadId));
 }
 

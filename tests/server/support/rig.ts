@@ -31,6 +31,15 @@ export const movedBy = (passedMs: () => number, setMs: () => number = () => 0): 
   monotonic: () => performance.now() + passedMs(),
 });
 
+/**
+ * The same clock, which stands still but for the milliseconds that a test lets pass. However slow the machine is, no try
+ * comes too late to be made at once, and what is to be tried again at a time waits until somebody sends it again.
+ */
+export function standingClock(passedMs: () => number = () => 0): Clock {
+  const began = Date.now();
+  return { ...impatientClock, now: () => new Date(began + passedMs()), monotonic: passedMs };
+}
+
 export interface Rig {
   readonly upstream: Upstream;
   readonly client: Client;
