@@ -6,6 +6,7 @@ import { type Nodes, startNodes } from '#tests/support/nodes.ts';
 import type { Product } from '#tests/support/product.ts';
 import { testInFull } from '#tests/support/test-in-full.ts';
 import { Client, problemOf, stageOf, submissionOf } from './support/client.ts';
+import { attachedStudent } from './support/patient-person.ts';
 import { answered, expectUnavailable, livesAgain, notReady, putWithin, readyAgain } from './support/tolerant.ts';
 
 let nodes: Nodes;
@@ -66,8 +67,8 @@ function expectOneEffect(id: string): void {
 
 test('a frozen database: pages are answered, what needs it is refused with words, and all goes on when it runs again', async () => {
   const client = new Client(near.url);
-  const [waiting, underWay] = await Promise.all([client.student(), client.student()]);
-  nodes.mocks.setScenario({ service: 'offers', scenario: 'slow', delayMs: 1500, times: 1 });
+  const [waiting, underWay] = await Promise.all([attachedStudent(client), attachedStudent(client)]);
+  nodes.mocks.setScenario({ service: 'offers', scenario: 'slow', delayMs: 4000, times: 1 });
   await client.put(underWay);
   await client.until(underWay.id, isSending);
   const followed = await follow(client, underWay.id);
@@ -106,8 +107,8 @@ testInFull(
   'a link to the database that swallows everything: its connections are given up, and new ones serve',
   async () => {
     const client = new Client(far.url);
-    const [application, underWay] = await Promise.all([client.student(), client.student()]);
-    nodes.mocks.setScenario({ service: 'offers', scenario: 'slow', delayMs: 1500, times: 1 });
+    const [application, underWay] = await Promise.all([attachedStudent(client), attachedStudent(client)]);
+    nodes.mocks.setScenario({ service: 'offers', scenario: 'slow', delayMs: 4000, times: 1 });
     await new Client(near.url).put(underWay);
     await client.until(underWay.id, isSending);
     // Other nodes' notices do not come any more while the link swallows them.
@@ -133,7 +134,7 @@ testInFull(
 
 test('an application whose commit was done and not answered is found by the next PUT, and made once', async () => {
   const client = new Client(far.url);
-  const application = await client.student();
+  const application = await attachedStudent(client);
   link.set({
     kind: 'lose-reply',
     to: (bytes) => bytes.includes(application.id) && bytes.includes('insert into "submissions"'),
@@ -154,7 +155,7 @@ test('an application whose commit was done and not answered is found by the next
 
 test('a database that is started again in the middle of a write: the node lives on, and the application is made once', async () => {
   const client = new Client(near.url);
-  const application = await client.student();
+  const application = await attachedStudent(client);
   // Not by a lock: whoever has it is ended as well, and the write could be done before it is ended itself.
   await asked(`create function stand_still() returns trigger language plpgsql as
     'begin perform pg_sleep(60); return new; end'`);

@@ -12,6 +12,7 @@ import type { Product } from '#tests/support/product.ts';
 import { COMPILE_CACHE } from '#tests/support/start-flags.ts';
 import { testInFull } from '#tests/support/test-in-full.ts';
 import { Client, problemOf, STUDENT, stageOf } from './support/client.ts';
+import { attachedStudent } from './support/patient-person.ts';
 import { movedBy } from './support/rig.ts';
 
 const MIB = 1024 * 1024;
@@ -50,7 +51,7 @@ async function sql<Row>(words: TemplateStringsArray, ...values: readonly string[
 describe('two nodes on one PostgreSQL and one bucket', () => {
   test('take turns at one upload, and either submits it', async () => {
     const [onA, onB] = [new Client(a.url), new Client(b.url)];
-    const application = await onA.student();
+    const application = await attachedStudent(onA);
     const bytes = makePdf({ mark: 'both nodes', bytes: 7 * MIB });
     const draftId = application.id;
     const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -80,7 +81,7 @@ describe('two nodes on one PostgreSQL and one bucket', () => {
   });
 
   test('tell a page of a stage that the other runs, while it runs', async () => {
-    const application = await new Client(a.url).student();
+    const application = await attachedStudent(new Client(a.url));
     const { id } = application;
     nodes.mocks.setScenario({ service: 'offers', scenario: 'hangs', times: 1 });
     await new Client(b.url).put(application);
@@ -92,7 +93,7 @@ describe('two nodes on one PostgreSQL and one bucket', () => {
   });
 
   test('run one pipeline for two simultaneous PUTs, one on each', async () => {
-    const application = await new Client(a.url).student();
+    const application = await attachedStudent(new Client(a.url));
     const answers = await Promise.all([a, b].map((node) => new Client(node.url).put(application)));
     for (const { status } of answers) expect([200, 202]).toContain(status);
     await new Client(b.url).processed(application.id);
@@ -121,7 +122,7 @@ describe('two nodes on one PostgreSQL and one bucket', () => {
     'obey the staff’s command line: it lists, shows without answers, has one tried again, and removes all of it',
     async () => {
       const client = new Client(a.url);
-      const application = await client.student();
+      const application = await attachedStudent(client);
       const { id } = application;
       nodes.mocks.setScenario({ service: 'offers', scenario: 'rejects-message', times: 1 });
       await client.put(application);
@@ -197,7 +198,7 @@ describe('two nodes on one PostgreSQL and one bucket', () => {
 
   test('finish for each other what a killed one had begun: one OfferId, one effect for each key', async () => {
     await b.stop();
-    const application = await new Client(a.url).student();
+    const application = await attachedStudent(new Client(a.url));
     nodes.mocks.setScenario({ service: 'offers', scenario: 'slow', delayMs: 4000, times: 1 });
     await new Client(a.url).put(application);
     await new Client(a.url).until(application.id, isSending);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Submission } from '#domain/submission/submission.ts';
 import { makePdf } from '#tests/support/pdf.ts';
-import { type Answer, type Application, Client, type DocumentEntry } from './client.ts';
+import { type Answer, type Application, Client, type DocumentEntry, REQUIRED_SLOTS, STUDENT } from './client.ts';
 
 /** More than any one fault costs; who needs more is not helped by waiting. */
 const TRIES = 8;
@@ -47,6 +47,16 @@ export async function bringThrough(url: string, wish: Wish): Promise<Sent> {
     if (submission.status === 'processed') return { application, submission, documents, stops };
   }
   throw new Error('the application stopped again and again');
+}
+
+/**
+ * A student's complete application, its documents attached in the same way: a node opens its connections to the database
+ * with the first of them, has two seconds for each, and refuses until it has one.
+ */
+export async function attachedStudent(client: Client): Promise<Application> {
+  const id = randomUUID();
+  const documents = await Promise.all(REQUIRED_SLOTS.map((slot) => attach(client, id, slot, makePdf({ mark: slot }))));
+  return { id, path: `/api/student-applications/${id}`, body: { variant: 'direct', values: STUDENT, documents } };
 }
 
 async function attach(client: Client, draftId: string, slot: string, bytes: Buffer): Promise<DocumentEntry> {
