@@ -20,7 +20,7 @@ describe('developers’ calls to the records API', () => {
     calls = createHttpDevCalls({
       records,
       secrets: [records.password, mocks.env.FILE_WORKFLOW_URL ?? ''],
-      timeoutMs: 2000,
+      timeoutMs: 60_000,
     });
   });
   afterAll(() => mocks.close());
@@ -58,7 +58,7 @@ describe('developers’ calls to the records API', () => {
     await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve));
     const baseUrl = `http://127.0.0.1:${(outside.address() as AddressInfo).port}`;
     const secrets = [records.username, records.password];
-    const answer = await createHttpDevCalls({ records: { ...records, baseUrl }, secrets, timeoutMs: 2000 }).token();
+    const answer = await createHttpDevCalls({ records: { ...records, baseUrl }, secrets, timeoutMs: 60_000 }).token();
     outside.close();
     expect(answer.body).toEqual({ message: '[removed] is wrong' });
     expect(answer.headers['x-account']).toBe('[removed]');
@@ -81,7 +81,7 @@ describe('developers’ calls to the records API', () => {
     });
     await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve));
     const baseUrl = `http://127.0.0.1:${(outside.address() as AddressInfo).port}`;
-    const answer = await createHttpDevCalls({ records: { ...records, baseUrl }, secrets, timeoutMs: 5000 }).token();
+    const answer = await createHttpDevCalls({ records: { ...records, baseUrl }, secrets, timeoutMs: 60_000 }).token();
     expect(answer.status).toBe(200);
     expect(answer.body).toMatch(/^(?:\[removed\]){1000,}[[\]a-z]*… \(only the beginning of a long answer\)$/);
     expect(String(answer.body).length).toBeLessThan(1024 * 1024);
@@ -111,7 +111,7 @@ describe('developers’ calls to the records API', () => {
 
   test('the test PDF goes to the file-test flow in the form of the file workflow', async () => {
     const fileTestUrl = mocks.env.FILE_WORKFLOW_URL ?? '';
-    const answer = await createHttpDevCalls({ fileTestUrl, secrets: [fileTestUrl], timeoutMs: 2000 }).sendTestFile();
+    const answer = await createHttpDevCalls({ fileTestUrl, secrets: [fileTestUrl], timeoutMs: 60_000 }).sendTestFile();
     expect(answer?.status).toBeLessThan(300);
     const [received] = mocks.received({ service: 'file-workflow' }).slice(-1);
     expect(received?.files).toMatchObject([{ filename: 'test.pdf' }]);

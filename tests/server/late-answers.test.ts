@@ -27,7 +27,7 @@ test('a write that hangs is not waited for: 503 with words, and what was asked f
   const client = new Client(server.url);
   const application = await client.short();
   // Somebody else holds the ledger's only place for writing, as a disk does that takes nothing.
-  const other = new DatabaseSync(path.join(dataDir, 'ledger.sqlite'));
+  const other = new DatabaseSync(path.join(dataDir, 'ledger.sqlite'), { timeout: 60_000 });
   other.exec('begin immediate');
   const [put, creation] = await Promise.all([
     client.put(application),

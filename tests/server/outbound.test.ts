@@ -277,7 +277,7 @@ describe('a body that is streamed', () => {
     answer = async (request, response) => response.end(String((await textOf(request)).length));
     const blocks = Array.from({ length: 6 }, () => Buffer.alloc(MEGABYTE, 'a'));
     // A fifth of the limit each, so that a busy machine does not make a silence of a pause.
-    const limit = 2000;
+    const limit = 4000;
     const body = bodyOf(blocks, () => new Promise((resolve) => setTimeout(resolve, limit / 5)));
     const began = performance.now();
     const { text } = await openOutbound({ timeoutMs: limit })({ ...CALL, url, body, read: (answer) => answer });

@@ -163,7 +163,7 @@ describe('an answer that nobody reads', () => {
   });
 
   test('is whole where it is read slowly, for longer than the patience in all', async () => {
-    await start({ ...LINGER, unreadMs: 1500 });
+    await start({ ...LINGER, unreadMs: 3000 });
     const socket = connect('GET /assets/large-1a2b.js HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
     let bytes = 0;
     socket.on('data', (block) => {
@@ -171,7 +171,7 @@ describe('an answer that nobody reads', () => {
       // Stops for a while at every 6 MB: ten times in all.
       if (bytes % (6 * MB) >= block.length) return;
       socket.pause();
-      setTimeout(() => socket.resume(), 200);
+      setTimeout(() => socket.resume(), 400);
     });
     await new Promise((resolve) => socket.once('close', resolve));
     expect(bytes).toBeGreaterThan(64 * MB);
