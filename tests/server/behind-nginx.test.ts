@@ -11,6 +11,7 @@ import { testInFull } from '#tests/support/test-in-full.ts';
 import { IS_IN_FULL } from '../support/in-full.ts';
 import { sendAndBreakOff } from './support/broken-off.ts';
 import { type Application, Client, stageOf, submissionOf } from './support/client.ts';
+import { attachedStudent } from './support/patient-person.ts';
 
 const MIB = 1024 * 1024;
 const REQUESTS_PER_MINUTE = 120;
@@ -131,7 +132,7 @@ describe.skipIf(!isThere)('two nodes behind nginx as docs/deploy/nginx.conf sets
 
   test('go on with an upload that was cut, from what had arrived through nginx', async () => {
     const client = somebody();
-    const application = await client.student();
+    const application = await attachedStudent(client);
     const bytes = makePdf({ mark: 'cut', bytes: 7 * MIB });
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const facts = { draftId: application.id, slot: 'cv', name: 'cv.pdf', size: bytes.length, sha256 };
@@ -155,7 +156,7 @@ describe.skipIf(!isThere)('two nodes behind nginx as docs/deploy/nginx.conf sets
 
   test('pass on events when they happen', async () => {
     const client = somebody();
-    const application = await client.student();
+    const application = await attachedStudent(client);
     // The stream is open before the stage that is waited for begins, and that stage lasts.
     nodes.mocks.setScenario({ service: 'validate', scenario: 'slow', delayMs: 1000, times: 1 });
     nodes.mocks.setScenario({ service: 'offers', scenario: 'slow', delayMs: 20_000, times: 1 });

@@ -4,6 +4,7 @@ import type { Product } from '#tests/support/product.ts';
 import { RELEASES_BESIDE } from '#tests/support/release.ts';
 import { type Checkout, unpackCheckout } from '#tests/support/release-checkout.ts';
 import { Client, submissionOf } from './support/client.ts';
+import { attachedStudent } from './support/patient-person.ts';
 
 describe.each(RELEASES_BESIDE)('a node of release %s beside one of today, on one PostgreSQL and one bucket', (name) => {
   let checkout: Checkout;
@@ -32,7 +33,7 @@ describe.each(RELEASES_BESIDE)('a node of release %s beside one of today, on one
         ({ url }) => new Client(url),
       );
       if (taking === undefined || other === undefined) throw new Error('two nodes');
-      const application = await other.student();
+      const application = await attachedStudent(other);
       expect((await taking.put(application)).status).toBe(202);
       const again = await other.put(application);
       expect(again.status).toBeLessThanOrEqual(202);
@@ -49,7 +50,7 @@ describe.each(RELEASES_BESIDE)('a node of release %s beside one of today, on one
     mocks.setScenario({ service: 'offers', scenario: 'hangs', times: 1 });
     await today.stop();
     const onOld = new Client(old.url);
-    const application = await onOld.student();
+    const application = await attachedStudent(onOld);
     await onOld.put(application);
     const heard = () => mocks.received({ service: 'offers', idempotencyKey: application.id });
     await expect.poll(() => heard().length).toBe(1);
