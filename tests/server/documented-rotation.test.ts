@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { startNodes } from '#tests/support/nodes.ts';
 import { testInFull } from '#tests/support/test-in-full.ts';
 import { Client } from './support/client.ts';
+import { readyAgain } from './support/tolerant.ts';
 
 /** The statements that docs/running.md has an operator run for a new password of the database. */
 async function documentedStatements(password: string): Promise<string> {
@@ -37,7 +38,7 @@ testInFull(
 
       await operator.query(await documentedStatements('of the second year'));
       const node = await nodes.start(as('application_2', 'of the second year'));
-      expect((await client.get('/readyz')).status).toBe(200);
+      await readyAgain(old.url);
       await old.stop();
       await operator.query('alter role application nologin');
       nodes.mocks.setScenario({ service: 'student-workflow', scenario: 'accepts' });

@@ -5,6 +5,7 @@ import { type LoopbackProxy, startLoopbackProxy } from '#tests/support/loopback-
 import { type Nodes, startNodes } from '#tests/support/nodes.ts';
 import { testInFull as test } from '#tests/support/test-in-full.ts';
 import { type Application, Client } from './support/client.ts';
+import { attachedStudent } from './support/patient-person.ts';
 
 /** So many applications with four documents each are counted; figures are of one. */
 const APPLICATIONS = 5;
@@ -59,7 +60,7 @@ beforeAll(async () => {
   const node = await nodes.start({ DATABASE_URL: database.url, UPLOADS_S3_ENDPOINT: bucket.url });
   client = new Client(node.url);
   // Lists and tokens are asked for once, and connections opened.
-  await bring(await client.student());
+  await bring(await attachedStudent(client));
 });
 afterAll(async () => {
   await commits.close();
