@@ -275,13 +275,16 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
     let areAllHere = true;
     for (const slot of slots) {
       const document = find(draftId, slot);
-      if (document && (await bytesOf(draftId, slot, document.attachment).catch(() => undefined))) {
+      const bytes = document && (await bytesOf(draftId, slot, document.attachment).catch(() => undefined));
+      // Another file that was attached meanwhile is the person's answer to the loss: it stays.
+      const isExchanged = find(draftId, slot)?.attachment !== document?.attachment;
+      if (bytes && !isExchanged) {
         transfers.stop(draftId, slot, undefined);
         report(draftId, slot, document.attachment, { uploadId: undefined, uploadedBytes: 0 });
         transfers.start(draftId, slot);
       } else {
         areAllHere = false;
-        if (document) await remove(draftId, slot);
+        if (document && !isExchanged) await remove(draftId, slot);
       }
     }
     return areAllHere;

@@ -277,6 +277,25 @@ describe('an upload', () => {
     await until('cv', 'uploaded');
   });
 
+  test('that the server says it has lost leaves the file that is attached while the device looks for it', async () => {
+    device.device.fullOfBytes = true;
+    const before = openPage();
+    await before.engine.attach(DRAFT, 'passport', pdf('lost.pdf'), LIMITS);
+    await before.until('passport', 'uploaded');
+    device.device.fullOfBytes = false;
+    const { engine, find, until } = openPage();
+    await engine.open(DRAFT);
+    await until('passport', 'uploaded');
+    const reading = vi.spyOn(device.files, 'bytesOf').mockImplementationOnce(async () => {
+      await engine.attach(DRAFT, 'passport', pdf('again.pdf'), LIMITS);
+      return undefined;
+    });
+    expect(await engine.bringAgain(DRAFT, ['passport'])).toBe(false);
+    expect(reading).toHaveBeenCalled();
+    expect(find('passport')?.name).toBe('again.pdf');
+    await until('passport', 'uploaded');
+  });
+
   test('of a document that is replaced is ended on the server', async () => {
     const { engine, find, until } = openPage();
     await engine.attach(DRAFT, 'passport', pdf('old.pdf'), LIMITS);
