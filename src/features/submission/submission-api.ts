@@ -73,6 +73,7 @@ export function followSubmission(
 ): () => void {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let events = 0;
   const ending = new AbortController();
   const { signal } = ending;
   const stop = () => {
@@ -91,12 +92,16 @@ export function followSubmission(
       return;
     source = new EventSource(eventsPath);
     source.onmessage = ({ data }) => {
+      events += 1;
       watch();
       take(data);
     };
   };
   const ask = async () => {
-    take(await fetch(statePath, { cache: 'no-store' }).then(textOf, () => undefined));
+    const before = events;
+    const answer = await fetch(statePath, { cache: 'no-store' }).then(textOf, () => undefined);
+    // What came meanwhile is newer, or followed by what is: no stage goes back and is announced once more.
+    if (events === before) take(answer);
     if (signal.aborted) return;
     listen();
     watch();

@@ -93,6 +93,20 @@ describe('following a submission', () => {
     expect(seen).toEqual(['processed']);
   });
 
+  test('passes over an answer that an event has overtaken', async () => {
+    const { promise, resolve } = Promise.withResolvers<Response>();
+    answers.push(() => promise);
+    follow();
+    await vi.advanceTimersByTimeAsync(5000);
+    lastSource()?.say(submission('error'));
+    resolve(Response.json(submission('processing')));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(seen).toEqual(['error']);
+    answers.push(async () => Response.json(submission('processed')));
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(seen).toEqual(['error', 'processed']);
+  });
+
   test('listens again where the browser has given the stream up', async () => {
     follow();
     lastSource()?.close();
