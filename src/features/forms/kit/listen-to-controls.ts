@@ -50,7 +50,7 @@ export function listenToControls(form: HTMLFormElement, handlers: Handlers): Con
   const waiting = new Set<string>();
   const stopping = new AbortController();
   const { signal } = stopping;
-  const afterPress = trackPress(signal);
+  const { afterPress, pressIsOver } = trackPress(signal);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let since = 0;
 
@@ -74,6 +74,7 @@ export function listenToControls(form: HTMLFormElement, handlers: Handlers): Con
 
   const onInput = ({ target }: Event) => {
     if (!isAnswerControl(target)) return;
+    pressIsOver();
     if (waiting.size === 0) {
       since = Date.now();
       handlers.onTyping();
@@ -81,7 +82,7 @@ export function listenToControls(form: HTMLFormElement, handlers: Handlers): Con
     waiting.add(target.name);
     if (Date.now() - since > LONGEST_MS) return;
     clearTimeout(timer);
-    timer = setTimeout(flush, PAUSE_MS);
+    timer = setTimeout(() => afterPress(flush), PAUSE_MS);
   };
   const onChange = ({ target }: Event) => {
     if (!isAnswerControl(target)) return;
@@ -167,10 +168,13 @@ const isCharacter = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean 
   key.length === 1 && !ctrlKey && !metaKey && !altKey;
 
 /**
- * Runs something now, or after the press that is under way: a message that comes or goes between pressing and releasing
- * moves what is pressed away from under the finger, and the click is lost.
+ * `afterPress` runs something now, or after the press that is under way: a message that comes or goes between pressing and
+ * releasing moves what is pressed away from under the finger, and the click is lost.
+ *
+ * Menus and the lists of selects swallow the release in some browsers: `pressIsOver` says that the person does something
+ * else, so that nothing waits for a release that never comes.
  */
-function trackPress(signal: AbortSignal): (run: () => void) => void {
+function trackPress(signal: AbortSignal) {
   let pressed = false;
   let queue: (() => void)[] = [];
   const release = () => {
@@ -183,8 +187,12 @@ function trackPress(signal: AbortSignal): (run: () => void) => void {
     });
   };
   window.addEventListener('pointerdown', () => (pressed = true), { signal, capture: true });
-  for (const event of ['pointerup', 'pointercancel'] as const) {
+  for (const event of ['pointerup', 'pointercancel', 'contextmenu'] as const) {
     window.addEventListener(event, release, { signal, capture: true });
   }
-  return (run) => (pressed ? queue.push(run) : run());
+  const afterPress = (run: () => void): void => void (pressed ? queue.push(run) : run());
+  const pressIsOver = () => {
+    if (pressed) release();
+  };
+  return { afterPress, pressIsOver };
 }

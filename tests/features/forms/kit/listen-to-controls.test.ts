@@ -100,6 +100,23 @@ describe('what is typed', () => {
     expect(heard).toEqual(['typing', '{"familyName":"Tran"}', 'left familyName']);
   });
 
+  test('is taken in after the press in which the pause ends', () => {
+    type('Tran');
+    press('pointerdown');
+    vi.advanceTimersByTime(300);
+    expect(heard).toEqual(['typing']);
+    press('pointerup');
+    vi.advanceTimersByTime(0);
+    expect(heard).toEqual(['typing', '{"familyName":"Tran"}']);
+  });
+
+  test('is taken in after a pause though a menu has swallowed the end of the press before it', () => {
+    press('pointerdown');
+    type('Tran');
+    vi.advanceTimersByTime(300);
+    expect(heard).toEqual(['typing', '{"familyName":"Tran"}']);
+  });
+
   test('is taken in before the page goes, whatever is being pressed', () => {
     type('Tran');
     press('pointerdown');
