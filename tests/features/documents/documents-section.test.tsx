@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { Toasts, toast } from '#components/toasts.tsx';
 import { documentFiles } from '#features/documents/document-files.ts';
 import { DocumentsSection } from '#features/documents/documents-section.tsx';
+import { documentsEvents } from '#features/documents/documents-slice.ts';
 import { documentsComplete } from '#features/documents/use-documents.ts';
 import { deleteDraft } from '#features/drafts/draft-database.ts';
 import { renderThemed } from '../render.tsx';
@@ -97,6 +98,25 @@ describe('the documents of the student form', () => {
     await waitFor(() => expect(place('cv').getByText('newer.pdf')).toBeDefined());
     await act(async () => void fireEvent.click(place('cv').getByRole('button', { name: /^Remove/ })));
     expect(place('cv').queryByText('newer.pdf')).toBeNull();
+  });
+
+  test('keep the focus where a button is no longer needed: nobody is sent to the top of the page', async () => {
+    const store = page();
+    await attach('cv', pdf('cv.pdf'));
+    await waitFor(() => expect(place('cv').getByText('cv.pdf')).toBeDefined());
+    const tell = (state: 'uploading' | 'uploaded') =>
+      act(async () => {
+        const { attachment = '' } = store.getState().documents[DRAFT]?.cv ?? {};
+        store.dispatch(documentsEvents.progressed({ draftId: DRAFT, slot: 'cv', attachment, changes: { state } }));
+      });
+    await tell('uploading');
+    act(() =>
+      place('cv')
+        .getByRole('button', { name: /^Pause/ })
+        .focus(),
+    );
+    await tell('uploaded');
+    expect(document.activeElement).toBe(place('cv').getByRole('button', { name: /^Replace/ }));
   });
 
   test('are still there after a reload', async () => {
