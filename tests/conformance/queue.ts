@@ -19,9 +19,9 @@ export function describeQueue(name: string, open: () => Promise<OpenedQueue>): v
 
     test('works on what is added, before and after it starts', async () => {
       const done = collect(2);
-      queue.add('a');
+      await queue.add('a');
       queue.start(done.handler);
-      queue.add('b');
+      await queue.add('b');
       expect((await done.all).toSorted()).toEqual(['a', 'b']);
       await queue.drain(100);
     });
@@ -30,17 +30,20 @@ export function describeQueue(name: string, open: () => Promise<OpenedQueue>): v
       let running = 0;
       let most = 0;
       const done = collect(2);
+      const added: Promise<void>[] = [];
       queue.start(async (id) => {
         running += 1;
         most = Math.max(most, running);
-        if (done.count() === 0) for (let i = 0; i < 5; i += 1) queue.add(id);
+        if (done.count() === 0) for (let i = 0; i < 5; i += 1) added.push(queue.add(id));
         await new Promise((resolve) => setImmediate(resolve));
         running -= 1;
         await done.handler(id);
       });
-      queue.add('a');
+      await queue.add('a');
       expect(await done.all).toEqual(['a', 'a']);
       expect(most).toBe(1);
+      // One that is still on its way to the database would find it closed.
+      await Promise.all(added);
       await queue.drain(100);
     });
 
@@ -48,7 +51,7 @@ export function describeQueue(name: string, open: () => Promise<OpenedQueue>): v
       const done = collect(1);
       const added = Date.now();
       queue.start(done.handler);
-      queue.add('later', new Date(added + 120));
+      await queue.add('later', new Date(added + 120));
       await done.all;
       expect(Date.now() - added).toBeGreaterThanOrEqual(115);
       await queue.drain(100);
@@ -62,8 +65,8 @@ export function describeQueue(name: string, open: () => Promise<OpenedQueue>): v
         await done.handler(id);
         isGoodDone = true;
       });
-      queue.add('bad');
-      queue.add('good');
+      await queue.add('bad');
+      await queue.add('good');
       expect(await done.all).toEqual(['good', 'bad']);
       await queue.drain(100);
     });
@@ -79,7 +82,7 @@ export function describeQueue(name: string, open: () => Promise<OpenedQueue>): v
       await queue.add('a');
       await begun.promise;
       const draining = queue.drain(2000);
-      queue.add('b');
+      await queue.add('b');
       await draining;
       expect(ended).toEqual(['a']);
     });
