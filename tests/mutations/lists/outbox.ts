@@ -550,6 +550,13 @@ export const outbox: readonly Mutation[] = [
     tests: tests('outbox/outbox.test.ts', 'outbox/outbox-region.test.tsx'),
   },
   {
+    rule: 'A stage goes back, since an answer that an event has overtaken is shown',
+    file: api,
+    find: 'if (events === before) take(answer);',
+    replace: 'take(answer); void before;',
+    tests: tests('follow-submission.test.ts'),
+  },
+  {
     rule: 'Nobody asks the server when its events stay silent',
     file: api,
     find: 'if (!signal.aborted) timer = setTimeout(ask, QUIET_MS);',

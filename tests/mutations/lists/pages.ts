@@ -142,6 +142,20 @@ export const pages: readonly Mutation[] = [
     tests: agentTests,
   },
   {
+    rule: 'Typed text is taken in during a press, which a message can move away from under the finger',
+    file: controls,
+    find: 'timer = setTimeout(() => afterPress(flush), PAUSE_MS);',
+    replace: 'timer = setTimeout(flush, PAUSE_MS);',
+    tests: controlTests,
+  },
+  {
+    rule: 'Typed text waits for the end of a press that a menu has swallowed',
+    file: controls,
+    find: '    pressIsOver();\n',
+    replace: '    void pressIsOver;\n',
+    tests: controlTests,
+  },
+  {
     rule: 'What was typed and left before the scripts came is not tidied',
     file: controls,
     find: 'for (const control of left) tidy(control);',

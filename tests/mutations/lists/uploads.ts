@@ -35,6 +35,13 @@ export const uploads: readonly Mutation[] = [
     tests: ['tests/features/model/found-tabs.test.ts'],
   },
   {
+    rule: 'A file that is attached while a lost one is looked for goes with that one',
+    file: engine,
+    find: 'if (document && !isExchanged) await remove(draftId, slot);',
+    replace: 'if (document) await remove(draftId, slot);',
+    tests: engineTests,
+  },
+  {
     rule: 'Progress of a file that was replaced is shown at the new one',
     file: slice,
     find: 'if (document?.attachment !== attachment) return state;',
