@@ -1,54 +1,10 @@
 /**
- * `npm run build`: the browser bundle into dist/ (or the directory that is named), with the landing page and step 1
- * rendered into its one HTML document, the content security policy's hashes in csp.json, the service worker that keeps
- * all of it, version.json for the server, and every text file compressed beside itself.
+ * `npm run build`: the site into dist/ (or the directory that is named), and every text file compressed beside itself.
  */
-import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { build, type Plugin } from 'vite';
 import { compressTextFiles } from './compress.ts';
-import { prerenderDocument } from './prerender.ts';
-import { serviceWorker } from './service-worker.ts';
-import { readVersion } from './version.ts';
+import { buildSite } from './site.ts';
 
-const root = path.resolve(import.meta.dirname, '..');
-const dist = path.resolve(root, process.argv[2] ?? 'dist');
-// Of its own, since another build may be running.
-const renderer = path.join(root, 'node_modules', '.cache', `prerender-${process.pid}`);
-
-await build({
-  root,
-  logLevel: 'warn',
-  // Everything is bundled, so that what renders here is what the browser runs, one copy of each library.
-  ssr: { noExternal: true },
-  build: {
-    ssr: 'src/app/entry-prerender.tsx',
-    outDir: renderer,
-    emptyOutDir: true,
-    manifest: false,
-    copyPublicDir: false,
-  },
-});
-/** The document is finished before the service worker reads what it is to keep. */
-const prerendering: Plugin = {
-  name: 'prerendered-document',
-  closeBundle: {
-    order: 'pre',
-    sequential: true,
-    handler: () => prerenderDocument({ dist, renderer: path.join(renderer, 'entry-prerender.js') }),
-  },
-};
-await build({
-  root,
-  logLevel: 'warn',
-  plugins: [prerendering, serviceWorker(dist)],
-  build: {
-    outDir: dist,
-    emptyOutDir: true,
-    // Both plugins do their work after the bundle, which is no fault.
-    rolldownOptions: { checks: { pluginTimings: false } },
-  },
-});
-await rm(renderer, { recursive: true, force: true });
-await writeFile(path.join(dist, 'version.json'), JSON.stringify(readVersion()));
+const dist = path.resolve(import.meta.dirname, '..', process.argv[2] ?? 'dist');
+await buildSite(dist);
 await compressTextFiles(dist);
