@@ -1,5 +1,6 @@
 import { defineConfig, mergeConfig } from 'vitest/config';
 import { FilesInTwoLanes } from './tests/files-in-two-lanes.ts';
+import { turn } from './tests/in-turn.ts';
 import { COMPILE_CACHE } from './tests/support/start-flags.ts';
 import viteConfig from './vite.config.ts';
 
@@ -16,6 +17,9 @@ const SHARED = { isolate: false };
  * is tried again: a limit ends what hangs, and what is only slow has the time.
  */
 const SLOW = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 15_000 } } };
+
+/** Left to the runs of other commits. */
+const LEFT_OUT = [...(turn?.leftOut ?? [])];
 
 /** Apart from `vite.config.ts`, since the image of the product is built where there are no tests (`.dockerignore`). */
 const tests = defineConfig({
@@ -48,7 +52,16 @@ const tests = defineConfig({
       },
       { test: { name: 'architecture', include: ['tests/architecture/**/*.test.ts'], environment: 'node', ...SLOW } },
       // Real processes are started and killed here, too: see the browser tests below.
-      { test: { name: 'server', include: ['tests/server/**/*.test.ts'], environment: 'node', ...SHARED, ...SLOW } },
+      {
+        test: {
+          name: 'server',
+          include: ['tests/server/**/*.test.ts'],
+          exclude: LEFT_OUT,
+          environment: 'node',
+          ...SHARED,
+          ...SLOW,
+        },
+      },
       {
         test: {
           name: 'conformance',
@@ -63,7 +76,7 @@ const tests = defineConfig({
           name: 'engines',
           include: ['tests/engines/**/*.test.ts'],
           // The browser tests walk the same ways in Chromium, and further.
-          exclude: process.env.ENGINES === 'all' ? [] : ['tests/engines/chromium.test.ts'],
+          exclude: process.env.ENGINES === 'all' ? [] : ['tests/engines/chromium.test.ts', ...LEFT_OUT],
           environment: 'node',
           ...SHARED,
           ...SLOW,
@@ -83,6 +96,7 @@ const tests = defineConfig({
         test: {
           name: 'browser',
           include: ['tests/browser/**/*.test.ts'],
+          exclude: LEFT_OUT,
           environment: 'node',
           ...SHARED,
           ...SLOW,
