@@ -8,12 +8,11 @@ import { testInFull } from '../support/test-in-full.ts';
 import { excessWidth, graveFaults } from './support/axe.ts';
 import { DESKTOP, openPage, openProfile, PHONE } from './support/browser.ts';
 import { filledScene } from './support/filled.ts';
-import { keptFile } from './support/kept-here.ts';
+import { keptFile, keptPages } from './support/kept-here.ts';
 import {
   addPhotos,
   cropDialog,
   dialogButton,
-  keptOrder,
   keptPageKeys,
   namesInOrder,
   openScan,
@@ -102,7 +101,11 @@ describe('pages in work', () => {
     const page = await openWith(['a.jpg', 'b.jpg']);
     await dialogButton(page, 'Move page 2 earlier').click();
     await dialogButton(page, 'Turn page 1').click();
-    await expect.poll(() => keptOrder(page, 'passport')).toEqual(['b.jpg, turned 1', 'a.jpg, turned 0']);
+    const kept = [
+      { name: 'b.jpg', turns: 1 },
+      { name: 'a.jpg', turns: 0 },
+    ];
+    await expect.poll(() => keptPages(page, 'passport')).toMatchObject(kept);
     expect(await keptPageKeys(page)).toHaveLength(3);
     await saved(page);
     await page.reload();

@@ -1,8 +1,8 @@
 import type { BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { type LoopbackProxy, startLoopbackProxy } from '../support/loopback-proxy.ts';
 import { makePdf, sha256 } from '../support/pdf.ts';
 import { DESKTOP, MOVING, PHONE } from './support/browser.ts';
-import { type Gate, openGate } from './support/gate.ts';
 import { type Extent, goldenOffer, goldenWorkflow } from './support/golden.ts';
 import { leftBehind, traces } from './support/left-behind.ts';
 import { openScene, type Scene, type WatchedPage } from './support/scene.ts';
@@ -41,10 +41,11 @@ const sent = (files: readonly ReturnType<typeof file>[]) =>
   }));
 
 let scene: Scene;
-let records: Gate;
+/** The way to the records API, whose calls are held until they are due. */
+let records: LoopbackProxy;
 beforeAll(async () => {
   scene = await openScene({}, async ({ url, env }) => {
-    records = await openGate(url);
+    records = await startLoopbackProxy(url);
     return { ...env, CRICOS_BASE_URL: String(env.CRICOS_BASE_URL).replace(url, records.url) };
   });
 });
@@ -74,6 +75,7 @@ const CASES: readonly (readonly [string, Case])[] = [
 describe.each(CASES)('a direct application with %s', (_title, { extent, answers, files, options }) => {
   let page: WatchedPage;
   let id: string;
+  const due = Promise.withResolvers<void>();
   beforeAll(async () => {
     page = await scene.open({ ...options, ...MOVING });
     await reachStep(page, 4, answers);
@@ -81,14 +83,14 @@ describe.each(CASES)('a direct application with %s', (_title, { extent, answers,
     for (const one of files) await attach(page, one.slot, one);
     await uploaded(page, files.length);
     id = await draftId(page);
-    records.hold();
+    records.decide(() => due.promise.then(() => 'pass'));
     await confirmApplication(page);
   });
   afterAll(() => scene.clear());
   const progress = () => page.getByRole('dialog', { name: 'Submission progress' });
 
   test("while it is under way the submit button says 'Submitting...' and nothing can be closed", async () => {
-    onTestFinished(() => records.release());
+    onTestFinished(() => due.resolve());
     await stage(page, 'cricos-validation', 'in-progress').waitFor();
     expect(await page.locator('form button', { hasText: 'Submitting...' }).isDisabled()).toBe(true);
     expect(await progress().getByRole('button').count()).toBe(0);

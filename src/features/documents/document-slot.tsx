@@ -11,7 +11,7 @@ import { TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
 import { AttachedDocument } from './attached-document.tsx';
 import { PDF_ONLY_ALERT, type SlotLimits } from './document-checks.ts';
 import { DocumentWays } from './document-ways.tsx';
-import { type DocumentDescriptor, type DocumentsRoot, selectDocument } from './documents-slice.ts';
+import { type DocumentsRoot, selectDocument } from './documents-slice.ts';
 import { useDocumentsEngine } from './use-documents.ts';
 
 const Box = styled('div', {
@@ -49,7 +49,7 @@ export function DocumentSlot({ draftId, slot, label, required, disabled }: Docum
   const document = useSelector((state: DocumentsRoot) => selectDocument(state, draftId, slot));
   const [error, setError] = useState<string>();
   const titleId = useId();
-  const focus = useFocusInside(document?.state);
+  const focus = useFocusInside();
   const reject = (rejected: RejectedFile) => {
     const noPdf = rejected.code === 'file-invalid-type';
     // The drop area rejects by name, with its own message; the alert is about a file that is a PDF by name only.
@@ -115,19 +115,16 @@ export function DocumentSlot({ draftId, slot, label, required, disabled }: Docum
 }
 
 /**
- * The pressed button disappears when a document is attached or removed, 'Pause' also when the upload is done: the first of
- * the new buttons takes the focus.
+ * The button that has the focus disappears when a document is attached or removed, 'Pause' also when the upload is done:
+ * the first of the buttons that are there takes the focus.
  */
-function useFocusInside(state: DocumentDescriptor['state'] | undefined) {
+function useFocusInside() {
   const ref = useRef<HTMLDivElement>(null);
   const inside = useRef(false);
-  const before = useRef(state);
   useLayoutEffect(() => {
-    if (before.current === state) return;
-    before.current = state;
     if (inside.current && window.document.activeElement === window.document.body)
       ref.current?.querySelector<HTMLElement>('button')?.focus({ preventScroll: true });
-  }, [state]);
+  });
   const note = (is: boolean) => () => {
     inside.current = is;
   };

@@ -1,10 +1,16 @@
 import type { Page } from 'playwright-core';
 
 type Key = string | readonly string[];
+/** A page in work: the file that it came from, and its quarter turns. */
+interface KeptPage {
+  readonly name: string;
+  readonly turns: number;
+}
 interface Kept {
   readonly keys: readonly Key[];
   readonly bytes: readonly number[];
   readonly uploadId: string | undefined;
+  readonly pages: readonly KeptPage[];
 }
 
 /** The keys of a store of this device's database. Runs against the page's own database. */
@@ -18,6 +24,10 @@ export const keptFile = async (page: Page, slot: string): Promise<Buffer> =>
 /** Under which id the server has the document of a slot, as this device has noted it. */
 export const keptUploadId = async (page: Page, slot: string): Promise<string | undefined> =>
   (await page.evaluate(read, { store: 'documents', slot })).uploadId;
+
+/** The pages in work of a slot as this device keeps them, in their order. */
+export const keptPages = async (page: Page, slot: string): Promise<readonly KeptPage[]> =>
+  (await page.evaluate(read, { store: 'files', slot: `scan:${slot}` })).pages;
 
 /** In the page. Bytes come out as numbers, which every engine's driver can carry. */
 function read({ store, slot }: { readonly store: string; readonly slot?: string }) {
@@ -33,7 +43,12 @@ function read({ store, slot }: { readonly store: string; readonly slot?: string 
         opening.result.close();
         const record = records?.result.find((one) => one.slot === slot);
         const bytes = [...new Uint8Array(record?.bytes ?? 0)];
-        resolve({ keys: keys.result as Key[], bytes, uploadId: record?.description?.uploadId });
+        resolve({
+          keys: keys.result as Key[],
+          bytes,
+          uploadId: record?.description?.uploadId,
+          pages: record?.pages ?? [],
+        });
       };
     };
   });

@@ -54,15 +54,3 @@ export const namesInOrder = (page: Page): Promise<string[]> =>
 /** Keys of all that this device keeps of pages in work. */
 export const keptPageKeys = async (page: Page): Promise<readonly string[]> =>
   (await keptKeys(page, 'files')).map((key) => String(key[1])).filter((key) => key.startsWith('scan:'));
-
-/** The pages in work of a slot as this device keeps them: the file that each came from and its quarter turns, in page order. */
-export const keptOrder = (page: Page, name: string): Promise<readonly string[]> =>
-  page.evaluate(async (list) => {
-    const opening = indexedDB.open('applications');
-    await new Promise((done) => opening.addEventListener('success', done, { once: true }));
-    const reading = opening.result.transaction('files').objectStore('files').getAll();
-    await new Promise((done) => reading.addEventListener('success', done, { once: true }));
-    opening.result.close();
-    const { pages = [] } = reading.result.find((one) => one.slot === list) ?? {};
-    return pages.map((one: { name: string; turns: number }) => `${one.name}, turned ${one.turns}`);
-  }, `scan:${name}`);

@@ -1,10 +1,7 @@
-import { vi } from 'vitest';
+import { withholdTimers } from '../withheld-timers.ts';
 
 /** How long a tab that is asked for a draft may take (`LET_GO_MS` in `drafts/tabs.ts`). */
 const LIMIT_MS = 1000;
 
 /** From now on a draft is given and never taken: the limit does not end, however long a slow machine writes. */
-export function withholdLetGoLimit(): void {
-  const { setTimeout: wait } = globalThis;
-  vi.stubGlobal('setTimeout', (call: () => void, ms = 0) => (ms === LIMIT_MS ? 0 : wait(call, ms)));
-}
+export const withholdLetGoLimit = (): void => void withholdTimers((ms) => ms === LIMIT_MS);

@@ -117,6 +117,18 @@ describe('what is typed', () => {
     expect(heard).toEqual(['typing', '{"familyName":"Tran"}']);
   });
 
+  test.each(['pointercancel', 'contextmenu'])(
+    'is taken in when a press ends in a %s, as with the menu of a page',
+    (end) => {
+      type('Tran');
+      press('pointerdown');
+      leave();
+      press(end);
+      vi.advanceTimersByTime(0);
+      expect(heard).toEqual(['typing', '{"familyName":"Tran"}', 'left familyName']);
+    },
+  );
+
   test('is taken in before the page goes, whatever is being pressed', () => {
     type('Tran');
     press('pointerdown');
