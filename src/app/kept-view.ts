@@ -32,8 +32,8 @@ export function keepView({ dispatch, getState }: AppStore): void {
   };
   keep();
   const open = () => {
-    // Later than the one before, whatever the clock was set to.
-    at = Math.max(Date.now(), at + 1);
+    // Later than the one before, here or in another tab, whatever the clock was set to.
+    at = Math.max(Date.now(), at + 1, copiedAt() + 1);
     keep();
   };
   dispatch(addAppListener({ actionCreator: viewOpened, effect: open }));
@@ -54,9 +54,17 @@ export async function keptView(): Promise<ViewName | undefined> {
   return isViewName(view) && !isOld ? view : undefined;
 }
 
+/**
+ * Does nothing where the view that is kept is of the same time or a later one: a page begins at home before it has asked
+ * for that, as each does on a shared computer, and may list the drafts first.
+ */
 async function writeView({ view, at }: KeptView): Promise<void> {
   const { writeTo } = await import('#platform/database.ts');
-  await writeTo(['notes'], ({ store }) => store.put(`${at} ${view}`, KEY));
+  await writeTo(['notes'], async ({ store }) => {
+    const note = await store.get(KEY);
+    const [, keptAt = 0] = NOTE.exec(note ?? '') ?? [];
+    if (note === undefined || at > Number(keptAt)) await store.put(`${at} ${view}`, KEY);
+  });
 }
 
 function copyView({ view, at }: KeptView): void {

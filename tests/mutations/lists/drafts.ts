@@ -757,4 +757,11 @@ export const drafts: readonly Mutation[] = [
     replace: '      lookForErasure();',
     tests: ['tests/features/platform/database.test.ts', ...releases],
   },
+  {
+    rule: 'The view that a page begins in takes the place of the one that somebody opened',
+    file: 'src/app/kept-view.ts',
+    find: 'note === undefined || at > Number(keptAt)',
+    replace: 'note === undefined || at >= 0',
+    tests: ['tests/features/app/kept-view.test.ts'],
+  },
 ];
