@@ -43,15 +43,17 @@ export function keepView({ dispatch, getState }: AppStore): void {
 }
 
 /**
- * The view that was kept in the database; undefined when there is none, or the copy is of a later one. To be asked only
- * where there is a database.
+ * The view that was kept in the database, or the copy where that is of a later one: another tab may be about to write it,
+ * and a page of a shared computer does not begin in it. Undefined when there is none. To be asked only where there is a
+ * database.
  */
 export async function keptView(): Promise<ViewName | undefined> {
   const { readFrom } = await import('#platform/database.ts');
   const note = await readFrom(['notes'], ({ store }) => store.get(KEY)).catch(() => undefined);
   const [, at, view] = NOTE.exec(note ?? '') ?? [];
   const isOld = at !== undefined && Number(at) < copiedAt();
-  return isViewName(view) && !isOld ? view : undefined;
+  const latest = isOld ? copiedView() : view;
+  return isViewName(latest) ? latest : undefined;
 }
 
 /**
@@ -75,6 +77,14 @@ function copyView({ view, at }: KeptView): void {
     localStorage.setItem(AT_KEY, String(at));
   } catch {
     // Storage is blocked: the next visit starts at home.
+  }
+}
+
+function copiedView(): string | null {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null;
   }
 }
 

@@ -62,3 +62,12 @@ test('a view that is opened after the clock was set back is the latest, in which
   expect(await keptView()).toBe('new-agent');
   now.mockRestore();
 });
+
+test('a page that begins at home goes where another tab went a moment ago, though the disk does not have it yet', async () => {
+  await note('1795701219221 new-agent');
+  localStorage.setItem('view', 'agent-student-form');
+  localStorage.setItem('view-at', '1795701219222');
+  expect(await keptView()).toBe('agent-student-form');
+  await note('1795701219223 agent');
+  expect(await keptView()).toBe('agent');
+});
