@@ -48,7 +48,7 @@ async function start(container: HTMLElement): Promise<void> {
 function connect(store: AppStore, { asked, wasHome }: ReturnType<typeof handOver>): void {
   if (asked !== undefined) store.dispatch(viewOpened(asked));
   connectHistory(store, wasHome);
-  keepView(store);
+  keepView(store, wasHome);
   store.dispatch(followConnection());
   recallWhenReadable(store);
   if (wasErasedElsewhere()) void sayErased();

@@ -20,10 +20,14 @@ interface KeptView {
 /**
  * Keeps the view for the next visit: in IndexedDB, which survives a browser that is killed, once the drafts are listed
  * and the database is in use anyway; and a copy in localStorage, which the document's inline script can read before the
- * first paint (docs/decisions/where-the-view-is-kept.md).
+ * first paint (docs/decisions/where-the-view-is-kept.md). `wasPressed`: somebody has opened the view that the page is in
+ * before its scripts were there.
  */
-export function keepView({ dispatch, getState }: AppStore): void {
+export function keepView({ dispatch, getState }: AppStore, wasPressed: boolean): void {
+  // Later than the one before, here or in another tab, whatever the clock was set to.
+  const later = () => Math.max(Date.now(), at + 1, copiedAt() + 1);
   let at = copiedAt();
+  if (wasPressed) at = later();
   const keep = () => {
     const view = selectView(getState());
     copyView({ view, at });
@@ -32,8 +36,7 @@ export function keepView({ dispatch, getState }: AppStore): void {
   };
   keep();
   const open = () => {
-    // Later than the one before, here or in another tab, whatever the clock was set to.
-    at = Math.max(Date.now(), at + 1, copiedAt() + 1);
+    at = later();
     keep();
   };
   dispatch(addAppListener({ actionCreator: viewOpened, effect: open }));

@@ -42,6 +42,21 @@ async function openBeforeScripts() {
   return { page, release, troubles };
 }
 
+/** Runs in the page: what the database has of the view that the page was last in. */
+function notedView(): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open('applications');
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const reading = opening.result.transaction('notes').objectStore('notes').get('view');
+      reading.onsuccess = () => {
+        opening.result.close();
+        resolve(String(reading.result));
+      };
+    };
+  });
+}
+
 const firstName = (page: Page) => page.locator('[name=firstName]');
 const adopted = (page: Page) => page.locator('html[data-adopted]').waitFor({ state: 'attached' });
 
@@ -119,6 +134,25 @@ describe('before any script has arrived', () => {
     expect(await firstName(page).inputValue()).toBe('Ｌｉ');
     await page.keyboard.press('Tab');
     await expect.poll(() => firstName(page).inputValue()).toBe('Li');
+  });
+
+  test('a press of somebody who was last at home leads where it says, now and at the next visit', async () => {
+    const page = await context.newPage();
+    await page.goto(product.url);
+    await adopted(page);
+    await page.locator('[data-go="student-form"]').click();
+    await firstName(page).fill('Amelia');
+    await page.goBack();
+    await page.getByText('Your applications').first().waitFor();
+    await expect.poll(() => page.evaluate(notedView)).toMatch(/ home$/);
+    const release = await holdScripts(page);
+    await page.reload({ waitUntil: 'commit' });
+    await page.locator('[data-go="student-form"]').click();
+    release();
+    await expect.poll(() => page.evaluate(notedView)).toMatch(/ student-form$/);
+    await page.reload();
+    await expect.poll(() => value(page, 'firstName')).toBe('Amelia');
+    expect(await page.locator('main').getAttribute('data-view')).toBe('student-form');
   });
 
   testInFull('a press on the Agent card is carried out when React is there', async () => {

@@ -47,7 +47,7 @@ export function startPage() {
     dispatch(api.util.invalidateTags(['submission']));
     if (await hasDatabase().catch(() => false)) void dispatch(resumeOutbox());
   }
-  keepView(store);
+  keepView(store, false);
   dispatch(followConnection());
   followProgress(store);
   void recall();

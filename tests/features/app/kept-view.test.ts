@@ -10,9 +10,9 @@ import { newDevice } from '../new-device.ts';
 beforeEach(newDevice);
 
 /** A page that begins with this view, as each page of a shared computer does with the landing page. */
-function pageAt(view: ViewName) {
+function pageAt(view: ViewName, wasPressed = false) {
   const store = createStore({ preloadedState: startingState(view) });
-  keepView(store);
+  keepView(store, wasPressed);
   return {
     open: (next: ViewName) => store.dispatch(viewOpened(next)),
     listDrafts: () => store.dispatch(draftsListed([])),
@@ -70,4 +70,14 @@ test('a page that begins at home goes where another tab went a moment ago, thoug
   expect(await keptView()).toBe('agent-student-form');
   await note('1795701219223 agent');
   expect(await keptView()).toBe('agent');
+});
+
+test('a view that was pressed before the scripts came is later than the one that the page was left in', async () => {
+  await note('1795701219221 home');
+  localStorage.setItem('view', 'home');
+  localStorage.setItem('view-at', '1795701219221');
+  const page = pageAt('student-form', true);
+  expect(await keptView()).toBe('student-form');
+  page.listDrafts();
+  await expect.poll(noted).toMatch(/ student-form$/);
 });
