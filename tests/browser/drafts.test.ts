@@ -7,6 +7,7 @@ import { openAgentForm } from './support/agency.ts';
 import { PHONE } from './support/browser.ts';
 import { switchAmong } from './support/crossing.ts';
 import { manyDrafts, seed } from './support/drafts-seed.ts';
+import { viewNote } from './support/kept-here.ts';
 import { traces } from './support/left-behind.ts';
 import { openScene, type Scene, type WatchedPage } from './support/scene.ts';
 import { button, draftId, reachStep, value } from './support/student.ts';
@@ -74,16 +75,7 @@ testInFull('who leaves a form and loads the page anew at once is not brought bac
   await openAgentForm(page, 'agent-student-form');
   await answer(page, 'firstName', 'Zoe');
   await saved(page);
-  const note = (value?: string) =>
-    page.evaluate(async (told) => {
-      const opening = indexedDB.open('applications');
-      await new Promise((done) => opening.addEventListener('success', done, { once: true }));
-      const store = opening.result.transaction('notes', 'readwrite').objectStore('notes');
-      const asking = told === undefined ? store.get('view') : store.put(told, 'view');
-      await new Promise((done) => asking.addEventListener('success', done, { once: true }));
-      opening.result.close();
-      return String(asking.result);
-    }, value);
+  const note = (told?: string) => viewNote(page, told);
   const before = await note();
   await button(page, 'Back').click();
   await page.locator('main[data-view="agent"]').waitFor();

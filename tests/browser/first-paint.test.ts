@@ -4,6 +4,7 @@ import { inFull } from '#tests/support/in-full.ts';
 import { testInFull } from '#tests/support/test-in-full.ts';
 import { type Product, startProduct } from '../support/product.ts';
 import { DESKTOP, launchBrowser, PHONE, watch } from './support/browser.ts';
+import { viewNote } from './support/kept-here.ts';
 import { button, fillStep, MINIMAL, value } from './support/student.ts';
 
 let product: Product;
@@ -40,21 +41,6 @@ async function openBeforeScripts() {
   await page.goto(product.url, { waitUntil: 'commit' });
   await page.locator('[data-go="student-form"]').click();
   return { page, release, troubles };
-}
-
-/** Runs in the page: what the database has of the view that the page was last in. */
-function notedView(): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const opening = indexedDB.open('applications');
-    opening.onerror = () => reject(opening.error);
-    opening.onsuccess = () => {
-      const reading = opening.result.transaction('notes').objectStore('notes').get('view');
-      reading.onsuccess = () => {
-        opening.result.close();
-        resolve(String(reading.result));
-      };
-    };
-  });
 }
 
 const firstName = (page: Page) => page.locator('[name=firstName]');
@@ -144,12 +130,12 @@ describe('before any script has arrived', () => {
     await firstName(page).fill('Amelia');
     await page.goBack();
     await page.getByText('Your applications').first().waitFor();
-    await expect.poll(() => page.evaluate(notedView)).toMatch(/ home$/);
+    await expect.poll(() => viewNote(page)).toMatch(/ home$/);
     const release = await holdScripts(page);
     await page.reload({ waitUntil: 'commit' });
     await page.locator('[data-go="student-form"]').click();
     release();
-    await expect.poll(() => page.evaluate(notedView)).toMatch(/ student-form$/);
+    await expect.poll(() => viewNote(page)).toMatch(/ student-form$/);
     await page.reload();
     await expect.poll(() => value(page, 'firstName')).toBe('Amelia');
     expect(await page.locator('main').getAttribute('data-view')).toBe('student-form');
