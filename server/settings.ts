@@ -146,7 +146,6 @@ const SERVER = {
     flag,
     '1 shows the developer tools and opens /api/dev/* (unset: on in demo mode, off otherwise)',
   ),
-  staffPasswordHash: secret('STAFF_PASSWORD_HASH', "Opens the staff's desk (unset: no such pages)"),
 };
 
 const STORAGE = {

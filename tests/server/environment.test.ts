@@ -60,7 +60,7 @@ describe('a value in .env', () => {
     expect(text).not.toMatch(/abc|def|flow\.example/);
   });
 
-  const whole = ['STAFF_PASSWORD_HASH="abc#def"', "STAFF_PASSWORD_HASH='#abc'", 'PORT=3000 # a comment', '#PORT=a#b'];
+  const whole = ['CRICOS_PASSWORD="abc#def"', "CRICOS_PASSWORD='#abc'", 'PORT=3000 # a comment', '#PORT=a#b'];
   test.each(inFull(whole, (all) => all.slice(0, 1)))(
     'may have a # in quotes, and a comment after a space: %s',
     async (line) => {
@@ -115,12 +115,12 @@ describe('a secret', () => {
   testInFull('whose file is missing, empty, or beside its variable is refused', async () => {
     await file('empty', '\n');
     const text = await said({
-      STAFF_PASSWORD_HASH: 'hash-of-the-staff',
-      STAFF_PASSWORD_HASH_FILE: path.join(home, 'empty'),
+      CRICOS_USERNAME: 'records-account',
+      CRICOS_USERNAME_FILE: path.join(home, 'empty'),
       DATABASE_URL_FILE: path.join(home, 'empty'),
       CRICOS_PASSWORD_FILE: path.join(home, 'missing'),
     });
-    expect(text).toContain('STAFF_PASSWORD_HASH and STAFF_PASSWORD_HASH_FILE are both set');
+    expect(text).toContain('CRICOS_USERNAME and CRICOS_USERNAME_FILE are both set');
     expect(text).toContain('DATABASE_URL_FILE names a file that is empty');
     expect(text).toContain('CRICOS_PASSWORD_FILE names a file that cannot be read (ENOENT)');
   });
@@ -142,7 +142,7 @@ testInFull('a secret that is an ordinary word is named at the start, which goes 
 });
 
 test('everything that is wrong is named at once', async () => {
-  await file('.env', 'STAFF_PASSWORD_HASH=abc#def\nLOG_LEVL=info\n');
+  await file('.env', 'CRICOS_PASSWORD=abc#def\nLOG_LEVL=info\n');
   const text = await said({
     NODE_ENV: 'production',
     PORT: 'eighty',
@@ -152,7 +152,7 @@ test('everything that is wrong is named at once', async () => {
     DATABASE_URL_FILE: '/none',
   });
   for (const sentence of [
-    'STAFF_PASSWORD_HASH in .env has a #',
+    'CRICOS_PASSWORD in .env has a #',
     'did you mean LOG_LEVEL?',
     'No outside service is configured',
     'PORT must be a whole number',

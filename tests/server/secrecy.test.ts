@@ -46,7 +46,7 @@ beforeAll(async () => {
     name.endsWith('_URL') && name !== 'CRICOS_BASE_URL' ? `${value}&key=${SECRET}-${name}` : value,
   ]);
   const account = { CRICOS_PASSWORD: `${SECRET}-password`, CRICOS_USERNAME: `${SECRET}-account` };
-  env = { ...Object.fromEntries(plantedUrls), ...account, STAFF_PASSWORD_HASH: `${SECRET}-hash` };
+  env = { ...Object.fromEntries(plantedUrls), ...account };
   secrets = [SECRET, ...upstream.secrets];
   // The lowest level writes what every other one does, and more.
   product = await startProduct({
