@@ -1,5 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as endpoints from '#contract/endpoints.ts';
 
 /** The addresses that the documented proxy keeps to itself. */
@@ -18,4 +21,50 @@ test('the documented proxy passes on everything that the page asks for, its conn
   const [probe] = /\/\w+z\b/.exec(readFileSync('src/platform/connection.ts', 'utf8')) ?? [];
   expect(probe).toBe('/healthz');
   for (const path of ['/', '/assets/index.js', '/service-worker.js', probe, ...asked]) expect(path).not.toMatch(kept);
+});
+
+let home: string;
+beforeEach(() => {
+  home = mkdtempSync(path.join(tmpdir(), 'running-page-'));
+});
+afterEach(() => rmSync(home, { recursive: true }));
+
+const run = (cwd: string, command: string, ...given: readonly string[]): string =>
+  execFileSync(command, given, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+
+/** A repository without tags, where `main` is one commit further than the one to install. */
+function makeRepository() {
+  const repository = path.join(home, 'repository');
+  mkdirSync(repository);
+  const git = (...given: readonly string[]) => run(repository, 'git', ...given);
+  git('init', '--initial-branch', 'main');
+  const commit = (file: string) => {
+    writeFileSync(path.join(repository, file), '');
+    git('add', file);
+    git('-c', 'user.name=A', '-c', 'user.email=a@b.example', 'commit', '--no-verify', '--message', file);
+    return git('rev-parse', 'HEAD');
+  };
+  return { repository, wanted: commit('wanted'), newest: commit('newer') };
+}
+
+const fetches = [...readFileSync('docs/running.md', 'utf8').matchAll(/^git clone .*\n.*?(?= && npm ci)/gm)].map(
+  ([commands]) => commands,
+);
+test.each(fetches)('a commit is fetched from a repository that has no tag (%#)', (commands) => {
+  const { repository, wanted } = makeRepository();
+  const text = commands
+    .replaceAll('REPOSITORY', repository)
+    .replaceAll('RELEASE', '0.1.0')
+    .replaceAll('COMMIT', wanted);
+  run(home, 'sh', '-ec', text);
+  expect(run(path.join(home, '0.1.0'), 'git', 'rev-parse', 'HEAD')).toBe(wanted);
+  expect(existsSync(path.join(home, '0.1.0', 'newer'))).toBe(false);
+});
+
+test('both the installation and the upgrade fetch a commit, and the newest one is printed', () => {
+  expect(fetches).toHaveLength(2);
+  const { repository, newest } = makeRepository();
+  const [, command = ''] =
+    /`(git ls-remote REPOSITORY \S+)` *\nprints the newest/.exec(readFileSync('docs/running.md', 'utf8')) ?? [];
+  expect(run(home, 'sh', '-ec', command.replace('REPOSITORY', repository))).toMatch(new RegExp(`^${newest}\\s`));
 });
