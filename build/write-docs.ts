@@ -1,8 +1,16 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { renderAttacks } from '#tests/server/support/attack-table.ts';
+import { renderFailures } from '#tests/server/support/failure-table.ts';
 import { fieldTable } from './field-table.ts';
+import { replaceTable } from './replace-table.ts';
 import { envExample, settingsTable } from './settings-texts.ts';
 
-/** Writes the pages that are made from the code; tests say when they are out of date. */
+/** Pages that are made from the code, and pages with one table that is; tests say when they are out of date. */
 const PAGES = { 'docs/fields.md': fieldTable, 'docs/settings.md': settingsTable, '.env.example': envExample };
+const TABLES = { 'docs/failures.md': renderFailures, 'docs/attacks.md': renderAttacks };
 
-for (const [page, text] of Object.entries(PAGES)) await writeFile(new URL(`../${page}`, import.meta.url), text());
+const at = (page: string) => new URL(`../${page}`, import.meta.url);
+for (const [page, text] of Object.entries(PAGES)) await writeFile(at(page), text());
+for (const [page, table] of Object.entries(TABLES)) {
+  await writeFile(at(page), replaceTable(await readFile(at(page), 'utf8'), table()));
+}

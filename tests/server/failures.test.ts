@@ -59,6 +59,6 @@ async function expectChangedPut(client: Client, application: Application, { chan
   else expect(problemOf(answer)).toMatchObject({ status: 409, code: changed });
 }
 
-test('the table in docs/failures.md is the one that is tested', () => {
+test('the table in docs/failures.md is the one that is tested (else: node build/write-docs.ts)', () => {
   expect(readFileSync('docs/failures.md', 'utf8')).toContain(renderFailures());
 });
