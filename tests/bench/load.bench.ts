@@ -69,6 +69,10 @@ async function throughput(upstream: ChildServer, dataDir: string): Promise<Figur
       // Far above what is planned (12.5 a second); more of it would cost the reader of the code.
       budget: 0.4,
       atLeast: true,
+      knownMiss: {
+        figure: 0.31,
+        reason: 'plain code costs a third of the speed (docs/decisions/plain-code-on-the-hot-path.md)',
+      },
     },
     { what: 'PUT answered under that load', value: median(rounds.puts), unit: 'ms' },
   ];

@@ -1,10 +1,10 @@
 /**
- * `npm run bench [name …]`: runs tests/bench/*.bench.ts, or those whose names begin so, one after another, prints
- * a table of figures and budgets, and exits non-zero when a budget is broken.
+ * `npm run bench [name …]`: runs tests/bench/*.bench.ts, or those whose names begin so, one after another, prints a table
+ * of figures and budgets, and exits non-zero when a budget is broken. A known miss breaks it only when it gets worse.
  */
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { type Bench, type Figure, holds, row } from './figure.ts';
+import { type Bench, type Figure, row, type Verdict, verdictOf } from './figure.ts';
 
 const wanted = process.argv.slice(2);
 const files = (await readdir(import.meta.dirname)).filter((file) => file.endsWith('.bench.ts')).sort();
@@ -20,6 +20,7 @@ const rows = [['figure', 'measured', 'peer', 'ratio', 'budget', ''], ...figures.
 const widths = rows[0]?.map((_cell, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0))) ?? [];
 for (const cells of rows)
   process.stdout.write(`${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}\n`);
-const broken = figures.filter((figure) => !holds(figure)).length;
-process.stdout.write(`${figures.length} figures, ${broken} beyond their budget\n`);
+const count = (verdict: Verdict) => figures.filter((figure) => verdictOf(figure) === verdict).length;
+const broken = count('BROKEN');
+process.stdout.write(`${figures.length} figures, ${broken} budgets broken, ${count('known miss')} known misses\n`);
 process.exit(broken === 0 && figures.length > 0 ? 0 : 1);

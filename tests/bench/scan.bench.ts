@@ -60,6 +60,7 @@ const bench: Bench = async () => {
         value: (seconds * 1000 * CPU_SLOWDOWN) / PHOTOS,
         unit: 'ms',
         budget: 3000,
+        knownMiss: { figure: 3400, reason: 'measured under a load of 7; each page is encoded once already' },
       },
       { what: 'ten photos of 12 MP: the PDF', value: pdf.length / 1e6, unit: 'MB', budget: 5 },
       ...(await figuresOfWords(page, pdf)),
