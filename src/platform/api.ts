@@ -9,11 +9,11 @@ import { CONFIG_PATH, configAnswer } from './config-answer.ts';
 export type ApiError =
   /** The server answered with a problem document (RFC 9457). `retryAfter` in seconds. */
   | { readonly kind: 'problem'; readonly status: number; readonly problem: Problem; readonly retryAfter?: number }
-  /** Something between us and the server answered, or the server in another voice. */
+  /** Something between us and our server answered, for example a proxy. */
   | { readonly kind: 'http'; readonly status: number; readonly retryAfter?: number }
   /** No answer: no connection, cut off, too slow. */
   | { readonly kind: 'network' }
-  /** An answer that is not what the contract says. */
+  /** A success that is not what the contract says, for example the sign-in page of a Wi-Fi. */
   | { readonly kind: 'unreadable' };
 
 /** The typed error of what fetchBaseQuery met. */
@@ -22,6 +22,7 @@ async function toApiError(error: FetchBaseQueryError, headers?: Headers): Promis
     return error.originalStatus < 400 ? { kind: 'unreadable' } : { kind: 'http', status: error.originalStatus };
   }
   if (typeof error.status === 'string') return { kind: 'network' };
+  if (error.status < 400) return { kind: 'unreadable' };
   const seconds = Number(headers?.get('Retry-After') ?? Number.NaN);
   const wait = Number.isFinite(seconds) ? { retryAfter: seconds } : {};
   const problem = await readProblem(error.data);
@@ -36,15 +37,29 @@ const readProblem = (body: unknown): Promise<Problem | undefined> =>
     () => undefined,
   );
 
-/** Whether the server answered that it knows nothing of what was asked for; of any error that a query gives. */
+/** Whether our server answered that it knows nothing of what was asked for; of any error that a query gives. */
 export const isNotFound = (error: object | undefined): boolean =>
-  error !== undefined && 'status' in error && error.status === 404;
+  isOurs(error) && 'status' in error && error.status === 404;
 
-/** Whether the same call may go through a little later. */
+/**
+ * Whether our server gave this error. Only a problem document says so: the page of a firewall, a proxy or a Wi-Fi that
+ * answers in its place counts as no answer, whatever its status (contract §7 "What settles a confirmed application").
+ */
+const isOurs = (error: object | undefined): error is { readonly kind: 'problem' } =>
+  error !== undefined && 'kind' in error && error.kind === 'problem';
+
+/** Whether the same call may succeed later. Without an answer of our server nothing is decided. */
 export function isTransient(error: ApiError): boolean {
-  if (error.kind === 'network') return true;
-  return error.kind !== 'unreadable' && (error.status === 408 || error.status === 429 || error.status >= 500);
+  if (!isOurs(error)) return true;
+  return error.status === 408 || error.status === 429 || error.status >= 500;
 }
+
+/**
+ * Whether something else answered in place of our server and is likely to do the same with other calls. The 5xx of a
+ * proxy is none of these: it says that our server is away.
+ */
+export const isForeign = (error: ApiError): boolean =>
+  error.kind === 'unreadable' || (error.kind === 'http' && error.status < 500);
 
 /**
  * What the person asked for and waits for (lists, the submission itself) goes before what happens in the background:
@@ -85,6 +100,8 @@ const fetchQuery = fetchBaseQuery({
   responseHandler: 'content-type',
   // The library's own test knows no application/problem+json.
   isJsonContentType: (headers) => /^application\/(.+\+)?json\b/.test(headers.get('Content-Type') ?? ''),
+  // Our answers are JSON. An HTML page with status 200 is somebody else's.
+  validateStatus: ({ ok }, body) => ok && typeof body !== 'string',
   fetchFn: (input, init) => fetch(input, init),
 });
 

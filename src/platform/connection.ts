@@ -117,13 +117,16 @@ function watchConnection(onChange: (online: boolean) => void): Connection {
   return { probe };
 }
 
-/** Whether our server answers at all. Never rejects. */
+/**
+ * Whether our server answers at all. The sign-in page of a Wi-Fi answers every address with status 200, so the body has to
+ * be ours. Never rejects.
+ */
 async function serverAnswers(): Promise<boolean> {
   try {
     const answer = await fetch(PROBE_PATH, { cache: 'no-store', signal: timeLimit(PROBE_TIMEOUT_MS) });
     // Unread, it would hold one of the few connections until the time is over, which then ends that connection.
-    await answer.arrayBuffer();
-    return answer.ok;
+    const body: unknown = JSON.parse(await answer.text());
+    return answer.ok && typeof body === 'object' && body !== null && 'status' in body && body.status === 'ok';
   } catch {
     return false;
   }

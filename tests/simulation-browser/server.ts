@@ -90,7 +90,7 @@ export function createServer(time: VirtualTime, random: () => number) {
     const { method, path } = request;
     if (path.startsWith('/api/uploads')) return uploads.serve(request);
     const [, api, room, id = ''] = path.split('/');
-    if (api === 'healthz') return { status: 200, body: 'ok' };
+    if (api === 'healthz') return { status: 200, body: JSON.stringify({ status: 'ok' }) };
     if (method === 'PUT' && room === 'student-applications') {
       const text = new TextDecoder().decode(request.body);
       const body: Body = JSON.parse(text);

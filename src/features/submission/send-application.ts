@@ -4,7 +4,7 @@ import type { DocumentReference } from '#contract/applications.ts';
 import type { StageError, StageIssue, Submission } from '#domain/submission/submission.ts';
 import type { Arrivals } from '#features/documents/arrivals.ts';
 import type { DraftVariant } from '#features/drafts/draft.ts';
-import { type ApiError, isTransient } from '#platform/api.ts';
+import { type ApiError, isForeign, isTransient } from '#platform/api.ts';
 import {
   findSent,
   noteSent,
@@ -41,12 +41,17 @@ type ApiDispatch = ThunkDispatch<{ readonly api: ReturnType<typeof submissionApi
 
 /**
  * How an attempt ended: `sent` once the server has it, `given-up` by the person; after a failure, `again` says whether
- * the same application may get through another time.
+ * the same application may get through another time, `foreign` whether something else answered in place of our server.
  */
 export type SendOutcome =
   | { readonly kind: 'sent' }
   | { readonly kind: 'given-up' }
-  | { readonly kind: 'failed'; readonly failure: StageError; readonly again: boolean };
+  | {
+      readonly kind: 'failed';
+      readonly failure: StageError;
+      readonly again: boolean;
+      readonly foreign?: boolean;
+    };
 
 export interface SendOptions {
   /** Resolves when the server has all documents, or names the slots of those that cannot be uploaded. */
@@ -126,7 +131,7 @@ async function putApplication(
   if (!data) {
     const failure = error as ApiError;
     if (await isOnItsWay(dispatch, draftId, failure)) return followEarlier(dispatch, draftId, earlier);
-    return { kind: 'failed', failure: sendFailure(failure), again: mayPass(failure) };
+    return { kind: 'failed', failure: sendFailure(failure), again: mayPass(failure), foreign: isForeign(failure) };
   }
   // The events of an earlier attempt are still followed; if one has arrived meanwhile, it is newer than this answer.
   if (knownOf(dispatch, draftId) === before)
@@ -203,11 +208,14 @@ function notUploaded(documents: readonly ConfirmedDocument[], slots: readonly st
 /** The words of the specification, §8 "Results". */
 const NETWORK_FAILURE = 'Network error occurred. Please check your connection and try again.';
 export const GENERAL_FAILURE = 'There was an error submitting your application. Please try again.';
+const FOREIGN_ANSWER =
+  'Something between this device and our server answered instead of it, for example the sign-in page of a Wi-Fi or a filter. If this goes on, try another network.';
 
 /** Why an application did not reach its stages, in the shape of a stage's error, since it is shown like one. */
 export function sendFailure(error: ApiError): StageError {
   if (error.kind === 'network') return { code: 'NETWORK_ERROR', message: NETWORK_FAILURE };
-  if (error.kind !== 'problem') return { code: 'UNKNOWN_ERROR', message: GENERAL_FAILURE };
+  if (error.kind !== 'problem')
+    return { code: 'UNKNOWN_ERROR', message: GENERAL_FAILURE, ...(isForeign(error) && { detail: FOREIGN_ANSWER }) };
   const { code, title, detail, fieldErrors } = error.problem;
   switch (code) {
     case 'VALIDATION_FAILED':

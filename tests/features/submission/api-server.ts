@@ -4,7 +4,10 @@ import { vi } from 'vitest';
 import type { Submission } from '#domain/submission/submission.ts';
 import { STUDENT_STAGES } from '#tests/support/student-stages.ts';
 
-/** Our server's part in a submission over real HTTP: what the PUT and the GET answer is set by the test. */
+/**
+ * Our server's part in a submission over real HTTP: what the PUT and the GET answer is set by the test. A body of text is
+ * the HTML page of something in between.
+ */
 export async function startApiServer() {
   const puts: { id: string; body: unknown }[] = [];
   /** The uploads that are whole here: upload id → bytes. */
@@ -19,6 +22,8 @@ export async function startApiServer() {
   };
   const server = http.createServer(async (request, response) => {
     const id = request.url?.split('/').pop() ?? '';
+    if (request.url === '/healthz')
+      return response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"ok"}');
     if (request.url?.startsWith('/api/uploads/')) {
       const bytes = uploads.get(id);
       return response.writeHead(bytes === undefined ? 404 : 200, { 'upload-offset': bytes ?? 0 }).end();
@@ -26,6 +31,7 @@ export async function startApiServer() {
     if (request.method === 'PUT') puts.push({ id, body: JSON.parse(await read(request)) });
     if (request.method === 'PUT') await answers.putsHeld;
     const { status, body } = request.method === 'PUT' ? (answers.nextPuts.shift() ?? answers.put) : answers.get;
+    if (typeof body === 'string') return response.writeHead(status, { 'content-type': 'text/html' }).end(body);
     const type = status < 400 ? 'application/json' : 'application/problem+json';
     return response.writeHead(status, { 'content-type': type }).end(JSON.stringify(body));
   });

@@ -10,6 +10,8 @@ const arrivals = 'src/features/documents/arrivals.ts';
 const send = 'src/features/submission/send-application.ts';
 const notes = 'src/features/submission/sent-notes.ts';
 const api = 'src/features/submission/submission-api.ts';
+const calls = 'src/platform/api.ts';
+const connection = 'src/platform/connection.ts';
 
 const tests = (...names: string[]) => names.map((name) => `tests/features/submission/${name}`);
 const draining = tests('outbox/drain.test.ts', 'outbox/outbox.test.ts');
@@ -137,9 +139,30 @@ export const outbox: readonly Mutation[] = [
     tests: draining,
   },
   {
+    rule: 'A block page decides over a confirmed application',
+    file: calls,
+    find: 'if (!isOurs(error)) return true;',
+    replace: '',
+    tests: ['tests/features/platform/foreign-answers.test.ts', ...tests('outbox/send-entry.test.ts')],
+  },
+  {
+    rule: 'A pass goes on after a foreign answer',
+    file: drain,
+    find: 'if (delivery.foreign) return { again, stoppedAt: entry.order };',
+    replace: '',
+    tests: draining,
+  },
+  {
+    rule: 'The sign-in page of a Wi-Fi counts as our server',
+    file: connection,
+    find: "return answer.ok && typeof body === 'object' && body !== null && 'status' in body && body.status === 'ok';",
+    replace: 'return answer.ok || body === undefined;',
+    tests: ['tests/features/platform/connection.test.ts'],
+  },
+  {
     rule: 'Nothing is tried again after a failure',
     file: drain,
-    find: "if (outcome === 'again' && !stopped) timer = setTimeout(run, pauseAfter(failures));",
+    find: 'if (again && !stopped) timer = setTimeout(run, pauseAfter(failures));',
     replace: 'void pauseAfter(failures);',
     tests: draining,
   },
@@ -167,7 +190,7 @@ export const outbox: readonly Mutation[] = [
   {
     rule: 'What is confirmed while the line is being sent waits for the next wake-up',
     file: drain,
-    find: 'while (woken && !stopped) outcome = await pass();',
+    find: 'while (woken && !stopped) again = await pass();',
     replace: '',
     tests: draining,
   },

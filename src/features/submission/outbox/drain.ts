@@ -3,10 +3,12 @@ import { isEntryExpired, isSameConfirmation, type OutboxEntry } from './outbox-s
 
 /**
  * How an attempt ended: `sent` once the server has it, `later` when the same may get through another time, `refused` when
- * only the person can change that, `withdrawn` when the person took it back meanwhile.
+ * only the person can change that, `withdrawn` when the person took it back meanwhile. `foreign`: something else answered
+ * in place of our server.
  */
 export type Delivery =
-  | { readonly kind: 'sent' | 'later' | 'withdrawn' }
+  | { readonly kind: 'sent' | 'withdrawn' }
+  | { readonly kind: 'later'; readonly foreign?: boolean }
   | { readonly kind: 'refused'; readonly failure: StageError };
 
 export interface DrainOptions {
@@ -27,13 +29,24 @@ export interface DrainOptions {
 /**
  * Goes through the line once and sends what waits: in order, one at a time. An entry is removed only when the server has
  * it, set aside when it is refused, and keeps its place when it cannot be sent now. An entry whose seven days are over is
- * given up, but only after an attempt while our server answered, since the device's clock may be wrong. Resolves to
- * whether some have to be tried again.
+ * given up, but only after an attempt while our server answered, since the device's clock may be wrong.
+ *
+ * A pass ends at the first foreign answer: a block page answers all entries alike. The next pass begins behind that entry,
+ * since a filter may also object to the words of one application only.
  */
-export async function drainOnce(options: DrainOptions): Promise<'empty' | 'again'> {
+export async function drainOnce(options: DrainOptions, startAfter = 0): Promise<PassResult> {
   let again = false;
   await expireRefused(options);
-  for (let entry = await next(options, 0); entry; entry = await next(options, entry.order)) {
+  let range = { after: startAfter, upTo: Number.POSITIVE_INFINITY };
+  for (;;) {
+    const entry = await next(options, range);
+    if (entry === undefined) {
+      // The pass began in the middle of the line: the entries before that place follow.
+      if (startAfter === 0 || range.upTo === startAfter) break;
+      range = { after: 0, upTo: startAfter };
+      continue;
+    }
+    range = { ...range, after: entry.order };
     await options.onChange(entry.id);
     const delivery = await options.send(entry);
     await settle(options, entry, delivery);
@@ -46,9 +59,16 @@ export async function drainOnce(options: DrainOptions): Promise<'empty' | 'again
       continue;
     }
     again = true;
+    if (delivery.foreign) return { again, stoppedAt: entry.order };
     if (!answers) break;
   }
-  return again ? 'again' : 'empty';
+  return { again };
+}
+
+/** Whether some have to be tried again, and the `order` of the entry whose foreign answer ended the pass. */
+interface PassResult {
+  readonly again: boolean;
+  readonly stoppedAt?: number;
 }
 
 /** A refused entry has been tried, and waits for the person no longer than the others. */
@@ -59,8 +79,11 @@ async function expireRefused({ list, expire, onChange, now }: DrainOptions): Pro
 }
 
 /** Reads the line anew each time: entries come and go while one is being sent, in other tabs too. */
-async function next({ list }: DrainOptions, after: number): Promise<OutboxEntry | undefined> {
-  return (await list()).find(({ order, failure }) => order > after && failure === undefined);
+async function next(
+  { list }: DrainOptions,
+  { after, upTo }: { readonly after: number; readonly upTo: number },
+): Promise<OutboxEntry | undefined> {
+  return (await list()).find(({ order, failure }) => order > after && failure === undefined && order <= upTo);
 }
 
 async function settle({ find, remove, replace }: DrainOptions, entry: OutboxEntry, delivery: Delivery): Promise<void> {
@@ -88,24 +111,27 @@ export interface OutboxRunner {
 export function runOutbox(options: DrainOptions): OutboxRunner {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
+  let startAfter = 0;
   let running = false;
   let woken = false;
   let stopped = false;
 
   const pass = async () => {
     woken = false;
-    const outcome = await exclusively(() => drainOnce(options)).catch(() => 'again' as const);
-    failures = outcome === 'again' ? failures + 1 : 0;
-    return outcome;
+    const drained = exclusively(() => drainOnce(options, startAfter));
+    const { again, stoppedAt = 0 }: PassResult = await drained.catch(() => ({ again: true }));
+    startAfter = stoppedAt;
+    failures = again ? failures + 1 : 0;
+    return again;
   };
   const run = async () => {
     if (running) return;
     running = true;
     clearTimeout(timer);
-    let outcome = await pass();
-    while (woken && !stopped) outcome = await pass();
+    let again = await pass();
+    while (woken && !stopped) again = await pass();
     running = false;
-    if (outcome === 'again' && !stopped) timer = setTimeout(run, pauseAfter(failures));
+    if (again && !stopped) timer = setTimeout(run, pauseAfter(failures));
   };
   return {
     wake() {

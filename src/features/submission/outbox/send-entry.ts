@@ -31,7 +31,7 @@ export const sendEntry =
     if (outcome === undefined) return { kind: 'later' };
     if (outcome.kind === 'sent') return { kind: 'sent' };
     if (outcome.kind === 'given-up') return { kind: 'withdrawn' };
-    if (outcome.again) return { kind: 'later' };
+    if (outcome.again) return outcome.foreign ? { kind: 'later', foreign: true } : { kind: 'later' };
     // The server no longer has the uploads of the attempt before; the documents are still here and are uploaded again.
     if (references && outcome.failure.code === 'UPLOAD_MISMATCH')
       return dispatch(sendEntry(withoutReferences(entry), { fresh, attempts }));

@@ -7,6 +7,7 @@ import { entryOf } from './entries.ts';
 const WEEK = 7 * 24 * 60 * 60 * 1000;
 const SENT: Delivery = { kind: 'sent' };
 const LATER: Delivery = { kind: 'later' };
+const FOREIGN: Delivery = { kind: 'later', foreign: true };
 const WITHDRAWN: Delivery = { kind: 'withdrawn' };
 const REFUSED: Delivery = {
   kind: 'refused',
@@ -61,7 +62,7 @@ const names = () => line.map(({ applicant }) => applicant);
 describe('going through the line', () => {
   test('sends in order, each taken out only once the server has it', async () => {
     const present: string[][] = [];
-    expect(await drainOnce(options(() => present.push(names())))).toBe('empty');
+    expect(await drainOnce(options(() => present.push(names())))).toEqual({ again: false });
     expect(attempts).toEqual(['a', 'b', 'c']);
     expect(present).toEqual([['a', 'b', 'c'], ['b', 'c'], ['c']]);
     expect(line).toEqual([]);
@@ -70,21 +71,41 @@ describe('going through the line', () => {
   test('with no server, stops at the first and keeps all of them', async () => {
     answers = false;
     fates = { a: LATER };
-    expect(await drainOnce(options())).toBe('again');
+    expect(await drainOnce(options())).toEqual({ again: true });
     expect(attempts).toEqual(['a']);
     expect(names()).toEqual(['a', 'b', 'c']);
   });
 
   test('with a server that answers, one that cannot be sent now holds up nobody and keeps its place', async () => {
     fates = { a: LATER };
-    expect(await drainOnce(options())).toBe('again');
+    expect(await drainOnce(options())).toEqual({ again: true });
     expect(attempts).toEqual(['a', 'b', 'c']);
     expect(names()).toEqual(['a']);
   });
 
+  test('at the first foreign answer, stops and sets nobody aside', async () => {
+    fates = { a: FOREIGN, b: FOREIGN, c: FOREIGN };
+    expect(await drainOnce(options())).toEqual({ again: true, stoppedAt: 1 });
+    expect([attempts, names()]).toEqual([['a'], ['a', 'b', 'c']]);
+    expect(line.every(({ failure }) => failure === undefined)).toBe(true);
+  });
+
+  test('after a foreign answer, begins behind that entry, so that a filter that blocks one holds up no other', async () => {
+    fates = { b: FOREIGN };
+    expect(await drainOnce(options())).toEqual({ again: true, stoppedAt: 2 });
+    expect(await drainOnce(options(), 2)).toEqual({ again: true, stoppedAt: 2 });
+    expect([attempts, names()]).toEqual([['a', 'b', 'c', 'b'], ['b']]);
+  });
+
+  test('begun in the middle of the line, goes through every entry once', async () => {
+    fates = { a: LATER, b: LATER, c: LATER };
+    expect(await drainOnce(options(), 2)).toEqual({ again: true });
+    expect(attempts).toEqual(['c', 'a', 'b']);
+  });
+
   test('a refused one is set aside with its reason, and is not tried again', async () => {
     fates = { b: REFUSED };
-    expect(await drainOnce(options())).toBe('empty');
+    expect(await drainOnce(options())).toEqual({ again: false });
     expect(line).toEqual([
       { ...entryOf('b', 2, NOW), failure: { code: 'VALIDATION_FAILED', message: 'Form validation failed' } },
     ]);
@@ -135,7 +156,7 @@ describe('going through the line', () => {
   test('one whose seven days are over is given up once the server was there and did not take it', async () => {
     line = [entryOf('old', 1, NOW - WEEK), entryOf('young', 2, NOW - WEEK + 1)];
     fates = { old: LATER, young: LATER };
-    expect(await drainOnce(options())).toBe('again');
+    expect(await drainOnce(options())).toEqual({ again: true });
     expect([attempts, expired, names()]).toEqual([['old', 'young'], ['old'], ['young']]);
   });
 
@@ -143,7 +164,7 @@ describe('going through the line', () => {
     line = [entryOf('old', 1, NOW - 20 * WEEK)];
     answers = false;
     fates = { old: LATER };
-    expect(await drainOnce(options())).toBe('again');
+    expect(await drainOnce(options())).toEqual({ again: true });
     expect([expired, names()]).toEqual([[], ['old']]);
   });
 

@@ -66,6 +66,24 @@ describe('the outbox at work', () => {
     expect(line).toEqual([]);
   });
 
+  test('tries the others, too, while something else answers in place of our server', async () => {
+    line = ['Mei', 'Lan', 'Bao'].map((name, index) => entryOf(name, index + 1, Date.now()));
+    fate = { kind: 'later', foreign: true };
+    const tried: string[] = [];
+    const behindFilter = runOutbox({
+      ...options,
+      send: async (entry) => {
+        tried.push(entry.applicant);
+        return options.send(entry);
+      },
+    });
+    behindFilter.wake();
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    behindFilter.stop();
+    expect(tried.slice(0, 4)).toEqual(['Mei', 'Lan', 'Bao', 'Mei']);
+    expect(line).toHaveLength(3);
+  });
+
   test('rests once everything was sent', async () => {
     fate = { kind: 'sent' };
     runner.wake();

@@ -180,6 +180,42 @@ describe('an answer that', () => {
     expect(await send()).toMatchObject({ kind });
   });
 
+  test.each([200, 202, 302, 400, 403, 404, 406, 409, 413, 422, 451, 500, 502, 503])(
+    'is an HTML page with status %i is no answer: the application stays in the line',
+    async (status) => {
+      attach(UPLOAD);
+      server.answers.put = { status, body: '<!doctype html><title>Sign in</title>' };
+      expect(await send()).toEqual(status < 500 ? { kind: 'later', foreign: true } : { kind: 'later' });
+      expect((await storage.findEntry(ID))?.failure).toBeUndefined();
+      expect(selectSubmissionEntry(store.getState(), ID)?.failure?.detail).toBe(
+        status < 500
+          ? 'Something between this device and our server answered instead of it, for example the sign-in page of a Wi-Fi or a filter. If this goes on, try another network.'
+          : undefined,
+      );
+    },
+  );
+
+  test.each([
+    ['JSON that is no submission', 200, { ok: true }],
+    ['JSON without a code', 403, { error: 'blocked' }],
+  ])('is %s of something in between is no answer', async (_what, status, body) => {
+    attach(UPLOAD);
+    server.answers.put = { status, body };
+    expect(await send()).toMatchObject({ kind: 'later', foreign: true });
+  });
+
+  test.each(['direct', 'agent', 'short', 'agency'] as const)(
+    'is a block page decides nothing for the form "%s" either',
+    async (variant) => {
+      server.answers.nextPuts = [{ status: 403, body: '<h1>Blocked</h1>' }];
+      const confirmed = { id: ID, variant, values: {}, applicant: 'Amelia Hall', documents: [] };
+      const entry = await storage.addEntry(confirmed, Date.now());
+      const attempt = () => store.dispatch(sendEntry(entry, { fresh: new Set([ID]), attempts: new Map() }));
+      expect(await attempt()).toMatchObject({ kind: 'later' });
+      expect(await attempt()).toEqual({ kind: 'sent' });
+    },
+  );
+
   test('says that the form is not configured is said in its words, and waits for the person', async () => {
     attach(UPLOAD);
     const detail = 'Application submission is not configured. Please contact support.';
