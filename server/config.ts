@@ -5,7 +5,7 @@ import { type Environment, readEnvironment } from './environment.ts';
 import type { LedgerKind } from './ports/ledger-kind.ts';
 import { SETTINGS, type Setting, type SettingValues } from './settings.ts';
 
-/** Everything that the environment decides (contract §2). */
+/** Everything that the environment decides (R13.1). */
 export interface ServerConfig extends SettingValues {
   /** The simulated services stand behind the addresses. */
   readonly demo: boolean;
@@ -120,7 +120,7 @@ export class WrongConfiguration extends Error {
 const given = (env: Environment, variable: string): string | undefined => env[variable]?.trim() || undefined;
 
 /**
- * Whether a server with this environment serves real applications or a demonstration (contract §2 `DEMO`, §3). Demo mode
+ * Whether a server with this environment serves real applications or a demonstration (R13.21, R14.1). Demo mode
  * needs that no outside service is set, and is never a guess in production. Throws words for the operator, which name
  * the variables and never their values, where the environment asks for neither or for both.
  */

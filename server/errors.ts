@@ -8,7 +8,7 @@ interface Kind {
   readonly retryable: boolean;
 }
 
-/** Every error that our server answers with, by code (RFC 9457, contract §4). */
+/** Every error that our server answers with, by code (RFC 9457, R11.2). */
 const CATALOGUE: Readonly<Record<ProblemCode, Kind>> = {
   MALFORMED_REQUEST: { status: 400, title: 'The request could not be read', retryable: false },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, title: 'This content type is not accepted here', retryable: false },

@@ -10,7 +10,7 @@ import { GENERIC_FILE_BYTES, GENERIC_FILE_COUNT } from './submission/slots.ts';
 export const UPLOAD_LIFE_MS = 24 * 3_600_000;
 
 interface Offer {
-  /** Why applications of this kind cannot be taken (contract §7 "Not configured"); undefined where they can. */
+  /** Why applications of this kind cannot be taken (R7.27); undefined where they can. */
   readonly notConfigured: (config: ServerConfig) => string | undefined;
   /** Where an application of this kind goes. */
   readonly destination: (config: ServerConfig) => Destination;
@@ -43,7 +43,7 @@ export function usesAgentMock({ agentFlowUrl, agentFlowMock }: ServerConfig): bo
   return agentFlowUrl === undefined && agentFlowMock;
 }
 
-/** The part of the configuration that the page may know (contract §4 `GET /api/config`). */
+/** The part of the configuration that the page may know (R11.3). */
 export function publicConfig(config: ServerConfig): Config {
   return {
     demo: config.demo,

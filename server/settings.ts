@@ -11,7 +11,7 @@ export interface Setting<Value = unknown, Default extends string | undefined = s
   readonly about: string;
   /**
    * Only what is `public` may be shown. A `secret`, and an `address` with its host, its password and its longer parts, is
-   * masked in log lines, error bodies and developers' answers (contract §2).
+   * masked in log lines, error bodies and developers' answers (R13.2).
    */
   readonly secrecy: 'public' | 'secret' | 'address';
   /** Of a secret: the name of an account. One that is an ordinary word proves nothing, and is no secret. */
@@ -22,7 +22,7 @@ export interface Setting<Value = unknown, Default extends string | undefined = s
   readonly needs?: string;
   /**
    * Set for the outside services, which the developer tools list. As soon as one that an `application` goes to is
-   * configured there is no demo mode (contract §3).
+   * configured there is no demo mode (R14.2).
    */
   readonly service?: 'application' | 'other';
 }
@@ -278,7 +278,7 @@ const LIMITS = {
 };
 
 /**
- * Every variable that the server reads (contract §2), by its name in the configuration. The configuration's type, the
+ * Every variable that the server reads (R13.1), by its name in the configuration. The configuration's type, the
  * masking of secrets, the messages at start, the developers' list of services, `.env.example` and `docs/settings.md` all
  * follow from here.
  */

@@ -28,7 +28,7 @@ import type { TimeMarks } from './ports/time-marks.ts';
 import type { Upkeep } from './ports/upkeep.ts';
 import type { UploadLedger } from './ports/upload-ledger.ts';
 
-/** What a node remembers, and where: on its own disk, or where all nodes find it (contract §2). */
+/** What a node remembers, and where: on its own disk, or where all nodes find it (R13.4, R13.5). */
 export interface Storage extends Memory, Files {
   close(): Promise<void>;
 }

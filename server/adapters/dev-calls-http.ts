@@ -100,7 +100,7 @@ function withoutEnd(text: string, secrets: readonly string[]): string {
 
 const shown = ({ status, took, headers, body }: DevAnswer): DevAnswer => ({ status, took, headers, body });
 
-/** In the form of the file workflow (contract §5). */
+/** In the form of the file workflow (R9.5). */
 const testFile = (): RequestInit => ({
   method: 'POST',
   headers: { 'content-type': 'application/json', 'idempotency-key': `dev-${randomUUID()}` },

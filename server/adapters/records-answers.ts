@@ -27,7 +27,7 @@ const Issues = v.fallback(
   [],
 );
 
-/** What the records API says of an offer: code to message, field to messages, and a general message (spec §7). */
+/** What the records API says of an offer: code to message, field to messages, and a general message (R10.2). */
 const OfferAnswer = v.pipe(
   v.string(),
   v.parseJson(),
@@ -52,7 +52,7 @@ export function readValidation(answer: Exchanged, redact: Redact): OfferOutcome 
 }
 
 /**
- * Submission succeeds by HTTP ok (spec §7); only an answer that says `IsSuccess: false` is a refusal all the same.
+ * Submission succeeds by HTTP ok (R10.3); only an answer that says `IsSuccess: false` is a refusal all the same.
  * An answer that broke off may have been either, so it settles nothing.
  */
 export function readSubmission(answer: Exchanged, redact: Redact): OfferOutcome {

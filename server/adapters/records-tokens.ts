@@ -8,7 +8,7 @@ const DEFAULT_LIFE_S = 600;
 /** Tokens that may still be honoured somewhere. */
 const MASKED = 3;
 
-/** The answer of the password grant (spec §7). */
+/** The answer of the password grant (R10.1). */
 export const TokenAnswer = v.pipe(
   v.string(),
   v.parseJson(),
@@ -32,7 +32,7 @@ interface RecordsTokensOptions {
   readonly issued: string[];
 }
 
-/** The tokens of the records API's service account (spec §7 `POST {crics}/token`). */
+/** The tokens of the records API's service account (R10.1). */
 export function createRecordsTokens(options: RecordsTokensOptions): TokenSource {
   const { issued, monotonic } = options;
   let current: { readonly token: string; readonly until: number } | undefined;

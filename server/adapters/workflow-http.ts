@@ -26,7 +26,7 @@ const FlowAnswer = v.pipe(
   v.object({ id: v.pipe(v.union([v.string(), v.number()]), v.transform(String)) }),
 );
 
-/** The workflow automation service over HTTP. Success is by HTTP ok, whatever the answer holds (spec §7). */
+/** The workflow automation service over HTTP. Success is by HTTP ok, whatever the answer holds (R9.2). */
 export function createHttpWorkflow({ outbound, urls, mock }: HttpWorkflowOptions): Workflow {
   const service = 'workflow';
   const read = () => undefined;
@@ -56,18 +56,18 @@ export function createHttpWorkflow({ outbound, urls, mock }: HttpWorkflowOptions
   };
 }
 
-/** An answer that cannot be parsed is a success with no id (spec §7). */
+/** An answer that cannot be parsed is a success with no id (R9.11). */
 function idIn(text: string): { readonly id?: string } {
   const { success, output } = v.safeParse(FlowAnswer, text);
   return success ? output : {};
 }
 
-/** What the specification's mock submission does: it takes 2 s, and fails one time in ten. */
+/** What the mock submission does: it takes 2 s, and fails one time in ten (R9.15). */
 const MOCK_DELAY_MS = 2000;
 const MOCK_FAILURE_RATE = 0.1;
 
 /**
- * Stands in for an automation flow that is not configured: the form goes nowhere (spec §7). It is read to its end, as an
+ * Stands in for an automation flow that is not configured: the form goes nowhere (R14.6). It is read to its end, as an
  * endpoint would, so that a document that cannot be read fails here as well. Chance comes from the clock, so that tests
  * can hold it.
  */
@@ -86,7 +86,7 @@ export function createMockSubmission(clock: Pick<Clock, 'sleep' | 'random'>): Ex
   };
 }
 
-/** The multipart variant that the mock takes: one field `jsonData`, and the files (spec §7). */
+/** The multipart variant that the mock takes: one field `jsonData`, and the files (R9.15). */
 const jsonVariant = ({ fields, files }: FlowForm): FlowForm => ({
   fields: [['jsonData', JSON.stringify(Object.fromEntries(fields))]],
   files,

@@ -18,7 +18,7 @@ import { submissionRoutes } from './routes/submissions.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { isAsset, listBuilt, readBuiltVersion, readContentHashes, serveBuilt } from './static.ts';
 
-/** The whole HTTP side: guarantees first, then the routes of contract §4, then the built browser files. */
+/** The whole HTTP side: guarantees first, then the routes (R11.3), then the built browser files. */
 export async function createApp(deps: AppDeps): Promise<Koa> {
   const app = new Koa();
   if (deps.trustProxy > 0) {

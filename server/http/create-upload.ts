@@ -85,7 +85,7 @@ export class Creations {
 }
 
 /**
- * What an upload says of itself in its `Upload-Metadata` header (contract §4 `/api/uploads`). Throws MALFORMED_REQUEST,
+ * What an upload says of itself in its `Upload-Metadata` header (R5.11). Throws MALFORMED_REQUEST,
  * or UPLOAD_MISMATCH for a slot that no form has.
  */
 function readMetadata(header: string): Pick<UploadRecord, 'draftId' | 'slot' | 'name' | 'type'> {

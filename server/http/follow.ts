@@ -23,7 +23,7 @@ interface Following {
 
 /**
  * Sends a client each version of a submission once, from the first that it has not seen. The stream stays open through
- * an error and ends after `processed` (contract §7 "Server-sent events"). Returns what sends a record.
+ * an error and ends after `processed` (R11.7). Returns what sends a record.
  */
 export function follow(
   response: ServerResponse,

@@ -14,7 +14,7 @@ export function readId(text: string | undefined): string {
   return text.toLowerCase();
 }
 
-/** The most bytes that a JSON body may have (contract §7 "Drafts and uploads"). */
+/** The most bytes that a JSON body may have (R11.1). */
 const LONGEST_BODY = 256 * 1024;
 /** No body of ours nests deeper than its documents and their members. */
 const DEEPEST = 16;

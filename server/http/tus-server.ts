@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts';
 import type { Creations } from './create-upload.ts';
 import type { AppDeps } from './deps.ts';
 
-/** The extensions of tus 1.0.0 that are offered (contract §4), as `OPTIONS` lists them. */
+/** The extensions of tus 1.0.0 that are offered (R5.11), as `OPTIONS` lists them. */
 const TUS_EXTENSIONS = ['creation', 'termination', 'expiration'];
 
 /** Headers by which a client asks for an extension that is not offered. */

@@ -1,6 +1,6 @@
 import type { DevAnswer, DevScenarios } from '#contract/dev-tools.ts';
 
-/** The developers' calls to the outside (contract §7 "Developers' calls"). They never reject: a failure is an answer. */
+/** The developers' calls to the outside (R11.10). They never reject: a failure is an answer. */
 export interface DevCalls {
   token(): Promise<DevAnswer>;
   validate(offer: unknown): Promise<DevAnswer>;

@@ -1,6 +1,6 @@
 /** What a keyed outside call carries beside its payload. */
 export interface CallOptions {
-  /** The `Idempotency-Key` header (contract §5). */
+  /** The `Idempotency-Key` header (R9.1). */
   readonly key: string;
 }
 
@@ -20,7 +20,7 @@ export type OfferOutcome =
       readonly listed: boolean;
     };
 
-/** The student-records (CRICOS) API behind its service account (spec §7). Methods reject with CallFailure. */
+/** The student-records (CRICOS) API behind its service account (R10.1 to R10.3). Methods reject with CallFailure. */
 export interface Records {
   validate(offer: object, options: CallOptions): Promise<OfferOutcome>;
   submit(offer: object, options: CallOptions): Promise<OfferOutcome>;

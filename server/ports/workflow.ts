@@ -30,7 +30,7 @@ export interface FormOptions extends CallOptions {
   readonly mayBeMock?: boolean;
 }
 
-/** The workflow automation service (spec §7). Methods reject with CallFailure; success is by HTTP status. */
+/** The workflow automation service (R9.2). Methods reject with CallFailure; success is by HTTP status. */
 export interface Workflow {
   /** The JSON of a student application, to the endpoint of its variant. */
   sendApplication(route: ApplicationRoute, payload: object, options: CallOptions): Promise<void>;

@@ -115,7 +115,7 @@ function mayBeAccepted(record: SubmissionRecord): boolean {
   return stage?.state === 'completed' || stage?.state === 'in-progress' || stage?.unknown === true;
 }
 
-/** Another body is accepted until an outside service may have accepted the one before (contract §4, §7 "Replacing"). */
+/** Another body is accepted until an outside service may have accepted the one before (R7.15). */
 function refuseUnlessReplaceable(record: SubmissionRecord, kind: SubmissionKind): void {
   const stage = decisiveStage(record);
   if (stage?.state === 'completed' || record.kind !== kind) {

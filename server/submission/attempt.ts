@@ -165,7 +165,7 @@ function classify(failure: unknown): FailureClass {
   }
 }
 
-/** Whether a stage whose call may have done its work is to be repeated (contract §2 `UNKNOWN_OUTCOME`). */
+/** Whether a stage whose call may have done its work is to be repeated (R7.25). */
 function mayRepeatUnknown(stage: Stage, unknownOutcome: 'resend' | 'hold'): boolean {
   return stage.repetition === 'safe' || (stage.repetition === 'keyed' && unknownOutcome === 'resend');
 }

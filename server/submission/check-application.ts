@@ -23,7 +23,7 @@ export interface CheckOptions {
 }
 
 /**
- * Checks an application by the browser's own rules, answers before documents (contract §7 "Drafts and uploads").
+ * Checks an application by the browser's own rules, answers before documents (R7.18).
  * Throws VALIDATION_FAILED, DOCUMENTS_MISSING, UPLOAD_MISMATCH or FILE_SIZE_ERROR; returns the answers as read, and
  * the documents with the SHA-256 of what arrived.
  */

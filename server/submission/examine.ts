@@ -70,7 +70,7 @@ async function read(content: AsyncIterable<Uint8Array>): Promise<UploadContent> 
 
 /**
  * Examines the content of an upload whose last byte has come, and notes its SHA-256, which it resolves with. What does
- * not belong into its slot is removed: rejects with `file-invalid-type` (contract §7 "Drafts and uploads"), or
+ * not belong into its slot is removed: rejects with `file-invalid-type` (R5.13), or
  * UPLOAD_MISMATCH where the content is not what the browser announced; with NOT_FOUND where the upload was removed
  * meanwhile.
  */

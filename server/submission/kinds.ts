@@ -12,7 +12,7 @@ import type { SubmissionKind } from '#domain/submission/stages.ts';
 export interface ApplicationKind {
   readonly form: Form;
   readonly slots: ReadonlySet<string>;
-  /** Which of the specification's readings its answers are validated by. */
+  /** Which of the two readings its answers are validated by (R4.3). */
   readonly profile: Profile;
   /** Whether the records API knows it by an OfferId. */
   readonly hasOfferId: boolean;
@@ -49,7 +49,7 @@ export const KINDS: Readonly<Record<SubmissionKind, ApplicationKind>> = {
   },
 };
 
-/** A student's missing documents by their labels (contract §7 "Drafts and uploads"). */
+/** A student's missing documents by their labels (R5.5). */
 function missingByLabels(slots: readonly string[], answers: Answers): string | undefined {
   const labels = missingDocuments(slots, answers);
   return labels.length === 0 ? undefined : `Missing required documents: ${labels.join(', ')}`;

@@ -111,7 +111,7 @@ async function startOf(blocks: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return start;
 }
 
-/** Media types of the documents that the forms take, by extension (spec §9 names such a table). */
+/** Media types of the documents that the forms take, by extension (R9.16). */
 const TYPES: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
   doc: 'application/msword',

@@ -3,7 +3,7 @@ import { SHORT_DOCUMENTS } from '#domain/short/documents.ts';
 import { studentDocuments, TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
 import type { FileKind } from '#domain/submission/file-names.ts';
 
-/** The generic upload control's defaults (spec §5 "Files"). */
+/** The generic upload control's defaults (R5.8). */
 export const GENERIC_FILE_BYTES = 10_485_760;
 export const GENERIC_FILE_COUNT = 5;
 
@@ -25,7 +25,7 @@ const genericRules: SlotRules = {
   typeMessage: 'File type must be pdf, doc, docx, jpg, jpeg, png',
 };
 
-/** Every place for a document, of all three forms, with its rules (contract §7 "Drafts and uploads"). */
+/** Every place for a document, of all three forms, with its rules (R5.1, R5.6, R5.10). */
 export const SLOTS: ReadonlyMap<string, SlotRules> = new Map<string, SlotRules>([
   ...studentDocuments.map(({ slot }) => [slot, studentRules] as const),
   ...SHORT_DOCUMENTS.map(({ slot }) => [slot, genericRules] as const),

@@ -28,7 +28,7 @@ type InOrder<Names extends readonly StageName[]> = { readonly [At in keyof Names
 /** What the domain's order asks for: a stage that is missing, or stands elsewhere, does not compile. */
 export type StageTable = { readonly [Kind in SubmissionKind]: InOrder<(typeof STAGES_BY_KIND)[Kind]> };
 
-/** Every kind of application as the stages that it goes through, in order (contract §4). */
+/** Every kind of application as the stages that it goes through, in order (R7.1). */
 export function createStageTable(options: StageTableOptions): StageTable {
   const { records, workflow, files } = options;
   return {

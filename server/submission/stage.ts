@@ -75,7 +75,7 @@ export class NotKept extends Error {
   override readonly name = 'NotKept';
 }
 
-/** `<submission id>`, and `<submission id>-r2` and so on for a corrected body (contract §5). */
+/** `<submission id>`, and `<submission id>-r2` and so on for a corrected body (R9.1). */
 export function idempotencyKey({ id, revision }: SubmissionRecord): string {
   return revision === 1 ? id : `${id}-r${revision}`;
 }
@@ -88,7 +88,7 @@ export function reasonOf(failure: unknown): { readonly detail: string } {
 /** A document that cannot be read, our disk, our database: it says nothing about the outside. */
 export const OUR_FAULT = 'Something went wrong on our side';
 
-/** 'Power Automate flow call failed: {status} - {body}' where there was an answer, else our own words (spec §8). */
+/** 'Power Automate flow call failed: {status} - {body}' where there was an answer, else our own words (R9.12). */
 export function flowReason(failure: unknown): string {
   if (!(failure instanceof CallFailure)) return OUR_FAULT;
   const { status, body } = failure;

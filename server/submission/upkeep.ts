@@ -21,7 +21,7 @@ const BATCH = 200;
 
 /**
  * Removes the personal data of every submission that was last changed more than `days` ago and is not being worked on
- * (contract §2 `RETENTION_DAYS`), one after the other until there are no more or `isStopping`; returns how many.
+ * (R13.19), one after the other until there are no more or `isStopping`; returns how many.
  */
 export async function removeExpired(
   options: RetentionOptions,
@@ -70,8 +70,8 @@ async function strip(options: RetentionOptions, id: string): Promise<PurgeOutcom
 }
 
 /**
- * Removes the uploads that no submission has claimed and whose last byte is older than their life (contract §7 "Drafts
- * and uploads"), those that a corrected application does not name any more among them. Returns how many.
+ * Removes the uploads that no submission has claimed and whose last byte is older than their life (R5.15), those that a
+ * corrected application does not name any more among them. Returns how many.
  */
 export async function sweepUploads(options: {
   readonly uploads: Pick<UploadLedger, 'unclaimed' | 'take'>;

@@ -4,7 +4,7 @@ import type { Stage, Submission } from '#domain/submission/submission.ts';
 import type { StageRecord, SubmissionRecord } from '../ports/ledger.ts';
 import type { UploadRecord } from '../ports/upload-ledger.ts';
 
-/** What the applicant may see of a record (contract §4). */
+/** What the applicant may see of a record (R11.6). */
 export function toSubmission(record: SubmissionRecord): Submission {
   const { id, kind, status, offerId, submittedAt, retryAt } = record;
   return {

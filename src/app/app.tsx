@@ -52,7 +52,7 @@ export function App() {
   );
 }
 
-/** Every view starts at its top (specification, section 2); the first one stays where the browser put it. */
+/** Every view starts at its top (R2.2); the first one stays where the browser put it. */
 function useScrollToTop(view: string): void {
   const shown = useRef(view);
   useLayoutEffect(() => {

@@ -41,7 +41,7 @@ export async function devToolsOptions(unmasked: boolean): Promise<NonNullable<St
 
 const DevTools = lazy(async () => ({ default: (await import('./pages/dev-tools.tsx')).DevTools }));
 
-/** The developer tools, whose scripts are brought only where the server says that they are on (contract §2 DEV_TOOLS). */
+/** The developer tools, whose scripts are brought only where the server says that they are on (R13.20). */
 export function DevToolsHost() {
   const { data: config } = useConfigQuery();
   useEffect(() => {

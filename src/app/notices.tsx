@@ -6,7 +6,7 @@ import { selectOnline } from '#platform/connection.ts';
 import { acceptUpdate } from '#platform/service-worker.ts';
 import { useAppSelector } from './hooks.ts';
 
-/** Says that nothing real happens with what is submitted here (contract, section 3). */
+/** Says that nothing real happens with what is submitted here (R14.4). */
 export function DemoNotice() {
   const { data: config } = useConfigQuery();
   if (!config?.demo) return null;
@@ -28,7 +28,7 @@ interface OfflineNoticeProps {
   readonly announced?: boolean;
 }
 
-/** 'You are offline' on every view, for as long as our server does not answer (contract, section 6). */
+/** 'You are offline' on every view, for as long as our server does not answer (R6.8). */
 export function OfflineNotice({ children, announced = true }: OfflineNoticeProps) {
   const online = useAppSelector(selectOnline);
   if (online) return null;

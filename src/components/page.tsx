@@ -108,7 +108,7 @@ export const ActionBar = styled('div', {
 interface PageShellProps {
   readonly title: string;
   readonly intro?: ReactNode | undefined;
-  /** The way back: 'Back to home' or 'Back' (contract, section 6). */
+  /** The way back: 'Back to home' or 'Back' (R2.4). */
   readonly back: { readonly label: string; readonly onClick: () => void };
   /** The slim bar that stays in sight: whose application, the step, the save state, the connection. */
   readonly head?: ReactNode;

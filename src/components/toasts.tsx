@@ -45,7 +45,7 @@ const Region = styled('section', {
   },
 });
 
-/** Milliseconds that a toast stays where its form names no other time: 4 to 6 seconds (specification, section 9). */
+/** Milliseconds that a toast stays where its form names no other time: 4 to 6 seconds (R2.39). */
 export const TOAST_MS = 6000;
 const TIMES = { duration: TOAST_MS, loading: { duration: Number.POSITIVE_INFINITY } };
 
@@ -57,8 +57,8 @@ const ICONS: Readonly<Partial<Record<Toast['type'], IconName>>> = {
 };
 
 /**
- * The region 'Notifications' (contract, section 6). At most 20 toasts are held, which is the library's own limit
- * (specification, section 9). The agency's and the short form say how long theirs stay where they raise them. Time stands
+ * The region 'Notifications' (R16.11). At most 20 toasts are held, which is the library's own limit
+ * (R2.38). The agency's and the short form say how long theirs stay where they raise them. Time stands
  * still while somebody points at or focuses a toast.
  */
 export function Toasts() {

@@ -3,7 +3,7 @@ import type { Answers, Variant } from '#domain/form/form.ts';
 
 export const VARIANTS = ['direct', 'agent'] as const satisfies readonly Variant[];
 
-/** A document as a PUT names it: an upload of this draft in this slot (contract §4). */
+/** A document as a PUT names it: an upload of this draft in this slot (R11.4). */
 export const documentSchema = v.strictObject({
   slot: v.pipe(v.string(), v.maxLength(64)),
   uploadId: v.pipe(v.string(), v.maxLength(200)),

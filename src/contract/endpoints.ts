@@ -4,7 +4,7 @@ import { agentListSchema, classificationsSchema, intakeListSchema } from './list
 import { submissionSchema } from './submission.ts';
 
 /**
- * Our HTTP surface as values (contract §4): the server mounts these, the browser calls these. Import the module as a
+ * Our HTTP surface as values (R11.3): the server mounts these, the browser calls these. Import the module as a
  * namespace; each script then carries only the parsers of the calls that it makes.
  */
 export { configEndpoint as config } from './config.ts';

@@ -17,7 +17,7 @@ const agentSchema = v.object({
 });
 export type Agent = DeepReadonly<v.InferOutput<typeof agentSchema>>;
 
-/** `GET /api/agent-list` (spec §3 "Agent list item", contract §4). */
+/** `GET /api/agent-list` (R10.14). */
 export const agentListSchema = v.object({
   items: v.array(agentSchema),
   source: v.picklist(['live', 'cache', 'stale', 'fallback']),

@@ -20,7 +20,7 @@ export const LANGUAGE = 'en-AU';
 
 const { contact, email, phone, address, country } = INSTITUTE.admissions;
 
-/** The one agent that is always there: the institute's own admissions (spec §8 "Agent list"). */
+/** The one agent that is always there: the institute's own admissions (R10.16). */
 export const FALLBACK_AGENT = {
   name: contact,
   contact: 'Admissions office',

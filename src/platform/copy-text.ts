@@ -1,6 +1,6 @@
 /**
  * Copies a text to the clipboard. Where the browser has no clipboard for us (no permission, no secure connection), the
- * text is copied out of a hidden text area (spec §8 "Toasts"). Resolves with whether it worked.
+ * text is copied out of a hidden text area (R2.32). Resolves with whether it worked.
  * @param host where the text area may stand: inside an open dialog, since all else is inert
  */
 export async function copyText(text: string, host: HTMLElement): Promise<boolean> {

@@ -7,7 +7,7 @@ interface ViewEntry {
   /** What stands above it; the landing page has headings of its own. */
   readonly title?: string;
   readonly intro?: string;
-  /** Where 'Back' leads (spec §2 "Screens and routes"). */
+  /** Where 'Back' leads (R2.3). */
   readonly back: string;
   /** The drafts that are filled there. */
   readonly variant?: FilledVariant;
@@ -42,7 +42,7 @@ export const VIEWS = {
   'from-device': { title: 'Continue on this device', back: 'home', passing: true },
 } as const satisfies Readonly<Record<string, ViewEntry>>;
 
-/** What the page shows. There are no routes: the address never changes (spec §2). */
+/** What the page shows. There are no routes: the address never changes (R2.1). */
 export type ViewName = keyof typeof VIEWS;
 /** Where the landing pages lead. */
 export type LandingTarget = Exclude<ViewName, 'home' | 'from-phone' | 'from-device'>;

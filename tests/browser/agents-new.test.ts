@@ -421,7 +421,7 @@ describe('the new agent form without a configured flow', () => {
     await page.getByText('This form goes to a mock API').waitFor();
     await fillAll();
     const attempt = page.locator('button[type=submit]');
-    // It fails one time in ten (specification, section 9).
+    // It fails one time in ten (R9.15).
     for (let left = 5; left > 0 && !(await modal().isVisible()); left -= 1) {
       await attempt.click();
       await modal().or(button(page, 'Submission Failed')).waitFor();

@@ -52,7 +52,7 @@ describe('a document from the phone', () => {
     expect([computer.watched.troubles, phone.watched.troubles]).toEqual([[], []]);
   });
 
-  // The name that the English slot has with this answer: spec §3 "Documents".
+  // The name that the English slot has with this answer (R5.1).
   testInFull('has the name that its slot has at the computer, which depends on the answers', async () => {
     expect(MINIMAL.hasCompletedEnglishTest).toBe('ELICOS Training');
     const computer = await filled.reopenAt(4, COMPUTER);

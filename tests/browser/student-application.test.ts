@@ -32,7 +32,7 @@ const OPTIONAL = [
   file('bankStatement', 'a,b;c=d.pdf', 100_000),
   file('sponsorDocuments', 'sponsor.pdf', 5 * 1024 * 1024),
 ];
-/** What the file workflow is to get: two equal names are told apart (contract, section 7 "File workflow"). */
+/** What the file workflow is to get: two equal names are told apart (R9.7). */
 const sent = (files: readonly ReturnType<typeof file>[]) =>
   files.map(({ slot, name, bytes }) => ({
     filename: slot === 'statementOfPurpose' ? 'scan-2.pdf' : name,

@@ -17,7 +17,7 @@ import { COMPILE_CACHE } from '../support/start-flags.ts';
 import { Client, problemOf } from './support/client.ts';
 import { openRig, type Rig } from './support/rig.ts';
 
-/** Contract section 3: as soon as one of these is set there is no demo mode. */
+/** As soon as one of these is set there is no demo mode (R14.2). */
 const SERVICES = [
   'CRICOS_BASE_URL',
   'STUDENT_WORKFLOW_URL',

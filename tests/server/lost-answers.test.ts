@@ -58,7 +58,7 @@ describe.each(FORMS)('the decisive call of a %s application (%s) that was not an
 /** A multipart body without what parts it, which each call chooses anew. */
 const textOf = (body: string) => body.replaceAll(/-{2,}[^\r\n]*/g, '');
 
-/** What only the workflow's JSON has (specification, section 7). */
+/** What only the workflow's JSON has (R9.3). */
 const OF_THE_WORKFLOW = ['EnglishLanguageProficiencyMethod', 'HowDidYouHearAboutUs', 'AgentName', 'SelectedAgent'];
 const keysOf = (call: Call | undefined) => Object.keys(JSON.parse(call?.body ?? '{}'));
 

@@ -5,7 +5,7 @@ import { chooseMode, confidential, configuredServices, readConfig } from '#serve
 import { SETTINGS } from '#server/settings.ts';
 import { envExample, settingsTable } from '../../build/settings-texts.ts';
 
-/** Contract section 2, by hand: each variable with a value that it takes, and its default. */
+/** R13.3 to R13.22, by hand: each variable with a value that it takes, and its default. */
 const CONTRACT: Readonly<Record<string, readonly [value: string, standard?: string]>> = {
   PORT: ['8080', '3000'],
   HOST: ['0.0.0.0', '127.0.0.1'],
@@ -54,7 +54,7 @@ describe('the table of settings', () => {
     expect(page).toBe(settingsTable());
   });
 
-  test('has every variable of the contract, with its default, each explained in one line above it', () => {
+  test('has every variable of the specification, with its default, each explained in one line above it', () => {
     const lines = example.split('\n');
     for (const [name, [, standard]] of Object.entries(CONTRACT)) {
       const at = lines.indexOf(standard === undefined ? `#${name}=` : `${name}=${standard}`);
@@ -74,7 +74,7 @@ describe('the table of settings', () => {
     }
   });
 
-  test('takes every variable of the contract, and all of them unset', () => {
+  test('takes every variable of the specification, and all of them unset', () => {
     expect(() => readConfig(Object.fromEntries(ALL), { demo: false })).not.toThrow();
     expect(readConfig({}, { demo: false })).toMatchObject({ port: 3000, devTools: false, unknownOutcome: 'resend' });
     expect(readConfig({}, { demo: true })).toMatchObject({ demo: true, devTools: true });

@@ -8,7 +8,7 @@ import workflow from '../fixtures/payloads/workflow-maximal.json' with { type: '
 import { impatientClock, openRig, type Rig } from './support/rig.ts';
 import type { Call, Route } from './support/upstream.ts';
 
-// The fixtures are written by hand from the specification and section 5 of the contract, for this moment and this id.
+// The fixtures are written by hand from the specification (R8.4 to R8.14, R9.3 to R9.14), for this moment and this id.
 const NOW = new Date('2026-06-15T00:30:00.123Z');
 const ID = '9b2f4c1e-0d53-4c5a-8f39-6f1f0c1f2a77';
 const SLOTS = [

@@ -38,7 +38,7 @@ const problem = (status: number, code: string, fieldErrors = {}): Answer => ({
 
 export type SimServer = ReturnType<typeof createServer>;
 
-/** Our server as the contract describes it to browsers: uploads, PUT by id, and the state of a submission. */
+/** Our server as browsers see it (R11.3): uploads, PUT by id, and the state of a submission. */
 export function createServer(time: VirtualTime, random: () => number) {
   const submissions = new Map<string, Submission>();
   const puts: Put[] = [];

@@ -1,4 +1,4 @@
-/** The stages of a student's submission in their order (contract §5). */
+/** The stages of a student's submission in their order (R7.1). */
 export const STUDENT_STAGES = [
   'preparing',
   'cricos-validation',

@@ -6,7 +6,7 @@ import type { Log } from '../../ports/log.ts';
 import { type Outbound, wholeJson } from '../outbound.ts';
 import { createCache } from './cache.ts';
 
-/** Spec §9 "Agent list cache". */
+/** How long a list is fresh (R10.15). */
 const LIFE_MS = 120_000;
 /** A source in trouble is asked again after this, or when somebody refreshes the list. */
 const TROUBLE_LIFE_MS = 5_000;
@@ -36,7 +36,7 @@ interface Cached {
 
 /**
  * The agent list, cached two minutes. A source in trouble gives the last known list (`stale`), else the built-in agent
- * (`fallback`); never an error (spec §8 "Agent list").
+ * (`fallback`); never an error (R10.16).
  */
 export function createAgentList({ source, clock, log }: AgentListOptions) {
   let lastLive: AgentList | undefined;

@@ -10,7 +10,7 @@ import { createCache } from './cache.ts';
 const LIVE_LIFE_MS = 10 * 60_000;
 const FALLBACK_LIFE_MS = 15_000;
 
-/** The records API's names of the lists; the visa types are not among them (contract §7 "visaType"). */
+/** The records API's names of the lists; the visa types are not among them (R10.13). */
 const REMOTE_LISTS: ReadonlyMap<ClassificationName, string> = new Map([
   ['employmentStatuses', 'EmploymentStatuses'],
   ['industries', 'IndustryOfEmployments'],
@@ -25,7 +25,7 @@ interface ClassificationOptions {
   readonly log: Log;
 }
 
-/** The code lists, each live or built in, and which (spec §4 "Dropdown classification lists fall back"). */
+/** The code lists, each live or built in, and which (R10.11). */
 export function createClassifications({ records, clock, log }: ClassificationOptions): () => Promise<Classifications> {
   const ask = async (list: ClassificationName, remoteName: string): Promise<readonly Option[]> => {
     try {

@@ -22,7 +22,7 @@ interface IntakeOptions {
   readonly log: Log;
 }
 
-/** The intakes to choose from: what the query sequence finds, else the built-in dates (spec §7, contract §7). */
+/** The intakes to choose from: what the query sequence finds, else the built-in dates (R10.6, R10.10). */
 export function createIntakeList({ records, clock, timeZone, log }: IntakeOptions): () => Promise<IntakeList> {
   const ask = async (query: IntakeQuery): Promise<readonly unknown[]> => {
     try {

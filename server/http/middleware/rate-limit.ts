@@ -11,7 +11,7 @@ import type { RateLimiter } from '../../ports/rate-limiter.ts';
 const UNLIMITED = new Set(['/healthz', '/readyz', '/metrics']);
 
 /**
- * So many requests a minute and client (contract §2); of those that cost more fewer, as their endpoints say, all in
+ * So many requests a minute and client (R13.13); of those that cost more fewer, as their endpoints say, all in
  * proportion to `RATE_LIMIT_PER_MINUTE`. Nodes that share a database count together. Chunks of uploads are not counted
  * here: those that are small or bring little are counted once that is known (routes/uploads.ts). Neither are files of
  * the build: a visit takes ten and more, a school shares one address, and reading one costs next to nothing.

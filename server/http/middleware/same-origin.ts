@@ -5,7 +5,7 @@ const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Refuses writes that another site sent, as `Sec-Fetch-Site` or `Origin` says. A client without these headers is no
- * browser and passes (contract §7 "Same origin").
+ * browser and passes (R11.8).
  */
 export const sameOriginWrites: Middleware = async (ctx, next) => {
   if (!READS.has(ctx.method)) {

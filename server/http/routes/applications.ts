@@ -7,7 +7,7 @@ import { toSubmission } from '../../submission/views.ts';
 import type { AppDeps } from '../deps.ts';
 import type { Route } from '../route.ts';
 
-/** The three PUTs (contract §4): 202 while there is something to do, 200 when all is done. */
+/** The three PUTs (R11.3): 202 while there is something to do, 200 when all is done. */
 export function applicationRoutes(route: Route, { applications }: Pick<AppDeps, 'applications'>): void {
   const put = async (ctx: Context, id: string, kind: SubmissionKind, body: ApplicationBody): Promise<Submission> => {
     const record = await applications.put(id, kind, body);

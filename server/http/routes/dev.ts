@@ -6,7 +6,7 @@ import type { AppDeps } from '../deps.ts';
 import type { Route } from '../route.ts';
 
 /**
- * The developers' calls (contract §7); they exist only where the developer tools are on. What the outside answers is
+ * The developers' calls (R11.10); they exist only where the developer tools are on. What the outside answers is
  * answered with 200, its failures as well: they are no failure of our own call.
  */
 export function devRoutes(route: Route, { devTools }: Pick<AppDeps, 'devTools'>): void {

@@ -2,7 +2,7 @@ import * as endpoints from '#contract/endpoints.ts';
 import type { AppDeps } from '../deps.ts';
 import type { Route } from '../route.ts';
 
-/** What the forms ask for before anybody types: always 200, or 304 (contract §7 "Lists"). */
+/** What the forms ask for before anybody types: always 200, or 304 (R10.16). */
 export function listRoutes(route: Route, { lists, publicConfig }: Pick<AppDeps, 'lists' | 'publicConfig'>): void {
   route(endpoints.config, () => publicConfig);
   route(endpoints.refreshAgentList, () => lists.agents({ refresh: true }));

@@ -22,7 +22,7 @@ const NONE = { path: `${UPLOADS_PATH}/{*rest}`, cache: 'no-store' } as const;
 const create = { ...ALL, method: 'POST', cost: { account: 'upload', points: 2 } } as const satisfies Endpoint;
 
 /**
- * Resumable uploads, tus 1.0.0 (contract §4). The tus server does the protocol, all but the way of the bytes
+ * Resumable uploads, tus 1.0.0 (R5.11). The tus server does the protocol, all but the way of the bytes
  * (docs/decisions/uploads-keep-every-byte.md). Whom an upload belongs to, how large it may be and what it must contain is
  * checked here, before a byte is written and again when the last one is.
  */

@@ -88,7 +88,7 @@ function rejected(code: string, detail: string): StageRejected {
   return new StageRejected({ code, message: MESSAGE, detail });
 }
 
-/** The specification's file errors (spec §8, contract §7 "Stage messages"). */
+/** The file errors (R7.8). */
 function codeOf(failure: unknown): string {
   if (!(failure instanceof CallFailure)) return 'UNKNOWN_ERROR';
   if (isNetworkFailure(failure)) return 'NETWORK_ERROR';
@@ -114,7 +114,7 @@ function callBytes(subject: string, files: readonly SizedFile[]): number {
 }
 
 /**
- * Files in as few calls as their order allows, none over `maxBytes` (contract §2 `FILE_WORKFLOW_MAX_BYTES`); one call
+ * Files in as few calls as their order allows, none over `maxBytes` (R9.8); one call
  * without a limit. Undefined when a file is too large for a call of its own. The same files and the same limit
  * always give the same batches, so that every repetition uses the same keys for the same files.
  */

@@ -14,7 +14,7 @@ export const preparedStudent = ({ preparing }: StageContext['outputs']) => v.par
 const FAILED = { code: 'VALIDATION_FAILED', message: 'Form validation failed' };
 
 /**
- * Maps the answers to the offer and the workflow's JSON, once, and checks them (spec §5 "Offer checks"). The time is that
+ * Maps the answers to the offer and the workflow's JSON, once, and checks them (R7.6). The time is that
  * of the PUT: what a crash makes it do again comes out the same.
  */
 export function prepareStudent(options: {

@@ -50,7 +50,7 @@ function codeOf(failure: unknown): string {
   return isNetworkFailure(failure) ? 'NETWORK_ERROR' : 'POWER_AUTOMATE_ERROR';
 }
 
-/** An agent application is refused in the flow's own words where it has some (spec §8). */
+/** An agent application is refused in the flow's own words where it has some (R7.9). */
 function reason(flow: Flow, failure: unknown): string {
   const own = flow === 'agent' && failure instanceof CallFailure ? failure.bodyMessage : undefined;
   return own ?? flowReason(failure);

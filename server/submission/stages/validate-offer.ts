@@ -25,7 +25,7 @@ function rejection({ issues, listed }: Extract<OfferOutcome, { accepted: false }
   return { code: FAILED.code, message, errors: issues.map(toIssue) };
 }
 
-/** Under our own field name where the outside's key can be traced to one (contract §7 "Errors from outside"). */
+/** Under our own field name where the outside's key can be traced to one (R7.10). */
 export function toIssue({ technical, message }: RecordsIssue) {
   return { field: fieldOfOfferKey(technical) ?? technical, message, technical };
 }

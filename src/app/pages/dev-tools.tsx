@@ -49,7 +49,7 @@ const NONE = {};
 const documentsOf = (state: Partial<DocumentsRoot>, id: string | undefined): ReturnType<typeof selectDraftDocuments> =>
   id !== undefined && state.documents ? selectDraftDocuments({ documents: state.documents }, id) : NONE;
 
-/** `?view=short-form` opens that view, in development only: the product has no addresses (spec §2). */
+/** `?view=short-form` opens that view, in development only: the product has no addresses (R2.1). */
 function useViewInAddress(): void {
   const dispatch = useAppDispatch();
   useEffect(() => {

@@ -21,7 +21,7 @@ rootReducer.inject(submissionSlice);
 
 const Below = styled('div', { base: { display: 'grid', gap: '4', marginTop: '8' } });
 
-/** The short application: the student's details on one page, to the automation flow of spec §7. */
+/** The short application: the student's details on one page, to its automation flow (R9.13). */
 export function ShortApplicationPage() {
   const draft = useAppSelector(selectDraft);
   const elsewhere = useAppSelector(selectElsewhere);

@@ -25,7 +25,7 @@ const DEFAULT_PLACEHOLDER = 'Please select';
 
 /**
  * One field of the catalogue as label, help, native control and message, tied together for assistive technology
- * (contract, section 6): `name` is the field's name, the message's id `<name>-error`. An agent selector is no native
+ * (R16.1, R16.5): `name` is the field's name, the message's id `<name>-error`. An agent selector is no native
  * control: its feature puts it into a `FieldFrame` itself, and nothing is rendered here.
  */
 export const FieldControl = memo(function FieldControl(props: FieldControlProps) {

@@ -6,7 +6,7 @@ export type AcceptedTypes = Readonly<Record<string, readonly string[]>>;
 
 export const PDF_ONLY: AcceptedTypes = { 'application/pdf': ['.pdf'] };
 
-/** What the generic upload control takes when nothing else is said (spec §5 "Files", §9). */
+/** What the generic upload control takes when nothing else is said (R5.8). */
 export const GENERIC_TYPES: AcceptedTypes = {
   'application/pdf': ['.pdf'],
   'application/msword': ['.doc'],
@@ -22,10 +22,10 @@ export const endingsOf = (types: AcceptedTypes): readonly string[] => Object.val
 
 const SYSTEM_FILES: ReadonlySet<string> = new Set(['.DS_Store', 'Thumbs.db']);
 
-/** Files that operating systems leave in folders; they are passed over without a word (spec §5 "Files"). */
+/** Files that operating systems leave in folders; they are passed over without a word (R5.8). */
 export const isSystemFile = (file: { readonly name: string }): boolean => SYSTEM_FILES.has(file.name);
 
-/** Why a file was not taken (spec §8 "Drop codes"). */
+/** Why a file was not taken (R5.9). */
 export type DropCode = 'file-invalid-type' | 'file-too-large' | 'file-too-small' | 'too-many-files';
 
 /** What a drop area takes; sizes in bytes. */
@@ -44,7 +44,7 @@ export interface RejectedFile {
 const list = new Intl.ListFormat(LANGUAGE, { type: 'disjunction' });
 
 /**
- * The message of a drop code (spec §5 "Drop messages"): sizes in bytes, as the specification words them.
+ * The message of a drop code (R5.9): sizes in bytes.
  * `other` is the answer for a code that is not ours.
  */
 export function dropMessage(code: string, limits: DropLimits, other = 'The file could not be added'): string {
@@ -63,7 +63,7 @@ export function dropMessage(code: string, limits: DropLimits, other = 'The file 
 }
 
 /**
- * Whether a file is a PDF by its content, whatever its name and type say (spec §5 "Files"), as the server will decide.
+ * Whether a file is a PDF by its content, whatever its name and type say (R5.2), as the server will decide.
  * Reads the first kilobyte only. Rejects when the file cannot be read any more.
  */
 export async function isPdf(file: Blob): Promise<boolean> {

@@ -3,7 +3,7 @@ import { type FileRejection, useDropzone } from 'react-dropzone';
 import { styled } from '../styled.ts';
 import { type DropLimits, dropMessage, isSystemFile, type RejectedFile } from './accepted-files.ts';
 
-/** How a drop area stands (spec §4 "Upload drop states"); `idle` when nothing happens. */
+/** How a drop area stands (R2.23); `idle` when nothing happens. */
 type DropState = 'idle' | 'focus' | 'dragging' | 'accept' | 'reject';
 
 const Area = styled('div', {
@@ -33,7 +33,7 @@ interface DropControls {
 }
 
 interface DropZoneProps extends DropLimits {
-  /** Of the file input: the slot's key (contract §6). */
+  /** Of the file input: the slot's key (R16.3). */
   readonly name: string;
   /** The accessible name of the input. */
   readonly label: string;

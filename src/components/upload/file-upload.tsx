@@ -53,7 +53,7 @@ interface FileUploadProps {
 }
 
 /**
- * The generic upload control: up to 5 files of 10,485,760 bytes, pdf, doc, docx, jpg, jpeg, png (spec §5 "Files", §9).
+ * The generic upload control: up to 5 files of 10,485,760 bytes, pdf, doc, docx, jpg, jpeg, png (R5.8).
  * What is not taken is listed with its reason until the next try.
  */
 export function FileUpload(props: FileUploadProps) {

@@ -5,7 +5,7 @@ import type { Rule } from '../form/rules.ts';
 import { EMAIL, ENGLISH } from '../form/shared-rules.ts';
 
 /**
- * Wrong check digits of an ACN or ABN are a word of warning, not a refusal: the specification names no such rule, and
+ * Wrong check digits of an ACN or ABN are a word of warning, not a refusal: no rule of the specification names them, and
  * an agency that registers from abroad may have none of the Australian register's numbers. `{}` here makes it refuse.
  */
 const CHECK_DIGITS_SAY: Pick<Rule, 'advice'> = { advice: true };
@@ -137,7 +137,7 @@ export const agencyFields = defineFields('agency', {
   },
 });
 
-/** The agency application (spec §2 "New agent form"); its one document is `AGENT_INTRODUCTION`. */
+/** The agency application (R2.27, R3.16); its one document is `AGENT_INTRODUCTION`. */
 export const agencyForm: Form = {
   id: 'agent-application',
   steps: [{ id: 'agency', title: 'New Agent Application Form' }],
@@ -153,7 +153,7 @@ export const agencyForm: Form = {
 const CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 
 /**
- * A fresh Application ID: AGT-{year}-{6 random uppercase characters}-{last 6 digits of the timestamp} (spec §3).
+ * A fresh Application ID: AGT-{year}-{6 random uppercase characters}-{last 6 digits of the timestamp} (R3.17).
  * `random` gives numbers from 0 up to 1, as Math.random does.
  */
 export function agentApplicationId(now: Date, random: () => number): string {

@@ -11,7 +11,7 @@ export interface AgentFlowFacts {
 }
 
 /**
- * The text parts that the agent automation flow takes (spec §7); the file itself goes as the part
+ * The text parts that the agent automation flow takes (R9.14); the file itself goes as the part
  * `AGENT_INTRODUCTION.part`.
  */
 export function toAgentFlow(answers: VisibleAnswers, { submissionDate, documents }: AgentFlowFacts): MultipartFields {

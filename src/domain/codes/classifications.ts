@@ -1,7 +1,7 @@
 import { choices } from '../form/define-fields.ts';
 import type { ListName, Option } from '../form/form.ts';
 
-/** Built-in employment statuses, in the words of the specification (§3 "Employment"). */
+/** Built-in employment statuses (R3.12). */
 export const EMPLOYMENT_STATUSES = [
   { value: '01', label: 'Full-time employee' },
   { value: '02', label: 'Part-time' },
@@ -86,7 +86,7 @@ export const VISA_TYPES = choices(
   'No visa yet',
 );
 
-/** The built-in lists, used where their calls fail (spec §4 "Dropdown classification lists fall back"). */
+/** The built-in lists, used where their calls fail (R10.11). */
 export const DEFAULT_CLASSIFICATIONS: Readonly<
   Record<Exclude<ListName, 'intakes' | 'intakeYears'>, readonly Option[]>
 > = {

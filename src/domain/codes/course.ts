@@ -1,4 +1,4 @@
-/** The one course on offer (spec §9). */
+/** The one course on offer (R1.5). */
 export const COURSE = {
   id: 'CPC50220',
   name: 'Diploma of Building and Construction (Building)',
@@ -12,5 +12,5 @@ export const COURSE = {
   daysToDefaultStart: 30,
 } as const;
 
-/** 'Already submitted', as submitted records are labelled (spec §4). */
+/** 'Already submitted', as submitted records are labelled (R7.13). */
 export const SUBMITTED_STATUS = '已提交';

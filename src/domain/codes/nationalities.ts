@@ -27,7 +27,7 @@ Zambian|Zimbabwean|Stateless`;
 
 const options = (names: string) => names.split(/[|\n]/).map((name) => ({ value: name, label: name }));
 
-/** Demonyms: the frequent ones, the one disabled separator entry, and all others (spec §3 "nationality"). */
+/** Demonyms: the frequent ones, the one disabled separator entry, and all others (R3.3). */
 export const NATIONALITIES: readonly Option[] = [
   ...options(FREQUENT),
   { value: '──────────', label: '──────────', disabled: true },

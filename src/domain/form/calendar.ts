@@ -35,7 +35,7 @@ export function yearsBefore(date: string, years: number): string {
   return String(Number(date.slice(0, 4)) - years).padStart(4, '0') + date.slice(4);
 }
 
-/** A calendar date on the wire: midnight UTC of that date, never shifted (contract §5). */
+/** A calendar date on the wire: midnight UTC of that date, never shifted (R8.2). */
 export function midnightUtc(date: string): string {
   return `${date}T00:00:00.000Z`;
 }
@@ -52,7 +52,7 @@ export function dateInWords(date: string): string {
 /**
  * What "today" may mean when dates are judged: calendar dates, yyyy-MM-dd. In the browser both are the visitor's own
  * date; on the server they span every date that somebody on earth has at that moment, so that nobody is refused by a
- * time zone (contract §7 "Today").
+ * time zone (R4.12).
  */
 export interface Today {
   readonly earliest: string;

@@ -1,14 +1,14 @@
 import type { Today } from './calendar.ts';
 import type { Rule } from './rules.ts';
 
-/** What the controls hold, by field name: strings; `agreeToTerms` a boolean; a score may be a number (contract §7). */
+/** What the controls hold, by field name: strings; `agreeToTerms` a boolean; a score may be a number (R3.1). */
 export type Answers = Readonly<Record<string, unknown>>;
 /** One message by field name. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
 /** Who fills the student form: the student, or a current agent on the student's behalf. */
 export type Variant = 'direct' | 'agent';
-/** The two readings of the specification's rules: the wizard's step checks, and the form library's. */
+/** The two readings (R4.3): the wizard's step checks, and the form library's. */
 export type Profile = 'wizard' | 'form-library';
 
 /**

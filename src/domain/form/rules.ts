@@ -2,7 +2,7 @@ import { isCalendarDate, type Today, yearsBefore } from './calendar.ts';
 
 /**
  * A rule is data: what is tested, its limit if it has one, and the message word for word. `formLibraryMessage` is the
- * other wording where the specification has two; `advice` makes it a word of warning that refuses nothing.
+ * other wording where there are two (R4.10); `advice` makes it a word of warning that refuses nothing.
  */
 export type Rule = RuleTest & {
   readonly message: string;
@@ -28,11 +28,11 @@ type UnlimitedTest =
   | 'abnCheckDigits'
   | 'agentApplicationId';
 
-/** Letters, digits, spaces and - . , ' " ( ) & @ # $ % / \ : ; ! ? and nothing else (spec §5 "Free text"). */
+/** Letters, digits, spaces and - . , ' " ( ) & @ # $ % / \ : ; ! ? and nothing else (R4.4). */
 const ENGLISH = /^[A-Za-z0-9 \-.,'"()&@#$%/\\:;!?]*$/;
 /** The usual shape of an address: one @, no spaces, a dot in the domain and no empty part. */
 const EMAIL = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/;
-/** Scores go in steps of 0.1 (spec §9). */
+/** Scores go in steps of 0.1 (R4.16). */
 const DECIMAL = /^-?\d+(\.\d)?$/;
 
 /** Whether a rule holds for an answer that is not empty. `text` is trimmed. */

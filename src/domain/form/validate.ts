@@ -4,13 +4,13 @@ import { type Rule, ruleHolds } from './rules.ts';
 import { LONGEST_ANSWER, readAnswer, TOO_LONG } from './typed-text.ts';
 import { isRequired, visibleFields } from './visible.ts';
 
-/** Of choices and dates that no page offers, since the specification has no words for them. */
+/** Of choices and dates that no page offers, for which no rule has words. */
 export const UNLISTED = 'Please select an option from the list';
 export const NO_DATE = 'Please enter a valid date';
 
 /**
  * Judges every visible answer: one message a field, in page order, none when all is well. Order of rules: required,
- * then a listed choice or an existing date, then the field's own (contract §7). Never throws, whatever the answers.
+ * then a listed choice or an existing date, then the field's own (R4.1). Never throws, whatever the answers.
  */
 export function validate(form: Form, answers: Answers, context: FormContext): FieldErrors {
   return messages(visibleFields(form, answers, context), answers, context);

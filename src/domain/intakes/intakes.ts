@@ -33,10 +33,7 @@ export function intakeChoice(startDate: string, courseName: string, campusId: nu
 /** Parameters of GET CourseIntakes, in the order in which they are sent. */
 export type IntakeQuery = Readonly<Record<string, string>>;
 
-/**
- * The queries for a year's intakes, asked one after the other until one has an answer that is not empty (spec §7
- * "Intake query sequence", contract §7 "Intakes").
- */
+/** The queries for a year's intakes, asked one after the other until one has an answer that is not empty (R10.6). */
 export function intakeQueries(year: number): readonly IntakeQuery[] {
   const campusAndYear = { campusid: String(COURSE.campusId), year: String(year) };
   const ofCourse = { ...campusAndYear, courseid: COURSE.id, coursetype: COURSE.type };
@@ -55,7 +52,7 @@ export function nextYearQuery(year: number): IntakeQuery {
   return ofCourse;
 }
 
-/** The members of an intake record that matter, as the records API writes them (spec §3 "Intake record"). */
+/** The members of an intake record that matter, as the records API writes them (R10.5). */
 interface IntakeRecord {
   readonly CampusId?: unknown;
   readonly CourseId?: unknown;

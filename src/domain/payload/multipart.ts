@@ -10,7 +10,7 @@ export interface AttachedFile {
   readonly name: string;
 }
 
-/** Answers under their own names; one that was not given is an empty text (contract §7 "Multipart"). */
+/** Answers under their own names; one that was not given is an empty text (R9.9). */
 export function answerParts(answers: Answers, ...names: readonly string[]): MultipartFields {
   return names.map((name) => [name, answerText(answers[name])]);
 }

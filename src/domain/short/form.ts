@@ -114,7 +114,7 @@ export const shortFields = defineFields('short', {
 /** The answers to the short application. */
 export type ShortValues = ValuesOf<typeof shortFields>;
 
-/** The short application of the student automation flow (contract §7 "Short form"). */
+/** The short application of the student automation flow (R3.18). */
 export const shortForm: Form = {
   id: 'short-application',
   steps: [{ id: 'short', title: 'Short Application' }],

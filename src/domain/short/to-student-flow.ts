@@ -18,7 +18,7 @@ const PHONES = ['postcode', 'homePhone', 'workPhone', 'mobilePhone', 'languageIn
 const STUDY = ['intakeYear', 'course', 'preferredStudyPeriod'];
 
 /**
- * The text parts that the student automation flow takes (spec §7); the files go as the parts that `SHORT_DOCUMENTS`
+ * The text parts that the student automation flow takes (R9.13); the files go as the parts that `SHORT_DOCUMENTS`
  * names.
  */
 export function toStudentFlow(

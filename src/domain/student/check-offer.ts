@@ -3,7 +3,7 @@ import { keysWithFields, shapeOf } from '../payload/template.ts';
 import type { StageIssue } from '../submission/submission.ts';
 import { OFFER } from './to-offer.ts';
 
-/** The seven offer checks (spec §5), word for word, by the key that must have a value. */
+/** The seven offer checks (R7.6), word for word, by the key that must have a value. */
 export const OFFER_CHECKS: Readonly<Record<string, string>> = {
   FirstName: 'First Name is required',
   LastName: 'Last Name is required',

@@ -19,10 +19,10 @@ const TRAINING_OFFER = 'ELICOS Training Offer';
 const englishTestLabel = ({ hasCompletedEnglishTest }: Answers): string =>
   hasCompletedEnglishTest === 'ELICOS Training' ? TRAINING_OFFER : TEST_RESULTS;
 
-/** All documents of one application together: 100 MB, as the file workflow takes them (spec §5 "Files"). */
+/** All documents of one application together: 100 MB, as the file workflow takes them (R5.4). */
 export const TOTAL_DOCUMENT_BYTES = 100 * 1024 * 1024;
 
-/** The documents of a student application: four required, five optional (spec §3 "Documents"). */
+/** The documents of a student application: four required, five optional (R5.1). */
 export const studentDocuments: readonly DocumentSlot[] = [
   required('year12Evidence', 'Evidence of Year 12 or Vocational Education'),
   required('passport', 'Current Passport'),

@@ -15,7 +15,7 @@ export type StudentValues = ValuesOf<typeof personal> &
   ValuesOf<typeof course>;
 export type StudentField = keyof StudentValues;
 
-/** The student application: both variants, since what differs between them is a condition (spec §2, §3). */
+/** The student application: both variants, since what differs between them is a condition (R2.10, R3.7 to R3.13). */
 export const studentForm: Form = {
   id: 'student-application',
   steps: [
@@ -57,8 +57,8 @@ export function initialAnswers(variant: Variant): StudentValues {
 
 /**
  * The answers to clear once `changedField` has its new answer: choosing a how-did-you-hear value other than Agent
- * clears selectedAgent, agentName and agentEmail (spec §4); in the agent variant the selection stays, since its step 1
- * requires it (contract §7 "Routing").
+ * clears selectedAgent, agentName and agentEmail (R3.14); in the agent variant the selection stays, since its step 1
+ * requires it (R3.14).
  */
 export function clearedBy(changedField: string, answers: Answers, variant: Variant): readonly StudentField[] {
   if (changedField !== 'howDidYouHearAboutUs' || answers.howDidYouHearAboutUs === 'Agent') return [];

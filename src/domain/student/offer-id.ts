@@ -1,6 +1,6 @@
 import { wallClock } from '../form/calendar.ts';
 
-/** The OfferId of a moment: OFFER_{yyyyMMdd}_{HHmmssSSS} in the college's time zone (contract §5). */
+/** The OfferId of a moment: OFFER_{yyyyMMdd}_{HHmmssSSS} in the college's time zone (R8.3). */
 export function offerIdAt(moment: Date, timeZone: string): string {
   return written(wallClock(moment, timeZone));
 }

@@ -21,7 +21,7 @@ export const fixed = <const Type extends string | number | boolean>(constant: Ty
 /** A list that has no entry in any payload. */
 export const empty = new Value((): readonly [] => [], { listOf: TEXT, length: [0, 0] });
 
-/** The answer as it stands; null where it was not given or not asked, never an empty string (contract §5). */
+/** The answer as it stands; null where it was not given or not asked, never an empty string (R8.2). */
 export const text = (field: StudentField) => textFrom((answers) => given(answers, field), field);
 
 /** A text made of one or more answers by a named function. */
@@ -34,7 +34,7 @@ export const textFrom = <Facts>(
 export const joined = (...fields: readonly StudentField[]) =>
   textFrom((answers) => fields.flatMap((field) => given(answers, field) ?? []).join(' ') || null, ...fields);
 
-/** What the answer to a field is in the offer (contract §5): a boolean, a number, or text; dates are midnight UTC. */
+/** What the answer to a field is in the offer (R8.2): a boolean, a number, or text; dates are midnight UTC. */
 type Sent<F> = F extends { readonly options: typeof YES_OR_NO }
   ? boolean
   : F extends { readonly inputMode: 'decimal' }
@@ -62,7 +62,7 @@ export type PlainKeys<Parent extends string> = {
 
 /**
  * The keys of one object of the offer that take one answer as it stands, as the fields' entries name them (`offer`);
- * '' for the offer itself. An answer that was not given or not asked is null, never an empty string (contract §5).
+ * '' for the offer itself. An answer that was not given or not asked is null, never an empty string (R8.2).
  */
 export function plainKeys<Parent extends string>(parent: Parent): PlainKeys<Parent> {
   const start = parent === '' ? '' : `${parent}.`;

@@ -19,7 +19,7 @@ export interface OfferFacts {
 const OFFER_ID = { matches: /^OFFER_\d{8}_\d{9}$/, like: 'OFFER_20260117_093015123' };
 
 /**
- * The offer that the records API takes (spec §3 "Offer payload", contract §5). The keys that take one answer as it
+ * The offer that the records API takes (R8.4). The keys that take one answer as it
  * stands come from the fields' own entries (`offer: 'Suburb'`); here stand the fixed ones and those that are made.
  */
 export const OFFER = {
@@ -120,7 +120,7 @@ function startDate(answers: Answers, { intake, now, timeZone = 'UTC' }: OfferFac
   return given(answers, 'selectedIntake') ?? intake ?? addDays(dateIn(now, timeZone), COURSE.daysToDefaultStart);
 }
 
-/** The year a qualification was completed is not asked; the current one stands for it (spec §3). */
+/** The year a qualification was completed is not asked; the current one stands for it (R8.13). */
 function currentYear(_: Answers, { now, timeZone = 'UTC' }: OfferFacts): number {
   return Number(dateIn(now, timeZone).slice(0, 4));
 }

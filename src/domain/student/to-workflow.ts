@@ -21,7 +21,7 @@ const NAME_AND_COUNTRY = { matches: /^[^|]*\S[^|]*\|[^|]*\S[^|]*$/, like: 'name|
 
 /**
  * What the workflow is sent beside the offer's keys: the first education entry flattened, codes as full text, and what
- * the offer has no place for (spec §7, contract §5).
+ * the offer has no place for (R9.3).
  */
 export const WORKFLOW = {
   QualificationName: text('qualificationName'),

@@ -7,10 +7,7 @@ const LONGEST = 200;
 /** Most names have nothing to replace, which is seen faster than by looking at each character. */
 const PLAIN = /^\w[\w .()-]{0,199}$/;
 
-/**
- * The person's own file name without what could act as a path or a control: those characters become `_` (contract §7
- * "File workflow").
- */
+/** The person's own file name without what could act as a path or a control: those characters become `_` (R9.7). */
 export function safeName(name: string): string {
   if (PLAIN.test(name)) return name;
   const clean = Array.from(name.normalize('NFC'), (character) => (isUnsafe(character) ? '_' : character)).join('');

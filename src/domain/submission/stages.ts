@@ -1,5 +1,5 @@
 /**
- * The stages of a submission, by kind and in order (spec §4 "Submission stages", contract §4).
+ * The stages of a submission, by kind and in order (R7.1).
  * Short and agent applications go straight to their automation flow.
  */
 export const STUDENT_STAGES = [
@@ -24,7 +24,7 @@ export const STAGES_BY_KIND = {
   agent: FLOW_STAGES,
 } as const satisfies Readonly<Record<SubmissionKind, readonly StageName[]>>;
 
-/** Once this stage is completed the outside has the application: another body is refused (contract §4, §7 "Replacing"). */
+/** Once this stage is completed the outside has the application: another body is refused (R7.15). */
 export const POINT_OF_NO_RETURN: Readonly<Record<SubmissionKind, StageName>> = {
   student: 'cricos-submission',
   short: 'power-automate',

@@ -16,7 +16,7 @@ export interface StageIssue {
 
 export interface StageError {
   readonly code: string;
-  /** The catalogue's words (contract §7 "Stage messages"). */
+  /** The words of R7.7. */
   readonly message: string;
   readonly detail?: string;
   readonly errors?: readonly StageIssue[];
@@ -32,7 +32,7 @@ export interface Stage {
   readonly error?: StageError;
 }
 
-/** A submission as `GET /api/submissions/:id` and its events show it (contract §4). */
+/** A submission as `GET /api/submissions/:id` and its events show it (R11.6). */
 export interface Submission {
   readonly id: string;
   readonly kind: SubmissionKind;

@@ -11,7 +11,7 @@ export interface AgentEntry {
 
 /** An agent as the list shows and searches it. */
 export interface ListedAgent {
-  /** What the form keeps: 'name|country' (spec §3 "selectedAgent"). */
+  /** What the form keeps: 'name|country' (R3.6). */
   readonly value: string;
   readonly name: string;
   readonly country: string;

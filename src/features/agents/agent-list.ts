@@ -8,7 +8,7 @@ import { selectOnline } from '#platform/connection.ts';
 import { type AgentEntry, indexAgents, type ListedAgent } from './agent-index.ts';
 import { AGENTS_FRESH_S, agentsApi } from './agents-api.ts';
 
-/** Why the list may not be the newest, in the specification's words (spec §8 "Agent list"). */
+/** Why the list may not be the newest (R10.17). */
 export interface ListTrouble {
   readonly title: string;
   /** What the list that is shown is, and what the server said. */

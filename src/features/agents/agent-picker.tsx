@@ -17,7 +17,7 @@ interface AgentPickerProps {
   readonly onClose: () => void;
 }
 
-/** What opens below the field, or as a sheet: search box, refresh, country filter, the list, and how many of how many (spec §2 "Agent selector dropdown"). */
+/** What opens below the field, or as a sheet: search box, refresh, country filter, the list, and how many of how many (R2.24, R2.25). */
 export function AgentPicker({ onClose, ...search }: AgentPickerProps) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

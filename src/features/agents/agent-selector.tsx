@@ -18,7 +18,7 @@ export interface AgentSelectorProps {
 }
 
 /**
- * The field 'Agent' (spec §2 "Agent selector dropdown"): a combobox that opens a searchable list. The choice stands as
+ * The field 'Agent' (R2.24): a combobox that opens a searchable list. The choice stands as
  * 'name|country' in a hidden control, which tells of a change as any native control would.
  */
 export function AgentSelector({ field, defaultValue, error, required, disabled = false }: AgentSelectorProps) {

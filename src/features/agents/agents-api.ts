@@ -1,7 +1,7 @@
 import * as endpoints from '#contract/endpoints.ts';
 import { api } from '#platform/api.ts';
 
-/** A list is fresh for two minutes (spec §9 "Agent list cache 120000 ms"). In seconds, as RTK Query counts. */
+/** A list is fresh for two minutes (R10.15). In seconds, as RTK Query counts. */
 export const AGENTS_FRESH_S = 120;
 
 const { path, response } = endpoints.agentList;
@@ -15,7 +15,7 @@ export const agentsApi = api.injectEndpoints({
       providesTags: ['agents'],
     }),
     /**
-     * A forced refresh (spec §7): past every cache on the way. It is a mutation, so that it is tried once and its
+     * A forced refresh (R10.15): past every cache on the way. It is a mutation, so that it is tried once and its
      * failure leaves the list that is there; what it brings takes that list's place.
      */
     refreshAgentList: build.mutation({

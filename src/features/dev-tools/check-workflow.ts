@@ -5,7 +5,7 @@ import { studentForm } from '#domain/student/form.ts';
 import { OFFER } from '#domain/student/to-offer.ts';
 import { WORKFLOW } from '#domain/student/to-workflow.ts';
 
-/** What a text is as workflow JSON: `offer checks` are the seven of spec §5, `structure` everything else. */
+/** What a text is as workflow JSON: `offer checks` are the seven of R7.6, `structure` everything else. */
 export type Verdict =
   | { readonly kind: 'valid' }
   | { readonly kind: 'not-json'; readonly reason: string }
@@ -41,7 +41,7 @@ function parse(text: string): { readonly value: unknown } | { readonly reason: s
 
 /**
  * What the workflow endpoint takes, from the mapping itself: the offer's keys, the flattened education entry, codes as
- * full text (contract §5). Null only where the form lets every question behind the value go unanswered.
+ * full text (R9.3, R9.4). Null only where the form lets every question behind the value go unanswered.
  */
 const WORKFLOW_SHAPE: Shape = shapeOf<never>({ ...OFFER, ...WORKFLOW }, (value, onCondition) =>
   isAlwaysAnswered(value, onCondition) ? { ...value.shape, optional: false } : value.shape,

@@ -40,7 +40,7 @@ const RECORDS_CALLS: readonly RecordsCall[] = [
   })),
 ];
 
-/** The first query for the intakes of that moment's year (spec §7). */
+/** The first query for the intakes of that moment's year (R10.6). */
 const intakeQuery = (now: Date): string => new URLSearchParams(intakeQueries(now.getFullYear())[0]).toString();
 
 type Outcome = { readonly answer: DevAnswer } | { readonly failure: string } | 'waiting';

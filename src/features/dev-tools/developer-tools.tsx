@@ -5,7 +5,7 @@ import { Skeleton } from '#components/skeleton.tsx';
 import { styled } from '#components/styled.ts';
 import type { ToolProps } from './tool.tsx';
 
-/** The tools of the menu (contract, section 6), each loaded when it is first opened. */
+/** The tools of the menu (R2.37), each loaded when it is first opened. */
 const TOOLS: readonly { readonly title: string; readonly Tool: ComponentType<ToolProps> }[] = [
   {
     title: 'CRICOS API tester',
@@ -58,7 +58,7 @@ const isShortcut = (event: KeyboardEvent): boolean =>
   event.ctrlKey && !event.altKey && !event.metaKey && event.code === 'Backquote';
 
 /**
- * The button 'Developer tools' with its menu, and the tool that is open (contract, section 6). Ctrl+` opens and closes
+ * The button 'Developer tools' with its menu, and the tool that is open (R2.37). Ctrl+` opens and closes
  * the menu from anywhere. To be rendered only where `/api/config` says `devTools`.
  */
 export function DeveloperTools(props: Omit<ToolProps, 'onClose'>) {

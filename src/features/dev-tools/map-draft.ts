@@ -10,8 +10,8 @@ import type { CurrentDraft, MappingFacts } from './tool.tsx';
 type Previewed = Pick<CurrentDraft, 'id' | 'variant' | 'answers' | 'documents'>;
 
 /**
- * What a student application would send if it left at that moment: offer, workflow JSON, file workflow (spec §7). The
- * server makes them by the same functions; what it alone knows is the OfferId, where two leave in one millisecond.
+ * What a student application would send if it left at that moment: offer, workflow JSON, file workflow (R8.4,
+ * R9.3, R9.5). The server makes them by the same functions; what it alone knows is the OfferId, where two leave in one millisecond.
  */
 export function previewStudent({ id, variant, answers, documents }: Previewed, facts: MappingFacts, now: Date) {
   const offerId = offerIdAt(now, facts.timeZone);

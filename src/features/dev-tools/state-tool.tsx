@@ -94,7 +94,7 @@ export function setStorageFull(full: boolean): void {
   };
 }
 
-/** The flow that takes one small PDF, to try it out (contract §2). */
+/** The flow that takes one small PDF, to try it out (R13.9). */
 const FILE_TEST = 'FILE_TEST_FLOW_URL';
 
 /** Which outside services the server knows: whether each is set, never where it is. */

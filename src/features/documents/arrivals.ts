@@ -43,7 +43,7 @@ function isConfirmed(
   return attachment === undefined;
 }
 
-/** A document as a PUT names it (contract §4). */
+/** A document as a PUT names it (R11.4). */
 function toReference({ slot }: ConfirmedFile, { [slot]: document }: DraftDocuments): DocumentReference[] {
   if (document?.uploadId === undefined) return [];
   const { uploadId, name, size, sha256 } = document;

@@ -3,7 +3,7 @@ import { type DropCode, dropMessage, isPdf, type RejectedFile } from '#component
 import { formatSize } from '#domain/format/size.ts';
 import type { DraftDocuments } from './documents-slice.ts';
 
-/** What the person reads about a file that is no PDF (spec §5 "Files"). */
+/** What the person reads about a file that is no PDF (R5.2). */
 export const PDF_ONLY_ALERT = 'File validation error: Only PDF files are supported. Please upload PDF documents only';
 
 export interface SlotLimits {
@@ -48,7 +48,7 @@ const overTotal = (file: File, used: number, total: number): string =>
 /**
  * SHA-256 of a file, as lower-case hex. The browser computes it off the main thread and needs the whole file in memory,
  * which is at most the 100 MB of all documents. Resolves to undefined where the page has no secure context or not enough
- * memory: the checksum is optional (contract §4).
+ * memory: the checksum is optional (R5.11).
  */
 async function sha256(file: Blob): Promise<string | undefined> {
   if (!globalThis.crypto?.subtle) return undefined;

@@ -17,7 +17,7 @@ export interface DocumentDescriptor extends DocumentAnswers {
   /** Bytes. */
   readonly size: number;
   readonly sha256?: string | undefined;
-  /** The server's id of the upload, once it has begun there (contract §7 "Drafts and uploads"). */
+  /** The server's id of the upload, once it has begun there (R5.12). */
   readonly uploadId?: string | undefined;
   readonly uploadedBytes: number;
   /** Unknown at first. */

@@ -175,7 +175,7 @@ export type UploadOutcome =
     }
   | { readonly kind: 'refused'; readonly code: string; readonly message: string };
 
-/** Answers that another try will not change (contract §4, §7 "Drafts and uploads"). */
+/** Answers that another try will not change (R5.4, R5.13). */
 const FINAL: ReadonlySet<number> = new Set([400, 403, 413, 415, 422]);
 /** The one conflict that is not with another request for the same upload. */
 const DONE = 'ALREADY_SUBMITTED';

@@ -56,8 +56,8 @@ export function useDocuments(draftId: string) {
 }
 
 /**
- * The guard before the review: true when every required document is there. Otherwise says which are missing, in the
- * words of the specification (§8 "Toasts"), and leads to the first of them.
+ * The guard before the review: true when every required document is there. Otherwise says which are missing
+ * (R5.5), and leads to the first of them.
  */
 export function documentsComplete(slots: readonly string[], answers: Answers): boolean {
   const missing = missingDocuments(slots, answers);

@@ -79,7 +79,7 @@ export interface LoadedDrafts {
 
 /**
  * Every draft of this device that can be read and whose 24 hours are not over; one that waits to be sent has more time
- * (contract §7 "24 hours"). Read once in a visit; from then on the list follows what happens. `now` in milliseconds
+ * (R6.3). Read once in a visit; from then on the list follows what happens. `now` in milliseconds
  * since 1970.
  */
 export async function loadDrafts(now: number): Promise<LoadedDrafts> {

@@ -14,7 +14,7 @@ import { takeOver } from './open-draft.ts';
 import { clock } from './save-indicator.tsx';
 import { listSetAside } from './set-aside.ts';
 
-/** One tab owns a draft (contract §6): the others show it as it is saved, and can take it over. */
+/** One tab owns a draft (R6.5): the others show it as it is saved, and can take it over. */
 export function ElsewhereNotice() {
   const dispatch = useDispatch<DraftDispatch>();
   const isGiven = useSelector((state: DraftsRoot) => (state.application.draft?.id ?? '') in selectGiven(state));

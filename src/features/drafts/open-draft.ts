@@ -16,7 +16,7 @@ import { updateGiven } from './update-given.ts';
 const openIn = ({ application }: DraftsRoot): Draft | null => application.draft;
 
 /**
- * Brings the latest unfinished draft of a variant to the screen, or a new one (contract §7 "Drafts on screen"); after a
+ * Brings the latest unfinished draft of a variant to the screen, or a new one (R2.35); after a
  * reload the one that this tab had open. Does nothing while one of that variant is open, or when another form was asked
  * for meanwhile. What somebody has typed into the blank step 1 meanwhile is never replaced: it becomes a draft of its own.
  */

@@ -90,7 +90,7 @@ interface YourApplicationsProps {
 
 const NONE: Readonly<Record<string, string>> = {};
 
-/** The drafts on this device, the open one marked (contract, section 6). The newest comes first; none moves while somebody fills. */
+/** The drafts on this device, the open one marked (R16.12). The newest comes first; none moves while somebody fills. */
 export function YourApplications({ actions, waiting = NONE, besideOpen }: YourApplicationsProps) {
   const drafts = useSelector(selectDrafts);
   const deleted = Object.values(useSelector(selectDeleted));

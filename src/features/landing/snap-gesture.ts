@@ -1,6 +1,6 @@
-/** Between two snaps nothing moves the page for so long (specification, section 9). */
+/** Between two snaps nothing moves the page for so long (R2.6). */
 const SNAP_LOCK_MS = 800;
-/** A wheel turn or a swipe counts when it is longer than this (specification, section 2). */
+/** A wheel turn or a swipe counts when it is longer than this (R2.6). */
 const SNAP_THRESHOLD_PX = 50;
 /** Wheel events closer together than this are one turn: a trackpad sends many small ones. */
 const ONE_TURN_MS = 200;

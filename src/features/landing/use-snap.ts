@@ -11,7 +11,7 @@ import {
 } from './snap-gesture.ts';
 
 /**
- * Snaps between the hero and the portal section while the landing page stands (specification, section 2).
+ * Snaps between the hero and the portal section while the landing page stands (R2.6).
  * Returns a function that goes to one of the two, for the prompt.
  */
 export function useSnap(portal: RefObject<HTMLElement | null>): (place: 'hero' | 'portal') => void {

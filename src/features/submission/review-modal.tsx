@@ -82,7 +82,7 @@ interface ReviewModalProps {
 }
 
 /**
- * 'Application Review' (spec §2): everything that will be sent, by `reviewSections`, for a last look. Render it while it is
+ * 'Application Review' (R2.16): everything that will be sent, by `reviewSections`, for a last look. Render it while it is
  * open. Each section has an Edit link back to its step.
  */
 export function ReviewModal(props: ReviewModalProps) {

@@ -98,7 +98,7 @@ export async function sendApplication(
   return outcome;
 }
 
-/** Shown as a toast too, since no retry helps (specification, section 8 "Toasts"). The other forms have their own toasts. */
+/** Shown as a toast too, since no retry helps (R12.4). The other forms have their own toasts. */
 function toastNotConfigured(variant: ConfirmedApplication['variant'], { code, message }: StageError): void {
   if (code === 'NOT_CONFIGURED' && (variant === 'direct' || variant === 'agent')) toast.error(message, { id: code });
 }
@@ -205,7 +205,7 @@ function notUploaded(documents: readonly ConfirmedDocument[], slots: readonly st
   };
 }
 
-/** The words of the specification, §8 "Results". */
+/** When our server does not answer (R12.2). */
 const NETWORK_FAILURE = 'Network error occurred. Please check your connection and try again.';
 export const GENERAL_FAILURE = 'There was an error submitting your application. Please try again.';
 const FOREIGN_ANSWER =

@@ -59,7 +59,7 @@ const sentNotes = datedNotes('sent-applications', sentSchema);
 
 /**
  * Every application sent from this browser in the last 24 hours, the newest first, without its answers. Older notes are
- * removed from this device (contract §7 "Screens": the rest of the 24 hours).
+ * removed from this device (R7.12: the rest of the 24 hours).
  */
 export const listSent = (now = Date.now()): readonly SentRecord[] => sentNotes.list(now);
 
@@ -76,7 +76,7 @@ export const forgetSent = (id: string): void => sentNotes.write(listSent().filte
 /** The clock was set: the 24 hours of each begin at `setAt`. */
 export const renewSent = (setAt: number, now?: number): void => sentNotes.renew(setAt, now);
 
-/** The receipt of a processed submission; `now` stands in when the server has named no time (spec §4). */
+/** The receipt of a processed submission; `now` stands in when the server has named no time (R7.11). */
 export function receiptOf(submission: Submission, sent: SentApplication, now: Date): Receipt {
   const { id, offerId, submittedAt } = submission;
   return { ...sent, id, reference: offerId ?? sent.applicationId ?? id, submittedAt: submittedAt ?? now.toISOString() };

@@ -103,7 +103,7 @@ interface ValidationErrorsModalProps extends FieldAccess {
   readonly onClose: () => void;
 }
 
-/** The list of CRICOS validation errors (spec §2 "Other modals"): field, message and the records' own key of each. */
+/** The list of CRICOS validation errors (R2.20): field, message and the records' own key of each. */
 function ValidationErrorsModal({ error, labelOf, onFixField, onClose }: ValidationErrorsModalProps) {
   return (
     <Modal

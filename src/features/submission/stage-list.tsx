@@ -36,7 +36,7 @@ const ICONS: Readonly<Record<StageState, IconName>> = {
   error: 'error',
 };
 
-/** The success of an application, in the words of the specification (§8 "Results"). */
+/** The success of an application (R12.2). */
 export const SUCCESS = 'Application submitted successfully!';
 
 const STATE_WORDS: Readonly<Record<StageState, string>> = {
@@ -50,7 +50,7 @@ const STATE_WORDS: Readonly<Record<StageState, string>> = {
 const stageWords = ({ state, skipped }: Stage): string =>
   state === 'completed' && skipped ? 'Not needed' : STATE_WORDS[state];
 
-/** Every stage in order, with the hooks of contract §6. */
+/** Every stage in order, with its hooks (R16.6). */
 export function StageRows({ stages }: { readonly stages: readonly Stage[] }) {
   return (
     <StageList>

@@ -19,7 +19,7 @@ const PUT_PATHS: Readonly<Record<DraftVariant, string>> = {
   agency: endpoints.putAgentApplication.path,
 };
 
-/** Sending an application, and its stages as they happen (contract §4). */
+/** Sending an application, and its stages as they happen (R11.3). */
 export const submissionApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** The draft's id is the idempotency key: the same body again resumes, a corrected one replaces. */
@@ -63,7 +63,7 @@ const QUIET_MS = 5000;
  *
  * The browser's EventSource connects again by itself after a cut and names the last event it saw; where it gives up, does
  * not exist, or stays silent (a proxy may hold events back), the server is asked every few seconds instead.
- * @param eventsPath of the server-sent events: unnamed messages, each the whole submission as JSON (contract §7)
+ * @param eventsPath of the server-sent events: unnamed messages, each the whole submission as JSON (R11.7)
  * @param statePath of the submission itself
  */
 export function followSubmission(

@@ -39,7 +39,7 @@ interface SubmissionFlowProps {
   readonly onEdit: (place: { readonly field: string } | { readonly stepId: string }) => void;
 }
 
-/** From the review to the receipt: edit, review, confirm, submit (specification, section 4). */
+/** From the review to the receipt: edit, review, confirm, submit (R2.19). */
 export function SubmissionFlow(props: SubmissionFlowProps) {
   const { draft, context, answers, onReviewed, onOutdated, onStanding, onEdit } = props;
   const { progress, documents, line, done } = useDraftSubmission(draft.id, 'student');

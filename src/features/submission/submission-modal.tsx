@@ -44,7 +44,7 @@ interface SubmissionModalProps extends FieldAccess {
 }
 
 /**
- * 'Submission progress' (spec §2, §4): all stages in order from the moment of confirming, live; what is waited for;
+ * 'Submission progress' (R7.1): all stages in order from the moment of confirming, live; what is waited for;
  * what went wrong, with 'Close and Retry'; after the success the reference and the receipt.
  *
  * One polite live region announces each change to a screen reader. While the server is at work the modal cannot be

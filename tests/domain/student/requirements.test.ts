@@ -4,7 +4,7 @@ import { validate, validateStep } from '#domain/form/validate.ts';
 import { initialAnswers, studentForm } from '#domain/student/form.ts';
 import { AGENT, BRANCHES, DIRECT, MAXIMAL, MINIMAL } from '../support/applications.ts';
 
-/** Spec §5 "Per-step required fields (wizard)", with the fields that §3 marks R and §5 leaves out. */
+/** What each step requires (R4.20), with its messages (R3.7 to R3.13). */
 const STEP_1 = {
   title: 'Please select your title',
   firstName: 'Please enter your first name',

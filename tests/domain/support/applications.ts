@@ -7,7 +7,7 @@ export const DIRECT: FormContext = { variant: 'direct', today: TODAY };
 export const AGENT: FormContext = { variant: 'agent', today: TODAY };
 
 /**
- * What everybody must answer, and nothing else; written from the specification, not from the catalogue. Its dates are
+ * What everybody must answer, and nothing else; written from the specification (R4.20), not from the catalogue. Its dates are
  * ahead of `TODAY`, and one day are not of the day of the run.
  */
 export const MINIMAL = {

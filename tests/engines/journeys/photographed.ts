@@ -21,7 +21,7 @@ import {
 import type { Stage } from '../support/stage.ts';
 
 const SLOT = 'passport';
-/** Of the slot (specification, section 4), and what the PDF is named after. */
+/** Of the slot (R5.1), and what the PDF is named after. */
 const PDF_NAME = 'Current Passport.pdf';
 
 /** At step 4 with all of its questions answered, and no document yet. */

@@ -4,7 +4,7 @@ import type { Journey } from '../support/journey.ts';
 import { readPaper } from '../support/paper.ts';
 import type { Person } from '../support/person.ts';
 
-/** Of the review (specification, section 2) where no postal address is declared. */
+/** Of the review (R2.17) where no postal address is declared. */
 const SECTIONS = [
   'Personal Information',
   'Current Address',

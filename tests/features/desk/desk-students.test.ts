@@ -8,7 +8,7 @@ import type { OutboxSummary } from '#features/submission/outbox/outbox-slice.ts'
 
 const NOW = Date.UTC(2026, 4, 17, 4, 3);
 const HOUR = 60 * 60_000;
-/** The four that the specification requires (section 3 "Documents"). */
+/** The four required documents (R5.1). */
 const REQUIRED = ['year12Evidence', 'passport', 'englishTest', 'academicQualifications'];
 const NOTHING: DeskSources = {
   drafts: {},

@@ -18,7 +18,7 @@ import { AHEAD, MINIMAL } from '../../browser/support/student.ts';
 for (const slice of [documentsSlice, submissionSlice, outboxSlice]) rootReducer.inject(slice);
 const context = { variant: 'agent', today: todayOf(new Date()) } as const;
 const ANSWERS = { ...MINIMAL, howDidYouHearAboutUs: 'Agent', selectedAgent: 'Harbour Bridge|China' };
-/** The four that the specification requires (section 3 "Documents"). */
+/** The four required documents (R5.1). */
 const REQUIRED = ['year12Evidence', 'passport', 'englishTest', 'academicQualifications'];
 
 let store: AppStore;

@@ -19,7 +19,7 @@ import { flushDraft, settleDraft } from '#features/drafts/save-draft.ts';
 import { closeDatabase } from '#platform/database.ts';
 import { markedAnswers } from '../../support/marked-answers.ts';
 
-/** Where a student lives, as the specification names it (section 3), without the telephone number. */
+/** Where a student lives (R3.8), without the telephone number. */
 const ADDRESS = [
   ...['currentCountry', 'buildingPropertyName', 'flatUnitDetails', 'streetNumber', 'streetName', 'cityTownSuburb'],
   ...['state', 'postcode', 'hasPostalAddress'],
@@ -28,7 +28,7 @@ const POSTAL = [
   ...['postalCountry', 'postalBuildingPropertyName', 'postalFlatUnitDetails', 'postalStreetNumber'],
   ...['postalStreetName', 'postalCityTownSuburb', 'postalState', 'postalPostcode'],
 ];
-/** The same of the short application (section 7 "Student automation flow"). */
+/** The same of the short application (R9.13). */
 const SHORT_ADDRESS = [
   ...['country', 'buildingName', 'flatDetails', 'streetNumber', 'streetName', 'cityTownSuburb', 'state', 'postcode'],
 ];

@@ -20,7 +20,7 @@ const HARBOUR = {
   agentName: 'Mei Lin',
   agentEmail: 'mei@harbour.example',
 };
-/** What a student of the agent variant starts with where no agency is kept (contract, section 7 "Routing"). */
+/** What a student of the agent variant starts with where no agency is kept (R2.36). */
 const WITHOUT = { formType: 'student-application', howDidYouHearAboutUs: 'Agent' };
 
 let store: AppStore;

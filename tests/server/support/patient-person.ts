@@ -27,7 +27,7 @@ export interface Sent {
 }
 
 /**
- * Attaches documents and sends an application by the contract, as a page does: what is not answered, or answered with
+ * Attaches documents and sends an application, as a page does (R6.7, R7.14): what is not answered, or answered with
  * 408, 429 or 5xx, is asked again; an upload goes on at the byte where it stands, and from the start where it is gone;
  * a submission that stopped and will not go on by itself is sent again. Rejects when something is refused for good.
  */

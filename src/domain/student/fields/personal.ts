@@ -6,7 +6,7 @@ import { defineFields } from '../../form/define-fields.ts';
 import { EMAIL, ENGLISH } from '../../form/shared-rules.ts';
 
 /**
- * The agent selector, asked in step 1 of the agent variant and in step 4 of the direct one (contract §7 "Routing").
+ * The agent selector, asked in step 1 of the agent variant and in step 4 of the direct one (R2.36).
  * Its answer is 'agent name|country'; any such pair is right, since the list moves.
  */
 export const agentSelector = {

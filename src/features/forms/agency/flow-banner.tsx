@@ -2,7 +2,7 @@ import { Notice } from '#components/notice.tsx';
 import { useConfigQuery } from '#platform/api.ts';
 
 /**
- * Says where the form goes (spec §2 "New agent form"): the real flow, a mock API, demo mode's simulated services, or
+ * Says where the form goes (R2.28): the real flow, a mock API, demo mode's simulated services, or
  * nowhere. It says nothing while the server's settings are not known: a guess could promise what nobody does.
  */
 export function FlowBanner() {

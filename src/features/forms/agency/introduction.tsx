@@ -12,7 +12,7 @@ import { AttachedDocument } from '#features/documents/attached-document.tsx';
 import { DocumentWays } from '#features/documents/document-ways.tsx';
 import { useDocuments } from '#features/documents/use-documents.ts';
 
-/** spec §5 "Files". */
+/** The empty drop area (R5.7). */
 const EMPTY = 'At least one file is required for submission.';
 const NOT_PDF = 'Only PDF files are supported for agent introduction documents.';
 

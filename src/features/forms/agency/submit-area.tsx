@@ -15,7 +15,7 @@ const Root = styled('div', {
   },
 });
 
-/** Button texts word for word (spec §4 "Agent application submission status"). */
+/** Button texts word for word (R2.30). */
 const LOOK = {
   idle: { words: 'Submit Application', variant: 'primary' },
   submitting: { words: 'Submitting...', variant: 'primary' },

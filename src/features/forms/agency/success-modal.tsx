@@ -19,7 +19,7 @@ interface SuccessModalProps {
   readonly onClose: () => void;
 }
 
-/** After success (spec §2 "New agent form"): Escape, a click beside it and Confirm all close it. */
+/** After success (R2.31): Escape, a click beside it and Confirm all close it. */
 export function SuccessModal({ id, open, earlier, onClose }: SuccessModalProps) {
   const copy = async ({ currentTarget }: MouseEvent<HTMLElement>) => {
     if (await copyText(id, currentTarget.parentElement ?? document.body)) {

@@ -5,10 +5,10 @@ import { GENERAL_FAILURE } from '#features/submission/send-application.ts';
 import { errorOf } from '#features/submission/stage-list.tsx';
 import type { SubmissionProgress } from '#features/submission/use-submission.tsx';
 
-/** Of an attempt to submit (spec §4 "Agent application submission status"). */
+/** Of an attempt to submit (R2.30). */
 export type SubmitState = 'idle' | 'submitting' | 'success' | 'error';
 
-/** Toasts of the agent form, in milliseconds: 4000 by default and for errors, 3000 for success (spec §9). */
+/** Toasts of the agent form, in milliseconds: 4000 by default and for errors, 3000 for success (R2.39). */
 export const ERROR_TOAST_MS = 4000;
 export const SUCCESS_TOAST_MS = 3000;
 
@@ -51,7 +51,7 @@ const STATES: Readonly<Record<AgencyProgress['status'], SubmitState>> = {
 const UNKNOWN: StageError = { code: 'UNKNOWN_ERROR', message: GENERAL_FAILURE };
 const FAILURE_TOAST = 'agency-submission-failed';
 
-/** A success has its modal; a failure has a toast until the form is changed or submitted again (spec §8). */
+/** A success has its modal; a failure has a toast until the form is changed or submitted again (R12.3). */
 export function useFailureToast(state: SubmitState): void {
   const before = useRef(state);
   useEffect(() => {

@@ -32,7 +32,7 @@ function validateOnce(form: AnswersForm, change: () => void): void {
 
 const NAMED_AT_MOST = 3;
 
-/** The toast of a step that cannot be left, 1 for the first (contract §7 "Toasts of a failed step"). */
+/** The toast of a step that cannot be left, 1 for the first (R4.21). */
 export function failedStepToast(catalogue: Form, step: number, errors: FieldErrors): string {
   const names = Object.keys(errors);
   if (names.length > NAMED_AT_MOST) {

@@ -4,7 +4,7 @@ import { toast } from '#components/toasts.tsx';
 import type { Stage } from '#domain/submission/submission.ts';
 
 /**
- * How long toasts of the short form stay (spec §9): 4 s blank, error and custom, 2 s success, loading until dismissed.
+ * How long toasts of the short form stay (R2.39): 4 s blank, error and custom, 2 s success, loading until dismissed.
  * At most 20 are held, which is the toaster's own limit.
  */
 export const TOAST_TIMES = {
@@ -24,7 +24,7 @@ interface ShortProgress {
 }
 
 /**
- * The short form's toasts of a submission (spec §9): loading until the server has it, then how it ended. What a reload
+ * The short form's toasts of a submission (R2.38, R2.39): loading until the server has it, then how it ended. What a reload
  * finds ended already is not said again.
  */
 export function useProgressToasts({ status, stages }: ShortProgress): void {

@@ -13,7 +13,7 @@ import { DocumentFindings, DocumentPicture } from '#features/documents/look/late
 import { useDocuments } from '#features/documents/use-documents.ts';
 import { TOAST_TIMES } from './progress-toasts.ts';
 
-/** One optional file each, of the generic control's types and size (contract §7 "Drafts and uploads"). */
+/** One optional file each, of the generic control's types and size (R5.10). */
 const LIMITS: SlotLimits = {
   types: GENERIC_TYPES,
   pdf: false,

@@ -23,7 +23,7 @@ import { TOAST_TIMES } from './progress-toasts.ts';
 
 const Box = styled('form', { base: { display: 'grid', gap: '4' } });
 
-/** Accepted when somebody sends it, asked by no one (contract §7 "Short form"). */
+/** Accepted when somebody sends it, asked by no one (R3.18). */
 const NOT_ASKED = new Set(['agreeToTerms', 'formType']);
 
 interface ShortFormProps {
@@ -37,8 +37,8 @@ interface ShortFormProps {
 }
 
 /**
- * The short application on one page. Messages show after the first try to submit and follow every change from then on
- * (spec §4 "Form-library behaviour in the short application form").
+ * The short application on one page (R2.33). Messages show after the first try to submit and follow every change from
+ * then on.
  */
 export function ShortForm({ answers, documents, submitting, onSend }: ShortFormProps) {
   const dispatch = useDispatch();

@@ -13,7 +13,7 @@ interface StepButtonsProps {
   readonly onSubmit: () => void;
 }
 
-/** Previous (hidden on step 1), Next, and on the last step the green submit button (specification, section 2). */
+/** Previous (hidden on step 1), Next, and on the last step the green submit button (R2.12). */
 export function StepButtons(props: StepButtonsProps) {
   const { first, last, checking, submitting, allowed, onPrevious, onNext, onSubmit } = props;
   const busy = checking ? 'Validating...' : undefined;

@@ -16,7 +16,7 @@ import type { AnswersFormHandle } from '../kit/use-answers-form.ts';
 
 /** One toast for what keeps a step from being left: the next attempt says it anew, and the next step takes it away. */
 const TOAST = { id: 'step' };
-/** The toast when validation itself went wrong (specification, section 8). */
+/** The toast when validation itself went wrong (R4.22). */
 const VALIDATION_FAILED = 'An error occurred while validating the form. Please try again.';
 const NO_ERRORS: FieldErrors = {};
 
@@ -37,7 +37,7 @@ interface Stepping {
 }
 
 /**
- * Moving between steps: forward only when the step on the screen is in order, back freely (specification, section 4).
+ * Moving between steps: forward only when the step on the screen is in order, back freely (R2.14).
  * A step that is not says so in a toast, in a list of links and beside its fields, and the first of them takes focus.
  */
 export function useSteps({ handle, step, context, onSubmit }: Stepping) {

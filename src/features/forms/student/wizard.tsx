@@ -48,7 +48,7 @@ interface WizardProps {
   readonly onSubmit: (answers: Answers) => void;
 }
 
-/** The student application, one step at a time (specification, section 2 "Student application wizard"). */
+/** The student application, one step at a time (R2.9, R2.10). */
 export function Wizard({ ref, draft, variant, context, documents, ...props }: WizardProps) {
   const { initialAnswers, submitting = false, reading, locked = false, onSubmit } = props;
   const step = reading?.step ?? draft?.step ?? 1;

@@ -6,7 +6,7 @@ import { forgetWithdrawn, isHeldBack, isWithdrawn, noteWithdrawn, removeMark } f
 import { ageOf, possibleTime, renewedTime } from '#platform/age.ts';
 import { readFrom, type WriteTransaction, writeTo } from '#platform/database.ts';
 
-/** A confirmed application waits so long at most (contract §7 "24 hours"). */
+/** A confirmed application waits so long at most (R6.4). */
 export const OUTBOX_LIFE_MS = 7 * 24 * 60 * 60 * 1000;
 const OUTBOX_SCHEMA = 1;
 

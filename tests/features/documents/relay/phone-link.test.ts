@@ -18,7 +18,7 @@ test('a link has everything behind the #, which no browser sends', () => {
   expect(readLink(url.hash)).toEqual(LINK);
 });
 
-// The two names of the English slot: spec §3 "Documents".
+// The two names of the English slot (R5.1).
 test.each(['English Test Results', 'ELICOS Training Offer'])(
   'the phone calls the English slot as the computer does: %s',
   (label) => {
