@@ -36,7 +36,10 @@
     delete html.dataset.opening;
     // Moved, not copied: there are some thousand nodes, and nobody comes back for them before React is here.
     document.getElementById('root').replaceChildren(template.content);
-    for (const [i, field] of typedFields().entries()) if (kept[i]) [field.value, field.checked] = kept[i];
+    for (const field of typedFields()) {
+      const same = kept.find((one) => one.name === field.name && (field.type !== 'radio' || one.value === field.value));
+      if (same !== undefined) [field.value, field.checked] = [same.value, same.checked];
+    }
   };
   // The one handler of presses. React must not hear those that come while it adopts: they are carried out afterwards.
   const press = (event) => {
@@ -76,12 +79,12 @@
      * React hears every control. Returns the views asked for meanwhile, the last press before the view of last time, and
      * whether a card was pressed: then somebody was at home, and goes back there.
      */
-    handOver() {
+    handOver(isAnew) {
       removeEventListener('click', press, true);
       const { go, opening } = html.dataset;
       delete html.dataset.go;
       delete html.dataset.opening;
-      html.dataset.adopted = '';
+      html.dataset.adopted = isAnew ? 'anew' : '';
       return { asked: [go, opening], wasHome };
     },
     /** The last press that asked for no view ('Next' in the prerendered step 1); undefined when there was none. */
@@ -103,7 +106,7 @@
   function typedFields() {
     return [...document.querySelectorAll('#root [name]')];
   }
-  /** What the document before this one kept: how often it was tried, and value and tick of each field in order. */
+  /** What the document before this one kept: how often it was tried, and name, value and tick of each field. */
   function takeKept() {
     const nothing = { tries: 0, typed: [] };
     try {
@@ -159,7 +162,7 @@
   }
   /** False where storage is blocked: what was typed would be lost with the document. */
   function keepTyped() {
-    const typed = typedFields().map(({ value, checked }) => [value, checked]);
+    const typed = typedFields().map(({ name, value, checked }) => ({ name, value, checked }));
     try {
       sessionStorage.setItem('again', JSON.stringify({ tries, typed, isBroken }));
       return true;

@@ -5,11 +5,13 @@ import { bring } from '#platform/bring.ts';
 import { whenBroughtBack } from '#platform/coming-back.ts';
 import { followConnection } from '#platform/connection.ts';
 import { wasErasedElsewhere, watchErasure } from '#platform/erasure.ts';
+import { tolerateMovedNodes } from '#platform/moved-nodes.ts';
 import { whenIdle } from '#platform/scheduling.ts';
 import { isReadable, vault } from '#platform/sealed/vault-state.ts';
 import { registerServiceWorker } from '#platform/service-worker.ts';
 import { hasDatabase, hasNotes, isShared, SHARED_COMPUTER } from '#platform/stored-here.ts';
 import { entryOf, viewOpened } from '#platform/view-slice.ts';
+import { rememberControls } from './carry-over.ts';
 import { areDeveloperToolsOn, devToolsOptions } from './developer-mode.tsx';
 import { failureReports } from './error-boundary.tsx';
 import { askedView, beginAdopting, carryOutPress, endAdopting, endRestoring, handOver } from './first-paint.ts';
@@ -38,11 +40,17 @@ async function start(container: HTMLElement): Promise<void> {
     endAdopting();
     throw failure;
   }
+  const carryOver = rememberControls(container);
+  let isAnew = false;
+  const rendered = () => {
+    isAnew = carryOver();
+  };
   const adopted = () => {
-    connect(store, handOver());
+    connect(store, handOver(isAnew));
     carryOutPress();
   };
-  hydrateRoot(container, <Root store={store} onAdopted={adopted} />, failureReports(unmasked));
+  tolerateMovedNodes();
+  hydrateRoot(container, <Root store={store} onRendered={rendered} onAdopted={adopted} />, failureReports(unmasked));
 }
 
 function connect(store: AppStore, { asked, wasHome }: ReturnType<typeof handOver>): void {

@@ -51,8 +51,16 @@ export class ErrorBoundary extends Component<Props, { readonly failed: boolean; 
  */
 export function failureReports(whole: boolean): RootOptions {
   const report = (failure: unknown) => reportError(whole ? failure : withoutWords(failure));
-  return { onCaughtError: report, onUncaughtError: report, onRecoverableError: report };
+  const recovered = (failure: unknown) => isChangedDocument(failure) || report(failure);
+  return { onCaughtError: report, onUncaughtError: report, onRecoverableError: recovered };
 }
+
+/**
+ * React's error 418: something had changed the prerendered document, and React rendered it anew. It is no failure of
+ * ours and nothing is lost (`carry-over.ts`); `data-adopted` says that it happened.
+ */
+const isChangedDocument = (failure: unknown): boolean =>
+  failure instanceof Error && /#418\b|Hydration failed/.test(failure.message);
 
 /** The name of an error is text, too: only those of the language itself are reported. */
 const KINDS = ['TypeError', 'RangeError', 'ReferenceError', 'SyntaxError'];

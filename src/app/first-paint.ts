@@ -5,7 +5,10 @@ interface FirstPaint {
   readonly beginAdopting: (isView: (name: string) => boolean) => string | undefined;
   readonly asked: () => readonly (string | undefined)[];
   readonly endAdopting: () => void;
-  readonly handOver: () => { readonly asked: readonly (string | undefined)[]; readonly wasHome: boolean };
+  readonly handOver: (isAnew: boolean) => {
+    readonly asked: readonly (string | undefined)[];
+    readonly wasHome: boolean;
+  };
   readonly takePress: () => HTMLElement | undefined;
   readonly endRestoring: () => void;
 }
@@ -32,9 +35,11 @@ export const endAdopting = (): void => window.firstPaint?.endAdopting();
 /**
  * React hears every control. Returns the view asked for meanwhile (a card that was pressed, or the view of the last
  * visit), and whether somebody pressed a card: then they have seen the landing page, whatever stands here now.
+ *
+ * @param isAnew whether React could not adopt the document, and rendered the page anew
  */
-export function handOver(): { readonly asked: ViewName | undefined; readonly wasHome: boolean } {
-  const { asked = [], wasHome = false } = window.firstPaint?.handOver() ?? {};
+export function handOver(isAnew: boolean): { readonly asked: ViewName | undefined; readonly wasHome: boolean } {
+  const { asked = [], wasHome = false } = window.firstPaint?.handOver(isAnew) ?? {};
   return { asked: asked.find(isViewName), wasHome };
 }
 

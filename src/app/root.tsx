@@ -1,5 +1,5 @@
 import { ChakraProvider } from '@chakra-ui/react/styled-system';
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import { Provider } from 'react-redux';
 import { App } from './app.tsx';
 import type { AppStore } from './store.ts';
@@ -7,12 +7,15 @@ import { system } from './theme/system.ts';
 
 interface RootProps {
   readonly store: AppStore;
+  /** Called once React has rendered, before anything of it reads its controls. */
+  readonly onRendered?: () => void;
   /** Called once React has taken the document over and every control is listened to. */
   readonly onAdopted?: () => void;
 }
 
 /** The application with everything it stands in; the same for the browser and for prerendering. */
-export function Root({ store, onAdopted }: RootProps) {
+export function Root({ store, onRendered, onAdopted }: RootProps) {
+  useLayoutEffect(() => onRendered?.(), [onRendered]);
   useEffect(() => onAdopted?.(), [onAdopted]);
   return (
     <Provider store={store}>

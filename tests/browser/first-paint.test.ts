@@ -44,7 +44,8 @@ async function openBeforeScripts() {
 }
 
 const firstName = (page: Page) => page.locator('[name=firstName]');
-const adopted = (page: Page) => page.locator('html[data-adopted]').waitFor({ state: 'attached' });
+/** React has adopted the document, and has not rendered the page anew. */
+const adopted = (page: Page) => page.locator('html[data-adopted=""]').waitFor({ state: 'attached' });
 
 describe('before any script has arrived', () => {
   test('the landing page can be read and its Student card opens step 1', async () => {

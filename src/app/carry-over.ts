@@ -1,0 +1,68 @@
+/** What somebody can type into, choose or press in the prerendered document. */
+const USABLE = '[name], button, a[href]';
+type Usable = HTMLElement & { readonly name?: string; readonly type?: string };
+
+/**
+ * Remembers the controls of the prerendered document before React adopts it. Where a translator, an extension or a proxy
+ * has changed the document, React cannot adopt it and renders the page anew. The old controls are then out of the
+ * document, and still hold what was typed up to that moment.
+ *
+ * @returns gives the new controls what the old ones hold, with the focus and the last press. To be called when React has
+ *   rendered, before its effects read the controls. Returns whether the page was rendered anew; where React has adopted
+ *   the document, it does nothing.
+ */
+export function rememberControls(container: HTMLElement): () => boolean {
+  const before = indexed(container);
+  let focused = document.activeElement;
+  const follow = ({ target }: FocusEvent) => {
+    if (target instanceof Element) focused = target;
+  };
+  document.addEventListener('focusin', follow, true);
+  return () => {
+    document.removeEventListener('focusin', follow, true);
+    const after = indexed(container);
+    let isAnew = false;
+    for (const [key, old] of before) {
+      const next = after.get(key);
+      if (next === undefined || next === old) continue;
+      isAnew = true;
+      copyAnswer(old, next);
+      if (old.dataset.pressed !== undefined) next.dataset.pressed = '';
+      if (old === focused) moveFocus(old, next);
+    }
+    return isAnew;
+  };
+}
+
+/** Each control with what it has in common with the same one in another rendering of the same view. */
+function indexed(container: HTMLElement): ReadonlyMap<string, Usable> {
+  const controls = new Map<string, Usable>();
+  const counts = new Map<string, number>();
+  for (const control of container.querySelectorAll<Usable>(USABLE)) {
+    // A foreign button among ours has other classes, and so does not change which one ours is.
+    const kind = control.name ? `${control.name} ${choiceOf(control)}` : `${control.localName} ${control.className}`;
+    const count = counts.get(kind) ?? 0;
+    counts.set(kind, count + 1);
+    controls.set(`${kind} ${count}`, control);
+  }
+  return controls;
+}
+
+/** Radios of one question share their name. */
+const choiceOf = (control: Usable): string =>
+  control instanceof HTMLInputElement && control.type === 'radio' ? control.value : '';
+
+function copyAnswer(old: Usable, next: Usable): void {
+  if (old instanceof HTMLInputElement && next instanceof HTMLInputElement) {
+    next.value = old.value;
+    next.checked = old.checked;
+  } else if (old instanceof HTMLSelectElement && next instanceof HTMLSelectElement) {
+    next.value = old.value;
+  }
+}
+
+function moveFocus(old: Usable, next: Usable): void {
+  next.focus({ preventScroll: true });
+  if (!(old instanceof HTMLInputElement && next instanceof HTMLInputElement) || next.selectionStart === null) return;
+  next.setSelectionRange(old.selectionStart, old.selectionEnd, old.selectionDirection ?? undefined);
+}
