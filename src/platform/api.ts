@@ -43,7 +43,7 @@ export const isNotFound = (error: object | undefined): boolean =>
 
 /**
  * Whether our server gave this error. Only a problem document says so: the page of a firewall, a proxy or a Wi-Fi that
- * answers in its place counts as no answer, whatever its status (contract §7 "What settles a confirmed application").
+ * answers in its place counts as no answer, whatever its status (R6.7).
  */
 const isOurs = (error: object | undefined): error is { readonly kind: 'problem' } =>
   error !== undefined && 'kind' in error && error.kind === 'problem';

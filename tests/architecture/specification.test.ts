@@ -26,3 +26,8 @@ test('each rule number that is cited exists', () => {
   expect(cited.length).toBeGreaterThan(20);
   expect(cited.filter(({ rule }) => !numbered.includes(rule))).toEqual([]);
 });
+
+test('no text cites a rule by the section of another document', () => {
+  const signs = [...files, ...PAGES].filter((file) => textOf(file).includes('\u00a7'));
+  expect(signs).toEqual([]);
+});
