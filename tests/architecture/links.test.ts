@@ -37,6 +37,20 @@ test('each link of a page leads to a file that is there, and to a heading in it'
   expect(links.flatMap(({ page, link }) => faultOf(page, link) ?? [])).toEqual([]);
 });
 
+test('each TypeScript file that a page names is there', () => {
+  const folders = ['src', 'server', 'mocks', 'build', 'tests'];
+  const files = folders.flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => `/${folder}/${file}`),
+  );
+  files.push('/vite.config.ts', '/vitest.config.ts');
+  // CONTRIBUTING calls a file to be written `x`.
+  const named = PAGES.flatMap((page) =>
+    [...textOf(page).matchAll(/`([\w./-]+\.tsx?)`/g)].map(([, file = '']) => ({ page, file })),
+  ).filter(({ file }) => !/(^|\/)x[.-]/.test(file));
+  expect(named.length).toBeGreaterThan(100);
+  expect(named.filter(({ file }) => !files.some((one) => one.endsWith(`/${file}`)))).toEqual([]);
+});
+
 test('each file that the page on running has copied or run is there', () => {
   const named = [...textOf('docs/running.md').matchAll(/(?:current\/|sh )(docs\/[\w./-]+[\w*])/g)].map(
     ([, file = '']) => file,
