@@ -51,6 +51,12 @@ test('each TypeScript file that a page names is there', () => {
   expect(named.filter(({ file }) => !files.some((one) => one.endsWith(`/${file}`)))).toEqual([]);
 });
 
+test.each(['src/features', 'server', 'tests'])('the README names every folder of %s', (folder) => {
+  const [, named = ''] = new RegExp(`^\\| \`${folder}\` \\| (.*)`, 'm').exec(textOf('README.md')) ?? [];
+  const folders = readdirSync(path.join(root, folder), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  expect(folders.map(({ name }) => name).filter((name) => !named.includes(`\`${name}\``))).toEqual([]);
+});
+
 test('each file that the page on running has copied or run is there', () => {
   const named = [...textOf('docs/running.md').matchAll(/(?:current\/|sh )(docs\/[\w./-]+[\w*])/g)].map(
     ([, file = '']) => file,
