@@ -1,6 +1,4 @@
 import { defineConfig, mergeConfig } from 'vitest/config';
-import { FilesInTwoLanes } from './tests/files-in-two-lanes.ts';
-import { turn } from './tests/in-turn.ts';
 import { COMPILE_CACHE } from './tests/support/start-flags.ts';
 import viteConfig from './vite.config.ts';
 
@@ -16,30 +14,16 @@ const SHARED = { isolate: false };
  * What `expect.poll` waits for comes when a loaded machine gets to it: with a second to wait it said how loaded. Nothing
  * is tried again: a limit ends what hangs, and what is only slow has the time.
  */
-const SLOW = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 15_000 } } };
-
-/** Left to the runs of other commits. */
-const LEFT_OUT = [...(turn?.leftOut ?? [])];
+const PATIENT = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 15_000 } } };
 
 /** Apart from `vite.config.ts`, since the image of the product is built where there are no tests (`.dockerignore`). */
 const tests = defineConfig({
   test: {
     // Twice the cores of the smallest machine: half of its time a test waits, for a process, a browser or a time limit.
     maxWorkers: 4,
-    sequence: { sequencer: FilesInTwoLanes },
-    reporters: ['default', './tests/closing-line-reporter.ts'],
+    tags: [{ name: 'slow', description: 'Left to `npm run test:slow`; `npm test` runs all other tests.' }],
     projects: [
-      { test: { name: 'domain', include: ['tests/domain/**/*.test.ts'], environment: 'node', ...SHARED, ...SLOW } },
-      {
-        test: {
-          name: 'domain-in-browser-env',
-          include: ['tests/domain/**/*.test.ts'],
-          exclude: ['tests/domain/**/*.node.test.ts'],
-          environment: 'happy-dom',
-          ...SHARED,
-          ...SLOW,
-        },
-      },
+      { test: { name: 'domain', include: ['tests/domain/**/*.test.ts'], environment: 'node', ...SHARED, ...PATIENT } },
       {
         test: {
           name: 'features',
@@ -47,19 +31,18 @@ const tests = defineConfig({
           environment: 'happy-dom',
           setupFiles: ['tests/features/empty-device.ts'],
           ...SHARED,
-          ...SLOW,
+          ...PATIENT,
         },
       },
-      { test: { name: 'architecture', include: ['tests/architecture/**/*.test.ts'], environment: 'node', ...SLOW } },
+      { test: { name: 'architecture', include: ['tests/architecture/**/*.test.ts'], environment: 'node', ...PATIENT } },
       // Real processes are started and killed here, too: see the browser tests below.
       {
         test: {
           name: 'server',
           include: ['tests/server/**/*.test.ts'],
-          exclude: LEFT_OUT,
           environment: 'node',
           ...SHARED,
-          ...SLOW,
+          ...PATIENT,
         },
       },
       {
@@ -68,18 +51,16 @@ const tests = defineConfig({
           include: ['tests/conformance/**/*.test.ts'],
           environment: 'node',
           ...SHARED,
-          ...SLOW,
+          ...PATIENT,
         },
       },
       {
         test: {
           name: 'engines',
           include: ['tests/engines/**/*.test.ts'],
-          // The browser tests walk the same ways in Chromium, and further.
-          exclude: process.env.ENGINES === 'all' ? [] : ['tests/engines/chromium.test.ts', ...LEFT_OUT],
           environment: 'node',
           ...SHARED,
-          ...SLOW,
+          ...PATIENT,
         },
       },
       {
@@ -89,17 +70,16 @@ const tests = defineConfig({
           environment: 'node',
           // Node's own loader: what Vite makes of an import costs a quarter of the time where millions of steps are taken.
           experimental: { viteModuleRunner: false },
-          ...SLOW,
+          ...PATIENT,
         },
       },
       {
         test: {
           name: 'browser',
           include: ['tests/browser/**/*.test.ts'],
-          exclude: LEFT_OUT,
           environment: 'node',
           ...SHARED,
-          ...SLOW,
+          ...PATIENT,
         },
       },
     ],

@@ -1,7 +1,6 @@
 import type { BrowserContextOptions } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { inFull } from '#tests/support/in-full.ts';
-import { testInFull } from '#tests/support/test-in-full.ts';
+import { SLOW } from '#tests/support/slow.ts';
 import { excessWidth, graveFaults, smallTargets } from './support/axe.ts';
 import { DESKTOP, PHONE } from './support/browser.ts';
 import { filledScene } from './support/filled.ts';
@@ -80,7 +79,7 @@ describe('on every view, step and state', () => {
     return [...(excess > 0 ? [`${excess} px too wide`] : []), ...(await smallTargets(page))];
   };
 
-  testInFull('axe finds nothing serious on a desktop, in light and in dark colours', async () => {
+  test('axe finds nothing serious on a desktop, in light and in dark colours', SLOW, async () => {
     const look = async (page: WatchedPage) => {
       const light = await graveFaults(page);
       await page.emulateMedia({ colorScheme: 'dark' });
@@ -96,7 +95,7 @@ describe('on every view, step and state', () => {
     expect(await collect(SMALLEST, look)).toEqual({});
   });
 
-  testInFull('at 200 % zoom nobody has to scroll sideways, and every target has at least 24 pixels', async () => {
+  test('at 200 % zoom nobody has to scroll sideways, and every target has at least 24 pixels', SLOW, async () => {
     expect(await collect(ZOOMED, measure)).toEqual({});
   });
 });
@@ -105,7 +104,7 @@ const screens = [
   ['on a desktop', DESKTOP],
   ['at 320 pixels', SMALLEST],
 ] as const;
-describe.each(inFull(screens, (all) => all.slice(-1)))('the modals %s', (_name, options) => {
+describe.each(screens)('the modals %s', (_name, options) => {
   /** A modal has the focus, keeps it, is named, and has no serious fault. */
   async function check(page: WatchedPage, title: string) {
     const modal = page.getByRole('dialog', { name: title });

@@ -1,9 +1,8 @@
 import type { Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { inFull } from '../support/in-full.ts';
 import { makePdf, sha256 } from '../support/pdf.ts';
 import { startProduct } from '../support/product.ts';
-import { testInFull } from '../support/test-in-full.ts';
+import { SLOW } from '../support/slow.ts';
 import {
   AGENCY,
   applicationId,
@@ -68,7 +67,7 @@ describe('the new agent form', () => {
     expect(registrations()).toEqual([]);
   });
 
-  test('what no field can take is refused in words', async () => {
+  test('what no field can take is refused in words', SLOW, async () => {
     for (const [name, value, words] of [
       ['primaryEmail', 'sita@', 'Please enter a valid email address'],
       ['tel', 'call me', 'Please enter a valid telephone number'],
@@ -82,7 +81,7 @@ describe('the new agent form', () => {
     }
   });
 
-  testInFull('ACN and ABN whose check digits do not match get a warning and look accepted, as they are', async () => {
+  test('ACN and ABN whose check digits do not match get a warning and look accepted, as they are', SLOW, async () => {
     const looks = (one: Locator) =>
       one.evaluate((element) => {
         const { borderColor, boxShadow } = getComputedStyle(element);
@@ -109,7 +108,7 @@ describe('the new agent form', () => {
   });
 });
 
-describe('the agent introduction', () => {
+describe('the agent introduction', SLOW, () => {
   test('is missed in the drop area, and on submitting', async () => {
     await page.getByText('At least one file is required for submission.').waitFor();
     await fillAgency(page);
@@ -126,14 +125,14 @@ describe('the agent introduction', () => {
     await alert.getByText(`${name}: Only PDF files are supported for agent introduction documents.`).waitFor();
     await page.getByText('At least one file is required for submission.').waitFor();
   });
-  testInFull('of 10 MB and one byte is too large; of exactly 10 MB it is taken and the alert is gone', async () => {
+  test('of 10 MB and one byte is too large; of exactly 10 MB it is taken and the alert is gone', SLOW, async () => {
     await giveFile(page, 'too-big.pdf', exactly(10 * MB + 1));
     await page.getByText('too-big.pdf: File is larger than 10485760 bytes').waitFor();
     await giveFile(page, 'just-right.pdf', exactly(10 * MB));
     await page.locator('[data-upload-state="uploaded"]').waitFor();
     expect(await page.getByText('File validation errors:').count()).toBe(0);
   });
-  testInFull('can be replaced and removed', async () => {
+  test('can be replaced and removed', SLOW, async () => {
     await attachIntroduction(page);
     await page.getByRole('button', { name: /^Remove/ }).click();
     await page.getByText('At least one file is required for submission.').waitFor();
@@ -150,7 +149,7 @@ const screens = [
   ['a phone', PHONE],
   ['a desktop', DESKTOP],
 ] as const;
-describe.each(inFull(screens, (all) => all.slice(0, 1)))('a registration on %s', (_where, options) => {
+describe.each(screens)('a registration on %s', (_where, options) => {
   test('goes to the automation flow with its file, and ends in the modal', async () => {
     if (options !== DESKTOP) {
       page = await scene.open(options);
@@ -215,8 +214,9 @@ describe('after a registration', () => {
       },
     ],
   ];
-  test.each(inFull(refusals, (all) => all.slice(0, 1)))(
+  test.each(refusals)(
     'it can be copied where %s: out of a hidden text area inside the open modal',
+    SLOW,
     async (_why, take) => {
       await page.evaluate(take);
       await button(page, 'Copy to clipboard').click();
@@ -233,7 +233,7 @@ describe('after a registration', () => {
       expect(page.watched.troubles).toEqual([]);
     },
   );
-  testInFull('where nothing can be copied no toast says that it was', async () => {
+  test('where nothing can be copied no toast says that it was', SLOW, async () => {
     await page.evaluate(() => {
       Reflect.deleteProperty(Navigator.prototype, 'clipboard');
       document.execCommand = () => false;
@@ -247,19 +247,15 @@ describe('after a registration', () => {
     ['Escape', () => page.keyboard.press('Escape')],
     ['a press beside it', () => page.mouse.click(6, 6)],
   ] as const;
-  test.each(inFull(ways, (all) => all.slice(0, 1)))(
-    '%s closes the modal and begins anew with a fresh Application ID',
-    async (_by, close) => {
-      await close();
-      await modal().waitFor({ state: 'detached' });
-      await expect.poll(() => applicationId(page)).not.toBe(id);
-      for (const name of Object.keys(AGENCY))
-        expect(await page.locator(`[name="${name}"]`).inputValue(), name).toBe('');
-      await page.getByText('At least one file is required for submission.').waitFor();
-      await button(page, 'Submit Application').waitFor();
-    },
-  );
-  testInFull('a reload before it was confirmed shows the modal again', async () => {
+  test.each(ways)('%s closes the modal and begins anew with a fresh Application ID', async (_by, close) => {
+    await close();
+    await modal().waitFor({ state: 'detached' });
+    await expect.poll(() => applicationId(page)).not.toBe(id);
+    for (const name of Object.keys(AGENCY)) expect(await page.locator(`[name="${name}"]`).inputValue(), name).toBe('');
+    await page.getByText('At least one file is required for submission.').waitFor();
+    await button(page, 'Submit Application').waitFor();
+  });
+  test('a reload before it was confirmed shows the modal again', SLOW, async () => {
     await page.reload();
     await modal().getByText(id).waitFor();
     expect(registrations()).toHaveLength(1);
@@ -288,7 +284,7 @@ describe('a registration that fails', () => {
     await expect.poll(async () => dominant(await colour())).toBe('green');
     expect(registrations()).toHaveLength(1);
   });
-  testInFull('is open for corrections: a changed answer brings the button back', async () => {
+  test('is open for corrections: a changed answer brings the button back', SLOW, async () => {
     scene.mocks.setScenario({ service: 'agent-flow', scenario: 'rejects-message' });
     await submit();
     await button(page, 'Submission Failed').waitFor();
@@ -301,8 +297,9 @@ describe('a registration that fails', () => {
       agencyName: 'Himal Partners',
     });
   });
-  testInFull(
+  test(
     'and is tried again by the server meanwhile: other answers come too late, which is said, and it is followed to its end',
+    SLOW,
     async () => {
       page.watched.expect(/409/);
       scene.mocks.setScenario({ service: 'agent-flow', scenario: 'failing' });
@@ -326,7 +323,7 @@ describe('a registration that fails', () => {
       });
     },
   );
-  test('because our server cannot be reached says that there is no connection', async () => {
+  test('because our server cannot be reached says that there is no connection', SLOW, async () => {
     page.watched.expect(/ERR_FAILED/);
     await page.route('**/api/agent-applications/*', (route) => route.abort());
     await submit();
@@ -353,7 +350,7 @@ describe('a half-filled registration', () => {
 });
 
 describe('a registration in two tabs', () => {
-  testInFull('the later tab is told, and takes over with all that was written in the first', async () => {
+  test('the later tab is told, and takes over with all that was written in the first', SLOW, async () => {
     await fillAgency(page);
     await page.locator('[data-save-state=saved]').waitFor();
     const later = await scene.open(page.context());
@@ -373,7 +370,7 @@ describe('a registration in two tabs', () => {
 });
 
 describe('the new agent form and assistive technology', () => {
-  testInFull('has no grave fault, empty, judged and after success; its headings are in order', async () => {
+  test('has no grave fault, empty, judged and after success; its headings are in order', SLOW, async () => {
     expect(await graveFaults(page)).toEqual([]);
     const levels = await page.locator('h1, h2, h3').evaluateAll((all) => all.map(({ tagName }) => Number(tagName[1])));
     for (const [index, level] of levels.entries()) expect(level).toBeLessThanOrEqual((levels[index - 1] ?? 0) + 1);
@@ -398,7 +395,7 @@ function dominant(colour: string): string | undefined {
 }
 
 describe('the new agent form without a configured flow', () => {
-  testInFull('says that it cannot be submitted, and a try is refused', async () => {
+  test('says that it cannot be submitted, and a try is refused', SLOW, async () => {
     const { AGENT_FLOW_URL: _none, ...env } = scene.mocks.env;
     await using product = await startProduct({ env });
     page = Object.assign(await (await scene.context()).newPage(), { watched: page.watched });
@@ -412,7 +409,7 @@ describe('the new agent form without a configured flow', () => {
     expect(await modal().count()).toBe(0);
   });
 
-  testInFull('says with AGENT_FLOW_MOCK=1 that it goes to a mock API, and is taken by it', async () => {
+  test('says with AGENT_FLOW_MOCK=1 that it goes to a mock API, and is taken by it', SLOW, async () => {
     const { AGENT_FLOW_URL: _none, ...env } = scene.mocks.env;
     await using product = await startProduct({ env: { ...env, AGENT_FLOW_MOCK: '1' } });
     page = Object.assign(await (await scene.context()).newPage(), { watched: page.watched });

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeAgents } from '#mocks/agents/make-agents.ts';
-import { testInFull } from '../support/test-in-full.ts';
+import { SLOW } from '../support/slow.ts';
 import { agentBox, agentRows, agentSearch, openAgentForm, selectedAgent } from './support/agency.ts';
 import { excessWidth, graveFaults } from './support/axe.ts';
 import { DESKTOP, PHONE } from './support/browser.ts';
@@ -66,13 +66,13 @@ describe('the agent selector with its list', () => {
     await page.getByText('No agents found matching your criteria').waitFor();
   });
 
-  test('with several countries there is a filter by country', async () => {
+  test('with several countries there is a filter by country', SLOW, async () => {
     await page.getByRole('combobox', { name: 'Country', exact: true }).selectOption('Nepal');
     await count('2 of 4 agents');
     await expect.poll(() => agentRows(page).count()).toBe(2);
   });
 
-  test('refresh goes to the source with no-cache headers', async () => {
+  test('refresh goes to the source with no-cache headers', SLOW, async () => {
     await refresh();
     await expect
       .poll(() => scene.mocks.received({ service: 'agents' }).at(-1)?.headers['cache-control'])
@@ -89,7 +89,7 @@ describe('the agent selector with its list', () => {
     expect(await page.locator('#selectedAgent-error').innerText()).toBe('Please select an agent');
   });
 
-  testInFull('a choice comes back after a reload', async () => {
+  test('a choice comes back after a reload', SLOW, async () => {
     await agentRows(page).filter({ hasText: 'Mekong' }).click();
     await page.locator('[data-save-state=saved]').waitFor();
     await page.reload();
@@ -115,7 +115,7 @@ describe('the agent selector with its list', () => {
     expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('combobox');
   });
 
-  testInFull('a letter on the closed selector opens it with that letter searched for', async () => {
+  test('a letter on the closed selector opens it with that letter searched for', SLOW, async () => {
     await page.keyboard.press('Escape');
     await page.keyboard.type('him');
     await count('1 of 4 agents');
@@ -123,7 +123,7 @@ describe('the agent selector with its list', () => {
     await expect.poll(() => selectedAgent(page)).toBe('Himal Study Centre|Nepal');
   });
 
-  testInFull('leaving it by Tab or by a press elsewhere closes it', async () => {
+  test('leaving it by Tab or by a press elsewhere closes it', SLOW, async () => {
     for (let press = 0; press < 4; press += 1) await page.keyboard.press('Tab');
     await agentSearch(page).waitFor({ state: 'detached' });
     await agentBox(page).click();
@@ -131,7 +131,7 @@ describe('the agent selector with its list', () => {
     await agentSearch(page).waitFor({ state: 'detached' });
   });
 
-  test(`a refresh that fails says so, '${CACHED}', and leaves the list`, async () => {
+  test(`a refresh that fails says so, '${CACHED}', and leaves the list`, SLOW, async () => {
     scene.mocks.setScenario({ service: 'agents', scenario: 'failing' });
     await refresh();
     await page.getByText('Failed to refresh agents').waitFor();
@@ -149,7 +149,7 @@ async function activeRow(): Promise<string> {
   return page.locator(`[id="${id}"]`).innerText();
 }
 
-describe('the agent selector in trouble', () => {
+describe('the agent selector in trouble', SLOW, () => {
   /** A page whose list is answered by the test. */
   async function openAnswered(answer: () => { status?: number; items?: unknown[]; source?: string } | undefined) {
     page = await scene.reopen();
@@ -172,7 +172,7 @@ describe('the agent selector in trouble', () => {
     await openAnswered(() => ({}));
     await page.getByText('No agents available').waitFor();
   });
-  testInFull('with one country there is no filter by country', async () => {
+  test('with one country there is no filter by country', async () => {
     await openAnswered(() => ({ items: AGENTS.filter(({ country }) => country === 'Nepal') }));
     await count('2 of 2 agents');
     expect(await page.getByRole('combobox', { name: 'Country', exact: true }).count()).toBe(0);
@@ -197,8 +197,9 @@ describe('the agent selector in trouble', () => {
 });
 
 describe('the agent selector and a source that comes and goes', () => {
-  testInFull(
+  test(
     'failing, live, failing again, empty, slow: the words are those of each state and of no other',
+    SLOW,
     async () => {
       const WORDS = [
         'Failed to fetch agents',
@@ -250,28 +251,32 @@ describe('the agent selector and a source that comes and goes', () => {
 });
 
 describe('the agent selector with ten thousand agents', () => {
-  test('it never has more than 60 rows in the document, among them the active one, and tells each its place', async () => {
-    scene.mocks.setScenario({ service: 'agents', scenario: 'many' });
-    page = await openSelector();
-    await refresh();
-    await page.getByText('10000 of 10000 agents').waitFor();
-    await page.keyboard.press('ArrowDown');
-    await agentSearch(page).focus();
-    await page.keyboard.press('End');
-    const last = page.locator('[role=option][aria-posinset="10000"]');
-    await last.waitFor();
-    expect(await last.getAttribute('aria-setsize')).toBe('10000');
-    expect(await agentRows(page).count()).toBeLessThanOrEqual(60);
-    // Wherever the list is scrolled.
-    await page.keyboard.press('Home');
-    await page.getByRole('listbox').evaluate((list) => list.scrollTo(0, 200_000));
-    await expect.poll(() => agentRows(page).last().getAttribute('aria-posinset')).not.toBe('12');
-    expect(await activeRow()).not.toBe('');
-    // The server would still list them for the tests that follow.
-    scene.mocks.setScenario({ service: 'agents', scenario: 'accepts' });
-    await refresh();
-    await count('4 of 4 agents');
-  });
+  test(
+    'it never has more than 60 rows in the document, among them the active one, and tells each its place',
+    SLOW,
+    async () => {
+      scene.mocks.setScenario({ service: 'agents', scenario: 'many' });
+      page = await openSelector();
+      await refresh();
+      await page.getByText('10000 of 10000 agents').waitFor();
+      await page.keyboard.press('ArrowDown');
+      await agentSearch(page).focus();
+      await page.keyboard.press('End');
+      const last = page.locator('[role=option][aria-posinset="10000"]');
+      await last.waitFor();
+      expect(await last.getAttribute('aria-setsize')).toBe('10000');
+      expect(await agentRows(page).count()).toBeLessThanOrEqual(60);
+      // Wherever the list is scrolled.
+      await page.keyboard.press('Home');
+      await page.getByRole('listbox').evaluate((list) => list.scrollTo(0, 200_000));
+      await expect.poll(() => agentRows(page).last().getAttribute('aria-posinset')).not.toBe('12');
+      expect(await activeRow()).not.toBe('');
+      // The server would still list them for the tests that follow.
+      scene.mocks.setScenario({ service: 'agents', scenario: 'accepts' });
+      await refresh();
+      await count('4 of 4 agents');
+    },
+  );
 });
 
 describe('the agent selector and a difficult source', () => {
@@ -287,7 +292,7 @@ describe('the agent selector and a difficult source', () => {
       await at[Symbol.asyncDispose]();
     }
   }
-  testInFull('while the source hangs the form can be filled, and the list comes when it answers', async () => {
+  test('while the source hangs the form can be filled, and the list comes when it answers', SLOW, async () => {
     const slow = await openScene({ agents: AGENTS });
     slow.mocks.setScenario({ service: 'agents', scenario: 'slow', delayMs: 4000, times: 1 });
     try {
@@ -304,14 +309,14 @@ describe('the agent selector and a difficult source', () => {
       await slow[Symbol.asyncDispose]();
     }
   });
-  testInFull('an agent that is listed twice stands there once', async () => {
+  test('an agent that is listed twice stands there once', SLOW, async () => {
     scene.mocks.setScenario({ service: 'agents', scenario: 'duplicates' });
     page = await openSelector();
     await refresh();
     await count('4 of 4 agents');
     await expect.poll(() => agentRows(page).count()).toBe(4);
   });
-  testInFull('10 MB of agents come through the whole stack, and can be searched', async () => {
+  test('10 MB of agents come through the whole stack, and can be searched', SLOW, async () => {
     const LAST = 'Zephyr Quay Pathways';
     const everybody = [...makeAgents(20_000), agent(LAST, 'Nepal', 'Sita Gurung', '14 New Road')];
     const many = everybody.map((one) => ({ ...one, address: `${one.address}, ${'near the market '.repeat(20)}` }));
@@ -357,7 +362,7 @@ describe('the list in the browser', () => {
 
 describe('the agent selector on a narrow screen', () => {
   const NAME = 'Annapurna International Education, Migration and Career Services of the Kathmandu Valley Branch';
-  testInFull('a long name is wrapped at 320 pixels, in the list and once chosen, and nothing is cut', async () => {
+  test('a long name is wrapped at 320 pixels, in the list and once chosen, and nothing is cut', SLOW, async () => {
     const narrow = await openScene({
       agents: [agent(NAME, 'Nepal', 'Sita Gurung', '14 New Road, Kathmandu'), ...AGENTS],
     });
@@ -387,7 +392,7 @@ describe('the open agent selector', () => {
     ['a desktop', DESKTOP],
     ['a phone', PHONE],
   ] as const;
-  testInFull.each(screens)('has no grave fault of accessibility on %s', async (_on, options) => {
+  test.each(screens)('has no grave fault of accessibility on %s', SLOW, async (_on, options) => {
     page = await openSelector(options);
     await count('4 of 4 agents');
     await page.keyboard.press('ArrowDown');
@@ -396,7 +401,7 @@ describe('the open agent selector', () => {
 });
 
 describe('the agent selector and unsafe names', () => {
-  testInFull('markup in a name is text', async () => {
+  test('markup in a name is text', SLOW, async () => {
     scene.mocks.setScenario({ service: 'agents', scenario: 'odd-rows' });
     page = await openSelector();
     await refresh();

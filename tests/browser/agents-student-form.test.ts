@@ -1,5 +1,5 @@
+/** @module-tag slow */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { testInFull } from '#tests/support/test-in-full.ts';
 import { agentBox, agentRows, openAgentForm } from './support/agency.ts';
 import { AGENT, openScene, type Scene } from './support/scene.ts';
 import { attachRequired, button, chosen, fillStep, MINIMAL, reachStep, value } from './support/student.ts';
@@ -59,36 +59,33 @@ describe('a student application through an agent', () => {
     ]);
   });
 
-  testInFull(
-    'keeps the selection of step 1, and clears name and address, when step 4 says that the student heard otherwise',
-    async () => {
-      const page = await scene.open();
-      await openAgentForm(page, 'agent-student-form');
-      await agentBox(page).click();
-      await agentRows(page).first().click();
-      await fillStep(page, 1, ANSWERS);
-      await goOn(page, 2);
-      for (const step of [2, 3]) {
-        await fillStep(page, step, ANSWERS);
-        await goOn(page, step + 1);
-      }
-      await answer(page, 'agentName', 'Mei Lin');
-      await answer(page, 'agentEmail', 'mei@harbour.example');
-      await answer(page, 'howDidYouHearAboutUs', 'Other');
-      await page.locator('[name=agentName]').waitFor({ state: 'detached' });
-      await answer(page, 'howDidYouHearAboutUs', 'Agent');
-      for (const name of ['agentName', 'agentEmail']) expect(await value(page, name), name).toBe('');
-      for (const step of [3, 2, 1]) {
-        await button(page, 'Previous').click();
-        await page.locator(`[data-step="${step}"]`).waitFor();
-      }
-      await expect.poll(() => page.locator('[name=selectedAgent]').inputValue()).toBe(VALUE);
-    },
-  );
+  test('keeps the selection of step 1, and clears name and address, when step 4 says that the student heard otherwise', async () => {
+    const page = await scene.open();
+    await openAgentForm(page, 'agent-student-form');
+    await agentBox(page).click();
+    await agentRows(page).first().click();
+    await fillStep(page, 1, ANSWERS);
+    await goOn(page, 2);
+    for (const step of [2, 3]) {
+      await fillStep(page, step, ANSWERS);
+      await goOn(page, step + 1);
+    }
+    await answer(page, 'agentName', 'Mei Lin');
+    await answer(page, 'agentEmail', 'mei@harbour.example');
+    await answer(page, 'howDidYouHearAboutUs', 'Other');
+    await page.locator('[name=agentName]').waitFor({ state: 'detached' });
+    await answer(page, 'howDidYouHearAboutUs', 'Agent');
+    for (const name of ['agentName', 'agentEmail']) expect(await value(page, name), name).toBe('');
+    for (const step of [3, 2, 1]) {
+      await button(page, 'Previous').click();
+      await page.locator(`[data-step="${step}"]`).waitFor();
+    }
+    await expect.poll(() => page.locator('[name=selectedAgent]').inputValue()).toBe(VALUE);
+  });
 });
 
 describe('a direct application that heard of us through an agent', () => {
-  testInFull('has the selector in step 4; another answer clears it', async () => {
+  test('has the selector in step 4; another answer clears it', async () => {
     const page = await scene.open();
     await reachStep(page, 4);
     expect(await agentBox(page).count()).toBe(0);

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { testInFull } from '#tests/support/test-in-full.ts';
+import { SLOW } from '#tests/support/slow.ts';
 import { type Fate, type LoopbackProxy, startLoopbackProxy } from '../support/loopback-proxy.ts';
 import { attachIntroduction, fillAgency, openAgentForm } from './support/agency.ts';
 import { openPage } from './support/browser.ts';
@@ -54,7 +54,7 @@ describe('the server killed in the middle of a submission', () => {
 });
 
 describe('behind a bad connection', () => {
-  testInFull('a lost reply to the submission makes one application', async () => {
+  test('a lost reply to the submission makes one application', SLOW, async () => {
     const { page, proxy: line } = await openBehindProxy();
     await fillApplication(page);
     const id = await draftId(page);
@@ -126,7 +126,7 @@ describe('behind a bad connection', () => {
 });
 
 describe('in two tabs', () => {
-  testInFull('what another tab has brought to the server is followed to its end where it was confirmed', async () => {
+  test('what another tab has brought to the server is followed to its end where it was confirmed', SLOW, async () => {
     const context = await scene.context();
     const page = await openPage(context, scene.product.url);
     await fillApplication(page);

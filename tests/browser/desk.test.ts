@@ -1,6 +1,6 @@
+/** @module-tag slow */
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { testInFull } from '#tests/support/test-in-full.ts';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openBarePage } from '../support/browser-storage.ts';
 import { makePdf } from '../support/pdf.ts';
 import { graveFaults } from './support/axe.ts';
@@ -47,51 +47,47 @@ async function openStudents(...seeds: readonly Seed[]): Promise<WatchedPage> {
 }
 
 // In a browser: the list is a modal dialog, and the focus, its way back and the keys are the browser's business.
-testInFull(
-  'the switcher leads to any student by keyboard alone: by search, and by the keys for the next and the previous',
-  async () => {
-    const page = await openStudents({ drafts: manyDrafts(3, Date.now() - 60_000, 'agent') });
-    const field = page.locator('[name=familyName]');
-    await head(page, 'Zoe').and(page.locator('[aria-keyshortcuts=F2]')).waitFor();
-    await field.focus();
-    await page.keyboard.type('Hall');
+test('the switcher leads to any student by keyboard alone: by search, and by the keys for the next and the previous', async () => {
+  const page = await openStudents({ drafts: manyDrafts(3, Date.now() - 60_000, 'agent') });
+  const field = page.locator('[name=familyName]');
+  await head(page, 'Zoe').and(page.locator('[aria-keyshortcuts=F2]')).waitFor();
+  await field.focus();
+  await page.keyboard.type('Hall');
 
-    await openList(page);
-    expect(await students(page).getByRole('option').allInnerTexts()).toEqual([
-      expect.stringMatching(/^Zoe Hall \(open now\)\s+Draft\. Missing: steps 1, 2, 3, 4; 4 documents/),
-      expect.stringContaining('Student2 Nguyen'),
-      expect.stringContaining('Student1 Nguyen'),
-      expect.stringContaining('Student0 Nguyen'),
-    ]);
-    for (const words of ['F8 next student', 'Shift+F8 previous student'])
-      await students(page).getByText(words).waitFor();
-    expect(await graveFaults(page, 'dialog')).toEqual([]);
-    // Keys lead nowhere under a dialog that is open.
-    await page.keyboard.press('F8');
-    await page.keyboard.press('Escape');
-    await students(page).waitFor({ state: 'detached' });
-    expect(await field.evaluate((box) => box === document.activeElement)).toBe(true);
+  await openList(page);
+  expect(await students(page).getByRole('option').allInnerTexts()).toEqual([
+    expect.stringMatching(/^Zoe Hall \(open now\)\s+Draft\. Missing: steps 1, 2, 3, 4; 4 documents/),
+    expect.stringContaining('Student2 Nguyen'),
+    expect.stringContaining('Student1 Nguyen'),
+    expect.stringContaining('Student0 Nguyen'),
+  ]);
+  for (const words of ['F8 next student', 'Shift+F8 previous student']) await students(page).getByText(words).waitFor();
+  expect(await graveFaults(page, 'dialog')).toEqual([]);
+  // Keys lead nowhere under a dialog that is open.
+  await page.keyboard.press('F8');
+  await page.keyboard.press('Escape');
+  await students(page).waitFor({ state: 'detached' });
+  expect(await field.evaluate((box) => box === document.activeElement)).toBe(true);
 
-    await openList(page);
-    await page.keyboard.type('student1');
-    const active = await search(page).getAttribute('aria-activedescendant');
-    expect(await page.locator(`[id="${active}"]`).innerText()).toContain('Student1 Nguyen');
-    await page.keyboard.press('Enter');
-    await isAt(page, 'Student1 Nguyen');
-    expect(await students(page).count()).toBe(0);
-    await page.getByRole('status').filter({ hasText: 'Student1 Nguyen is open now' }).waitFor();
+  await openList(page);
+  await page.keyboard.type('student1');
+  const active = await search(page).getAttribute('aria-activedescendant');
+  expect(await page.locator(`[id="${active}"]`).innerText()).toContain('Student1 Nguyen');
+  await page.keyboard.press('Enter');
+  await isAt(page, 'Student1 Nguyen');
+  expect(await students(page).count()).toBe(0);
+  await page.getByRole('status').filter({ hasText: 'Student1 Nguyen is open now' }).waitFor();
 
-    // The newest first, and round at the end: what was typed for Zoe is still hers.
-    await page.keyboard.press('F8');
-    await isAt(page, 'Student0 Nguyen');
-    await page.keyboard.press('F8');
-    await isAt(page, 'Zoe Hall');
-    expect(await field.inputValue()).toBe('Hall');
-    await page.keyboard.press('Shift+F8');
-    await isAt(page, 'Student0 Nguyen');
-    expect(page.watched.troubles).toEqual([]);
-  },
-);
+  // The newest first, and round at the end: what was typed for Zoe is still hers.
+  await page.keyboard.press('F8');
+  await isAt(page, 'Student0 Nguyen');
+  await page.keyboard.press('F8');
+  await isAt(page, 'Zoe Hall');
+  expect(await field.inputValue()).toBe('Hall');
+  await page.keyboard.press('Shift+F8');
+  await isAt(page, 'Student0 Nguyen');
+  expect(page.watched.troubles).toEqual([]);
+});
 
 const HOUR = 60 * 60_000;
 const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
@@ -114,62 +110,59 @@ const complete = (...names: readonly string[]) =>
   }));
 
 // In a browser: what is confirmed goes to the server with its documents, and comes back as a receipt.
-testInFull(
-  'the desk keeps, deletes with undo, and submits several students, each after a review of its own',
-  async () => {
-    const pdf = makePdf({ mark: 'document', bytes: 900 });
-    const old = manyDrafts(1, Date.now() - 22.5 * HOUR, 'agent');
-    const page = await openStudents(
-      { drafts: complete('Amelia', 'Bo', 'Chidi'), slots: REQUIRED_DOCUMENTS, content: pdf },
-      { drafts: old },
-    );
-    await button(page, 'Back').click();
-    await row(page, 'Student0').getByText('Ends soon').waitFor();
-    await row(page, 'Amelia').getByText('Nothing is missing').waitFor();
-    expect(await graveFaults(page, 'main')).toEqual([]);
+test('the desk keeps, deletes with undo, and submits several students, each after a review of its own', async () => {
+  const pdf = makePdf({ mark: 'document', bytes: 900 });
+  const old = manyDrafts(1, Date.now() - 22.5 * HOUR, 'agent');
+  const page = await openStudents(
+    { drafts: complete('Amelia', 'Bo', 'Chidi'), slots: REQUIRED_DOCUMENTS, content: pdf },
+    { drafts: old },
+  );
+  await button(page, 'Back').click();
+  await row(page, 'Student0').getByText('Ends soon').waitFor();
+  await row(page, 'Amelia').getByText('Nothing is missing').waitFor();
+  expect(await graveFaults(page, 'main')).toEqual([]);
 
-    await show(page, /^Ends within 3 hours \(1\)$/);
-    await page.getByLabel('Choose all 1').check();
-    await button(page, 'Keep 1 draft another 24 hours').click();
-    await page.getByText('No student matches this').waitFor();
+  await show(page, /^Ends within 3 hours \(1\)$/);
+  await page.getByLabel('Choose all 1').check();
+  await button(page, 'Keep 1 draft another 24 hours').click();
+  await page.getByText('No student matches this').waitFor();
 
-    await show(page, /^Ready to submit \(3\)$/);
-    await page.getByLabel('Choose all 3').check();
-    await button(page, 'Review and submit 3').click();
-    const review = page.getByRole('dialog', { name: 'Application Review' });
-    await review.getByText('Student 1 of 3: Chidi').waitFor();
-    await button(page, 'Confirm & Submit Application').click();
-    await review.getByText('Student 2 of 3: Bo').waitFor();
-    await button(page, 'Skip this student').click();
-    await review.getByText('Student 3 of 3: Amelia').waitFor();
-    await button(page, 'Confirm & Submit Application').click();
-    const summary = page.getByRole('dialog', { name: '2 of 3 confirmed' });
-    const name = String(MINIMAL.familyName);
-    await summary.waitFor();
-    expect(await summary.getByRole('listitem').allInnerTexts()).toEqual([
-      `Chidi ${name}: Confirmed`,
-      `Bo ${name}: Skipped`,
-      `Amelia ${name}: Confirmed`,
-    ]);
-    await summary.getByText('Close', { exact: true }).click();
+  await show(page, /^Ready to submit \(3\)$/);
+  await page.getByLabel('Choose all 3').check();
+  await button(page, 'Review and submit 3').click();
+  const review = page.getByRole('dialog', { name: 'Application Review' });
+  await review.getByText('Student 1 of 3: Chidi').waitFor();
+  await button(page, 'Confirm & Submit Application').click();
+  await review.getByText('Student 2 of 3: Bo').waitFor();
+  await button(page, 'Skip this student').click();
+  await review.getByText('Student 3 of 3: Amelia').waitFor();
+  await button(page, 'Confirm & Submit Application').click();
+  const summary = page.getByRole('dialog', { name: '2 of 3 confirmed' });
+  const name = String(MINIMAL.familyName);
+  await summary.waitFor();
+  expect(await summary.getByRole('listitem').allInnerTexts()).toEqual([
+    `Chidi ${name}: Confirmed`,
+    `Bo ${name}: Skipped`,
+    `Amelia ${name}: Confirmed`,
+  ]);
+  await summary.getByText('Close', { exact: true }).click();
 
-    await show(page, /^All/);
-    for (const student of ['Amelia', 'Chidi'])
-      await row(page, student).getByRole('button', { name: 'Receipt' }).waitFor();
-    const sent = scene.mocks.received({ service: 'agent-workflow' }).map(({ body }) => body as Record<string, unknown>);
-    // Our server works on several at once.
-    expect(sent.map(({ FirstName }) => FirstName).sort()).toEqual(['Amelia', 'Chidi']);
+  await show(page, /^All/);
+  for (const student of ['Amelia', 'Chidi'])
+    await row(page, student).getByRole('button', { name: 'Receipt' }).waitFor();
+  const sent = scene.mocks.received({ service: 'agent-workflow' }).map(({ body }) => body as Record<string, unknown>);
+  // Our server works on several at once.
+  expect(sent.map(({ FirstName }) => FirstName).sort()).toEqual(['Amelia', 'Chidi']);
 
-    await page.getByLabel('Choose all 5').check();
-    // What was sent is not deleted with the drafts.
-    await button(page, 'Delete 3 drafts').click();
-    await page
-      .getByRole('region', { name: 'Notifications' })
-      .filter({ hasText: '3 applications deleted' })
-      .getByRole('button', { name: 'Undo' })
-      .click();
-    for (const student of ['Zoe', 'Bo', 'Student0'])
-      await row(page, student).getByRole('button', { name: 'Open' }).waitFor();
-    expect(page.watched.troubles).toEqual([]);
-  },
-);
+  await page.getByLabel('Choose all 5').check();
+  // What was sent is not deleted with the drafts.
+  await button(page, 'Delete 3 drafts').click();
+  await page
+    .getByRole('region', { name: 'Notifications' })
+    .filter({ hasText: '3 applications deleted' })
+    .getByRole('button', { name: 'Undo' })
+    .click();
+  for (const student of ['Zoe', 'Bo', 'Student0'])
+    await row(page, student).getByRole('button', { name: 'Open' }).waitFor();
+  expect(page.watched.troubles).toEqual([]);
+});

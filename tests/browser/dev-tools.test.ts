@@ -1,7 +1,7 @@
 import type { BrowserContext, Page, Response } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Product, startProduct } from '../support/product.ts';
-import { testInFull } from '../support/test-in-full.ts';
+import { SLOW } from '../support/slow.ts';
 import { AGENCY, applicationId, openAgentForm } from './support/agency.ts';
 import { graveFaults } from './support/axe.ts';
 import { DESKTOP, openPage, PHONE } from './support/browser.ts';
@@ -71,6 +71,7 @@ describe('the menu of the developer tools', () => {
 
   test.each(TOOLS)(
     'the menu opens %s as a dialog of that name, accessible, which closes back to the button',
+    SLOW,
     async (tool) => {
       await open(page, tool);
       expect(await graveFaults(page)).toEqual([]);
@@ -92,8 +93,9 @@ describe('with developer tools on', () => {
     await page.getByRole('button', { name: 'State' }).waitFor({ state: 'detached' });
   });
 
-  testInFull(
+  test(
     'the CRICOS API tester begins with the current draft’s offer and shows status, time, headers and body',
+    SLOW,
     async () => {
       const page = await openDemo();
       await reachStep(page, 2);
@@ -112,21 +114,25 @@ describe('with developer tools on', () => {
     },
   );
 
-  test('the validator names path, expected and found of the invalid example, and accepts the valid one', async () => {
-    const page = await openDemo();
-    const dialog = await open(page, 'Workflow JSON validator');
-    await dialog.getByRole('button', { name: 'Invalid example' }).click();
-    await dialog.getByRole('button', { name: 'Check' }).click();
-    await dialog.getByText('Form validation failed').waitFor();
-    await dialog.getByText('Last Name is required').waitFor();
-    const row = dialog.getByRole('row').filter({ hasText: 'AppliedCourses' });
-    expect(await row.getByRole('cell').allTextContents()).toEqual(['AppliedCourses', 'a list of 1', 'a list of 0']);
-    await dialog.getByRole('button', { name: 'Valid example', exact: true }).click();
-    await dialog.getByRole('button', { name: 'Check' }).click();
-    await dialog.getByText('The structure is in order').waitFor();
-  });
+  test(
+    'the validator names path, expected and found of the invalid example, and accepts the valid one',
+    SLOW,
+    async () => {
+      const page = await openDemo();
+      const dialog = await open(page, 'Workflow JSON validator');
+      await dialog.getByRole('button', { name: 'Invalid example' }).click();
+      await dialog.getByRole('button', { name: 'Check' }).click();
+      await dialog.getByText('Form validation failed').waitFor();
+      await dialog.getByText('Last Name is required').waitFor();
+      const row = dialog.getByRole('row').filter({ hasText: 'AppliedCourses' });
+      expect(await row.getByRole('cell').allTextContents()).toEqual(['AppliedCourses', 'a list of 1', 'a list of 0']);
+      await dialog.getByRole('button', { name: 'Valid example', exact: true }).click();
+      await dialog.getByRole('button', { name: 'Check' }).click();
+      await dialog.getByText('The structure is in order').waitFor();
+    },
+  );
 
-  testInFull('a JSON file may be dropped or chosen for the validator', async () => {
+  test('a JSON file may be dropped or chosen for the validator', SLOW, async () => {
     const page = await openDemo();
     const dialog = await open(page, 'Workflow JSON validator');
     await dialog
@@ -136,7 +142,7 @@ describe('with developer tools on', () => {
     await dialog.getByText('This is not JSON').waitFor();
   });
 
-  testInFull('a JSON file dropped on the validator is taken', async () => {
+  test('a JSON file dropped on the validator is taken', SLOW, async () => {
     const page = await openDemo();
     const dialog = await open(page, 'Workflow JSON validator');
     const files = await page.evaluateHandle(() => {
@@ -155,7 +161,7 @@ describe('with developer tools on', () => {
     expect(await page.locator('main').getAttribute('data-view')).toBe('home');
   });
 
-  test('API response debug has the page’s calls, searchable, each with request and answer', async () => {
+  test('API response debug has the page’s calls, searchable, each with request and answer', SLOW, async () => {
     const page = await openDemo();
     // The tools note what is called from when they are there.
     await menu(page).waitFor();
@@ -173,7 +179,7 @@ describe('with developer tools on', () => {
     expect(command).toContain(`'${new URL(demo.url).origin}/api/classifications'`);
   });
 
-  testInFull('JSON preview shows what would leave now, each value with the answer it came from', async () => {
+  test('JSON preview shows what would leave now, each value with the answer it came from', SLOW, async () => {
     const page = await openDemo();
     await reachStep(page, 2);
     const dialog = await open(page, 'JSON preview');
@@ -189,7 +195,7 @@ describe('with developer tools on', () => {
     await row('subject').getByText('Material Upload').waitFor();
   });
 
-  testInFull('JSON preview has the multipart fields of a short application, and of an agency on its form', async () => {
+  test('JSON preview has the multipart fields of a short application, and of an agency on its form', SLOW, async () => {
     const page = await openDemo();
     const row = async (name: string) => {
       const rows = (await open(page, 'JSON preview')).getByRole('row');
@@ -210,7 +216,7 @@ describe('with developer tools on', () => {
     expect(await row('title')).toEqual(['title', JSON.stringify(await applicationId(page)), 'agentApplicationId']);
   });
 
-  testInFull('the validator takes the current draft as it would leave now', async () => {
+  test('the validator takes the current draft as it would leave now', SLOW, async () => {
     const page = await openDemo();
     await reachStep(page, 2);
     const dialog = await open(page, 'Workflow JSON validator');
@@ -233,7 +239,7 @@ describe('State', () => {
     return page;
   }
 
-  testInFull('a draft is made 23 h 59 min old in one click, and comes back as old as that', async () => {
+  test('a draft is made 23 h 59 min old in one click, and comes back as old as that', SLOW, async () => {
     const page = await filled();
     const dialog = await open(page, 'State');
     await dialog.getByRole('button', { name: '23 h 59 old' }).click();
@@ -243,7 +249,7 @@ describe('State', () => {
     await (await open(page, 'State')).getByText('23 h 59 min').waitFor();
   });
 
-  testInFull('a corrupted draft shows what the page does about it', async () => {
+  test('a corrupted draft shows what the page does about it', SLOW, async () => {
     const page = await filled();
     const dialog = await open(page, 'State');
     await dialog.getByRole('button', { name: 'Corrupt' }).click();
@@ -251,7 +257,7 @@ describe('State', () => {
     await (await open(page, 'State')).getByText('set aside').waitFor();
   });
 
-  testInFull('going offline and coming back', async () => {
+  test('going offline and coming back', SLOW, async () => {
     const page = await filled();
     await (await open(page, 'State')).getByRole('button', { name: 'Go offline' }).click();
     await page.locator('main[data-online="false"]').waitFor();
@@ -259,7 +265,7 @@ describe('State', () => {
     await page.locator('main[data-online="true"]').waitFor();
   });
 
-  testInFull('a slow link holds each call back for three seconds, and nothing else', async () => {
+  test('a slow link holds each call back for three seconds, and nothing else', SLOW, async () => {
     const page = await filled();
     await (await open(page, 'State')).getByRole('button', { name: 'Slow the link' }).click();
     await page.keyboard.press('Escape');
@@ -274,7 +280,7 @@ describe('State', () => {
     expect(await page.locator('main').getAttribute('data-online')).toBe('true');
   });
 
-  testInFull('a full disk is told by the save indicator, and saving resumes when there is room', async () => {
+  test('a full disk is told by the save indicator, and saving resumes when there is room', SLOW, async () => {
     const page = await filled();
     await (await open(page, 'State')).getByRole('button', { name: 'Fill the quota' }).click();
     await page.keyboard.press('Escape');
@@ -286,7 +292,7 @@ describe('State', () => {
     await saved(page);
   });
 
-  testInFull('in demo mode the simulated services play what is chosen', async () => {
+  test('in demo mode the simulated services play what is chosen', SLOW, async () => {
     const page = await openDemo();
     const dialog = await open(page, 'State');
     await dialog.getByRole('combobox', { name: 'validate' }).selectOption('rejects-item-list');

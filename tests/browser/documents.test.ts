@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { SLOW } from '#tests/support/slow.ts';
 import { makePdf } from '../support/pdf.ts';
 import { filledScene } from './support/filled.ts';
 import type { WatchedPage } from './support/scene.ts';
@@ -34,7 +35,7 @@ test('a document can be replaced and removed', async () => {
   await slot(page, 'cv').getByText('Optional', { exact: true }).waitFor();
 });
 
-test("missing ones are marked 'Required', and submitting names them", async () => {
+test("missing ones are marked 'Required', and submitting names them", SLOW, async () => {
   const page = await reopenAt(4);
   await attach(page, 'passport', { name: 'passport.pdf', bytes: makePdf() });
   expect(await page.getByText('Required', { exact: true }).count()).toBe(3);
@@ -46,7 +47,7 @@ test("missing ones are marked 'Required', and submitting names them", async () =
   expect(await page.getByRole('dialog', { name: 'Application Review' }).count()).toBe(0);
 });
 
-test('the slot of the English test is called after the chosen method', async () => {
+test('the slot of the English test is called after the chosen method', SLOW, async () => {
   const page = await reopenAt(3);
   await answer(page, 'hasCompletedEnglishTest', 'English test');
   await indicator(page).nth(2).click();
@@ -58,7 +59,7 @@ test('the slot of the English test is called after the chosen method', async () 
   await slot(page, 'englishTest').getByText('English Test Results').first().waitFor();
 });
 
-test('stand in two panels that fold', async () => {
+test('stand in two panels that fold', SLOW, async () => {
   const page = await reopenAt(4);
   for (const title of ['Required Documents', 'Optional Documents']) {
     const panel = page.locator('details').filter({ hasText: title });

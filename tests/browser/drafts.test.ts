@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { testInFull } from '#tests/support/test-in-full.ts';
+import { SLOW } from '#tests/support/slow.ts';
 import { openBarePage } from '../support/browser-storage.ts';
-import { IS_IN_FULL } from '../support/in-full.ts';
 import { makePdf } from '../support/pdf.ts';
 import { openAgentForm } from './support/agency.ts';
 import { PHONE } from './support/browser.ts';
@@ -45,32 +44,36 @@ test('ten drafts, switched at random with edits and files of one name: nothing c
   // The long form is `npm run chaos drafts-crossing`.
   const { problems } = await switchAmong(await scene.context(), scene.product.url, {
     drafts: 10,
-    switches: IS_IN_FULL ? 40 : 20,
+    switches: 20,
     seed: 1,
   });
   expect(problems).toEqual([]);
 });
 
-test('the list of drafts comes with the form of the last one, so that it never moves away under a finger', async () => {
-  const context = await scene.context();
-  const page = await scene.open(context);
-  await openAgentForm(page, 'agent-student-form');
-  await answer(page, 'firstName', 'Zoe');
-  await saved(page);
-  await context.addInitScript(() => {
-    const look = new MutationObserver(() => {
-      if (document.querySelector('[data-draft-id]') === null) return;
-      Object.assign(window, { hadForm: document.querySelector('form[data-step]') !== null });
-      look.disconnect();
+test(
+  'the list of drafts comes with the form of the last one, so that it never moves away under a finger',
+  SLOW,
+  async () => {
+    const context = await scene.context();
+    const page = await scene.open(context);
+    await openAgentForm(page, 'agent-student-form');
+    await answer(page, 'firstName', 'Zoe');
+    await saved(page);
+    await context.addInitScript(() => {
+      const look = new MutationObserver(() => {
+        if (document.querySelector('[data-draft-id]') === null) return;
+        Object.assign(window, { hadForm: document.querySelector('form[data-step]') !== null });
+        look.disconnect();
+      });
+      look.observe(document, { childList: true, subtree: true });
     });
-    look.observe(document, { childList: true, subtree: true });
-  });
-  await page.reload();
-  await rows(page).first().waitFor();
-  expect(await page.evaluate(() => Reflect.get(window, 'hadForm'))).toBe(true);
-});
+    await page.reload();
+    await rows(page).first().waitFor();
+    expect(await page.evaluate(() => Reflect.get(window, 'hadForm'))).toBe(true);
+  },
+);
 
-testInFull('who leaves a form and loads the page anew at once is not brought back to it', async () => {
+test('who leaves a form and loads the page anew at once is not brought back to it', SLOW, async () => {
   const page = await scene.open();
   await openAgentForm(page, 'agent-student-form');
   await answer(page, 'firstName', 'Zoe');
@@ -90,7 +93,7 @@ testInFull('who leaves a form and loads the page anew at once is not brought bac
   expect(await page.locator('main').getAttribute('data-view')).toBe('home');
 });
 
-testInFull('switching among 200 drafts of 9 documents keeps step and scroll', async () => {
+test('switching among 200 drafts of 9 documents keeps step and scroll', SLOW, async () => {
   const slots = ['year12Evidence', 'passport', 'englishTest', 'academicQualifications', 'cv'];
   const more = ['statementOfPurpose', 'financialDeclaration', 'bankStatement', 'sponsorDocuments'];
   const { page, drafts } = await openMany(200, [...slots, ...more]);
@@ -132,8 +135,9 @@ test('deleting leaves nothing on the device at once, and can be undone with docu
   expect(page.watched.troubles).toEqual([]);
 });
 
-testInFull(
+test(
   'undoing a deletion is offered by the list when the toast is gone, and brings back the last draft there was',
+  SLOW,
   async () => {
     const page = await scene.open();
     await openCard(page, 'student-form');
@@ -154,7 +158,7 @@ testInFull(
   },
 );
 
-testInFull('deleting by the keyboard keeps the focus in the list, and so does undoing it', async () => {
+test('deleting by the keyboard keeps the focus in the list, and so does undoing it', SLOW, async () => {
   const { page } = await openMany(3);
   const list = page.getByRole('region', { name: 'Your applications' });
   const focused = () => page.evaluate(() => document.activeElement?.textContent);
@@ -171,7 +175,7 @@ testInFull('deleting by the keyboard keeps the focus in the list, and so does un
   await expect.poll(focused).toBe('Your applications');
 });
 
-testInFull('a state that cannot be read is said on home and on the form, downloads, and harms no other', async () => {
+test('a state that cannot be read is said on home and on the form, downloads, and harms no other', SLOW, async () => {
   const { page, drafts } = await openMany(1);
   const context = page.context();
   const writer = await openBarePage(context, scene.product.url);
@@ -212,7 +216,7 @@ test('an hour and five minutes before its end a draft can be kept another 24 hou
   await expect.poll(() => traces(page, [draft?.id ?? 'none', 'P0000000'])).toEqual([]);
 });
 
-testInFull('where storage is full the form goes on, says that nothing is saved, and why', async () => {
+test('where storage is full the form goes on, says that nothing is saved, and why', SLOW, async () => {
   const page = await scene.open();
   await openCard(page, 'student-form');
   await answer(page, 'firstName', 'Amelia');
@@ -228,7 +232,7 @@ testInFull('where storage is full the form goes on, says that nothing is saved, 
   expect(await value(page, 'familyName')).toBe('Hall');
 });
 
-testInFull('the list fits the narrowest phones', async () => {
+test('the list fits the narrowest phones', SLOW, async () => {
   for (const width of [390, 320]) {
     const page = await scene.open({ ...PHONE, viewport: { width, height: 700 } });
     await openCard(page, 'student-form');

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
-import { testInFull as test } from '#tests/support/test-in-full.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openPage, PHONE } from './support/browser.ts';
 import { openScene, type Scene } from './support/scene.ts';
 import { fillStep, MINIMAL, reachStep } from './support/student.ts';

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Answers, Field, Step } from '#domain/form/form.ts';
 import { visibleFields } from '#domain/form/visible.ts';

@@ -1,6 +1,5 @@
+/** @module-tag slow */
 import { describe, expect, test } from 'vitest';
-import { testInFull } from '#tests/support/test-in-full.ts';
-import { inFull } from '../support/in-full.ts';
 import { startProduct } from '../support/product.ts';
 import { openPage } from './support/browser.ts';
 import { filledScene } from './support/filled.ts';
@@ -61,9 +60,7 @@ describe('the file workflow fails', () => {
     ['is cut off before it read the files', { scenario: 'cut-before' }, 'NETWORK_ERROR', 'No answer came'],
     ['is cut off before it answered', { scenario: 'cut-after' }, 'NETWORK_ERROR', 'No answer came'],
   ] as const;
-  // One of them in every run: which status has which code is told by tests/server.
-  const differing = inFull(faults, (all) => all.filter(([what]) => what === 'answers 500'));
-  test.each(differing)('and %s: the person sees why, and a retry ends well', async (_what, scenario, code, reason) => {
+  test.each(faults)('and %s: the person sees why, and a retry ends well', async (_what, scenario, code, reason) => {
     const { mocks } = filled.scene;
     mocks.setScenario({ service: 'file-workflow', ...scenario });
     // A page that ends with the test, and with it what waits below for a review that there is none of any more.
@@ -122,10 +119,9 @@ describe('the address of the file workflow', () => {
       expect(await codeOf(page)).toBe('CONFIGURATION_ERROR');
     }));
 
-  testInFull('is unset: the stage is completed as not needed, and the application is in', () =>
+  test('is unset: the stage is completed as not needed, and the application is in', () =>
     submitWith(undefined, async (page) => {
       await row(page, 'completed').getByText('Not needed').waitFor();
       await progress(page).getByText('Application submitted successfully!').first().waitFor();
-    }),
-  );
+    }));
 });

@@ -1,7 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { inFull } from '#tests/support/in-full.ts';
-import { testInFull } from '#tests/support/test-in-full.ts';
+import { SLOW } from '#tests/support/slow.ts';
 import { type Product, startProduct } from '../support/product.ts';
 import { DESKTOP, launchBrowser, PHONE, watch } from './support/browser.ts';
 import { viewNote } from './support/kept-here.ts';
@@ -99,7 +98,7 @@ describe('before any script has arrived', () => {
     expect(troubles).toEqual([]);
   });
 
-  testInFull('a press on Next says what is missing when React is there, and only the last press counts', async () => {
+  test('a press on Next says what is missing when React is there, and only the last press counts', SLOW, async () => {
     const { page, release } = await openBeforeScripts();
     await button(page, 'Back to home').click();
     await button(page, 'Next').click();
@@ -142,7 +141,7 @@ describe('before any script has arrived', () => {
     expect(await page.locator('main').getAttribute('data-view')).toBe('student-form');
   });
 
-  testInFull('a press on the Agent card is carried out when React is there', async () => {
+  test('a press on the Agent card is carried out when React is there', SLOW, async () => {
     const page = await context.newPage();
     const release = await holdScripts(page);
     await page.goto(product.url, { waitUntil: 'commit' });
@@ -151,22 +150,19 @@ describe('before any script has arrived', () => {
     await page.locator('main[data-view="agent"]').waitFor();
   });
 
-  test.each(inFull(['student-form', 'agent'], (all) => all.slice(0, 1)))(
-    'the way back from a card that was pressed (%s) leads home',
-    async (view) => {
-      const page = await context.newPage();
-      const release = await holdScripts(page);
-      await page.goto(product.url, { waitUntil: 'commit' });
-      await page.locator(`[data-go="${view}"]`).click();
-      release();
-      await adopted(page);
-      await page.locator(`main[data-view="${view}"]`).waitFor();
-      await page.goBack();
-      await page.locator('main[data-view="home"]').waitFor();
-      await page.goForward();
-      await page.locator(`main[data-view="${view}"]`).waitFor();
-    },
-  );
+  test.each(['student-form', 'agent'])('the way back from a card that was pressed (%s) leads home', async (view) => {
+    const page = await context.newPage();
+    const release = await holdScripts(page);
+    await page.goto(product.url, { waitUntil: 'commit' });
+    await page.locator(`[data-go="${view}"]`).click();
+    release();
+    await adopted(page);
+    await page.locator(`main[data-view="${view}"]`).waitFor();
+    await page.goBack();
+    await page.locator('main[data-view="home"]').waitFor();
+    await page.goForward();
+    await page.locator(`main[data-view="${view}"]`).waitFor();
+  });
 });
 
 describe('a reload in a view that is not prerendered', () => {
@@ -186,7 +182,7 @@ describe('a reload in a view that is not prerendered', () => {
     expect(await main.getAttribute('data-view')).toBe('agent');
   });
 
-  testInFull('asks for that view’s scripts before React has the document', async () => {
+  test('asks for that view’s scripts before React has the document', SLOW, async () => {
     const page = await context.newPage();
     await page.addInitScript(() => {
       localStorage.setItem('view', 'agent');
@@ -202,7 +198,7 @@ describe('a reload in a view that is not prerendered', () => {
     expect(asked).toBeLessThan(adopted ?? 0);
   });
 
-  testInFull('that no version knows is the landing page', async () => {
+  test('that no version knows is the landing page', SLOW, async () => {
     const page = await context.newPage();
     await page.addInitScript(() => localStorage.setItem('view', 'from-the-future'));
     await page.goto(product.url);
@@ -230,18 +226,15 @@ describe('a connection that breaks while the scripts come', () => {
     ['the entry', '**/assets/index-*.js'],
     ['what the entry imports', '**/assets/framework-*.js'],
   ] as const;
-  test.each(inFull(scripts, (all) => all.slice(-1)))(
-    '%s is asked for again, and the page is taken over',
-    async (_what, script) => {
-      const page = await context.newPage();
-      const wasBroken = await breakOnce(page, script);
-      await page.goto(product.url);
-      await adopted(page);
-      expect(wasBroken()).toBe(true);
-    },
-  );
+  test.each(scripts)('%s is asked for again, and the page is taken over', async (_what, script) => {
+    const page = await context.newPage();
+    const wasBroken = await breakOnce(page, script);
+    await page.goto(product.url);
+    await adopted(page);
+    expect(wasBroken()).toBe(true);
+  });
 
-  testInFull('what was typed meanwhile is there when the page is taken over', async () => {
+  test('what was typed meanwhile is there when the page is taken over', SLOW, async () => {
     const page = await context.newPage();
     const wasBroken = await breakOnce(page, '**/assets/framework-*.js');
     await page.goto(product.url, { waitUntil: 'domcontentloaded' });
@@ -252,7 +245,7 @@ describe('a connection that breaks while the scripts come', () => {
     expect(wasBroken()).toBe(true);
   });
 
-  testInFull('the form is brought again, and opens', async () => {
+  test('the form is brought again, and opens', SLOW, async () => {
     const page = await context.newPage();
     const wasBroken = await breakOnce(page, '**/assets/student-application-page-*.js');
     await page.goto(product.url);
@@ -263,7 +256,7 @@ describe('a connection that breaks while the scripts come', () => {
     expect(wasBroken()).toBe(true);
   });
 
-  testInFull('a form that is long in coming says what it will be, and lets somebody go back', async () => {
+  test('a form that is long in coming says what it will be, and lets somebody go back', SLOW, async () => {
     const page = await context.newPage();
     await page.route('**/assets/student-application-page-*.js', () => undefined);
     await page.goto(product.url);
@@ -275,7 +268,7 @@ describe('a connection that breaks while the scripts come', () => {
     await page.locator('main[data-view="home"]').waitFor();
   });
 
-  testInFull('the agents’ page is brought again, and says meanwhile what it will be', async () => {
+  test('the agents’ page is brought again, and says meanwhile what it will be', SLOW, async () => {
     const page = await context.newPage();
     const wasBroken = await breakOnce(page, '**/assets/agent-page-*.js');
     await page.goto(product.url);
@@ -287,7 +280,7 @@ describe('a connection that breaks while the scripts come', () => {
     expect(wasBroken()).toBe(true);
   });
 
-  testInFull('an agents’ page that is long in coming lets somebody go back', async () => {
+  test('an agents’ page that is long in coming lets somebody go back', SLOW, async () => {
     const page = await context.newPage();
     await page.route('**/assets/agent-page-*.js', () => undefined);
     await page.goto(product.url);
@@ -338,7 +331,7 @@ describe('the document', () => {
     ['desktop', DESKTOP],
     ['phone', PHONE],
   ] as const;
-  test.each(inFull(screens, (all) => all.slice(-1)))(
+  test.each(screens)(
     'breaks no policy and writes nothing to the console on the landing page and in step 1 (%s)',
     async (_name, options) => {
       const own = await browser.newContext(options);

@@ -1,9 +1,9 @@
+/** @module-tag slow */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { testInFull } from '#tests/support/test-in-full.ts';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openBarePage } from '../support/browser-storage.ts';
 import { makePdf } from '../support/pdf.ts';
 import { graveFaults } from './support/axe.ts';
@@ -47,85 +47,82 @@ const keptHere = (page: Page) =>
   });
 
 // In a browser: a real folder is chosen, and the documents are on the disk and on the server afterwards.
-testInFull(
-  'a folder of documents goes to its students: all is shown before, what is not matched is assigned by hand, nothing crosses',
-  async () => {
-    const page = await scene.open();
-    const drafts = manyDrafts(3, Date.now(), 'agent');
-    const [first, ...others] = drafts;
-    if (!first) throw new Error('no draft');
-    await openCard(page, 'agent');
-    await openCard(page, 'agent-student-form');
-    await answer(page, 'firstName', 'Zoe');
-    await saved(page);
-    const writer = await openBarePage(page.context(), scene.product.url);
-    await seed(writer, { drafts: [first], slots: ['cv'], content: makePdf({ mark: 'before' }) });
-    await seed(writer, { drafts: others });
-    await writer.close();
-    const paths = [
-      'P0000000_passport.pdf',
-      'P0000000 CV.pdf',
-      'P0000001/passport.pdf',
-      'P0000001/Bank Statement.pdf',
-      'p0000002-ielts.pdf',
-      'scan.pdf',
-      'P9999999_passport.pdf',
-    ];
-    for (const path of paths) {
-      await mkdir(dirname(join(folder, path)), { recursive: true });
-      await writeFile(join(folder, path), makePdf({ mark: path }));
-    }
-    await writeFile(join(folder, 'P0000002_passport.pdf'), 'no PDF inside');
-    await page.reload();
-    // This browser was last on the form.
-    await button(page, 'Back').click();
-    await button(page, 'Attach documents from a folder').click();
-    await dialog(page).getByLabel('Folder of documents').setInputFiles(folder);
+test('a folder of documents goes to its students: all is shown before, what is not matched is assigned by hand, nothing crosses', async () => {
+  const page = await scene.open();
+  const drafts = manyDrafts(3, Date.now(), 'agent');
+  const [first, ...others] = drafts;
+  if (!first) throw new Error('no draft');
+  await openCard(page, 'agent');
+  await openCard(page, 'agent-student-form');
+  await answer(page, 'firstName', 'Zoe');
+  await saved(page);
+  const writer = await openBarePage(page.context(), scene.product.url);
+  await seed(writer, { drafts: [first], slots: ['cv'], content: makePdf({ mark: 'before' }) });
+  await seed(writer, { drafts: others });
+  await writer.close();
+  const paths = [
+    'P0000000_passport.pdf',
+    'P0000000 CV.pdf',
+    'P0000001/passport.pdf',
+    'P0000001/Bank Statement.pdf',
+    'p0000002-ielts.pdf',
+    'scan.pdf',
+    'P9999999_passport.pdf',
+  ];
+  for (const path of paths) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), makePdf({ mark: path }));
+  }
+  await writeFile(join(folder, 'P0000002_passport.pdf'), 'no PDF inside');
+  await page.reload();
+  // This browser was last on the form.
+  await button(page, 'Back').click();
+  await button(page, 'Attach documents from a folder').click();
+  await dialog(page).getByLabel('Folder of documents').setInputFiles(folder);
 
-    await dialog(page).getByText('8 files: 5 matched, 3 not matched', { exact: true }).waitFor();
-    const unmatched = files(page, 'Not matched').getByRole('listitem');
-    expect(await unmatched.allTextContents()).toEqual([
-      expect.stringMatching(/P0000002_passport\.pdf.*Not a PDF, by its name or by its content/),
-      expect.stringMatching(/P9999999_passport\.pdf.*name a student of this device/),
-      expect.stringMatching(/scan\.pdf.*name a student of this device/),
-    ]);
-    expect(await graveFaults(page)).toEqual([]);
-    await files(page, 'Not matched')
-      .getByRole('button', { name: /^Assign .*scan\.pdf$/ })
-      .click();
-    await dialog(page)
-      .getByRole('combobox', { name: /^Student of/ })
-      .selectOption('Student2 Nguyen, P0000002');
-    await dialog(page)
-      .getByRole('combobox', { name: /^Document that/ })
-      .selectOption('Current Passport');
-    await dialog(page).getByRole('button', { name: 'Assign', exact: true }).click();
-    await dialog(page).getByText('8 files: 6 matched, 2 not matched', { exact: true }).waitFor();
+  await dialog(page).getByText('8 files: 5 matched, 3 not matched', { exact: true }).waitFor();
+  const unmatched = files(page, 'Not matched').getByRole('listitem');
+  expect(await unmatched.allTextContents()).toEqual([
+    expect.stringMatching(/P0000002_passport\.pdf.*Not a PDF, by its name or by its content/),
+    expect.stringMatching(/P9999999_passport\.pdf.*name a student of this device/),
+    expect.stringMatching(/scan\.pdf.*name a student of this device/),
+  ]);
+  expect(await graveFaults(page)).toEqual([]);
+  await files(page, 'Not matched')
+    .getByRole('button', { name: /^Assign .*scan\.pdf$/ })
+    .click();
+  await dialog(page)
+    .getByRole('combobox', { name: /^Student of/ })
+    .selectOption('Student2 Nguyen, P0000002');
+  await dialog(page)
+    .getByRole('combobox', { name: /^Document that/ })
+    .selectOption('Current Passport');
+  await dialog(page).getByRole('button', { name: 'Assign', exact: true }).click();
+  await dialog(page).getByText('8 files: 6 matched, 2 not matched', { exact: true }).waitFor();
 
-    // What is there is replaced only where somebody says so.
-    await button(page, 'Attach 5 documents').waitFor();
-    expect(await files(page, 'Would replace a document').getByRole('listitem').allTextContents()).toEqual([
-      expect.stringMatching(/P0000000 CV\.pdf.*Curriculum Vitae \(CV\) of Student0 Nguyen, in place of/),
-    ]);
-    await dialog(page).getByRole('checkbox', { name: 'Replace the documents that are there already (1)' }).check();
-    await button(page, 'Attach 6 documents').click();
-    await dialog(page)
-      .getByText(/^6 attached, 2 files not\./)
-      .waitFor();
+  // What is there is replaced only where somebody says so.
+  await button(page, 'Attach 5 documents').waitFor();
+  expect(await files(page, 'Would replace a document').getByRole('listitem').allTextContents()).toEqual([
+    expect.stringMatching(/P0000000 CV\.pdf.*Curriculum Vitae \(CV\) of Student0 Nguyen, in place of/),
+  ]);
+  await dialog(page).getByRole('checkbox', { name: 'Replace the documents that are there already (1)' }).check();
+  await button(page, 'Attach 6 documents').click();
+  await dialog(page)
+    .getByText(/^6 attached, 2 files not\./)
+    .waitFor();
 
-    const ids = drafts.map(({ id }) => id);
-    expect((await keptHere(page)).sort()).toEqual(
-      [
-        `${ids[0]} passport P0000000_passport.pdf`,
-        `${ids[0]} cv P0000000 CV.pdf`,
-        `${ids[1]} passport P0000001/passport.pdf`,
-        `${ids[1]} bankStatement P0000001/Bank Statement.pdf`,
-        `${ids[2]} englishTest p0000002-ielts.pdf`,
-        `${ids[2]} passport scan.pdf`,
-      ].sort(),
-    );
-    await button(page, 'Done').click();
-    await button(page, 'Open Student1 Nguyen').waitFor();
-    expect(page.watched.troubles).toEqual([]);
-  },
-);
+  const ids = drafts.map(({ id }) => id);
+  expect((await keptHere(page)).sort()).toEqual(
+    [
+      `${ids[0]} passport P0000000_passport.pdf`,
+      `${ids[0]} cv P0000000 CV.pdf`,
+      `${ids[1]} passport P0000001/passport.pdf`,
+      `${ids[1]} bankStatement P0000001/Bank Statement.pdf`,
+      `${ids[2]} englishTest p0000002-ielts.pdf`,
+      `${ids[2]} passport scan.pdf`,
+    ].sort(),
+  );
+  await button(page, 'Done').click();
+  await button(page, 'Open Student1 Nguyen').waitFor();
+  expect(page.watched.troubles).toEqual([]);
+});

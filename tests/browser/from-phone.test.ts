@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { testInFull } from '#tests/support/test-in-full.ts';
+import { SLOW } from '#tests/support/slow.ts';
 import { makePdf, sha256 } from '../support/pdf.ts';
 import { makePhoto } from '../support/photos.ts';
 import { excessWidth, graveFaults } from './support/axe.ts';
@@ -53,7 +53,7 @@ describe('a document from the phone', () => {
   });
 
   // The name that the English slot has with this answer (R5.1).
-  testInFull('has the name that its slot has at the computer, which depends on the answers', async () => {
+  test('has the name that its slot has at the computer, which depends on the answers', SLOW, async () => {
     expect(MINIMAL.hasCompletedEnglishTest).toBe('ELICOS Training');
     const computer = await filled.reopenAt(4, COMPUTER);
     const phone = await openOnPhone(filled.scene, await openRelay(computer, 'englishTest'));
@@ -64,7 +64,7 @@ describe('a document from the phone', () => {
     await computer.locator('[data-document=englishTest]').getByText('ELICOS Training Offer.pdf').waitFor();
   });
 
-  testInFull('may be a PDF that lies on the phone; by a link that was used nothing more comes', async () => {
+  test('may be a PDF that lies on the phone; by a link that was used nothing more comes', SLOW, async () => {
     const computer = await filled.reopenAt(4, COMPUTER);
     const link = await openRelay(computer, 'passport');
     const phone = await openOnPhone(filled.scene, link);
@@ -82,8 +82,9 @@ describe('a document from the phone', () => {
     expect(other.watched.troubles).toEqual([]);
   });
 
-  testInFull(
+  test(
     'that is no PDF is refused on the phone, in the words of the form, and the link can still be used',
+    SLOW,
     async () => {
       const computer = await filled.reopenAt(4, COMPUTER);
       const phone = await openOnPhone(filled.scene, await openRelay(computer, 'passport'));
@@ -96,7 +97,7 @@ describe('a document from the phone', () => {
 });
 
 describe('when something comes in between', () => {
-  testInFull('closing the dialog cancels the link, and the phone says how it goes on', async () => {
+  test('closing the dialog cancels the link, and the phone says how it goes on', SLOW, async () => {
     const computer = await filled.reopenAt(4, COMPUTER);
     const link = await openRelay(computer, 'passport');
     await relayDialog(computer).getByRole('button', { name: 'Cancel', exact: true }).click();
@@ -107,8 +108,9 @@ describe('when something comes in between', () => {
     expect(phone.watched.troubles).toEqual([]);
   });
 
-  testInFull(
+  test(
     'a phone that is loaded again has lost the key, and finds its pages when the code is scanned once more',
+    SLOW,
     async () => {
       const computer = await filled.reopenAt(4, COMPUTER);
       const link = await openRelay(computer, 'passport');
@@ -130,7 +132,7 @@ describe('when something comes in between', () => {
     },
   );
 
-  test('a phone without a connection keeps the document and sends it when it is told to', async () => {
+  test('a phone without a connection keeps the document and sends it when it is told to', SLOW, async () => {
     const computer = await filled.reopenAt(4, COMPUTER);
     const phone = await openOnPhone(filled.scene, await openRelay(computer, 'passport'));
     await phone.getByText('Connected with your computer').waitFor();
@@ -143,7 +145,7 @@ describe('when something comes in between', () => {
     await passport(computer).getByText('scan.pdf').waitFor();
   });
 
-  testInFull('a computer without a connection says so, and takes the document when it has one again', async () => {
+  test('a computer without a connection says so, and takes the document when it has one again', SLOW, async () => {
     const computer = await filled.reopenAt(4, COMPUTER);
     const phone = await openOnPhone(filled.scene, await openRelay(computer, 'passport'));
     computer.watched.expect(/ERR_INTERNET_DISCONNECTED|Failed to load resource/);
@@ -158,7 +160,7 @@ describe('when something comes in between', () => {
 });
 
 describe('what is shown', () => {
-  testInFull('fits a computer and a small window, and has no grave fault', async () => {
+  test('fits a computer and a small window, and has no grave fault', SLOW, async () => {
     const computer = await filled.reopenAt(4, COMPUTER);
     await openRelay(computer, 'passport');
     for (const viewport of [{ width: 768, height: 700 }, COMPUTER.viewport]) {
@@ -170,7 +172,7 @@ describe('what is shown', () => {
     }
   });
 
-  testInFull.each([320, 390])('fits a phone of %d pixels, and has no grave fault', async (width) => {
+  test.each([320, 390])('fits a phone of %d pixels, and has no grave fault', SLOW, async (width) => {
     const computer = await filled.reopenAt(4, COMPUTER);
     const link = await openRelay(computer, 'passport');
     const phone = await openOnPhone(filled.scene, link, { ...PHONE, viewport: { width, height: 700 } });
@@ -179,7 +181,7 @@ describe('what is shown', () => {
     expect(await excessWidth(phone)).toBe(0);
   });
 
-  testInFull('is offered at a computer only, and only where a document is still to come', async () => {
+  test('is offered at a computer only, and only where a document is still to come', SLOW, async () => {
     const phone = await filled.openAt(4, PHONE);
     expect(await passport(phone).getByRole('button', { name: 'Photograph with your phone' }).count()).toBe(0);
     const computer = await filled.reopenAt(4, COMPUTER);
@@ -188,24 +190,28 @@ describe('what is shown', () => {
   });
 });
 
-test('neither key nor link comes into what the server is asked, into its log, or into what the phone keeps', async () => {
-  const computer = await filled.reopenAt(4, COMPUTER);
-  const asked: string[] = [];
-  const link = await openRelay(computer, 'passport');
-  const [, id = '', writer = '', key = ''] = /#phone=([^.]+)\.([^.]+)\.([^.]+)\./.exec(link) ?? [];
-  const phone = await openOnPhone(filled.scene, link);
-  phone.on('request', (request) => asked.push(`${request.url()} ${request.postData() ?? ''}`));
-  await choose(phone, makePdf({ mark: 'planted content' }), 'planted name.pdf');
-  await phone.getByText('The document is in the form on your computer').waitFor();
-  expect([key.length, writer.length]).toEqual([43, 43]);
-  expect(asked.some((one) => one.includes(id))).toBe(true);
-  for (const secret of [key, 'planted']) {
-    expect(asked.filter((one) => one.includes(secret))).toEqual([]);
-    expect(filled.scene.product.log()).not.toContain(secret);
-  }
-  expect(filled.scene.product.log()).not.toContain(writer);
-  expect(
-    await phone.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state])),
-  ).not.toContain(key);
-  await relayDialog(computer).waitFor({ state: 'detached' });
-});
+test(
+  'neither key nor link comes into what the server is asked, into its log, or into what the phone keeps',
+  SLOW,
+  async () => {
+    const computer = await filled.reopenAt(4, COMPUTER);
+    const asked: string[] = [];
+    const link = await openRelay(computer, 'passport');
+    const [, id = '', writer = '', key = ''] = /#phone=([^.]+)\.([^.]+)\.([^.]+)\./.exec(link) ?? [];
+    const phone = await openOnPhone(filled.scene, link);
+    phone.on('request', (request) => asked.push(`${request.url()} ${request.postData() ?? ''}`));
+    await choose(phone, makePdf({ mark: 'planted content' }), 'planted name.pdf');
+    await phone.getByText('The document is in the form on your computer').waitFor();
+    expect([key.length, writer.length]).toEqual([43, 43]);
+    expect(asked.some((one) => one.includes(id))).toBe(true);
+    for (const secret of [key, 'planted']) {
+      expect(asked.filter((one) => one.includes(secret))).toEqual([]);
+      expect(filled.scene.product.log()).not.toContain(secret);
+    }
+    expect(filled.scene.product.log()).not.toContain(writer);
+    expect(
+      await phone.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state])),
+    ).not.toContain(key);
+    await relayDialog(computer).waitFor({ state: 'detached' });
+  },
+);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setInterval } from 'node:timers/promises';
 import type { BrowserContextOptions } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { testInFull } from '#tests/support/test-in-full.ts';
+import { SLOW } from '#tests/support/slow.ts';
 import { DESKTOP, MOVING, PHONE } from './support/browser.ts';
 import { openScene, type Scene, type WatchedPage } from './support/scene.ts';
 
@@ -97,8 +97,9 @@ describe('on a desktop', () => {
     expect(new URL(page.url()).pathname).toBe('/');
   });
 
-  testInFull(
+  test(
     'the flick of a trackpad snaps once: what follows for longer than the lock turns neither back nor again',
+    SLOW,
     async () => {
       // So low that the portals leave more to scroll.
       const page = await openLanding({ viewport: { width: 1280, height: 480 } });
@@ -159,7 +160,7 @@ describe('on a desktop', () => {
   });
 });
 
-testInFull('a press that stops the window on its way does not end the way: it rests at the portals', async () => {
+test('a press that stops the window on its way does not end the way: it rests at the portals', SLOW, async () => {
   const page = await openLanding();
   // Beside the cards, which would open a form where the press comes late.
   await page.mouse.move(5, 400);
@@ -170,8 +171,9 @@ testInFull('a press that stops the window on its way does not end the way: it re
   await atPortals(page);
 });
 
-testInFull(
+test(
   'where motion is reduced, too, a window that was moved by its bar after a snap is brought to a screen',
+  SLOW,
   async () => {
     const page = await openLanding({ ...DESKTOP, reducedMotion: 'reduce' });
     await page.mouse.move(400, 400);
@@ -245,8 +247,9 @@ describe('on a phone', () => {
       .toBe(0);
   });
 
-  testInFull(
+  test(
     'a swipe in a page that still runs from the one before moves it one way, and it rests at a screen',
+    SLOW,
     async () => {
       // The portals are taller than the window: a swipe within them runs on, up into the hero.
       const page = await openLanding({ ...PHONE, viewport: { width: 390, height: 420 } });
@@ -283,7 +286,7 @@ describe('on a phone', () => {
     },
   );
 
-  testInFull('where motion is reduced the same happens at once', async () => {
+  test('where motion is reduced the same happens at once', SLOW, async () => {
     const page = await openLanding({ ...PHONE, reducedMotion: 'reduce' });
     await swipe(page, 90);
     await atPortals(page);

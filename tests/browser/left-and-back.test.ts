@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { testInFull } from '#tests/support/test-in-full.ts';
+import { SLOW } from '#tests/support/slow.ts';
 import { canKeepPages, DESKTOP, launchKeepingBrowser, openPage } from './support/browser.ts';
 import { openScene, type Scene, type WatchedPage } from './support/scene.ts';
 import { button, draftId, value } from './support/student.ts';
@@ -69,7 +69,7 @@ describe('a page that is left and loaded anew by Back', () => {
     expect(await listed(page).count()).toBe(1);
   });
 
-  testInFull('shows nothing of an application that was deleted meanwhile', async () => {
+  test('shows nothing of an application that was deleted meanwhile', SLOW, async () => {
     const context = await scene.context();
     const page = await openSaved(context);
     await page.goto(elsewhere());

@@ -1,9 +1,9 @@
+/** @module-tag slow */
 import type { Page } from 'playwright-core';
-import { afterEach, describe, expect } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { UPLOADS_PATH } from '#contract/endpoints.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { makePdf } from '../support/pdf.ts';
-import { testInFull } from '../support/test-in-full.ts';
 import { DESKTOP, openPage } from './support/browser.ts';
 import { filledScene } from './support/filled.ts';
 import { keptOffline, unexpected, WITH_WORKER } from './support/outbox.ts';
@@ -39,7 +39,7 @@ const idle = (page: Page) => page.evaluate(() => new Promise<void>((done) => voi
 const firstPage = (page: Page, name: string) => page.getByRole('button', { name: `First page of ${name}` });
 
 describe('the scripts that look at documents', () => {
-  testInFull('are not asked for while a document is uploaded, and are when all have arrived', async () => {
+  test('are not asked for while a document is uploaded, and are when all have arrived', async () => {
     proxy = await startFaultProxy(filled.scene.product.url);
     proxy.set({ kind: 'slow', bytesPerSecond: MB });
     const page = await openPage(await filled.scene.context(DESKTOP), proxy.url);
@@ -52,7 +52,7 @@ describe('the scripts that look at documents', () => {
     expect(page.watched.troubles).toEqual([]);
   });
 
-  testInFull('are not asked for without our server after a reload, and are when it is back', async () => {
+  test('are not asked for without our server after a reload, and are when it is back', async () => {
     const page = await filled.openAt(4, WITH_WORKER);
     await keptOffline(page);
     await attach(page, 'cv', { name: 'cv.pdf', bytes: makePdf() });

@@ -1,7 +1,6 @@
+/** @module-tag slow */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inFull } from '#tests/support/in-full.ts';
-import { testInFull } from '#tests/support/test-in-full.ts';
 import { blurred, type Colour, noisy, sheet, turned, written } from '../support/drawn-pages.ts';
 import { sha256 } from '../support/pdf.ts';
 import { makeScanPdf, makeTextPdf } from '../support/real-pdf.ts';
@@ -27,7 +26,7 @@ describe('a document that asks for a password', () => {
     expect(await warning.getByRole('button', { name: 'Choose another file' }).isVisible()).toBe(true);
   });
 
-  testInFull('is sent byte for byte when it is used anyway', async () => {
+  test('is sent byte for byte when it is used anyway', async () => {
     const page = await openAt();
     await attachRequired(page);
     const bytes = await locked();
@@ -78,7 +77,7 @@ describe('a document is warned about', () => {
     ['that is dark', 'This document is very dark', () => makeScanPdf([noisy(written([70, 64, 58], [12, 12, 12]), 4)])],
     ['that is tiny', 'This document is very small', () => makeTextPdf({ size: { width: 120, height: 90 } })],
   ];
-  test.each(inFull(faults, (all) => all.filter((_one, at) => at % 3 === 0)))('%s', async (_which, words, make) => {
+  test.each(faults)('%s', async (_which, words, make) => {
     await attach(shared, 'cv', { name: 'looked-at.pdf', bytes: Buffer.from(await make()) });
     await slot(shared, 'cv').getByRole('status').filter({ hasText: words }).waitFor();
   });
@@ -88,7 +87,7 @@ describe('a document is warned about', () => {
     ['a scan in colour', () => makeScanPdf([scan(), scan()])],
     ['a good photo in a dim room', () => makeScanPdf([noisy(blurred(written(DIM, [30, 28, 26]), 1), 5)])],
   ];
-  testInFull.each(good)('but not %s', async (_which, make) => {
+  test.each(good)('but not %s', async (_which, make) => {
     const page = await openAt();
     await attach(page, 'cv', { name: 'good.pdf', bytes: await make() });
     await slot(page, 'cv').getByRole('button', { name: 'First page of good.pdf' }).waitFor();
@@ -98,7 +97,7 @@ describe('a document is warned about', () => {
     expect(await slot(page, 'cv').getByRole('button', { name: 'Use it anyway' }).count()).toBe(0);
   });
 
-  testInFull('no more once it is used anyway, after a reload neither', async () => {
+  test('no more once it is used anyway, after a reload neither', async () => {
     const page = await openAt();
     await attach(page, 'cv', { name: 'locked.pdf', bytes: await locked() });
     await button(page, 'Use it anyway').click();
@@ -111,7 +110,7 @@ describe('a document is warned about', () => {
     expect(await slot(page, 'cv').getByText(LOCKED).count()).toBe(0);
   });
 
-  testInFull('until another file is chosen, and the next one is looked at anew', async () => {
+  test('until another file is chosen, and the next one is looked at anew', async () => {
     const page = await openAt();
     await attach(page, 'cv', { name: 'locked.pdf', bytes: await locked() });
     await button(page, 'Use it anyway').click();
@@ -169,7 +168,7 @@ describe('a scan that is larger than it needs to be', () => {
     expect(await receipt.locator('code').textContent()).toBe(sent?.sha256);
   });
 
-  testInFull('stays as it is when it is kept, byte for byte', async () => {
+  test('stays as it is when it is kept, byte for byte', async () => {
     const bytes = await makeScanPdf([noisy(scan(), 6)], CARD);
     const page = await openWithScan(bytes);
     await slot(page, 'cv').getByRole('button', { name: 'Make it smaller' }).click();
@@ -183,7 +182,7 @@ describe('a scan that is larger than it needs to be', () => {
 });
 
 describe('the first pages of a document', () => {
-  testInFull('are seen small in its slot, and up to three of them on a press', async () => {
+  test('are seen small in its slot, and up to three of them on a press', async () => {
     const page = await openAt();
     await attach(page, 'cv', {
       name: 'cv.pdf',
@@ -200,7 +199,7 @@ describe('the first pages of a document', () => {
     expect(await slot(page, 'cv').getByRole('img', { name: /^Page/ }).count()).toBe(3);
   });
 
-  testInFull('are seen in the review and on the receipt, but neither on paper nor in the saved receipt', async () => {
+  test('are seen in the review and on the receipt, but neither on paper nor in the saved receipt', async () => {
     const page = await openAt();
     await attachRequired(page);
     await attach(page, 'cv', { name: 'cv.pdf', bytes: await makeTextPdf() });

@@ -1,7 +1,7 @@
+/** @module-tag slow */
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { testInFull } from '#tests/support/test-in-full.ts';
 import { makePdf } from '../support/pdf.ts';
 import { filledScene } from './support/filled.ts';
 import { success } from './support/outbox.ts';
@@ -72,7 +72,7 @@ describe('documents that the server loses after it has accepted the application'
     await arrived(page);
   });
 
-  testInFull('are said on home, which leads to the form: that sends them again', async () => {
+  test('are said on home, which leads to the form: that sends them again', async () => {
     const { page, loseAll } = await acceptedApplication();
     await page.reload();
     await stage(page, 'power-automate', 'error').waitFor();

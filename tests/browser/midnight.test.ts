@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest';
-import { testInFull as test } from '#tests/support/test-in-full.ts';
+/** @module-tag slow */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openScene, type Scene, type WatchedPage } from './support/scene.ts';
 import { attachRequired, button, fillStep, MINIMAL, reachStep } from './support/student.ts';
 import { answer, openCard } from './support/wizard.ts';

@@ -1,6 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
-import { testInFull as test } from '#tests/support/test-in-full.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { agentBox, openAgentForm, selectedAgent } from './support/agency.ts';
 import { openPage, PHONE } from './support/browser.ts';
 import { withoutCss, withoutPopovers, withoutTimeoutSignals } from './support/old-engine.ts';

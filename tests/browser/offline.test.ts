@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { testInFull } from '#tests/support/test-in-full.ts';
+import { SLOW } from '#tests/support/slow.ts';
 import { openBarePage } from '../support/browser-storage.ts';
 import { type LoopbackProxy, startLoopbackProxy } from '../support/loopback-proxy.ts';
 import { openPage } from './support/browser.ts';
@@ -53,7 +53,7 @@ describe('after one visit, with our server away', () => {
     expect(unexpected(page)).toEqual([]);
   });
 
-  testInFull('every view says so, the landing page on both of its screens', async () => {
+  test('every view says so, the landing page on both of its screens', SLOW, async () => {
     const page = await openWithServerAway();
     const notices = () => page.locator('strong', { hasText: 'You are offline' }).count();
     await expect.poll(notices).toBe(2);
@@ -98,8 +98,9 @@ function countControllers(): void {
 const controllersSince = (): number => Reflect.get(window, 'controllers');
 
 describe('a new version of the application', () => {
-  testInFull(
+  test(
     'is offered where nobody types, comes when it is asked for, and finds draft and outbox as they were',
+    SLOW,
     async () => {
       proxy = await startLoopbackProxy(scene.product.url);
       const context = await scene.context(WITH_WORKER);

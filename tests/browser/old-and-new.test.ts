@@ -1,8 +1,7 @@
+/** @module-tag slow */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Mocks } from '#mocks/server.ts';
-import { testInFull } from '#tests/support/test-in-full.ts';
-import { inFull } from '../support/in-full.ts';
 import { type LoopbackProxy, startLoopbackProxy } from '../support/loopback-proxy.ts';
 import { sha256 } from '../support/pdf.ts';
 import { makePhoto } from '../support/photos.ts';
@@ -11,7 +10,7 @@ import {
   clockOf,
   documentOf,
   nameOf,
-  RELEASES_BESIDE,
+  RELEASE_NAMES,
   readRecorded,
   readTyped,
   shiftTo,
@@ -34,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-describe.each(RELEASES_BESIDE)('release %s and today', (name) => {
+describe.each(RELEASE_NAMES)('release %s and today', (name) => {
   let typed: Typed;
   let shiftMs: number;
   let mocks: Mocks;
@@ -120,7 +119,7 @@ describe.each(RELEASES_BESIDE)('release %s and today', (name) => {
     ['with', 'allow'],
     ['without', 'block'],
   ] as const;
-  test.each(inFull(pages, (all) => all.slice(0, 1)))(
+  test.each(pages)(
     'an old page %s a service worker that is open when the server is replaced brings its documents, sends, and follows to the end',
     async (_with, serviceWorkers) => {
       await open(serviceWorkers);
@@ -133,47 +132,41 @@ describe.each(RELEASES_BESIDE)('release %s and today', (name) => {
     },
   );
 
-  testInFull(
-    'an old page goes on saving after a page of today has made pages of photos, and removes them with what it sends',
-    async () => {
-      await open('block');
-      const [first = '', ...others] = typed.requiredDocuments;
-      const id = await fill([first]);
-      await replaceServer();
-      const today = await openPage(context, proxy.url);
-      await today.getByRole('button', { name: 'Take over', exact: true }).click();
-      await openScan(today, 'cv');
-      await addPhotos(today, [{ name: 'cv.jpg', mimeType: 'image/jpeg', buffer: await makePhoto(today) }], 1);
-      await expect.poll(() => keptPageKeys(today)).toHaveLength(2);
-      await today.close();
-      await page.getByRole('button', { name: 'Take over', exact: true }).click();
-      await bring(others);
-      expect(await keptPageKeys(page)).toHaveLength(2);
-      await confirmApplication(page);
-      await expectSentOnce(id);
-      await expect.poll(() => keptPageKeys(page)).toEqual([]);
-    },
-  );
+  test('an old page goes on saving after a page of today has made pages of photos, and removes them with what it sends', async () => {
+    await open('block');
+    const [first = '', ...others] = typed.requiredDocuments;
+    const id = await fill([first]);
+    await replaceServer();
+    const today = await openPage(context, proxy.url);
+    await today.getByRole('button', { name: 'Take over', exact: true }).click();
+    await openScan(today, 'cv');
+    await addPhotos(today, [{ name: 'cv.jpg', mimeType: 'image/jpeg', buffer: await makePhoto(today) }], 1);
+    await expect.poll(() => keptPageKeys(today)).toHaveLength(2);
+    await today.close();
+    await page.getByRole('button', { name: 'Take over', exact: true }).click();
+    await bring(others);
+    expect(await keptPageKeys(page)).toHaveLength(2);
+    await confirmApplication(page);
+    await expectSentOnce(id);
+    await expect.poll(() => keptPageKeys(page)).toEqual([]);
+  });
 
-  testInFull(
-    'an old page that needs a script which is gone says how to go on, and loaded again it has what was typed',
-    async () => {
-      await open('block');
-      await openCard(page, 'student-form');
-      const [answers = {}] = steps();
-      await answerStep(page, answers, Object.keys(answers));
-      await saved(page);
-      await page.getByRole('button', { name: /^Back( to home)?$/ }).click();
-      await page.locator('main[data-view="home"]').waitFor();
-      await replaceServer();
-      await page.getByRole('button', { name: 'Short application', exact: true }).click();
-      await page.getByText('This page has stopped working').waitFor(UNTIL_ARRIVED);
-      await page.getByRole('button', { name: 'Load the page again', exact: true }).click();
-      await page.getByRole('button', { name: `Open ${nameOf(person())}`, exact: true }).click();
-      await page.locator('form[data-step="1"]').waitFor();
-      await expect.poll(() => answersOn(page, Object.keys(answers))).toEqual(answers);
-    },
-  );
+  test('an old page that needs a script which is gone says how to go on, and loaded again it has what was typed', async () => {
+    await open('block');
+    await openCard(page, 'student-form');
+    const [answers = {}] = steps();
+    await answerStep(page, answers, Object.keys(answers));
+    await saved(page);
+    await page.getByRole('button', { name: /^Back( to home)?$/ }).click();
+    await page.locator('main[data-view="home"]').waitFor();
+    await replaceServer();
+    await page.getByRole('button', { name: 'Short application', exact: true }).click();
+    await page.getByText('This page has stopped working').waitFor(UNTIL_ARRIVED);
+    await page.getByRole('button', { name: 'Load the page again', exact: true }).click();
+    await page.getByRole('button', { name: `Open ${nameOf(person())}`, exact: true }).click();
+    await page.locator('form[data-step="1"]').waitFor();
+    await expect.poll(() => answersOn(page, Object.keys(answers))).toEqual(answers);
+  });
 
   test('a page of today asks a server of that release: it brings its documents, sends, and follows to the end', async () => {
     servers = { pages: await start(), api: old };

@@ -1,6 +1,6 @@
 import { parse } from 'acorn';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { testInFull } from '#tests/support/test-in-full.ts';
+import { SLOW } from '#tests/support/slow.ts';
 import { openPage } from './support/browser.ts';
 import { arrived } from './support/outbox.ts';
 import { openScene, type Scene } from './support/scene.ts';
@@ -26,7 +26,7 @@ describe('a browser that cannot list its databases (Firefox before 126)', () => 
     return context;
   }
 
-  testInFull('lists on the landing page what was saved before', async () => {
+  test('lists on the landing page what was saved before', SLOW, async () => {
     const context = await withoutList();
     const page = await openPage(context, scene.product.url);
     await openCard(page, 'student-form');
@@ -39,7 +39,7 @@ describe('a browser that cannot list its databases (Firefox before 126)', () => 
     await next.getByRole('button', { name: 'Open Amelia' }).waitFor();
   });
 
-  testInFull('sends what was confirmed in an earlier visit', async () => {
+  test('sends what was confirmed in an earlier visit', SLOW, async () => {
     const context = await withoutList();
     const page = await openPage(context, scene.product.url);
     await fillApplication(page);
@@ -53,7 +53,7 @@ describe('a browser that cannot list its databases (Firefox before 126)', () => 
     await arrived(scene, id);
   });
 
-  testInFull('has no database after somebody has only looked', async () => {
+  test('has no database after somebody has only looked', SLOW, async () => {
     const page = await openPage(await withoutList(), scene.product.url);
     await page.waitForLoadState('networkidle');
     expect(await page.evaluate(() => Reflect.get(window, 'databasesHere')())).toEqual([]);
@@ -107,8 +107,9 @@ describe('a browser too old for the scripts', () => {
     expect(await page.locator('[name="firstName"]').inputValue()).toBe('Amelia');
   });
 
-  testInFull(
+  test(
     'says so too where only the part of a form is too new for it, and loads nothing again by itself',
+    SLOW,
     async () => {
       const { page, loads } = await openWithout('**/assets/student-application-page-*.js*');
       await page.locator('html[data-adopted]').waitFor({ state: 'attached' });

@@ -1,9 +1,9 @@
+/** @module-tag slow */
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { testInFull } from '#tests/support/test-in-full.ts';
 import { sha256 } from '../support/pdf.ts';
-import { documentOf, RELEASES_BESIDE, type ReopenedRelease, reopenRelease, stepsOf } from '../support/release.ts';
+import { documentOf, RELEASE_NAMES, type ReopenedRelease, reopenRelease, stepsOf } from '../support/release.ts';
 import { applicationId, openAgentForm } from './support/agency.ts';
 import { launchBrowser, type Watched } from './support/browser.ts';
 import { answersOn, documentRow, openRecorded, UPLOADED } from './support/old-release.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-describe.each(RELEASES_BESIDE)('what a browser kept of release %s', (name) => {
+describe.each(RELEASE_NAMES)('what a browser kept of release %s', (name) => {
   let release: ReopenedRelease;
   let page: Page & { watched: Watched };
   const open = async (profile: Parameters<typeof openRecorded>[2]) => {
@@ -32,7 +32,7 @@ describe.each(RELEASES_BESIDE)('what a browser kept of release %s', (name) => {
     expect(page.watched.troubles).toEqual([]);
   });
 
-  testInFull('opens in the view and at the draft that were last on the screen', async () => {
+  test('opens in the view and at the draft that were last on the screen', async () => {
     await open('visitor');
     const last = release.typed.drafts.find(({ variant }) => variant === 'agent');
     await page.locator('main[data-view="agent-student-form"]').waitFor();
@@ -126,7 +126,7 @@ describe.each(RELEASES_BESIDE)('what a browser kept of release %s', (name) => {
     for (const draft of [...typed.drafts, typed.short]) expect(await listed(draft.listed).count()).toBe(1);
   });
 
-  testInFull('a saved state that could not be read is still set aside, and can be downloaded as it was', async () => {
+  test('a saved state that could not be read is still set aside, and can be downloaded as it was', async () => {
     await open('visitor');
     await goHome();
     await page.getByText('One saved application could not be restored').first().waitFor();
@@ -136,7 +136,7 @@ describe.each(RELEASES_BESIDE)('what a browser kept of release %s', (name) => {
     expect(JSON.parse(copy)).toMatchObject([{ value: release.typed.unreadable }]);
   });
 
-  testInFull('what was typed last in an application and kept only by the copy made on leaving is there', async () => {
+  test('what was typed last in an application and kept only by the copy made on leaving is there', async () => {
     await open('left-draft');
     const { saved, afterwards } = release.typed.leftDraft;
     await page.locator('main[data-view="student-form"] form[data-step="1"]').waitFor();
@@ -144,7 +144,7 @@ describe.each(RELEASES_BESIDE)('what a browser kept of release %s', (name) => {
     await expect.poll(() => answersOn(page, Object.keys(typed))).toEqual(typed);
   });
 
-  testInFull('what was typed last in a registration and kept only by the copy made on leaving is there', async () => {
+  test('what was typed last in a registration and kept only by the copy made on leaving is there', async () => {
     await open('left-registration');
     const { saved, afterwards } = release.typed.leftRegistration;
     await page.locator('main[data-view="new-agent"]').waitFor();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { testInFull } from '#tests/support/test-in-full.ts';
+import { SLOW } from '#tests/support/slow.ts';
 import { makePdf, sha256 } from '../support/pdf.ts';
 import { excessWidth, graveFaults } from './support/axe.ts';
 import { DESKTOP, PHONE } from './support/browser.ts';
@@ -61,7 +61,7 @@ test('an application goes on at the other device with its documents, is sent fro
   expect([first.watched.troubles, second.watched.troubles]).toEqual([[], []]);
 });
 
-test('a link is opened once: a second device is told so, and gets nothing', async () => {
+test('a link is opened once: a second device is told so, and gets nothing', SLOW, async () => {
   const first = await filled.reopenAt(4, PHONE);
   const link = await makeLink(first);
   const second = await openOnDevice(filled.scene, link);
@@ -77,7 +77,7 @@ test('a link is opened once: a second device is told so, and gets nothing', asyn
   expect(third.watched.troubles).toEqual([]);
 });
 
-test('a device that is killed while the application comes opens the link again, and gets all of it', async () => {
+test('a device that is killed while the application comes opens the link again, and gets all of it', SLOW, async () => {
   const first = await filled.reopenAt(4, PHONE);
   await attachAll(first);
   const link = await makeLink(first);
@@ -96,7 +96,7 @@ test('a device that is killed while the application comes opens the link again, 
   expect(await keptDraftIds(second)).toHaveLength(1);
 });
 
-testInFull('a device that is killed when all of it is on its disk has the application at the next visit', async () => {
+test('a device that is killed when all of it is on its disk has the application at the next visit', SLOW, async () => {
   const first = await filled.reopenAt(4, PHONE);
   const link = await makeLink(first);
   const context = await filled.scene.context(PHONE);
@@ -116,7 +116,7 @@ testInFull('a device that is killed when all of it is on its disk has the applic
   await handoverDialog(first).getByText('Handed over to another device').waitFor();
 });
 
-testInFull('a link that was taken back opens nothing, and the application goes on where it was', async () => {
+test('a link that was taken back opens nothing, and the application goes on where it was', SLOW, async () => {
   const first = await filled.reopenAt(4, PHONE);
   const link = await makeLink(first);
   await dialogAction(first, 'Take the link back').click();
@@ -128,7 +128,7 @@ testInFull('a link that was taken back opens nothing, and the application goes o
   expect(await keptDraftIds(second)).toEqual([]);
 });
 
-testInFull('after a reload the copy still says that it can be opened elsewhere, and can be taken back', async () => {
+test('after a reload the copy still says that it can be opened elsewhere, and can be taken back', SLOW, async () => {
   const first = await filled.reopenAt(4, PHONE);
   const link = await makeLink(first);
   await first.reload();
@@ -144,7 +144,7 @@ testInFull('after a reload the copy still says that it can be opened elsewhere, 
   await first.locator('form input[name]:enabled').first().waitFor({ state: 'attached' });
 });
 
-testInFull('to continue here after all takes two steps, and says that both copies could be sent', async () => {
+test('to continue here after all takes two steps, and says that both copies could be sent', SLOW, async () => {
   const first = await filled.reopenAt(4, PHONE);
   const second = await openOnDevice(filled.scene, await makeLink(first));
   await second.getByText('The application is on this device').waitFor();
@@ -158,7 +158,7 @@ testInFull('to continue here after all takes two steps, and says that both copie
   expect(await notice(first, 'Handed over to another device').count()).toBe(0);
 });
 
-testInFull('of many applications only the one that is named goes', async () => {
+test('of many applications only the one that is named goes', SLOW, async () => {
   const first = await filled.openAt(4, DESKTOP);
   await first.getByRole('button', { name: 'New application', exact: true }).click();
   await first.locator('form[data-step="1"]').waitFor();
@@ -175,7 +175,7 @@ testInFull('of many applications only the one that is named goes', async () => {
   expect(await first.locator('li [data-part=given]').count()).toBe(1);
 });
 
-testInFull('a link whose key is another one says so, and uses nothing up', async () => {
+test('a link whose key is another one says so, and uses nothing up', SLOW, async () => {
   const first = await filled.reopenAt(4, PHONE);
   const link = await makeLink(first);
   const other = link.slice(0, -43) + 'A'.repeat(43);
@@ -186,7 +186,7 @@ testInFull('a link whose key is another one says so, and uses nothing up', async
   await again.getByText('The application is on this device').waitFor();
 });
 
-testInFull('a device without a connection says so, and goes on by itself when it has one', async () => {
+test('a device without a connection says so, and goes on by itself when it has one', SLOW, async () => {
   const first = await filled.reopenAt(4, PHONE);
   const link = await makeLink(first);
   const context = await filled.scene.context(PHONE);
@@ -198,7 +198,7 @@ testInFull('a device without a connection says so, and goes on by itself when it
   await second.getByText('The application is on this device').waitFor();
 });
 
-test('neither key nor link nor an answer comes into what the server is asked, or into its log', async () => {
+test('neither key nor link nor an answer comes into what the server is asked, or into its log', SLOW, async () => {
   const first = await filled.reopenAt(4, PHONE);
   const asked: string[] = [];
   first.on('request', (request) => asked.push(`${request.url()} ${JSON.stringify(request.headers())}`));
@@ -213,8 +213,9 @@ test('neither key nor link nor an answer comes into what the server is asked, or
   for (const secret of [key, reader]) expect(filled.scene.product.log()).not.toContain(secret);
 });
 
-testInFull.each([320, 390, 1440])(
+test.each([320, 390, 1440])(
   'fits a window of %d pixels on both devices, and has no grave fault',
+  SLOW,
   async (width) => {
     const options = { ...(width < 700 ? PHONE : DESKTOP), viewport: { width, height: 800 } };
     const first = await filled.openAt(4, options);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { sha256 } from '../support/pdf.ts';
-import { testInFull } from '../support/test-in-full.ts';
+import { SLOW } from '../support/slow.ts';
 import {
   AGENCY,
   applicationId,
@@ -62,8 +62,9 @@ describe('confirming while our server is away', () => {
     expect(unexpected(page)).toEqual([]);
   });
 
-  testInFull(
+  test(
     'an application that cannot be stored there stays in the line, says so, and is sent by itself when it can',
+    SLOW,
     async () => {
       const page = await scene.open();
       const detail = 'This could not be stored at the moment. It can be sent again: nothing is taken twice.';
@@ -99,7 +100,7 @@ describe('confirming while our server is away', () => {
     },
   );
 
-  testInFull('survives a reload and is sent from the landing page, and its receipt stands there', async () => {
+  test('survives a reload and is sent from the landing page, and its receipt stands there', SLOW, async () => {
     const context = await scene.context(WITH_WORKER);
     const page = await openPage(context, scene.product.url);
     await keptOffline(page);
@@ -125,7 +126,7 @@ describe('confirming while our server is away', () => {
     expect(await page.getByRole('region', { name: 'Your applications' }).count()).toBe(0);
   });
 
-  testInFull('it can be withdrawn, and then nothing is sent', async () => {
+  test('it can be withdrawn, and then nothing is sent', SLOW, async () => {
     const page = await scene.open();
     await fillApplication(page);
     await scene.product.stop();
@@ -177,8 +178,9 @@ describe("an agency's registration, confirmed while our server is away", () => {
     return applicationId(page);
   }
 
-  testInFull(
+  test(
     'says the network error and where it stands in the line; sent by itself when the server is back, once',
+    SLOW,
     async () => {
       const page = await scene.open();
       const id = await confirmRegistration(page);
@@ -198,8 +200,9 @@ describe("an agency's registration, confirmed while our server is away", () => {
     },
   );
 
-  testInFull(
+  test(
     'survives a reload and is sent from the landing page; its receipt stands there, and the form begins anew',
+    SLOW,
     async () => {
       const context = await scene.context(WITH_WORKER);
       const page = await openPage(context, scene.product.url);
@@ -220,7 +223,7 @@ describe("an agency's registration, confirmed while our server is away", () => {
     },
   );
 
-  testInFull('can be withdrawn and corrected, and is then sent as it was corrected', async () => {
+  test('can be withdrawn and corrected, and is then sent as it was corrected', SLOW, async () => {
     const page = await scene.open();
     const id = await confirmRegistration(page);
     await page.getByRole('button', { name: 'Withdraw' }).click();
@@ -237,7 +240,7 @@ describe("an agency's registration, confirmed while our server is away", () => {
 });
 
 describe('a submission whose page was closed', () => {
-  testInFull('is found again on return: first without our server, then with it, up to its receipt', async () => {
+  test('is found again on return: first without our server, then with it, up to its receipt', SLOW, async () => {
     const context = await scene.context(WITH_WORKER);
     const page = await openPage(context, scene.product.url);
     await keptOffline(page);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testInFull } from '#tests/support/test-in-full.ts';
+import { SLOW } from '#tests/support/slow.ts';
 import { readPaper } from '../engines/support/paper.ts';
 import { openBarePage } from '../support/browser-storage.ts';
 import { makePdf } from '../support/pdf.ts';
@@ -52,7 +52,7 @@ const WHOLE = { outside: [], cut: [], scrolls: false };
 /** Dark letters, whatever the screen shows. */
 const isDark = (color: string) => (color.match(/\d+/g) ?? []).slice(0, 3).every((part) => Number(part) < 80);
 
-testInFull('the review is printed whole, from its title to its last document, and without buttons', async () => {
+test('the review is printed whole, from its title to its last document, and without buttons', SLOW, async () => {
   await button(page, 'Submit Application').click();
   await page.getByRole('dialog', { name: 'Application Review' }).waitFor();
   const { faults, buttons, text, ink } = await onPaper();
@@ -88,8 +88,9 @@ test('the receipt is printed whole: reference, time, documents with SHA-256, and
 });
 
 // In a browser: what comes again on each page is the work of the browser that breaks the pages.
-testInFull(
+test(
   'the unsigned copy says on each page whose it is and that it was not submitted, and runs over no edge',
+  SLOW,
   async () => {
     const agent = await scene.open();
     await openCard(agent, 'agent');

@@ -1,6 +1,6 @@
+/** @module-tag slow */
 import type { BrowserContext } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
-import { testInFull } from '#tests/support/test-in-full.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openPage } from './support/browser.ts';
 import { openScene, type Scene } from './support/scene.ts';
 import { fillApplication, uploaded } from './support/student.ts';
@@ -41,7 +41,7 @@ async function withBrokenWrites(which: 'blobs' | 'files'): Promise<BrowserContex
 }
 
 describe('a private window of WebKit, whose database refuses files and leaves the transaction open', () => {
-  testInFull('takes four documents, has them again after a reload, and submits', async () => {
+  test('takes four documents, has them again after a reload, and submits', async () => {
     const page = await openPage(await withBrokenWrites('blobs'), scene.product.url);
     await fillApplication(page);
     await saved(page);
@@ -56,7 +56,7 @@ describe('a private window of WebKit, whose database refuses files and leaves th
 });
 
 describe('a browser whose database takes no document at all, and never says so', () => {
-  testInFull('sends them all the same, and the application too', async () => {
+  test('sends them all the same, and the application too', async () => {
     const page = await openPage(await withBrokenWrites('files'), scene.product.url);
     await fillApplication(page);
     await confirmApplication(page);

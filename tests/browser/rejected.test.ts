@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { testInFull } from '#tests/support/test-in-full.ts';
+import { SLOW } from '#tests/support/slow.ts';
 import { filledScene } from './support/filled.ts';
 import type { WatchedPage } from './support/scene.ts';
 import { attachRequired, button, draftId, MINIMAL, stepOf, value } from './support/student.ts';
@@ -29,7 +29,7 @@ async function backToLastStep(page: WatchedPage): Promise<void> {
 }
 
 describe('the records API rejects an application', () => {
-  testInFull('the stages stop at the validation, which says how many errors were found and lists them', async () => {
+  test('the stages stop at the validation, which says how many errors were found and lists them', SLOW, async () => {
     filled.scene.mocks.setScenario({ service: 'validate', scenario: 'rejects-model-state' });
     const page = await confirmFilled();
     await stage(page, 'cricos-validation', 'error').waitFor();
@@ -88,8 +88,9 @@ describe('the records API rejects an application', () => {
     });
   });
 
-  testInFull(
+  test(
     "'Close and Retry' returns to the filled form, and an unchanged application may be sent again",
+    SLOW,
     async () => {
       filled.scene.mocks.setScenario({ service: 'offers', scenario: 'rejects-message', times: 1 });
       const page = await confirmFilled();
@@ -127,8 +128,9 @@ describe('the server tries again by itself while the review is open', () => {
 });
 
 describe('what comes after the offer fails', () => {
-  testInFull(
+  test(
     'the workflow refuses: the stage says why, without the address, and a retry makes no second offer',
+    SLOW,
     async () => {
       filled.scene.mocks.setScenario({ service: 'student-workflow', scenario: 'rejects-message' });
       const page = await confirmFilled();
@@ -146,7 +148,7 @@ describe('what comes after the offer fails', () => {
     },
   );
 
-  testInFull('what the outside answered without a space fits a phone of 320 px', async () => {
+  test('what the outside answered without a space fits a phone of 320 px', SLOW, async () => {
     filled.scene.mocks.setScenario({ service: 'student-workflow', scenario: 'rejects-message' });
     const page = await filled.openAt(4, { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true });
     await attachRequired(page);
@@ -156,48 +158,52 @@ describe('what comes after the offer fails', () => {
     expect(wanted).toBe(there);
   });
 
-  test('it is said that the application is in, no answer can be changed, and it is followed to its end', async () => {
-    filled.scene.mocks.setScenario({ service: 'student-workflow', scenario: 'rejects-message' });
-    const page = await filled.reopenAt(4);
-    await attachRequired(page);
-    const [put] = await Promise.all([
-      page.waitForRequest((request) => request.method() === 'PUT'),
-      confirmApplication(page),
-    ]);
-    const isIn = page.getByText('Your application is in');
-    const errorThenClosed = async () => {
-      await stage(page, 'power-automate', 'error').waitFor();
-      await progress(page).getByText('Your application is in').waitFor();
-      await button(page, 'Close and Retry').click();
-      await isIn.waitFor();
-    };
-    const changeable = () =>
-      page
-        .locator('form[data-step] :is(input, select)')
-        .evaluateAll((all) => all.filter((one) => !one.matches(':disabled')).map((one) => one.getAttribute('name')));
-    await errorThenClosed();
-    expect(await changeable()).toEqual([]);
-    await page.reload();
-    await errorThenClosed();
-    expect(await changeable()).toEqual([]);
+  test(
+    'it is said that the application is in, no answer can be changed, and it is followed to its end',
+    SLOW,
+    async () => {
+      filled.scene.mocks.setScenario({ service: 'student-workflow', scenario: 'rejects-message' });
+      const page = await filled.reopenAt(4);
+      await attachRequired(page);
+      const [put] = await Promise.all([
+        page.waitForRequest((request) => request.method() === 'PUT'),
+        confirmApplication(page),
+      ]);
+      const isIn = page.getByText('Your application is in');
+      const errorThenClosed = async () => {
+        await stage(page, 'power-automate', 'error').waitFor();
+        await progress(page).getByText('Your application is in').waitFor();
+        await button(page, 'Close and Retry').click();
+        await isIn.waitFor();
+      };
+      const changeable = () =>
+        page
+          .locator('form[data-step] :is(input, select)')
+          .evaluateAll((all) => all.filter((one) => !one.matches(':disabled')).map((one) => one.getAttribute('name')));
+      await errorThenClosed();
+      expect(await changeable()).toEqual([]);
+      await page.reload();
+      await errorThenClosed();
+      expect(await changeable()).toEqual([]);
 
-    await button(page, 'Submit Application').click();
-    const review = page.getByRole('dialog', { name: 'Application Review' });
-    await review.getByRole('heading', { name: 'Personal Information' }).waitFor();
-    expect(await review.getByRole('button', { name: /^Edit/ }).count()).toBe(0);
-    await button(page, 'Back to Edit').click();
-    await button(page, 'Show progress').click();
-    await errorThenClosed();
+      await button(page, 'Submit Application').click();
+      const review = page.getByRole('dialog', { name: 'Application Review' });
+      await review.getByRole('heading', { name: 'Personal Information' }).waitFor();
+      expect(await review.getByRole('button', { name: /^Edit/ }).count()).toBe(0);
+      await button(page, 'Back to Edit').click();
+      await button(page, 'Show progress').click();
+      await errorThenClosed();
 
-    // The rest is delivered without this page, which says so by itself.
-    filled.scene.mocks.setScenario({ service: 'student-workflow', scenario: 'accepts' });
-    const resumed = await page.request.put(put.url(), { data: put.postDataJSON() });
-    expect(resumed.status()).toBe(202);
-    await succeeds(page);
-    expect(filled.scene.mocks.offers()).toHaveLength(1);
-  });
+      // The rest is delivered without this page, which says so by itself.
+      filled.scene.mocks.setScenario({ service: 'student-workflow', scenario: 'accepts' });
+      const resumed = await page.request.put(put.url(), { data: put.postDataJSON() });
+      expect(resumed.status()).toBe(202);
+      await succeeds(page);
+      expect(filled.scene.mocks.offers()).toHaveLength(1);
+    },
+  );
 
-  testInFull('the mailbox refuses: the files can be sent again, and nothing before them is repeated', async () => {
+  test('the mailbox refuses: the files can be sent again, and nothing before them is repeated', SLOW, async () => {
     filled.scene.mocks.setScenario({ service: 'file-workflow', scenario: 'rejects-message' });
     const page = await confirmFilled();
     await stage(page, 'file-forwarding', 'error').waitFor();
@@ -214,7 +220,7 @@ describe('what comes after the offer fails', () => {
 });
 
 describe('the connection breaks while an application is confirmed', () => {
-  testInFull('the page says so, nothing is lost, and the next try goes through', async () => {
+  test('the page says so, nothing is lost, and the next try goes through', SLOW, async () => {
     const page = await filled.reopenAt(4);
     page.watched.expect(/Failed to load resource|ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
     await attachRequired(page);
@@ -243,34 +249,38 @@ describe('the connection breaks while an application is confirmed', () => {
     expect(filled.scene.mocks.offers()).toHaveLength(1);
   });
 
-  test('other answers that are confirmed while the ones before arrive are said to be too late, and the success stays', async () => {
-    const page = await filled.reopenAt(4);
-    page.watched.expect(/Failed to load resource|ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
-    await attachRequired(page);
-    const [arrived, confirmedAgain] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    let isBroken = true;
-    await page.route('**/api/student-applications/*', async (route) => {
-      if (isBroken) return route.abort('internetdisconnected');
-      const response = await route.fetch();
-      arrived.resolve();
-      await confirmedAgain.promise;
-      return route.fulfill({ response });
-    });
-    await confirmApplication(page);
-    await button(page, 'Close and Retry').click();
-    await answer(page, 'howDidYouHearDetails', 'At the spring fair');
-    await button(page, 'Submit Application').click();
-    await page.getByRole('dialog', { name: 'Application Review' }).waitFor();
-    isBroken = false;
-    // The outbox tries again by itself with what was confirmed first.
-    await arrived.promise;
-    await button(page, 'Confirm & Submit Application').click();
-    confirmedAgain.resolve();
-    await progress(page).getByText('Later changes are not part of it').waitFor();
-    await succeeds(page);
-    expect(filled.scene.mocks.offers()).toHaveLength(1);
-    const [sent, ...others] = filled.scene.mocks.received({ service: 'student-workflow' });
-    expect(others).toEqual([]);
-    expect(JSON.stringify(sent?.body)).not.toContain('spring fair');
-  });
+  test(
+    'other answers that are confirmed while the ones before arrive are said to be too late, and the success stays',
+    SLOW,
+    async () => {
+      const page = await filled.reopenAt(4);
+      page.watched.expect(/Failed to load resource|ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
+      await attachRequired(page);
+      const [arrived, confirmedAgain] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      let isBroken = true;
+      await page.route('**/api/student-applications/*', async (route) => {
+        if (isBroken) return route.abort('internetdisconnected');
+        const response = await route.fetch();
+        arrived.resolve();
+        await confirmedAgain.promise;
+        return route.fulfill({ response });
+      });
+      await confirmApplication(page);
+      await button(page, 'Close and Retry').click();
+      await answer(page, 'howDidYouHearDetails', 'At the spring fair');
+      await button(page, 'Submit Application').click();
+      await page.getByRole('dialog', { name: 'Application Review' }).waitFor();
+      isBroken = false;
+      // The outbox tries again by itself with what was confirmed first.
+      await arrived.promise;
+      await button(page, 'Confirm & Submit Application').click();
+      confirmedAgain.resolve();
+      await progress(page).getByText('Later changes are not part of it').waitFor();
+      await succeeds(page);
+      expect(filled.scene.mocks.offers()).toHaveLength(1);
+      const [sent, ...others] = filled.scene.mocks.received({ service: 'student-workflow' });
+      expect(others).toEqual([]);
+      expect(JSON.stringify(sent?.body)).not.toContain('spring fair');
+    },
+  );
 });

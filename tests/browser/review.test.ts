@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { testInFull } from '#tests/support/test-in-full.ts';
+import { SLOW } from '#tests/support/slow.ts';
 import { filledScene } from './support/filled.ts';
 import type { WatchedPage } from './support/scene.ts';
 import { attachRequired, button } from './support/student.ts';
@@ -44,7 +44,7 @@ test('shows what was answered under its sections, with nothing empty and documen
   expect(words.filter((word) => /^\s*$|undefined|null/.test(word))).toEqual([]);
 });
 
-testInFull('has the postal address only where one is declared', async () => {
+test('has the postal address only where one is declared', SLOW, async () => {
   const page = await reopenAt(2);
   await answer(page, 'hasPostalAddress', 'Yes');
   await answer(page, 'postalCountry', 'Vietnam');
@@ -66,7 +66,7 @@ testInFull('has the postal address only where one is declared', async () => {
   await review(page).getByText('Hang Bai').waitFor();
 });
 
-testInFull("'Back to Edit', the close button and Escape return to the form, with the focus where it was", async () => {
+test("'Back to Edit', the close button and Escape return to the form, with the focus where it was", SLOW, async () => {
   const page = await openReview();
   const ways = [
     () => review(page).getByRole('button', { name: 'Back to Edit' }).click(),

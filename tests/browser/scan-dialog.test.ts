@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makePdf, sha256 } from '../support/pdf.ts';
 import { makePhoto } from '../support/photos.ts';
-import { testInFull } from '../support/test-in-full.ts';
+import { SLOW } from '../support/slow.ts';
 import { excessWidth, graveFaults } from './support/axe.ts';
 import { DESKTOP, openPage, openProfile, PHONE } from './support/browser.ts';
 import { filledScene } from './support/filled.ts';
@@ -64,7 +64,7 @@ describe('a PDF of photos on a phone', () => {
     expect(page.watched.troubles).toEqual([]);
   });
 
-  testInFull('can be changed afterwards: its pages are still there, and what is made of them replaces it', async () => {
+  test('can be changed afterwards: its pages are still there, and what is made of them replaces it', SLOW, async () => {
     const page = await openWith(['front.jpg', 'back.jpg']);
     await dialogButton(page, 'Use this PDF').click();
     await passport(page).getByText('Current Passport.pdf').waitFor();
@@ -78,7 +78,7 @@ describe('a PDF of photos on a phone', () => {
     await expect.poll(async () => sha256(await keptFile(page, 'passport'))).not.toBe(before);
   });
 
-  test('that is too large is refused in the words of the form, and its pages remain', async () => {
+  test('that is too large is refused in the words of the form, and its pages remain', SLOW, async () => {
     const page = await openWith(['front.jpg']);
     // Only the size is pretended: 100 MB of photos would take minutes.
     await page.evaluate(() =>
@@ -114,7 +114,7 @@ describe('pages in work', () => {
     await expect.poll(() => namesInOrder(page)).toEqual(['b.jpg', 'a.jpg']);
   });
 
-  testInFull('are all there after the browser was killed while they were being read', async () => {
+  test('are all there after the browser was killed while they were being read', SLOW, async () => {
     const directory = await mkdtemp(path.join(tmpdir(), 'profile-'));
     const before = await openProfile(directory);
     const page = await openPage(before.context, filled.scene.product.url);
@@ -138,7 +138,7 @@ describe('pages in work', () => {
     await rm(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   });
 
-  test('are removed from the device with their draft', async () => {
+  test('are removed from the device with their draft', SLOW, async () => {
     const page = await openWith(['a.jpg']);
     await dialogButton(page, 'Close').last().click();
     await saved(page);
@@ -150,7 +150,7 @@ describe('pages in work', () => {
     await expect.poll(() => keptPageKeys(page)).toEqual([]);
   });
 
-  testInFull('stay in the page where the device has no room, and are kept when it has', async () => {
+  test('stay in the page where the device has no room, and are kept when it has', SLOW, async () => {
     const page = await filled.reopenAt(4, PHONE);
     await page.evaluate(() => {
       const { put } = IDBObjectStore.prototype;
@@ -173,8 +173,9 @@ describe('pages in work', () => {
     expect(await keptPageKeys(page)).toHaveLength(2);
   });
 
-  testInFull(
+  test(
     'are not for a tab that only reads: its dialog goes when another tab takes the application over',
+    SLOW,
     async () => {
       const page = await openWith(['a.jpg', 'b.jpg']);
       await saved(page);
@@ -187,7 +188,7 @@ describe('pages in work', () => {
   );
 });
 
-test('a worker that dies over a photo costs nothing: another one reads it', async () => {
+test('a worker that dies over a photo costs nothing: another one reads it', SLOW, async () => {
   const page = await filled.reopenAt(4, PHONE);
   await page.evaluate(() => {
     const { postMessage } = Worker.prototype;
@@ -208,7 +209,7 @@ test('a worker that dies over a photo costs nothing: another one reads it', asyn
   await expect.poll(() => namesInOrder(page)).toEqual(['a.jpg']);
 });
 
-test('a PDF gives its pages where it was added; one that is damaged stays with what to do', async () => {
+test('a PDF gives its pages where it was added; one that is damaged stays with what to do', SLOW, async () => {
   const page = await openWith(['a.jpg']);
   const whole = { name: 'whole.pdf', mimeType: 'application/pdf', buffer: makePdf({ mark: 'whole' }) };
   const cut = { ...whole, name: 'cut.pdf', buffer: Buffer.from('%PDF-1.4\nand nothing more') };
@@ -222,7 +223,7 @@ test('a PDF gives its pages where it was added; one that is damaged stays with w
 });
 
 describe('the order of the pages', () => {
-  test('is changed by the keyboard, said to screen readers, and the focus stays', async () => {
+  test('is changed by the keyboard, said to screen readers, and the focus stays', SLOW, async () => {
     const page = await openWith(['a.jpg', 'b.jpg', 'c.jpg']);
     await dialogButton(page, /^Move page 3 of 3/).focus();
     await page.keyboard.press('Home');
@@ -233,7 +234,7 @@ describe('the order of the pages', () => {
     expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toMatch(/^Move page 2 of 3/);
   });
 
-  testInFull('is changed by dragging with a finger', async () => {
+  test('is changed by dragging with a finger', SLOW, async () => {
     const page = await openWith(['a.jpg', 'b.jpg', 'c.jpg']);
     const middle = async (name: RegExp) => {
       const box = await dialogButton(page, name).boundingBox();
@@ -253,7 +254,7 @@ describe('the order of the pages', () => {
   });
 });
 
-testInFull('pages are put in order by dragging with a mouse, and files can be dropped on the dialog', async () => {
+test('pages are put in order by dragging with a mouse, and files can be dropped on the dialog', SLOW, async () => {
   const page = await openWith(['a.jpg', 'b.jpg'], DESKTOP);
   const from = await dialogButton(page, /^Move page 2 of 2/).boundingBox();
   const to = await dialogButton(page, /^Move page 1 of 2/).boundingBox();
@@ -277,7 +278,7 @@ testInFull('pages are put in order by dragging with a mouse, and files can be dr
   await expect.poll(() => namesInOrder(page)).toEqual(['b.jpg', 'a.jpg', 'c.jpg']);
 });
 
-testInFull('scripts that do not come are said, and brought by the next press', async () => {
+test('scripts that do not come are said, and brought by the next press', SLOW, async () => {
   const page = await filled.reopenAt(4, PHONE);
   await page.route('**/scan-dialog-*', (route) => route.abort());
   await passport(page).getByRole('button', { name: 'Make a PDF from photos' }).click();
@@ -288,7 +289,7 @@ testInFull('scripts that do not come are said, and brought by the next press', a
 });
 
 describe('a page', () => {
-  testInFull('that was removed comes back in its place, and the focus is never lost', async () => {
+  test('that was removed comes back in its place, and the focus is never lost', SLOW, async () => {
     const page = await openWith(['a.jpg', 'b.jpg']);
     await dialogButton(page, 'Remove page 1').press('Enter');
     await scanDialog(page).getByText('Page 1 was removed').first().waitFor();
@@ -299,7 +300,7 @@ describe('a page', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H2');
   });
 
-  testInFull('is cropped by its corners, with keys and with a pointer', async () => {
+  test('is cropped by its corners, with keys and with a pointer', SLOW, async () => {
     const page = await openWith(['a.jpg']);
     await dialogButton(page, 'Crop page 1').click();
     await dialogButton(page, 'Whole picture', cropDialog(page)).click();
@@ -338,7 +339,7 @@ test.each([
     { name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no photo') },
     'could not be read as a photo',
   ],
-])('%s that this browser cannot read stays with a sentence that says what to do', async (_what, file, words) => {
+])('%s that this browser cannot read stays with a sentence that says what to do', SLOW, async (_what, file, words) => {
   const page = await filled.reopenAt(4, PHONE);
   await openScan(page, 'passport');
   await scanDialog(page).getByLabel('Add photos', { exact: true }).first().setInputFiles(file);
@@ -352,8 +353,9 @@ const narrow = [
   ['on a phone', PHONE],
   ['at 320 pixels', SMALLEST],
 ] as const;
-testInFull.each(narrow)(
+test.each(narrow)(
   'the dialog %s keeps the focus, has no serious fault, and targets of 44 pixels',
+  SLOW,
   async (_where, options) => {
     const page = await openWith(['a.jpg', 'b.jpg'], options);
     const check = async (where: string) => {

@@ -1,8 +1,7 @@
+/** @module-tag slow */
 import { PDFDocument, rgb, StandardFonts } from '@cantoo/pdf-lib';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { testInFull as test } from '#tests/support/test-in-full.ts';
-import { inFull } from '../support/in-full.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { picturesIn } from '../support/pdf-pictures.ts';
 import { A4_ON_TABLE, CAMERA, LARGE, makePhoto, type Orientation } from '../support/photos.ts';
 import { plainJpeg, plainPng, plainWebp } from '../support/plain-pictures.ts';
@@ -22,7 +21,7 @@ const STAMP = { x: 0.74, y: 0.84 };
 
 type Where = 'openInWorker' | 'openOnPage';
 /** The same code runs on the page where workers cannot draw (Safari before 16.4). */
-const WHERES = inFull<Where>(['openInWorker', 'openOnPage'], (all) => all.slice(0, 1));
+const WHERES: readonly Where[] = ['openInWorker', 'openOnPage'];
 
 /** Reads photos and makes a PDF of them; the PDF, and what was read of each. */
 async function scan(photos: readonly Buffer[], where: Where = 'openInWorker') {
@@ -106,7 +105,7 @@ describe('the sheet in a photo', () => {
     ['a photo of 12 megapixels in poor light', { ...LARGE, noise: 20, shade: 0.6 }],
     ['a photo of a white table', { table: '#d8d8da', paper: '#ffffff' }],
   ];
-  test.each(inFull(photos, (all) => all.slice(0, 1)))('is proposed by its corners: %s', async (_what, look) => {
+  test.each(photos)('is proposed by its corners: %s', async (_what, look) => {
     const { read } = await scan([await makePhoto(page, { ...look, orientation: 6 })]);
     for (const [at, [x, y]] of A4_ON_TABLE.corners.entries()) {
       const corner = read[0]?.proposed?.[at];

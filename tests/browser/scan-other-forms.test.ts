@@ -1,6 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
-import { testInFull as test } from '#tests/support/test-in-full.ts';
-import { inFull } from '../support/in-full.ts';
+/** @module-tag slow */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { makePdf, sha256 } from '../support/pdf.ts';
 import { makePhoto } from '../support/photos.ts';
 import { makeTextPdf } from '../support/real-pdf.ts';
@@ -63,7 +62,7 @@ const photo = async (page: WatchedPage, name: string) => ({
   buffer: await makePhoto(page, { lines: [name, 'A line'] }),
 });
 
-describe.each(inFull(FORMS, (all) => all.slice(0, 1)))('in the %s', (_which, form) => {
+describe.each(FORMS)('in the %s', (_which, form) => {
   test('a PDF of photos is made on a phone, over a reload, and is what the outside receives', async () => {
     const page = await scene.open(PHONE);
     await form.open(page);
@@ -146,25 +145,19 @@ describe.each(inFull(FORMS, (all) => all.slice(0, 1)))('in the %s', (_which, for
     await pagesShown(page, 1);
   });
 
-  test.each(inFull([320, 390], () => [320]))(
-    'the ways to a document fit a phone of %d pixels, and have no grave fault',
-    async (width) => {
-      const page = await scene.open({ ...PHONE, viewport: { width, height: 700 } });
-      await form.open(page);
-      const make = place(page, form).getByRole('button', { name: 'Make a PDF from photos' });
-      await make.waitFor();
-      // They follow the place for a file at once, as in the student's slots: what is empty takes no room between them.
-      const [area, ways] = [
-        await place(page, form).locator('[data-drop-state]').boundingBox(),
-        await make.boundingBox(),
-      ];
-      expect((ways?.y ?? 0) - (area?.y ?? 0) - (area?.height ?? 0)).toBeLessThanOrEqual(8);
-      // A phone needs no other phone.
-      expect(await place(page, form).getByRole('button', { name: 'Photograph with your phone' }).count()).toBe(0);
-      expect(await graveFaults(page)).toEqual([]);
-      expect(await excessWidth(page)).toBe(0);
-    },
-  );
+  test.each([320, 390])('the ways to a document fit a phone of %d pixels, and have no grave fault', async (width) => {
+    const page = await scene.open({ ...PHONE, viewport: { width, height: 700 } });
+    await form.open(page);
+    const make = place(page, form).getByRole('button', { name: 'Make a PDF from photos' });
+    await make.waitFor();
+    // They follow the place for a file at once, as in the student's slots: what is empty takes no room between them.
+    const [area, ways] = [await place(page, form).locator('[data-drop-state]').boundingBox(), await make.boundingBox()];
+    expect((ways?.y ?? 0) - (area?.y ?? 0) - (area?.height ?? 0)).toBeLessThanOrEqual(8);
+    // A phone needs no other phone.
+    expect(await place(page, form).getByRole('button', { name: 'Photograph with your phone' }).count()).toBe(0);
+    expect(await graveFaults(page)).toEqual([]);
+    expect(await excessWidth(page)).toBe(0);
+  });
 });
 
 test('a picture in the short form is not looked at, and nothing warns that it is no PDF', async () => {

@@ -1,6 +1,5 @@
+/** @module-tag slow */
 import { describe, expect, test } from 'vitest';
-import { testInFull } from '#tests/support/test-in-full.ts';
-import { inFull } from '../support/in-full.ts';
 import { DESKTOP, PHONE } from './support/browser.ts';
 import { filledScene } from './support/filled.ts';
 import type { WatchedPage } from './support/scene.ts';
@@ -43,24 +42,20 @@ const screens = [
   ['a phone', PHONE],
   ['a desktop', DESKTOP],
 ] as const;
-const SCREENS = inFull<(typeof screens)[number]>(screens, (all) => all.slice(0, 1));
 
-describe.each(SCREENS)("'Validating...' is painted on %s that is four times slower", (_where, options) => {
-  testInFull(
-    'by each press on Next in steps that are in order, and by the press on Submit that opens the review',
-    async () => {
-      const page = await slowedDown(await filled.openAt(1, options));
-      for (const step of [2, 3, 4]) {
-        await button(page, 'Next').click();
-        await page.locator(`form[data-step="${step}"]`).waitFor();
-        expect(await takePainted(page), `to step ${step}`).toContain('Validating...');
-      }
-      await attachRequired(page);
-      await button(page, 'Submit Application').click();
-      await page.getByRole('dialog', { name: 'Application Review' }).waitFor();
-      expect(await takePainted(page)).toContain('Validating...');
-    },
-  );
+describe.each(screens)("'Validating...' is painted on %s that is four times slower", (_where, options) => {
+  test('by each press on Next in steps that are in order, and by the press on Submit that opens the review', async () => {
+    const page = await slowedDown(await filled.openAt(1, options));
+    for (const step of [2, 3, 4]) {
+      await button(page, 'Next').click();
+      await page.locator(`form[data-step="${step}"]`).waitFor();
+      expect(await takePainted(page), `to step ${step}`).toContain('Validating...');
+    }
+    await attachRequired(page);
+    await button(page, 'Submit Application').click();
+    await page.getByRole('dialog', { name: 'Application Review' }).waitFor();
+    expect(await takePainted(page)).toContain('Validating...');
+  });
 
   test('by Next with everything empty, and when it is pressed again', async () => {
     const page = await filled.scene.open(options);
@@ -75,7 +70,7 @@ describe.each(SCREENS)("'Validating...' is painted on %s that is four times slow
     }
   });
 
-  testInFull('by Submit with everything of its step empty', async () => {
+  test('by Submit with everything of its step empty', async () => {
     const page = await filled.scene.open(options);
     await reachStep(page, 4);
     await slowedDown(page);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { testInFull } from '#tests/support/test-in-full.ts';
+import { SLOW } from '#tests/support/slow.ts';
 import { openBarePage, readStorage } from '../support/browser-storage.ts';
 import { makePdf } from '../support/pdf.ts';
 import { graveFaults } from './support/axe.ts';
@@ -222,8 +222,9 @@ async function keptRecords(page: Page) {
 const cover = (page: Page, name: string) => page.getByRole('alertdialog', { name });
 
 // In a browser: the service worker answers while the server is away, and what a kill leaves is the disk's business.
-testInFull(
+test(
   'a browser that is killed while it seals opens locked, without a connection too, and goes on to the end',
+  SLOW,
   async () => {
     const directory = await mkdtemp(path.join(tmpdir(), 'profile-'));
     const killed = await openProfile(directory);

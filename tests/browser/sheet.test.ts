@@ -1,6 +1,6 @@
+/** @module-tag slow */
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { testInFull } from '#tests/support/test-in-full.ts';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { graveFaults } from './support/axe.ts';
 import { AGENT, openScene, type Scene } from './support/scene.ts';
 import { button, MINIMAL } from './support/student.ts';
@@ -48,59 +48,56 @@ const choose = (page: Page) =>
 const counts = (page: Page, words: string) => dialog(page).getByText(words, { exact: true }).waitFor();
 
 // In a browser: the sheet is read in a worker, the rows are those in sight, and the drafts are on the disk.
-testInFull(
-  'thirty students become drafts: dates are asked about once, every fault is shown by row and column, and what is corrected is taken',
-  async () => {
-    const page = await scene.open();
-    await openCard(page, 'agent');
-    await button(page, 'Add students from a spreadsheet').click();
-    await choose(page);
+test('thirty students become drafts: dates are asked about once, every fault is shown by row and column, and what is corrected is taken', async () => {
+  const page = await scene.open();
+  await openCard(page, 'agent');
+  await button(page, 'Add students from a spreadsheet').click();
+  await choose(page);
 
-    await counts(page, '0 in order, 30 with faults');
-    expect(await button(page, 'Make 0 drafts').isDisabled()).toBe(true);
-    await dialog(page).getByRole('radio', { name: 'The day comes first 03/04/2001 is 3 April 2001' }).check();
-    await counts(page, '25 in order, 5 with faults');
-    await dialog(page).getByRole('checkbox', { name: 'Show only students with faults' }).check();
-    const cells = rows(page).getByRole('textbox');
-    await expect.poll(() => cells.count()).toBe(5);
-    expect(await graveFaults(page)).toEqual([]);
-    const faults = await rows(page).getByRole('listitem').filter({ hasText: /^Row/ }).allInnerTexts();
-    expect(faults.map((words) => words.split('\n').filter(Boolean).slice(0, 3).join(' '))).toEqual([
-      expect.stringMatching(/^Row 3: A Nguyen [A-Z]+3 First name First name must be at least 2 characters/),
-      expect.stringMatching(/^Row 8: Studentg Nguyen [A-Z]+8 Title This is none of the choices/),
-      expect.stringMatching(/^Row 14: Studentm Nguyen [A-Z]+14 Birthplace Use Ha Noi/),
-      expect.stringMatching(/^Row 21: Studentt Nguyen [A-Z]+21 Mobile phone number Use 61412345678/),
-      expect.stringMatching(/^Row 29: Studentb Tran [A-Z]+29 Email address Please enter a valid email address/),
-    ]);
+  await counts(page, '0 in order, 30 with faults');
+  expect(await button(page, 'Make 0 drafts').isDisabled()).toBe(true);
+  await dialog(page).getByRole('radio', { name: 'The day comes first 03/04/2001 is 3 April 2001' }).check();
+  await counts(page, '25 in order, 5 with faults');
+  await dialog(page).getByRole('checkbox', { name: 'Show only students with faults' }).check();
+  const cells = rows(page).getByRole('textbox');
+  await expect.poll(() => cells.count()).toBe(5);
+  expect(await graveFaults(page)).toEqual([]);
+  const faults = await rows(page).getByRole('listitem').filter({ hasText: /^Row/ }).allInnerTexts();
+  expect(faults.map((words) => words.split('\n').filter(Boolean).slice(0, 3).join(' '))).toEqual([
+    expect.stringMatching(/^Row 3: A Nguyen [A-Z]+3 First name First name must be at least 2 characters/),
+    expect.stringMatching(/^Row 8: Studentg Nguyen [A-Z]+8 Title This is none of the choices/),
+    expect.stringMatching(/^Row 14: Studentm Nguyen [A-Z]+14 Birthplace Use Ha Noi/),
+    expect.stringMatching(/^Row 21: Studentt Nguyen [A-Z]+21 Mobile phone number Use 61412345678/),
+    expect.stringMatching(/^Row 29: Studentb Tran [A-Z]+29 Email address Please enter a valid email address/),
+  ]);
 
-    await button(page, 'Use all 2 offered spellings').click();
-    await counts(page, '27 in order, 3 with faults');
-    const first = rows(page).getByRole('textbox', { name: /^[A-Z]+3 First name$/ });
-    await first.fill('Ana');
-    await first.press('Enter');
-    await counts(page, '28 in order, 2 with faults');
-    // The focus goes on to the next fault.
-    await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement).value)).toBe('Professor');
-    await page.keyboard.press('ControlOrMeta+a');
-    await page.keyboard.type('dr');
-    await page.keyboard.press('Enter');
-    await counts(page, '29 in order, 1 with faults');
+  await button(page, 'Use all 2 offered spellings').click();
+  await counts(page, '27 in order, 3 with faults');
+  const first = rows(page).getByRole('textbox', { name: /^[A-Z]+3 First name$/ });
+  await first.fill('Ana');
+  await first.press('Enter');
+  await counts(page, '28 in order, 2 with faults');
+  // The focus goes on to the next fault.
+  await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement).value)).toBe('Professor');
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('dr');
+  await page.keyboard.press('Enter');
+  await counts(page, '29 in order, 1 with faults');
 
-    await button(page, 'Make 29 drafts').click();
-    await counts(page, '0 in order, 1 with faults, 29 made');
-    await dialog(page).getByRole('button', { name: 'Close' }).click();
-    await desk(page).getByText('All (29)').waitFor({ state: 'attached' });
+  await button(page, 'Make 29 drafts').click();
+  await counts(page, '0 in order, 1 with faults, 29 made');
+  await dialog(page).getByRole('button', { name: 'Close' }).click();
+  await desk(page).getByText('All (29)').waitFor({ state: 'attached' });
 
-    // On the disk, and each with its own answers.
-    await page.reload();
-    await button(page, 'Add students from a spreadsheet').click();
-    await choose(page);
-    await dialog(page).getByRole('radio', { name: 'The day comes first' }).check();
-    await counts(page, '0 in order, 5 with faults, 29 there already or twice');
-    await page.keyboard.press('Escape');
-    await button(page, 'Open Ana Nguyen').click();
-    await expect.poll(() => page.locator('[name=dateOfBirth]').inputValue()).toBe('2001-04-03');
-    expect(await page.locator('[name=passportNumber]').inputValue()).toBe('P1001');
-    expect(page.watched.troubles).toEqual([]);
-  },
-);
+  // On the disk, and each with its own answers.
+  await page.reload();
+  await button(page, 'Add students from a spreadsheet').click();
+  await choose(page);
+  await dialog(page).getByRole('radio', { name: 'The day comes first' }).check();
+  await counts(page, '0 in order, 5 with faults, 29 there already or twice');
+  await page.keyboard.press('Escape');
+  await button(page, 'Open Ana Nguyen').click();
+  await expect.poll(() => page.locator('[name=dateOfBirth]').inputValue()).toBe('2001-04-03');
+  expect(await page.locator('[name=passportNumber]').inputValue()).toBe('P1001');
+  expect(page.watched.troubles).toEqual([]);
+});

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { testInFull } from '#tests/support/test-in-full.ts';
+import { SLOW } from '#tests/support/slow.ts';
 import { makePdf, sha256 } from '../support/pdf.ts';
 import { startProduct } from '../support/product.ts';
 import { SHORT_ANSWERS } from '../support/short-answers.ts';
@@ -95,7 +95,7 @@ describe('a short application', () => {
     expect(page.watched.troubles).toEqual([]);
   });
 
-  testInFull('goes without documents; Close leads home, and its draft is gone', async () => {
+  test('goes without documents; Close leads home, and its draft is gone', SLOW, async () => {
     const page = await openForm(await scene.open(PHONE));
     await fill(page, SHORT_ANSWERS);
     await submit(page);
@@ -141,8 +141,9 @@ describe('a short application', () => {
     expect(await page.locator('[name=gender]:checked').getAttribute('value')).toBe('Female');
   });
 
-  testInFull(
+  test(
     'an optional date that is half typed is said to be no date, and nothing is sent as if it was empty',
+    SLOW,
     async () => {
       const page = await openForm(await scene.reopen());
       await fill(page, SHORT_ANSWERS);
@@ -190,8 +191,9 @@ describe('a short application', () => {
     expect(scene.mocks.effects('student-flow')).toHaveLength(1);
   });
 
-  testInFull(
+  test(
     'confirmed without a server, it waits in the outbox, through a reload too, and is sent once by itself',
+    SLOW,
     async () => {
       const context = await scene.context();
       let away = false;
@@ -214,7 +216,7 @@ describe('a short application', () => {
     },
   );
 
-  testInFull('a reload while it is under way leads back to its progress, and it is registered once', async () => {
+  test('a reload while it is under way leads back to its progress, and it is registered once', SLOW, async () => {
     scene.mocks.setScenario({ service: 'student-flow', scenario: 'slow', delayMs: 3000, times: 1 });
     const page = await openForm(await scene.reopen());
     await fill(page, SHORT_ANSWERS);
@@ -226,7 +228,7 @@ describe('a short application', () => {
     expect(scene.mocks.effects('student-flow')).toHaveLength(1);
   });
 
-  testInFull('stands among Your applications while it is filled', async () => {
+  test('stands among Your applications while it is filled', SLOW, async () => {
     const page = await openForm(await scene.reopen());
     await fill(page, { firstName: 'Linh', familyName: 'Tran' });
     await saved(page);
@@ -239,8 +241,9 @@ describe('a short application', () => {
     ['a phone', PHONE],
     ['a desktop', {}],
   ] as const;
-  testInFull.each(screens)(
+  test.each(screens)(
     'has no grave fault of accessibility on %s, empty and judged, and its headings in order',
+    SLOW,
     async (_on, options) => {
       const page = await openForm(await scene.open(options));
       await page.locator('[name=firstName]').waitFor();
@@ -255,7 +258,7 @@ describe('a short application', () => {
     },
   );
 
-  testInFull('a success that cannot be read is a success', async () => {
+  test('a success that cannot be read is a success', SLOW, async () => {
     scene.mocks.setScenario({ service: 'student-flow', scenario: 'garbage' });
     const page = await openForm(await scene.reopen());
     await fill(page, SHORT_ANSWERS);
@@ -274,7 +277,7 @@ describe('a short application', () => {
   });
 });
 
-testInFull('without the flow’s URL the page says that it is not configured', async () => {
+test('without the flow’s URL the page says that it is not configured', SLOW, async () => {
   const { STUDENT_FLOW_URL: _unset, ...env } = scene.mocks.env;
   await using product = await startProduct({ env });
   const page = await openForm(await openPage(await scene.context(), product.url));

@@ -1,8 +1,7 @@
+/** @module-tag slow */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { inFull } from '#tests/support/in-full.ts';
-import { testInFull } from '#tests/support/test-in-full.ts';
 import { openBarePage } from '../support/browser-storage.ts';
 import { makePdf } from '../support/pdf.ts';
 import { openPage } from './support/browser.ts';
@@ -43,7 +42,7 @@ describe('a browser that allows no storage at all, as some do in private windows
 });
 
 describe('a database that is lost while the page is open', () => {
-  testInFull('costs nothing: the next change is saved in a new one', async () => {
+  test('costs nothing: the next change is saved in a new one', async () => {
     const page = await scene.open();
     await openCard(page, 'student-form');
     await answer(page, 'firstName', 'Amelia');
@@ -66,7 +65,7 @@ describe('a write that the browser breaks off', () => {
     ['at its first request', 'get'],
     ['when it is to be written', 'put'],
   ] as const;
-  test.each(inFull(requests, (all) => all.slice(-1)))(
+  test.each(requests)(
     '%s is said, tried again, and leaves no error that nobody has handled',
     async (_when, request) => {
       const page = await scene.open();
@@ -112,7 +111,7 @@ describe('a slow disk', () => {
     expect(page.watched.troubles).toEqual([]);
   });
 
-  testInFull('holds up the way to step 2, and says that it is under way; the press is not lost', async () => {
+  test('holds up the way to step 2, and says that it is under way; the press is not lost', async () => {
     const context = await scene.context();
     const first = await openPage(context, scene.product.url);
     await openCard(first, 'student-form');
@@ -135,7 +134,7 @@ describe('a slow disk', () => {
 });
 
 describe('room on the device', () => {
-  testInFull('that is little is said before a document is attached; the text is kept all the same', async () => {
+  test('that is little is said before a document is attached; the text is kept all the same', async () => {
     const context = await scene.context();
     await context.addInitScript(() => {
       StorageManager.prototype.estimate = async () => ({ quota: 30 * 1024 * 1024, usage: 0 });
@@ -179,7 +178,7 @@ describe('room on the device', () => {
 });
 
 describe('many saved states, one of them from a newer version of the page', () => {
-  testInFull('the newer one lies apart untouched, and the others can be opened', async () => {
+  test('the newer one lies apart untouched, and the others can be opened', async () => {
     const context = await scene.context();
     const page = await openPage(context, scene.product.url);
     await openCard(page, 'student-form');

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { testInFull } from '#tests/support/test-in-full.ts';
+import { SLOW } from '#tests/support/slow.ts';
 import { openPage } from './support/browser.ts';
 import { openScene, type Scene } from './support/scene.ts';
 import { button, draftId, value } from './support/student.ts';
@@ -40,7 +40,7 @@ test('a second tab on the same draft says so, shows it, and lets nobody type', a
   expect(await told(first).count()).toBe(0);
 });
 
-testInFull('a tab that only reads can look at all four steps, and neither change nor submit anything', async () => {
+test('a tab that only reads can look at all four steps, and neither change nor submit anything', SLOW, async () => {
   await told(second).waitFor();
   for (const step of [2, 3, 4]) {
     await button(second, 'Next').click();
@@ -98,7 +98,7 @@ test('what is typed in a tab that hangs while it is taken over arrives in the ot
   await expect.poll(() => value(second, 'preferredName'), { timeout: 180_000 }).toBe('Millie');
 });
 
-testInFull('different drafts in different tabs are fine, and each list knows of both', async () => {
+test('different drafts in different tabs are fine, and each list knows of both', SLOW, async () => {
   await told(second).waitFor();
   await button(second, 'New application').click();
   await told(second).waitFor({ state: 'detached' });
@@ -117,7 +117,7 @@ testInFull('different drafts in different tabs are fine, and each list knows of 
   expect(await value(second, 'firstName')).toBe('Wei');
 });
 
-testInFull('a draft deleted in one tab is gone from the other, where another takes its place', async () => {
+test('a draft deleted in one tab is gone from the other, where another takes its place', SLOW, async () => {
   await told(second).waitFor();
   const id = await draftId(first);
   await second.getByRole('button', { name: 'Delete Amelia' }).click();

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { testInFull } from '#tests/support/test-in-full.ts';
-import { inFull } from '../support/in-full.ts';
+import { SLOW } from '#tests/support/slow.ts';
 import { attachIntroduction, fillAgency, openAgentForm } from './support/agency.ts';
 import { graveFaults } from './support/axe.ts';
 import { openScene, type Scene, type WatchedPage } from './support/scene.ts';
@@ -45,21 +44,18 @@ const TYPED = [
 ] as const;
 
 describe('what phones and input methods type', () => {
-  test.each(inFull(TYPED, (all) => all.slice(0, 1)))(
-    'becomes its ASCII form as the field is left, in %s: %s',
-    async (form, name, typed, ascii) => {
-      await FORMS[form]();
-      await type(name, typed);
-      expect(await control(name).inputValue()).toBe(typed);
-      await page.keyboard.press('Tab');
-      // Where the scripts are still on their way it is tidied when they are there.
-      await expect.poll(() => control(name).inputValue()).toBe(ascii);
-      await saved(page);
-      expect(await message(name).count()).toBe(0);
-    },
-  );
+  test.each(TYPED)('becomes its ASCII form as the field is left, in %s: %s', async (form, name, typed, ascii) => {
+    await FORMS[form]();
+    await type(name, typed);
+    expect(await control(name).inputValue()).toBe(typed);
+    await page.keyboard.press('Tab');
+    // Where the scripts are still on their way it is tidied when they are there.
+    await expect.poll(() => control(name).inputValue()).toBe(ascii);
+    await saved(page);
+    expect(await message(name).count()).toBe(0);
+  });
 
-  testInFull('is sent in its ASCII form by Enter in a field, too', async () => {
+  test('is sent in its ASCII form by Enter in a field, too', SLOW, async () => {
     await openAgentForm(page, 'new-agent');
     await fillAgency(page);
     await attachIntroduction(page);
@@ -84,7 +80,7 @@ describe('what phones and input methods type', () => {
   });
 });
 
-testInFull('a score may have a comma, and one decimal place', async () => {
+test('a score may have a comma, and one decimal place', SLOW, async () => {
   await reachStep(page, 3, MAXIMAL);
   await answerStep(page, MAXIMAL, ['hasCompletedEnglishTest', 'englishTestType']);
   for (const [typed, shown, words] of [
@@ -109,7 +105,7 @@ describe('a name with marks', () => {
     ['the agency form', 'contactPerson', 'Müller', 'Mueller'],
   ] as const;
 
-  test.each(inFull(MARKED, (all) => all.slice(0, 1)))(
+  test.each(MARKED)(
     'is not changed, but its spelling in a passport is offered in %s',
     async (form, name, typed, spelling) => {
       await FORMS[form]();
@@ -148,7 +144,7 @@ describe('a name with marks', () => {
     },
   );
 
-  testInFull('fits a phone of 320 px, with its offer and after it', async () => {
+  test('fits a phone of 320 px, with its offer and after it', SLOW, async () => {
     page = await scene.open({ viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true });
     await openCard(page, 'student-form');
     await type('familyName', 'Müller-Lüdenscheidt-Großmüller-Hoppenstedt');

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { testInFull } from '#tests/support/test-in-full.ts';
+import { SLOW } from '#tests/support/slow.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { makePdf, sha256 } from '../support/pdf.ts';
 import { type Product, startProduct } from '../support/product.ts';
@@ -99,14 +99,14 @@ function expectGoneOn(starts: readonly number[], from: number): void {
 }
 
 describe('a document goes on by itself, from the byte where it was', () => {
-  testInFull('when its connection is cut again and again', async () => {
+  test('when its connection is cut again and again', SLOW, async () => {
     // That it comes at all says where it goes on: no connection carries all of it.
     proxy.set({ kind: 'cut', afterBytes: 600 * KB });
     const document = await attach('year12Evidence', 3 * MB);
     await complete(document);
   });
 
-  testInFull('when its connection is dead and nobody says so', async () => {
+  test('when its connection is dead and nobody says so', SLOW, async () => {
     proxy.set(STOPPED);
     await page.clock.install();
     const document = await attach('passport', 2 * MB);
@@ -120,7 +120,7 @@ describe('a document goes on by itself, from the byte where it was', () => {
     expectGoneOn(starts, ARRIVED);
   });
 
-  testInFull('when the page is loaded again', async () => {
+  test('when the page is loaded again', SLOW, async () => {
     proxy.set(STOPPED);
     const document = await attach('englishTest', 4 * MB);
     await underWay(document, ARRIVED);
@@ -143,7 +143,7 @@ describe('a document goes on by itself, from the byte where it was', () => {
     expectGoneOn(starts, ARRIVED);
   });
 
-  testInFull('when the browser is killed and opened again', async () => {
+  test('when the browser is killed and opened again', SLOW, async () => {
     proxy.set(STOPPED);
     const document = await attach('cv', 4 * MB);
     await underWay(document, ARRIVED);

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { testInFull } from '#tests/support/test-in-full.ts';
+import { SLOW } from '#tests/support/slow.ts';
 import { DESKTOP, PHONE } from './support/browser.ts';
 import { filledScene } from './support/filled.ts';
 import { AGENT, type WatchedPage } from './support/scene.ts';
@@ -48,7 +48,7 @@ test('the form has its title, says that answers are in English only, and leads b
 });
 
 describe('the way through the steps', () => {
-  test('Previous is hidden on step 1, Next on the last step, which has a green submit button', async () => {
+  test('Previous is hidden on step 1, Next on the last step, which has a green submit button', SLOW, async () => {
     const page = await reopenAt(4);
     expect(await button(page, 'Next').count()).toBe(0);
     const [red = 0, green = 0, blue = 0] = await button(page, 'Submit Application').evaluate(
@@ -63,7 +63,7 @@ describe('the way through the steps', () => {
     expect(await button(page, 'Next').count()).toBe(1);
   });
 
-  testInFull('completed steps and the current one can be clicked, pending ones cannot', async () => {
+  test('completed steps and the current one can be clicked, pending ones cannot', SLOW, async () => {
     const page = await openEmpty();
     expect(await indicator(page).evaluateAll((all) => all.map((one) => (one as HTMLButtonElement).disabled))).toEqual([
       false,
@@ -85,7 +85,7 @@ describe('the way through the steps', () => {
     expect(await indicator(page).nth(2).isDisabled()).toBe(true);
   });
 
-  testInFull('moving back is free, whatever the step holds', async () => {
+  test('moving back is free, whatever the step holds', SLOW, async () => {
     const page = await reopenAt(2);
     await answer(page, 'postcode', 'not a postcode');
     await button(page, 'Previous').click();
@@ -94,7 +94,7 @@ describe('the way through the steps', () => {
     expect(await value(page, 'postcode')).toBe('not a postcode');
   });
 
-  test("a phone shows 'Step N of 4' with a progress bar in place of the four buttons", async () => {
+  test("a phone shows 'Step N of 4' with a progress bar in place of the four buttons", SLOW, async () => {
     const page = await reopenAt(2, PHONE);
     const words = page.getByText('Step 2 of 4', { exact: true });
     const bar = page.getByRole('progressbar', { name: 'Step 2 of 4' });
@@ -103,7 +103,7 @@ describe('the way through the steps', () => {
     expect(await indicator(page).first().isVisible()).toBe(false);
   });
 
-  testInFull("Next says 'Validating...' and is disabled while it checks", async () => {
+  test("Next says 'Validating...' and is disabled while it checks", SLOW, async () => {
     const page = await reopenAt(1);
     await page.evaluate(() => {
       const seen: string[] = [];
@@ -117,7 +117,7 @@ describe('the way through the steps', () => {
     expect(await page.evaluate(() => (window as { seen?: string[] }).seen)).toContain('Validating... true');
   });
 
-  testInFull('every view and every step opens at its top', async () => {
+  test('every view and every step opens at its top', SLOW, async () => {
     const page = await reopenAt(1);
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     await goOn(page, 2);
@@ -158,7 +158,7 @@ describe('a step that is not in order', () => {
     expect(await stepOf(page)).toBe(1);
   });
 
-  testInFull('says how many there are when there are more than three', async () => {
+  test('says how many there are when there are more than three', SLOW, async () => {
     const page = await openEmpty();
     await button(page, 'Next').click();
     await toast(page).waitFor();
@@ -170,7 +170,7 @@ describe('a step that is not in order', () => {
     await expect.poll(() => focusedName(page)).toBe('title');
   });
 
-  test('one toast at a time says so, and it goes once the step is in order', async () => {
+  test('one toast at a time says so, and it goes once the step is in order', SLOW, async () => {
     const page = await openEmpty();
     await button(page, 'Next').click();
     await toast(page).waitFor();
@@ -183,7 +183,7 @@ describe('a step that is not in order', () => {
     expect(await notifications(page).getByRole('alert').count()).toBe(0);
   });
 
-  testInFull('the toast goes after 4 to 6 seconds', async () => {
+  test('the toast goes after 4 to 6 seconds', SLOW, async () => {
     // Its clock stays as it is told, which another test could not use.
     const page = await toEmptyForm(await filled.scene.open());
     await page.clock.install();
@@ -195,7 +195,7 @@ describe('a step that is not in order', () => {
     await toast(page).waitFor({ state: 'detached' });
   });
 
-  test('lists its messages as links that put the focus on the question, until each is put right', async () => {
+  test('lists its messages as links that put the focus on the question, until each is put right', SLOW, async () => {
     const page = await reopenAt(2);
     await answer(page, 'postcode', '');
     await answer(page, 'contactMobile', '+86');
@@ -229,7 +229,7 @@ describe('a step that is not in order', () => {
 });
 
 describe('questions that depend on answers', () => {
-  test('appear and go with the answer, and keep what was typed in case they come back', async () => {
+  test('appear and go with the answer, and keep what was typed in case they come back', SLOW, async () => {
     const page = await reopenAt(2);
     const city = page.locator('[name=postalCityTownSuburb]');
     expect(await city.count()).toBe(0);
@@ -241,7 +241,7 @@ describe('questions that depend on answers', () => {
     expect(await city.inputValue()).toBe('Hanoi');
   });
 
-  testInFull('the language in words is asked where Other or Multiple languages is chosen', async () => {
+  test('the language in words is asked where Other or Multiple languages is chosen', SLOW, async () => {
     const page = await reopenAt(3);
     await answer(page, 'isEnglishMainLanguage', 'No');
     const words = page.locator('[name=languageSpokenAtHomeOther]');
@@ -256,7 +256,7 @@ describe('questions that depend on answers', () => {
     }
   });
 
-  testInFull('choosing another source than Agent clears the agent, the name and the address', async () => {
+  test('choosing another source than Agent clears the agent, the name and the address', SLOW, async () => {
     const page = await reopenAt(4);
     await answer(page, 'howDidYouHearAboutUs', 'Agent');
     await chooseAgent(page, AGENT.name);
@@ -271,8 +271,9 @@ describe('questions that depend on answers', () => {
 });
 
 describe('intakes', () => {
-  testInFull(
+  test(
     'that cannot be loaded are replaced by the usual dates, with a notice and a way to try again',
+    SLOW,
     async () => {
       const context = await filled.scene.context({ ...DESKTOP, ...filled.profile.copy() });
       await context.route('**/api/intakes', (route) =>

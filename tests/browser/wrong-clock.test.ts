@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { testInFull } from '#tests/support/test-in-full.ts';
+import { SLOW } from '#tests/support/slow.ts';
 import { openPage } from './support/browser.ts';
 import { traces } from './support/left-behind.ts';
 import { arrived, progress } from './support/outbox.ts';
@@ -31,7 +31,7 @@ test('what was confirmed while the clock stood in 2020 is sent when it is set ri
   await arrived(scene, id);
 });
 
-testInFull('what was saved while the clock stood in 2036 is gone 24 hours after it is set right', async () => {
+test('what was saved while the clock stood in 2036 is gone 24 hours after it is set right', SLOW, async () => {
   const context = await scene.context();
   await context.clock.setFixedTime('2036-03-01T12:00:00');
   const page = await openPage(context, scene.product.url);

@@ -1,6 +1,6 @@
 /**
  * Finds Firefox and WebKitGTK for the engines' journeys, or installs Debian's packages, and says what it did. Run by
- * `npm test` and by `npm run engines`. Where one cannot be had its journeys are skipped and counted; with
+ * `npm run test:slow` and by `npm run engines`. Where one cannot be had its journeys are skipped and counted; with
  * ENGINES_REQUIRED set that is an error.
  */
 import { installPackages, sayer } from '../support/install.ts';

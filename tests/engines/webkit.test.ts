@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { runJourneys } from './support/run-journeys.ts';
 
 runJourneys('webkit');

@@ -68,8 +68,7 @@ function runToEnd(
 ): Promise<boolean> {
   return new Promise((resolve, reject) => {
     // A group of its own: the servers that a test has started end with it.
-    const env = { ...process.env, TESTS: 'full' };
-    const child = spawn(process.execPath, args, { cwd: folder, env, detached: true, stdio: 'ignore' });
+    const child = spawn(process.execPath, args, { cwd: folder, detached: true, stdio: 'ignore' });
     const killAll = () => {
       try {
         if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
+import { SLOW } from '#tests/support/slow.ts';
 import { missingFrom } from './support/promql.ts';
 import { figuresOfServer } from './support/watched-server.ts';
 
@@ -36,7 +37,7 @@ test.each(RULES)('$name asks for figures and labels that a running server has', 
 
 const promtool = spawnSync('promtool', ['--version']);
 
-test('the rules raise and hold back their alerts as docs/alerts.test.yml says', ({ skip }) => {
+test('the rules raise and hold back their alerts as docs/alerts.test.yml says', SLOW, ({ skip }) => {
   skip(promtool.error !== undefined, 'promtool is not installed: apt-get install prometheus brings it');
   const { status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', 'docs/alerts.test.yml'], {
     encoding: 'utf8',

@@ -7,8 +7,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makePdf, sha256 } from '#tests/support/pdf.ts';
+import { SLOW } from '#tests/support/slow.ts';
 import { COMPILE_CACHE } from '#tests/support/start-flags.ts';
-import { testInFull } from '#tests/support/test-in-full.ts';
 import { REQUIRED_SLOTS } from './support/client.ts';
 import { openRig, type Rig } from './support/rig.ts';
 import { forwardedHashes } from './support/upstream.ts';
@@ -78,7 +78,7 @@ test('a backup of a running server is restored elsewhere, and what was unfinishe
 const takenAtOf = async () =>
   Number(/^backup_taken_timestamp_seconds (\S+)$/m.exec((await rig.client.get('/metrics')).text)?.[1]);
 
-testInFull('a backup is noted for the figures when it is whole, and not before', async () => {
+test('a backup is noted for the figures when it is whole, and not before', SLOW, async () => {
   expect(await takenAtOf()).toBe(0);
   await writeFile(at('something'), '');
   expect(await command('backup', home, rig.dataDir)).toContain('is not empty');
@@ -88,7 +88,7 @@ testInFull('a backup is noted for the figures when it is whole, and not before',
   expect(await takenAtOf()).toBe(Date.parse(takenAt) / 1000);
 });
 
-testInFull('a backup that other tools have taken is noted with its time, which is not in the future', async () => {
+test('a backup that other tools have taken is noted with its time, which is not in the future', SLOW, async () => {
   const begun = new Date(Date.now() - 3_600_000).toISOString();
   expect(await note(begun)).toBe(`Noted: a backup as of ${begun}\n`);
   expect(await takenAtOf()).toBe(Date.parse(begun) / 1000);
@@ -118,8 +118,9 @@ test('a backup is taken into an empty directory only', async () => {
   expect(await command('backup', home, rig.dataDir)).toContain('is not empty');
 });
 
-testInFull(
+test(
   'a restore puts nothing over a ledger that is there, under a server that runs, or from half a backup',
+  SLOW,
   async () => {
     await command('backup', at('copy'), rig.dataDir);
     expect(await command('restore', at('copy'), rig.dataDir)).toContain('is in use by another server');

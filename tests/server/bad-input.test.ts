@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { IS_IN_FULL } from '#tests/support/in-full.ts';
 import { makePdf } from '#tests/support/pdf.ts';
 import { type Answer, problemOf, STUDENT } from './support/client.ts';
 import { openRig, type Rig } from './support/rig.ts';
@@ -173,6 +172,6 @@ test('random bodies and addresses: never a 5xx, and nothing written', async () =
       expect(problemOf(answer).code).toBeTruthy();
       await expectNothingWritten(id.toLowerCase());
     }),
-    { numRuns: IS_IN_FULL ? 2000 : 400, seed: 20261121 },
+    { numRuns: 400, seed: 20261121 },
   );
 });

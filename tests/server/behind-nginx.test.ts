@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { createHash, randomUUID } from 'node:crypto';
 import { Agent, fetch as undiciFetch } from 'undici';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -7,8 +8,6 @@ import { hasNginx, type Nginx, startNginx } from '#tests/support/nginx.ts';
 import { type Nodes, startNodes } from '#tests/support/nodes.ts';
 import { makePdf } from '#tests/support/pdf.ts';
 import type { Product } from '#tests/support/product.ts';
-import { testInFull } from '#tests/support/test-in-full.ts';
-import { IS_IN_FULL } from '../support/in-full.ts';
 import { sendAndBreakOff } from './support/broken-off.ts';
 import { type Application, Client, stageOf, submissionOf } from './support/client.ts';
 import { attachedStudent } from './support/patient-person.ts';
@@ -165,7 +164,7 @@ describe.skipIf(!isThere)('two nodes behind nginx as docs/deploy/nginx.conf sets
     expect(nodes.mocks.effects('offers').filter(({ key }) => key === application.id)).toEqual([]);
   });
 
-  testInFull('go on without a node that is killed while it works', async () => {
+  test('go on without a node that is killed while it works', async () => {
     const people = await underWay(6);
     await a.kill();
     expect((await somebody().get('/api/config')).status).toBe(200);
@@ -173,7 +172,7 @@ describe.skipIf(!isThere)('two nodes behind nginx as docs/deploy/nginx.conf sets
     await a.start();
   });
 
-  testInFull('refuse for the moment while the database is restarted, and go on by themselves', async () => {
+  test('refuse for the moment while the database is restarted, and go on by themselves', async () => {
     const people = await underWay(4);
     await nodes.postgres.stop();
     const refused = await somebody().get(`/api/submissions/${randomUUID()}`);
@@ -184,7 +183,7 @@ describe.skipIf(!isThere)('two nodes behind nginx as docs/deploy/nginx.conf sets
   });
 
   test('have had one effect at each service for each application that they accepted', async () => {
-    expect(accepted).toHaveLength(IS_IN_FULL ? 12 : 2);
+    expect(accepted).toHaveLength(12);
     for (const { client, application } of accepted) {
       const { offerId } = await finished(client, application);
       expect(nodes.mocks.offers().filter((offer) => offer.offerId === offerId)).toHaveLength(1);

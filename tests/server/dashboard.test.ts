@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SLOW } from '#tests/support/slow.ts';
 import { asInputSeries, missingFrom } from './support/promql.ts';
 import { figuresOfServer } from './support/watched-server.ts';
 
@@ -57,7 +58,7 @@ test.each(QUERIES)('"$title" asks for figures and labels that a running server h
 
 const promtool = spawnSync('promtool', ['--version']);
 
-test('each query has something to show of the figures of a running server', async ({ skip }) => {
+test('each query has something to show of the figures of a running server', SLOW, async ({ skip }) => {
   skip(promtool.error !== undefined, 'promtool is not installed: apt-get install prometheus brings it');
   const tests = QUERIES.map(
     ({

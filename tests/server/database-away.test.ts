@@ -1,10 +1,10 @@
+/** @module-tag slow */
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Submission } from '#domain/submission/submission.ts';
 import { type FaultProxy, startFaultProxy } from '#tests/support/fault-proxy.ts';
 import { type Nodes, startNodes } from '#tests/support/nodes.ts';
 import type { Product } from '#tests/support/product.ts';
-import { testInFull } from '#tests/support/test-in-full.ts';
 import { Client, problemOf, stageOf, submissionOf } from './support/client.ts';
 import { attachedStudent } from './support/patient-person.ts';
 import { answered, expectUnavailable, livesAgain, notReady, putWithin, readyAgain } from './support/tolerant.ts';
@@ -103,34 +103,31 @@ test('a frozen database: pages are answered, what needs it is refused with words
   for (const { id } of [waiting, underWay]) expectOneEffect(id);
 });
 
-testInFull(
-  'a link to the database that swallows everything: its connections are given up, and new ones serve',
-  async () => {
-    const client = new Client(far.url);
-    const [application, underWay] = await Promise.all([attachedStudent(client), attachedStudent(client)]);
-    nodes.mocks.setScenario({ service: 'offers', scenario: 'slow', delayMs: 4000, times: 1 });
-    await new Client(near.url).put(underWay);
-    await client.until(underWay.id, isSending);
-    // Other nodes' notices do not come any more while the link swallows them.
-    const followed = await follow(client, underWay.id);
-    link.swallow();
-    link.set({ kind: 'black-hole', afterBytes: 0 });
-    const asked = Array.from({ length: 12 }, () => answered(`${far.url}/api/submissions/${application.id}`));
-    expectUnavailable(await Promise.all([putWithin(far.url, application), ...asked]));
-    link.set({ kind: 'none' });
-    await readyAgain(far.url);
-    expect((await putWithin(far.url, application)).status).toBe(202);
-    await Promise.all([client.processed(application.id), followed.end]);
-    for (const { id } of [application, underWay]) expectOneEffect(id);
-    // Leases have connections of their own, which are given up when they are next used: by the bytes of a document.
-    const upload = () =>
-      client.student().then(
-        () => 'uploaded',
-        () => 'refused',
-      );
-    await expect.poll(upload, { timeout: 60_000 }).toBe('uploaded');
-  },
-);
+test('a link to the database that swallows everything: its connections are given up, and new ones serve', async () => {
+  const client = new Client(far.url);
+  const [application, underWay] = await Promise.all([attachedStudent(client), attachedStudent(client)]);
+  nodes.mocks.setScenario({ service: 'offers', scenario: 'slow', delayMs: 4000, times: 1 });
+  await new Client(near.url).put(underWay);
+  await client.until(underWay.id, isSending);
+  // Other nodes' notices do not come any more while the link swallows them.
+  const followed = await follow(client, underWay.id);
+  link.swallow();
+  link.set({ kind: 'black-hole', afterBytes: 0 });
+  const asked = Array.from({ length: 12 }, () => answered(`${far.url}/api/submissions/${application.id}`));
+  expectUnavailable(await Promise.all([putWithin(far.url, application), ...asked]));
+  link.set({ kind: 'none' });
+  await readyAgain(far.url);
+  expect((await putWithin(far.url, application)).status).toBe(202);
+  await Promise.all([client.processed(application.id), followed.end]);
+  for (const { id } of [application, underWay]) expectOneEffect(id);
+  // Leases have connections of their own, which are given up when they are next used: by the bytes of a document.
+  const upload = () =>
+    client.student().then(
+      () => 'uploaded',
+      () => 'refused',
+    );
+  await expect.poll(upload, { timeout: 60_000 }).toBe('uploaded');
+});
 
 test('an application whose commit was done and not answered is found by the next PUT, and made once', async () => {
   const client = new Client(far.url);
@@ -172,18 +169,15 @@ test('a database that is started again in the middle of a write: the node lives 
   expectOneEffect(application.id);
 });
 
-testInFull(
-  'a node that starts before its database waits for it, lives, says that it is not ready, and then is',
-  async () => {
-    await near.stop();
-    await nodes.postgres.stop();
-    const starting = near.start();
-    await livesAgain(near.url);
-    expectUnavailable([await answered(`${near.url}/readyz`)]);
-    expect((await answered(`${near.url}/`)).status).toBe(200);
-    await nodes.postgres.start();
-    await starting;
-    await readyAgain(near.url);
-    expect(near.log()).toContain('the server waits for it');
-  },
-);
+test('a node that starts before its database waits for it, lives, says that it is not ready, and then is', async () => {
+  await near.stop();
+  await nodes.postgres.stop();
+  const starting = near.start();
+  await livesAgain(near.url);
+  expectUnavailable([await answered(`${near.url}/readyz`)]);
+  expect((await answered(`${near.url}/`)).status).toBe(200);
+  await nodes.postgres.start();
+  await starting;
+  await readyAgain(near.url);
+  expect(near.log()).toContain('the server waits for it');
+});

@@ -10,8 +10,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MIGRATIONS, migrate, type Tables } from '#server/adapters/sql/schema.ts';
 import { openDatabase } from '#server/adapters/sqlite/database.ts';
 import { createDialect } from '#server/adapters/sqlite/store.ts';
-import { testInFull } from '#tests/support/test-in-full.ts';
-import { inFull } from '../support/in-full.ts';
+import { SLOW } from '#tests/support/slow.ts';
 import { startNodes } from '../support/nodes.ts';
 import { COMPILE_CACHE } from '../support/start-flags.ts';
 import { Client, problemOf } from './support/client.ts';
@@ -93,42 +92,33 @@ describe('a server without any outside service', () => {
     ['NODE_ENV=production', { NODE_ENV: 'production' }],
     ['DEMO=0', { DEMO: '0' }],
   ] as const;
-  test.each(inFull(ways, (all) => all.slice(0, 1)))(
-    'says with %s which variables are missing, and exits',
-    async (_title, env) => {
-      const { text, code } = await startMain(env);
-      expect(code).toBe(1);
-      for (const name of SERVICES) expect(text()).toContain(name);
-      expect(text()).toContain('DEMO=1');
-      expect(await readdir(home)).toEqual([]);
-    },
-  );
+  test.each(ways)('says with %s which variables are missing, and exits', async (_title, env) => {
+    const { text, code } = await startMain(env);
+    expect(code).toBe(1);
+    for (const name of SERVICES) expect(text()).toContain(name);
+    expect(text()).toContain('DEMO=1');
+    expect(await readdir(home)).toEqual([]);
+  });
 
   const demonstrations = [
     ['outside of production', {}],
     ['in production with DEMO=1', { NODE_ENV: 'production', DEMO: '1' }],
   ] as const;
-  test.each(inFull(demonstrations, (all) => all.slice(-1)))(
-    'runs in demo mode %s, and says so',
-    async (_title, env) => {
-      const { text, code, client } = await startMain(env);
-      expect(code).toBeUndefined();
-      await expect.poll(text).toContain('Demo mode: submissions go to simulated services');
-      const config = JSON.parse((await client.get('/api/config')).text);
-      expect(config).toMatchObject({ demo: true, flows: { student: true, agent: true, shortForm: true, files: true } });
-    },
-  );
+  test.each(demonstrations)('runs in demo mode %s, and says so', async (_title, env) => {
+    const { text, code, client } = await startMain(env);
+    expect(code).toBeUndefined();
+    await expect.poll(text).toContain('Demo mode: submissions go to simulated services');
+    const config = JSON.parse((await client.get('/api/config')).text);
+    expect(config).toMatchObject({ demo: true, flows: { student: true, agent: true, shortForm: true, files: true } });
+  });
 });
 
-test.each(inFull(SERVICES, (all) => all.slice(0, 1)))(
-  'DEMO=1 contradicts %s: the server says so and exits',
-  async (name) => {
-    const { text, code } = await startMain({ DEMO: '1', [name]: 'https://secret.example/flow' });
-    expect(code).toBe(1);
-    expect(text()).toContain(`DEMO=1 asks for demo mode, but ${name} is set`);
-    expect(text()).not.toContain('secret.example');
-  },
-);
+test.each(SERVICES)('DEMO=1 contradicts %s: the server says so and exits', async (name) => {
+  const { text, code } = await startMain({ DEMO: '1', [name]: 'https://secret.example/flow' });
+  expect(code).toBe(1);
+  expect(text()).toContain(`DEMO=1 asks for demo mode, but ${name} is set`);
+  expect(text()).not.toContain('secret.example');
+});
 
 test('DEMO is 1 or 0', async () => {
   const { text, code } = await startMain({ DEMO: 'perhaps' });
@@ -167,8 +157,9 @@ describe('a ledger of real applications', () => {
     expect(upstream.of('studentWorkflow').length).toBeGreaterThanOrEqual(sent + ids.length);
   });
 
-  testInFull(
+  test(
     'from a release without marks is refused in demo mode once it holds an application, and adopted as real',
+    SLOW,
     async () => {
       rig = await openRig();
       await waiting(rig);
@@ -184,7 +175,7 @@ describe('a ledger of real applications', () => {
     },
   );
 
-  testInFull('without marks and without an application becomes a demonstration’s', async () => {
+  test('without marks and without an application becomes a demonstration’s', SLOW, async () => {
     rig = await openRig();
     const { dataDir } = rig;
     await rig.stop();
@@ -193,7 +184,7 @@ describe('a ledger of real applications', () => {
     expect(factsIn(dataDir)).toEqual([{ name: 'kind', value: 'demo' }]);
   });
 
-  testInFull('is refused by the staff’s command in demo mode, and shown beside its own services', async () => {
+  test('is refused by the staff’s command in demo mode, and shown beside its own services', SLOW, async () => {
     rig = await openRig();
     await waiting(rig);
     const command = (env: Env) =>
@@ -229,7 +220,7 @@ describe('documents of real applications', () => {
     ['marked as such', true],
     ['from a release without marks', false],
   ] as const;
-  test.each(inFull(documents, (all) => all.slice(-1)))(
+  test.each(documents)(
     '%s stay where a demonstration starts beside them without their ledger',
     async (_title, isMarked) => {
       rig = await openRig();
@@ -251,8 +242,9 @@ describe('documents of real applications', () => {
   );
 });
 
-testInFull(
+test(
   'a database and a bucket of real applications are refused in demo mode, each for itself and untouched',
+  SLOW,
   async () => {
     await using nodes = await startNodes();
     const real = await nodes.start();

@@ -4,6 +4,7 @@ import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SLOW } from '#tests/support/slow.ts';
 import { START_FLAGS } from '#tests/support/start-flags.ts';
 
 const FILE = 'docs/deploy/application.service';
@@ -28,7 +29,7 @@ test('the documented service leaves a server the ten seconds that it takes to en
 
 const analyze = spawnSync('systemd-analyze', ['--version']);
 
-test('systemd finds nothing wrong with the documented services', async ({ skip }) => {
+test('systemd finds nothing wrong with the documented services', SLOW, async ({ skip }) => {
   skip(analyze.error !== undefined, 'systemd-analyze is not installed: apt-get install systemd brings it');
   const directory = path.join(home, 'application');
   await mkdir(path.join(directory, 'node_modules/.bin'), { recursive: true });
@@ -48,14 +49,18 @@ test('systemd finds nothing wrong with the documented services', async ({ skip }
 
 const promtool = spawnSync('promtool', ['--version']);
 
-test('Prometheus takes the documented configuration, and asks as the job that the rules name', async ({ skip }) => {
-  const prometheus = readFileSync('docs/deploy/prometheus.yml', 'utf8');
-  expect(prometheus).toContain('- job_name: application\n');
-  skip(promtool.error !== undefined, 'promtool is not installed: apt-get install prometheus brings it');
-  await copyFile('docs/alerts.yml', path.join(home, 'alerts.yml'));
-  await writeFile(path.join(home, 'prometheus.yml'), prometheus);
-  const { status, stdout, stderr } = spawnSync('promtool', ['check', 'config', path.join(home, 'prometheus.yml')], {
-    encoding: 'utf8',
-  });
-  expect(status, stdout + stderr).toBe(0);
-});
+test(
+  'Prometheus takes the documented configuration, and asks as the job that the rules name',
+  SLOW,
+  async ({ skip }) => {
+    const prometheus = readFileSync('docs/deploy/prometheus.yml', 'utf8');
+    expect(prometheus).toContain('- job_name: application\n');
+    skip(promtool.error !== undefined, 'promtool is not installed: apt-get install prometheus brings it');
+    await copyFile('docs/alerts.yml', path.join(home, 'alerts.yml'));
+    await writeFile(path.join(home, 'prometheus.yml'), prometheus);
+    const { status, stdout, stderr } = spawnSync('promtool', ['check', 'config', path.join(home, 'prometheus.yml')], {
+      encoding: 'utf8',
+    });
+    expect(status, stdout + stderr).toBe(0);
+  },
+);

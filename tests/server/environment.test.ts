@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { inFull } from '#tests/support/in-full.ts';
-import { testInFull } from '#tests/support/test-in-full.ts';
+import { SLOW } from '#tests/support/slow.ts';
 import { COMPILE_CACHE } from '../support/start-flags.ts';
 
 type Env = Readonly<Record<string, string>>;
@@ -52,7 +51,7 @@ describe('a value in .env', () => {
     ['export CRICOS_PASSWORD = #def', 'CRICOS_PASSWORD'],
     ['STUDENT_FLOW_URL=https://flow.example/run#part', 'STUDENT_FLOW_URL'],
   ] as const;
-  test.each(inFull(cut, (all) => all.slice(1, 2)))('is never cut at a # without a word: %s', async (line, name) => {
+  test.each(cut)('is never cut at a # without a word: %s', async (line, name) => {
     await file('.env', `PORT=3000\n${line}\n`);
     const text = await said();
     expect(text).toContain(`${name} in .env has a #`);
@@ -61,13 +60,10 @@ describe('a value in .env', () => {
   });
 
   const whole = ['CRICOS_PASSWORD="abc#def"', "CRICOS_PASSWORD='#abc'", 'PORT=3000 # a comment', '#PORT=a#b'];
-  test.each(inFull(whole, (all) => all.slice(0, 1)))(
-    'may have a # in quotes, and a comment after a space: %s',
-    async (line) => {
-      await file('.env', `${line}\n`);
-      expect(await said()).toContain(RIGHT);
-    },
-  );
+  test.each(whole)('may have a # in quotes, and a comment after a space: %s', async (line) => {
+    await file('.env', `${line}\n`);
+    expect(await said()).toContain(RIGHT);
+  });
 });
 
 test('an .env that cannot be read is not called missing', async () => {
@@ -82,37 +78,31 @@ describe('a name that is no setting', () => {
     ['cricos_base_url', 'CRICOS_BASE_URL'],
     ['CRICOS_PASSWORD_FIEL', 'CRICOS_PASSWORD_FILE'],
   ] as const;
-  test.each(inFull(mistyped, (all) => all.slice(0, 2)))(
-    'is refused in .env with the one meant: %s',
-    async (wrong, meant) => {
-      await file('.env', `${wrong}=x\n`);
-      expect(await said()).toContain(`${wrong} is no setting: did you mean ${meant}?`);
-    },
-  );
+  test.each(mistyped)('is refused in .env with the one meant: %s', async (wrong, meant) => {
+    await file('.env', `${wrong}=x\n`);
+    expect(await said()).toContain(`${wrong} is no setting: did you mean ${meant}?`);
+  });
 
   test('is refused in the environment as well, where it is long enough to be no accident', async () => {
     expect(await said({ DATABSE_URL: 'x' })).toContain('DATABSE_URL is no setting: did you mean DATABASE_URL?');
     expect(await said({ POST: 'x' })).toContain(RIGHT);
   });
 
-  testInFull('holds up nothing where it resembles none, or one that is set', async () => {
+  test('holds up nothing where it resembles none, or one that is set', SLOW, async () => {
     await file('.env', 'POSTGRES_PASSWORD=x\nTIMEZONE=x\nTIME_ZONE=Australia/Perth\n');
     expect(await said()).toContain(RIGHT);
   });
 });
 
 describe('a secret', () => {
-  test.each(inFull(['DATABASE_URL', 'STUDENT_FLOW_URL'], (all) => all.slice(0, 1)))(
-    'is read from the file that %s_FILE names',
-    async (name) => {
-      await file('secret', 'ftp://from-the-file.example\n');
-      const text = await said({ [`${name}_FILE`]: path.join(home, 'secret') });
-      expect(text).toContain(`${name} must be a URL`);
-      expect(text).not.toContain('from-the-file');
-    },
-  );
+  test.each(['DATABASE_URL', 'STUDENT_FLOW_URL'])('is read from the file that %s_FILE names', async (name) => {
+    await file('secret', 'ftp://from-the-file.example\n');
+    const text = await said({ [`${name}_FILE`]: path.join(home, 'secret') });
+    expect(text).toContain(`${name} must be a URL`);
+    expect(text).not.toContain('from-the-file');
+  });
 
-  testInFull('whose file is missing, empty, or beside its variable is refused', async () => {
+  test('whose file is missing, empty, or beside its variable is refused', SLOW, async () => {
     await file('empty', '\n');
     const text = await said({
       CRICOS_USERNAME: 'records-account',
@@ -126,7 +116,7 @@ describe('a secret', () => {
   });
 });
 
-testInFull('a secret that is an ordinary word is named at the start, which goes on', async () => {
+test('a secret that is an ordinary word is named at the start, which goes on', SLOW, async () => {
   const env = {
     CRICOS_BASE_URL: 'https://records.example',
     CRICOS_USERNAME: 'api',

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { expect, test } from 'vitest';
 import { startMocks } from '#mocks/server.ts';
 import { startProduct } from '#tests/support/product.ts';

@@ -1,11 +1,11 @@
+/** @module-tag slow */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { carryOut, type Image, type Place } from '#tests/image/support/carry-out.ts';
-import { testInFull as test } from '#tests/support/test-in-full.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 

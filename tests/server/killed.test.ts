@@ -5,20 +5,17 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { type RunningServer, serve } from '#server/serve.ts';
-import { testInFull } from '#tests/support/test-in-full.ts';
-import { inFull } from '../support/in-full.ts';
+import { SLOW } from '#tests/support/slow.ts';
 import { COMPILE_CACHE } from '../support/start-flags.ts';
 import { Client, stageOf, submissionOf } from './support/client.ts';
 import { startUpstream, type Upstream } from './support/upstream.ts';
 
 const MOMENTS = ['before-ledger-write', 'during-ledger-write', 'after-call'] as const;
 
-/** Before, during and after each write that follows the first; one of the three at each in a run that is not in full. */
+/** Before, during and after each write that follows the first. */
 const saves = (count: number) =>
   Array.from({ length: count }, (_, at) => at).flatMap((at) =>
-    inFull(MOMENTS, (all) => all.filter((_, which) => which === at % all.length)).map(
-      (moment) => [moment, 'ledger.save', at + 1] as const,
-    ),
+    MOMENTS.map((moment) => [moment, 'ledger.save', at + 1] as const),
   );
 
 /** Every boundary of a student application: a call of a port, and each write of the ledger (the first is the PUT's). */
@@ -98,8 +95,9 @@ const OUTSIDE = ['validate', 'offers', 'studentWorkflow', 'fileWorkflow'] as con
 
 describe('a server killed with SIGKILL', () => {
   // The simulation kills the server at every one of them, in many more orders.
-  test.each(inFull(BOUNDARIES, (all) => all.filter((_one, at) => at % 4 === 3)))(
+  test.each(BOUNDARIES)(
     '%s %s (%d) finishes the application after its restart, under one OfferId',
+    SLOW,
     async (...fault) => {
       const first = await start(...fault.map(String));
       const application = await first.client.student();
@@ -118,7 +116,7 @@ describe('a server killed with SIGKILL', () => {
     },
   );
 
-  testInFull.each(SHORT_BOUNDARIES)('%s %s (%d) finishes a short application under one key', async (...fault) => {
+  test.each(SHORT_BOUNDARIES)('%s %s (%d) finishes a short application under one key', SLOW, async (...fault) => {
     const first = await start(...fault.map(String));
     const application = await first.client.short();
     const answer = await first.client.put(application).catch(() => undefined);
@@ -129,7 +127,7 @@ describe('a server killed with SIGKILL', () => {
     expect(new Set(upstream.of('studentFlow').map(({ key }) => key))).toEqual(new Set([application.id]));
   });
 
-  test.each(inFull(OUTSIDE, (all) => all.filter((_one, at) => at % 2 === 1)))(
+  test.each(OUTSIDE)(
     'during a call of %s that was done and never answered sends the same once more, under the same key',
     async (route) => {
       upstream.next(route, 'mute');
@@ -149,7 +147,7 @@ describe('a server killed with SIGKILL', () => {
     },
   );
 
-  testInFull('during a call, with UNKNOWN_OUTCOME=hold, sends nothing again and leaves it to the staff', async () => {
+  test('during a call, with UNKNOWN_OUTCOME=hold, sends nothing again and leaves it to the staff', SLOW, async () => {
     upstream.next('offers', 'mute');
     const first = await start();
     const application = await first.client.student();

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { testInFull } from '#tests/support/test-in-full.ts';
+import { SLOW } from '#tests/support/slow.ts';
 import { type Application, stageOf } from './support/client.ts';
 import { type Env, openRig, type Rig, standingClock } from './support/rig.ts';
 import type { Trouble } from './support/upstream.ts';
@@ -67,7 +67,7 @@ test('a call that was cut by a limit that came after the acceptance is repeated 
   expect(forwarded()).toHaveLength(4);
 });
 
-testInFull('a call that was turned away as too large is cut by the limit that is set then', async () => {
+test('a call that was turned away as too large is cut by the limit that is set then', SLOW, async () => {
   const application = await stoppedBy({ status: 413 }, NO_LIMIT);
   rig.upstream.always('fileWorkflow', undefined);
   const tried = calls().length;
@@ -87,7 +87,7 @@ testInFull('a call that was turned away as too large is cut by the limit that is
   ).toBe(4);
 });
 
-testInFull('a document that is too large for the limit goes out under the higher one that is set then', async () => {
+test('a document that is too large for the limit goes out under the higher one that is set then', SLOW, async () => {
   rig = await openRig({ env: { FILE_WORKFLOW_MAX_BYTES: '1024' } });
   const application = await rig.client.student();
   await rig.client.put(application);

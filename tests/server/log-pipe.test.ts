@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { testInFull } from '#tests/support/test-in-full.ts';
+import { SLOW } from '#tests/support/slow.ts';
 import { COMPILE_CACHE } from '../support/start-flags.ts';
 
 let home: string;
@@ -76,8 +76,9 @@ describe('where nobody takes the lines of the log', () => {
     expect(await endOn('SIGTERM')).toBe(0);
   });
 
-  testInFull(
+  test(
     'because the pipe is full and its reader hangs, the server works on, and ends when it is asked to',
+    SLOW,
     async () => {
       child.stdout.pause();
       // A line has about 150 bytes, the pipe 64 KiB, and the reader a buffer of its own.

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Application, problemOf, stageOf, submissionOf } from './support/client.ts';
 import { openRig, type Rig, standingClock } from './support/rig.ts';

@@ -1,9 +1,9 @@
+/** @module-tag slow */
 import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type S3, startS3 } from '#mocks/s3/server.ts';
-import { testInFull as test } from '#tests/support/test-in-full.ts';
 import { sha256 } from './mocks-client.ts';
 import { create, offsetOf, patch, remove, startTus, type TusNode } from './mocks-s3-client.ts';
 

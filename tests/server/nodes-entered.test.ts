@@ -1,11 +1,11 @@
+/** @module-tag slow */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openPostgres, type PostgresStore } from '#server/adapters/postgres/open.ts';
 import { systemClock } from '#server/adapters/system-clock.ts';
 import type { Clock } from '#server/ports/clock.ts';
 import { type Cluster, startPostgres } from '#tests/support/postgres.ts';
-import { testInFull as test } from '#tests/support/test-in-full.ts';
 
 let cluster: Cluster;
 /** New for each test: what one leaves in the queue no node of the next one takes. */

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makePdf } from '#tests/support/pdf.ts';
+import { SLOW } from '#tests/support/slow.ts';
 import { COMPILE_CACHE } from '#tests/support/start-flags.ts';
-import { testInFull } from '#tests/support/test-in-full.ts';
 import { type Client, problemOf, REQUIRED_SLOTS, SHORT, STUDENT, stageOf, submissionOf } from './support/client.ts';
 import { movedBy, openRig, type Rig } from './support/rig.ts';
 
@@ -84,7 +84,7 @@ describe('retention', () => {
     expect((await client.put(application)).status).toBe(200);
   });
 
-  testInFull('removes what was stopped, with what its errors quote; what is still tried stays', async () => {
+  test('removes what was stopped, with what its errors quote; what is still tried stays', SLOW, async () => {
     const message = `${SHORT.email} is known`;
     rig.upstream.next('studentFlow', { status: 400, body: { message } });
     const stopped = await rig.client.short();
@@ -108,7 +108,7 @@ const TUS = { 'tus-resumable': '1.0.0' };
 describe('a server that starts with its clock forty days ahead', () => {
   const figure = async (client: Client) => /^clock_in_doubt (\d)$/m.exec((await client.get('/metrics')).text)?.[1];
 
-  testInFull('removes no upload and no personal data, is ready, and waits for the staff', async () => {
+  test('removes no upload and no personal data, is ready, and waits for the staff', SLOW, async () => {
     const done = await rig.client.short();
     await rig.client.put(done);
     await rig.client.processed(done.id);
@@ -141,7 +141,7 @@ describe('a server that starts with its clock forty days ahead', () => {
     expect(await figure(client)).toBe('0');
   });
 
-  testInFull('goes on as if nothing had been when its clock is set right and the staff confirm it', async () => {
+  test('goes on as if nothing had been when its clock is set right and the staff confirm it', SLOW, async () => {
     const draft = randomUUID();
     const { uploadId } = await rig.client.upload(draft, 'passport');
     later(40);
@@ -177,7 +177,7 @@ describe('the command beside a running server', () => {
     expect((await command('list', '--all')).text).toContain(application.id);
   });
 
-  testInFull('purges one at once; it says so of an unknown one, and of one that was purged before', async () => {
+  test('purges one at once; it says so of an unknown one, and of one that was purged before', SLOW, async () => {
     const application = await rig.client.short();
     await rig.client.put(application);
     await rig.client.processed(application.id);
@@ -189,7 +189,7 @@ describe('the command beside a running server', () => {
     expect((await command()).text).toContain('npm run submissions -- list');
   });
 
-  testInFull('asks before it removes anything, and takes only yes for an answer', async () => {
+  test('asks before it removes anything, and takes only yes for an answer', SLOW, async () => {
     const application = await rig.client.short();
     await rig.client.put(application);
     await rig.client.processed(application.id);
@@ -203,7 +203,7 @@ describe('the command beside a running server', () => {
     expect(await everythingStored()).not.toContain(SHORT.email);
   });
 
-  testInFull('never removes what the server still goes on with', async () => {
+  test('never removes what the server still goes on with', SLOW, async () => {
     rig.upstream.always('studentFlow', { status: 503 });
     const application = await rig.client.short();
     await rig.client.put(application);
@@ -214,8 +214,9 @@ describe('the command beside a running server', () => {
     expect(await everythingStored()).toContain(SHORT.email);
   });
 
-  testInFull(
+  test(
     'leaves nothing to continue: the same body again starts anew, with its documents attached again',
+    SLOW,
     async () => {
       rig.upstream.next('validate', { status: 400, body: { ModelState: { 'offer.Email': ['Refused'] } } });
       const application = await rig.client.student();
@@ -247,7 +248,7 @@ describe('the command beside a running server', () => {
 });
 
 describe('a call with an unknown outcome that the outside has', () => {
-  testInFull('is not sent again when the staff say so, and what comes after it goes on', async () => {
+  test('is not sent again when the staff say so, and what comes after it goes on', SLOW, async () => {
     const client = await rig.restart({ UNKNOWN_OUTCOME: 'hold' });
     rig.upstream.next('offers', 'unanswered');
     const application = await client.student();
@@ -287,7 +288,7 @@ describe('a call with an unknown outcome that the outside has', () => {
     ).toBe(4);
   });
 
-  testInFull('counts with the documents that it had, though the limit of its calls has changed since', async () => {
+  test('counts with the documents that it had, though the limit of its calls has changed since', SLOW, async () => {
     const client = await rig.restart({ UNKNOWN_OUTCOME: 'hold', FILE_WORKFLOW_MAX_BYTES: '8000' });
     rig.upstream.next('fileWorkflow', 'unanswered');
     const application = await client.student();

@@ -6,7 +6,7 @@ import { fillLedger } from '#tests/bench/support/fill-ledger.ts';
 import { dumpDatabase } from '#tests/support/database-dump.ts';
 import { startNodes } from '#tests/support/nodes.ts';
 import { makePdf } from '#tests/support/pdf.ts';
-import { testInFull } from '#tests/support/test-in-full.ts';
+import { SLOW } from '#tests/support/slow.ts';
 import { type Application, Client, SHORT, submissionOf } from './support/client.ts';
 import { openRig, type Rig } from './support/rig.ts';
 import { staffCommand } from './support/staff-command.ts';
@@ -66,8 +66,9 @@ describe('somebody of whom only an e-mail address is known', () => {
     for (const text of PERSONAL) expect(out).not.toContain(text);
   });
 
-  testInFull(
+  test(
     'gets all that is kept, documents included, in files that nobody else on the machine can read',
+    SLOW,
     async () => {
       const { id } = await submitted(rig.client);
       const into = path.join(home, 'handed-out');
@@ -128,8 +129,9 @@ describe('somebody of whom only an e-mail address is known', () => {
   });
 });
 
-testInFull(
+test(
   'what still waits is erased only where that is said, and then the server goes on with none of it',
+  SLOW,
   async () => {
     rig.upstream.always('studentFlow', { status: 503 });
     const application = await rig.client.short();
@@ -156,7 +158,7 @@ testInFull(
   },
 );
 
-testInFull('the list goes on past 1,000 entries, in pages where that is wanted, each entry once', async () => {
+test('the list goes on past 1,000 entries, in pages where that is wanted, each entry once', SLOW, async () => {
   await submitted(rig.client);
   await rig.stop();
   fillLedger(rig.dataDir, 1_200);
@@ -172,7 +174,7 @@ testInFull('the list goes on past 1,000 entries, in pages where that is wanted, 
   expect((await command(['list', '--state', 'gone'])).err).toContain('--state is one of processing, waiting');
 });
 
-testInFull('with PostgreSQL and a bucket somebody is found, handed out and erased in the same way', async () => {
+test('with PostgreSQL and a bucket somebody is found, handed out and erased in the same way', SLOW, async () => {
   await using nodes = await startNodes();
   const node = await nodes.start();
   const { id } = await submitted(new Client(node.url));

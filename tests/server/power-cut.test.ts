@@ -7,7 +7,7 @@ import { type Mocks, startMocks } from '#mocks/server.ts';
 import { makePdf, sha256 } from '#tests/support/pdf.ts';
 import { type ForgetfulDisk, forgetfulDisk } from '#tests/support/power-cut.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
-import { testInFull } from '#tests/support/test-in-full.ts';
+import { SLOW } from '#tests/support/slow.ts';
 import { Client, stageOf, submissionOf } from './support/client.ts';
 
 const TUS = { 'tus-resumable': '1.0.0' };
@@ -58,7 +58,7 @@ describe.runIf(process.platform === 'linux')('after a power cut', () => {
     expect(mocks.offers()).toHaveLength(1);
   });
 
-  testInFull('a data directory that was made by the first start is there, with the applications in it', async () => {
+  test('a data directory that was made by the first start is there, with the applications in it', SLOW, async () => {
     const application = await client.student();
     expect((await client.put(application)).status).toBe(202);
     await client.processed(application.id);
@@ -66,7 +66,7 @@ describe.runIf(process.platform === 'linux')('after a power cut', () => {
     expect((await client.get(`/api/submissions/${application.id}`)).status).toBe(200);
   });
 
-  testInFull('an upload that was answered as whole is whole, and its draft can be submitted', async () => {
+  test('an upload that was answered as whole is whole, and its draft can be submitted', SLOW, async () => {
     const application = await client.student();
     await cutPower();
     for (const document of application.body.documents as readonly { uploadId: string; size: number }[]) {

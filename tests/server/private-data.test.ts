@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { freePort, LONGEST_START_MS } from '#tests/support/product.ts';
+import { SLOW } from '#tests/support/slow.ts';
 import { COMPILE_CACHE } from '#tests/support/start-flags.ts';
-import { testInFull } from '#tests/support/test-in-full.ts';
 import { Client } from './support/client.ts';
 import { startUpstream, type Upstream } from './support/upstream.ts';
 
@@ -96,7 +96,7 @@ test('whatever the umask, only its own user can read a data directory, the ledge
   await stop();
 });
 
-testInFull('a backup into a directory that others could read is closed to them', async () => {
+test('a backup into a directory that others could read is closed to them', SLOW, async () => {
   const { client, stop } = await startServer();
   await client.upload('6f2e7a52-2f0e-4d52-9a0e-1f3f3f1f3a11', 'passport');
   await stop();
@@ -108,7 +108,7 @@ testInFull('a backup into a directory that others could read is closed to them',
   expect(await openIn(target)).toEqual([]);
 });
 
-testInFull('what an earlier installation left open is closed when the server starts', async () => {
+test('what an earlier installation left open is closed when the server starts', SLOW, async () => {
   const first = await startServer();
   await first.client.upload('6f2e7a52-2f0e-4d52-9a0e-1f3f3f1f3a11', 'passport');
   await first.stop();

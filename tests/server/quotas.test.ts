@@ -4,7 +4,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { makePdf } from '#tests/support/pdf.ts';
-import { testInFull } from '#tests/support/test-in-full.ts';
+import { SLOW } from '#tests/support/slow.ts';
 import { type Answer, type Application, type DocumentEntry, problemOf, SHORT } from './support/client.ts';
 import { movedBy, openRig, type Rig } from './support/rig.ts';
 
@@ -62,7 +62,7 @@ describe('a client', () => {
     expect((await create({ size: 300_000, address: '203.0.113.8' })).status).toBe(201);
   });
 
-  testInFull('is known by its network, and after a restart as well', async () => {
+  test('is known by its network, and after a restart as well', SLOW, async () => {
     rig = await openRig({ env });
     expect((await create({ size: 900_000, address: '2001:db8:1:2::5' })).status).toBe(201);
     expect((await create({ size: 900_000, address: '2001:db8:1:2:ffff::9' })).status).toBe(413);
@@ -99,8 +99,9 @@ describe('a client', () => {
     expect((await rig.client.processed(id)).status).toBe('processed');
   });
 
-  testInFull(
+  test(
     'may send documents again the day after, also while the clock is in doubt and nothing is swept',
+    SLOW,
     async () => {
       let passedMs = 0;
       rig = await openRig({ env, clock: movedBy(() => passedMs) });
@@ -113,7 +114,7 @@ describe('a client', () => {
     },
   );
 
-  testInFull('cannot fill the register with uploads of nothing', async () => {
+  test('cannot fill the register with uploads of nothing', SLOW, async () => {
     rig = await openRig({ env });
     const answers = await Promise.all(Array.from({ length: 100 }, () => create({ size: 1 })));
     expect(answers.filter(({ status }) => status === 201).length).toBeLessThanOrEqual(64);

@@ -1,8 +1,8 @@
+/** @module-tag slow */
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { testInFull } from '#tests/support/test-in-full.ts';
 import { type Client, problemOf } from './support/client.ts';
 import { openRequest } from './support/half-sent.ts';
 import { type Made, relaysOf, sealedBytes, stateOf, strangeSecret } from './support/relay-client.ts';
@@ -178,23 +178,20 @@ test('who sends anew while the server still waits for the first bytes overtakes 
   expect((await relays().content(id, reader)).bytes.equals(bytes)).toBe(true);
 });
 
-testInFull(
-  'of two that send in the same moment one document comes, also where the clock tells nothing of who was first',
-  async () => {
-    await rig.close();
-    const startedAt = new Date();
-    rig = await openRig({ clock: { ...movedBy(() => 0), now: () => startedAt } });
-    client = rig.client;
-    for (let round = 0; round < 25; round += 1) {
-      const { id, reader, writer } = await relays().make();
-      const sent = [sealedBytes(1000), sealedBytes(1000)] as const;
-      const answers = await Promise.all(sent.map((bytes) => relays().put(id, writer, bytes)));
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-      const winner = sent[answers.findIndex(({ status }) => status === 200) === 0 ? 0 : 1];
-      expect((await relays().content(id, reader)).bytes.equals(winner)).toBe(true);
-    }
-  },
-);
+test('of two that send in the same moment one document comes, also where the clock tells nothing of who was first', async () => {
+  await rig.close();
+  const startedAt = new Date();
+  rig = await openRig({ clock: { ...movedBy(() => 0), now: () => startedAt } });
+  client = rig.client;
+  for (let round = 0; round < 25; round += 1) {
+    const { id, reader, writer } = await relays().make();
+    const sent = [sealedBytes(1000), sealedBytes(1000)] as const;
+    const answers = await Promise.all(sent.map((bytes) => relays().put(id, writer, bytes)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const winner = sent[answers.findIndex(({ status }) => status === 200) === 0 ? 0 : 1];
+    expect((await relays().content(id, reader)).bytes.equals(winner)).toBe(true);
+  }
+});
 
 test('sealed content may have what its slot takes and a little more, and is refused before a byte of it has come', async () => {
   const introduction = await relays().make('agent-introduction');

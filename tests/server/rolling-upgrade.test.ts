@@ -1,12 +1,13 @@
+/** @module-tag slow */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Nodes, startNodes } from '#tests/support/nodes.ts';
 import type { Product } from '#tests/support/product.ts';
-import { RELEASES_BESIDE } from '#tests/support/release.ts';
+import { RELEASE_NAMES } from '#tests/support/release.ts';
 import { type Checkout, unpackCheckout } from '#tests/support/release-checkout.ts';
 import { Client, submissionOf } from './support/client.ts';
 import { attachedStudent } from './support/patient-person.ts';
 
-describe.each(RELEASES_BESIDE)('a node of release %s beside one of today, on one PostgreSQL and one bucket', (name) => {
+describe.each(RELEASE_NAMES)('a node of release %s beside one of today, on one PostgreSQL and one bucket', (name) => {
   let checkout: Checkout;
   let nodes: Nodes;
   let old: Product;

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect } from 'vitest';
+/** @module-tag slow */
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Commit, type CommitLog, openCommitLog } from '#tests/support/commit-log.ts';
 import { type CountingProxy, startCountingProxy } from '#tests/support/counting-proxy.ts';
 import { type LoopbackProxy, startLoopbackProxy } from '#tests/support/loopback-proxy.ts';
 import { type Nodes, startNodes } from '#tests/support/nodes.ts';
-import { testInFull as test } from '#tests/support/test-in-full.ts';
 import { type Application, Client } from './support/client.ts';
 import { attachedStudent } from './support/patient-person.ts';
 

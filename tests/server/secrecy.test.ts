@@ -7,8 +7,8 @@ import { studentForm } from '#domain/student/form.ts';
 import { MAXIMAL, SHORT_MAXIMAL } from '#tests/domain/support/applications.ts';
 import { makePdf } from '#tests/support/pdf.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
+import { SLOW } from '#tests/support/slow.ts';
 import { COMPILE_CACHE } from '#tests/support/start-flags.ts';
-import { testInFull } from '#tests/support/test-in-full.ts';
 import { type Application, agency, Client, SHORT, STUDENT } from './support/client.ts';
 import { personalOf, planted } from './support/planted.ts';
 import { startUpstream, type Upstream } from './support/upstream.ts';
@@ -173,7 +173,7 @@ describe('planted secrets and planted answers, in every field of every form', ()
     expectNone('the figures', text, [...secrets, ...PERSONAL, ...applications.map(({ id }) => id)]);
   });
 
-  testInFull('are not shown to the staff, who see where a submission stands', async () => {
+  test('are not shown to the staff, who see where a submission stands', SLOW, async () => {
     const run = promisify(execFile);
     const office = { PATH: process.env.PATH, ...COMPILE_CACHE, ...env, DATA_DIR: product.dataDir };
     for (const { id } of applications) {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { testInFull } from '#tests/support/test-in-full.ts';
+import { SLOW } from '#tests/support/slow.ts';
 import { type Application, problemOf, stageOf } from './support/client.ts';
 import { type Env, openRig, type Rig, standingClock } from './support/rig.ts';
 
@@ -35,8 +35,9 @@ describe('a registration that was accepted for the real flow', () => {
     expect(rig.upstream.of('agentFlow')).toHaveLength(tried + 1);
   });
 
-  testInFull(
+  test(
     'and was sent without an answer stays unknown while the address is missing: nobody replaces it',
+    SLOW,
     async () => {
       rig.upstream.always('agentFlow', 'unanswered');
       const application = await rig.client.agency();
@@ -78,8 +79,9 @@ test('documents that were accepted to be forwarded wait for the address of the f
 });
 
 // Found by the simulation (seed 3867).
-testInFull(
+test(
   'documents of which a server with the file workflow has begun to forward some are not skipped by one without it',
+  SLOW,
   async () => {
     const withoutFiles = { FILE_WORKFLOW_URL: undefined };
     const client = await rig.restart(withoutFiles);

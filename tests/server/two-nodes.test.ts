@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { execFile } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -10,7 +11,6 @@ import { type Nodes, startNodes } from '#tests/support/nodes.ts';
 import { makePdf } from '#tests/support/pdf.ts';
 import type { Product } from '#tests/support/product.ts';
 import { COMPILE_CACHE } from '#tests/support/start-flags.ts';
-import { testInFull } from '#tests/support/test-in-full.ts';
 import { Client, problemOf, STUDENT, stageOf } from './support/client.ts';
 import { attachedStudent } from './support/patient-person.ts';
 import { movedBy } from './support/rig.ts';
@@ -102,7 +102,7 @@ describe('two nodes on one PostgreSQL and one bucket', () => {
     }
   });
 
-  testInFull('count a client’s requests together, whichever answers', async () => {
+  test('count a client’s requests together, whichever answers', async () => {
     const env = { ...nodes.env, PORT: '0', LOG_LEVEL: 'silent', RATE_LIMIT_PER_MINUTE: '6', TRUST_PROXY: '1' };
     const config = readConfig(env, { demo: false });
     // A node whose database takes longer than 0.3 s to count counts alone, which a loaded machine's would.
@@ -118,29 +118,26 @@ describe('two nodes on one PostgreSQL and one bucket', () => {
     await Promise.all(both.map((node) => node.close()));
   });
 
-  testInFull(
-    'obey the staff’s command line: it lists, shows without answers, has one tried again, and removes all of it',
-    async () => {
-      const client = new Client(a.url);
-      const application = await attachedStudent(client);
-      const { id } = application;
-      nodes.mocks.setScenario({ service: 'offers', scenario: 'rejects-message', times: 1 });
-      await client.put(application);
-      expect((await client.settled(id)).status).toBe('error');
-      expect(await command('list')).toContain(`${id}  student  error  cricos-submission`);
-      const shown = await command('show', id);
-      expect(shown).toContain('"slot": "passport"');
-      for (const value of [STUDENT.familyName, STUDENT.email, 'passport.pdf']) expect(shown).not.toContain(value);
-      await command('retry', id);
-      expect((await new Client(b.url).processed(id)).status).toBe('processed');
-      expect(await command('purge', id, '--yes')).toContain('Removed: answers, outputs and documents');
-      for (const document of application.body.documents as { uploadId: string }[]) {
-        expect(nodes.documents().filter((key) => key.includes(document.uploadId))).toEqual([]);
-      }
-      expect(await command('purge', id, '--yes')).toContain('removed before');
-      expect((await client.get(`/api/submissions/${id}`)).text).toContain('"processed"');
-    },
-  );
+  test('obey the staff’s command line: it lists, shows without answers, has one tried again, and removes all of it', async () => {
+    const client = new Client(a.url);
+    const application = await attachedStudent(client);
+    const { id } = application;
+    nodes.mocks.setScenario({ service: 'offers', scenario: 'rejects-message', times: 1 });
+    await client.put(application);
+    expect((await client.settled(id)).status).toBe('error');
+    expect(await command('list')).toContain(`${id}  student  error  cricos-submission`);
+    const shown = await command('show', id);
+    expect(shown).toContain('"slot": "passport"');
+    for (const value of [STUDENT.familyName, STUDENT.email, 'passport.pdf']) expect(shown).not.toContain(value);
+    await command('retry', id);
+    expect((await new Client(b.url).processed(id)).status).toBe('processed');
+    expect(await command('purge', id, '--yes')).toContain('Removed: answers, outputs and documents');
+    for (const document of application.body.documents as { uploadId: string }[]) {
+      expect(nodes.documents().filter((key) => key.includes(document.uploadId))).toEqual([]);
+    }
+    expect(await command('purge', id, '--yes')).toContain('removed before');
+    expect((await client.get(`/api/submissions/${id}`)).text).toContain('"processed"');
+  });
 
   test('say nothing but their address and a note on their settings beside the log, however often they try to write', async () => {
     await new Client(a.url).get('/metrics');
@@ -156,7 +153,7 @@ describe('two nodes on one PostgreSQL and one bucket', () => {
     ]);
   });
 
-  testInFull('say when the last backup was taken that the operator has noted', async () => {
+  test('say when the last backup was taken that the operator has noted', async () => {
     const figure = /^backup_taken_timestamp_seconds (\S+)$/m;
     const takenAt = async ({ url }: Product) => Number(figure.exec((await new Client(url).get('/metrics')).text)?.[1]);
     expect(await takenAt(a)).toBe(0);
@@ -164,37 +161,34 @@ describe('two nodes on one PostgreSQL and one bucket', () => {
     expect(await Promise.all([a, b].map(takenAt))).toEqual([1795312800, 1795312800]);
   });
 
-  testInFull(
-    'date and remove by the database’s clock, so that one whose own is a month ahead erases nothing early',
-    async () => {
-      const client = new Client(a.url);
-      const [fresh, old] = [await client.short(), await client.short()];
-      for (const application of [fresh, old]) {
-        await client.put(application);
-        await client.processed(application.id);
-      }
-      await sql`update submissions set updated_at = ${daysFromNow(-31)} where id = ${old.id}`;
-      const lines: { readonly removed?: number }[] = [];
-      const env = { ...nodes.env, PORT: '0', RETENTION_DAYS: '30' };
-      const ahead = await serve(readConfig(env, { demo: false }), {
-        dist: 'none',
-        clock: movedBy(
-          () => 0,
-          () => 31 * 86_400_000,
-        ),
-        logTo: { write: (line) => void lines.push(JSON.parse(line)) },
-      });
-      await expect.poll(() => lines.flatMap(({ removed }) => removed ?? [])).toEqual([1]);
-      expect(await command('show', old.id)).toContain('"purgedAt"');
-      expect(await command('show', fresh.id)).not.toContain('"purgedAt"');
-      const own = await new Client(ahead.url).short();
-      await new Client(ahead.url).put(own);
-      const [row] = await sql<{ created_at: string }>`select created_at from submissions where id = ${own.id}`;
-      expect(Date.parse(row?.created_at ?? '')).toBeLessThan(Date.parse(daysFromNow(1)));
-      expect((await client.get('/metrics')).text).toContain('clock_in_doubt 0');
-      await ahead.close();
-    },
-  );
+  test('date and remove by the database’s clock, so that one whose own is a month ahead erases nothing early', async () => {
+    const client = new Client(a.url);
+    const [fresh, old] = [await client.short(), await client.short()];
+    for (const application of [fresh, old]) {
+      await client.put(application);
+      await client.processed(application.id);
+    }
+    await sql`update submissions set updated_at = ${daysFromNow(-31)} where id = ${old.id}`;
+    const lines: { readonly removed?: number }[] = [];
+    const env = { ...nodes.env, PORT: '0', RETENTION_DAYS: '30' };
+    const ahead = await serve(readConfig(env, { demo: false }), {
+      dist: 'none',
+      clock: movedBy(
+        () => 0,
+        () => 31 * 86_400_000,
+      ),
+      logTo: { write: (line) => void lines.push(JSON.parse(line)) },
+    });
+    await expect.poll(() => lines.flatMap(({ removed }) => removed ?? [])).toEqual([1]);
+    expect(await command('show', old.id)).toContain('"purgedAt"');
+    expect(await command('show', fresh.id)).not.toContain('"purgedAt"');
+    const own = await new Client(ahead.url).short();
+    await new Client(ahead.url).put(own);
+    const [row] = await sql<{ created_at: string }>`select created_at from submissions where id = ${own.id}`;
+    expect(Date.parse(row?.created_at ?? '')).toBeLessThan(Date.parse(daysFromNow(1)));
+    expect((await client.get('/metrics')).text).toContain('clock_in_doubt 0');
+    await ahead.close();
+  });
 
   test('finish for each other what a killed one had begun: one OfferId, one effect for each key', async () => {
     await b.stop();

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
@@ -6,8 +7,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import type { Patience } from '#server/http/patience.ts';
 import { type RunningServer, serve } from '#server/serve.ts';
-import { inFull } from '#tests/support/in-full.ts';
-import { testInFull } from '#tests/support/test-in-full.ts';
 import { Client } from './support/client.ts';
 import { startUpstream, type Upstream } from './support/upstream.ts';
 
@@ -100,15 +99,12 @@ describe('a body that goes on after its answer is not read for ever', () => {
     return new Promise((resolve) => socket.once('close', () => resolve({ answer, sent })));
   }
 
-  test.each(inFull(ROUTES, (all) => all.filter((_one, at) => at % 4 === 0)))(
-    '%s: the connection ends a moment later',
-    async (_what, head, status) => {
-      await start({ lingerMs: 100, lingerBytes: Number.POSITIVE_INFINITY });
-      expect((await pour(head)).answer).toContain(`HTTP/1.1 ${status} `);
-    },
-  );
+  test.each(ROUTES)('%s: the connection ends a moment later', async (_what, head, status) => {
+    await start({ lingerMs: 100, lingerBytes: Number.POSITIVE_INFINITY });
+    expect((await pour(head)).answer).toContain(`HTTP/1.1 ${status} `);
+  });
 
-  testInFull.each(ROUTES)('%s: or when so many bytes came in vain', async (_what, head, status) => {
+  test.each(ROUTES)('%s: or when so many bytes came in vain', async (_what, head, status) => {
     await start({ lingerMs: NEVER_MS, lingerBytes: MB });
     const { answer, sent } = await pour(head);
     expect(answer).toContain(`HTTP/1.1 ${status} `);

@@ -9,8 +9,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type S3, startS3 } from '#mocks/s3/server.ts';
 import { type Cluster, startPostgres } from '#tests/support/postgres.ts';
 import { freePort, LONGEST_START_MS } from '#tests/support/product.ts';
+import { SLOW } from '#tests/support/slow.ts';
 import { COMPILE_CACHE } from '#tests/support/start-flags.ts';
-import { testInFull } from '#tests/support/test-in-full.ts';
 
 type Env = Readonly<Record<string, string>>;
 
@@ -56,14 +56,14 @@ const withDatabase = (change: (url: URL) => void): Env => {
 };
 
 describe('a start is refused with a sentence that names the variable, where', () => {
-  testInFull('DATA_DIR is a file, or lies below one', async () => {
+  test('DATA_DIR is a file, or lies below one', SLOW, async () => {
     await writeFile(path.join(home, 'taken'), '');
     for (const DATA_DIR of [path.join(home, 'taken'), path.join(home, 'taken', 'data')]) {
       expect(await sentences({ DATA_DIR })).toEqual([`DATA_DIR ${DATA_DIR} is, or lies below, a file`]);
     }
   });
 
-  testInFull('another program has the port', async () => {
+  test('another program has the port', SLOW, async () => {
     const other = net.createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as net.AddressInfo;
@@ -81,12 +81,12 @@ describe('a start is refused with a sentence that names the variable, where', ()
     ['the user', (url) => (url.username = 'nobody'), 'refuses the user or the password'],
     ['the name', (url) => (url.pathname = '/none'), 'of that name does not exist'],
   ];
-  testInFull.each(mistakes)('%s of the database is wrong', async (_what, change, words) => {
+  test.each(mistakes)('%s of the database is wrong', SLOW, async (_what, change, words) => {
     const said = await sentences(withDatabase(change));
     expect(said).toEqual([`DATABASE_URL: the database ${words}`]);
   });
 
-  testInFull('the bucket is none, or its account is unknown', async () => {
+  test('the bucket is none, or its account is unknown', SLOW, async () => {
     const none = await sentences({ ...s3.env, UPLOADS_S3_BUCKET: 'none' });
     expect(none).toEqual(['UPLOADS_S3_BUCKET: there is no bucket of that name']);
     const unknown = await sentences({ ...s3.env, AWS_ACCESS_KEY_ID: 'another-account-1' });
@@ -131,7 +131,7 @@ test('all that is wrong is said at once: settings, directory, port, database and
   ]);
 });
 
-test('a machine that takes long to load what it asks with still hears what the database says', async () => {
+test('a machine that takes long to load what it asks with still hears what the database says', SLOW, async () => {
   const slowly = path.join(home, 'slowly.mjs');
   // Longer than a database has for its answer.
   await writeFile(
@@ -152,7 +152,7 @@ test('a machine that takes long to load what it asks with still hears what the d
   expect(said).toEqual(['DATABASE_URL: the database of that name does not exist']);
 });
 
-test('a database and a bucket that nobody answers for are named, and waited for', async () => {
+test('a database and a bucket that nobody answers for are named, and waited for', SLOW, async () => {
   // Nobody listens on the first of all ports.
   const [port, nobody] = [await freePort(), 1];
   const env = {

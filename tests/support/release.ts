@@ -2,7 +2,6 @@ import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Mocks, startMocks } from '#mocks/server.ts';
-import { inFull } from './in-full.ts';
 import { makeEmptyPdf } from './pdf.ts';
 import { type Product, startProduct } from './product.ts';
 
@@ -68,8 +67,6 @@ export interface Recorded {
 export const releaseFolder = (name: string): string => path.join(RELEASES, name);
 /** Every recorded release, by the name of its folder. */
 export const RELEASE_NAMES: readonly string[] = readdirSync(RELEASES);
-/** Those whose pages and nodes run beside today's, and whose browsers today's page is opened in: the latest; in a full run each. */
-export const RELEASES_BESIDE = inFull(RELEASE_NAMES, (all) => all.slice(-1));
 
 export const readTyped = (name: string): Promise<Typed> => readJson(name, 'typed.json');
 export const readRecorded = (name: string): Promise<Recorded> => readJson(name, 'recorded.json');

@@ -14,7 +14,6 @@ const ROW = { css: '[role=option]', name: AGENT.name, part: true };
 
 export const agentSelector: Journey = {
   title: 'an agent finds themself in the selector, and the application goes to the workflow of agents',
-  always: false,
   async walk({ arrive, mocks }) {
     const person = await arrive();
     await person.enter('agent');
@@ -51,7 +50,6 @@ export const agentSelector: Journey = {
 
 export const agency: Journey = {
   title: 'an agency registers with its introduction, and gets its number',
-  always: false,
   async walk({ arrive, mocks }) {
     const person = await arrive();
     await person.enter('agent');

@@ -9,7 +9,6 @@ const NAME = { css: '[name=firstName]:enabled' };
 
 export const anotherSite: Journey = {
   title: 'what was typed right before another site took the place of the page is there when it comes back at once',
-  always: false,
   async walk({ arrive }) {
     const site = await openAnotherSite();
     try {

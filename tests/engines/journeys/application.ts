@@ -9,7 +9,6 @@ const REVIEW = { css: '[role=dialog], dialog', name: 'Application Review' };
 
 export const submitted: Journey = {
   title: 'an application with its documents is reviewed, submitted and arrives as it was typed, and has a receipt',
-  always: true,
   async walk({ arrive, mocks }) {
     const person = await arrive();
     await fillApplication(person);

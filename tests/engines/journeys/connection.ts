@@ -18,7 +18,6 @@ export const keptOffline = (person: Person): Promise<void> =>
 
 export const offline: Journey = {
   title: 'after one visit the application opens without our server, takes answers and says that it is offline',
-  always: false,
   async walk({ visit, arrive, product, expectTrouble }) {
     expectTrouble(CALL_FAILED);
     const browser = await visit();
@@ -39,7 +38,6 @@ export const offline: Journey = {
 
 export const outbox: Journey = {
   title: 'what is confirmed without our server waits in the outbox over a reload, and is sent once when it is back',
-  always: false,
   async walk({ arrive, product, mocks, expectTrouble }) {
     expectTrouble(CALL_FAILED);
     const person = await arrive();

@@ -7,7 +7,6 @@ const passport = '[data-document="passport"]';
 
 export const documents: Journey = {
   title: 'a document that is no PDF is refused; one that is one is uploaded, replaced, there after a reload, removed',
-  always: false,
   async walk({ arrive }) {
     const person = await arrive();
     await reachStep(person, 4);
@@ -30,7 +29,6 @@ export const documents: Journey = {
 
 export const privateWindow: Journey = {
   title: 'a private window keeps four documents over a reload, and submits them',
-  always: false,
   async walk({ visit, arrive, mocks }) {
     const person = await arrive(await visit({ isPrivate: true }));
     await fillApplication(person);

@@ -6,7 +6,6 @@ import type { Person } from '../support/person.ts';
 
 export const beforeScripts: Journey = {
   title: 'the landing page can be read and step 1 typed into before any script has come, and nothing of it is lost',
-  always: false,
   async walk({ person: somebody, product }) {
     const held = Promise.withResolvers<'pass'>();
     const proxy = await startLoopbackProxy(product.url);
@@ -62,7 +61,6 @@ function moveUntilPressed(css: string): void {
 
 export const pressedCard: Journey = {
   title: 'a card of the landing page opens when it is pressed with the mouse, however shortly after scrolling',
-  always: false,
   async walk({ arrive }) {
     const turning = await arrive();
     await turning.tab.wheel(120);

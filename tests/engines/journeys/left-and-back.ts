@@ -21,7 +21,6 @@ async function comeBack(person: Person): Promise<void> {
 
 export const leftAndBack: Journey = {
   title: 'what was typed when a page was left at once is there after Back, in one draft that goes on',
-  always: false,
   async walk({ arrive }) {
     const person = await arrive();
     await person.enter('student-form');
@@ -45,7 +44,6 @@ export const leftAndBack: Journey = {
 
 export const backToNewer: Journey = {
   title: 'a page that is come back to shows what another tab has written meanwhile, and writes over none of it',
-  always: false,
   async walk({ visit, arrive }) {
     const browser = await visit();
     const first = await arrive(browser);

@@ -26,7 +26,6 @@ const inkOf = (person: Person, css: string): Promise<number> =>
 
 export const lookedAt: Journey = {
   title: 'an attached document shows its first pages, and one with a password is warned about until it is used anyway',
-  always: false,
   async walk({ visit, arrive }) {
     const person = await arrive(await visit({ size: PHONE_SIZE }));
     await reachStep(person, 4);

@@ -44,7 +44,6 @@ async function arrives(person: Person, { mocks }: Stage, shown: Buffer): Promise
 
 export const fromPhotos: Journey = {
   title: 'photos are put in order, turned and made one PDF on the device, and the outside receives exactly that',
-  always: false,
   async walk(stage) {
     const person = await stage.arrive(await stage.visit({ size: PHONE_SIZE }));
     await reachDocuments(person);
@@ -68,7 +67,6 @@ export const fromPhotos: Journey = {
 
 export const heic: Journey = {
   title: 'a HEIC photo becomes a page where the browser can read it, and says what to do where it cannot; others go on',
-  always: false,
   async walk({ visit, arrive }) {
     const person = await arrive(await visit({ size: PHONE_SIZE }));
     await reachDocuments(person);
@@ -87,7 +85,6 @@ export const heic: Journey = {
 export const fromPhone: Journey = {
   title:
     'a document is photographed on the phone by a link, stands in the slot at the computer, and is sent from there',
-  always: false,
   async walk(stage) {
     const computer = await stage.arrive();
     await reachDocuments(computer);

@@ -35,7 +35,6 @@ async function prints(person: Person, words: readonly string[]): Promise<void> {
 
 export const printed: Journey = {
   title: 'the review and the receipt are printed whole, with every section and document, and with no button',
-  always: false,
   async walk({ arrive, mocks }) {
     const person = await arrive();
     await fillApplication(person);

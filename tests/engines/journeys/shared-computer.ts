@@ -37,7 +37,6 @@ async function share(person: Person): Promise<void> {
 export const sharedComputer: Journey = {
   title:
     'a shared computer keeps and shows nothing readable once it is locked, and has all of it again by its passphrase',
-  always: false,
   async walk({ arrive }) {
     const person = await arrive();
     await fill(person);

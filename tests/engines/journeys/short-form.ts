@@ -8,7 +8,6 @@ const PROOF = { name: 'visa.pdf', bytes: makePdf({ mark: 'proof' }) };
 
 export const shortForm: Journey = {
   title: 'the short form is answered by hand, submitted with a file, and arrives as it was typed',
-  always: false,
   async walk({ arrive, mocks }) {
     const person = await arrive();
     await person.enter('short-form');
@@ -36,7 +35,6 @@ const noDate = (field: string) => ({
 
 export const halfTyped: Journey = {
   title: 'a date that is left half typed is said to be no valid one, required or not, and nothing is sent without it',
-  always: false,
   async walk({ arrive, mocks }) {
     const person = await arrive();
     await person.enter('student-form');

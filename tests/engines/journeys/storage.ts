@@ -5,7 +5,6 @@ import type { Journey } from '../support/journey.ts';
 
 export const killed: Journey = {
   title: 'a browser that is killed has its answers and its document again when it comes back',
-  always: false,
   async walk({ visit, arrive, directory }) {
     const before = await visit({ profile: `${directory}/profile` });
     const person = await arrive(before);
@@ -32,7 +31,6 @@ export const killed: Journey = {
 
 export const twoTabs: Journey = {
   title: 'a second tab shows the draft and lets nobody type, until it takes over with all that was typed',
-  always: false,
   async walk({ visit, arrive }) {
     const browser = await visit();
     const first = await arrive(browser);

@@ -27,7 +27,6 @@ async function excess(person: Person, width: number): Promise<object> {
 
 export const widths: Journey = {
   title: 'no page of the application is wider than a window of 320 or 390 px, whatever is chosen in it',
-  always: false,
   async walk({ arrive }) {
     const person = await arrive();
     const fits = async (where: string) => {

@@ -13,7 +13,6 @@ async function answerByHand(person: Person, step: number): Promise<void> {
 
 export const steps: Journey = {
   title: 'step 1 names what is missing and goes on once it is answered by hand; Back and the step before keep it',
-  always: false,
   async walk({ arrive }) {
     const person = await arrive();
     await person.enter('student-form');
@@ -37,7 +36,6 @@ export const steps: Journey = {
 
 export const byHand: Journey = {
   title: 'all four steps can be answered with mouse and keys alone',
-  always: false,
   async walk({ arrive }) {
     const person = await arrive();
     await reachStep(person, 1);

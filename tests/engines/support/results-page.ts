@@ -16,8 +16,6 @@ export interface Result {
   readonly version: string;
   readonly journey: string;
   readonly outcome: string;
-  /** Whether it is walked in every run of the tests. */
-  readonly always: boolean;
 }
 
 /** The part of the page between its marks: when, what, in which version, with which result. */
@@ -27,14 +25,12 @@ export function resultsOf(results: readonly Result[], day: string): string {
     results.find((one) => one.engine === name && one.journey === journey)?.outcome ?? 'not run';
   const rows = results
     .filter(({ engine }) => engine === ENGINES[0])
-    .map(({ journey, always }) =>
-      row(journey, always ? 'yes' : 'no', ...ENGINES.map((name) => outcomeOf(name, journey))),
-    );
+    .map(({ journey }) => row(journey, ...ENGINES.map((name) => outcomeOf(name, journey))));
   return [
     `Run on ${day}.`,
     '',
-    row('journey', 'in `npm test`', ...ENGINES.map((name) => `${TITLES[name]} ${versionOf(name)}`)),
-    row(...Array.from({ length: 2 + ENGINES.length }, () => '---')),
+    row('journey', ...ENGINES.map((name) => `${TITLES[name]} ${versionOf(name)}`)),
+    row(...Array.from({ length: 1 + ENGINES.length }, () => '---')),
     ...rows,
     '',
     `Skipped: ${SKIPPED.length === 0 ? 'none' : SKIPPED.length}.`,

@@ -9,20 +9,14 @@ declare module 'vitest' {
   interface TaskMeta {
     /** Of the engine in which a journey was walked. */
     version?: string;
-    /** Whether the journey is walked in every run. */
-    always?: boolean;
   }
 }
 
-/** ENGINES=all walks every journey; otherwise those that every run of the tests has time for. */
-const IS_WHOLE = process.env.ENGINES === 'all';
-
 /** Declares the journeys as tests in one engine. What cannot be walked is skipped, with a sentence, and counted. */
 export function runJourneys(name: EngineName): void {
-  const journeys = JOURNEYS.filter(({ always }) => IS_WHOLE || always);
   if (!hasEngine(name)) {
     describe(name, () => {
-      for (const { title } of journeys) test(title, ({ skip }) => skip(`${name} is not on this machine`));
+      for (const { title } of JOURNEYS) test(title, ({ skip }) => skip(`${name} is not on this machine`));
     });
     return;
   }
@@ -35,11 +29,11 @@ export function runJourneys(name: EngineName): void {
     afterEach(async () => {
       expect(await stage.end(), 'what the consoles said').toEqual([]);
     });
-    for (const { title, always, walk } of journeys) {
+    for (const { title, walk } of JOURNEYS) {
       const why = SKIPPED.find((one) => one.engine === name && one.journey === title)?.why;
       test(title, async ({ skip, task }) => {
         const begun = await stage.begin();
-        Object.assign(task.meta, { version: begun.engine.version, always });
+        Object.assign(task.meta, { version: begun.engine.version });
         if (why !== undefined) skip(why);
         await walk(begun);
       });

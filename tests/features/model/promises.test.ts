@@ -2,11 +2,10 @@
 import { beforeAll, expect, test } from 'vitest';
 import { buildPrograms, type Programs } from '#tests/simulation-browser/device.ts';
 import { simulate } from '#tests/simulation-browser/simulate.ts';
-import { IS_IN_FULL } from '#tests/support/in-full.ts';
 
 /** A longer simulation: `npm run simulate:browser -- --runs 10000`, with other seeds each time. */
 const SEED = 20_260_601;
-const RUNS = IS_IN_FULL ? 50 : 20;
+const RUNS = 20;
 
 let programs: Programs;
 beforeAll(async () => {

@@ -1,0 +1,27 @@
+/**
+ * Finds the programs that slow tests of the server drive, or installs Debian's packages, and says what it did. Run by
+ * `npm run test:slow`. A program that cannot be installed has its tests skipped and counted.
+ */
+import { spawnSync } from 'node:child_process';
+import { debianPrograms } from '../support/debian-postgres.ts';
+import { installPackages, sayer } from '../support/install.ts';
+import { hasNginx } from '../support/nginx.ts';
+
+const isInstalled = (program: string) => spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined;
+
+const PROGRAMS = [
+  { name: 'nginx', packages: ['nginx-light', 'openssl'], isThere: hasNginx },
+  { name: 'promtool', packages: ['prometheus'], isThere: () => isInstalled('promtool') },
+  { name: 'systemd-analyze', packages: ['systemd'], isThere: () => isInstalled('systemd-analyze') },
+  { name: 'PostgreSQL', packages: ['postgresql'], isThere: () => debianPrograms() !== undefined },
+] as const;
+
+for (const { name, packages, isThere } of PROGRAMS) {
+  const say = sayer(name);
+  if (!isThere()) {
+    say('not on this machine, installing it');
+    installPackages(say, packages);
+  }
+  if (isThere()) say('found');
+  else say(`cannot be installed here: its tests are skipped. They need ${packages.join(', ')} (Debian's names).`);
+}
