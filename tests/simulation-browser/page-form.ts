@@ -45,9 +45,13 @@ export function followForm(store: Store, openDocuments: (draftId: string) => voi
       const input = document.createElement('input');
       const answer = application().draft?.answers[name];
       Object.assign(input, { name, form: element, value: typeof answer === 'string' ? answer : '' });
+      // The fieldset around it, which is disabled for who only reads.
+      input.closest = () => (application().elsewhere ? element : null);
       inputs.set(name, input);
     }
-    Object.assign(element, { elements: { namedItem: (name: string) => inputs.get(name) ?? null } });
+    Object.assign(element, {
+      elements: Object.assign([...inputs.values()], { namedItem: (name: string) => inputs.get(name) ?? null }),
+    });
     const listener = listenToControls(element, {
       known: (name) => String(form.getState().values[name] ?? ''),
       tidy: (_name, text) => text,

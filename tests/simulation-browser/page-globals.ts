@@ -11,7 +11,11 @@ interface PageOwner extends Owner {
 }
 
 /** The controls of a form, as much of them as the page's listener looks at. */
-class SimElement extends Hearing {}
+class SimElement extends Hearing {
+  closest(): object | null {
+    return null;
+  }
+}
 class SimInput extends SimElement {
   name = '';
   type = 'text';

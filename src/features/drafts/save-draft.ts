@@ -197,6 +197,8 @@ const keepBeforeUnload =
 const saveAgain =
   (): DraftThunk<Promise<void>> =>
   async (dispatch, getState, { held }) => {
+    // A password manager or a script may have set a value without an event.
+    takeInForms();
     if (getState().application.save.state === 'failed') dispatch(events.saveRetried());
     await dispatch(flushDraft());
     for (const id of held.keys()) await dispatch(saveHeld(id));

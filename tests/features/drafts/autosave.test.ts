@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type AppStore, createStore } from '#app/store.ts';
 import { answersChanged, stepCompleted, stepOpened } from '#features/drafts/draft-events.ts';
 import { createDraft, openLatestDraft } from '#features/drafts/open-draft.ts';
-import { startAutosave } from '#features/drafts/save-draft.ts';
+import { beforeSaving, startAutosave } from '#features/drafts/save-draft.ts';
 import { closeDatabase, openDatabase } from '#platform/database.ts';
 
 let store: AppStore;
@@ -56,6 +56,14 @@ describe('step, completed steps and answers are saved', () => {
     vi.advanceTimersByTime(1);
     await untilSaved();
     expect(await saved()).toMatchObject({ answers: { firstName: 'Amelia' } });
+  });
+
+  test('every 30 seconds, with what a form finds in its controls only when it looks', async () => {
+    const unregister = beforeSaving(() => store.dispatch(answersChanged({ middleName: 'Rose' })));
+    vi.advanceTimersByTime(30_000);
+    unregister();
+    await untilSaved();
+    expect(await saved()).toMatchObject({ answers: { middleName: 'Rose' } });
   });
 
   test('every 30 seconds, a draft among them that was put away before it could be saved', async () => {

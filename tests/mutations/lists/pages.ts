@@ -144,8 +144,8 @@ export const pages: readonly Mutation[] = [
   {
     rule: 'Typed text is taken in during a press, which a message can move away from under the finger',
     file: controls,
-    find: 'timer = setTimeout(() => afterPress(flush), PAUSE_MS);',
-    replace: 'timer = setTimeout(flush, PAUSE_MS);',
+    find: 'timer = setTimeout(() => afterPress(takeInWaiting), PAUSE_MS);',
+    replace: 'timer = setTimeout(takeInWaiting, PAUSE_MS);',
     tests: controlTests,
   },
   {
@@ -165,8 +165,8 @@ export const pages: readonly Mutation[] = [
   {
     rule: 'A half typed word that a reload brought back is rewritten',
     file: controls,
-    find: 'control.value !== handlers.known(control.name)',
-    replace: "control.value !== ''",
+    find: "(readControl(form, name) || '') !== (handlers.known(name) || '')",
+    replace: "(readControl(form, name) || '') !== ''",
     tests: controlTests,
   },
   {

@@ -13,8 +13,19 @@ export const isTextControl = (control: AnswerControl): control is HTMLInputEleme
 
 /** The names of the answers that a form on the page asks for. */
 export function controlNames(form: HTMLFormElement): readonly string[] {
-  return [...new Set([...form.elements].filter(isAnswerControl).map(({ name }) => name))];
+  return namesOf([...form.elements].filter(isAnswerControl));
 }
+
+/** Of those, the names of the answers that can be changed now. */
+export function changeableNames(form: HTMLFormElement): readonly string[] {
+  return namesOf(
+    [...form.elements].filter(isAnswerControl).filter((control) => control.closest('[disabled]') === null),
+  );
+}
+
+const namesOf = (controls: readonly AnswerControl[]): readonly string[] => [
+  ...new Set(controls.map(({ name }) => name)),
+];
 
 /** What a control holds; undefined when the form has none of that name. A group of radios without a choice is ''. */
 export function readControl(form: HTMLFormElement, name: string): Answer | undefined {

@@ -1,7 +1,7 @@
 import { beforeSaving } from '#features/drafts/save-draft.ts';
 import {
   type Answer,
-  controlNames,
+  changeableNames,
   isAnswerControl,
   isTextControl,
   REWRITTEN,
@@ -17,19 +17,17 @@ const LONGEST_MS = 2000;
 const LEAVING = ['pagehide', 'popstate'] as const;
 
 export interface ControlListener {
-  /** Takes in at once what has been typed since the last pause. */
-  flush(): void;
   /**
-   * Takes in what all controls hold, for what was typed before anybody listened. A text that is not known yet and has not
-   * the focus was left meanwhile.
+   * Takes in at once what all controls hold: also what was typed before anybody listened, and what a script or a password
+   * manager has set without an event. A text that is not known yet and does not have the focus counts as left.
    */
-  flushAll(): void;
+  flush(): void;
   stop(): void;
 }
 
 interface Handlers {
-  /** What is known of a text control: what was taken in last, or stood in it at the beginning. */
-  known(name: string): string;
+  /** What is known of a control: what was taken in last, or stood in it at the beginning. */
+  known(name: string): Answer;
   /** What a text control is to hold once it has been left, given what it holds. */
   tidy(name: string, text: string): string;
   /** The first key since the last pause. */
@@ -64,13 +62,28 @@ export function listenToControls(form: HTMLFormElement, handlers: Handlers): Con
     waiting.clear();
     if (Object.keys(answers).length > 0) handlers.onAnswers(answers);
   };
-  const flush = () => {
+  const takeInWaiting = () => {
     if (waiting.size > 0) takeIn(waiting);
   };
   /** Never on a pause in typing: the caret and the input method are at work there. */
   const tidy = (control: HTMLInputElement) => {
     if (tidyControl(control, (text) => handlers.tidy(control.name, text))) waiting.add(control.name);
   };
+  /** What came without an event is found by comparing; a text among it that does not have the focus is tidied, too. */
+  const flush = () => {
+    const silent = changeableNames(form).filter((name) => !waiting.has(name) && differs(name));
+    const texts = [...form.elements].filter(isAnswerControl).filter(isTextControl);
+    const left = texts.filter((control) => silent.includes(control.name) && control !== document.activeElement);
+    for (const control of left) tidy(control);
+    for (const name of silent) waiting.add(name);
+    takeInWaiting();
+    if (left.length === 0) return;
+    afterPress(() => {
+      for (const { name } of left) handlers.onLeft(name);
+    });
+  };
+  /** An answer that was never given is as good as an empty one. */
+  const differs = (name: string) => (readControl(form, name) || '') !== (handlers.known(name) || '');
 
   const onInput = ({ target }: Event) => {
     if (!isAnswerControl(target)) return;
@@ -82,33 +95,33 @@ export function listenToControls(form: HTMLFormElement, handlers: Handlers): Con
     waiting.add(target.name);
     if (Date.now() - since > LONGEST_MS) return;
     clearTimeout(timer);
-    timer = setTimeout(() => afterPress(flush), PAUSE_MS);
+    timer = setTimeout(() => afterPress(takeInWaiting), PAUSE_MS);
   };
   const onChange = ({ target }: Event) => {
     if (!isAnswerControl(target)) return;
     waiting.add(target.name);
     if (!isTextControl(target)) {
-      flush();
+      takeInWaiting();
       handlers.onChosen(target.name);
       return;
     }
     // A text changes when it is left, which a press may have begun, on Enter, and when the browser fills it in.
     tidy(target);
-    afterPress(flush);
+    afterPress(takeInWaiting);
   };
   const onFocusOut = ({ target, relatedTarget }: FocusEvent) => {
     if (!isAnswerControl(target)) return;
     if (isAnswerControl(relatedTarget) && relatedTarget.name === target.name) return;
     if (isTextControl(target)) tidy(target);
     afterPress(() => {
-      flush();
+      takeInWaiting();
       handlers.onLeft(target.name);
     });
   };
   const onRewritten = ({ target }: Event) => {
     if (!isAnswerControl(target)) return;
     waiting.add(target.name);
-    flush();
+    takeInWaiting();
     handlers.onLeft(target.name);
   };
 
@@ -122,17 +135,6 @@ export function listenToControls(form: HTMLFormElement, handlers: Handlers): Con
   const unregister = beforeSaving(flush);
   return {
     flush,
-    flushAll() {
-      const texts = [...form.elements].filter(isAnswerControl).filter(isTextControl);
-      const left = texts.filter(
-        (control) => control !== document.activeElement && control.value !== handlers.known(control.name),
-      );
-      for (const control of left) tidy(control);
-      takeIn(controlNames(form));
-      afterPress(() => {
-        for (const { name } of left) handlers.onLeft(name);
-      });
-    },
     stop() {
       flush();
       unregister();

@@ -6,7 +6,7 @@ import { tidyAnswer } from '#domain/form/visible.ts';
 import { useOnNewDay } from '#platform/today.ts';
 import { type AnswerChanges, type AnswersForm, createAnswersForm, takeAnswers, type Validate } from './answers-form.ts';
 import { checkStep } from './check-step.ts';
-import { controlNames, leaveRestoringToUs, setControl, unreadableNames } from './controls.ts';
+import { type Answer, controlNames, leaveRestoringToUs, setControl, unreadableNames } from './controls.ts';
 import { type ControlListener, listenToControls } from './listen-to-controls.ts';
 
 interface Options {
@@ -28,11 +28,9 @@ export interface AnswersFormHandle {
   readonly validate: Validate;
   /** To be set on the `form` element. */
   readonly element: RefObject<HTMLFormElement | null>;
-  /** Takes in at once what was typed since the last pause. */
+  /** Takes in at once what the controls hold, however it came there. */
   readonly flush: () => void;
-  /** The same for all controls: what they hold may be older than the scripts. */
-  readonly flushAll: () => void;
-  /** Takes in what was typed and validates what stands on the page; see `checkStep`. */
+  /** Takes in what the controls hold and validates what stands on the page; see `checkStep`. */
   readonly check: () => FieldErrors;
 }
 
@@ -77,7 +75,7 @@ export function useAnswersForm(options: Options): AnswersFormHandle {
         validateAgain();
     };
     const current = listenToControls(controls, {
-      known: (name) => String(form.getState().values[name] ?? ''),
+      known: (name) => knownOf(form.getState().values[name]),
       tidy: (name, text) => tidyAnswer(catalogue, name, text),
       onTyping: () => onFirstKey(),
       onAnswers: (given) => onAnswers(controls, given),
@@ -102,7 +100,6 @@ export function useAnswersForm(options: Options): AnswersFormHandle {
     validate,
     element,
     flush,
-    flushAll: () => listener.current?.flushAll(),
     check() {
       flush();
       // Where validation follows the answers, it has heard nothing of a date that is half typed.
@@ -111,3 +108,6 @@ export function useAnswersForm(options: Options): AnswersFormHandle {
     },
   };
 }
+
+/** An answer as a control holds it: a score may be a number. */
+const knownOf = (answer: unknown): Answer => (typeof answer === 'boolean' ? answer : String(answer ?? ''));

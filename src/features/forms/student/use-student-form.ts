@@ -36,7 +36,7 @@ export function useStudentForm({ variant, stepId, context, answers, draftId }: F
     onChange: (changes) => dispatch(answersChanged(changes)),
     clearedBy: (name, given) => clearedBy(name, given, variant),
   });
-  const { form, flushAll } = handle;
+  const { form, flush } = handle;
 
   // A step comes to the page without messages, also when it is opened again.
   const shown = useRef(stepId);
@@ -48,7 +48,7 @@ export function useStudentForm({ variant, stepId, context, answers, draftId }: F
 
   /** Takes in what was typed before the scripts were here, or before there was a draft to keep it in. */
   const catchUp = useEffectEvent((id: string | undefined) => {
-    flushAll();
+    flush();
     const ahead = differences(form.getState().values, answers);
     if (Object.keys(ahead).length === 0) return;
     dispatch(id === undefined ? typingStarted() : answersChanged(ahead));

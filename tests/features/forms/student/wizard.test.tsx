@@ -157,6 +157,51 @@ describe('typing', () => {
   });
 });
 
+describe('a value that a script or a password manager sets without an event', () => {
+  test('is judged, kept and shown by Next, also in a field that may be empty', async () => {
+    open({ ...MINIMAL, firstName: '', middleName: '' });
+    control('firstName').value = 'Amelia';
+    control('middleName').value = 'Rose';
+    press('Next');
+    await waitFor(() => expect(store.getState().application.draft?.step).toBe(2));
+    expect(answers()).toMatchObject({ firstName: 'Amelia', middleName: 'Rose' });
+  });
+
+  test('is refused by Next where it is no answer', async () => {
+    open({ ...MINIMAL, middleName: '' });
+    control('middleName').value = 'Ämelia';
+    press('Next');
+    await waitFor(() => expect(messageOf('middleName')).toBe('Please use English letters and numbers only'));
+    expect(store.getState().application.draft?.step).toBe(1);
+  });
+
+  test('is among the answers that are sent', async () => {
+    open({ ...MINIMAL }, 4, [1, 2, 3]);
+    control('howDidYouHearDetails').value = 'A poster in the library';
+    press('Submit Application');
+    await waitFor(() => expect(submit).toHaveBeenCalled());
+    expect(submit.mock.calls[0]?.[0]).toMatchObject({ howDidYouHearDetails: 'A poster in the library' });
+  });
+
+  test('is kept when the step is left backwards, and when the page is left', () => {
+    open({}, 2, [1]);
+    control('streetName').value = 'Bund Road';
+    press('Previous');
+    expect(answers()).toMatchObject({ streetName: 'Bund Road' });
+    control('preferredName').value = 'Millie';
+    window.dispatchEvent(new Event('pagehide'));
+    expect(answers()).toMatchObject({ preferredName: 'Millie' });
+  });
+
+  test('is a change that nobody may make where the application can only be read', () => {
+    open({ middleName: 'Rose' });
+    control('middleName').closest('fieldset[role=none]')?.setAttribute('disabled', '');
+    control('middleName').value = 'Lily';
+    window.dispatchEvent(new Event('pagehide'));
+    expect(answers()).toMatchObject({ middleName: 'Rose' });
+  });
+});
+
 describe('conditional display', () => {
   test('postal fields stand there only when hasPostalAddress is Yes', () => {
     open({}, 2, [1]);
