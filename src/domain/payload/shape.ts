@@ -6,6 +6,8 @@ type Kind =
   | { readonly oneOf: readonly (string | number | boolean)[] }
   | { readonly matches: RegExp; readonly like: string }
   | { readonly listOf: Shape; readonly length?: readonly [least: number, most: number] }
+  /** A list with a shape for each entry. The last entries may be missing where their shapes are optional. */
+  | { readonly entries: readonly Shape[] }
   | { readonly object: Readonly<Record<string, Shape>> };
 
 /** One place where a document is not what it should be. */
@@ -25,6 +27,10 @@ export function checkShape(shape: Shape, value: unknown, path = ''): readonly St
     if (!Array.isArray(value) || value.length < least || value.length > most) return [problem(path, shape, value)];
     return value.flatMap((item, index) => checkShape(shape.listOf, item, `${path}[${index}]`));
   }
+  if ('entries' in shape) {
+    if (!Array.isArray(value) || value.length > shape.entries.length) return [problem(path, shape, value)];
+    return shape.entries.flatMap((entry, index) => checkShape(entry, value[index], `${path}[${index}]`));
+  }
   return fits(shape, value) ? [] : [problem(path, shape, value)];
 }
 
@@ -41,7 +47,10 @@ function checkObject(keys: Readonly<Record<string, Shape>>, value: unknown, path
   return [...known, ...unknown];
 }
 
-function fits(shape: Exclude<Kind, { object: unknown } | { listOf: unknown }>, value: unknown): boolean {
+function fits(
+  shape: Exclude<Kind, { object: unknown } | { listOf: unknown } | { entries: unknown }>,
+  value: unknown,
+): boolean {
   if ('oneOf' in shape) return shape.oneOf.some((one) => one === value);
   if ('matches' in shape) return typeof value === 'string' && shape.matches.test(value);
   switch (shape.is) {
@@ -67,6 +76,7 @@ function wanted(shape: Shape): string {
   if ('oneOf' in shape) return shape.oneOf.map((one) => JSON.stringify(one)).join(' or ');
   if ('matches' in shape) return `text like ${shape.like}`;
   if ('is' in shape) return shape.is === 'text' ? 'text that is not empty' : `a ${shape.is}`.replace('a true', 'true');
+  if ('entries' in shape) return `a list of at most ${shape.entries.length}`;
   const [least, most] = shape.length ?? [0, Number.POSITIVE_INFINITY];
   if (most === 0) return 'an empty list';
   if (least === most) return `a list of ${least}`;

@@ -6,7 +6,14 @@ import type { Shape } from './shape.ts';
  * its type, the check of its structure, and the way back from a key to the question it came from. `Facts` are what a
  * payload needs beside the answers.
  */
-export type Template<Facts> = Value<unknown, Facts> | Conditional<Parts<Facts>, 'object' | 'list'> | Parts<Facts>;
+export type Template<Facts> =
+  | Value<unknown, Facts>
+  | Conditional<Parts<Facts>, 'object' | 'list'>
+  | Entries<readonly Entry<Facts>[]>
+  | Parts<Facts>;
+
+/** One entry of a list: always there, or only on a condition. */
+type Entry<Facts> = Parts<Facts> | Conditional<Parts<Facts>, 'object'>;
 
 /** An object of the payload. */
 export interface Parts<Facts> {
@@ -44,15 +51,26 @@ export class Conditional<P, As extends 'object' | 'list'> {
   }
 }
 
+/** A list whose entries are described one by one. Entries whose condition fails are left out. */
+export class Entries<E> {
+  readonly entries: E;
+
+  constructor(entries: E) {
+    this.entries = entries;
+  }
+}
+
 /** The payload that a template makes. */
 export type Filled<T> =
   T extends Value<infer Type, never>
     ? Type
-    : T extends Conditional<infer P, 'object'>
-      ? Filled<P> | null
-      : T extends Conditional<infer P, 'list'>
-        ? readonly Filled<P>[]
-        : { readonly [Key in keyof T]: Filled<T[Key]> };
+    : T extends Entries<infer E extends readonly unknown[]>
+      ? readonly NonNullable<Filled<E[number]>>[]
+      : T extends Conditional<infer P, 'object'>
+        ? Filled<P> | null
+        : T extends Conditional<infer P, 'list'>
+          ? readonly Filled<P>[]
+          : { readonly [Key in keyof T]: Filled<T[Key]> };
 
 /** Makes the payload of these answers. */
 export function fill<Facts, T extends Template<Facts>>(template: T, answers: Answers, facts: Facts): Filled<T> {
@@ -61,6 +79,9 @@ export function fill<Facts, T extends Template<Facts>>(template: T, answers: Ans
 
 function fillAny<Facts>(template: Template<Facts>, answers: Answers, facts: Facts): unknown {
   if (template instanceof Value) return template.from(answers, facts);
+  if (template instanceof Entries) {
+    return template.entries.flatMap((entry) => fillAny<Facts>(entry, answers, facts) ?? []);
+  }
   if (template instanceof Conditional) {
     const parts = template.given(answers) ? [fillAny(template.parts, answers, facts)] : [];
     return template.as === 'list' ? parts : (parts[0] ?? null);
@@ -85,6 +106,9 @@ const shapeAsMade: ShapeOfValue = ({ shape }) => shape;
 
 function shapeWithin<Facts>(template: Template<Facts>, shapeOfValue: ShapeOfValue, onCondition: boolean): Shape {
   if (template instanceof Value) return shapeOfValue(template, onCondition);
+  if (template instanceof Entries) {
+    return { entries: template.entries.map((entry) => shapeWithin(entry, shapeOfValue, onCondition)) };
+  }
   if (template instanceof Conditional) {
     const parts = shapeWithin(template.parts, shapeOfValue, true);
     return template.as === 'list'
@@ -95,9 +119,15 @@ function shapeWithin<Facts>(template: Template<Facts>, shapeOfValue: ShapeOfValu
   return { object: Object.fromEntries(keys) };
 }
 
-/** Every key that is made of answers: its path without list positions, and the fields of the questions. */
+/**
+ * Every key that is made of answers, and the fields of the questions. A path has a list position only where the entries
+ * of a list differ: 'Addresses[1].Suburb', but 'AppliedCourses.StartDate'.
+ */
 export function keysWithFields<Facts>(template: Template<Facts>, path = ''): readonly KeyWithFields[] {
   if (template instanceof Value) return template.fields.length > 0 ? [{ path, fields: template.fields }] : [];
+  if (template instanceof Entries) {
+    return template.entries.flatMap((entry, index) => keysWithFields<Facts>(entry, `${path}[${index}]`));
+  }
   const parts = template instanceof Conditional ? template.parts : template;
   return Object.entries(parts).flatMap(([key, part]) => keysWithFields(part, path ? `${path}.${key}` : key));
 }

@@ -24,15 +24,20 @@ const FIELD_BY_NAME = new Map(
 );
 
 /**
- * Our field behind a key of the records API, however it writes it: 'DoB', 'offer.Email', 'USI',
- * 'AppliedCourses[0].StartDate'. Undefined for a key that no answer is behind.
+ * Our field behind a key of the records API, however it writes it: 'DoB', 'application.Email', 'USI',
+ * 'Addresses[1].Postcode', 'AppliedCourses[0].StartDate'. Undefined for a key that no answer is behind.
  */
 export function fieldOfOfferKey(key: string): string | undefined {
-  const path = key.replaceAll(/\[\d+\]/g, '').toLowerCase();
+  const path = key.toLowerCase();
+  const withoutPositions = path.replaceAll(/\[\d+\]/g, '');
+  const known = [...suffixes(path), ...suffixes(withoutPositions)].find((suffix) => FIELD_BY_PATH.has(suffix));
+  return known === undefined ? FIELD_BY_NAME.get(lastName(withoutPositions)) : FIELD_BY_PATH.get(known);
+}
+
+/** 'a.b.c', 'b.c', 'c'. */
+function suffixes(path: string): readonly string[] {
   const parts = path.split('.');
-  const suffixes = parts.map((_, start) => parts.slice(start).join('.'));
-  const known = suffixes.find((suffix) => FIELD_BY_PATH.has(suffix));
-  return known === undefined ? FIELD_BY_NAME.get(lastName(path)) : FIELD_BY_PATH.get(known);
+  return parts.map((_, start) => parts.slice(start).join('.'));
 }
 
 function lastName(path: string): string {

@@ -3,7 +3,7 @@ import { DEFAULT_GENDER_CODE, GENDER_CODES } from '../codes/people.ts';
 import { addDays, dateIn, isCalendarDate, midnightUtc } from '../form/calendar.ts';
 import type { Answers } from '../form/form.ts';
 import type { VisibleAnswers } from '../form/visible.ts';
-import { ALWAYS, Conditional, type Filled, fill, Value } from '../payload/template.ts';
+import { ALWAYS, Conditional, Entries, type Filled, fill, Value } from '../payload/template.ts';
 import { empty, fixed, given, INSTANT, joined, plainKeys, TEXT, textFrom } from './offer-values.ts';
 
 /** What an offer needs beside the answers. */
@@ -17,6 +17,14 @@ export interface OfferFacts {
 }
 
 const OFFER_ID = { matches: /^OFFER_\d{8}_\d{9}$/, like: 'OFFER_20260117_093015123' };
+
+const CURRENT_ADDRESS = { AddressType: fixed('Current'), IsPrimary: fixed(true), ...plainKeys('CurrentAddress') };
+/** Null where the postal address is the current one. */
+const POSTAL_ADDRESS = new Conditional('object', (answers) => answers.hasPostalAddress === 'Yes', {
+  AddressType: fixed('Postal'),
+  IsPrimary: fixed(false),
+  ...plainKeys('PostalAddress'),
+});
 
 /**
  * The offer that the records API takes (R8.4). The keys that take one answer as it
@@ -42,12 +50,10 @@ export const OFFER = {
     SchoolType: fixed('Government'),
     IsDisabled: fixed(false),
   },
-  CurrentAddress: { AddressType: fixed('Current'), IsPrimary: fixed(true), ...plainKeys('CurrentAddress') },
-  PostalAddress: new Conditional('object', (answers) => answers.hasPostalAddress === 'Yes', {
-    AddressType: fixed('Postal'),
-    IsPrimary: fixed(false),
-    ...plainKeys('PostalAddress'),
-  }),
+  // The published API requires the list, the college's older one reads the two objects: every offer has both.
+  Addresses: new Entries([CURRENT_ADDRESS, POSTAL_ADDRESS] as const),
+  CurrentAddress: CURRENT_ADDRESS,
+  PostalAddress: POSTAL_ADDRESS,
   AppliedCourses: new Conditional('list', ALWAYS, {
     CourseId: fixed(COURSE.id),
     CampusId: fixed(COURSE.campusId),
