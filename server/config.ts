@@ -1,4 +1,5 @@
 import { safeParse } from 'valibot';
+import type { Fees, RecordsDialect } from '#domain/student/records-dialect.ts';
 import { isOrdinary } from './adapters/redact.ts';
 import type { S3Settings } from './adapters/s3/settings.ts';
 import { type Environment, readEnvironment } from './environment.ts';
@@ -13,6 +14,7 @@ export interface ServerConfig extends SettingValues {
   /** The bucket of the uploads, where they do not stay in `dataDir`. */
   readonly s3: S3Settings | undefined;
   readonly records: RecordsAccount | undefined;
+  readonly recordsDialect: RecordsDialect;
 }
 
 /** The student-records API and its service account. */
@@ -44,7 +46,12 @@ export function loadEnvironment({ anyMode = false }: { readonly anyMode?: boolea
   const { values, problems: wrong } = valuesOf(env);
   const all = [...problems, ...('problem' in mode ? [mode.problem] : []), ...wrong];
   if ('problem' in mode || all.length > 0) throw new WrongConfiguration([...new Set(all)], placesOf(values));
-  return { env, kind: mode.kind, places: placesOf(values), notes: [...notes, ...ordinarySecrets(values)] };
+  return {
+    env,
+    kind: mode.kind,
+    places: placesOf(values),
+    notes: [...notes, ...ordinarySecrets(values), ...dialectNotes(values)],
+  };
 }
 
 /**
@@ -58,6 +65,8 @@ export function readConfig(env: Environment, { demo }: { readonly demo: boolean 
     ...values,
     demo,
     devTools: values.devToolsWish ?? demo,
+    // Demo mode simulates the published API.
+    recordsDialect: values.recordsDialectWish ?? (demo ? 'rtomanager' : 'spec'),
     s3: s3From(values),
     records: recordsFrom(values),
   };
@@ -182,6 +191,19 @@ function ordinarySecrets(values: SettingValues): readonly string[] {
   });
 }
 
+/** The vendor of the published records API. */
+const VENDOR_HOSTS = ['dotedu.com.au', 'rtomanager.com.au'];
+
+/** A sentence if the vendor's own API would be sent offers in the wrong dialect. */
+function dialectNotes({ recordsUrl, recordsDialectWish = 'spec' }: SettingValues): readonly string[] {
+  const host = recordsUrl === undefined ? '' : new URL(recordsUrl).hostname;
+  const isVendor = VENDOR_HOSTS.some((vendor) => host === vendor || host.endsWith(`.${vendor}`));
+  if (!isVendor || recordsDialectWish !== 'spec') return [];
+  return [
+    'CRICOS_BASE_URL is an address of the vendor of RTOManager, and RECORDS_DIALECT is spec: its records API will refuse offers. Set RECORDS_DIALECT=rtomanager',
+  ];
+}
+
 /** As it is written in the address, and as it is meant. */
 function passwordsIn(url: string): readonly string[] {
   const password = URL.canParse(url) ? new URL(url).password : '';
@@ -211,6 +233,11 @@ function withValues(config: ServerConfig): readonly (Setting & { readonly value:
 function recordsFrom({ recordsUrl, recordsUsername, recordsPassword }: SettingValues): RecordsAccount | undefined {
   if (recordsUrl === undefined || recordsUsername === undefined || recordsPassword === undefined) return undefined;
   return { baseUrl: recordsUrl, username: recordsUsername, password: recordsPassword };
+}
+
+/** The fees of the applied course. */
+export function feesOf({ tuitionFee, enrolmentFee, materialFee, upfrontFee }: SettingValues): Fees {
+  return { tuition: tuitionFee, enrolment: enrolmentFee, material: materialFee, upfront: upfrontFee };
 }
 
 /** Without keys of its own the AWS SDK looks for the machine's role. */

@@ -48,7 +48,7 @@ export function publicConfig(config: ServerConfig): Config {
   return {
     demo: config.demo,
     devTools: config.devTools,
-    ...(config.devTools && { timeZone: config.timeZone }),
+    ...(config.devTools && { timeZone: config.timeZone, recordsDialect: config.recordsDialect }),
     flows: {
       student: config.records !== undefined && config.studentWorkflowUrl !== undefined,
       agent: config.agentFlowUrl !== undefined,

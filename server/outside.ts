@@ -63,6 +63,7 @@ export function connectOutside(
   };
   const { agentListUrl, timeZone } = config;
   const asked = { records: records && services.records, clock, log };
+  const intakes = createIntakeList({ ...asked, timeZone });
   return {
     services,
     lists: {
@@ -71,7 +72,8 @@ export function connectOutside(
         clock,
         log,
       }),
-      intakes: createIntakeList({ ...asked, timeZone }),
+      intakes: async () => (await intakes()).list,
+      intakeDates: async () => (await intakes()).dates,
       classifications: createClassifications(asked),
     },
   };

@@ -69,6 +69,12 @@ const megabytes = v.pipe(
   v.transform((count) => count * 1024 * 1024),
 );
 
+const money = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,9}(\.\d{1,2})?$/, 'must be an amount such as 14000 or 300.50'),
+  v.transform(Number),
+);
+
 const choice = <const Choices extends readonly string[]>(...choices: Choices) =>
   v.picklist(choices, `must be one of ${choices.join(', ')}`);
 const YES: readonly string[] = ['1', 'true', 'yes', 'on'];
@@ -185,6 +191,21 @@ const SERVICES = {
     requiredBy: 'CRICOS_BASE_URL',
   },
   recordsPassword: { ...secret('CRICOS_PASSWORD', 'The password of CRICOS_USERNAME'), requiredBy: 'CRICOS_BASE_URL' },
+  recordsDialectWish: shown(
+    'RECORDS_DIALECT',
+    UNSET,
+    choice('spec', 'rtomanager'),
+    'How an offer is written: spec as the specification fixes it, rtomanager as the published records API wants it (unset: rtomanager in demo mode, else spec)',
+  ),
+  tuitionFee: shown('RECORDS_TUITION_FEE', '0', money, 'Tuition fee of the applied course in an offer'),
+  enrolmentFee: shown('RECORDS_ENROLMENT_FEE', '0', money, 'Enrolment fee of the applied course in an offer'),
+  materialFee: shown('RECORDS_MATERIAL_FEE', '0', money, 'Material fee of the applied course in an offer'),
+  upfrontFee: shown(
+    'RECORDS_UPFRONT_FEE',
+    '0',
+    money,
+    'Fee of the applied course that is due before it starts; an offer never has more than the tuition fee',
+  ),
   studentWorkflowUrl: service(
     'application',
     'STUDENT_WORKFLOW_URL',

@@ -1,7 +1,8 @@
 import type { FormContext } from '#domain/form/form.ts';
 import { makeOfferIdSource } from '#domain/student/offer-id.ts';
+import type { RecordsFacts } from '#domain/student/records-dialect.ts';
 import { type Chore, every } from './chores.ts';
-import type { ServerConfig } from './config.ts';
+import { feesOf, type ServerConfig } from './config.ts';
 import { endpointState, OFFERED } from './offered.ts';
 import type { OutsideServices } from './outside.ts';
 import type { Clock } from './ports/clock.ts';
@@ -48,10 +49,22 @@ export function createWork(options: WorkOptions): ServerWork {
   const { config, clock, log, metrics, storage, services, lists, lookEveryMs = LOOK_EVERY_MS } = options;
   const { ledger, uploads, files, queue, upkeep } = storage;
   const { timeZone, unknownOutcome } = config;
+  const recordsFacts = async (): Promise<RecordsFacts> => {
+    const [{ visaTypes, source }, intakeDates] = await Promise.all([lists.classifications(), lists.intakeDates()]);
+    const listed = source.visaTypes === 'live' ? visaTypes.map(({ value }) => value) : [];
+    return { dialect: config.recordsDialect, fees: feesOf(config), visaTypes: listed, intakeDates };
+  };
   const liveLists = () => lists.classifications().then(withoutSource);
   const fileWorkflow = { endpoint: endpointState(config.fileWorkflowUrl), maxBytes: config.fileWorkflowMaxBytes };
   const outgoing = outgoingDocuments(files, uploads);
-  const table = createStageTable({ ...services, files: outgoing, timeZone, lists: liveLists, fileWorkflow });
+  const table = createStageTable({
+    ...services,
+    files: outgoing,
+    timeZone,
+    lists: liveLists,
+    recordsFacts,
+    fileWorkflow,
+  });
   let isStopping = false;
   const scheduleRun = (id: string, at: Date) => queue.add(id, at);
   const run = createRunner({

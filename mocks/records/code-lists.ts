@@ -1,4 +1,4 @@
-/** The five classifications of the records API, by the last part of their address: value to name. */
+/** The six classifications of the records API, by the last part of their address: value to name. */
 export const CODE_LISTS: Readonly<Record<string, readonly (readonly [value: string, name: string])[]>> = {
   EmploymentStatuses: [
     ['01', 'Full-time employee'],
@@ -60,5 +60,11 @@ export const CODE_LISTS: Readonly<Record<string, readonly (readonly [value: stri
     ['A', 'Australian qualification'],
     ['E', 'Australian equivalent'],
     ['I', 'International'],
+  ],
+  VisaStatuses: [
+    ['Student Visa', 'Student Visa'],
+    ['Tourist/Visitor', 'Tourist/Visitor'],
+    ['Working Holiday', 'Working Holiday'],
+    ['Other', 'Other'],
   ],
 };

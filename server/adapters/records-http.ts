@@ -37,7 +37,6 @@ export function createHttpRecords({ baseUrl, outbound, tokens }: HttpRecordsOpti
       call('/api/V1/StudentOffers', { operation: 'submit', ...json(offer, options), read: readSubmission }),
     intakes: (query) =>
       call(`/api/V1/CourseIntakes?${new URLSearchParams(query)}`, { operation: 'intakes', read: wholeJson }),
-    classification: (list) =>
-      call(`/api/Classification/${encodeURIComponent(list)}`, { operation: 'classification', read: wholeJson }),
+    classification: (list) => call(`/api/Classification/${list}`, { operation: 'classification', read: wholeJson }),
   };
 }

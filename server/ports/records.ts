@@ -26,6 +26,6 @@ export interface Records {
   submit(offer: object, options: CallOptions): Promise<OfferOutcome>;
   /** `GET CourseIntakes`: the parsed answer, whatever it is. */
   intakes(query: Readonly<Record<string, string>>): Promise<unknown>;
-  /** `GET Classification/{list}`: the parsed answer, whatever it is. */
+  /** `GET Classification/{list}`: the parsed answer, whatever it is. `list` may have a query. */
   classification(list: string): Promise<unknown>;
 }

@@ -1,4 +1,5 @@
 import type { FormContext } from '#domain/form/form.ts';
+import type { RecordsFacts } from '#domain/student/records-dialect.ts';
 import type { STAGES_BY_KIND, StageName, SubmissionKind } from '#domain/submission/stages.ts';
 import type { Records } from '../ports/records.ts';
 import type { Workflow } from '../ports/workflow.ts';
@@ -19,6 +20,7 @@ export interface StageTableOptions {
   readonly files: OutgoingDocuments;
   readonly timeZone: string;
   readonly lists: () => Promise<NonNullable<FormContext['lists']>>;
+  readonly recordsFacts: () => Promise<RecordsFacts>;
   readonly fileWorkflow: { readonly endpoint: 'set' | 'unset' | 'invalid'; readonly maxBytes?: number | undefined };
 }
 

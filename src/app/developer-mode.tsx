@@ -51,7 +51,7 @@ export function DevToolsHost() {
   return (
     <ErrorBoundary>
       <Suspense>
-        <DevTools demo={config.demo} timeZone={config.timeZone ?? 'UTC'} />
+        <DevTools demo={config.demo} timeZone={config.timeZone ?? 'UTC'} dialect={config.recordsDialect ?? 'spec'} />
       </Suspense>
     </ErrorBoundary>
   );

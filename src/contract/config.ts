@@ -7,6 +7,8 @@ const configSchema = v.object({
   devTools: v.boolean(),
   /** The college's time zone, for the developers' preview: said only where their tools are on. */
   timeZone: v.optional(v.string()),
+  /** How offers are written, for the same preview. */
+  recordsDialect: v.optional(v.picklist(['spec', 'rtomanager'])),
   flows: v.object({ student: v.boolean(), agent: v.boolean(), shortForm: v.boolean(), files: v.boolean() }),
   /** Where `flows.agent` is false: registrations are taken by a mock that passes them on to nobody. */
   agentMock: v.optional(v.boolean()),

@@ -7,6 +7,7 @@ export const CONFIG_PATH: typeof configEndpoint.path = '/api/config';
 const FLAGS: Readonly<Record<'demo' | 'devTools', 'boolean'>> = { demo: 'boolean', devTools: 'boolean' };
 const OPTIONAL: Readonly<Record<Exclude<keyof Config, keyof typeof FLAGS | 'flows' | 'limits'>, string>> = {
   timeZone: 'string',
+  recordsDialect: 'string',
   agentMock: 'boolean',
 };
 const FLOWS: Readonly<Record<keyof Config['flows'], 'boolean'>> = {

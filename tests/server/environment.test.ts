@@ -131,6 +131,13 @@ test('a secret that is an ordinary word is named at the start, which goes on', S
   expect(text).toMatch(/^The configuration is not right: DATA_DIR \S+ is, or lies below, a file$/m);
 });
 
+test('an address of the vendor of the published records API asks for its dialect', async () => {
+  const account = { CRICOS_USERNAME: 'svc-enrolment', CRICOS_PASSWORD: 'a-long-password' };
+  const vendor = { ...account, CRICOS_BASE_URL: 'https://cricosapi.dotedu.com.au' };
+  expect(await saidAtStart(vendor)).toContain('Set RECORDS_DIALECT=rtomanager');
+  expect(await saidAtStart({ ...vendor, RECORDS_DIALECT: 'rtomanager' })).not.toContain('RECORDS_DIALECT');
+});
+
 test('everything that is wrong is named at once', async () => {
   await file('.env', 'CRICOS_PASSWORD=abc#def\nLOG_LEVL=info\n');
   const text = await said({

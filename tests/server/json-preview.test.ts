@@ -27,10 +27,13 @@ const draftOf = ({ id, body }: Application, form: CurrentDraft['form']): Current
 
 /** What the page is told by the server: the time zone and the live lists. */
 async function mapping() {
-  const config = JSON.parse((await rig.client.get('/api/config')).text) as { timeZone: string };
+  const config = JSON.parse((await rig.client.get('/api/config')).text) as {
+    timeZone: string;
+    recordsDialect: 'spec' | 'rtomanager';
+  };
   const answer = JSON.parse((await rig.client.get('/api/classifications')).text);
   const { source: _source, ...lists } = v.parse(classificationsEndpoint.response, answer);
-  return { timeZone: config.timeZone, lists };
+  return { timeZone: config.timeZone, dialect: config.recordsDialect, lists };
 }
 
 const utf8 = (body: string | undefined) => Buffer.from(body ?? '', 'latin1').toString('utf8');
@@ -64,7 +67,7 @@ test('the preview of a student application is what leaves the server, byte for b
   expect(forwarded).toMatchObject({ subject: shown.files.subject });
   expect(shown.files.files.map(({ filename }) => filename)).toEqual(forwarded.files.map(({ filename }) => filename));
   expect(shown.workflow.CurrentEmploymentStatusText).toBe('Salaried, all week');
-  expect(shown.offer.Leads_MarketingCampaign.LeadSource).toBe('Direct');
+  expect(shown.offer).toMatchObject({ Leads_MarketingCampaign: { LeadSource: 'Direct' } });
 });
 
 /** The text parts of a multipart body, in order. */

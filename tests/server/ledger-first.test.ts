@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { NO_FEES } from '#domain/student/records-dialect.ts';
 import { openSqliteLedgers } from '#server/adapters/sqlite/open.ts';
 import type { Ledger } from '#server/ports/ledger.ts';
 import { createRunner } from '#server/submission/run.ts';
@@ -105,7 +106,12 @@ describe('what a restart prepares once more', () => {
   };
 
   test('is the same offer and the same JSON for the workflow, at whatever time: that of the PUT is in them', async () => {
-    const stage = prepareStudent({ timeZone: 'Australia/Melbourne', lists: async () => ({}) });
+    const records = { dialect: 'spec', fees: NO_FEES, visaTypes: [], intakeDates: new Map<string, string>() } as const;
+    const stage = prepareStudent({
+      timeZone: 'Australia/Melbourne',
+      lists: async () => ({}),
+      recordsFacts: async () => records,
+    });
     const { output } = await stage.run(contextOf('student', MAXIMAL, []));
     expect(output).toMatchObject({
       offer,

@@ -130,6 +130,32 @@ describe('the intakes', () => {
     expect(rig.upstream.of('intakes')).toHaveLength(5);
   });
 
+  test('are the first unpublished ones if no query finds a published one', async () => {
+    const unpublished = (date: string) => ({ ...record(date), IsPublished: false });
+    rig.upstream.answers('intakes', ({ query }) => (query.get('targetfor') ? [] : [unpublished('2026-08-04')]));
+    expect(await intakes()).toMatchObject({ source: 'live', items: [{ value: '2026-08-04' }] });
+  });
+
+  test('do not end at an answer with unpublished ones alone', async () => {
+    rig.upstream.answers('intakes', ({ query }) =>
+      query.get('targetfor') === 'International'
+        ? [record('2026-11-17')]
+        : [{ ...record('2026-08-04'), IsPublished: false }],
+    );
+    expect((await intakes()).items.map(({ value }) => value)).toEqual(['2026-11-17']);
+  });
+
+  test('are asked for past the cache of the records API once the copy is older than an hour', async () => {
+    rig.upstream.answers('intakes', () => [record('2026-11-17')]);
+    await intakes();
+    later(50 * 60_000);
+    await intakes();
+    expect(rig.upstream.of('intakes').some(({ query }) => query.has('refresh'))).toBe(false);
+    later(61 * 60_000);
+    await intakes();
+    expect(rig.upstream.of('intakes').at(-1)?.query.get('refresh')).toBe('true');
+  });
+
   test('are the built-in dates when nothing is found, and asked for again soon', async () => {
     rig.upstream.always('intakes', { status: 500 });
     const { items, source } = await intakes();
@@ -149,11 +175,10 @@ describe('the code lists', () => {
       { Value: null, Name: 'odd' },
     ]);
     rig.upstream.next('classification', { status: 500 });
-    const { source, visaTypes, ...rest } = await lists();
-    expect(Object.values(source).toSorted()).toEqual(['fallback', 'fallback', 'live', 'live', 'live', 'live']);
-    expect(source.visaTypes).toBe('fallback');
-    expect(visaTypes.length).toBeGreaterThan(0);
-    expect(Object.values(rest).filter((list) => list.length === 1)).toHaveLength(4);
+    const { source, ...rest } = await lists();
+    expect(Object.values(source).toSorted()).toEqual(['fallback', 'live', 'live', 'live', 'live', 'live']);
+    const inLive = Object.values(rest).filter((list) => list.some(({ value }) => value === 'ZZ'));
+    expect(inLive).toHaveLength(5);
   });
 
   test('decide on answers that the built-in lists do not have', async () => {
@@ -165,5 +190,35 @@ describe('the code lists', () => {
     expect(rig.upstream.of('studentWorkflow')[0]?.body).toContain('"IndustryOfEmploymentText":"Only here"');
     const other = await rig.client.student('direct', { industryOfEmployment: 'YY' });
     expect((await rig.client.put(other)).status).toBe(422);
+  });
+
+  test('are six, the visa types among them: those for students from overseas', async () => {
+    await lists();
+    const asked = rig.upstream.of('classification').map(({ path, query }) => `${path.split('/').at(-1)}?${query}`);
+    expect(asked.toSorted()).toEqual([
+      'EmploymentStatuses?',
+      'IndustryOfEmployments?',
+      'OccupationCodes?',
+      'QualificationAchievementRecognitions?',
+      'QualificationLevels?',
+      'VisaStatuses?Origin=OverseasStudent',
+    ]);
+  });
+
+  test("keep 'Not specified' where a row has no value, and show names without their code", async () => {
+    rig.upstream.answers('classification', () => [
+      { Value: '', Name: '   - Not Specified' },
+      { Value: 'A', Name: 'A - Agriculture, Forestry and Fishing' },
+      { Value: '01', Name: '01: Full-time employee' },
+      { Value: 'B', Name: 'Building - all trades' },
+    ]);
+    const { industries, qualificationLevels } = await lists();
+    expect(industries).toEqual([
+      { value: '@@', label: 'Not specified' },
+      { value: 'A', label: 'Agriculture, Forestry and Fishing' },
+      { value: '01', label: 'Full-time employee' },
+      { value: 'B', label: 'Building - all trades' },
+    ]);
+    expect(qualificationLevels.map(({ value }) => value)).toEqual(['A', '01', 'B']);
   });
 });

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { NO_FEES } from '#domain/student/records-dialect.ts';
 import { idempotencyKey, StageRejected } from '#server/submission/stage.ts';
 import { prepareStudent } from '#server/submission/stages/prepare-student.ts';
 import { created } from '#server/submission/transitions.ts';
@@ -11,7 +12,13 @@ const record = created({
   now: new Date('2026-06-15T00:30:00.123Z'),
   offerId: 'OFFER_20260615_103000123',
 });
-const stage = prepareStudent({ timeZone: 'Australia/Melbourne', lists: async () => ({}) });
+const recordsFacts = async () => ({
+  dialect: 'spec' as const,
+  fees: NO_FEES,
+  visaTypes: [],
+  intakeDates: new Map<string, string>(),
+});
+const stage = prepareStudent({ timeZone: 'Australia/Melbourne', lists: async () => ({}), recordsFacts });
 const prepare = (values: object) =>
   stage.run({
     record,

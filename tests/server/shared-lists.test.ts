@@ -139,6 +139,7 @@ describe('however many ask at once', () => {
     const lists: Lists = {
       agents: async () => list,
       intakes: () => Promise.reject(new Error('not asked for')),
+      intakeDates: () => Promise.reject(new Error('not asked for')),
       classifications: () => Promise.reject(new Error('not asked for')),
     };
     const flows = { student: true, agent: true, shortForm: true, files: true };

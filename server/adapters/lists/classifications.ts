@@ -10,13 +10,14 @@ import { createCache } from './cache.ts';
 const LIVE_LIFE_MS = 10 * 60_000;
 const FALLBACK_LIFE_MS = 15_000;
 
-/** The records API's names of the lists; the visa types are not among them (R10.13). */
+/** The records API's names of the lists (R10.13). */
 const REMOTE_LISTS: ReadonlyMap<ClassificationName, string> = new Map([
   ['employmentStatuses', 'EmploymentStatuses'],
   ['industries', 'IndustryOfEmployments'],
   ['occupations', 'OccupationCodes'],
   ['qualificationLevels', 'QualificationLevels'],
   ['qualificationRecognitions', 'QualificationAchievementRecognitions'],
+  ['visaTypes', 'VisaStatuses?Origin=OverseasStudent'],
 ]);
 
 interface ClassificationOptions {
@@ -29,7 +30,7 @@ interface ClassificationOptions {
 export function createClassifications({ records, clock, log }: ClassificationOptions): () => Promise<Classifications> {
   const ask = async (list: ClassificationName, remoteName: string): Promise<readonly Option[]> => {
     try {
-      return records ? v.parse(CodeList, await records.classification(remoteName)) : [];
+      return records ? readCodeList(await records.classification(remoteName), DEFAULT_CLASSIFICATIONS[list]) : [];
     } catch (err) {
       log.warn({ err, list }, 'a code list could not be fetched');
       return [];
@@ -59,18 +60,35 @@ const forEachList = <Made>(make: (name: ClassificationName) => Made): Record<Cla
   visaTypes: make('visaTypes'),
 });
 
-const Row = v.pipe(
-  v.object({
-    Value: v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.nonEmpty()),
-    Name: v.pipe(v.string(), v.nonEmpty()),
-  }),
-  v.transform(({ Value, Name }): Option => ({ value: Value, label: Name })),
-);
-/** Rows that cannot be read are left out; what is no list has none. */
-const CodeList = v.fallback(
-  v.pipe(
-    v.array(v.fallback(v.nullable(Row), null)),
-    v.transform((rows) => rows.filter((row) => row !== null)),
+const Row = v.object({
+  Value: v.pipe(
+    v.nullish(v.union([v.string(), v.number()]), ''),
+    v.transform((value) => String(value).trim()),
   ),
-  [],
-);
+  Name: v.pipe(v.string(), v.trim(), v.nonEmpty()),
+});
+/** Rows that cannot be read are left out; an answer that is no list has none. */
+const Rows = v.fallback(v.array(v.fallback(v.nullable(Row), null)), []);
+
+const NOT_SPECIFIED = '@@';
+
+/**
+ * The rows of a code list. A row without a value stands for 'Not specified' if the built-in list has that choice; its
+ * code stays ours. Names that repeat their code are shown without it.
+ */
+function readCodeList(answer: unknown, builtIn: readonly Option[]): readonly Option[] {
+  const notSpecified = builtIn
+    .filter(({ value }) => value === NOT_SPECIFIED)
+    .map(({ value, label }) => ({ value, label }));
+  const options = v.parse(Rows, answer).flatMap((row) => {
+    if (row === null) return [];
+    return row.Value === '' ? notSpecified : [{ value: row.Value, label: withoutCode(row.Name, row.Value) }];
+  });
+  return options.filter(({ value }, index) => options.findIndex((other) => other.value === value) === index);
+}
+
+/** 'Full-time employee' of '01: Full-time employee'. */
+function withoutCode(name: string, code: string): string {
+  const rest = name.startsWith(code) ? name.slice(code.length) : '';
+  return /^\s*[:–-]\s*(\S.*)$/.exec(rest)?.[1] ?? name;
+}

@@ -5,6 +5,7 @@ import {
   type IntakeQuery,
   intakeQueries,
   nextYearQuery,
+  publishedIn,
   selectIntakes,
 } from '#domain/intakes/intakes.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -14,6 +15,8 @@ import { createCache } from './cache.ts';
 
 const LIVE_LIFE_MS = 5 * 60_000;
 const FALLBACK_LIFE_MS = 15_000;
+/** A copy that is older than this is not renewed from the cache of the records API. */
+const REFRESH_AFTER_MS = 3_600_000;
 
 interface IntakeOptions {
   readonly records: Pick<Records, 'intakes'> | undefined;
@@ -22,33 +25,63 @@ interface IntakeOptions {
   readonly log: Log;
 }
 
+/** The intakes on offer, and the date of each as the records API wrote it. */
+export interface OfferedIntakes {
+  readonly list: IntakeList;
+  /** Start date (yyyy-MM-dd) to IntakeDate; empty where the built-in dates are offered. */
+  readonly dates: ReadonlyMap<string, string>;
+}
+
+/** What one query, or a sequence of them, has found. */
+interface FoundRecords {
+  readonly published: readonly unknown[];
+  readonly unpublished: readonly unknown[];
+}
+
 /** The intakes to choose from: what the query sequence finds, else the built-in dates (R10.6, R10.10). */
-export function createIntakeList({ records, clock, timeZone, log }: IntakeOptions): () => Promise<IntakeList> {
-  const ask = async (query: IntakeQuery): Promise<readonly unknown[]> => {
+export function createIntakeList({ records, clock, timeZone, log }: IntakeOptions): () => Promise<OfferedIntakes> {
+  let lastLiveAt: number | undefined;
+
+  const ask = async (query: IntakeQuery): Promise<FoundRecords> => {
     try {
       const answer = await records?.intakes(query);
-      return Array.isArray(answer) ? answer : [];
+      const all = Array.isArray(answer) ? answer : [];
+      const published = publishedIn(all);
+      return { published, unpublished: all.filter((record) => !published.includes(record)) };
     } catch (err) {
       log.warn({ err }, 'an intake query failed');
-      return [];
+      return { published: [], unpublished: [] };
     }
   };
-  const firstFound = async (queries: readonly IntakeQuery[]) => {
+  /** The first answer with published records; the first unpublished records of the answers before it. */
+  const askInTurn = async (queries: readonly IntakeQuery[]): Promise<FoundRecords> => {
+    let unpublished: readonly unknown[] = [];
     for (const query of queries) {
       const found = await ask(query);
-      if (found.length > 0) return found;
+      if (unpublished.length === 0) unpublished = found.unpublished;
+      if (found.published.length > 0) return { published: found.published, unpublished };
     }
-    return [];
+    return { published: [], unpublished };
   };
   const load = async () => {
     const today = dateIn(clock.now(), timeZone);
     const year = Number(today.slice(0, 4));
-    const [thisYears, nextYears] = await Promise.all([firstFound(intakeQueries(year)), ask(nextYearQuery(year))]);
-    const live = selectIntakes([...thisYears, ...nextYears], today);
-    const items = live.length > 0 ? live : fallbackIntakes(today);
+    const isOld = lastLiveAt !== undefined && clock.monotonic() - lastLiveAt > REFRESH_AFTER_MS;
+    const asked = (query: IntakeQuery): IntakeQuery => (isOld ? { ...query, refresh: 'true' } : query);
+    const [thisYears, nextYears] = await Promise.all([
+      askInTurn(intakeQueries(year).map(asked)),
+      ask(asked(nextYearQuery(year))),
+    ]);
+    const published = [...thisYears.published, ...nextYears.published];
+    const found = published.length > 0 ? published : [...thisYears.unpublished, ...nextYears.unpublished];
+    const live = selectIntakes(found, today, timeZone);
+    if (found.length > 0 && live.length === 0) log.warn({ records: found.length }, 'no intake has a date to offer');
     const source = live.length > 0 ? ('live' as const) : ('fallback' as const);
-    const value: IntakeList = { items, source, updatedAt: clock.now().toISOString() };
-    return { value, lifeMs: source === 'live' ? LIVE_LIFE_MS : FALLBACK_LIFE_MS };
+    if (source === 'live') lastLiveAt = clock.monotonic();
+    const items = source === 'live' ? live.map(({ choice }) => choice) : fallbackIntakes(today);
+    const list: IntakeList = { items, source, updatedAt: clock.now().toISOString() };
+    const dates = new Map(live.map(({ choice, written }) => [choice.value, written]));
+    return { value: { list, dates }, lifeMs: source === 'live' ? LIVE_LIFE_MS : FALLBACK_LIFE_MS };
   };
-  return createCache({ load, monotonic: clock.monotonic }).get;
+  return createCache<OfferedIntakes>({ load, monotonic: clock.monotonic }).get;
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { FormContext } from '#domain/form/form.ts';
 import { prepareStudent as payloadsOf } from '#domain/student/prepare-student.ts';
+import type { RecordsFacts } from '#domain/student/records-dialect.ts';
 import { type Stage, type StageContext, StageRejected } from '../stage.ts';
 
 const payload = v.custom<object>((value) => typeof value === 'object' && value !== null);
@@ -20,6 +21,7 @@ const FAILED = { code: 'VALIDATION_FAILED', message: 'Form validation failed' };
 export function prepareStudent(options: {
   readonly timeZone: string;
   readonly lists: () => Promise<NonNullable<FormContext['lists']>>;
+  readonly recordsFacts: () => Promise<RecordsFacts>;
 }): Stage<'preparing'> {
   return {
     name: 'preparing',
@@ -33,6 +35,7 @@ export function prepareStudent(options: {
         now: new Date(record.updatedAt),
         timeZone: options.timeZone,
         lists: await options.lists(),
+        records: await options.recordsFacts(),
       });
       if (issues.length > 0) throw new StageRejected({ ...FAILED, errors: issues });
       return { output: output satisfies v.InferOutput<typeof Prepared> };

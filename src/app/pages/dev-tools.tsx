@@ -1,6 +1,7 @@
 /// <reference types="vite/client" />
 import { useEffect, useMemo } from 'react';
 import { useSelector } from 'react-redux';
+import type { RecordsDialect } from '#domain/student/records-dialect.ts';
 import { DeveloperTools } from '#features/dev-tools/developer-tools.tsx';
 import { startRecording, stopRecording } from '#features/dev-tools/recorder.ts';
 import type { CurrentDraft } from '#features/dev-tools/tool.tsx';
@@ -12,10 +13,18 @@ import { isViewName, viewOpened } from '#platform/view-slice.ts';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
 
 /** The developer tools with what the rest of the page lends them: the open draft and its documents. */
-export function DevTools({ demo, timeZone }: { readonly demo: boolean; readonly timeZone: string }) {
+export function DevTools({
+  demo,
+  timeZone,
+  dialect,
+}: {
+  readonly demo: boolean;
+  readonly timeZone: string;
+  readonly dialect: RecordsDialect;
+}) {
   const current = useCurrentDraft();
   const { lists } = useLists();
-  const mapping = useMemo(() => ({ timeZone, lists }), [timeZone, lists]);
+  const mapping = useMemo(() => ({ timeZone, lists, dialect }), [timeZone, lists, dialect]);
   useViewInAddress();
   useEffect(() => {
     startRecording();

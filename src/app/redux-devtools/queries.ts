@@ -48,7 +48,15 @@ const ENDPOINTS = new Map(
   Object.entries<ShownEndpoint>({
     config: {
       arg: hidden,
-      data: fields<Config>({ demo: flag, devTools: flag, timeZone: hidden, flows, agentMock: flag, limits }),
+      data: fields<Config>({
+        demo: flag,
+        devTools: flag,
+        timeZone: hidden,
+        recordsDialect: hidden,
+        flows,
+        agentMock: flag,
+        limits,
+      }),
     },
     agentList: agents,
     refreshAgentList: agents,

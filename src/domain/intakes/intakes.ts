@@ -1,5 +1,5 @@
 import { COURSE } from '../codes/course.ts';
-import { addDays, dateInWords, isCalendarDate } from '../form/calendar.ts';
+import { addDays, dateIn, dateInWords, isCalendarDate } from '../form/calendar.ts';
 
 const THIS_YEAR = ['01-13', '04-08', '08-04', '11-17'];
 const NEXT_YEAR = ['01-13', '04-08'];
@@ -61,19 +61,37 @@ interface IntakeRecord {
   readonly IsPublished?: unknown;
 }
 
+/** An intake on offer, and its IntakeDate as the records API wrote it. */
+export interface FoundIntake {
+  readonly choice: IntakeChoice;
+  readonly written: string;
+}
+
+/** The records of an answer that are published. An answer without the mark counts as published. */
+export function publishedIn(records: readonly unknown[]): readonly unknown[] {
+  return records.filter((record) => isRecord(record) && record.IsPublished !== false);
+}
+
 /**
- * The choices in what the queries found: published, after today, ascending, one a date with CPC50220 before other
- * courses. Records that are not as they should be are left out. `today` is a calendar date, yyyy-MM-dd.
+ * The choices among the records that were found: after today, ascending, one a date. If one of the records is our course
+ * at our campus, the others are left out; else our course comes before others. Records without a readable date are left out.
+ *
+ * @param today a calendar date, yyyy-MM-dd
+ * @param timeZone the college's, in which a date with an offset is read
  */
-export function selectIntakes(records: readonly unknown[], today: string): readonly IntakeChoice[] {
-  const published = records.filter(isRecord).filter((record) => record.IsPublished !== false);
-  const ofCourseFirst = [...published].sort((a, b) => Number(isOfCourse(b)) - Number(isOfCourse(a)));
-  const byDate = new Map<string, IntakeChoice>();
-  for (const record of ofCourseFirst) {
-    const date = startDate(record);
-    if (date !== undefined && date > today && !byDate.has(date)) byDate.set(date, choiceOf(record, date));
+export function selectIntakes(records: readonly unknown[], today: string, timeZone: string): readonly FoundIntake[] {
+  const dated = records.filter(isRecord).flatMap((record) => {
+    const written = typeof record.IntakeDate === 'string' ? record.IntakeDate : '';
+    const date = calendarDay(written, timeZone);
+    return date === undefined ? [] : [{ record, written, date }];
+  });
+  const own = dated.filter(({ record }) => isOfCourse(record) && Number(record.CampusId) === COURSE.campusId);
+  const inOrder = [...dated].sort((a, b) => Number(isOfCourse(b.record)) - Number(isOfCourse(a.record)));
+  const byDate = new Map<string, FoundIntake>();
+  for (const { record, written, date } of own.length > 0 ? own : inOrder) {
+    if (date > today && !byDate.has(date)) byDate.set(date, { choice: choiceOf(record, date), written });
   }
-  return [...byDate.values()].sort((a, b) => (a.value < b.value ? -1 : 1));
+  return [...byDate.values()].sort((a, b) => (a.choice.value < b.choice.value ? -1 : 1));
 }
 
 function isRecord(record: unknown): record is IntakeRecord {
@@ -84,9 +102,13 @@ function isOfCourse(record: IntakeRecord): boolean {
   return record.CourseId === COURSE.id;
 }
 
-/** The date as it is written, whatever time or zone stands behind it. */
-function startDate({ IntakeDate }: IntakeRecord): string | undefined {
-  const date = typeof IntakeDate === 'string' ? IntakeDate.slice(0, 10) : '';
+const WITH_OFFSET = /^\d{4}-\d\d-\d\dT\d\d:\d\d.*(?:Z|[+-]\d\d:?\d\d)$/i;
+
+/** The day of a date-time: in the college's time zone if it has an offset, else as it is written. */
+function calendarDay(written: string, timeZone: string): string | undefined {
+  const moment = WITH_OFFSET.test(written) ? new Date(written) : undefined;
+  if (moment !== undefined) return Number.isNaN(moment.getTime()) ? undefined : dateIn(moment, timeZone);
+  const date = written.slice(0, 10);
   return isCalendarDate(date) ? date : undefined;
 }
 

@@ -9,11 +9,11 @@ import type { Shape } from './shape.ts';
 export type Template<Facts> =
   | Value<unknown, Facts>
   | Conditional<Parts<Facts>, 'object' | 'list'>
-  | Entries<readonly Entry<Facts>[]>
+  | ListParts<readonly ListPart<Facts>[]>
   | Parts<Facts>;
 
 /** One entry of a list: always there, or only on a condition. */
-type Entry<Facts> = Parts<Facts> | Conditional<Parts<Facts>, 'object'>;
+type ListPart<Facts> = Parts<Facts> | Conditional<Parts<Facts>, 'object'>;
 
 /** An object of the payload. */
 export interface Parts<Facts> {
@@ -51,8 +51,8 @@ export class Conditional<P, As extends 'object' | 'list'> {
   }
 }
 
-/** A list whose entries are described one by one. Entries whose condition fails are left out. */
-export class Entries<E> {
+/** A list whose entries are described one by one. ListParts whose condition fails are left out. */
+export class ListParts<E> {
   readonly entries: E;
 
   constructor(entries: E) {
@@ -64,7 +64,7 @@ export class Entries<E> {
 export type Filled<T> =
   T extends Value<infer Type, never>
     ? Type
-    : T extends Entries<infer E extends readonly unknown[]>
+    : T extends ListParts<infer E extends readonly unknown[]>
       ? readonly NonNullable<Filled<E[number]>>[]
       : T extends Conditional<infer P, 'object'>
         ? Filled<P> | null
@@ -79,7 +79,7 @@ export function fill<Facts, T extends Template<Facts>>(template: T, answers: Ans
 
 function fillAny<Facts>(template: Template<Facts>, answers: Answers, facts: Facts): unknown {
   if (template instanceof Value) return template.from(answers, facts);
-  if (template instanceof Entries) {
+  if (template instanceof ListParts) {
     return template.entries.flatMap((entry) => fillAny<Facts>(entry, answers, facts) ?? []);
   }
   if (template instanceof Conditional) {
@@ -106,7 +106,7 @@ const shapeAsMade: ShapeOfValue = ({ shape }) => shape;
 
 function shapeWithin<Facts>(template: Template<Facts>, shapeOfValue: ShapeOfValue, onCondition: boolean): Shape {
   if (template instanceof Value) return shapeOfValue(template, onCondition);
-  if (template instanceof Entries) {
+  if (template instanceof ListParts) {
     return { entries: template.entries.map((entry) => shapeWithin(entry, shapeOfValue, onCondition)) };
   }
   if (template instanceof Conditional) {
@@ -125,7 +125,7 @@ function shapeWithin<Facts>(template: Template<Facts>, shapeOfValue: ShapeOfValu
  */
 export function keysWithFields<Facts>(template: Template<Facts>, path = ''): readonly KeyWithFields[] {
   if (template instanceof Value) return template.fields.length > 0 ? [{ path, fields: template.fields }] : [];
-  if (template instanceof Entries) {
+  if (template instanceof ListParts) {
     return template.entries.flatMap((entry, index) => keysWithFields<Facts>(entry, `${path}[${index}]`));
   }
   const parts = template instanceof Conditional ? template.parts : template;

@@ -1,10 +1,11 @@
-import { todayAnywhere } from '../form/calendar.ts';
+import { dateIn, todayAnywhere } from '../form/calendar.ts';
 import type { Answers, FormContext, Variant } from '../form/form.ts';
 import { visibleAnswers } from '../form/visible.ts';
 import type { StageIssue } from '../submission/submission.ts';
 import { checkOffer } from './check-offer.ts';
 import { studentForm } from './form.ts';
-import { type Offer, toOffer } from './to-offer.ts';
+import { type RecordsFacts, toRecordsOffer } from './records-dialect.ts';
+import { toOffer } from './to-offer.ts';
 import { toWorkflow, type WorkflowPayload } from './to-workflow.ts';
 
 export interface StudentFacts {
@@ -17,11 +18,13 @@ export interface StudentFacts {
   readonly timeZone: string;
   /** The live lists, whose names come before the built-in ones. */
   readonly lists: NonNullable<FormContext['lists']>;
+  readonly records: RecordsFacts;
 }
 
 /** Everything that leaves the server for a student application, but the bytes of its documents. */
 export interface StudentPayloads {
-  readonly offer: Offer;
+  /** As the records API wants it: see records-dialect.ts. */
+  readonly offer: object;
   readonly workflow: WorkflowPayload;
   /** Of the file workflow. */
   readonly subject: string;
@@ -37,13 +40,13 @@ export function prepareStudent(
   values: Answers,
   facts: StudentFacts,
 ): StudentPayloads & { issues: readonly StageIssue[] } {
-  const { now, timeZone, offerId, submissionId, lists } = facts;
+  const { now, timeZone, offerId, submissionId, lists, records } = facts;
   const context = { today: todayAnywhere(now), ...(facts.variant && { variant: facts.variant }) };
   const answers = visibleAnswers(studentForm, values, context);
   const offer = toOffer(answers, { offerId, now, timeZone });
   const submittedAt = now.toISOString();
   return {
-    offer,
+    offer: toRecordsOffer(offer, { ...records, answers, today: dateIn(now, timeZone) }),
     workflow: toWorkflow(offer, answers, { submissionId, submittedAt, lists }),
     subject: `${answers.firstName} ${answers.familyName} Material Upload`,
     submittedAt,

@@ -3,7 +3,7 @@ import { DEFAULT_GENDER_CODE, GENDER_CODES } from '../codes/people.ts';
 import { addDays, dateIn, isCalendarDate, midnightUtc } from '../form/calendar.ts';
 import type { Answers } from '../form/form.ts';
 import type { VisibleAnswers } from '../form/visible.ts';
-import { ALWAYS, Conditional, Entries, type Filled, fill, Value } from '../payload/template.ts';
+import { ALWAYS, Conditional, type Filled, fill, ListParts, Value } from '../payload/template.ts';
 import { empty, fixed, given, INSTANT, joined, plainKeys, TEXT, textFrom } from './offer-values.ts';
 
 /** What an offer needs beside the answers. */
@@ -51,7 +51,7 @@ export const OFFER = {
     IsDisabled: fixed(false),
   },
   // The published API requires the list, the college's older one reads the two objects: every offer has both.
-  Addresses: new Entries([CURRENT_ADDRESS, POSTAL_ADDRESS] as const),
+  Addresses: new ListParts([CURRENT_ADDRESS, POSTAL_ADDRESS] as const),
   CurrentAddress: CURRENT_ADDRESS,
   PostalAddress: POSTAL_ADDRESS,
   AppliedCourses: new Conditional('list', ALWAYS, {

@@ -4,6 +4,7 @@ import { prepareFlow } from '#domain/payload/prepare-flow.ts';
 import { SHORT_DOCUMENTS } from '#domain/short/documents.ts';
 import { offerIdAt } from '#domain/student/offer-id.ts';
 import { prepareStudent } from '#domain/student/prepare-student.ts';
+import { NO_FEES } from '#domain/student/records-dialect.ts';
 import { outgoingNames } from '#domain/submission/file-names.ts';
 import type { CurrentDraft, MappingFacts } from './tool.tsx';
 
@@ -11,11 +12,15 @@ type Previewed = Pick<CurrentDraft, 'id' | 'variant' | 'answers' | 'documents'>;
 
 /**
  * What a student application would send if it left at that moment: offer, workflow JSON, file workflow (R8.4,
- * R9.3, R9.5). The server makes them by the same functions; what it alone knows is the OfferId, where two leave in one millisecond.
+ * R9.3, R9.5). The server makes them by the same functions. It alone knows the fees, how the records API writes the intake's date, and the
+ * OfferId if two leave in one millisecond.
  */
 export function previewStudent({ id, variant, answers, documents }: Previewed, facts: MappingFacts, now: Date) {
   const offerId = offerIdAt(now, facts.timeZone);
-  const prepared = prepareStudent(answers, { ...facts, submissionId: id, offerId, variant, now });
+  const { dialect, lists } = facts;
+  const visaTypes = (lists.visaTypes ?? []).map(({ value }) => value);
+  const records = { dialect, fees: NO_FEES, visaTypes, intakeDates: new Map<string, string>() };
+  const prepared = prepareStudent(answers, { ...facts, records, submissionId: id, offerId, variant, now });
   // A student's documents are PDFs, whatever they are called.
   const names = outgoingNames(documents.map(({ name }) => ({ name, kind: 'pdf' })));
   const files = documents.map(({ size }, index) => ({ filename: names[index] ?? '', content: bytesOf(size) }));

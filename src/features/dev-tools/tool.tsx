@@ -2,6 +2,7 @@ import { type MouseEvent, useState } from 'react';
 import { Button } from '#components/button.tsx';
 import { styled } from '#components/styled.ts';
 import type { Answers, FormContext, Variant } from '#domain/form/form.ts';
+import type { RecordsDialect } from '#domain/student/records-dialect.ts';
 import { copyText } from '#platform/copy-text.ts';
 
 /** The draft on the screen, as the developer tools look at it. */
@@ -18,6 +19,7 @@ export interface CurrentDraft {
 export interface MappingFacts {
   readonly timeZone: string;
   readonly lists: NonNullable<FormContext['lists']>;
+  readonly dialect: RecordsDialect;
 }
 
 /** What every tool gets. */

@@ -82,8 +82,9 @@ describe.each(ZONES)('in %s', (zone, date) => {
     };
     expect(toOffer(visibleAnswers(studentForm, MAXIMAL, DIRECT), facts)).toEqual(offerMaximal);
     expect(dateInWords('2026-12-31')).toBe('31 December 2026');
-    const [intake] = selectIntakes([{ IntakeDate: '2027-01-13T00:00:00', CourseId: 'CPC50220' }], '2026-06-15');
-    expect(intake).toMatchObject({ value: '2027-01-13', finishDate: '2028-04-19' });
+    const record = { IntakeDate: '2027-01-13T00:00:00', CourseId: 'CPC50220' };
+    const [intake] = selectIntakes([record], '2026-06-15', 'Australia/Melbourne');
+    expect(intake?.choice).toMatchObject({ value: '2027-01-13', finishDate: '2028-04-19' });
   });
 });
 

@@ -48,7 +48,7 @@ describe('JSON preview', () => {
     renderThemed(
       <JsonPreview
         draft={draft}
-        mapping={{ timeZone: 'Australia/Melbourne', lists: {} }}
+        mapping={{ timeZone: 'Australia/Melbourne', dialect: 'spec', lists: {} }}
         demo={false}
         onClose={() => undefined}
       />,

@@ -377,8 +377,8 @@ export const domain: readonly Mutation[] = [
   {
     rule: 'Intakes that are not published can be chosen',
     file: intakes,
-    find: '.filter((record) => record.IsPublished !== false);',
-    replace: ';',
+    find: 'isRecord(record) && record.IsPublished !== false',
+    replace: 'isRecord(record)',
     tests: tests('intakes/intakes'),
   },
   {
@@ -391,7 +391,7 @@ export const domain: readonly Mutation[] = [
   {
     rule: 'An intake of another course comes before that of the course on the same day',
     file: intakes,
-    find: 'Number(isOfCourse(b)) - Number(isOfCourse(a))',
+    find: 'Number(isOfCourse(b.record)) - Number(isOfCourse(a.record))',
     replace: 'Number(isOfCourse(a)) - Number(isOfCourse(b))',
     tests: tests('intakes/intakes'),
   },

@@ -21,6 +21,7 @@ export interface Call {
   readonly key: string | undefined;
   readonly headers: http.IncomingHttpHeaders;
   readonly body: string;
+  readonly path: string;
   readonly query: URLSearchParams;
 }
 
@@ -88,6 +89,7 @@ export async function startUpstream(): Promise<Upstream> {
       key: typeof key === 'string' ? key : undefined,
       headers: request.headers,
       body,
+      path: url.pathname,
       query: url.searchParams,
     };
     calls.push(call);
