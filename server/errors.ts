@@ -42,7 +42,7 @@ const CATALOGUE: Readonly<Record<ProblemCode, Kind>> = {
 export const STORAGE_FULL = 'There is no room for this file at the moment. Please try again later.';
 
 /** What somebody reads whose application or file cannot be kept, or read, for the moment. */
-export const UNAVAILABLE = 'The service cannot be reached at the moment. Please try again in a few seconds.';
+const UNAVAILABLE = 'The service cannot be reached at the moment. Please try again in a few seconds.';
 /** The same where it is known that nothing was kept. */
 export const NOT_STORED = 'This could not be stored at the moment. It can be sent again: nothing is taken twice.';
 /** Seconds. */

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { ReceivedFile } from './types.ts';
 
 /** How a call ended, as far as the caller could tell. */
-export type Outcome = 'under-way' | 'answered' | 'cut' | 'half-answered' | 'hanging' | 'aborted';
+type Outcome = 'under-way' | 'answered' | 'cut' | 'half-answered' | 'hanging' | 'aborted';
 
 /** One call that arrived, in the order of arrival. */
 export interface Received {

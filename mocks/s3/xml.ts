@@ -1,5 +1,5 @@
 /** What an element may hold; a list repeats the element, undefined leaves it out. */
-export type XmlValue = string | number | boolean | undefined | XmlObject | readonly XmlValue[];
+type XmlValue = string | number | boolean | undefined | XmlObject | readonly XmlValue[];
 export interface XmlObject {
   readonly [name: string]: XmlValue;
 }

@@ -8,7 +8,7 @@ import { readId, readJson } from './read-request.ts';
 import { answerShared } from './shared-json.ts';
 
 /** What a handler gets: everything that its endpoint declares, read and checked. */
-export interface Input<E extends Endpoint> {
+interface Input<E extends Endpoint> {
   readonly ctx: Context;
   /** In lower case. */
   readonly id: E extends { readonly id: 'uuid' } ? string : undefined;

@@ -20,7 +20,7 @@ export interface KeptBody {
 }
 
 /** What the ledger has of one submission beside its record. */
-export interface KeptOfOne {
+interface KeptOfOne {
   readonly bodies: readonly Omit<KeptBody, 'id'>[];
   readonly outputs: readonly { readonly revision: number; readonly stage: string; readonly output: unknown }[];
 }

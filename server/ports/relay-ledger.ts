@@ -19,7 +19,7 @@ export interface RelayRecord {
 }
 
 /** A change of a relay, and what it must be like before. */
-export interface RelayMove {
+interface RelayMove {
   readonly from: readonly RelayState[];
   /** Only where this upload is the one that was named last. */
   readonly fromUpload?: string;

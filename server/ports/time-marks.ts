@@ -1,5 +1,5 @@
 /** What a ledger knows of the time; ISO date-times. */
-export interface SeenTime {
+interface SeenTime {
   /** The latest time that a server noted here; before any did so, that of the newest change. Undefined in a new ledger. */
   readonly seenAt?: string;
   /** When a server found its clock not to be believed; until the staff confirm a time. */

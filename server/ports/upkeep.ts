@@ -2,7 +2,7 @@ import type { SubmissionRecord } from './ledger.ts';
 import type { Backlog } from './metrics.ts';
 
 /** What the staff want to have tried again. */
-export interface RetryRequest {
+interface RetryRequest {
   readonly id: string;
   /** The staff found out that the outside has nothing of a call with an unknown outcome: it may be sent again. */
   readonly resend: boolean;

@@ -25,7 +25,7 @@ export type ApplicationRoute = 'direct' | 'agent';
 export type Flow = 'short' | 'agent';
 
 /** How a form is sent. */
-export interface FormOptions extends CallOptions {
+interface FormOptions extends CallOptions {
   /** Who accepted the form meant it for the mock submission. Any other form never goes there. */
   readonly mayBeMock?: boolean;
 }

@@ -8,7 +8,7 @@ import type { Held, UploadLedger, UploadRecord } from '../ports/upload-ledger.ts
 import { ArrivingUploads, CachedSum } from './admission-counts.ts';
 
 /** Bytes that uploads may have. */
-export interface UploadLimits {
+interface UploadLimits {
   /** Of what one client has registered within a day. */
   readonly perClient: number;
   /** Of all that is kept. */
@@ -26,7 +26,7 @@ export interface Admission {
 }
 
 /** How an upload is let in that is no document of an application. */
-export interface AdmissionTerms {
+interface AdmissionTerms {
   /** Bytes that its draft may have. */
   readonly mostBytes?: number;
   /**

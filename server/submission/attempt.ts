@@ -115,14 +115,14 @@ function held(stage: Stage): Failure {
 }
 
 /** Tries made at once, while the applicant watches: few, and none that would keep them waiting for long. */
-export const TRIES_IN_PLACE = 3;
+const TRIES_IN_PLACE = 3;
 const FIRST_PAUSE_MS = 250;
 const PATIENCE_MS = 4_000;
 
 const FIRST_RETRY_MS = 2_000;
 const LONGEST_RETRY_MS = 15 * 60_000;
 /** After that, only the applicant or the staff can restart it. */
-export const BACKGROUND_MS = 24 * 3_600_000;
+const BACKGROUND_MS = 24 * 3_600_000;
 
 /** What a failure means for the next try. */
 interface FailureClass {

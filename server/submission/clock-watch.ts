@@ -4,7 +4,7 @@ import type { Metrics } from '../ports/metrics.ts';
 import type { TimeMarks } from '../ports/time-marks.ts';
 
 /** A clock so far from what the ledger saw last was set, or nobody has run a server meanwhile: both look the same. */
-export const UNSEEN_MS = 86_400_000;
+const UNSEEN_MS = 86_400_000;
 /** Time services correct seconds; somebody who sets a clock means hours. */
 const SET_MS = 3_600_000;
 

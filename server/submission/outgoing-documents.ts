@@ -9,7 +9,7 @@ import { fileKindOf } from './examine.ts';
 import { onlyKindOf } from './slots.ts';
 
 /** What is kept of a document is not what arrived. */
-export class ContentChanged extends Error {
+class ContentChanged extends Error {
   override readonly name = 'ContentChanged';
 }
 

@@ -8,7 +8,7 @@ import type { AcceptedBody } from './body.ts';
  * How a stage may be repeated: `safe` it changes nothing outside; `keyed` the outside keeps one effect per OfferId or
  * key, so that a repetition with the same is harmless; `never` a repetition could do it twice.
  */
-export type Repetition = 'safe' | 'keyed' | 'never';
+type Repetition = 'safe' | 'keyed' | 'never';
 
 export interface StageContext {
   readonly record: SubmissionRecord;
@@ -86,7 +86,7 @@ export function reasonOf(failure: unknown): { readonly detail: string } {
 }
 
 /** A document that cannot be read, our disk, our database: it says nothing about the outside. */
-export const OUR_FAULT = 'Something went wrong on our side';
+const OUR_FAULT = 'Something went wrong on our side';
 
 /** 'Power Automate flow call failed: {status} - {body}' where there was an answer, else our own words (R9.12). */
 export function flowReason(failure: unknown): string {

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { StageIssue } from '#domain/submission/submission.ts';
 
 /** The codes of our own problem documents (RFC 9457), one catalogue for browser and server. */
-export const PROBLEM_CODES = [
+const PROBLEM_CODES = [
   'MALFORMED_REQUEST',
   'UNSUPPORTED_MEDIA_TYPE',
   'BODY_TOO_LARGE',

@@ -64,7 +64,7 @@ export function wasErasedElsewhere(): boolean {
  * From now on nothing of this page can write, whatever is under way: saving, what is kept on leaving, uploads, the line of
  * what is sent. All of them know what to do where storage refuses. Only loading the page anew ends it.
  */
-export function sealStorage(): void {
+function sealStorage(): void {
   isSealed = true;
   const refuse = (): never => {
     throw new DOMException('Everything on this device was erased.', 'InvalidStateError');

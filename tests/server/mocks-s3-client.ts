@@ -7,7 +7,7 @@ import type { S3 } from '#mocks/s3/server.ts';
 const ignore = () => undefined;
 
 /** How an AWS SDK reaches the test server; what it has to say about calls that it does not repeat is expected. */
-export const s3ClientConfig = ({ url, env }: S3) => ({
+const s3ClientConfig = ({ url, env }: S3) => ({
   bucket: env.UPLOADS_S3_BUCKET ?? '',
   endpoint: url,
   region: env.AWS_REGION ?? '',

@@ -34,7 +34,7 @@ type Write = (
 interface FakeStoreClass {
   readonly prototype: Record<'put' | 'add' | 'delete', Write>;
 }
-export interface FakeIndexedDb {
+interface FakeIndexedDb {
   readonly IDBFactory: new () => FakeFactory;
   readonly IDBObjectStore: FakeStoreClass;
 }
@@ -43,8 +43,6 @@ export type Evaluate = (globals: { readonly setImmediate: (run: () => void) => v
 const DATABASE = 'applications';
 /** What takes more than this has no room on a disk that is nearly full: a document, no draft. */
 const SMALL = 4000;
-
-export type Disk = ReturnType<typeof createDisk>;
 
 /** What a device keeps when its pages are gone: IndexedDB and localStorage, with the faults that they have. */
 export function createDisk(time: VirtualTime, evaluate: Evaluate) {

@@ -5,7 +5,7 @@ const HOUR = 3_600_000;
 export const LIFE_MS = 24 * HOUR;
 const FIELDS: readonly Field[] = ['firstName', 'passportNumber', 'email', 'streetName', 'cityTownSuburb'];
 /** What one family or agent shares, so that a duplicate has it, too. */
-export const SHARED: ReadonlySet<string> = new Set(['streetName', 'cityTownSuburb']);
+const SHARED: ReadonlySet<string> = new Set(['streetName', 'cityTownSuburb']);
 
 /**
  * What may be found in one place: the last is what was put there, the first what was certainly kept, the others came in

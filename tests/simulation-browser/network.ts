@@ -16,7 +16,7 @@ export interface Answer {
  * only after half a minute (`slow`), or answered by a server in trouble (`busy`) or that asks for a pause (`pause`).
  */
 export const FATES = ['lost', 'cut', 'hole', 'slow', 'busy', 'pause', 'fine'] as const;
-export type Fate = (typeof FATES)[number];
+type Fate = (typeof FATES)[number];
 
 const TROUBLE: Readonly<Partial<Record<Fate, Answer>>> = {
   busy: { status: 503, body: 'try later' },

@@ -23,8 +23,6 @@ const metadataOf = (header = ''): Readonly<Record<string, string>> =>
     }),
   );
 
-export type Uploads = ReturnType<typeof createUploads>;
-
 /** The part of our server that takes documents (tus 1.0.0: creation, termination, expiration). */
 export function createUploads(time: VirtualTime, isNeeded: (uploadId: string) => boolean) {
   const byId = new Map<string, Upload>();

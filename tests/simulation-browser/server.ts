@@ -9,14 +9,14 @@ interface Body {
   readonly documents: readonly DocumentReference[];
 }
 /** A PUT that reached the server, and what was answered. */
-export interface Put {
+interface Put {
   readonly id: string;
   readonly text: string;
   readonly body: Body;
   readonly status: number;
 }
 /** What happened outside of the server on behalf of a submission: the one thing that must never happen twice. */
-export interface Effect {
+interface Effect {
   readonly id: string;
   readonly values: Body['values'];
   /** Slot → the bytes that were forwarded. */
@@ -35,8 +35,6 @@ const problem = (status: number, code: string, fieldErrors = {}): Answer => ({
   headers: { 'Content-Type': 'application/problem+json' },
   body: JSON.stringify({ type: 'about:blank', title: code, status, code, fieldErrors }),
 });
-
-export type SimServer = ReturnType<typeof createServer>;
 
 /** Our server as browsers see it (R11.3): uploads, PUT by id, and the state of a submission. */
 export function createServer(time: VirtualTime, random: () => number) {

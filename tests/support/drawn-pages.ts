@@ -1,7 +1,7 @@
 import type { Raster } from '#features/documents/look/pixels.ts';
 
 /** A sheet of A4 as documents are measured: about 100 dpi. */
-export const SHEET = { width: 850, height: 1200 };
+const SHEET = { width: 850, height: 1200 };
 
 export type Colour = readonly [red: number, green: number, blue: number];
 const WHITE: Colour = [250, 250, 250];

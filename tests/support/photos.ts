@@ -10,7 +10,7 @@ export const CAMERA = 'Pocketphone 7 of Amara';
 /** Degrees, minutes, seconds of latitude, each as a fraction: 51 28 38. */
 const LATITUDE = [51, 1, 28, 1, 38, 1];
 
-export const SHEET_LINES = [
+const SHEET_LINES = [
   'Certificate of completion',
   ...Array.from(
     { length: 34 },

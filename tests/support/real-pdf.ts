@@ -10,7 +10,7 @@ import {
 } from '@cantoo/pdf-lib';
 
 /** Points of a sheet of A4. */
-export const A4 = { width: 595, height: 842 };
+const A4 = { width: 595, height: 842 };
 
 const LINES = Array.from(
   { length: 30 },

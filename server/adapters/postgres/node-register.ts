@@ -134,7 +134,7 @@ const namesThatDiffer = (one: Fingerprint, other: Fingerprint): readonly string[
   Object.keys(one).filter((name) => other[name] !== undefined && other[name] !== one[name]);
 
 /** Names settings, never their values. */
-export class NodesDiffer extends Error {
+class NodesDiffer extends Error {
   override readonly name = 'NodesDiffer';
 
   constructor(settings: readonly string[]) {

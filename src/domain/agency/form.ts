@@ -20,7 +20,7 @@ const contact = { section: 'contact-information', kind: 'text', inputMode: 'emai
 const address = { section: 'address-information', kind: 'text', rules: [ENGLISH] } as const;
 const business = { section: 'business-information', kind: 'text', autoComplete: 'off', inputMode: 'numeric' } as const;
 
-export const agencyFields = defineFields('agency', {
+const agencyFields = defineFields('agency', {
   agencyName: {
     ...agency,
     label: 'Agency name',

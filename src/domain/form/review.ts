@@ -4,7 +4,7 @@ import { readAnswer } from './typed-text.ts';
 import { visibleFields } from './visible.ts';
 
 /** A question that was answered, and the answer in words. */
-export interface ReviewRow {
+interface ReviewRow {
   /** The field's name. */
   readonly name: string;
   readonly label: string;

@@ -5,7 +5,7 @@ import { LONGEST_ANSWER, readAnswer, TOO_LONG } from './typed-text.ts';
 import { isRequired, visibleFields } from './visible.ts';
 
 /** Of choices and dates that no page offers, for which no rule has words. */
-export const UNLISTED = 'Please select an option from the list';
+const UNLISTED = 'Please select an option from the list';
 export const NO_DATE = 'Please enter a valid date';
 
 /**

@@ -9,7 +9,7 @@ export function holds(condition: Condition, answerTo: (field: string) => string)
 }
 
 /** Reads an answer, or what the context says where a condition names a pseudo field. */
-export function answerOrContext(name: string, answers: Answers, context: FormContext): string {
+function answerOrContext(name: string, answers: Answers, context: FormContext): string {
   if (name === 'variant') return context.variant ?? 'direct';
   if (name === 'profile') return context.profile ?? 'wizard';
   return answerText(answers[name]);

@@ -24,7 +24,7 @@ export interface IntakeChoice {
 }
 
 /** The choice of a start date: labelled '13 January 2027 - Diploma of …', finished 462 days later. */
-export function intakeChoice(startDate: string, courseName: string, campusId: number): IntakeChoice {
+function intakeChoice(startDate: string, courseName: string, campusId: number): IntakeChoice {
   const finishDate = addDays(startDate, COURSE.days);
   const label = `${dateInWords(startDate)} - ${courseName}`;
   return { value: startDate, label, startDate, finishDate, courseName, campusId };

@@ -16,7 +16,7 @@ export type Template<Facts> =
 type ListPart<Facts> = Parts<Facts> | Conditional<Parts<Facts>, 'object'>;
 
 /** An object of the payload. */
-export interface Parts<Facts> {
+interface Parts<Facts> {
   readonly [key: string]: Template<Facts>;
 }
 

@@ -14,7 +14,7 @@ const route = { section: 'student-type' } as const;
 const study = { section: 'study' } as const;
 
 /** Named as the student automation flow names them; who the student is, is asked as in the student application. */
-export const shortFields = defineFields('short', {
+const shortFields = defineFields('short', {
   studentType: {
     ...route,
     kind: 'radio',

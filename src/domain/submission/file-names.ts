@@ -8,7 +8,7 @@ const LONGEST = 200;
 const PLAIN = /^\w[\w .()-]{0,199}$/;
 
 /** The person's own file name without what could act as a path or a control: those characters become `_` (R9.7). */
-export function safeName(name: string): string {
+function safeName(name: string): string {
   if (PLAIN.test(name)) return name;
   const clean = Array.from(name.normalize('NFC'), (character) => (isUnsafe(character) ? '_' : character)).join('');
   const short = clean.length > LONGEST ? shortened(clean) : clean;

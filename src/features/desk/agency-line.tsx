@@ -19,13 +19,13 @@ import { AgencyBox } from './agency-box.tsx';
 const nothing = () => null;
 
 /** The agency that is kept on this device, as it changes here and in other tabs. */
-export function useKeptAgency(): KeptAgency | undefined {
+function useKeptAgency(): KeptAgency | undefined {
   const stored = useSyncExternalStore(followKeptAgency, storedAgency, nothing);
   return useMemo(() => keptAgency(stored), [stored]);
 }
 
 /** 'Harbour Bridge Education (China), Mei Lin, mei@harbour.example'. */
-export function agencyInWords({ selectedAgent, agentName, agentEmail, howDidYouHearAboutUs }: KeptAgency): string {
+function agencyInWords({ selectedAgent, agentName, agentEmail, howDidYouHearAboutUs }: KeptAgency): string {
   const [name = '', country = ''] = selectedAgent.split('|');
   const who = [`${name} (${country})`, agentName, agentEmail].filter(Boolean).join(', ');
   return howDidYouHearAboutUs === 'Other' ? `${who}; heard about us: Other` : who;

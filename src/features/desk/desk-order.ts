@@ -2,7 +2,7 @@ import { type DeskStudent, searchStudents } from './desk-students.ts';
 
 const HOUR_MS = 60 * 60_000;
 /** What ends within this time is said to end soon: long enough to see to it on the same afternoon. */
-export const SOON_MS = 3 * HOUR_MS;
+const SOON_MS = 3 * HOUR_MS;
 
 export const endsSoon = ({ endsAt }: DeskStudent, now: number): boolean =>
   endsAt !== undefined && endsAt - now <= SOON_MS;

@@ -14,7 +14,7 @@ import type { SubmissionsState } from '#features/submission/submission-slice.ts'
  * Where a student's application stands: `draft` while it is filled, `waiting` on this device to be sent, `processing` on
  * the server, `failed` when somebody has to look at it, `sent` once there is a receipt.
  */
-export type DeskState = 'draft' | 'waiting' | 'processing' | 'failed' | 'sent';
+type DeskState = 'draft' | 'waiting' | 'processing' | 'failed' | 'sent';
 
 /** One student of an agent, as the switcher and the desk show it. */
 export interface DeskStudent {

@@ -25,7 +25,7 @@ const SHARED = new Set([
 ]);
 
 /** Of these answers those that another student may share: the agent's details and the address. */
-export function sharedAnswers(answers: DraftAnswers): DraftAnswers {
+function sharedAnswers(answers: DraftAnswers): DraftAnswers {
   return Object.fromEntries(Object.entries(answers).filter(([name]) => SHARED.has(name)));
 }
 

@@ -23,7 +23,7 @@ export interface Perishable {
 }
 
 /** A draft that was deleted since the page was opened. Nothing of it is on the disk: leaving the page ends it. */
-export interface Deletion {
+interface Deletion {
   readonly whole: WholeDraft;
   /** It stood on the screen: undoing brings it back there. */
   readonly wasOpen: boolean;

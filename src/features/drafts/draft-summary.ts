@@ -25,7 +25,7 @@ export interface DraftSummary {
 export const isInList = ({ variant }: Pick<DraftSummary, 'variant'>): boolean => variant !== 'agency';
 
 /** The answers that a summary repeats. */
-export const SUMMARISED = ['firstName', 'familyName', 'passportNumber', 'selectedAgent'] as const;
+const SUMMARISED = ['firstName', 'familyName', 'passportNumber', 'selectedAgent'] as const;
 
 const text = (answer: unknown): string => (typeof answer === 'string' ? answer : '');
 

@@ -20,7 +20,7 @@ import { isRemoved, listDrafts } from './list-drafts.ts';
 /** From a change in the store to its save. With the form's pause of 300 ms this stays well within a second. */
 const THROTTLE_MS = 200;
 /** Saved at least this often (R6.2). A change is saved within a second by itself. */
-export const AUTOSAVE_MS = 30_000;
+const AUTOSAVE_MS = 30_000;
 
 /** redux-persist for this store; made when the first draft is opened. */
 export const persistor = (): DraftThunk<Persistor> => (dispatch, getState, services) => {

@@ -1,9 +1,9 @@
 import { whenSeenAgain } from '#platform/coming-back.ts';
 
 /** A shared computer locks by itself after so long without a key, a pointer or a touch in any of its tabs. */
-export const LOCK_AFTER_MS = 10 * 60_000;
+const LOCK_AFTER_MS = 10 * 60_000;
 /** So long before, it says so. */
-export const WARNED_BEFORE_MS = 60_000;
+const WARNED_BEFORE_MS = 60_000;
 /** Also the longest that a device which has slept shows what it showed before. */
 const LOOK_EVERY_MS = 1000;
 /** Other tabs hear no more often that somebody is here. */

@@ -83,7 +83,7 @@ function partsOf({ sections, documents }: CopiedApplication): readonly ReceiptSe
 }
 
 /** The copy as one HTML document; `madeAt` is an ISO date-time. */
-export const copyHtml = (copied: CopiedApplication, madeAt: string): string =>
+const copyHtml = (copied: CopiedApplication, madeAt: string): string =>
   paperPage({
     title: markOf(copied),
     heading: TITLE,

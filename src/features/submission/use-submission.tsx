@@ -28,7 +28,7 @@ import {
 } from './submission-slice.ts';
 
 /** `waiting` for uploads, `sending`, then what the server says. */
-export type ProgressStatus = 'idle' | 'waiting' | 'sending' | 'processing' | 'error' | 'processed';
+type ProgressStatus = 'idle' | 'waiting' | 'sending' | 'processing' | 'error' | 'processed';
 
 /** What sends a confirmed application: the outbox. */
 export interface Sender {
@@ -147,7 +147,7 @@ interface OutboxOptions {
 }
 
 /** The outbox as the sender of a draft's application, and `line`: the notice of where the draft stands in its line. */
-export function useOutbox(draftId: string, { besideForm = false }: OutboxOptions = {}) {
+function useOutbox(draftId: string, { besideForm = false }: OutboxOptions = {}) {
   const dispatch = useDispatch<SubmissionDispatch>();
   const standing = standingOf(useSelector(selectOutbox), draftId);
   const waits = standing !== undefined && standing.entry.failure === undefined;

@@ -25,7 +25,7 @@ export async function fillProfile(scene: Scene): Promise<FilledProfile> {
 }
 
 /** A page in a copy of that profile, at a step of the application. */
-export async function openFilled(
+async function openFilled(
   scene: Scene,
   profile: FilledProfile,
   { step = 4, options = DESKTOP }: { step?: number; options?: BrowserContextOptions } = {},

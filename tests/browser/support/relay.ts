@@ -17,7 +17,7 @@ export async function openRelay(page: Page, name: string): Promise<string> {
 }
 
 /** The link that the dialog shows. */
-export const linkOf = (page: Page): Promise<string> =>
+const linkOf = (page: Page): Promise<string> =>
   relayDialog(page).getByLabel('Link for your phone', { exact: true }).inputValue();
 
 /** A phone of its own on which somebody has opened a link. */

@@ -22,7 +22,7 @@ export async function beginSharing(page: Page): Promise<void> {
 }
 
 /** Types a passphrase into the lock screen. */
-export async function enter(page: Page, typed = PASSPHRASE): Promise<void> {
+async function enter(page: Page, typed = PASSPHRASE): Promise<void> {
   await passphrase(page).fill(typed);
   await page.keyboard.press('Enter');
 }

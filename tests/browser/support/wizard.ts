@@ -74,8 +74,6 @@ export async function giveAnswers(given: readonly (readonly [name: string, value
   }
 }
 
-export const wizard = (page: Page) => page.locator('[data-step]');
-
 /** Presses Next and waits for the step. */
 export async function goOn(page: Page, step: number): Promise<void> {
   await page.getByRole('button', { name: 'Next' }).click();

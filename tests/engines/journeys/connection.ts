@@ -4,11 +4,11 @@ import type { Journey } from '../support/journey.ts';
 import type { Person } from '../support/person.ts';
 
 /** What each engine says of a call that did not get through, also where the service worker made it for a script. */
-export const CALL_FAILED =
+const CALL_FAILED =
   /Failed to load resource|net::ERR_|NetworkError|Could not connect|NETWORK ERROR|no-response :: |Cannot load \S+\.m?js\./;
 
 /** The service worker looks after this page, and has the lists. */
-export const keptOffline = (person: Person): Promise<void> =>
+const keptOffline = (person: Person): Promise<void> =>
   person.until('the page is kept for being offline', () =>
     person.tab.run(async () => {
       const lists = await (await caches.open('lists')).keys();

@@ -19,17 +19,7 @@ export interface TypedDate {
 }
 
 /** Keys that are pressed by name. */
-export const KEYS = [
-  'Enter',
-  'Escape',
-  'Tab',
-  'ArrowDown',
-  'ArrowUp',
-  'ArrowLeft',
-  'ArrowRight',
-  'End',
-  'Home',
-] as const;
+const KEYS = ['Enter', 'Escape', 'Tab', 'ArrowDown', 'ArrowUp', 'ArrowLeft', 'ArrowRight', 'End', 'Home'] as const;
 export type Key = (typeof KEYS)[number];
 
 /**

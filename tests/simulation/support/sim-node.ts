@@ -42,7 +42,7 @@ export interface Running {
 }
 
 const ignore = () => undefined;
-export const NO_METRICS: Metrics = {
+const NO_METRICS: Metrics = {
   request: ignore,
   stage: ignore,
   call: ignore,

@@ -18,7 +18,7 @@ export interface FolderFile {
 }
 
 /** What a file can never be attached for, wherever it belongs. */
-export type FileFault = 'not-pdf' | 'unreadable' | 'empty' | 'too-large';
+type FileFault = 'not-pdf' | 'unreadable' | 'empty' | 'too-large';
 
 /** What becomes of one file. */
 export type PlannedFile =

@@ -7,7 +7,7 @@ const WORKBOOK = 'xl/workbook.xml';
 const PARTS = [WORKBOOK, 'xl/_rels/workbook.xml.rels', 'xl/styles.xml', 'xl/sharedStrings.xml'] as const;
 
 /** A format of cells: whether its numbers are dates, and its code. */
-export interface CellFormat {
+interface CellFormat {
   readonly isDate: boolean;
   readonly code: string;
 }

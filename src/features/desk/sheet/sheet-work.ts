@@ -15,7 +15,7 @@ export interface SheetFacts {
   readonly matches: ColumnMatches;
 }
 
-export interface SheetColumnFacts {
+interface SheetColumnFacts {
   readonly title: string;
   /** What stands first below the title; '' for nothing. */
   readonly example: string;

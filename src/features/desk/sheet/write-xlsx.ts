@@ -11,7 +11,7 @@ export interface WrittenSheet {
 }
 
 /** The cells below the title of a column. */
-export interface WrittenRange {
+interface WrittenRange {
   readonly sheet: string;
   readonly column: number;
   readonly count: number;

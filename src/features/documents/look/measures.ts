@@ -72,7 +72,7 @@ const BLURRED_BELOW = 0.03;
  * How much of the detail of a page is fine, from about 1 (sharp print) to 0; undefined where there is too little detail.
  * Noise is fine detail, too: what there is of it on plain paper is taken off.
  */
-export function sharpness(pixels: Raster): number | undefined {
+function sharpness(pixels: Raster): number | undefined {
   const plane = withoutMargin(lightOf(pixels), MARGIN);
   const fineMeans = smoothed(plane, FINE);
   const fine = squaredDifference(plane, fineMeans);

@@ -15,7 +15,7 @@ const Picture = styled('svg', {
 });
 
 /** The rows of dark modules as one path, in units of a module. */
-export function pathOf(rows: readonly (readonly boolean[])[]): string {
+function pathOf(rows: readonly (readonly boolean[])[]): string {
   return rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : []))).join('');
 }
 

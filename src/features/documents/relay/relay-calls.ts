@@ -27,7 +27,7 @@ const PASSING: ReadonlySet<string> = new Set([
 /** Whether the same question may be answered later. */
 export const isPassing = ({ code }: RelayFailure): boolean => PASSING.has(code);
 
-export const LIMIT_MS = 30_000;
+const LIMIT_MS = 30_000;
 /** A phone at the edge of its network; who waits longer tries again. */
 export const CONTENT_LIMIT_MS = 10 * 60_000;
 

@@ -50,7 +50,7 @@ function createScanWorks(store: DocumentsStore) {
     return work;
   };
 }
-export type ScanWorks = ReturnType<typeof createScanWorks>;
+type ScanWorks = ReturnType<typeof createScanWorks>;
 
 /** The work on the pages of one slot of a draft. */
 export const scanWorkOn =

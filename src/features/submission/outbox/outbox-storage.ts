@@ -7,7 +7,7 @@ import { ageOf, possibleTime, renewedTime } from '#platform/age.ts';
 import { readFrom, type WriteTransaction, writeTo } from '#platform/database.ts';
 
 /** A confirmed application waits so long at most (R6.4). */
-export const OUTBOX_LIFE_MS = 7 * 24 * 60 * 60 * 1000;
+const OUTBOX_LIFE_MS = 7 * 24 * 60 * 60 * 1000;
 const OUTBOX_SCHEMA = 1;
 
 /** As the review listed it. `size` in bytes. */

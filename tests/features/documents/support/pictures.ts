@@ -19,7 +19,7 @@ interface PictureLook {
 export const point = (x: number, y: number): Point => ({ x, y });
 
 /** The same numbers each time. */
-export function randomly(seed: number): () => number {
+function randomly(seed: number): () => number {
   let state = seed;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

@@ -10,7 +10,7 @@ import { Upload, type UploadOptions } from 'tus-js-client';
 import { vi } from 'vitest';
 import type { TusClient } from '#features/documents/upload.ts';
 
-export interface Seen {
+interface Seen {
   readonly method: string;
   readonly id: string;
 }

@@ -1,7 +1,7 @@
 import type { Size } from './canvases.ts';
 
 /** A4 at 200 dots per inch, in pixels: small print stays readable, and a page stays below half a megabyte. */
-export const A4_PIXELS = { short: 1654, long: 2339 } as const;
+const A4_PIXELS = { short: 1654, long: 2339 } as const;
 /** A4 in points of PDF (1/72 inch). */
 const A4_POINTS = { short: 595.28, long: 841.89 } as const;
 
