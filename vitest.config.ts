@@ -21,6 +21,7 @@ const tests = defineConfig({
   test: {
     // Twice the cores of the smallest machine: half of its time a test waits, for a process, a browser or a time limit.
     maxWorkers: 4,
+    reporters: ['default', './tests/skipped-reporter.ts'],
     tags: [{ name: 'slow', description: 'Left to `npm run test:slow`; `npm test` runs all other tests.' }],
     projects: [
       { test: { name: 'domain', include: ['tests/domain/**/*.test.ts'], environment: 'node', ...SHARED, ...PATIENT } },

@@ -1,25 +1,24 @@
 /**
  * Finds a Chromium for the browser tests, or installs one, and says what it did. Run by `npm test` before the tests.
- * Looked for: CHROMIUM_PATH, the system's usual places, Playwright's own folder. Installed: Debian's package where apt
- * and root are there, else Playwright's build.
+ * Looked for: CHROMIUM_PATH, the system's usual places, Playwright's own folder. Installed: Debian's packages where apt
+ * and root are there, else Playwright's build. Without a whole Chromium the tests that need one are skipped and counted.
  */
 import { installPackages, runAloud, sayer } from '../support/install.ts';
-import { chromiumPath } from './support/chromium-path.ts';
+import { chromiumPath, wholeChromiumPath } from './support/chromium-path.ts';
 
 const say = sayer('browser');
 
 function install(): void {
-  // Not every release of Debian has the one without windows for itself.
-  if (installPackages(say, ['chromium-headless-shell'], ['chromium'])) return;
+  // Not every release of Debian has the one without windows, which is faster, in a package of its own.
+  if (installPackages(say, ['chromium', 'chromium-headless-shell'], ['chromium'])) return;
   runAloud(say, process.execPath, 'node_modules/playwright-core/cli.js', 'install', 'chromium');
 }
 
-let found = chromiumPath();
-if (found === undefined) {
-  say('no Chromium on this machine, installing one');
+if (chromiumPath() === undefined || wholeChromiumPath() === undefined) {
+  say('no whole Chromium on this machine, installing one');
   install();
-  found = chromiumPath();
 }
+const found = chromiumPath();
 if (found === undefined) {
   say('no Chromium could be found or installed. Install one and set CHROMIUM_PATH to it.');
   process.exit(1);

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { needs } from '#tests/support/needs.ts';
 import { SLOW } from '#tests/support/slow.ts';
 import { canKeepPages, DESKTOP, launchKeepingBrowser, openPage } from './support/browser.ts';
 import { openScene, type Scene, type WatchedPage } from './support/scene.ts';
@@ -84,8 +85,9 @@ describe('a page that is left and loaded anew by Back', () => {
   });
 });
 
-// Not where only the Chromium without windows is installed: it keeps no page.
-describe.skipIf(!canKeepPages())('a page that the browser keeps whole, and shows again by Back', () => {
+const keptPages = needs(canKeepPages(), 'the Chromium without windows keeps no pages');
+
+describe('a page that the browser keeps whole, and shows again by Back', keptPages, () => {
   let browser: Browser;
   let context: BrowserContext;
   let page: WatchedPage;

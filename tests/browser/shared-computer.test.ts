@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { needs } from '#tests/support/needs.ts';
 import { SLOW } from '#tests/support/slow.ts';
 import { openBarePage, readStorage } from '../support/browser-storage.ts';
 import { makePdf } from '../support/pdf.ts';
@@ -296,9 +297,9 @@ function noteWayBack(): void {
   });
 }
 
-// Not where only the Chromium without windows is installed: it keeps no page.
-test.skipIf(!canKeepPages())(
+test(
   'a page that the browser has kept whole shows nothing if it was locked meanwhile',
+  needs(canKeepPages(), 'the Chromium without windows keeps no pages'),
   async () => {
     const browser = await launchKeepingBrowser();
     const context = await browser.newContext({ ...DESKTOP, serviceWorkers: 'block', reducedMotion: 'reduce' });

@@ -4,6 +4,7 @@ import { Agent, fetch as undiciFetch } from 'undici';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Submission } from '#domain/submission/submission.ts';
 import { debianPrograms, startDebianCluster } from '#tests/support/debian-postgres.ts';
+import { needs } from '#tests/support/needs.ts';
 import { hasNginx, type Nginx, startNginx } from '#tests/support/nginx.ts';
 import { type Nodes, startNodes } from '#tests/support/nodes.ts';
 import { makePdf } from '#tests/support/pdf.ts';
@@ -18,6 +19,7 @@ const REQUESTS_PER_MINUTE = 120;
 const PATIENT = { timeout: 120_000, interval: 1000 };
 
 const isThere = hasNginx();
+const withNginx = needs(isThere, 'nginx is not installed: apt-get install nginx-light openssl');
 /** As an operator installs it, where it is installed. */
 const programs = debianPrograms();
 
@@ -98,7 +100,7 @@ async function underWay(
   return people;
 }
 
-describe.skipIf(!isThere)('two nodes behind nginx as docs/deploy/nginx.conf sets it up', () => {
+describe('two nodes behind nginx as docs/deploy/nginx.conf sets it up', withNginx, () => {
   test('answer over HTTP/2 and TLS, and plain HTTP leads there but for what certificates need', async () => {
     const page = await somebody().get('/');
     expect(page.status).toBe(200);

@@ -4,6 +4,7 @@ import http from 'node:http';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Wrap } from '#server/outside.ts';
+import { needs } from '#tests/support/needs.ts';
 import { makePdf } from '#tests/support/pdf.ts';
 import { type Answer, problemOf, SHORT } from './support/client.ts';
 import { openRig, type Rig } from './support/rig.ts';
@@ -106,7 +107,7 @@ describe('room for uploads', () => {
 });
 
 /** 16 MB of such a disk are the ledger's. */
-describe.runIf(CAN_MOUNT)('a disk of 64 MB', () => {
+describe('a disk of 64 MB', needs(CAN_MOUNT, 'to mount a disk needs root'), () => {
   let small: SmallDisk;
   beforeEach(async () => {
     small = await mountSmallDisk(64);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Mocks, startMocks } from '#mocks/server.ts';
+import { needs } from '#tests/support/needs.ts';
 import { makePdf, sha256 } from '#tests/support/pdf.ts';
 import { type ForgetfulDisk, forgetfulDisk } from '#tests/support/power-cut.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
@@ -12,8 +13,9 @@ import { Client, stageOf, submissionOf } from './support/client.ts';
 
 const TUS = { 'tus-resumable': '1.0.0' };
 
-// What a process has synced is read from /proc.
-describe.runIf(process.platform === 'linux')('after a power cut', () => {
+const procfs = needs(process.platform === 'linux', 'what a process has synced is read from /proc');
+
+describe('after a power cut', procfs, () => {
   let home: string;
   let mocks: Mocks;
   let disk: ForgetfulDisk;

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Wrap } from '#server/outside.ts';
+import { needs } from '#tests/support/needs.ts';
 import { makePdf } from '#tests/support/pdf.ts';
 import { problemOf } from './support/client.ts';
 import { openRig, type Rig } from './support/rig.ts';
@@ -74,7 +75,7 @@ test('a server whose uploads cannot be written is not ready, and names them with
   expect(text).not.toContain('ENOENT');
 });
 
-describe.runIf(CAN_MOUNT)('on a disk that fills', () => {
+describe('on a disk that fills', needs(CAN_MOUNT, 'to mount a disk needs root'), () => {
   test('a server is not ready: first for uploads, then for the ledger, too; and is ready when there is room again', async () => {
     const small = await mountSmallDisk(64);
     disk = small;
@@ -89,7 +90,9 @@ describe.runIf(CAN_MOUNT)('on a disk that fills', () => {
   });
 });
 
-describe.runIf(CAN_MOUNT_FILES)('on a disk that can only be read any more', () => {
+const mounts = needs(CAN_MOUNT_FILES, 'to mount a file as a disk needs root, loop devices and mkfs.ext4');
+
+describe('on a disk that can only be read any more', mounts, () => {
   test('a server is not ready, neither for the ledger nor for uploads', async () => {
     const breakable = await mountBreakableDisk();
     disk = breakable;
