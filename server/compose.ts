@@ -61,6 +61,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
         ...storage,
         limits: { perClient: config.uploadsPerClient, inAll: config.uploadsTotal },
         clock,
+        log,
       }),
       relays,
       handovers: new Handovers({ ...storage, clock }),

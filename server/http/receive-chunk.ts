@@ -4,13 +4,16 @@ import type { DataStore, Upload } from '@tus/server';
 import type { Context } from 'koa';
 import { AppError, STORAGE_FULL, unavailable } from '../errors.ts';
 import type { FileStore } from '../ports/file-store.ts';
+import type { UploadRecord } from '../ports/upload-ledger.ts';
 import type { UploadLocker } from '../ports/upload-lock.ts';
 import type { Appended, UploadStore } from '../ports/upload-store.ts';
+import type { Admission, Receipt } from '../submission/admission.ts';
 
 interface Stores {
   readonly tusStore: DataStore & UploadStore;
   readonly files: FileStore;
   readonly locker: UploadLocker;
+  readonly admission: Admission;
 }
 
 interface Received extends Appended {
@@ -21,19 +24,22 @@ interface Received extends Appended {
  * Writes the body of a PATCH (tus 1.0.0) under the upload's lock. Whatever ends it early, a broken connection or another
  * request for the same upload, all bytes that had come are kept, so that hardly any is sent twice: the lock is taken
  * before anything else, so that a request for the offset waits for them. Throws NOT_FOUND, UPLOAD_CONFLICT,
- * BODY_TOO_LARGE, STORAGE_FULL, UNAVAILABLE when the lock cannot be had, and what the store throws.
+ * BODY_TOO_LARGE, STORAGE_FULL, QUOTA_EXCEEDED, UNAVAILABLE when the lock cannot be had, and what the store throws.
  */
 export async function receiveChunk(
-  { tusStore: store, files, locker }: Stores,
+  { tusStore: store, files, locker, admission }: Stores,
   ctx: Context,
-  id: string,
+  record: UploadRecord,
   body: Arriving,
 ): Promise<Received> {
+  const { id } = record;
   const lock = locker.newLock(id);
   await lock.lock(new AbortController().signal, body.makeWay).catch((cause) => {
     throw unavailable(cause);
   });
   let isWhole = false;
+  let isFinished = false;
+  let receipt: Receipt | undefined;
   try {
     const upload = await store.getUpload(id).catch(explain);
     const from = Number(ctx.get('Upload-Offset'));
@@ -41,10 +47,14 @@ export async function receiveChunk(
     body.allow(rest, ctx.request.length);
     // All of the rest, whatever this request announces: a chunked one announces nothing.
     await assertRoom(files, rest);
+    receipt = await admission.receive(record, from);
+    body.countWith(receipt.add);
     const appended = await store.append(body, { id, offset: from, size: upload.size });
     isWhole = appended.offset === upload.size;
+    isFinished = isWhole && appended.content !== undefined;
     return { upload, ...appended };
   } finally {
+    await receipt?.end(isFinished);
     await lock.unlock(isWhole);
   }
 }
@@ -81,6 +91,7 @@ export class Arriving extends Readable {
   readonly #request: IncomingMessage;
   #room = Number.POSITIVE_INFINITY;
   #bytes = 0;
+  #count: (bytes: number) => void = () => undefined;
   #isOver = false;
   #yielding: NodeJS.Timeout | undefined;
 
@@ -119,6 +130,12 @@ export class Arriving extends Readable {
     if (Math.max(announced, this.#bytes) > room) throw tooMuch();
   }
 
+  /** Counts what has come, and each block that comes from now on. What `count` throws ends the body. */
+  countWith(count: (bytes: number) => void): void {
+    count(this.#bytes);
+    this.#count = count;
+  }
+
   override _read(): void {
     if (!this.#isOver) this.#request.resume();
   }
@@ -126,8 +143,11 @@ export class Arriving extends Readable {
   readonly #take = (block: Buffer): void => {
     if (this.#isOver) return;
     this.#bytes += block.length;
-    if (this.#bytes > this.#room) {
-      this.destroy(tooMuch());
+    try {
+      if (this.#bytes > this.#room) throw tooMuch();
+      this.#count(block.length);
+    } catch (refusal) {
+      this.destroy(refusal instanceof Error ? refusal : new Error('a block was refused'));
       return;
     }
     this.#yielding?.refresh();

@@ -252,9 +252,11 @@ export function describeLedger(name: string, open: () => Promise<OpenedLedgers>)
       expect(await uploads.take(named.id)).toBe(false);
     });
 
-    test('sums what is registered: all of it, what a client has until it is forgotten, what is not whole', async () => {
+    test('sums what has arrived of all and of a client, until it is forgotten, and what active uploads reserve', async () => {
       const { uploads } = opened;
-      expect(await uploads.held()).toEqual({ uploads: 0, bytes: 0 });
+      const of = new Date('2026-06-14');
+      expect(await uploads.held(of)).toEqual({ uploads: 0, bytes: 0, reserved: 0 });
+      expect(await uploads.reserved(of, [])).toBe(0);
       const old = upload(randomUUID(), { createdAt: new Date('2026-06-13') });
       const whole = { ...upload(randomUUID()), size: 2_000_000_000 };
       const open = { ...upload(randomUUID()), size: 1_999_999_999 };
@@ -262,12 +264,18 @@ export function describeLedger(name: string, open: () => Promise<OpenedLedgers>)
       await uploads.add(whole, 'one');
       await uploads.add(open, 'other');
       await uploads.finish(whole.id, 'f'.repeat(64));
-      expect(await uploads.held()).toEqual({ uploads: 3, bytes: 4_000_000_004 });
-      expect(await uploads.heldBy('one')).toEqual({ uploads: 2, bytes: 2_000_000_005 });
-      expect(await uploads.unfinished()).toEqual({ uploads: 2, bytes: 2_000_000_004 });
-      expect((await uploads.underWay()).map(({ id }) => id).toSorted()).toEqual([old.id, open.id].toSorted());
-      await uploads.forgetClients(new Date('2026-06-14'));
-      expect(await uploads.heldBy('one')).toEqual({ uploads: 1, bytes: 2_000_000_000 });
+      const announced = { uploads: 3, bytes: 2_000_000_000, reserved: 1_999_999_999 };
+      expect(await uploads.held(of)).toEqual(announced);
+      expect(await uploads.heldBy('one', of)).toEqual({ uploads: 2, bytes: 2_000_000_000, reserved: 0 });
+      expect(await uploads.reserved(of, [])).toBe(1_999_999_999);
+      expect(await uploads.reserved(of, [open.id])).toBe(0);
+      await uploads.noteArrived(open.id, 1_500_000_000, NOW);
+      await uploads.noteArrived(old.id, 1, NOW);
+      expect(await uploads.held(of)).toEqual({ uploads: 3, bytes: 3_500_000_001, reserved: 500_000_003 });
+      expect(await uploads.reserved(NOW, [])).toBe(0);
+      expect((await uploads.find(open.id))?.client).toBe('other');
+      await uploads.forgetClients(of);
+      expect(await uploads.heldBy('one', of)).toEqual({ uploads: 1, bytes: 2_000_000_000, reserved: 0 });
       expect(await uploads.find(old.id)).toEqual(old);
     });
   });

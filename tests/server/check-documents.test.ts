@@ -40,8 +40,8 @@ function check(documents: readonly ReturnType<typeof named>[], uploads: readonly
       uploads: {
         find,
         ofDraft: async (draftId) => uploads.filter((one) => one.draftId === draftId),
-        ...{ add: unused, finish: unused, take: unused, held: unused, heldBy: unused, unfinished: unused },
-        ...{ underWay: unused, forgetClients: unused, unclaimed: unused },
+        ...{ add: unused, noteArrived: unused, finish: unused, take: unused, held: unused, heldBy: unused },
+        ...{ reserved: unused, forgetClients: unused, unclaimed: unused },
       },
       examine: unused,
       files: {

@@ -22,7 +22,7 @@ import { created, started, versioned } from '#server/submission/transitions.ts';
  * and their journal from its end, each so far as a page is long.
  */
 const MAY_BE_SCANNED =
-  /^SCAN (?:retry_requests|submissions USING INDEX (?:submissions_unfinished|.*where "purged_at" is not null.*limit)|journal USING INDEX journal_age|uploads USING (?:COVERING INDEX uploads_size|INDEX uploads_unfinished))/;
+  /^SCAN (?:retry_requests|submissions USING INDEX (?:submissions_unfinished|.*where "purged_at" is not null.*limit)|journal USING INDEX journal_age|uploads USING (?:COVERING INDEX uploads_size|INDEX uploads_under_way)|sizes|underway)/;
 
 test('no query that requests, figures, chores and the staff make looks through what is processed', async () => {
   const directory = await mkdtemp(path.join(tmpdir(), 'plans-'));
@@ -62,10 +62,10 @@ test('no query that requests, figures, chores and the staff make looks through w
   await uploads.finish(id, 'f');
   await uploads.take(id);
   await uploads.unclaimed(now);
-  await uploads.heldBy('client');
-  await uploads.held();
-  await uploads.unfinished();
-  await uploads.underWay();
+  await uploads.noteArrived(id, 1, now);
+  await uploads.heldBy('client', now);
+  await uploads.held(now);
+  await uploads.reserved(now, [id]);
   await uploads.forgetClients(now);
   await upkeep.backlog();
   const persons = createSqlPersonalData(store);

@@ -6,6 +6,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { makePdf } from '#tests/support/pdf.ts';
 import { SLOW } from '#tests/support/slow.ts';
 import { type Answer, type Application, type DocumentEntry, problemOf, SHORT } from './support/client.ts';
+import { handoversOf, viewIn } from './support/handover-client.ts';
+import { sealedBytes } from './support/relay-client.ts';
 import { movedBy, openRig, type Rig } from './support/rig.ts';
 
 const MB = 1024 * 1024;
@@ -118,6 +120,121 @@ describe('a client', () => {
     rig = await openRig({ env });
     const answers = await Promise.all(Array.from({ length: 100 }, () => create({ size: 1 })));
     expect(answers.filter(({ status }) => status === 201).length).toBeLessThanOrEqual(64);
+  });
+});
+
+/** Uploads a whole document as an applicant of that address does. */
+async function uploadFrom(address: string, bytes = makePdf({ bytes: 300_000 })): Promise<Answer> {
+  const created = await create({ size: bytes.length, address });
+  if (created.status !== 201) return created;
+  return send(locationOf(created), bytes);
+}
+const send = (location: string, bytes: Uint8Array) => rig.client.patch(location, 0, bytes);
+
+describe('what a stranger announces', () => {
+  const FULL = 100 * MB;
+  /** So many announcements, of a draft each: of all that a draft may have, then less and less, into every gap. */
+  const announce = async (count: number, addressOf: (index: number) => string) => {
+    const smaller = [10 * MB, MB, 128 * 1024].flatMap((size) => Array.from({ length: 12 }, () => size));
+    const sizes = [...Array.from({ length: count - smaller.length }, () => FULL), ...smaller];
+    const locations: string[] = [];
+    for (let from = 0; from < count; from += 12) {
+      const batch = sizes
+        .slice(from, from + 12)
+        .map((size, index) => create({ size, address: addressOf(from + index) }));
+      const taken = (await Promise.all(batch)).filter(({ status }) => status === 201);
+      locations.push(...taken.map(locationOf));
+    }
+    return locations;
+  };
+
+  test('without a byte, 800 times from nine networks, keeps nobody else from uploading', async () => {
+    rig = await openRig({ env: { TRUST_PROXY: '1', UPLOADS_TOTAL_MB: '65536' } });
+    await announce(800, (index) => `203.0.113.${index % 9}`);
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => uploadFrom(`198.51.100.${i}`)));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 204));
+    expect((await uploadFrom('203.0.113.1')).status).toBe(204);
+  });
+
+  test('without a byte, 223 times from one network, does not keep that network from uploading', async () => {
+    rig = await openRig({ env: { TRUST_PROXY: '1', UPLOADS_PER_CLIENT_MB: '16384' } });
+    await announce(223, () => '203.0.113.7');
+    const answers = await Promise.all(Array.from({ length: 10 }, () => uploadFrom('203.0.113.7')));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 204));
+  });
+
+  test('with one byte each counts no more than the bytes that came, also after a restart', async () => {
+    rig = await openRig({ env: { TRUST_PROXY: '1', UPLOADS_TOTAL_MB: '1000' } });
+    const locations = await announce(60, (index) => `203.0.113.${index}`);
+    await Promise.all(locations.map((location) => send(location, Buffer.from('%'))));
+    expect((await uploadFrom('198.51.100.1')).status).toBe(204);
+    rig = { ...rig, client: await rig.restart() };
+    expect((await uploadFrom('198.51.100.2')).status).toBe(204);
+  });
+
+  test('as drafts on their way to another device keeps nobody else from uploading', async () => {
+    rig = await openRig({ env: { TRUST_PROXY: '1', UPLOADS_TOTAL_MB: '1000' } });
+    const bytes = sealedBytes(1);
+    for (let i = 0; i < 20; i += 1) {
+      const made = await handoversOf(rig.client).make();
+      const answer = await handoversOf(rig.client).add(made, bytes, 0, FULL);
+      expect(viewIn(answer).bytes).toBe(1);
+    }
+    expect((await uploadFrom('198.51.100.1')).status).toBe(204);
+  });
+
+  test('is taken from the room for others for a quarter of an hour after its last byte, and no longer', async () => {
+    let passedMs = 0;
+    const env = { TRUST_PROXY: '1', UPLOADS_PER_CLIENT_MB: '1' };
+    rig = await openRig({ env, clock: movedBy(() => passedMs) });
+    const size = 900_000;
+    const first = locationOf(await create({ size }));
+    passedMs += 14 * 60_000;
+    await send(first, Buffer.from('%'));
+    passedMs += 14 * 60_000;
+    expect((await create({ size })).status).toBe(413);
+    passedMs += 2 * 60_000;
+    expect((await create({ size })).status).toBe(201);
+  });
+
+  test('is bounded for a draft by its slots', async () => {
+    rig = await openRig();
+    const draftId = randomUUID();
+    const slots = ['passport', 'cv', 'englishTest'];
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, i) => create({ size: 1000, draftId, slot: slots[i % slots.length] ?? '' })),
+    );
+    const statuses = await Promise.all(answers.map((answer) => statusOf(locationOf(answer))));
+    expect(statuses.filter((status) => status === 200)).toHaveLength(slots.length);
+  });
+});
+
+describe('what arrives of more than was announced within a limit', () => {
+  const bytes = makePdf({ bytes: 500_000 });
+  /** Twenty at once, of which four megabytes hold seven. */
+  const sendAll = async (addressOf: (index: number) => string) => {
+    const created = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => create({ size: bytes.length, address: addressOf(index) })),
+    );
+    expect(created.map(({ status }) => status)).toEqual(created.map(() => 201));
+    return Promise.all(created.map((answer) => send(locationOf(answer), bytes)));
+  };
+
+  test('stops at the limit of a client, however many requests bring it at once', async () => {
+    rig = await openRig({ env: { TRUST_PROXY: '1', UPLOADS_PER_CLIENT_MB: '4' } });
+    const answers = await sendAll(() => '203.0.113.7');
+    expect(answers.filter(({ status }) => status === 204).length).toBeLessThanOrEqual(7);
+    const refused = answers.filter(({ status }) => status !== 204);
+    for (const answer of refused) expect(problemOf(answer)).toMatchObject({ status: 413, code: 'QUOTA_EXCEEDED' });
+    expect((await uploadFrom('203.0.113.8')).status).toBe(204);
+  });
+
+  test('stops at the limit of all', async () => {
+    rig = await openRig({ env: { TRUST_PROXY: '1', UPLOADS_TOTAL_MB: '4' } });
+    const answers = await sendAll((index) => `203.0.113.${index}`);
+    expect(answers.filter(({ status }) => status === 204).length).toBeLessThanOrEqual(7);
+    const refused = answers.filter(({ status }) => status !== 204);
+    for (const answer of refused) expect(problemOf(answer)).toMatchObject({ status: 507, code: 'STORAGE_FULL' });
   });
 });
 

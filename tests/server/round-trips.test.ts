@@ -19,7 +19,7 @@ const ASKED = {
   'writes of one row': /^(?:insert into|update|delete from) "uploads"/,
   'begin and commit': /^(?:begin|commit)$/,
   // Sums are read again when they are some seconds old.
-  reads: /^select (?!sum).* from "(?:submissions|bodies|outputs|uploads)"/,
+  reads: /^select (?!sum|\* from \(select sum).* from "(?:submissions|bodies|outputs|uploads)"/,
   'jobs added': /^\s*INSERT INTO pgboss\.job/,
   // Renewing depends on how long an upload takes.
   leases: /^(?!update).*\bleases\b/,

@@ -50,6 +50,10 @@ export interface Tables {
     claimed: number;
     /** Who registered it, unreadable, for a day. */
     client: string | null;
+    /** Bytes that had arrived at the end of the last request. Not kept up to date once `sha256` is set. */
+    received: number;
+    /** When the last of them came. */
+    received_at: string | null;
   };
   relays: {
     id: string;
@@ -235,6 +239,24 @@ const journal: Migration = {
   },
 };
 
+const arrivals: Migration = {
+  up: async (db: Kysely<unknown>) => {
+    await db.schema
+      .alterTable('uploads')
+      .addColumn('received', 'integer', (column) => column.notNull().defaultTo(0))
+      .execute();
+    await db.schema.alterTable('uploads').addColumn('received_at', 'text').execute();
+    // Has all that the sums of what is under way need; the one before had not.
+    await db.schema
+      .createIndex('uploads_under_way')
+      .on('uploads')
+      .columns(['created_at', 'size', 'received', 'received_at'])
+      .where('sha256' as never, 'is', null)
+      .execute();
+    await db.schema.dropIndex('uploads_unfinished').execute();
+  },
+};
+
 /**
  * Migrations in order of their names. They go forward only; one that was released is never changed, and each leaves the
  * schema such that nodes of the release before can go on (docs/decisions/several-machines.md): tables, columns with a
@@ -250,6 +272,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '008-relays': relays,
   '009-handovers': handovers,
   '010-journal': journal,
+  '011-arrivals': arrivals,
 };
 
 /**

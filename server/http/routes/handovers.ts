@@ -82,14 +82,16 @@ interface Bringing {
 async function addPiece(
   deps: AppDeps & { readonly locker: UploadLocker },
   ctx: Context,
-  { upload: { id, size, ...upload }, isNew, body }: Bringing,
+  { upload, isNew, body }: Bringing,
 ): Promise<Brought> {
+  let registered = upload;
   if (isNew) {
+    const { id, size } = upload;
     const terms = { mostBytes: SEALED_DRAFT_BYTES, keepsOthers: true };
-    await deps.admission.admit({ id, size, ...upload }, clientOf(ctx), terms);
+    registered = await deps.admission.admit(upload, clientOf(ctx), terms);
     await deps.tusStore.create(new Upload({ id, size, offset: 0, metadata: {} }));
   }
-  const { offset, content } = await receiveChunk(deps, ctx, id, body);
+  const { offset, content } = await receiveChunk(deps, ctx, registered, body);
   return { bytes: offset, sha256: content?.sha256 };
 }
 

@@ -63,12 +63,12 @@ async function bring(
   ctx: Context,
   upload: UploadRecord,
 ): Promise<Brought> {
-  await deps.admission.admit(upload, clientOf(ctx), { keepsOthers: true });
+  const registered = await deps.admission.admit(upload, clientOf(ctx), { keepsOthers: true });
   const { id, size } = upload;
   await deps.tusStore.create(new Upload({ id, size, offset: 0, metadata: {} }));
   const body = new Arriving(ctx.req);
   try {
-    const { offset, content } = await receiveChunk(deps, ctx, id, body);
+    const { offset, content } = await receiveChunk(deps, ctx, registered, body);
     return { bytes: offset, sha256: content?.sha256 };
   } finally {
     body.stop();

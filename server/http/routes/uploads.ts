@@ -120,7 +120,7 @@ async function receive(deps: AppDeps & { readonly locker: UploadLocker }, ctx: C
     refuseUnofferedExtensions(ctx);
     checkChunkHeaders(ctx);
     const record = await findUpload(deps, ctx);
-    const { upload, offset, content } = await receiveChunk(deps, ctx, record.id, body);
+    const { upload, offset, content } = await receiveChunk(deps, ctx, record, body);
     if (offset === record.size) await deps.examine(record, upload.metadata?.sha256?.toLowerCase(), content);
     ctx.status = 204;
     ctx.set('Upload-Offset', String(offset));

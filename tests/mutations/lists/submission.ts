@@ -737,15 +737,36 @@ export const submission: readonly Mutation[] = [
   {
     rule: 'One client may announce more bytes than its share',
     file: admission,
-    find: 'if (!isForLost && sum.value + bytes > limits.perClient) {',
-    replace: 'if (!isForLost && sum.value + bytes > 10 * limits.perClient) {',
+    find: 'if (!isForLost && wouldExceed(sum.value, bytes, limits.perClient)) throw quotaExceeded();',
+    replace: 'if (!isForLost && wouldExceed(sum.value, bytes, 10 * limits.perClient)) throw quotaExceeded();',
     tests: tests('quotas'),
   },
   {
     rule: 'All clients together may announce more bytes than the limit',
     file: admission,
-    find: 'if (!isForLost && all.value + bytes > limits.inAll) throw full();',
+    find: 'if (!isForLost && wouldExceed(all.value, bytes, limits.inAll)) throw full();',
     replace: '',
+    tests: tests('quotas'),
+  },
+  {
+    rule: 'Announcements without a byte take all the room there is',
+    file: admission,
+    find: 'const MOST_RESERVED = 0.75;',
+    replace: 'const MOST_RESERVED = 10;',
+    tests: tests('quotas'),
+  },
+  {
+    rule: 'What was announced within a limit may arrive beyond it',
+    file: admission,
+    find: '          if (!isForLost) refuseOver(sum, 0);\n',
+    replace: '          void refuseOver;\n',
+    tests: tests('quotas'),
+  },
+  {
+    rule: 'An announcement takes room for as long as it is kept',
+    file: admission,
+    find: 'const RESERVED_MS = 15 * 60_000;',
+    replace: 'const RESERVED_MS = 24 * 3_600_000;',
     tests: tests('quotas'),
   },
   {
@@ -772,8 +793,8 @@ export const submission: readonly Mutation[] = [
   {
     rule: 'Uploads are taken for which the disk has no room',
     file: admission,
-    find: 'const isTight = (reserved: number) => reserved + bytes > room;',
-    replace: 'const isTight = (reserved: number) => reserved + bytes > 1000 * room;',
+    find: 'if (bytes > room - mostReserved(reserved, room)) throw full();',
+    replace: 'if (bytes > 1000 * room - mostReserved(reserved, room)) throw full();',
     tests: tests('full-disk'),
   },
   {

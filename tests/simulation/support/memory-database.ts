@@ -3,7 +3,9 @@ import type { UploadRecord } from '#server/ports/upload-ledger.ts';
 
 export interface UploadRow {
   readonly upload: UploadRecord;
-  readonly client: string | undefined;
+  /** Bytes that have come, and when the last of them did. */
+  readonly received: number;
+  readonly receivedAt?: string;
 }
 
 /**
