@@ -1,3 +1,4 @@
+import { isModalOpen, leaveTopLayer } from '#components/top-layer.ts';
 import { stepOpened } from '#features/drafts/draft-events.ts';
 import { nextPaint } from '#platform/scheduling.ts';
 import { isFilling, isViewName, type ViewName, viewOpened } from '#platform/view-slice.ts';
@@ -11,6 +12,12 @@ interface Place {
   readonly step: number | null;
 }
 
+/** What an entry of the browser's history holds: a place, and the entry's number, which counts up from 0. */
+interface Entry extends Place {
+  /** Absent in an entry of an earlier release. */
+  readonly at?: number;
+}
+
 const HOME: Place = { view: 'home', draftId: null, step: null };
 
 /**
@@ -20,15 +27,29 @@ const HOME: Place = { view: 'home', draftId: null, step: null };
  */
 export function connectHistory({ dispatch, getState }: AppStore, wasHome: boolean): void {
   let here = placeIn(getState());
+  let at = numberOf(window.history.state) ?? 0;
+  let isClosing = false;
   const due: (() => void)[] = [];
   /** Once the place is on the screen: the browser takes its time over an entry, and nobody goes back before they see it. */
   const note = (place: Place, how: 'pushState' | 'replaceState') => {
-    due.push(() => window.history[how](place, ''));
+    due.push(() => write(place, how));
     void nextPaint().then(() => due.shift()?.());
   };
+  const write = (place: Place, how: 'pushState' | 'replaceState') => {
+    if (how === 'pushState') at += 1;
+    window.history[how]({ ...place, at } satisfies Entry, '');
+  };
+  /**
+   * A modal stands over the place: Back and Forward lead out of the modal, and the place stays. The entry that was left is
+   * returned to first, so that closing the modal may lead to another place.
+   */
+  const stay = (leftFor: number | undefined) => {
+    isClosing = true;
+    window.history.go(leftFor === undefined ? 1 : at - leftFor);
+  };
   window.history.scrollRestoration = 'manual';
-  window.history.replaceState(wasHome ? HOME : here, '');
-  if (wasHome && !same(HOME, here)) window.history.pushState(here, '');
+  write(wasHome ? HOME : here, 'replaceState');
+  if (wasHome && !same(HOME, here)) write(here, 'pushState');
   dispatch(
     addAppListener({
       predicate: (_event, state) => !same(placeIn(state), here),
@@ -41,8 +62,16 @@ export function connectHistory({ dispatch, getState }: AppStore, wasHome: boolea
     }),
   );
   window.addEventListener('popstate', ({ state }) => {
-    due.length = 0;
     if (!isPlace(state)) return;
+    const left = numberOf(state);
+    if (left === at && isClosing) {
+      isClosing = false;
+      leaveTopLayer();
+    }
+    if (left === at) return;
+    if (isModalOpen()) return stay(left);
+    due.length = 0;
+    at = left ?? at;
     // Taken as the place we are at, so that following it makes no new entry.
     here = { ...state, draftId: placeIn(getState()).draftId };
     if (placeIn(getState()).view !== state.view) dispatch(viewOpened(state.view));
@@ -61,5 +90,7 @@ function placeIn({ view, application }: RootState): Place {
 const same = (one: Place, other: Place): boolean =>
   one.view === other.view && one.draftId === other.draftId && one.step === other.step;
 
-const isPlace = (state: unknown): state is Place =>
+const numberOf = (state: unknown): number | undefined => (isPlace(state) ? state.at : undefined);
+
+const isPlace = (state: unknown): state is Entry =>
   typeof state === 'object' && state !== null && 'view' in state && isViewName(state.view);

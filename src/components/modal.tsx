@@ -1,12 +1,12 @@
-import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useSyncExternalStore } from 'react';
-import { createHolder } from '#platform/holder.ts';
+import { type ReactNode, type SyntheticEvent, useEffect, useEffectEvent, useId, useRef } from 'react';
 import { Button } from './button.tsx';
 import { styled } from './styled.ts';
+import { enterTopLayer } from './top-layer.ts';
 
 export interface ModalProps {
   readonly title: string;
   readonly open: boolean;
-  /** Asked to close: by Escape, the close button or the backdrop. The owner sets `open`. */
+  /** Asked to close: by Escape, the browser's Back, the close button or the backdrop. The owner sets `open`. */
   readonly onClose: () => void;
   readonly children: ReactNode;
   /** Buttons, the way on last. */
@@ -17,7 +17,7 @@ export interface ModalProps {
   readonly role?: 'dialog' | 'alertdialog';
   /** Whether a click on what lies behind closes it. */
   readonly closeOnBackdrop?: boolean;
-  /** False while there is no way back: no close button, Escape does nothing. */
+  /** False while there is no way back: no close button, Escape and the browser's Back do nothing. */
   readonly dismissable?: boolean;
 }
 
@@ -35,7 +35,7 @@ export function Modal({ open, ...rest }: ModalProps) {
 function OpenModal({ title, onClose, children, footer, size = 'md', role = 'dialog', ...options }: OpenModalProps) {
   const { closeOnBackdrop = false, dismissable = true } = options;
   const titleId = useId();
-  const dialog = useModalDialog(closeOnBackdrop && dismissable ? onClose : undefined);
+  const dialog = useModalDialog(dismissable ? onClose : undefined, closeOnBackdrop);
   const cancel = (event: SyntheticEvent) => {
     // React passes it on to the modal around this one, which is not the one that was left.
     if (event.target !== event.currentTarget) return;
@@ -58,22 +58,45 @@ function OpenModal({ title, onClose, children, footer, size = 'md', role = 'dial
   );
 }
 
-/** Opens the dialog as a modal while it is mounted, and gives the focus back to where it was. */
-function useModalDialog(onClickBehind?: () => void) {
+/**
+ * Opens the dialog as a modal while it is mounted, and gives the focus back to where it was.
+ *
+ * @param onClose undefined while it must stay open
+ */
+function useModalDialog(onClose: (() => void) | undefined, closeOnBackdrop: boolean) {
   const ref = useRef<HTMLDialogElement>(null);
+  const leave = useEffectEvent(() => onClose?.());
+  const staysOpen = useEffectEvent(() => onClose === undefined);
   useEffect(() => {
     const dialog = ref.current;
     if (!dialog) return;
     const before = document.activeElement;
-    dialog.showModal();
-    (dialog.querySelector<HTMLElement>('[data-first-focus]') ?? dialog.querySelector('h2'))?.focus();
-    const leave = enterTopLayer(dialog);
-    return () => {
+    const open = () => {
+      dialog.showModal();
+      (dialog.querySelector<HTMLElement>('[data-first-focus]') ?? dialog.querySelector('h2'))?.focus();
+    };
+    open();
+    const ending = new AbortController();
+    // Chromium closes a dialog at the third Escape or Back in a row, whatever `cancel` was told.
+    const closed = () => {
+      open();
       leave();
+    };
+    const keepOpen = (event: KeyboardEvent) => {
+      const isInside = event.target instanceof Element && event.target.closest('dialog') === dialog;
+      if (event.key === 'Escape' && isInside && staysOpen()) event.preventDefault();
+    };
+    dialog.addEventListener('close', closed, ending);
+    dialog.addEventListener('keydown', keepOpen, ending);
+    const leaveLayer = enterTopLayer(dialog, () => leave());
+    return () => {
+      leaveLayer();
+      ending.abort();
       dialog.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, []);
+  const onClickBehind = closeOnBackdrop ? onClose : undefined;
   useEffect(() => {
     const dialog = ref.current;
     if (!dialog || !onClickBehind) return;
@@ -174,23 +197,3 @@ const ModalBox = styled('dialog', {
     },
   },
 });
-
-/**
- * The open modals, innermost last. What stands outside an open modal is inert, so toasts move into it:
- * otherwise nobody could hear, read or dismiss them.
- */
-const open = createHolder<readonly HTMLElement[]>([]);
-
-/** Notes that a modal has opened. Returns what to call when it closes. */
-export function enterTopLayer(element: HTMLElement): () => void {
-  open.set([...open.state(), element]);
-  return () => open.set(open.state().filter((one) => one !== element));
-}
-
-/** The innermost open modal, or null: no modal is open, or there is no page yet (server). */
-export const useTopLayer = (): HTMLElement | null =>
-  useSyncExternalStore(
-    open.subscribe,
-    () => open.state().at(-1) ?? null,
-    () => null,
-  );

@@ -4,10 +4,9 @@ import { Button } from './button.tsx';
 import { Icon, type IconName } from './icon.tsx';
 import { styled } from './styled.ts';
 import { provideToasts } from './toast-host.tsx';
+import { useTopLayer } from './top-layer.ts';
 
 export { toast };
-
-import { useTopLayer } from './modal.tsx';
 
 const Region = styled('section', {
   base: {

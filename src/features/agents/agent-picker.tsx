@@ -1,7 +1,16 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { createPortal } from 'react-dom';
 import { Button } from '#components/button.tsx';
-import { enterTopLayer } from '#components/modal.tsx';
+import { enterTopLayer } from '#components/top-layer.ts';
 import type { Agents } from './agent-list.ts';
 import { AgentSearch } from './agent-search.tsx';
 import { PHONE, PickerBox, SheetBox } from './agent-selector.styles.ts';
@@ -57,12 +66,13 @@ function AgentPopup({ onClose, children }: AgentPopupProps) {
 function Sheet({ onClose, children }: AgentPopupProps) {
   const sheet = useRef<HTMLDivElement>(null);
   const titleId = useId();
+  const leaveSheet = useEffectEvent(onClose);
   useEffect(() => {
     const element = sheet.current;
     if (element === null) return;
     // The title and not the search box: a keyboard on the screen would leave no room for the list.
     element.querySelector('h2')?.focus({ preventScroll: true });
-    return enterTopLayer(element);
+    return enterTopLayer(element, () => leaveSheet());
   }, []);
   const leave = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onClose();

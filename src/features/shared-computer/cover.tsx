@@ -31,9 +31,18 @@ export function Cover({ title, children }: CoverProps) {
   // Before anything is painted. No toast is taken into it: they name students.
   useLayoutEffect(() => {
     const dialog = sheet.current;
-    dialog?.showModal();
-    dialog?.querySelector('h2')?.focus();
-    return () => dialog?.close();
+    if (dialog === null) return;
+    const open = () => {
+      dialog.showModal();
+      dialog.querySelector('h2')?.focus();
+    };
+    open();
+    // Chromium closes it at the third Escape or Back in a row, whatever `cancel` was told.
+    dialog.addEventListener('close', open);
+    return () => {
+      dialog.removeEventListener('close', open);
+      dialog.close();
+    };
   }, []);
   return (
     <Sheet

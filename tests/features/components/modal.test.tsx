@@ -1,7 +1,8 @@
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Modal, type ModalProps } from '#components/modal.tsx';
+import { isModalOpen, leaveTopLayer } from '#components/top-layer.ts';
 import { renderThemed } from '../render.tsx';
 
 afterEach(cleanup);
@@ -58,6 +59,35 @@ describe('a modal', () => {
     fireEvent(dialog(), new Event('cancel', { cancelable: true }));
     expect(dialog().open).toBe(true);
     expect(screen.queryByRole('button', { name: 'Close' })).toBeNull();
+  });
+  it('stays when it may not be dismissed, though the browser has closed it', () => {
+    openIt({ dismissable: false });
+    dialog().close();
+    expect(dialog().open).toBe(true);
+    expect(document.activeElement?.textContent).toBe('Application Review');
+  });
+  it('keeps Escape from the browser when it may not be dismissed, and only then', () => {
+    openIt();
+    expect(fireEvent.keyDown(dialog(), { key: 'Escape' })).toBe(true);
+    cleanup();
+    openIt({ dismissable: false });
+    expect(fireEvent.keyDown(dialog(), { key: 'Escape' })).toBe(false);
+  });
+  it('is told of it when the browser has closed it without asking', () => {
+    openIt();
+    act(() => dialog().close());
+    expect(document.querySelector('dialog')).toBeNull();
+  });
+  it('closes when the innermost modal is asked to, unless it may not be dismissed', () => {
+    openIt();
+    expect(isModalOpen()).toBe(true);
+    act(leaveTopLayer);
+    expect(document.querySelector('dialog')).toBeNull();
+    expect(isModalOpen()).toBe(false);
+    cleanup();
+    openIt({ dismissable: false });
+    act(leaveTopLayer);
+    expect(dialog().open).toBe(true);
   });
   it('closes on a click behind it only when told so', () => {
     openIt();
