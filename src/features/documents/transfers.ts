@@ -40,12 +40,29 @@ const NOT_HERE: UploadOutcome = {
   message: 'This browser could not keep this file, and it had not been uploaded. Please choose it again',
 };
 
+/** So many tries at the same byte are stopped before the person is told, so that a connection that broke is not blamed. */
+const STOPPED_TRIES = 4;
+const STOPPED =
+  'Something between this device and our server stops this upload, for example a web filter of an office or a school. Try another network, or turn off a VPN. The upload is tried again by itself.';
+
 const keyOf = (draftId: string, slot: string): string => `${draftId}/${slot}`;
 
 /** Uploads documents, a few at a time, again and again until the server has them or refuses them. */
 export function createTransfers(source: TransferSource) {
   const { find, bytes, report, endpoint, retryDelays = RETRY_DELAYS, chunk = makeChunkSize() } = source;
   const queue = createUploadQueue({ atOnce: AT_ONCE, delays: retryDelays, run });
+  /** By attachment: the byte at which an upload was stopped, and how often in a row. */
+  const stops = new Map<string, { readonly at: number; readonly times: number }>();
+
+  /** Counts how often an upload has been stopped at the same byte, and says what to do once that is often enough. */
+  function countStops(attachment: string, outcome: UploadOutcome): UploadOutcome {
+    if (outcome.kind !== 'interrupted') stops.delete(attachment);
+    if (outcome.kind !== 'interrupted' || outcome.stoppedAt === undefined) return outcome;
+    const before = stops.get(attachment);
+    const times = before?.at === outcome.stoppedAt ? before.times + 1 : 1;
+    stops.set(attachment, { at: outcome.stoppedAt, times });
+    return times < STOPPED_TRIES ? outcome : { ...outcome, moved: false, reason: STOPPED };
+  }
 
   async function run(key: string, signal: AbortSignal): Promise<AttemptResult> {
     const [draftId = '', slot = ''] = key.split('/');
@@ -77,7 +94,7 @@ export function createTransfers(source: TransferSource) {
     );
     const job = { draftId, slot, name, type, sha256, uploadId, bytes: blob };
     const outcome = await upload(job, signal, { onUploadId, onProgress }, { tus, chunk, endpoint });
-    return signal.aborted ? { again: false } : settle(outcome, size, change);
+    return signal.aborted ? { again: false } : settle(countStops(attachment, outcome), size, change);
   }
 
   /** Uploads a document, from the byte that its last attempt had reached. */

@@ -74,19 +74,35 @@ export function upload(
     let isOver = false;
     let from: number | undefined;
     let sent = 0;
-    /** When the present chunk was sent. */
-    let chunkLeft: number | undefined;
+    /** The chunk that has left and is not acknowledged. */
+    let chunkOut: SentChunk | undefined;
+    /** Status of the last answer, where something else gave it in place of our server. */
+    let foreign: number | undefined;
     const moved = () => sent > (from ?? 0);
     const end = (outcome: UploadOutcome) => {
       if (isOver) return;
       watchdog.pause();
-      if (outcome.kind === 'interrupted' && chunkLeft !== undefined && !signal.aborted) chunk.broke();
+      if (outcome.kind === 'interrupted' && chunkOut !== undefined && !signal.aborted) chunk.broke();
       isOver = true;
       resolve(outcome);
     };
     const interrupt = () => {
       void client.abort();
-      end({ kind: 'interrupted', moved: moved() });
+      end({ kind: 'interrupted', moved: moved(), ...(chunkOut && !signal.aborted && { stoppedAt: chunkOut.offset }) });
+    };
+    const fail = (error: Error | DetailedError) => {
+      const outcome = outcomeOf(error, moved());
+      if (outcome.kind !== 'interrupted') return end(outcome);
+      // A proxy or filter may have a limit of its own for the size of a request.
+      const isBlocked = foreign !== undefined && isBlock(foreign);
+      const mayBeTooLarge = isBlocked && foreign !== 405 && foreign !== 501;
+      if (mayBeTooLarge && chunkOut && chunk.refused(chunkOut.bytes)) {
+        chunkOut = undefined;
+        return end({ ...outcome, moved: true });
+      }
+      if (isBlocked) return end({ ...outcome, moved: false, stoppedAt: chunkOut?.offset ?? from ?? 0 });
+      const isCut = chunkOut !== undefined && (foreign !== undefined || !hasAnswer(error));
+      end({ ...outcome, ...(isCut && { stoppedAt: chunkOut?.offset }) });
     };
     const watchdog = makeWatchdog(interrupt);
     const client = new tus.Upload(job.bytes, {
@@ -102,10 +118,16 @@ export function upload(
         await whenNoneIsOwn();
         if (signal.aborted) interrupt();
         if (isOver) throw new Error('this upload has ended meanwhile');
-        chunkLeft = request.getMethod() === 'PATCH' ? performance.now() : undefined;
+        chunkOut =
+          request.getMethod() === 'PATCH'
+            ? chunkIn(request, job.bytes.size, client.options.chunkSize ?? chunk.bytes)
+            : undefined;
         watchdog.alive();
       },
-      onAfterResponse: keepUploadInTrouble,
+      onAfterResponse: (request, response) => {
+        foreign = isOurs(response) ? undefined : response.getStatus();
+        keepUploadInTrouble(request, response);
+      },
       onUploadUrlAvailable: () => {
         watchdog.alive();
         if (client.url) events.onUploadId(uploadIdOf(client.url));
@@ -118,24 +140,50 @@ export function upload(
         if (!signal.aborted) events.onProgress(bytes);
       },
       onChunkComplete: (bytes) => {
-        chunk.arrived(bytes, performance.now() - (chunkLeft ?? 0));
+        chunk.arrived(bytes, performance.now() - (chunkOut?.at ?? 0));
         client.options.chunkSize = chunk.bytes;
       },
       onSuccess: () => end({ kind: 'done' }),
-      onError: (error) => end(outcomeOf(error, moved())),
+      onError: fail,
     });
     signal.addEventListener('abort', () => client.url && interrupt(), { once: true });
     client.start();
   });
 }
 
+interface SentChunk {
+  /** When it left. */
+  readonly at: number;
+  /** Of its first byte in the file. */
+  readonly offset: number;
+  readonly bytes: number;
+}
+
+function chunkIn(request: HttpRequest, size: number, chunkSize: number): SentChunk {
+  const offset = Number(request.getHeader('Upload-Offset'));
+  return { at: performance.now(), offset, bytes: Math.min(chunkSize, size - offset) };
+}
+
+/** Whether our server gave this answer: it names the protocol, or is a problem document. Anything else settles nothing. */
+const isOurs = (response: HttpResponse): boolean =>
+  TUS_HEADERS.some((name) => response.getHeader(name) != null) || safeParse(problemText, response.getBody()).success;
+
+const TUS_HEADERS = ['Tus-Resumable', 'Upload-Offset'];
+
+/** Whether this status of a foreign answer says that the request was blocked, not that our server is busy or away. */
+const isBlock = (status: number): boolean =>
+  status === 501 || (status < 500 && status !== 408 && status !== 425 && status !== 429);
+
+const hasAnswer = (error: Error | DetailedError): boolean =>
+  'originalResponse' in error && error.originalResponse !== null;
+
 /**
  * Throws when the server could not say how far an upload is: the library would begin a new upload then, and send every
- * byte again. That is right only where the old one is gone.
+ * byte again. That is right only where our server says that the old one is gone.
  */
 function keepUploadInTrouble(request: HttpRequest, response: HttpResponse): void {
   const status = response.getStatus();
-  if (request.getMethod() !== 'HEAD' || status < 400 || GONE.has(status)) return;
+  if (request.getMethod() !== 'HEAD' || status < 400 || (GONE.has(status) && isOurs(response))) return;
   throw new Error(`the server cannot say how far the upload is: ${status}`);
 }
 
@@ -149,12 +197,13 @@ export async function endUpload(uploadId: string, endpoint: string = UPLOADS_PAT
 
 /**
  * Whether the server still has the whole upload: `lost` when it has expired, was ended or is incomplete, `unknown` without
- * an answer. Never rejects.
+ * an answer of our server. Never rejects.
  */
 export async function checkUpload(uploadId: string, size: number, endpoint: string = UPLOADS_PATH) {
   const request = { method: 'HEAD', headers: TUS_VERSION, signal: timeLimit(STALLED_MS) };
   const answer = await fetch(urlOf(uploadId, endpoint), request).catch(() => undefined);
   if (!answer || answer.status >= 500 || answer.status === 429) return 'unknown';
+  if (!TUS_HEADERS.some((name) => answer.headers.has(name))) return 'unknown';
   return answer.ok && Number(answer.headers.get('Upload-Offset')) === size ? 'whole' : 'lost';
 }
 
@@ -172,6 +221,8 @@ export type UploadOutcome =
       readonly afterMs?: number;
       /** What the person reads when the connection is not the reason. */
       readonly reason?: string;
+      /** At this byte something other than our server stopped the upload, though the connection was there. */
+      readonly stoppedAt?: number | undefined;
     }
   | { readonly kind: 'refused'; readonly code: string; readonly message: string };
 
@@ -182,25 +233,25 @@ const DONE = 'ALREADY_SUBMITTED';
 
 const problemText = pipe(string(), parseJson(), problemSchema);
 
-/** What an error of the tus client means; `moved` says whether any byte arrived in this attempt. */
+/**
+ * What an error of the tus client means; `moved` says whether any byte left in this attempt. Only a problem document of our
+ * server refuses a file: the page of a proxy or a filter does not, whatever its status.
+ */
 function outcomeOf(error: Error | DetailedError, moved: boolean): UploadOutcome {
   const response = 'originalResponse' in error ? error.originalResponse : null;
   const status = response?.getStatus() ?? 0;
   const problem = safeParse(problemText, response?.getBody());
-  const isFinal = FINAL.has(status) || (problem.success && problem.output.code === DONE);
-  if (!response || !isFinal) {
-    const seconds = Number(response?.getHeader('Retry-After') ?? 0);
-    // The server answered and is in trouble, so the upload does not wait for the connection.
-    const isTrouble = problem.success && (status >= 500 || status === 429);
-    return {
-      kind: 'interrupted',
-      moved,
-      ...(seconds > 0 && { afterMs: seconds * 1000 }),
-      ...(isTrouble && { reason: problem.output.detail ?? problem.output.title }),
-    };
-  }
-  if (!problem.success) return { kind: 'refused', code: 'UNKNOWN_ERROR', message: 'The server did not take this file' };
-  return { kind: 'refused', code: problem.output.code, message: problem.output.detail ?? problem.output.title };
+  if (problem.success && (FINAL.has(status) || problem.output.code === DONE))
+    return { kind: 'refused', code: problem.output.code, message: problem.output.detail ?? problem.output.title };
+  const seconds = Number(response?.getHeader('Retry-After') ?? 0);
+  // The server answered and is in trouble, so the upload does not wait for the connection.
+  const isTrouble = problem.success && (status >= 500 || status === 429);
+  return {
+    kind: 'interrupted',
+    moved,
+    ...(seconds > 0 && { afterMs: seconds * 1000 }),
+    ...(isTrouble && { reason: problem.output.detail ?? problem.output.title }),
+  };
 }
 
 const KIB = 1024;
@@ -218,15 +269,18 @@ export interface ChunkSize {
   arrived(bytes: number, ms: number): void;
   /** A request was cut off, or no byte of it moved. */
   broke(): void;
+  /** Something on the way refused a request of so many bytes. Whether smaller ones are worth a try. */
+  refused(bytes: number): boolean;
 }
 
 /**
  * Begins small. Doubles while requests are quick, so that a good link is rarely interrupted. Halves where they take long,
  * so that the person's own requests find a gap, and when one breaks, since browsers and proxies send a broken request
- * again, or keep nothing of it.
+ * again, or keep nothing of it. It stays below a size that something on the way has refused.
  */
 export function makeChunkSize(first = FIRST): ChunkSize {
   let bytes = first;
+  let most = LARGEST;
   return {
     get bytes() {
       return bytes;
@@ -235,11 +289,17 @@ export function makeChunkSize(first = FIRST): ChunkSize {
       // The short last chunk of a file measures the distance to the server, not the speed of the link.
       if (count < bytes) return;
       const wanted = (count * TARGET_MS) / Math.max(ms, 1);
-      if (wanted >= 2 * bytes) bytes = Math.min(2 * bytes, LARGEST);
+      if (wanted >= 2 * bytes) bytes = Math.min(2 * bytes, most);
       else if (wanted <= bytes / 2) bytes = Math.max(bytes / 2, Math.min(bytes, FIRST / 2));
     },
     broke() {
       bytes = Math.max(bytes / 2, SMALLEST);
+    },
+    refused(count) {
+      if (count <= SMALLEST) return false;
+      most = Math.max(Math.floor(count / 2), SMALLEST);
+      bytes = Math.min(bytes, most);
+      return true;
     },
   };
 }

@@ -40,6 +40,20 @@ describe('the size of a chunk', () => {
     expect(sizesOn(10_000, 3, chunk)).toEqual([128, 256, 512]);
   });
 
+  test('stays below what something on the way has refused, and says when there is nothing smaller to try', () => {
+    const chunk = makeChunkSize(2048 * KIB);
+    expect(chunk.refused(2048 * KIB)).toBe(true);
+    expect(chunk.bytes).toBe(1024 * KIB);
+    expect(sizesOn(100_000, 2, chunk)).toEqual([1024, 1024]);
+    // The end of a file that is smaller than a chunk.
+    expect(chunk.refused(200 * KIB)).toBe(true);
+    expect(chunk.bytes).toBe(100 * KIB);
+    expect(chunk.refused(100 * KIB)).toBe(true);
+    expect(chunk.bytes).toBe(64 * KIB);
+    expect(chunk.refused(64 * KIB)).toBe(false);
+    expect(sizesOn(100_000, 2, chunk)).toEqual([64, 64]);
+  });
+
   test('does not change with the end of a file, which is quick on any link', () => {
     const chunk = makeChunkSize();
     chunk.arrived(1000, 1);

@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { createHash } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { PDF_ONLY } from '#components/upload/accepted-files.ts';
 import type { SlotLimits } from '#features/documents/document-checks.ts';
@@ -18,6 +19,12 @@ const pdf = (name: string, bytes = 2048, mark = name) =>
 const PDF_ONLY_ALERT = 'File validation error: Only PDF files are supported. Please upload PDF documents only';
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
+const STOPPED =
+  'Something between this device and our server stops this upload, for example a web filter of an office or a school. Try another network, or turn off a VPN. The upload is tried again by itself.';
+/** The page of a proxy, a filter or a Wi-Fi in place of our answer. */
+const answerPage = (response: ServerResponse, status: number) =>
+  Boolean(response.writeHead(status, { 'content-type': 'text/html' }).end('<h1>Not here</h1>'));
+
 let server: Awaited<ReturnType<typeof startTusServer>>;
 let device: ReturnType<typeof memoryFiles>;
 beforeEach(async () => {
@@ -35,7 +42,7 @@ function openPage(chunkBytes?: number, retryDelay = 5) {
     endpoint: server.endpoint,
     loadTus: loadNodeTus,
     retryDelays: [retryDelay],
-    ...(chunkBytes && { chunk: { bytes: chunkBytes, arrived: () => {}, broke: () => {} } }),
+    ...(chunkBytes && { chunk: { bytes: chunkBytes, arrived: () => {}, broke: () => {}, refused: () => false } }),
   });
   const find = (slot: string) => selectDocument(store.getState(), DRAFT, slot);
   const until = (slot: string, state: string) => vi.waitFor(() => expect(find(slot)?.state).toBe(state));
@@ -351,6 +358,77 @@ describe('an upload', () => {
     expect(find('passport')?.failure).toBe('Too much');
     expect(await whenUploaded()).toEqual({ ok: false, slots: ['passport'] });
     expect(server.methods()).toEqual(['POST']);
+  });
+
+  test.each([413, 403])(
+    'behind a proxy that answers chunks over 100 KB with %d goes on in smaller ones',
+    async (status) => {
+      server.setFault((request, response) => {
+        if (request.method !== 'PATCH' || Number(request.headers['content-length']) <= 100 * 1024) return false;
+        return answerPage(response, status);
+      });
+      const { engine, until, references } = openPage();
+      await engine.attach(DRAFT, 'passport', pdf('passport.pdf', 700 * 1024), LIMITS);
+      await until('passport', 'uploaded');
+      expect(await references()).toMatchObject([{ slot: 'passport', size: 700 * 1024 }]);
+      // 512, 256 and 128 KB do not pass; then eleven of 64 KB do.
+      expect(server.methods().filter((method) => method === 'PATCH')).toHaveLength(14);
+    },
+  );
+
+  test.each<[string, (response: ServerResponse) => boolean]>([
+    ['405', (response) => answerPage(response, 405)],
+    ['501', (response) => answerPage(response, 501)],
+    ['403', (response) => answerPage(response, 403)],
+    ['413, however small they are', (response) => answerPage(response, 413)],
+    ['nothing but a broken connection', (response) => Boolean(response.destroy())],
+  ])('whose chunks get %s says after some tries what to do, and goes on when they pass', async (_what, answer) => {
+    let isBlocked = true;
+    server.setFault((request, response) => isBlocked && request.method === 'PATCH' && answer(response));
+    const { engine, find, until } = openPage();
+    await engine.attach(DRAFT, 'passport', pdf('passport.pdf'), LIMITS);
+    await vi.waitFor(() => expect(find('passport')).toMatchObject({ state: 'retrying', failure: STOPPED }));
+    expect(server.methods().filter((method) => method === 'PATCH').length).toBeGreaterThanOrEqual(4);
+    isBlocked = false;
+    await until('passport', 'uploaded');
+    expect(find('passport')?.failure).toBeUndefined();
+  });
+
+  test('whose creation is blocked says after some tries what to do', async () => {
+    server.setFault((_request, response) => answerPage(response, 403));
+    const { engine, find } = openPage();
+    await engine.attach(DRAFT, 'passport', pdf('passport.pdf'), LIMITS);
+    await vi.waitFor(() => expect(find('passport')).toMatchObject({ state: 'retrying', failure: STOPPED }));
+  });
+
+  test('on a connection that breaks, and lets bytes through each time, blames nothing on the way', async () => {
+    const failures = new Set<string | undefined>();
+    let patches = 0;
+    server.setFault((request, response) => {
+      if (request.method === 'PATCH') patches += 1;
+      // Every second chunk breaks.
+      return request.method === 'PATCH' && patches % 2 === 0 && Boolean(response.destroy());
+    });
+    const { engine, find, store, until } = openPage(64 * 1024);
+    store.subscribe(() => failures.add(find('passport')?.failure));
+    await engine.attach(DRAFT, 'passport', pdf('passport.pdf', 640 * 1024), LIMITS);
+    await until('passport', 'uploaded');
+    expect([...failures]).toEqual([undefined]);
+  });
+
+  test('that an earlier visit uploaded is not sent again, nor asked for, because of the page of something else', async () => {
+    device.device.fullOfBytes = true;
+    const before = openPage();
+    await before.engine.attach(DRAFT, 'passport', pdf('passport.pdf'), LIMITS);
+    await before.until('passport', 'uploaded');
+    let isBehindPage = true;
+    server.setFault((_request, response) => isBehindPage && answerPage(response, 200));
+    const after = openPage();
+    await after.engine.open(DRAFT);
+    await after.until('passport', 'retrying');
+    isBehindPage = false;
+    await after.until('passport', 'uploaded');
+    expect(server.methods().filter((method) => method === 'POST' || method === 'PATCH')).toEqual(['POST', 'PATCH']);
   });
 
   test('that finds the server full says so, and is tried again', async () => {

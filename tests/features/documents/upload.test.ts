@@ -1,4 +1,5 @@
 // @vitest-environment node
+import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { makeChunkSize, type UploadJob, upload } from '#features/documents/upload.ts';
 import { asOwnRequest } from '#platform/api.ts';
@@ -52,6 +53,10 @@ function ownRequest() {
 async function thereAndBack() {
   for (let turn = 0; turn < 3; turn += 1) await fetch(server.endpoint, { method: 'OPTIONS' });
 }
+
+/** The page of a proxy, a filter or a Wi-Fi in place of our answer. */
+const answerPage = (response: ServerResponse, status: number) =>
+  Boolean(response.writeHead(status, { 'content-type': 'text/html' }).end('<h1>Not here</h1>'));
 
 const patches = () => server.methods().filter((method) => method === 'PATCH').length;
 
@@ -148,12 +153,32 @@ describe('an attempt', () => {
 
   test.each([404, 410])('whose upload the server has no more (%d) makes a new one', async (status) => {
     server.setFault((request, response) =>
-      request.method === 'HEAD' ? Boolean(response.writeHead(status).end()) : false,
+      request.method === 'HEAD' ? Boolean(response.writeHead(status, { 'tus-resumable': '1.0.0' }).end()) : false,
     );
     const { ended } = await attempt(KIB, { job: { uploadId: 'expired' } });
     expect(await ended).toEqual({ kind: 'done' });
     expect(server.methods()).toEqual(['HEAD', 'POST', 'PATCH']);
   });
+
+  test.each([200, 403, 404, 410])(
+    'whose question how far the upload is gets the page of something else (%d) begins nothing anew',
+    async (status) => {
+      server.setFault((_request, response) => answerPage(response, status));
+      const { ended } = await attempt(KIB, { job: { uploadId: 'begun-before' } });
+      expect(await ended).toMatchObject({ kind: 'interrupted', moved: false });
+      expect(server.methods()).toEqual(['HEAD']);
+    },
+  );
+
+  test.each([200, 400, 403, 404, 406, 413, 415, 422, 501, 502])(
+    'whose creation gets the page of something else (%d) is tried again',
+    async (status) => {
+      server.setFault((_request, response) => answerPage(response, status));
+      const { ended } = await attempt(KIB);
+      expect(await ended).toMatchObject({ kind: 'interrupted' });
+      expect(server.methods()).toEqual(['POST']);
+    },
+  );
 });
 
 describe("the person's own requests go first", () => {
@@ -167,7 +192,7 @@ describe("the person's own requests go first", () => {
   });
 
   test('one that is under way goes no further than the chunk that has left', async () => {
-    const chunk = { bytes: 64 * KIB, arrived: () => {}, broke: () => {} };
+    const chunk = { bytes: 64 * KIB, arrived: () => {}, broke: () => {}, refused: () => false };
     const answers: (() => Promise<void>)[] = [];
     // Told by the server: to the page a chunk has left before it is there.
     const answered = Promise.withResolvers<void>();

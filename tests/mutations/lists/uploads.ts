@@ -226,7 +226,7 @@ export const uploads: readonly Mutation[] = [
   {
     rule: 'A server that cannot say how far an upload is makes the page send every byte again',
     file: upload,
-    find: "if (request.getMethod() !== 'HEAD' || status < 400 || GONE.has(status)) return;",
+    find: "if (request.getMethod() !== 'HEAD' || status < 400 || (GONE.has(status) && isOurs(response))) return;",
     replace: 'if (status > 0 || GONE.has(status) || request === undefined) return;',
     tests: uploadTests,
   },
@@ -240,16 +240,37 @@ export const uploads: readonly Mutation[] = [
   {
     rule: 'A refused file is sent again and again',
     file: upload,
-    find: 'if (!response || !isFinal) {',
-    replace: 'if (!response || isFinal || !isFinal) {',
+    find: 'if (problem.success && (FINAL.has(status) || problem.output.code === DONE))',
+    replace: 'if (problem.success && FINAL.has(-status))',
     tests: [...uploadTests, ...engineTests],
   },
   {
     rule: 'A file is sent again and again to an application that is done',
     file: upload,
-    find: ' || (problem.success && problem.output.code === DONE);',
-    replace: ' || (problem.success && problem.output.code === DONE && moved === undefined);',
+    find: '(FINAL.has(status) || problem.output.code === DONE))',
+    replace: 'FINAL.has(status))',
     tests: [...uploadTests, ...engineTests],
+  },
+  {
+    rule: 'A chunk that a proxy refuses for its size is sent again as it was',
+    file: upload,
+    find: 'if (mayBeTooLarge && chunkOut && chunk.refused(chunkOut.bytes)) {',
+    replace: 'if (mayBeTooLarge && chunkOut && chunk.refused(0)) {',
+    tests: engineTests,
+  },
+  {
+    rule: 'An upload that is stopped on the way is said to wait for the connection',
+    file: transfers,
+    find: 'return times < STOPPED_TRIES ? outcome',
+    replace: 'return times > 0 ? outcome',
+    tests: engineTests,
+  },
+  {
+    rule: 'The page of something else makes the person choose an uploaded file again',
+    file: upload,
+    find: "if (!TUS_HEADERS.some((name) => answer.headers.has(name))) return 'unknown';",
+    replace: '',
+    tests: engineTests,
   },
   {
     rule: 'A Retry-After of the server is not respected by uploads',
@@ -317,8 +338,8 @@ export const uploads: readonly Mutation[] = [
   {
     rule: 'Chunks grow without an end',
     file: upload,
-    find: 'Math.min(2 * bytes, LARGEST)',
-    replace: 'Math.max(2 * bytes, LARGEST)',
+    find: 'Math.min(2 * bytes, most)',
+    replace: 'Math.max(2 * bytes, most)',
     tests: tests('chunk-size.test.ts'),
   },
   {

@@ -1,6 +1,6 @@
 import type { Arrivals } from '#features/documents/arrivals.ts';
 import { documentsEngine } from '#features/documents/documents-engine.ts';
-import { selectDraftDocuments } from '#features/documents/documents-slice.ts';
+import { type DocumentDescriptor, selectDraftDocuments } from '#features/documents/documents-slice.ts';
 import { probeServer } from '#platform/connection.ts';
 import { sendApplication } from '../send-application.ts';
 import type { Outbox, SubmissionThunk } from '../submission-services.ts';
@@ -70,17 +70,22 @@ const uploadedDocuments =
 const aborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
 
+/** How far a document is: read, each byte that has left, and uploaded. */
+const stepsOf = ({ state, uploadedBytes }: DocumentDescriptor): number =>
+  (state === 'checking' ? 0 : 1) + uploadedBytes + (state === 'uploaded' ? 1 : 0);
+
 /** Calls when the server does not answer while documents wait, or no byte has moved for a while. Returns what ends it. */
 const whenStuck =
   (draftId: string, call: () => void): SubmissionThunk<() => void> =>
   (dispatch, getState) => {
-    let before = '';
+    let furthest = -1;
     let since = performance.now();
     const look = async () => {
       const documents = Object.values(selectDraftDocuments(getState(), draftId));
-      const now = documents.map(({ state, uploadedBytes }) => `${state} ${uploadedBytes}`).join();
-      if (now !== before) since = performance.now();
-      before = now;
+      // An upload that is stopped again and again changes its state, and gets no further.
+      const now = documents.reduce((sum, document) => sum + stepsOf(document), 0);
+      if (now > furthest) since = performance.now();
+      furthest = Math.max(furthest, now);
       if (performance.now() - since > STUCK_MS) return call();
       const isCut = !getState().connection.online || documents.some(({ state }) => state === 'retrying');
       if (isCut && !(await dispatch(probeServer()))) call();

@@ -302,7 +302,13 @@ describe('an attempt', () => {
     await vi.advanceTimersByTimeAsync(50_000);
     const changes = { uploadedBytes: 200 };
     store.dispatch(documentsEvents.progressed({ draftId: ID, slot, attachment: CONFIRMED.attachment, changes }));
-    await vi.advanceTimersByTimeAsync(55_000);
+    // Stopped and tried again at the same byte, again and again.
+    for (const state of ['retrying', 'uploading', 'retrying', 'uploading'] as const) {
+      await vi.advanceTimersByTimeAsync(13_750);
+      store.dispatch(
+        documentsEvents.progressed({ draftId: ID, slot, attachment: CONFIRMED.attachment, changes: { state } }),
+      );
+    }
     expect(delivery).toBeUndefined();
     await vi.advanceTimersByTimeAsync(10_000);
     await vi.waitFor(() => expect(delivery).toEqual({ kind: 'later' }));
