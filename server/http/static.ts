@@ -1,8 +1,8 @@
-import type { Stats } from 'node:fs';
+import { hash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { send } from '@koa/send';
-import type { Context, Middleware } from 'koa';
+import type { Middleware } from 'koa';
 
 export interface ContentHashes {
   /** Hashes of the inline scripts and styles of the built document, as CSP source expressions. */
@@ -26,35 +26,44 @@ export async function readBuiltVersion(dist: string): Promise<{ readonly version
   return JSON.parse(text) as { version?: string; commit?: string };
 }
 
-/** What was built into a directory: the files that browsers may ask for, by name; none where there is no directory. */
-export async function listBuilt(dist: string): Promise<ReadonlySet<string>> {
+/** Files that browsers may ask for: the name of each, and its ETag. */
+export type BuiltFiles = ReadonlyMap<string, string>;
+
+/**
+ * What was built into a directory; nothing where there is no directory. The ETags are made of the content: two releases
+ * may have files of the same size and time, and a browser must not take the one for the other.
+ */
+export async function listBuilt(dist: string): Promise<BuiltFiles> {
   const entries = await readdir(dist, { recursive: true, withFileTypes: true }).catch(() => []);
   const names = entries
     .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(dist, path.join(entry.parentPath, entry.name)));
-  return new Set(names.filter((name) => !PRIVATE.has(name) && !/\.(?:br|gz)$/.test(name)));
+    .map((entry) => path.relative(dist, path.join(entry.parentPath, entry.name)))
+    .filter((name) => !PRIVATE.has(name) && !/\.(?:br|gz)$/.test(name));
+  // Weak, since the compressed forms of a file share it.
+  const etagOf = async (name: string) => `W/"${hash('sha256', await readFile(path.join(dist, name)), 'base64url')}"`;
+  return new Map(await Promise.all(names.map(async (name) => [name, await etagOf(name)] as const)));
 }
 
 /** Whether a path is one of the files that browsers keep for good. */
-export const isAsset = (names: ReadonlySet<string>, path: string): boolean =>
-  path.startsWith(`/${ASSETS}`) && names.has(path.slice(1));
+export const isAsset = (files: BuiltFiles, path: string): boolean =>
+  path.startsWith(`/${ASSETS}`) && files.has(path.slice(1));
 
 /**
- * Serves the files below `dist` that have these names, precompressed where the browser takes it. The list is made once
- * (`listBuilt`): a request can name a file, but never a path. Names with a content hash are cached for good, everything
- * else is asked for again.
+ * Serves these files below `dist`, precompressed where the browser takes it. The list is made once (`listBuilt`): a
+ * request can name a file, but never a path. Names with a content hash are cached for good, everything else is asked for
+ * again.
  */
-export function serveBuilt(dist: string, names: ReadonlySet<string>): Middleware {
+export function serveBuilt(dist: string, files: BuiltFiles): Middleware {
   return async (ctx, next) => {
     const name = ctx.path === '/' ? 'index.html' : ctx.path.slice(1);
-    if (!names.has(name) || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next();
+    const etag = files.get(name);
+    if (etag === undefined || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next();
     ctx.vary('Accept-Encoding');
     ctx.set('Cache-Control', name.startsWith(ASSETS) ? 'public, max-age=31536000, immutable' : 'no-cache');
-    await send(ctx, name, { root: dist, setHeaders: (_response, _path, stats) => setETag(ctx, stats) });
+    await send(ctx, name, { root: dist });
+    ctx.etag = etag;
+    // The time of a file says nothing: builds may set the same one for all files of all releases.
+    ctx.remove('Last-Modified');
     if (ctx.fresh) ctx.status = 304;
   };
-}
-
-function setETag(ctx: Context, { size, mtimeMs }: Stats): void {
-  ctx.etag = `W/"${size.toString(16)}-${Math.trunc(mtimeMs).toString(16)}"`;
 }
