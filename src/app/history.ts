@@ -13,7 +13,7 @@ interface Place {
 }
 
 /** What an entry of the browser's history holds: a place, and the entry's number, which counts up from 0. */
-interface Entry extends Place {
+interface HistoryEntry extends Place {
   /** Absent in an entry of an earlier release. */
   readonly at?: number;
 }
@@ -37,7 +37,7 @@ export function connectHistory({ dispatch, getState }: AppStore, wasHome: boolea
   };
   const write = (place: Place, how: 'pushState' | 'replaceState') => {
     if (how === 'pushState') at += 1;
-    window.history[how]({ ...place, at } satisfies Entry, '');
+    window.history[how]({ ...place, at } satisfies HistoryEntry, '');
   };
   /**
    * A modal stands over the place: Back and Forward lead out of the modal, and the place stays. The entry that was left is
@@ -92,5 +92,5 @@ const same = (one: Place, other: Place): boolean =>
 
 const numberOf = (state: unknown): number | undefined => (isPlace(state) ? state.at : undefined);
 
-const isPlace = (state: unknown): state is Entry =>
+const isPlace = (state: unknown): state is HistoryEntry =>
   typeof state === 'object' && state !== null && 'view' in state && isViewName(state.view);

@@ -16,6 +16,14 @@ export function isCalendarDate(text: string): boolean {
   return day >= 1 && day <= daysIn(Number(text.slice(0, 4)), month);
 }
 
+/** Nobody who applies was born before it. An earlier date is a year that was typed with two digits. */
+const EARLIEST = '1900-01-01';
+
+/** Whether the text is a date that exists, in the year 1900 or later: what a form takes. */
+export function isFormDate(text: string): boolean {
+  return isCalendarDate(text) && text >= EARLIEST;
+}
+
 /** Days of a month, 1 to 12; none of any other. */
 function daysIn(year: number, month: number): number {
   const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);

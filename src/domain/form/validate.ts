@@ -1,4 +1,4 @@
-import { isCalendarDate } from './calendar.ts';
+import { isFormDate } from './calendar.ts';
 import type { Answers, Field, FieldErrors, Form, FormContext, Option } from './form.ts';
 import { type Rule, ruleHolds } from './rules.ts';
 import { LONGEST_ANSWER, readAnswer, TOO_LONG } from './typed-text.ts';
@@ -57,7 +57,7 @@ function messageFor(field: Field, answers: Answers, context: FormContext): strin
   const text = readAnswer(field, answers[field.name]);
   if (text === '') return isRequired(field, answers, context) ? field.required : undefined;
   if (!isListed(field, text, context)) return field.required ?? UNLISTED;
-  if (field.kind === 'date' && !isCalendarDate(text)) return NO_DATE;
+  if (field.kind === 'date' && !isFormDate(text)) return NO_DATE;
   const broken = field.rules.find((rule) => !rule.advice && !ruleHolds(rule, text, context.today));
   if (broken) return wording(broken, context);
   return text.length > LONGEST_ANSWER ? TOO_LONG : undefined;

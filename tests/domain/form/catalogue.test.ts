@@ -56,6 +56,11 @@ describe.each(ENTRIES)('%s', (_, field, form) => {
       for (const none of ['2001-02-29', '17/05/2001', 'yesterday'])
         expect(messageOf(none)).toBe('Please enter a valid date');
     });
+    test('takes no date before the year 1900', () => {
+      for (const none of ['0098-05-17', '0001-01-01', '1899-12-31'])
+        expect(messageOf(none)).toBe('Please enter a valid date');
+      expect(messageOf('1900-01-01')).not.toBe('Please enter a valid date');
+    });
   }
 
   if (field.when) {

@@ -53,6 +53,13 @@ export const domain: readonly Mutation[] = [
     tests: judging,
   },
   {
+    rule: 'A year of two digits is taken for one of the first century',
+    file: calendar,
+    find: 'return isCalendarDate(text) && text >= EARLIEST;',
+    replace: 'return isCalendarDate(text);',
+    tests: ['tests/domain/form/catalogue.test.ts'],
+  },
+  {
     rule: 'A date of birth after today is taken',
     file: rules,
     find: 'return isCalendarDate(text) && text <= today.latest;',

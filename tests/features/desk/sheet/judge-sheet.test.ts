@@ -207,6 +207,8 @@ describe('a date', () => {
   test.each([
     ['31/02/2001', 'There is no such day in the calendar'],
     ['17/05/01', 'Write the year of this date with four digits'],
+    ['17/05/0001', 'Please enter a valid date'],
+    ['1899-12-31', 'Please enter a valid date'],
     ['soon', 'Write this date as year-month-day, for example 2001-05-17'],
     // A year, or a date without its signs: no day that a spreadsheet counts.
     ['2001', 'Write this date as year-month-day, for example 2001-05-17'],
