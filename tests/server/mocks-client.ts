@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { Mocks } from '#mocks/server.ts';
 
 /** Small calls that the mocks' tests share. */
-export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 export async function tokenOf({ env }: Mocks): Promise<string> {
   const response = await fetch(`${env.CRICOS_BASE_URL}/token`, {

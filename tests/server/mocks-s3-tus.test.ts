@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type S3, startS3 } from '#mocks/s3/server.ts';
-import { sha256 } from './mocks-client.ts';
+import { sha256 } from '#tests/support/pdf.ts';
 import { create, offsetOf, patch, remove, startTus, type TusNode } from './mocks-s3-client.ts';
 
 const MIB = 1024 * 1024;

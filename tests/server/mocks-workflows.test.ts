@@ -4,7 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { JsonWithFiles } from '#mocks/file-workflow/json-with-files.ts';
 import { MultipartReader } from '#mocks/flows/multipart.ts';
 import { type Mocks, startMocks } from '#mocks/server.ts';
-import { postJson, sha256 } from './mocks-client.ts';
+import { sha256 } from '#tests/support/pdf.ts';
+import { postJson } from './mocks-client.ts';
 
 let mocks: Mocks;
 beforeAll(async () => {

@@ -1,5 +1,4 @@
 // @vitest-environment node
-import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { PDF_ONLY } from '#components/upload/accepted-files.ts';
@@ -8,16 +7,15 @@ import { createDocumentsEngine } from '#features/documents/documents-engine.ts';
 import { selectDocument, selectDraftDocuments } from '#features/documents/documents-slice.ts';
 import { draftDeleted, draftTakenOver } from '#features/drafts/draft-events.ts';
 import { connectionRegained } from '#platform/connection.ts';
+import { sha256 } from '#tests/support/pdf.ts';
+import { pdf } from '../pdf.ts';
 import { documentsStore } from './support/documents-store.ts';
 import { memoryFiles } from './support/memory-files.ts';
 import { loadNodeTus, startTusServer } from './support/tus-server.ts';
 
 const DRAFT = 'a0c5c4f2-7a35-4a0e-9f4c-6f2b8f0c1d11';
 const LIMITS: SlotLimits = { types: PDF_ONLY, pdf: true, totalBytes: 100 * 1024 * 1024 };
-const pdf = (name: string, bytes = 2048, mark = name) =>
-  new File([`%PDF-1.7\n%${mark}\n`.padEnd(bytes, '.')], name, { type: 'application/pdf' });
 const PDF_ONLY_ALERT = 'File validation error: Only PDF files are supported. Please upload PDF documents only';
-const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 const STOPPED =
   'Something between this device and our server stops this upload, for example a web filter of an office or a school. Try another network, or turn off a VPN. The upload is tried again by itself.';
@@ -173,7 +171,9 @@ describe('a file that is not taken', () => {
     const { engine, until } = openPage();
     const limits = { ...LIMITS, totalBytes: 3 * 1024 };
     await engine.attach(DRAFT, 'passport', pdf('passport.pdf', 2048), limits);
-    expect(await engine.attach(DRAFT, 'cv', pdf('cv.pdf', 2048), limits)).toMatchObject({ code: 'FILE_SIZE_ERROR' });
+    expect(await engine.attach(DRAFT, 'cv', pdf('cv.pdf', 2048), limits)).toMatchObject({
+      code: 'FILE_SIZE_ERROR',
+    });
     expect(await engine.attach(DRAFT, 'passport', pdf('other.pdf', 3000), limits)).toBeUndefined();
     await until('passport', 'uploaded');
   });

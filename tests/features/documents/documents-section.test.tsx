@@ -8,12 +8,11 @@ import { DocumentsSection } from '#features/documents/documents-section.tsx';
 import { documentsEvents } from '#features/documents/documents-slice.ts';
 import { documentsComplete } from '#features/documents/use-documents.ts';
 import { deleteDraft } from '#features/drafts/draft-database.ts';
+import { pdf } from '../pdf.ts';
 import { renderThemed } from '../render.tsx';
 import { documentsStore } from './support/documents-store.ts';
 
 const DRAFT = 'a0c5c4f2-7a35-4a0e-9f4c-6f2b8f0c1d11';
-const pdf = (name: string, bytes = 1536) =>
-  new File(['%PDF-1.7'.padEnd(bytes, '.')], name, { type: 'application/pdf' });
 
 afterEach(async () => {
   act(() => toast.remove());
@@ -84,14 +83,14 @@ describe('the documents of the student form', () => {
     page();
     expect(place('passport').getByText('Required')).toBeDefined();
     expect(place('cv').queryByText('Required')).toBeNull();
-    await attach('passport', pdf('passport.pdf'));
+    await attach('passport', pdf('passport.pdf', 1536));
     await waitFor(() => expect(place('passport').getByText('passport.pdf')).toBeDefined());
     expect(place('passport').queryByText('Required')).toBeNull();
   });
 
   test('are shown with name and size, can be replaced and removed', async () => {
     page();
-    await attach('cv', pdf('cv.pdf'));
+    await attach('cv', pdf('cv.pdf', 1536));
     await waitFor(() => expect(place('cv').getByText('cv.pdf')).toBeDefined());
     expect(place('cv').getByText(/1\.5 KB/)).toBeDefined();
     await attach('cv', pdf('newer.pdf', 2048));
@@ -102,7 +101,7 @@ describe('the documents of the student form', () => {
 
   test('keep the focus where a button is no longer needed: nobody is sent to the top of the page', async () => {
     const store = page();
-    await attach('cv', pdf('cv.pdf'));
+    await attach('cv', pdf('cv.pdf', 1536));
     await waitFor(() => expect(place('cv').getByText('cv.pdf')).toBeDefined());
     const tell = (state: 'uploading' | 'uploaded') =>
       act(async () => {
@@ -121,7 +120,7 @@ describe('the documents of the student form', () => {
 
   test('are still there after a reload', async () => {
     page();
-    await attach('cv', pdf('cv.pdf'));
+    await attach('cv', pdf('cv.pdf', 1536));
     await waitFor(async () => expect(await documentFiles.list(DRAFT)).toHaveLength(1));
     cleanup();
     page();

@@ -16,12 +16,12 @@ import { removeDraft } from '#features/drafts/remove-draft.ts';
 import { outboxEvents, outboxSlice } from '#features/submission/outbox/outbox-slice.ts';
 import { submissionSlice } from '#features/submission/submission-slice.ts';
 import { newDevice } from '../../new-device.ts';
+import { pdf } from '../../pdf.ts';
 
 for (const slice of [documentsSlice, submissionSlice, outboxSlice]) rootReducer.inject(slice);
 
 const WEI = '0b0a5f5e-6d0d-4b8e-9d3e-000000000001';
 const ANA = '0b0a5f5e-6d0d-4b8e-9d3e-000000000002';
-const pdf = (name: string) => new File([`%PDF-1.7\n%${name}`], name, { type: 'application/pdf' });
 const student = (id: string, passportNumber: string, slots: readonly string[] = []): FolderStudent => ({
   ...{ id, name: id, firstName: '', familyName: '', email: '', passportNumber, slots },
 });

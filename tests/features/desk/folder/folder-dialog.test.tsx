@@ -11,6 +11,7 @@ import { loadDraft, saveDraft } from '#features/drafts/draft-database.ts';
 import { outboxSlice } from '#features/submission/outbox/outbox-slice.ts';
 import { submissionSlice } from '#features/submission/submission-slice.ts';
 import { newDevice } from '../../new-device.ts';
+import { pdf } from '../../pdf.ts';
 import { renderThemed } from '../../render.tsx';
 import { dropFolder } from './dropped-folder.ts';
 
@@ -26,8 +27,7 @@ const draftOf = (id: string, firstName: string, passportNumber: string, email = 
   }),
   revision: 1,
 });
-const pdf = (name: string) => new File([`%PDF-1.7\n%${name}`], name, { type: 'application/pdf' });
-const pdfs = (...names: readonly string[]) => names.map(pdf);
+const pdfs = (...names: readonly string[]) => names.map((name) => pdf(name));
 
 beforeEach(async () => {
   await newDevice();
