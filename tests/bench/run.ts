@@ -3,6 +3,7 @@
  * of figures and budgets, and exits non-zero when a budget is broken. A known miss breaks it only when it gets worse.
  */
 import { readdir } from 'node:fs/promises';
+import { availableParallelism, loadavg } from 'node:os';
 import path from 'node:path';
 import { type Bench, type Figure, row, type Verdict, verdictOf } from './figure.ts';
 
@@ -23,4 +24,6 @@ for (const cells of rows)
 const count = (verdict: Verdict) => figures.filter((figure) => verdictOf(figure) === verdict).length;
 const broken = count('BROKEN');
 process.stdout.write(`${figures.length} figures, ${broken} budgets broken, ${count('known miss')} known misses\n`);
+// Most budgets are of a machine that does nothing else.
+process.stdout.write(`load averages ${loadavg().map(Math.round).join(', ')} on ${availableParallelism()} cores\n`);
 process.exit(broken === 0 && figures.length > 0 ? 0 : 1);

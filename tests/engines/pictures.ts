@@ -1,6 +1,6 @@
 /**
  * Takes pictures of the pages that matter in every engine, at the widths of a phone and of a desktop, for somebody to
- * look at: `npx node tests/engines/pictures.ts [engine …]`, into `shots/`.
+ * look at: `npm run pictures -- [engine …]`, into `shots/`.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
