@@ -9,7 +9,7 @@ export function envExample(): string {
   return `${[ENV_INTRODUCTION, ...groups.map((lines) => lines.join('\n'))].join('\n\n')}\n`;
 }
 
-const ENV_INTRODUCTION = `# Every variable that the server reads. Copy to .env; what is left out has the default given here.
+const ENV_INTRODUCTION = `# Every variable that the server reads, but NODE_ENV (docs/settings.md). Copy to .env; what is left out has its default.
 # A value with a # in it stands in quotes. What is secret, and an address, may be in a file: NAME_FILE=/path instead of NAME.
 # Made from server/settings.ts by \`node build/write-docs.ts\`; a test keeps it up to date.`;
 
