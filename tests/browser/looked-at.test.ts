@@ -3,9 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { blurred, type Colour, noisy, sheet, turned, written } from '../support/drawn-pages.ts';
 import { sha256 } from '../support/pdf.ts';
-import { makeScanPdf, makeTextPdf } from '../support/real-pdf.ts';
+import { makeFaxPdf, makeHugePdf, makePagelessPdf, makeScanPdf, makeTextPdf } from '../support/real-pdf.ts';
 import { PHONE } from './support/browser.ts';
 import { filledScene } from './support/filled.ts';
+import { dialogButton, openScan, pagesShown, scanDialog } from './support/scan.ts';
 import type { WatchedPage } from './support/scene.ts';
 import { attachRequired, button, uploaded } from './support/student.ts';
 import { attach, confirmApplication } from './support/wizard.ts';
@@ -68,7 +69,9 @@ describe('a document is warned about', () => {
       'This PDF cannot be opened here',
       async () => Buffer.from('%PDF-1.7\nnothing of a PDF\n%%EOF\n'),
     ],
+    ['whose page is missing', 'This document cannot be shown here', makePagelessPdf],
     ['whose page is blank', 'This document is blank', () => makeScanPdf([noisy(sheet(), 2)])],
+    ['whose picture has 81 megapixels', 'This document cannot be shown here', () => makeHugePdf(9000)],
     ['one of whose pages is blank', 'Page 2 is blank', () => makeScanPdf([scan(), sheet(), scan()])],
     ['that was scanned without colour', 'This document has no colour', () => makeScanPdf([written()])],
     ['whose scan lies upside down', 'This document seems to be upside down', () => makeScanPdf([turned(scan())])],
@@ -118,6 +121,46 @@ describe('a document is warned about', () => {
     await slot(page, 'cv').getByRole('button', { name: 'First page of other.pdf' }).waitFor();
     await attach(page, 'cv', { name: 'locked again.pdf', bytes: await locked() });
     await slot(page, 'cv').getByText(LOCKED).waitFor();
+  });
+});
+
+describe('a scan whose decoder does not come', () => {
+  const openWithout = async () => {
+    const page = await openAt();
+    page.watched.expect(/Failed to load resource/);
+    await page.route('**/*.wasm', (route) => route.abort());
+    return page;
+  };
+  const fax = async () => ({ name: 'fax.pdf', mimeType: 'application/pdf', buffer: await makeFaxPdf() });
+
+  test('is not called blank', async () => {
+    const page = await openWithout();
+    const { name, buffer } = await fax();
+    await attach(page, 'cv', { name, bytes: buffer });
+    // Documents are looked at in their order.
+    await attach(page, 'bankStatement', { name: 'locked.pdf', bytes: await locked() });
+    await slot(page, 'bankStatement').getByText(LOCKED).waitFor();
+    expect(await slot(page, 'cv').getByRole('button', { name: 'Use it anyway' }).count()).toBe(0);
+    expect(
+      await slot(page, 'cv')
+        .getByRole('button', { name: /^First page/ })
+        .count(),
+    ).toBe(0);
+  });
+
+  test('is no empty page of a PDF that is made here, and waits until it can be read', async () => {
+    const page = await openWithout();
+    await openScan(page, 'cv');
+    const dialog = scanDialog(page);
+    await dialog
+      .getByLabel('Add a PDF', { exact: true })
+      .first()
+      .setInputFiles(await fax());
+    await dialog.getByText('This PDF cannot be shown here now.', { exact: false }).waitFor();
+    expect(await dialogButton(page, 'Use this PDF').isDisabled()).toBe(true);
+    await page.unroute('**/*.wasm');
+    await dialogButton(page, 'Try again fax.pdf').click();
+    await pagesShown(page, 1);
   });
 });
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { picturesIn } from '../support/pdf-pictures.ts';
 import { A4_ON_TABLE, CAMERA, LARGE, makePhoto, type Orientation } from '../support/photos.ts';
 import { plainJpeg, plainPng, plainWebp } from '../support/plain-pictures.ts';
+import { makeHugePdf, makePagelessPdf } from '../support/real-pdf.ts';
 import { openScanLab, type ScanLab } from './support/scan-lab.ts';
 
 let lab: ScanLab;
@@ -267,6 +268,14 @@ describe.each(WHERES)('a PDF among the pages, %s', (where) => {
     const { pages, failure } = await readPdf(await pdf.save(), where);
     expect(pages).toEqual([]);
     expect(failure).toMatchObject({ name: 'BeyondLimit', limit: 'pages' });
+  });
+
+  test('is refused where a page of it is missing, or has a picture of more than 52 megapixels', async () => {
+    const missing = await readPdf(makePagelessPdf(), where);
+    expect(missing.failure).toMatchObject({ name: 'UnreadablePdf', because: 'undrawable' });
+    const huge = await readPdf(await makeHugePdf(9000), where);
+    expect(huge.pages).toEqual([]);
+    expect(huge.failure).toMatchObject({ name: 'BeyondLimit', limit: 'pictures' });
   });
 
   test('is refused as broken when it is none', async () => {

@@ -1,8 +1,10 @@
+import { deflateSync } from 'node:zlib';
 import {
   concatTransformationMatrix,
   degrees,
   drawObject,
   PDFDocument,
+  PDFRawStream,
   popGraphicsState,
   pushGraphicsState,
   type SecurityOptions,
@@ -79,3 +81,50 @@ const placed = ({ width, height }: { readonly width: number; readonly height: nu
   pushGraphicsState(),
   concatTransformationMatrix(width, 0, 0, height, 0, 0),
 ];
+
+/** A PDF of one page with a black and white picture, in the encoding that `filter` names. */
+async function makePicturePdf(data: Uint8Array, width: number, height: number, filter: object): Promise<Buffer> {
+  const pdf = await PDFDocument.create();
+  const dictionary = pdf.context.obj({
+    Type: 'XObject',
+    Subtype: 'Image',
+    ColorSpace: 'DeviceGray',
+    BitsPerComponent: 1,
+    Width: width,
+    Height: height,
+    ...filter,
+  });
+  const page = pdf.addPage([A4.width, A4.height]);
+  const name = page.node.newXObject('Scan', pdf.context.register(PDFRawStream.of(dictionary, data)));
+  page.pushOperators(...placed(A4), drawObject(name), popGraphicsState());
+  return Buffer.from(await pdf.save({ useObjectStreams: false }));
+}
+
+/** A kilobyte or two that become a picture in stripes, of `side` pixels in width and height. */
+export function makeHugePdf(side: number): Promise<Buffer> {
+  const stripes = Buffer.alloc((side / 8) * side, Buffer.from([0xff, 0xff, 0x00, 0x0f]));
+  return makePicturePdf(deflateSync(deflateSync(stripes)), side, side, { Filter: ['FlateDecode', 'FlateDecode'] });
+}
+
+/** A fax of an empty sheet, as an office scanner writes black and white: it needs a decoder of its own. */
+export function makeFaxPdf(): Promise<Buffer> {
+  const [width, height] = [1700, 2200];
+  // Each bit is a line that is as white as the one before it.
+  const white = Buffer.alloc(Math.ceil(height / 8), 0xff);
+  const filter = { Filter: 'CCITTFaxDecode', DecodeParms: { K: -1, Columns: width, Rows: height } };
+  return makePicturePdf(white, width, height, filter);
+}
+
+/** A PDF whose only page is missing. */
+export const makePagelessPdf = (): Buffer =>
+  Buffer.from(
+    [
+      '%PDF-1.7',
+      '1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj',
+      '2 0 obj<</Type/Pages/Kids[9 0 R]/Count 1>>endobj',
+      'trailer<</Size 3/Root 1 0 R>>',
+      'startxref',
+      '0',
+      '%%EOF',
+    ].join('\n'),
+  );

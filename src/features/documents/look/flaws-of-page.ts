@@ -10,9 +10,13 @@ const TINY_POINTS = 144;
 const TINY_PIXELS = 700;
 const TINY_DPI = 100;
 
-/** What a college could not work with on a page, by what the PDF says of it and by how it looks. */
-export function flawsOf(facts: PageFacts, pixels: Raster): readonly Flaw[] {
+/**
+ * What a college could not work with on a page, by what the PDF says of it and by how it looks. `mayLack` says that
+ * pictures of the PDF were left out, and so that a page without anything may have one.
+ */
+export function flawsOf(facts: PageFacts, pixels: Raster, mayLack = false): readonly Flaw[] {
   const { points, scan, hasText, isTextUpsideDown } = facts;
+  if (mayLack && isBlank(pixels)) return ['unseen'];
   if (!hasText && isBlank(pixels)) return ['blank'];
   const flaws: Flaw[] = [];
   if (points < TINY_POINTS || (scan && Math.max(scan.width, scan.height) < TINY_PIXELS && scan.dpi < TINY_DPI))

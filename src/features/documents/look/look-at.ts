@@ -1,12 +1,13 @@
-import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
-import { drawPage, openPdf, UnopenablePdf } from '../pdf/open-pdf.ts';
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+import { type OpenPdf, openPdf, UndrawablePage, UnopenablePdf } from '../pdf/open-pdf.ts';
 import type { Sheet } from '../pdf/pdf-surroundings.ts';
+import { hasHugePicture } from '../pdf/picture-sizes.ts';
+import { contextOf, jpegOf, reduced } from '../pdf/sheets.ts';
 import { flawsOf } from './flaws-of-page.ts';
 import { type LargeScan, largeScan } from './large-scan.ts';
 import { type Flaw, type Look, type PagePicture, SHOWN_PAGES } from './look.ts';
 import { isCutOff } from './look-at-file.ts';
 import { factsOf, type PageFacts } from './page-facts.ts';
-import { contextOf, jpegOf, reduced } from './sheets.ts';
 
 /** The longer side of a page's picture, in pixels: 160 on the page, and twice that for screens that have them. */
 const PICTURE_PIXELS = 320;
@@ -40,12 +41,12 @@ function createNotes() {
  * Looks at a PDF: draws its first pages and notes what a college could not work with. `onMore` gets what has been seen so
  * far, as soon as there is something to show.
  *
- * @throws the browser's error where the file cannot be read, or pdf.js does not arrive
+ * @throws the browser's error where the file cannot be read, or something of pdf.js does not arrive
  */
 export async function lookAt(file: Blob, onMore: (look: Look) => void): Promise<Look> {
   const notes = createNotes();
   if (await isCutOff(file)) notes.note('cut-off');
-  let pdf: PDFDocumentProxy;
+  let pdf: OpenPdf;
   try {
     pdf = await openPdf(file);
   } catch (failure) {
@@ -56,50 +57,64 @@ export async function lookAt(file: Blob, onMore: (look: Look) => void): Promise<
     return notes.seen();
   }
   try {
-    notes.pageCount = pdf.numPages;
-    if (pdf.numPages === 0) notes.note('no-pages');
-    if (await isEncrypted(pdf)) notes.note('encrypted');
+    const { numPages } = pdf.document;
+    notes.pageCount = numPages;
+    if (numPages === 0) notes.note('no-pages');
+    const mayLack = await hasHugePicture(file);
+    if (await isEncrypted(pdf.document)) notes.note('encrypted');
     const pages: PageFacts[] = [];
-    for (let number = 1; number <= Math.min(pdf.numPages, MEASURED_PAGES); number += 1) {
-      const { facts, picture, flaws } = await lookAtPage(await pdf.getPage(number), number <= SHOWN_PAGES);
-      for (const flaw of flaws) notes.note(flaw, number);
-      if (picture) notes.pictures.push({ number, ...picture });
-      pages.push(facts);
+    for (let number = 1; number <= Math.min(numPages, MEASURED_PAGES); number += 1) {
+      const seen = await lookAtPage(pdf, number, mayLack).catch((failure: unknown) => {
+        if (failure instanceof UndrawablePage) return undefined;
+        throw failure;
+      });
+      for (const flaw of seen?.flaws ?? ['unseen' as const]) notes.note(flaw, number);
+      if (seen?.picture) notes.pictures.push({ number, ...seen.picture });
+      if (seen) pages.push(seen.facts);
       onMore(notes.seen());
     }
-    if (!notes.has('encrypted') && !notes.has('cut-off')) notes.large = largeScan(file.size, pages);
+    const isWhole = !(['encrypted', 'cut-off', 'unseen'] as const).some(notes.has);
+    if (isWhole && !mayLack) notes.large = largeScan(file.size, pages);
     return notes.seen();
   } finally {
-    await pdf.loadingTask.destroy();
+    await pdf.close();
   }
 }
 
-type DrawnPicture = Omit<PagePicture, 'number'>;
+interface SeenPage {
+  readonly facts: PageFacts;
+  readonly flaws: readonly Flaw[];
+  readonly picture?: Omit<PagePicture, 'number'>;
+}
 
-async function lookAtPage(
-  page: PDFPageProxy,
-  isShown: boolean,
-): Promise<{ readonly facts: PageFacts; readonly flaws: readonly Flaw[]; readonly picture?: DrawnPicture }> {
-  const { width, height } = page.getViewport({ scale: 1 });
-  const sheet = await drawPage(page, MEASURED_PIXELS / Math.max(width, height));
+async function lookAtPage(pdf: OpenPdf, number: number, mayLack: boolean): Promise<SeenPage> {
+  const page = await pdf.page(number);
   try {
-    const picture = isShown && (await pictureOf(sheet));
-    const facts = await factsOf(page);
-    return { facts, flaws: flawsOf(facts, pixelsOf(sheet)), ...(picture && { picture }) };
-  } finally {
+    const { width, height } = page.getViewport({ scale: 1 });
+    const sheet = await pdf.draw(page, MEASURED_PIXELS / Math.max(width, height));
+    const pixels = pixelsOf(sheet);
+    const picture = number <= SHOWN_PAGES && (await pictureOf(sheet));
     sheet.width = 0;
+    // Its pictures are decoded once more for their facts: the first ones make room.
+    page.cleanup();
+    const facts = await pdf.whole(factsOf(page));
+    const flaws = flawsOf(facts, pixels, mayLack);
+    return { facts, flaws, ...(picture && !flaws.includes('unseen') && { picture }) };
+  } finally {
     page.cleanup();
   }
 }
 
+/** Nothing is known of a document that is too broken to say it. */
 async function isEncrypted(pdf: PDFDocumentProxy): Promise<boolean> {
-  const { info } = await pdf.getMetadata();
-  return 'EncryptFilterName' in info && info.EncryptFilterName !== null;
+  const known = await pdf.getMetadata().catch(() => undefined);
+  const info: Readonly<Record<string, unknown>> = { ...known?.info };
+  return (info.EncryptFilterName ?? null) !== null;
 }
 
 const pixelsOf = (sheet: Sheet) => contextOf(sheet).getImageData(0, 0, sheet.width, sheet.height);
 
-async function pictureOf(sheet: Sheet): Promise<DrawnPicture> {
+async function pictureOf(sheet: Sheet): Promise<Omit<PagePicture, 'number'>> {
   const small = reduced(sheet, PICTURE_PIXELS);
   return { jpeg: await jpegOf(small, PICTURE_QUALITY), width: small.width, height: small.height };
 }

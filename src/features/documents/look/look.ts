@@ -11,6 +11,8 @@ export type Flaw =
   /** No reader makes sense of it. */
   | 'broken'
   | 'no-pages'
+  /** This device cannot show it: it is damaged, or too large. */
+  | 'unseen'
   | 'blank'
   | 'grey'
   | 'upside-down'

@@ -1,10 +1,10 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
 import type { PDFPageProxy } from 'pdfjs-dist';
-import { drawPage, openPdf } from '../pdf/open-pdf.ts';
+import { type OpenPdf, openPdf } from '../pdf/open-pdf.ts';
 import type { Sheet } from '../pdf/pdf-surroundings.ts';
+import { contextOf, jpegOf, reduced } from '../pdf/sheets.ts';
 import type { Comparison, SmallerScan } from './look.ts';
 import { factsOf } from './page-facts.ts';
-import { contextOf, jpegOf, reduced } from './sheets.ts';
 
 /** Small print is read well at it. */
 const DPI = 200;
@@ -21,7 +21,7 @@ const COMPARED_QUALITY = 0.85;
  * Writes a PDF anew with its scanned pages at 200 dpi, as JPEGs; all other pages stay as they are. `onPage` is told how
  * many pages are done.
  *
- * @throws UnopenablePdf, or what pdf-lib throws where it cannot write a page
+ * @throws UnopenablePdf, UndrawablePage, PdfInterrupted, or what pdf-lib throws where it cannot write a page
  */
 export async function shrinkScan(file: Blob, onPage: (done: number, all: number) => void): Promise<SmallerScan> {
   const original = await openPdf(file);
@@ -29,43 +29,44 @@ export async function shrinkScan(file: Blob, onPage: (done: number, all: number)
     const smaller = await PDFDocument.create();
     let whole: Promise<PDFDocument> | undefined;
     const comparisons: Comparison[] = [];
-    for (let number = 1; number <= original.numPages; number += 1) {
-      const page = await original.getPage(number);
-      const jpeg = await scanOf(page);
+    const { numPages } = original.document;
+    for (let number = 1; number <= numPages; number += 1) {
+      const page = await original.page(number);
+      const jpeg = await scanOf(original, page);
       if (jpeg) {
         const { width, height } = page.getViewport({ scale: 1 });
         const picture = await smaller.embedJpg(await jpeg.arrayBuffer());
         smaller.addPage([width, height]).drawImage(picture, { x: 0, y: 0, width, height });
-        if (comparisons.length < COMPARED_PAGES) comparisons.push(await compared(page, jpeg));
+        if (comparisons.length < COMPARED_PAGES) comparisons.push(await compared(original, page, jpeg));
       } else {
         whole ??= file.arrayBuffer().then((bytes) => PDFDocument.load(bytes, { updateMetadata: false }));
         const [copy] = await smaller.copyPages(await whole, [number - 1]);
         smaller.addPage(copy);
       }
       page.cleanup();
-      onPage(number, original.numPages);
+      onPage(number, numPages);
     }
     const bytes = await smaller.save();
     return { pdf: new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }), comparisons };
   } finally {
-    await original.loadingTask.destroy();
+    await original.close();
   }
 }
 
 /** A scanned page as a JPEG of at most 200 dpi; undefined for any other page. */
-async function scanOf(page: PDFPageProxy): Promise<Blob | undefined> {
+async function scanOf(pdf: OpenPdf, page: PDFPageProxy): Promise<Blob | undefined> {
   const { scan, points } = await factsOf(page);
   if (!scan) return undefined;
   const scale = Math.min(DPI, scan.dpi) / POINTS_OF_AN_INCH;
-  const sheet = await drawPage(page, Math.min(scale, MOST_PIXELS / points));
+  const sheet = await pdf.draw(page, Math.min(scale, MOST_PIXELS / points));
   const jpeg = await jpegOf(sheet, QUALITY);
   sheet.width = 0;
   return jpeg;
 }
 
-async function compared(page: PDFPageProxy, jpeg: Blob): Promise<Comparison> {
+async function compared(pdf: OpenPdf, page: PDFPageProxy, jpeg: Blob): Promise<Comparison> {
   const { width, height } = page.getViewport({ scale: 1 });
-  const before = await drawPage(page, COMPARED_PIXELS / Math.max(width, height));
+  const before = await pdf.draw(page, COMPARED_PIXELS / Math.max(width, height));
   const bitmap = await createImageBitmap(jpeg);
   const whole = new OffscreenCanvas(bitmap.width, bitmap.height);
   contextOf(whole).drawImage(bitmap, 0, 0);

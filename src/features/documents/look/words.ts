@@ -31,6 +31,11 @@ const WORDS: Readonly<Record<Flaw, Words>> = {
     title: () => 'This PDF has no pages',
     advice: 'Save or scan your document again, and attach the new file.',
   },
+  unseen: {
+    title: (where) => `${where} cannot be shown here`,
+    advice:
+      'It may be damaged, or too large for this device. Open the file, and look at each page, before you send it.',
+  },
   blank: {
     title: (where, many) => `${where} ${many ? 'are' : 'is'} blank`,
     advice: 'If something should be there, scan it again with the printed side towards the glass.',

@@ -67,14 +67,23 @@ const DATA = new Map(
   }).map(([path, address]) => [path.slice(path.lastIndexOf('/') + 1), address]),
 );
 
-/** pdf.js asks it for such a file by its name. */
-export class PdfData {
-  /** @throws Error where there is no such file, or it does not arrive */
-  async fetch({ filename }: { readonly filename: string }): Promise<Uint8Array> {
-    const address = DATA.get(filename);
-    if (address === undefined) throw new Error(`no data of the name ${filename}`);
-    const answer = await fetch(address);
-    if (!answer.ok) throw new Error(`${filename}: ${answer.status}`);
-    return new Uint8Array(await answer.arrayBuffer());
-  }
-}
+/**
+ * The class that pdf.js asks for such a file by its name. pdf.js draws on without a file that does not arrive, so
+ * `onMissing` is told.
+ */
+export const makeDataFactory = (onMissing: (failure: unknown) => void) =>
+  class {
+    /** @throws Error where there is no such file, or it does not arrive */
+    async fetch({ filename }: { readonly filename: string }): Promise<Uint8Array> {
+      const address = DATA.get(filename);
+      if (address === undefined) throw new Error(`no data of the name ${filename}`);
+      try {
+        const answer = await fetch(address);
+        if (!answer.ok) throw new Error(`${filename}: ${answer.status}`);
+        return new Uint8Array(await answer.arrayBuffer());
+      } catch (failure) {
+        onMissing(failure);
+        throw failure;
+      }
+    }
+  };

@@ -16,8 +16,8 @@ export class UnreadablePicture extends Error {
   override readonly name = 'UnreadablePicture';
 }
 
-/** Why the pages of a PDF cannot be drawn: it asks for a password, or is no whole PDF. */
-export type UnreadableBecause = 'encrypted' | 'broken';
+/** Why the pages of a PDF cannot be drawn: it asks for a password, is no whole PDF, or has a page that cannot be shown here. */
+export type UnreadableBecause = 'encrypted' | 'broken' | 'undrawable';
 
 export class UnreadablePdf extends Error {
   override readonly name = 'UnreadablePdf';
@@ -28,8 +28,8 @@ export class UnreadablePdf extends Error {
   }
 }
 
-/** What a file has too much of: pixels in a photo (100 million), pages in a PDF (60). */
-export type Limit = 'pixels' | 'pages';
+/** What a file has too much of: pixels in a photo (100 million), pages in a PDF (60), pixels in a picture of it (52 million). */
+export type Limit = 'pixels' | 'pages' | 'pictures';
 
 /** The file is larger than a phone can work with; it is said before the file takes the memory. */
 export class BeyondLimit extends Error {

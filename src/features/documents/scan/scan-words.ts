@@ -1,4 +1,11 @@
-import { BeyondLimit, UnreadablePdf, UnreadablePicture } from './scan-engine.ts';
+import {
+  BeyondLimit,
+  EngineGone,
+  type Limit,
+  type UnreadableBecause,
+  UnreadablePdf,
+  UnreadablePicture,
+} from './scan-engine.ts';
 import type { Point } from './scan-page.ts';
 
 /** What people read while they make a PDF of photos. */
@@ -34,18 +41,26 @@ export const WORDS = {
 
 const pages = (count: number): string => `${count} ${count === 1 ? 'page' : 'pages'}`;
 
+const LIMIT_WORDS: Readonly<Record<Limit, string>> = {
+  pages: 'This PDF has more than 60 pages. Save the pages that are needed as a PDF of their own, and add that.',
+  pixels: 'This picture has more than 100 megapixels. Take it with fewer, or save it smaller, and add it again.',
+  pictures:
+    'A page of this PDF is too large to be shown here. Scan it at 300 dpi, or close this and attach the PDF itself.',
+};
+const UNREADABLE_WORDS: Readonly<Record<UnreadableBecause, string>> = {
+  encrypted: 'This PDF is protected by a password. Save it without one, and add it again.',
+  broken: 'This PDF is damaged. Save or download it again, and add it again.',
+  undrawable:
+    'A page of this PDF cannot be shown here. Save or download it again, or close this and attach the PDF itself.',
+};
+
+const NOT_DRAWN = 'This PDF cannot be shown here now. Try again, or close this and attach the PDF itself.';
+
 /** Why a chosen file has no pages, and what to do. */
 export function unreadableWords(failure: unknown, name: string): string {
-  if (failure instanceof BeyondLimit) {
-    return failure.limit === 'pages'
-      ? 'This PDF has more than 60 pages. Save the pages that are needed as a PDF of their own, and add that.'
-      : 'This picture has more than 100 megapixels. Take it with fewer, or save it smaller, and add it again.';
-  }
-  if (failure instanceof UnreadablePdf) {
-    return failure.because === 'encrypted'
-      ? 'This PDF is protected by a password. Save it without one, and add it again.'
-      : 'This PDF is damaged. Save or download it again, and add it again.';
-  }
+  if (failure instanceof BeyondLimit) return LIMIT_WORDS[failure.limit];
+  if (failure instanceof UnreadablePdf) return UNREADABLE_WORDS[failure.because];
+  if (failure instanceof EngineGone && /\.pdf$/i.test(name)) return NOT_DRAWN;
   if (!(failure instanceof UnreadablePicture)) return 'This file could not be read now. It is not lost: try again.';
   return /\.hei[cf]$/i.test(name)
     ? 'This browser cannot read HEIC photos. Save the photo as JPEG, or set your camera to take “Most compatible” photos, and add it again.'

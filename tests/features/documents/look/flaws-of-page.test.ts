@@ -38,3 +38,11 @@ describe('of a page it is said', () => {
     ['of a written page that seems blank as a picture', WRITTEN, sheet()],
   ])('nothing %s', (_what, facts, pixels) => expect(flawsOf(facts, pixels)).toEqual([]));
 });
+
+describe('where a picture of the document was left out', () => {
+  test.each([
+    ['an empty page cannot be shown, and is not called blank', SCANNED, sheet(), ['unseen']],
+    ['a page with a text that nobody sees neither', WRITTEN, sheet(), ['unseen']],
+    ['nothing is said of a page on which something is seen', SCANNED, page(), []],
+  ])('%s', (_rule, facts, pixels, flaws) => expect(flawsOf(facts, pixels, true)).toEqual(flaws));
+});

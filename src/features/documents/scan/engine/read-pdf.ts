@@ -1,6 +1,5 @@
-import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
-import { drawPage, openPdf, UnopenablePdf } from '../../pdf/open-pdf.ts';
-import type { MakeSheet } from '../../pdf/pdf-surroundings.ts';
+import { type OpenPdf, openPdf, UndrawablePage, UnopenablePdf } from '../../pdf/open-pdf.ts';
+import { hasHugePicture } from '../../pdf/picture-sizes.ts';
 import { BeyondLimit, EngineGone, type ReadPage, UnreadablePdf } from '../scan-engine.ts';
 import { scaleFor200Dpi } from './a4.ts';
 import { type Canvases, release } from './canvases.ts';
@@ -14,7 +13,7 @@ const MOST_PAGES = 60;
 /**
  * Draws the pages of a PDF, one after another (ScanEngine.readPdf).
  *
- * @throws UnreadablePdf, BeyondLimit, EngineGone where pdf.js did not arrive, or what `onPage` throws
+ * @throws UnreadablePdf, BeyondLimit, EngineGone where something of pdf.js did not arrive, or what `onPage` throws
  */
 export async function readPdf(
   canvases: Canvases,
@@ -22,45 +21,40 @@ export async function readPdf(
   onPage: (page: ReadPage) => Promise<void>,
   first = 1,
 ): Promise<void> {
-  const makeSheet: MakeSheet = (width, height) => canvases.surface({ width, height });
-  const pdf = await open(file, makeSheet);
+  const pdf = await known(openPdf(file, (width, height) => canvases.surface({ width, height })));
   try {
-    if (pdf.numPages > MOST_PAGES) throw new BeyondLimit('pages');
-    for (let number = first; number <= pdf.numPages; number += 1) {
-      const page = await whole(pdf.getPage(number));
-      await onPage(await readPage(canvases, page, makeSheet));
-      page.cleanup();
+    const { numPages } = pdf.document;
+    if (numPages > MOST_PAGES) throw new BeyondLimit('pages');
+    if (await hasHugePicture(file)) throw new BeyondLimit('pictures');
+    for (let number = first; number <= numPages; number += 1) {
+      const page = await known(readPage(canvases, pdf, number));
+      await onPage(page);
       await canvases.pause();
     }
   } finally {
-    await pdf.loadingTask.destroy();
+    await pdf.close();
   }
 }
 
-async function open(file: Blob, makeSheet: MakeSheet): Promise<PDFDocumentProxy> {
+/** What is wrong with a PDF, as the engine says it; all else is for want of pdf.js, or of what it needs. */
+async function known<Part>(part: Promise<Part>): Promise<Part> {
   try {
-    return await openPdf(file, makeSheet);
+    return await part;
   } catch (cause) {
+    if (cause instanceof UndrawablePage) throw new UnreadablePdf('undrawable', { cause });
     if (!(cause instanceof UnopenablePdf)) throw new EngineGone('no pdf.js', { cause });
     throw new UnreadablePdf(cause.because === 'password' ? 'encrypted' : 'broken', { cause });
   }
 }
 
-/** What cannot be read of a PDF that was opened is broken. */
-async function whole<Part>(part: Promise<Part>): Promise<Part> {
-  try {
-    return await part;
-  } catch (cause) {
-    throw new UnreadablePdf('broken', { cause });
-  }
-}
-
 /** At 200 dpi, but never with more pixels than an A4 page has then. */
-async function readPage(canvases: Canvases, page: PDFPageProxy, makeSheet: MakeSheet): Promise<ReadPage> {
+async function readPage(canvases: Canvases, pdf: OpenPdf, number: number): Promise<ReadPage> {
+  const page = await pdf.page(number);
   const scale = Math.min(DPI / POINTS_PER_INCH, scaleFor200Dpi(page.getViewport({ scale: 1 })));
-  const sheet = await whole(drawPage(page, scale, makeSheet));
+  const sheet = await pdf.draw(page, scale);
   const { width, height } = sheet;
   const jpeg = await smallJpeg(canvases, sheet);
   release(sheet);
+  page.cleanup();
   return { bytes: await jpeg.arrayBuffer(), width, height };
 }

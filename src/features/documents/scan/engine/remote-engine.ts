@@ -72,8 +72,13 @@ function asThrown(failure: unknown): unknown {
   if (failure.name === 'EngineGone') return new EngineGone(failure.message, { cause: failure });
   if (failure.name === 'UnreadablePicture') return new UnreadablePicture(failure.message, { cause: failure });
   if (failure.name === 'UnreadablePdf')
-    return new UnreadablePdf(failure.message === 'encrypted' ? 'encrypted' : 'broken', { cause: failure });
+    return new UnreadablePdf(reasonOf(failure, ['encrypted', 'broken', 'undrawable']), { cause: failure });
   if (failure.name === 'BeyondLimit')
-    return new BeyondLimit(failure.message === 'pages' ? 'pages' : 'pixels', { cause: failure });
+    return new BeyondLimit(reasonOf(failure, ['pixels', 'pages', 'pictures']), { cause: failure });
   return failure;
+}
+
+/** The reason that stands for its message; the first one where it has another. */
+function reasonOf<Reason extends string>({ message }: Error, known: readonly [Reason, ...Reason[]]): Reason {
+  return known.find((reason) => reason === message) ?? known[0];
 }

@@ -1,4 +1,4 @@
-import type { Sheet } from '../pdf/pdf-surroundings.ts';
+import type { Sheet } from './pdf-surroundings.ts';
 
 /** What a sheet is drawn on with. @throws Error where there are too many pixels, or no memory */
 export function contextOf(sheet: Sheet): OffscreenCanvasRenderingContext2D {
