@@ -120,7 +120,7 @@ export const NEWER_THAN_FLOOR: readonly Newer[] = [
   },
   {
     feature: 'api.CanvasRenderingContext2D.imageSmoothingQuality',
-    where: ['src/features/documents/look'],
+    where: ['src/features/documents/pdf'],
     instead: 'Firefox reduces pictures in its one way.',
   },
   {
