@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { buildPrograms, type Programs } from '#tests/simulation-browser/device.ts';
 import { simulate } from '#tests/simulation-browser/simulate.ts';
 
-/** A longer simulation: `npm run simulate:browser -- --runs 10000`, with other seeds each time. */
+/** The same stories for everybody. `npm run simulate:browser -- --runs 10000` looks for new ones. */
 const SEED = 20_260_601;
 const RUNS = 20;
 
