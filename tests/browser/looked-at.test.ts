@@ -222,6 +222,16 @@ describe('a scan that is larger than it needs to be', () => {
     await page.getByText('Application submitted successfully!').first().waitFor();
     expect(sentFile('scan.pdf')?.sha256).toBe(sha256(bytes));
   });
+
+  test.each(['signature', 'text'] as const)('is not offered smaller where it has a %s field', async (field) => {
+    const page = await openAt();
+    await attach(page, 'cv', { name: 'form.pdf', bytes: await makeScanPdf([noisy(scan(), 6)], CARD, field) });
+    await slot(page, 'cv').getByRole('button', { name: 'First page of form.pdf' }).waitFor();
+    // Documents are looked at in their order.
+    await attach(page, 'bankStatement', { name: 'locked.pdf', bytes: await locked() });
+    await slot(page, 'bankStatement').getByText(LOCKED).waitFor();
+    expect(await slot(page, 'cv').getByText(LARGE).count()).toBe(0);
+  });
 });
 
 describe('the first pages of a document', () => {

@@ -4,6 +4,7 @@ import {
   degrees,
   drawObject,
   PDFDocument,
+  PDFName,
   PDFRawStream,
   popGraphicsState,
   pushGraphicsState,
@@ -55,8 +56,11 @@ interface Scan {
   readonly height: number;
 }
 
-/** A PDF of pages that are pictures and nothing else, as a scanner writes it. `size` of a page in points. */
-export async function makeScanPdf(scans: readonly Scan[], size = A4): Promise<Buffer> {
+/**
+ * A PDF of pages that are pictures and nothing else, as a scanner writes it. `size` of a page in points; `field` is what
+ * somebody has put on it afterwards.
+ */
+export async function makeScanPdf(scans: readonly Scan[], size = A4, field?: 'text' | 'signature'): Promise<Buffer> {
   const pdf = await PDFDocument.create();
   for (const { data, width, height } of scans) {
     const colours = new Uint8Array(width * height * 3);
@@ -74,7 +78,15 @@ export async function makeScanPdf(scans: readonly Scan[], size = A4): Promise<Bu
     const name = page.node.newXObject('Scan', pdf.context.register(image));
     page.pushOperators(...placed(size), drawObject(name), popGraphicsState());
   }
+  if (field === 'text') pdf.getForm().createTextField('name').addToPage(pdf.getPage(0));
+  if (field === 'signature') sign(pdf);
   return Buffer.from(await pdf.save({ useObjectStreams: false }));
+}
+
+/** A signature that nobody sees, as programs add it; what is signed does not matter here. */
+function sign({ context, catalog }: PDFDocument): void {
+  const field = context.obj({ FT: 'Sig', Type: 'Annot', Subtype: 'Widget', Rect: [0, 0, 0, 0], V: { Type: 'Sig' } });
+  catalog.set(PDFName.of('AcroForm'), context.obj({ SigFlags: 3, Fields: [context.register(field)] }));
 }
 
 const placed = ({ width, height }: { readonly width: number; readonly height: number }) => [

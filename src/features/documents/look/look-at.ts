@@ -61,7 +61,8 @@ export async function lookAt(file: Blob, onMore: (look: Look) => void): Promise<
     notes.pageCount = numPages;
     if (numPages === 0) notes.note('no-pages');
     const mayLack = await hasHugePicture(file);
-    if (await isEncrypted(pdf.document)) notes.note('encrypted');
+    const { isEncrypted, isForm } = await saysOfItself(pdf.document);
+    if (isEncrypted) notes.note('encrypted');
     const pages: PageFacts[] = [];
     for (let number = 1; number <= Math.min(numPages, MEASURED_PAGES); number += 1) {
       const seen = await lookAtPage(pdf, number, mayLack).catch((failure: unknown) => {
@@ -74,7 +75,8 @@ export async function lookAt(file: Blob, onMore: (look: Look) => void): Promise<
       onMore(notes.seen());
     }
     const isWhole = !(['encrypted', 'cut-off', 'unseen'] as const).some(notes.has);
-    if (isWhole && !mayLack) notes.large = largeScan(file.size, pages);
+    // A smaller one would have no signature and no fields.
+    if (isWhole && !isForm && !mayLack) notes.large = largeScan(file.size, pages);
     return notes.seen();
   } finally {
     await pdf.close();
@@ -105,11 +107,20 @@ async function lookAtPage(pdf: OpenPdf, number: number, mayLack: boolean): Promi
   }
 }
 
-/** Nothing is known of a document that is too broken to say it. */
-async function isEncrypted(pdf: PDFDocumentProxy): Promise<boolean> {
+interface SaidOfItself {
+  readonly isEncrypted: boolean;
+  /** It has a signature, or fields to fill in. */
+  readonly isForm: boolean;
+}
+
+/** Nothing of a document that is too broken to say it. */
+async function saysOfItself(pdf: PDFDocumentProxy): Promise<SaidOfItself> {
   const known = await pdf.getMetadata().catch(() => undefined);
   const info: Readonly<Record<string, unknown>> = { ...known?.info };
-  return (info.EncryptFilterName ?? null) !== null;
+  return {
+    isEncrypted: (info.EncryptFilterName ?? null) !== null,
+    isForm: [info.IsAcroFormPresent, info.IsSignaturesPresent, info.IsXFAPresent].includes(true),
+  };
 }
 
 const pixelsOf = (sheet: Sheet) => contextOf(sheet).getImageData(0, 0, sheet.width, sheet.height);
