@@ -5,6 +5,8 @@ export interface ReceivedFile {
   /** The multipart field it came in; absent in the file workflow. */
   readonly field?: string;
   readonly filename: string;
+  /** The question that the document answers; in the file workflow only. */
+  readonly slot?: string;
   readonly contentType?: string;
   /** Bytes. */
   readonly size: number;

@@ -22,7 +22,7 @@ export function fileWorkflowService(guard: (call: Call) => Answer | undefined): 
 
 const rejected = (message: string): Answer => ({ status: 400, body: { error: { code: 'InvalidRequest', message } } });
 
-/** Reads the body as it comes; `value` is `{ subject }` and the files are their digests. */
+/** Reads the body as it comes; `value` is all but the files, and the files are their digests. */
 async function readFiles(request: IncomingMessage): Promise<Body> {
   const json = new JsonWithFiles();
   let bytes = 0;
@@ -35,11 +35,11 @@ async function readFiles(request: IncomingMessage): Promise<Body> {
   problem ??= problemOf(() => {
     value = json.end();
   });
-  const message = Object(value) as { subject?: unknown; files?: unknown };
-  const files = filesOf(message.files);
+  const { files: list, ...message } = Object(value) as { subject?: unknown; files?: unknown };
+  const files = filesOf(list);
   problem ??= files === undefined || files.length === 0 ? 'There are no files, or not as base64.' : undefined;
   problem ??= typeof message.subject === 'string' ? undefined : 'There is no subject.';
-  const body = { value: { subject: message.subject }, files: files ?? [], bytes };
+  const body = { value: message, files: files ?? [], bytes };
   return problem === undefined ? body : { ...body, problem };
 }
 
@@ -55,9 +55,10 @@ function problemOf(read: () => void): string | undefined {
 function filesOf(list: unknown): ReceivedFile[] | undefined {
   if (!Array.isArray(list)) return undefined;
   const files = list.map((item) => {
-    const { filename, content } = Object(item) as { filename?: unknown; content?: Digest };
+    const { filename, slot, content } = Object(item) as { filename?: unknown; slot?: unknown; content?: Digest };
     if (typeof filename !== 'string' || content?.valid !== true) return undefined;
-    return { filename, size: content.size, sha256: content.sha256 };
+    const file = { filename, size: content.size, sha256: content.sha256 };
+    return typeof slot === 'string' ? { ...file, slot } : file;
   });
   const good = files.filter((file) => file !== undefined);
   return good.length === files.length ? good : undefined;

@@ -3,17 +3,22 @@ import type { FileMessage, FlowForm, OutgoingFile } from '../ports/workflow.ts';
 import type { OutboundBody } from './exchange.ts';
 
 /**
- * The file workflow's JSON, `{ "subject", "files": [{ "filename", "content": <base64> }] }`, of a length that is
- * known before its first byte, so that no large document ever lies in memory whole.
+ * The file workflow's JSON, `{ "subject", "offerId", "submissionId", "files": [{ "filename", "slot", "content": <base64> }] }`
+ * (R9.5), of a length that is known before its first byte, so that no large document ever lies in memory whole.
  */
-export function fileMessageBody({ subject, files }: FileMessage): OutboundBody {
+export function fileMessageBody({ files, ...message }: FileMessage): OutboundBody {
+  const { subject, offerId, submissionId } = message;
+  const start = JSON.stringify({ subject, offerId, submissionId }).slice(0, -1);
   const entries = files.flatMap((file, i): BodyPart[] => [
-    Buffer.from(`${i === 0 ? '' : ','}{"filename":${JSON.stringify(file.filename)},"content":"`),
+    Buffer.from(`${i === 0 ? '' : ','}${entryStart(file)},"content":"`),
     { length: Math.ceil(file.size / 3) * 4, open: () => base64(contentOf(file)) },
     Buffer.from('"}'),
   ]);
-  return bodyOf([Buffer.from(`{"subject":${JSON.stringify(subject)},"files":[`), ...entries, Buffer.from(']}')]);
+  return bodyOf([Buffer.from(`${start},"files":[`), ...entries, Buffer.from(']}')]);
 }
+
+const entryStart = ({ filename, slot }: FileMessage['files'][number]) =>
+  JSON.stringify({ filename, slot }).slice(0, -1);
 
 /**
  * A multipart/form-data body of known length; its documents are read while they are sent. The same form under the same

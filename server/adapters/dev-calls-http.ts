@@ -106,7 +106,9 @@ const testFile = (): RequestInit => ({
   headers: { 'content-type': 'application/json', 'idempotency-key': `dev-${randomUUID()}` },
   body: JSON.stringify({
     subject: 'Test Material Upload',
-    files: [{ filename: 'test.pdf', content: Buffer.from(TEST_PDF).toString('base64') }],
+    offerId: 'TEST',
+    submissionId: 'test',
+    files: [{ filename: 'test.pdf', slot: 'test', content: Buffer.from(TEST_PDF).toString('base64') }],
   }),
 });
 

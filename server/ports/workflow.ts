@@ -10,9 +10,12 @@ export interface OutgoingFile {
   open(): AsyncIterable<Uint8Array>;
 }
 
+/** Documents of an application, with what says to which application and to which question each of them belongs (R9.5). */
 export interface FileMessage {
   readonly subject: string;
-  readonly files: readonly OutgoingFile[];
+  readonly offerId: string;
+  readonly submissionId: string;
+  readonly files: readonly (OutgoingFile & { readonly slot: string })[];
 }
 
 export interface FlowForm {

@@ -35,6 +35,7 @@ const OPTIONAL = [
 /** What the file workflow is to get: two equal names are told apart (R9.7). */
 const sent = (files: readonly ReturnType<typeof file>[]) =>
   files.map(({ slot, name, bytes }) => ({
+    slot,
     filename: slot === 'statementOfPurpose' ? 'scan-2.pdf' : name,
     size: bytes.length,
     sha256: sha256(bytes),
@@ -114,7 +115,8 @@ describe.each(CASES)('a direct application with %s', (_title, { extent, answers,
   test('reaches the mailbox with every document as it was attached', () => {
     const [mail, ...more] = scene.mocks.received({ service: 'file-workflow' });
     expect(more).toEqual([]);
-    expect(mail?.body).toEqual({ subject: 'Wei Zhang Material Upload' });
+    const { offerId } = scene.mocks.offers()[0] ?? {};
+    expect(mail?.body).toEqual({ subject: 'Wei Zhang Material Upload', offerId, submissionId: id });
     expect(mail?.files).toEqual(sent(files));
   });
 

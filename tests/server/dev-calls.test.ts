@@ -114,6 +114,7 @@ describe('developers’ calls to the records API', () => {
     const answer = await createHttpDevCalls({ fileTestUrl, secrets: [fileTestUrl], timeoutMs: 60_000 }).sendTestFile();
     expect(answer?.status).toBeLessThan(300);
     const [received] = mocks.received({ service: 'file-workflow' }).slice(-1);
-    expect(received?.files).toMatchObject([{ filename: 'test.pdf' }]);
+    expect(received?.body).toEqual({ subject: 'Test Material Upload', offerId: 'TEST', submissionId: 'test' });
+    expect(received?.files).toMatchObject([{ filename: 'test.pdf', slot: 'test' }]);
   });
 });

@@ -49,17 +49,20 @@ describe('workflow', () => {
 describe('file workflow', () => {
   const url = () => mocks.env.FILE_WORKFLOW_URL;
 
-  test('says name, size and SHA-256 of every file', async () => {
+  test('says name, slot, size and SHA-256 of every file, and what else is in the message', async () => {
     const files = [0, 1, 2, 3, 70_000].map((size) => ({ filename: `${size} – größe.pdf`, bytes: randomBytes(size) }));
     const body = {
       subject: 'Wei Zhang Material Upload',
-      files: files.map(({ filename, bytes }) => ({ filename, content: bytes.toString('base64') })),
+      offerId: 'OFFER_20260615_103000123',
+      submissionId: 'a',
+      files: files.map(({ filename, bytes }) => ({ filename, slot: 'cv', content: bytes.toString('base64') })),
     };
     expect((await postJson(url(), body, 'a')).status).toBe(200);
     const [call] = mocks.received({ service: 'file-workflow' });
-    expect(call?.body).toEqual({ subject: body.subject });
+    const { files: _files, ...message } = body;
+    expect(call?.body).toEqual(message);
     expect(call?.files).toEqual(
-      files.map(({ filename, bytes }) => ({ filename, size: bytes.length, sha256: sha256(bytes) })),
+      files.map(({ filename, bytes }) => ({ filename, slot: 'cv', size: bytes.length, sha256: sha256(bytes) })),
     );
   });
 

@@ -76,12 +76,18 @@ describe('a document on its way out', () => {
 describe('a call whose document has fewer bytes than the call has announced', () => {
   const file = {
     filename: 'passport.pdf',
+    slot: 'passport',
     type: 'application/pdf',
     size: CONTENT.length,
     open: () => inBlocks(BLOCKS.slice(0, 2)),
   };
+  const MESSAGE = {
+    subject: 'Wei Chen Material Upload',
+    offerId: 'OFFER_20260615_103000123',
+    submissionId: '9b2f4c1e-0d53-4c5a-8f39-6f1f0c1f2a77',
+  };
   const calls: [string, OutboundBody][] = [
-    ['JSON', fileMessageBody({ subject: 'Wei Chen Material Upload', files: [file] })],
+    ['JSON', fileMessageBody({ ...MESSAGE, files: [file] })],
     ['a form', multipartBody({ fields: [], files: [{ ...file, part: 'photoIdFile' }] }, 'key')],
   ];
 

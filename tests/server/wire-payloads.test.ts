@@ -52,9 +52,15 @@ describe.each([
     expect(jsonOf(its)).toEqual([{ ...offer, ...workflow }]);
     expect(jsonOf(other)).toEqual([]);
   });
-  test('the file workflow JSON: a subject, and each document under its name', () => {
-    const files = documents.map(({ name, bytes }) => ({ filename: name, content: bytes.toString('base64') }));
-    expect(jsonOf('fileWorkflow')).toEqual([{ subject: 'Wei Zhang Material Upload', files }]);
+  test('the file workflow JSON: which application it is of, and each document under its name with the question it answers', () => {
+    const files = documents.map(({ slot, name, bytes }) => ({
+      filename: name,
+      slot,
+      content: bytes.toString('base64'),
+    }));
+    expect(jsonOf('fileWorkflow')).toEqual([
+      { subject: 'Wei Zhang Material Upload', offerId: offer.OfferId, submissionId: ID, files },
+    ]);
   });
   test('JSON under its id as idempotency key', () => {
     for (const route of [its, 'fileWorkflow'] as const) {

@@ -1,6 +1,6 @@
 import { TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
 import { CallFailure, unconfiguredService } from '../../ports/call-failure.ts';
-import type { Workflow } from '../../ports/workflow.ts';
+import type { FileMessage, Workflow } from '../../ports/workflow.ts';
 import { assertNoneLost } from '../lost-documents.ts';
 import type { OutgoingDocuments } from '../outgoing-documents.ts';
 import { flowReason, isNetworkFailure, type Stage, StageRejected } from '../stage.ts';
@@ -25,7 +25,7 @@ export function forwardFiles({ workflow, files, endpoint, maxBytes }: Forwarding
     name: 'file-forwarding',
     repetition: 'keyed',
     hasSeveralCalls: true,
-    run: async ({ body, outputs, key, progress, keep, mayBeDone, isAccepted }) => {
+    run: async ({ record, body, outputs, key, progress, keep, mayBeDone, isAccepted }) => {
       if (body.documents.length === 0) return { skipped: true };
       const isToBeForwarded = body.destination?.files === true || progress() !== undefined;
       if (endpoint === 'unset') {
@@ -35,6 +35,7 @@ export function forwardFiles({ workflow, files, endpoint, maxBytes }: Forwarding
       }
       if (endpoint === 'invalid') throw rejected('CONFIGURATION_ERROR', 'The address of the file workflow is no URL');
       const { subject } = preparedStudent(outputs);
+      const message = { subject, offerId: record.offerId ?? '', submissionId: record.id };
       let { calls, documents, cutBy: noted = body.destination?.filesMaxBytes } = sentSoFar(progress());
       // A call that may have been made is repeated under its key with the documents that it had, whatever the limit is now.
       const cutBy = (mayBeDone || isAccepted()) && noted !== undefined ? noted : (maxBytes ?? null);
@@ -42,7 +43,7 @@ export function forwardFiles({ workflow, files, endpoint, maxBytes }: Forwarding
         throw rejected('FILE_SIZE_ERROR', 'Total file size exceeds 100MB limit');
       }
       const rest = (await files.files(body.documents)).slice(documents);
-      const waiting = batches(subject, rest, cutBy);
+      const waiting = batches(message, rest, cutBy);
       if (waiting === undefined) throw rejected('FILE_SIZE_ERROR', 'A document is too large for the file workflow');
       // A server without the address accepted it, or one with another limit. From now on none may skip what this one has
       // begun, nor cut it in another way.
@@ -50,7 +51,7 @@ export function forwardFiles({ workflow, files, endpoint, maxBytes }: Forwarding
       for (const batch of waiting) {
         const callKey = calls === 0 ? key : `${key}-f${calls + 1}`;
         // Of an accepted call only its progress is still to be kept; after that, no other is known to be accepted.
-        const sending = isAccepted() ? undefined : workflow.sendFiles({ subject, files: batch }, { key: callKey });
+        const sending = isAccepted() ? undefined : workflow.sendFiles({ ...message, files: batch }, { key: callKey });
         await sending?.catch(async (failure) => {
           if (!(failure instanceof CallFailure)) {
             await assertNoneLost(files, body, body.documents.slice(documents), () => MESSAGE);
@@ -95,21 +96,21 @@ function codeOf(failure: unknown): string {
   return MISCONFIGURED.has(failure.status ?? 0) ? 'CONFIGURATION_ERROR' : 'POWER_AUTOMATE_ERROR';
 }
 
-/** Bytes of the file workflow's JSON around the entries, and of an entry around its name and content. */
-const AROUND = Buffer.byteLength('{"subject":"","files":[]}');
-const AROUND_ENTRY = Buffer.byteLength(',{"filename":"","content":""}');
+/** What every call of a submission says beside its files. */
+type MessageHead = Omit<FileMessage, 'files'>;
 
 interface SizedFile {
   readonly filename: string;
+  readonly slot: string;
   readonly size: number;
 }
 
 /** At most as many bytes as one call with these files has. */
-function callBytes(subject: string, files: readonly SizedFile[]): number {
-  const quoted = (text: string) => Buffer.byteLength(JSON.stringify(text));
+function callBytes(head: MessageHead, files: readonly SizedFile[]): number {
+  const bytes = (json: object) => Buffer.byteLength(JSON.stringify(json));
   return files.reduce(
-    (sum, { filename, size }) => sum + AROUND_ENTRY + quoted(filename) + Math.ceil(size / 3) * 4,
-    AROUND + quoted(subject),
+    (sum, { filename, slot, size }) => sum + bytes([{ filename, slot, content: '' }]) + Math.ceil(size / 3) * 4,
+    bytes({ ...head, files: [] }),
   );
 }
 
@@ -119,7 +120,7 @@ function callBytes(subject: string, files: readonly SizedFile[]): number {
  * always give the same batches, so that every repetition uses the same keys for the same files.
  */
 function batches<F extends SizedFile>(
-  subject: string,
+  head: MessageHead,
   files: readonly F[],
   maxBytes: number | null,
 ): readonly (readonly F[])[] | undefined {
@@ -127,8 +128,8 @@ function batches<F extends SizedFile>(
   const calls: F[][] = [];
   for (const file of files) {
     const last = calls.at(-1);
-    if (last && callBytes(subject, [...last, file]) <= maxBytes) last.push(file);
-    else if (callBytes(subject, [file]) <= maxBytes) calls.push([file]);
+    if (last && callBytes(head, [...last, file]) <= maxBytes) last.push(file);
+    else if (callBytes(head, [file]) <= maxBytes) calls.push([file]);
     else return undefined;
   }
   return calls;

@@ -23,8 +23,16 @@ export function previewStudent({ id, variant, answers, documents }: Previewed, f
   const prepared = prepareStudent(answers, { ...facts, records, submissionId: id, offerId, variant, now });
   // A student's documents are PDFs, whatever they are called.
   const names = outgoingNames(documents.map(({ name }) => ({ name, kind: 'pdf' })));
-  const files = documents.map(({ size }, index) => ({ filename: names[index] ?? '', content: bytesOf(size) }));
-  return { offer: prepared.offer, workflow: prepared.workflow, files: { subject: prepared.subject, files } };
+  const files = documents.map(({ slot, size }, index) => ({
+    filename: names[index] ?? '',
+    slot,
+    content: bytesOf(size),
+  }));
+  return {
+    offer: prepared.offer,
+    workflow: prepared.workflow,
+    files: { subject: prepared.subject, offerId, submissionId: id, files },
+  };
 }
 
 /** The multipart parts that a short application would send at that moment. */

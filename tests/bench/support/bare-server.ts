@@ -24,7 +24,7 @@ const timeZone = 'Australia/Melbourne';
 interface Body {
   readonly variant: 'direct' | 'agent';
   readonly values: Answers;
-  readonly documents: readonly { readonly uploadId: string; readonly name: string }[];
+  readonly documents: readonly { readonly uploadId: string; readonly slot: string; readonly name: string }[];
 }
 
 function post(path: string, payload: object, key: string): Promise<void> {
@@ -65,12 +65,14 @@ app.use(async (ctx) => {
   await post('/records/api/V1/StudentOffers', offer, key);
   await post('/workflow', toWorkflow(offer, answers, { submissionId: key, submittedAt: now.toISOString() }), key);
   const files = await Promise.all(
-    documents.map(async ({ uploadId, name }) => ({
+    documents.map(async ({ uploadId, slot, name }) => ({
       filename: name,
+      slot,
       content: (await readFile(path.join(uploads, uploadId))).toString('base64'),
     })),
   );
-  await post('/files', { subject: `${answers.firstName} ${answers.familyName} Material Upload`, files }, key);
+  const subject = `${answers.firstName} ${answers.familyName} Material Upload`;
+  await post('/files', { subject, offerId: offer.OfferId, submissionId: key, files }, key);
   ctx.body = { id: key, status: 'processed' };
 });
 const server = http.createServer(app.callback()).listen(0, '127.0.0.1', () => {

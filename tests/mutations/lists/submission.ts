@@ -632,8 +632,8 @@ export const submission: readonly Mutation[] = [
   {
     rule: 'A call of the file workflow has more bytes than it takes',
     file: forwarding,
-    find: '(sum, { filename, size }) => sum + AROUND_ENTRY + quoted(filename) + Math.ceil(size / 3) * 4,',
-    replace: '(sum, { filename, size }) => sum + AROUND_ENTRY + quoted(filename) + size,',
+    find: "(sum, { filename, slot, size }) => sum + bytes([{ filename, slot, content: '' }]) + Math.ceil(size / 3) * 4,",
+    replace: "(sum, { filename, slot, size }) => sum + bytes([{ filename, slot, content: '' }]) + size,",
     tests: tests('pipeline'),
   },
   {

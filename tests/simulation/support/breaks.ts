@@ -6,7 +6,7 @@ import type { Queue } from '#server/ports/queue.ts';
 import type { Records } from '#server/ports/records.ts';
 import type { Upkeep } from '#server/ports/upkeep.ts';
 import type { UploadLedger } from '#server/ports/upload-ledger.ts';
-import type { OutgoingFile, Workflow } from '#server/ports/workflow.ts';
+import type { FileMessage, Workflow } from '#server/ports/workflow.ts';
 import { stripped } from '#server/submission/transitions.ts';
 
 /** What each port that can be broken is. */
@@ -65,13 +65,14 @@ export const BREAKS = {
     start: (work) => start((id) => work(id, new AbortController().signal)),
   })),
   'a document of another application goes out': () => {
-    const sent = new Map<string, OutgoingFile>();
+    const sent = new Map<string, FileMessage['files'][number]>();
     return breaking('workflow', ({ sendFiles }) => ({
-      sendFiles: ({ subject, files: [own, ...others] }, options) => {
+      sendFiles: ({ files: [own, ...others], ...message }, options) => {
+        const { subject } = message;
         const [other] = [...sent].filter(([before]) => before !== subject).map(([, file]) => file);
         if (own) sent.set(subject, own);
         const first = other ?? own;
-        return sendFiles({ subject, files: first ? [first, ...others] : others }, options);
+        return sendFiles({ ...message, files: first ? [first, ...others] : others }, options);
       },
     }))();
   },
