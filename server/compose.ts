@@ -3,6 +3,7 @@ import type { Prometheus } from './adapters/prometheus.ts';
 import { steadyLimiter } from './adapters/steady-limiter.ts';
 import { type Chore, every } from './chores.ts';
 import { confidential, configuredServices } from './config.ts';
+import { clientKeyOf } from './fingerprint.ts';
 import type { AppDeps, DevTools } from './http/deps.ts';
 import { publicConfig } from './offered.ts';
 import { connectOutside, type OutsideOptions, type Wrap } from './outside.ts';
@@ -12,6 +13,7 @@ import { Handovers } from './relays/handovers.ts';
 import { Relays } from './relays/relays.ts';
 import { openStorage, type Storage, type StorageLimits } from './storage.ts';
 import { createAdmission } from './submission/admission.ts';
+import { createHashClient } from './submission/hash-client.ts';
 import { untilReachable } from './until-reachable.ts';
 import { createWork } from './work.ts';
 
@@ -60,6 +62,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       admission: createAdmission({
         ...storage,
         limits: { perClient: config.uploadsPerClient, inAll: config.uploadsTotal },
+        hashClient: createHashClient(clientKeyOf(config)),
         clock,
         log,
       }),

@@ -33,6 +33,7 @@ const CATALOGUE: Readonly<Record<ProblemCode, Kind>> = {
   METHOD_NOT_ALLOWED: { status: 405, title: 'This method is not allowed here', retryable: false },
   CROSS_SITE_REQUEST: { status: 403, title: 'Requests from other sites are refused', retryable: false },
   RATE_LIMITED: { status: 429, title: 'Too many requests', retryable: true },
+  TOO_MANY_APPLICATIONS: { status: 429, title: 'Too many applications from one network', retryable: true },
   STORAGE_FULL: { status: 507, title: 'There is no room for this file', retryable: true },
   UNAVAILABLE: { status: 503, title: 'The service is not available at the moment', retryable: true },
   INTERNAL_ERROR: { status: 500, title: 'Something went wrong on our side', retryable: true },

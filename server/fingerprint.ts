@@ -1,4 +1,4 @@
-import { scryptSync } from 'node:crypto';
+import { hash, scryptSync } from 'node:crypto';
 import type { ServerConfig } from './config.ts';
 import { SETTINGS, type Setting } from './settings.ts';
 
@@ -31,4 +31,14 @@ export function fingerprintOf(config: ServerConfig, salt: string): Readonly<Reco
     return [variable, scryptSync(text, `${salt} ${variable}`, 16, COST).toString('hex')];
   });
   return Object.fromEntries(entries);
+}
+
+/**
+ * The key under which addresses of clients are hashed. It is made of the services' addresses and accounts, which every
+ * node has alike and no backup of a database holds; after a change of one of them clients are counted anew.
+ */
+export function clientKeyOf(config: ServerConfig): string {
+  const values = new Map<string, unknown>(Object.entries(config));
+  const services = Object.entries<Setting>(SETTINGS).filter(([, { service, requiredBy }]) => service ?? requiredBy);
+  return hash('sha256', JSON.stringify(services.map(([name]) => values.get(name) ?? null)));
 }

@@ -266,6 +266,12 @@ const LIMITS = {
     wholeNumber(1, 1_000_000),
     'Requests a client may make in a minute, upload chunks not counted',
   ),
+  applicationsPerClientDay: shown(
+    'APPLICATIONS_PER_CLIENT_DAY',
+    '2000',
+    wholeNumber(1, 1_000_000),
+    'Applications of all kinds that one client address may send within 24 hours; a school or an agency stands behind one',
+  ),
   uploadsPerClient: shown(
     'UPLOADS_PER_CLIENT_MB',
     '20480',

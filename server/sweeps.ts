@@ -11,6 +11,8 @@ const SWEEP_EVERY_MS = 10 * 60_000;
 /** A look at everything that is kept: only crashes leave anything to find, and each start looks, too. */
 const ORPHANS_EVERY_MS = 6 * 3_600_000;
 const RETENTION_EVERY_MS = 3_600_000;
+/** So long it is known who sent what, to be counted. */
+const CLIENTS_KEPT_MS = 24 * 3_600_000;
 /** While the clock is in doubt an upload lives so much longer: a hundred years. */
 const UNLIMITED_MS = 100 * 365 * 86_400_000;
 
@@ -47,7 +49,9 @@ export function createSweeps(options: {
   const sweepBelieved = byBelievedTime((at) => sweepUploads({ uploads, files, clock: at, lifeMs: UPLOAD_LIFE_MS }));
   const sweep = async () => {
     // By whatever clock there is: nobody loses anything by it, and a client's day would never end while it is in doubt.
-    await uploads.forgetClients(new Date(clock.now().getTime() - UPLOAD_LIFE_MS));
+    const aDayAgo = new Date(clock.now().getTime() - CLIENTS_KEPT_MS);
+    await uploads.forgetClients(aDayAgo);
+    await ledger.forgetClients(aDayAgo);
     await sweepBelieved();
   };
   const sweepOrphans = byBelievedTime(() => sweepUnknown({ uploads, files }));

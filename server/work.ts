@@ -3,6 +3,7 @@ import { makeOfferIdSource } from '#domain/student/offer-id.ts';
 import type { RecordsFacts } from '#domain/student/records-dialect.ts';
 import { type Chore, every } from './chores.ts';
 import { feesOf, type ServerConfig } from './config.ts';
+import { clientKeyOf } from './fingerprint.ts';
 import { endpointState, OFFERED } from './offered.ts';
 import type { OutsideServices } from './outside.ts';
 import type { Clock } from './ports/clock.ts';
@@ -12,6 +13,7 @@ import type { Metrics } from './ports/metrics.ts';
 import type { Queue } from './ports/queue.ts';
 import { type Applications, createApplications } from './submission/applications.ts';
 import { createExamination, type Examine } from './submission/examine.ts';
+import { createHashClient } from './submission/hash-client.ts';
 import { outgoingDocuments } from './submission/outgoing-documents.ts';
 import { createRunner } from './submission/run.ts';
 import { createStageTable } from './submission/stage-table.ts';
@@ -86,6 +88,8 @@ export function createWork(options: WorkOptions): ServerWork {
     queue,
     clock,
     lists: liveLists,
+    perClientDay: config.applicationsPerClientDay,
+    hashClient: createHashClient(clientKeyOf(config)),
     offerIds: makeOfferIdSource(timeZone),
     notConfigured: (kind) => OFFERED[kind].notConfigured(config),
     destination: (kind) => OFFERED[kind].destination(config),

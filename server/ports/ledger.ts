@@ -64,8 +64,11 @@ export interface Attachments {
 
 /** The memory of every submission. What it says is written is on the disk. */
 export interface Ledger {
-  /** All or nothing: the record, its body and the claims of the uploads that the body names. */
-  create(record: SubmissionRecord, body: unknown, claims?: readonly string[]): Promise<Creation>;
+  /**
+   * All or nothing: the record, its body and the claims of the uploads that the body names. `client`: who sent it, as a
+   * hash, to be counted for a day.
+   */
+  create(record: SubmissionRecord, body: unknown, claims?: readonly string[], client?: string): Promise<Creation>;
   /**
    * Writes the record if what is stored is the version before it; else nothing.
    */
@@ -74,6 +77,10 @@ export interface Ledger {
   body(id: string, revision: number): Promise<unknown>;
   /** Outputs of the completed stages of a revision, by stage name. */
   outputs(id: string, revision: number): Promise<Readonly<Record<string, unknown>>>;
+  /** When a client sent the `place`th newest of its applications since then; undefined where it has sent fewer. */
+  sentBy(client: string, place: number, since: Date): Promise<Date | undefined>;
+  /** Forgets who sent applications before that moment. */
+  forgetClients(before: Date): Promise<void>;
   /** Who registered an agency's Application ID. */
   ownerOfApplicationId(applicationId: string): Promise<string | undefined>;
   /** Everything that the server has to go on with, now or at a time. */

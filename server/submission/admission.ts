@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
 import { AppError, STORAGE_FULL } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -7,6 +6,7 @@ import type { SubmissionRecord } from '../ports/ledger.ts';
 import type { Log } from '../ports/log.ts';
 import type { Held, UploadLedger, UploadRecord } from '../ports/upload-ledger.ts';
 import { type Amount, ArrivingUploads, CachedSum } from './admission-counts.ts';
+import type { HashClient } from './hash-client.ts';
 
 /** Bytes that uploads may have. */
 interface UploadLimits {
@@ -54,6 +54,7 @@ interface AdmissionOptions {
   readonly uploads: UploadLedger;
   readonly files: Pick<FileStore, 'room' | 'size' | 'remove'>;
   readonly limits: UploadLimits;
+  readonly hashClient: HashClient;
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
   readonly log: Log;
 }
@@ -81,7 +82,7 @@ const QUOTA_EXCEEDED =
  * What is held against the limits is what the register has, not a count of its own (docs/decisions/claims-and-quotas.md);
  * of many at the same moment each counts for the next. Nodes that share a register see each other's a little later.
  */
-export function createAdmission({ uploads, files, limits, clock, log }: AdmissionOptions): Admission {
+export function createAdmission({ uploads, files, limits, hashClient, clock, log }: AdmissionOptions): Admission {
   const { monotonic } = clock;
   const activeSince = () => new Date(clock.now().getTime() - RESERVED_MS);
   const all = new CachedSum({
@@ -133,7 +134,7 @@ export function createAdmission({ uploads, files, limits, clock, log }: Admissio
 
   return {
     admit: async (upload, address, { mostBytes = TOTAL_DOCUMENT_BYTES, keepsOthers = false } = {}) => {
-      const client = hash('sha256', address);
+      const client = hashClient(address);
       const looked = arriving.look();
       const settle = await letIn(upload, client, mostBytes).finally(looked);
       await uploads.add(upload, client).catch((error) => {

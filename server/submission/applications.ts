@@ -4,8 +4,10 @@ import { AppError, NOT_STORED, unavailable } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ledger, SubmissionRecord } from '../ports/ledger.ts';
 import type { Queue } from '../ports/queue.ts';
+import { createApplicationQuota } from './application-quota.ts';
 import { type AcceptedBody, type Destination, digestOf, readBody } from './body.ts';
 import { type CheckOptions, checkApplication } from './check-application.ts';
+import type { HashClient } from './hash-client.ts';
 import { KINDS } from './kinds.ts';
 import { compareReattached, otherContent, waitsForDocuments } from './lost-documents.ts';
 import { created, reattached, replaced, resumed, versioned } from './transitions.ts';
@@ -14,6 +16,9 @@ export interface ApplicationsOptions extends CheckOptions {
   readonly ledger: Ledger;
   readonly queue: Pick<Queue, 'add'>;
   readonly clock: Clock;
+  /** Applications that one client may send within 24 hours. */
+  readonly perClientDay: number;
+  readonly hashClient: HashClient;
   /** Gives each OfferId once in this process. */
   readonly offerIds: (moment: Date) => string;
   /** Why applications of a kind cannot be accepted; undefined when they can. */
@@ -24,12 +29,16 @@ export interface ApplicationsOptions extends CheckOptions {
 
 /** What a PUT does: accepts an application, continues it, or accepts a corrected one in its place. */
 export interface Applications {
-  /** Throws AppError for everything that is not accepted; then nothing was stored. */
-  put(id: string, kind: SubmissionKind, body: ApplicationBody): Promise<SubmissionRecord>;
+  /**
+   * `client` is the address that it comes from. Throws AppError for everything that is not accepted; then nothing was
+   * stored.
+   */
+  put(id: string, kind: SubmissionKind, body: ApplicationBody, client: string): Promise<SubmissionRecord>;
 }
 
 export function createApplications(options: ApplicationsOptions): Applications {
-  const putOnce = async (id: string, kind: SubmissionKind, body: ApplicationBody) => {
+  const quota = createApplicationQuota(options);
+  const putOnce = async (id: string, kind: SubmissionKind, body: ApplicationBody, client: string) => {
     const known = await options.ledger.find(id);
     const digest = digestOf(kind, body);
     // Nothing is left of a purged one that could be continued: it starts anew, where that is allowed.
@@ -45,15 +54,15 @@ export function createApplications(options: ApplicationsOptions): Applications {
     const { answers, documents } = await checkApplication(options, id, kind, body);
     const accepted = { ...body, documents, destination: options.destination(kind) };
     const applicationId = KINDS[kind].applicationId(answers);
-    return known
-      ? replace(options, known, accepted, digest, applicationId)
-      : create(options, { id, kind, digest, ...(applicationId === undefined ? {} : { applicationId }) }, accepted);
+    if (known) return replace(options, known, accepted, digest, applicationId);
+    const facts = { id, kind, digest, ...(applicationId === undefined ? {} : { applicationId }) };
+    return quota.within(client, (hash) => create(options, facts, accepted, hash));
   };
   return {
-    put: async (id, kind, body) => {
+    put: async (id, kind, body, client) => {
       // Another request or the runner may write between our read and our write; then we read again.
       for (let tries = 0; tries < 20; tries += 1) {
-        const record = await putOnce(id, kind, body);
+        const record = await putOnce(id, kind, body, client);
         if (record !== undefined) return record;
       }
       throw unavailable(new Error('others wrote the same submission again and again'));
@@ -131,11 +140,12 @@ async function create(
   { ledger, clock, offerIds }: ApplicationsOptions,
   facts: { id: string; kind: SubmissionKind; digest: string; applicationId?: string },
   body: AcceptedBody,
+  client: string,
 ): Promise<SubmissionRecord | undefined> {
   const now = clock.now();
   const offerId = KINDS[facts.kind].hasOfferId ? { offerId: offerIds(now) } : {};
   const record = created({ ...facts, ...offerId, now });
-  const creation = await ledger.create(record, body, claimsOf(body)).catch((error) => {
+  const creation = await ledger.create(record, body, claimsOf(body), client).catch((error) => {
     throw notStored(error);
   });
   if (creation === 'application-id-taken') throw taken();

@@ -80,6 +80,26 @@ export function describeLedger(name: string, open: () => Promise<OpenedLedgers>)
       expect(await opened.ledger.find(record.id)).toEqual(done);
     });
 
+    test('says when a client sent its newest applications, until that is forgotten; a later change does not touch it', async () => {
+      const { ledger } = opened;
+      const dayOf = (day: number) => new Date(Date.UTC(2026, 5, day));
+      const newest = (place: number, since: Date) => ledger.sentBy('one', place, since);
+      const records = [10, 11, 12].map((day) => fresh({ now: dayOf(day) }));
+      for (const record of records) await ledger.create(record, BODY, [], 'one');
+      await ledger.create(fresh({ now: dayOf(13) }), BODY, [], 'other');
+      await ledger.create(fresh({ now: dayOf(13) }), BODY);
+      const [first] = records;
+      if (first) await ledger.save(versioned(first, NOW, started('preparing', NOW)));
+      expect(await newest(1, dayOf(9))).toEqual(dayOf(12));
+      expect(await newest(3, dayOf(9))).toEqual(dayOf(10));
+      expect(await newest(4, dayOf(9))).toBeUndefined();
+      expect(await newest(3, dayOf(10))).toBeUndefined();
+      await ledger.forgetClients(dayOf(11));
+      expect(await newest(2, dayOf(9))).toEqual(dayOf(11));
+      expect(await newest(3, dayOf(9))).toBeUndefined();
+      expect(await ledger.create(first ?? fresh(), BODY, [], 'one')).toBe('exists');
+    });
+
     test('lets exactly one of many writers have a version', async () => {
       const record = fresh();
       await opened.ledger.create(record, BODY);

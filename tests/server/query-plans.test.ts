@@ -55,6 +55,8 @@ test('no query that requests, figures, chores and the staff make looks through w
   await ledger.body(id, 1);
   await ledger.outputs(id, 1);
   await ledger.ownerOfApplicationId('AGT-2026-AAAAAA-000001');
+  await ledger.sentBy('client', 10, now);
+  await ledger.forgetClients(now);
   await ledger.unfinished();
   await ledger.assertWritable();
   await uploads.find(id);

@@ -102,7 +102,8 @@ class ProductProcess implements Product {
     this.dataDir = dataDir;
     this.url = `http://127.0.0.1:${port}`;
     const { PATH, HOME, TZ } = process.env;
-    const defaults = { HOST: '127.0.0.1', LOG_LEVEL: 'warn', RATE_LIMIT_PER_MINUTE: '100000' };
+    const limits = { RATE_LIMIT_PER_MINUTE: '100000', APPLICATIONS_PER_CLIENT_DAY: '1000000' };
+    const defaults = { HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...limits };
     this.#env = { PATH, HOME, TZ, ...COMPILE_CACHE, ...defaults, ...env, PORT: String(port), DATA_DIR: dataDir };
   }
 

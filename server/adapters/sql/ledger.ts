@@ -29,8 +29,9 @@ export function createSqlLedger(
     ];
   };
   return {
-    create: async (record, body, claims = []) => {
-      const steps = [queries.insert(toRow(record)), ...attached(record, { body, claims })];
+    create: async (record, body, claims = [], client) => {
+      const row = { ...toRow(record), client: client ?? null };
+      const steps = [queries.insert(row), ...attached(record, { body, claims })];
       const isNew = await store.write(steps, record).catch(documentsGone);
       if (isNew === 'documents-gone') return isNew;
       if (!isNew) return conflictOf(store, record);
@@ -58,6 +59,22 @@ export function createSqlLedger(
     outputs: async (id, revision) => {
       const rows = await store.rows(queries.outputs({ submission_id: id, revision }));
       return Object.fromEntries(rows.map((row) => [row.stage, JSON.parse(row.output)]));
+    },
+    sentBy: async (client, place, since) => {
+      const query = db
+        .selectFrom('submissions')
+        .select('created_at')
+        .where('client', '=', client)
+        .where('created_at', '>', since.toISOString())
+        .orderBy('created_at', 'desc')
+        .limit(1)
+        .offset(place - 1);
+      const [row] = await store.rows(query.compile());
+      return row && new Date(row.created_at);
+    },
+    forgetClients: async (before) => {
+      const update = db.updateTable('submissions').set({ client: null }).where('client', 'is not', null);
+      await store.write([update.where('created_at', '<', before.toISOString()).compile()]);
     },
     ownerOfApplicationId: (applicationId) => ownerOf(store, applicationId),
     unfinished: async () => {

@@ -1,6 +1,9 @@
 import type { StageRecord, SubmissionRecord } from '../../ports/ledger.ts';
 import type { SubmissionRow } from './schema.ts';
 
+/** A submission's columns but for who sent it, which no later change touches. */
+export type RecordRow = Omit<SubmissionRow, 'client'>;
+
 /** Every column of a submission, by name: a newer release may have added others. */
 export const SUBMISSION_COLUMNS = [
   ...(['id', 'kind', 'version', 'revision', 'digest', 'status', 'stages', 'offer_id', 'application_id'] as const),
@@ -8,7 +11,7 @@ export const SUBMISSION_COLUMNS = [
 ];
 
 /** A record as its row. */
-export function toRow(record: SubmissionRecord): SubmissionRow {
+export function toRow(record: SubmissionRecord): RecordRow {
   return {
     id: record.id,
     kind: record.kind,
@@ -30,7 +33,7 @@ export function toRow(record: SubmissionRecord): SubmissionRow {
 }
 
 /** A row as the record that it was made from; columns of a newer schema are left alone. */
-export function toRecord(row: SubmissionRow): SubmissionRecord {
+export function toRecord(row: RecordRow): SubmissionRecord {
   const stages: readonly StageRecord[] = JSON.parse(row.stages);
   return {
     id: row.id,

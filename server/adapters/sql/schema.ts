@@ -21,6 +21,8 @@ export interface SubmissionRow {
   retries: number;
   failing_since: string | null;
   purged_at: string | null;
+  /** Who sent it, unreadable, for a day. */
+  client: string | null;
   created_at: string;
   updated_at: string;
 }
@@ -257,6 +259,18 @@ const arrivals: Migration = {
   },
 };
 
+const senders: Migration = {
+  up: async (db: Kysely<unknown>) => {
+    await db.schema.alterTable('submissions').addColumn('client', 'text').execute();
+    await db.schema
+      .createIndex('submissions_client')
+      .on('submissions')
+      .columns(['client', 'created_at'])
+      .where('client' as never, 'is not', null)
+      .execute();
+  },
+};
+
 /**
  * Migrations in order of their names. They go forward only; one that was released is never changed, and each leaves the
  * schema such that nodes of the release before can go on (docs/decisions/several-machines.md): tables, columns with a
@@ -273,6 +287,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '009-handovers': handovers,
   '010-journal': journal,
   '011-arrivals': arrivals,
+  '012-senders': senders,
 };
 
 /**

@@ -1,5 +1,5 @@
 import type { CompiledQuery, Kysely } from 'kysely';
-import { SUBMISSION_COLUMNS } from './rows.ts';
+import { type RecordRow, SUBMISSION_COLUMNS } from './rows.ts';
 import type { SubmissionRow, Tables } from './schema.ts';
 import type { WriteStep } from './store.ts';
 
@@ -17,14 +17,14 @@ export function submissionQueries(db: Kysely<Tables>) {
         .onConflict((conflict) => conflict.doNothing())
         .compile(),
     /** Changes nothing unless what is stored is the version before. */
-    update: ({ id, ...changes }: SubmissionRow): CompiledQuery =>
+    update: ({ id, ...changes }: RecordRow): CompiledQuery =>
       db
         .updateTable('submissions')
         .set(changes)
         .where('id', '=', id)
         .where('version', '=', changes.version - 1)
         .compile(),
-    find: (id: string): CompiledQuery<SubmissionRow> =>
+    find: (id: string): CompiledQuery<RecordRow> =>
       db.selectFrom('submissions').select(SUBMISSION_COLUMNS).where('id', '=', id).compile(),
 
     /** Replaces the body of a revision that has one: documents that were attached again have other upload ids. */

@@ -49,7 +49,7 @@ export function stripping(db: Kysely<Tables>, record: SubmissionRecord): readonl
   return [
     db
       .updateTable('submissions')
-      .set(changes)
+      .set({ ...changes, client: null })
       .where('id', '=', id)
       .where('version', '=', record.version - 1)
       .compile(),

@@ -10,4 +10,5 @@ export const measuredEnv = (upstream: string, dataDir: string): Readonly<Record<
   DATA_DIR: dataDir,
   LOG_LEVEL: 'info',
   RATE_LIMIT_PER_MINUTE: '1000000',
+  APPLICATIONS_PER_CLIENT_DAY: '1000000',
 });

@@ -735,6 +735,20 @@ export const submission: readonly Mutation[] = [
     tests: tests('upkeep', 'operations'),
   },
   {
+    rule: 'A client may send applications without end',
+    file: 'server/submission/application-quota.ts',
+    find: 'if (place > 0 && oldest === undefined) break;',
+    replace: 'if (place > -1_000_000) break;',
+    tests: tests('application-quota'),
+  },
+  {
+    rule: 'Applications that are being stored do not count for each other',
+    file: 'server/submission/application-quota.ts',
+    find: 'const place = perClientDay - others.length;',
+    replace: 'const place = perClientDay;',
+    tests: tests('application-quota'),
+  },
+  {
     rule: 'One client may announce more bytes than its share',
     file: admission,
     find: 'if (!isForLost && wouldExceed(sum.value, bytes, limits.perClient)) throw quotaExceeded();',

@@ -79,6 +79,7 @@ export async function openRig({
       LOG_LEVEL: log ? 'trace' : 'silent',
       UPSTREAM_TIMEOUT_MS: '2000',
       RATE_LIMIT_PER_MINUTE: '1000000',
+      APPLICATIONS_PER_CLIENT_DAY: '1000000',
       ...changes,
     };
     return serve(readConfig(settings, { demo: false }), {

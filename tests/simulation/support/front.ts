@@ -36,7 +36,7 @@ export class Front {
   }
 
   put = (who: string, id: string, kind: SubmissionKind, body: ApplicationBody): Promise<Reply<SubmissionRecord>> =>
-    this.#send(`${who} PUTs`, ({ work }) => work.applications.put(id, kind, body));
+    this.#send(`${who} PUTs`, ({ work }) => work.applications.put(id, kind, body, who));
 
   look = (who: string, id: string): Promise<Reply<SubmissionRecord | undefined>> =>
     this.#send(`${who} looks`, ({ ledgers }) => ledgers.ledger.find(id));

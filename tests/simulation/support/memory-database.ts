@@ -16,6 +16,8 @@ export class MemoryDatabase {
   readonly submissions = new Map<string, SubmissionRecord>();
   readonly bodies = new Map<string, string>();
   readonly outputs = new Map<string, Map<string, string>>();
+  /** Who sent a submission, for a day. */
+  readonly senders = new Map<string, string>();
   readonly uploads = new Map<string, UploadRow>();
   readonly retryRequests = new Map<string, boolean>();
   readonly facts = new Map<string, string>();

@@ -20,7 +20,7 @@ export function openMemoryLedgers(
 }
 
 function memoryLedger(database: MemoryDatabase, after: (record: SubmissionRecord) => void): Ledger {
-  const { submissions, bodies, outputs } = database;
+  const { submissions, bodies, outputs, senders } = database;
   const changes = createChanges();
   const write = (record: SubmissionRecord, attachments: Attachments) => {
     database.write(record, attachments);
@@ -32,12 +32,13 @@ function memoryLedger(database: MemoryDatabase, after: (record: SubmissionRecord
     return owner !== undefined && owner !== id;
   };
   return {
-    create: async (record, body, claims = []) => {
+    create: async (record, body, claims = [], client) => {
       if (submissions.has(record.id)) return 'exists';
       if (isTaken(record)) return 'application-id-taken';
       if (record.offerId !== undefined && database.hasOfferId(record.offerId)) return 'offer-id-taken';
       if (!database.areOfDraft(record.id, claims)) return 'documents-gone';
       write(record, { body, claims });
+      if (client !== undefined) senders.set(record.id, client);
       return 'created';
     },
     save: async (record, attachments = {}) => {
@@ -58,6 +59,16 @@ function memoryLedger(database: MemoryDatabase, after: (record: SubmissionRecord
     outputs: async (id, revision) => {
       const stages = outputs.get(MemoryDatabase.key(id, revision)) ?? [];
       return Object.fromEntries([...stages].map(([stage, value]) => [stage, JSON.parse(value)]));
+    },
+    sentBy: async (client, place, since) => {
+      const dates = [...submissions.values()]
+        .filter(({ id, createdAt }) => senders.get(id) === client && createdAt > since.toISOString())
+        .map(({ createdAt }) => createdAt);
+      const found = dates.toSorted().at(-place);
+      return found === undefined ? undefined : new Date(found);
+    },
+    forgetClients: async (before) => {
+      for (const { id, createdAt } of submissions.values()) if (createdAt < before.toISOString()) senders.delete(id);
     },
     ownerOfApplicationId: async (applicationId) => database.ownerOf(applicationId),
     unfinished: async () =>

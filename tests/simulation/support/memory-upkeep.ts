@@ -42,6 +42,7 @@ export function memoryUpkeep(database: MemoryDatabase): Upkeep {
       if (submissions.get(record.id)?.version !== record.version - 1) return 'superseded';
       submissions.set(record.id, record);
       database.removePersonal(record.id);
+      database.senders.delete(record.id);
       database.release(record.id);
       return 'saved';
     },

@@ -146,7 +146,7 @@ export class SimNode {
     const lookEveryMs = LOOK_EVERY_MS;
     const work = createWork({ config, clock, log, metrics: NO_METRICS, storage, services, lists, lookEveryMs });
     const limits = { perClient: config.uploadsPerClient, inAll: config.uploadsTotal };
-    const admission = createAdmission({ ...own, files, limits, clock, log });
+    const admission = createAdmission({ ...own, files, limits, hashClient: (address) => address, clock, log });
     return { process, work, ledgers: own, files, admission, clock, log };
   }
 }

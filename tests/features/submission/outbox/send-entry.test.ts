@@ -171,6 +171,7 @@ describe('an answer that', () => {
   test.each([
     [503, 'UNAVAILABLE', 'later'],
     [429, 'RATE_LIMITED', 'later'],
+    [429, 'TOO_MANY_APPLICATIONS', 'later'],
     [500, 'INTERNAL_ERROR', 'later'],
     [422, 'VALIDATION_FAILED', 'refused'],
     [503, 'NOT_CONFIGURED', 'refused'],
