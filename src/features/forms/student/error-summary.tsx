@@ -5,7 +5,7 @@ import { Notice } from '#components/notice.tsx';
 import type { FieldErrors } from '#domain/form/form.ts';
 
 interface ErrorSummaryProps {
-  /** The messages of the last attempt to go on. Those put right since then leave the list. */
+  /** The messages of the last attempt to go on. An answer put right since leaves the list; another fault is said instead. */
   readonly failed: FieldErrors;
   readonly onFocus: (name: string) => void;
 }
@@ -13,7 +13,9 @@ interface ErrorSummaryProps {
 /** What keeps a step from being left, each message a link to its field. */
 export const ErrorSummary = memo(function ErrorSummary({ failed, onFocus }: ErrorSummaryProps) {
   const { errors = {} } = useFormState({ subscription: { errors: true } });
-  const left = Object.entries(failed).filter(([name]) => errors[name] !== undefined);
+  const left = Object.keys(failed).flatMap((name): [string, string][] =>
+    errors[name] === undefined ? [] : [[name, errors[name]]],
+  );
   if (left.length === 0) return <Notice kind="error" hidden />;
   const follow = (name: string) => (event: MouseEvent) => {
     event.preventDefault();

@@ -120,6 +120,17 @@ describe('Next on an empty step', () => {
   });
 });
 
+test('the list of messages says of an answer what its field says, also when that has changed', async () => {
+  open();
+  press('Next');
+  await screen.findByRole('link', { name: 'Please enter your email address' });
+  type('email', 'abc');
+  leave('email');
+  await screen.findByRole('link', { name: 'Please enter a valid email address' });
+  expect(messageOf('email')).toBe('Please enter a valid email address');
+  expect(screen.queryByRole('link', { name: 'Please enter your email address' })).toBeNull();
+});
+
 test('when validation itself goes wrong, a toast says so, and the step can be tried again', async () => {
   const broken = { ...DIRECT };
   open({ dateOfBirth: '2001-05-17' }, 1, [], broken);
