@@ -43,7 +43,7 @@ function actionsOf(dispatch: AppDispatch, variant: DraftVariant): DraftActions {
   };
   const report = (failure: unknown) => toast.error(saveFailureReason(failure));
   return {
-    onNew: () => void dispatch(createDraft(variant)).then(() => show(variant)),
+    onNew: () => void dispatch(createDraft(variant)).then((isOpen) => isOpen && show(variant)),
     onOpen: (draft) => void open(draft.id, draft.variant),
     onDelete: ({ id }) => void dispatch(deleteWithUndo(id)),
     onUndo: ({ id }) => void dispatch(undoDeletion(id)),

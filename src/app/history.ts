@@ -1,5 +1,6 @@
 import { isModalOpen, leaveTopLayer } from '#components/top-layer.ts';
 import { stepOpened } from '#features/drafts/draft-events.ts';
+import { bring } from '#platform/bring.ts';
 import { nextPaint } from '#platform/scheduling.ts';
 import { isFilling, isViewName, type ViewName, viewOpened } from '#platform/view-slice.ts';
 import type { RootState } from './root-reducer.ts';
@@ -72,14 +73,30 @@ export function connectHistory({ dispatch, getState }: AppStore, wasHome: boolea
     if (isModalOpen()) return stay(left);
     due.length = 0;
     at = left ?? at;
-    // Taken as the place we are at, so that following it makes no new entry.
-    here = { ...state, draftId: placeIn(getState()).draftId };
-    if (placeIn(getState()).view !== state.view) dispatch(viewOpened(state.view));
-    const { draft } = getState().application;
-    if (state.step === null || draft === null || draft.id !== state.draftId) return;
-    const reached = state.step <= draft.step || draft.completedSteps.includes(state.step - 1);
-    if (reached) dispatch(stepOpened(state.step));
+    void follow(state);
   });
+
+  async function follow(place: Place): Promise<void> {
+    const { draft: shown } = getState().application;
+    if (place.draftId !== null && place.draftId !== shown?.id) {
+      const isThere = await openAgain(place.draftId);
+      // Somebody went elsewhere meanwhile.
+      if (isThere === undefined) return;
+    }
+    const { draft } = getState().application;
+    // Taken as the place we are at, so that following it makes no new entry.
+    here = { ...place, draftId: placeIn(getState()).draftId };
+    if (placeIn(getState()).view !== place.view) dispatch(viewOpened(place.view));
+    if (place.step === null || draft === null || draft.id !== place.draftId) return;
+    const reached = place.step <= draft.step || draft.completedSteps.includes(place.step - 1);
+    if (reached) dispatch(stepOpened(place.step));
+  }
+
+  /** The draft of an entry; where its scripts do not come, or it is gone, the view opens as its card does. */
+  async function openAgain(id: string): Promise<boolean | undefined> {
+    const part = await bring(() => import('#features/drafts/open-draft.ts')).catch(() => undefined);
+    return part === undefined ? false : dispatch(part.openDraft(id));
+  }
 }
 
 function placeIn({ view, application }: RootState): Place {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { filledScene } from './support/filled.ts';
 import type { WatchedPage } from './support/scene.ts';
-import { attachRequired, button, stepOf } from './support/student.ts';
-import { confirmApplication } from './support/wizard.ts';
+import { attachRequired, button, stepOf, value } from './support/student.ts';
+import { answer, confirmApplication, openCard, saved } from './support/wizard.ts';
 
 const filled = filledScene();
 const { reopenAt } = filled;
@@ -65,4 +65,30 @@ test('Back closes the review and leaves the step where it is; the next Back lead
   expect(await stepOf(page)).toBe(4);
   await goBack(page);
   await page.locator('form[data-step="3"]').waitFor();
+});
+
+test('Back onto the place of another application opens that application', async () => {
+  const page = await filled.scene.reopen();
+  for (const name of ['Ann', 'Bo']) {
+    await openCard(page, 'student-form');
+    if (name === 'Bo') await button(page, 'New application').click();
+    await expect.poll(() => value(page, 'firstName')).toBe('');
+    await answer(page, 'firstName', name);
+    await saved(page);
+    await button(page, 'Back to home').click();
+    await page.locator('main[data-view="home"]').waitFor();
+  }
+  for (const name of ['Ann', 'Bo']) {
+    await page.getByRole('button', { name: `Open ${name}` }).click();
+    await expect.poll(() => value(page, 'firstName')).toBe(name);
+    await expect.poll(() => page.evaluate(() => history.state?.view)).toBe('student-form');
+    await button(page, 'Back to home').click();
+    await expect.poll(() => page.evaluate(() => history.state?.view)).toBe('home');
+  }
+  for (const name of ['Bo', 'Ann']) {
+    await goBack(page);
+    await expect.poll(() => value(page, 'firstName')).toBe(name);
+    await goBack(page);
+    await page.locator('main[data-view="home"]').waitFor();
+  }
 });

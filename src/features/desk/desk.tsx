@@ -53,7 +53,10 @@ export function Desk({ context }: { readonly context: FormContext }) {
         <h2 id={title} tabIndex={-1}>
           Your students
         </h2>
-        <Button size="sm" onClick={() => void dispatch(createDraft('agent')).then(() => actions.onForm())}>
+        <Button
+          size="sm"
+          onClick={() => void dispatch(createDraft('agent')).then((isOpen) => isOpen && actions.onForm())}
+        >
           New student
         </Button>
       </header>
@@ -121,7 +124,10 @@ function actionsOf(dispatch: SubmissionDispatch, { setMarked, setReceipt }: Desk
     onChoose: (id, isChosen) =>
       setMarked((before) => new Set(isChosen ? [...before, id] : [...before].filter((other) => other !== id))),
     onOpen: (id) =>
-      void dispatch(openDraft(id)).then((isThere) => (isThere ? onForm() : toast.error(ELSEWHERE, { id: 'desk' }))),
+      void dispatch(openDraft(id)).then((isThere) => {
+        if (isThere) onForm();
+        else if (isThere === false) toast.error(ELSEWHERE, { id: 'desk' });
+      }),
     onReceipt(id) {
       const note = findSent(id);
       setReceipt(note && receiptOfNote(note));

@@ -38,6 +38,7 @@ export function Switcher({ name }: { readonly name: string }) {
     // Another one was asked for meanwhile.
     if (heading.current !== id) return;
     heading.current = undefined;
+    if (isThere === undefined) return;
     if (!isThere) return void toast.error(GONE, { id: 'switcher' });
     setOpen(false);
     setArrival({ words: `${whose} is open now${place}` });
@@ -87,7 +88,8 @@ export function Switcher({ name }: { readonly name: string }) {
             onClose={() => setOpen(false)}
             onChoose={(student) => void go(student)}
             onNew={() =>
-              void dispatch(createDraft('agent')).then(() => {
+              void dispatch(createDraft('agent')).then((isThere) => {
+                if (!isThere) return;
                 setOpen(false);
                 setArrival({ words: 'A new application is open' });
               })

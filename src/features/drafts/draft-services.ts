@@ -50,8 +50,8 @@ export interface DraftServices {
   kept?: Draft;
   /** Resolves once the drafts of this device are listed (list-drafts.ts). */
   listing?: Promise<void>;
-  /** The draft that was asked for last (open-draft.ts). */
-  wantedId?: string;
+  /** The draft that was asked for last: its id, or which kind of new one (open-draft.ts). */
+  wanted?: string;
   /** The form that was asked for last (open-draft.ts). */
   wantedVariant?: DraftVariant;
   /** The drafts of this device are looked after (keep-drafts.ts). */

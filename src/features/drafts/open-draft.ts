@@ -83,23 +83,23 @@ const findLatest =
 
 /**
  * Brings another draft to the screen in place of the open one: one read from the disk, however many drafts there are.
- * Resolves to false, and leaves everything as it is, when that draft is not there any more, or another one was asked for
- * meanwhile: the last press counts, however long the first draft takes to be read.
+ * Resolves to false, and leaves everything as it is, when that draft is not there any more; to undefined when another
+ * draft or another view was asked for meanwhile: the last press counts, however long the first draft takes to be read.
  */
 export const openDraft =
-  (id: string): DraftThunk<Promise<boolean>> =>
-  async (dispatch, getState, services) => {
-    services.wantedId = id;
+  (id: string): DraftThunk<Promise<boolean | undefined>> =>
+  async (dispatch, getState) => {
+    const isWanted = dispatch(askFor(id));
     if (openIn(getState())?.id === id) return true;
     const tabs = dispatch(draftTabs());
     const { draft: wanted, isHeld = false } = await dispatch(findToOpen(id));
     // What was typed into the open one while the other was being read is written, too.
-    if (wanted !== undefined && services.wantedId === id) await dispatch(settleDraft());
+    if (wanted !== undefined && isWanted()) await dispatch(settleDraft());
     const there = openIn(getState())?.id === id;
-    if (there || wanted === undefined || services.wantedId !== id || dispatch(isRemoved(id))) {
+    if (there || wanted === undefined || !isWanted() || dispatch(isRemoved(id))) {
       if (!there) tabs.release(id);
       if (openIn(getState()) !== null) dispatch(resumeSaving());
-      return there;
+      return isWanted() ? there : undefined;
     }
     // In one go, so that nothing is rendered between the two.
     dispatch(putAway());
@@ -107,13 +107,28 @@ export const openDraft =
     return true;
   };
 
-/** Parks the open draft and starts an empty one. */
+/** Notes what was asked for last. Returns a function that says whether that is still so, in the view it was asked in. */
+const askFor =
+  (wanted: string): DraftThunk<() => boolean> =>
+  (_dispatch, getState, services) => {
+    const { current } = getState().view;
+    services.wanted = wanted;
+    return () => services.wanted === wanted && getState().view.current === current;
+  };
+
+/** Parks the open draft and starts an empty one. Resolves to false where something else was asked for meanwhile. */
 export const createDraft =
-  (variant: DraftVariant): DraftThunk<Promise<void>> =>
-  async (dispatch, _getState, services) => {
-    delete services.wantedId;
-    await dispatch(parkDraft());
+  (variant: DraftVariant): DraftThunk<Promise<boolean>> =>
+  async (dispatch, getState) => {
+    const isWanted = dispatch(askFor(`new ${variant}`));
+    if (openIn(getState()) !== null) await dispatch(settleDraft());
+    if (!isWanted()) {
+      if (openIn(getState()) !== null) dispatch(resumeSaving());
+      return false;
+    }
+    dispatch(putAway());
     dispatch(create(variant));
+    return true;
   };
 
 /** Makes this tab the owner of the open draft, which another tab owns, with everything that was written there. */
@@ -123,7 +138,7 @@ export const takeOver = (): DraftThunk<Promise<void>> => async (dispatch, getSta
   const tabs = dispatch(draftTabs());
   await tabs.takeOver(shown.id);
   const latest = await dispatch(findDraft(shown.id));
-  if (openIn(getState())?.id !== shown.id) return;
+  if (!dispatch(isStillRead(shown.id))) return;
   const draft = latest ?? shown;
   services.taken = { draft, until: Date.now() + LATE_MS };
   dispatch(take(draft, true));
@@ -138,8 +153,20 @@ export const goOnHere = (): DraftThunk<Promise<void>> => async (dispatch, getSta
   dispatch(updateGiven());
   if (!(await dispatch(draftTabs()).hold(shown.id))) return dispatch(takeOver());
   const latest = await dispatch(findDraft(shown.id));
-  if (openIn(getState())?.id === shown.id) dispatch(take(latest ?? shown, true));
+  if (dispatch(isStillRead(shown.id))) dispatch(take(latest ?? shown, true));
 };
+
+/**
+ * Whether a draft that this tab has just got still waits on the screen to be taken. A second press may have taken it
+ * before, and what was typed since must stay. Where another draft has come to the screen, other tabs may have this one.
+ */
+const isStillRead =
+  (id: string): DraftThunk<boolean> =>
+  (dispatch, getState) => {
+    const isShown = openIn(getState())?.id === id;
+    if (!isShown) void dispatch(letGo(id));
+    return isShown && getState().application.elsewhere;
+  };
 
 /** Puts the open draft away; one that was never changed is removed. */
 export const parkDraft = (): DraftThunk<Promise<void>> => async (dispatch, getState) => {
@@ -163,7 +190,7 @@ const putAway = (): DraftThunk => (dispatch, getState) => {
  * Other tabs may have the draft once the disk has what was typed last, or its copy does. Where neither took it, only this
  * page has it: who wants the draft asks this page for it.
  */
-const letGo =
+export const letGo =
   (id: string): DraftThunk<Promise<void>> =>
   async (dispatch, getState, { held }) => {
     if (held.has(id)) await dispatch(saveHeld(id));

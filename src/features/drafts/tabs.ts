@@ -85,6 +85,8 @@ export function createDraftTabs(hooks: Hooks): DraftTabs {
   const held = new Map<string, () => void>();
   /** The drafts that another tab is about to take over from this one. */
   const leaving = new Set<string>();
+  /** The drafts that this tab is about to take over. */
+  const takingOver = new Map<string, Promise<void>>();
   const channel = openChannel(CHANNEL);
   const handOvers = openChannel(HAND_OVER_CHANNEL);
   const owners = openChannel(OWNERS_CHANNEL);
@@ -115,6 +117,11 @@ export function createDraftTabs(hooks: Hooks): DraftTabs {
     held.delete(id);
     letGo?.();
   };
+  const takeFromOwner = async (id: string) => {
+    post({ type: 'wanted', id });
+    await request(id, { signal: timeLimit(LET_GO_MS) }).catch(() => request(id, { steal: true }));
+    leaving.delete(id);
+  };
   const listen = async ({ data }: MessageEvent<Message>) => {
     if (data.type !== 'wanted') return hooks.onNotice(data);
     if (!held.has(data.id)) return;
@@ -141,9 +148,12 @@ export function createDraftTabs(hooks: Hooks): DraftTabs {
       return isHeld;
     },
     async takeOver(id) {
-      post({ type: 'wanted', id });
-      await request(id, { signal: timeLimit(LET_GO_MS) }).catch(() => request(id, { steal: true }));
-      leaving.delete(id);
+      // Asked for twice, the second would wait for this tab's own lock, and then steal it from itself.
+      const isUnderWay = takingOver.get(id) ?? (held.has(id) ? Promise.resolve() : undefined);
+      if (isUnderWay) return isUnderWay;
+      const taking = takeFromOwner(id).finally(() => takingOver.delete(id));
+      takingOver.set(id, taking);
+      await taking;
     },
     release,
     announce: post,

@@ -18,6 +18,7 @@ import { createDraft, openDraft, openLatestDraft, parkDraft } from '#features/dr
 import { removeDraft } from '#features/drafts/remove-draft.ts';
 import { flushDraft } from '#features/drafts/save-draft.ts';
 import { closeDatabase, openDatabase } from '#platform/database.ts';
+import { viewOpened } from '#platform/view-slice.ts';
 
 let store: AppStore;
 const draftOf = (at: AppStore) => at.getState().application.draft;
@@ -133,12 +134,12 @@ describe('saving', () => {
     }
     const [amelia = '', wei = ''] = ids;
     expect(await Promise.all([store.dispatch(openDraft(amelia)), store.dispatch(openDraft(wei))])).toEqual([
-      false,
+      undefined,
       true,
     ]);
     expect(openId(store)).toBe(wei);
     expect(await Promise.all([store.dispatch(openDraft(amelia)), store.dispatch(openDraft(wei))])).toEqual([
-      false,
+      undefined,
       true,
     ]);
     expect(
@@ -152,6 +153,21 @@ describe('saving', () => {
     await vi.waitFor(() => expect(saveOf(store).state).toBe('saved'));
     expect(await saved(wei)).toMatchObject({ answers: { firstName: 'Wei Ling' } });
     expect(await saved(amelia)).toMatchObject({ answers: { firstName: 'Amelia' } });
+  });
+
+  test('a draft that is still being read when another view is asked for does not come to the screen', async () => {
+    store.dispatch(answersChanged({ firstName: 'Amelia' }));
+    const amelia = openId(store);
+    await store.dispatch(createDraft('direct'));
+    const shown = openId(store);
+    const opening = store.dispatch(openDraft(amelia));
+    store.dispatch(viewOpened('new-agent'));
+    expect(await opening).toBeUndefined();
+    expect(openId(store)).toBe(shown);
+    const creating = store.dispatch(createDraft('direct'));
+    store.dispatch(viewOpened('home'));
+    expect(await creating).toBe(false);
+    expect(openId(store)).toBe(shown);
   });
 
   test('a draft that nobody has changed leaves no trace', async () => {

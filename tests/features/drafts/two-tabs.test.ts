@@ -104,6 +104,27 @@ test('a draft that is taken over comes with what was typed last, which its form 
   expect(applicationOf(second).draft?.answers).toMatchObject({ familyName: 'Hall' });
 });
 
+test('a draft that is asked for twice is taken over once, and what is typed after that stays', async () => {
+  await second.dispatch(openDraft(id));
+  const { opening } = applicationOf(second);
+  const presses = [second.dispatch(takeOver()), second.dispatch(takeOver())];
+  await vi.waitFor(() => expect(applicationOf(second).elsewhere).toBe(false));
+  second.dispatch(answersChanged({ familyName: 'Hall' }));
+  await Promise.all(presses);
+  expect(applicationOf(second)).toMatchObject({ elsewhere: false, opening: opening + 1 });
+  await vi.waitFor(() => expect(applicationOf(second).save.state).toBe('saved'));
+  expect(await (await openDatabase()).get('drafts', id)).toMatchObject({ answers: { familyName: 'Hall' } });
+});
+
+test('a draft that is taken over while another one comes to the screen is left for other tabs', async () => {
+  withholdLetGoLimit();
+  await second.dispatch(openDraft(id));
+  const taking = second.dispatch(takeOver());
+  await second.dispatch(createDraft('direct'));
+  await taking;
+  await vi.waitFor(async () => expect(await first.dispatch(draftTabs()).hold(id)).toBe(true));
+});
+
 describe('a tab from which its draft is taken before it could write what was typed', () => {
   /** The second tab takes the draft over, while the first, where this was typed, hears nothing. Resolves to how it wakes. */
   async function takeOverUnheard(typed: Readonly<Record<string, string>>) {

@@ -487,7 +487,7 @@ export const drafts: readonly Mutation[] = [
   {
     rule: 'A draft is opened although another one was asked for meanwhile',
     file: open,
-    find: 'if (there || wanted === undefined || services.wantedId !== id ||',
+    find: 'if (there || wanted === undefined || !isWanted() ||',
     replace: 'if (there || wanted === undefined ||',
     tests: tests('saving.test.ts', 'many-drafts.test.ts', 'draft-actions.test.ts'),
   },
@@ -508,8 +508,8 @@ export const drafts: readonly Mutation[] = [
   {
     rule: 'A draft that was deleted while it was being read is opened all the same',
     file: open,
-    find: 'services.wantedId !== id || dispatch(isRemoved(id))) {',
-    replace: 'services.wantedId !== id) {',
+    find: '!isWanted() || dispatch(isRemoved(id))) {',
+    replace: '!isWanted()) {',
     tests: ['tests/features/model/found-tabs.test.ts'],
   },
   {
