@@ -40,8 +40,11 @@ export async function prerenderDocument({ dist, renderer }: { dist: string; rend
         `<script data-entry="${entry}">${script}</script><script>${oldBrowserScript}</script><div id="root">${home}</div><template id="prerendered-student-form">${form}</template>${preloads}`,
     );
   if (!html.includes('prerendered-student-form')) throw new Error('index.html has no <div id="root"><!--app--></div>');
+  // By this the service worker knows the document of its release, whatever else something on the way has changed in it.
+  const release = createHash('sha256').update(html).digest('base64url');
+  const marked = html.replace('</head>', () => `<meta name="release" content="${release}"></head>`);
   const styles = tags.map((tag) => tag.replace(/^<style[^>]*>|<\/style>$/g, ''));
-  await writeFile(file, html);
+  await writeFile(file, marked);
   await writeFile(
     path.join(dist, 'csp.json'),
     JSON.stringify(

@@ -61,7 +61,7 @@ function connect(store: AppStore, { asked, wasHome }: ReturnType<typeof handOver
   recallWhenReadable(store);
   if (wasErasedElsewhere()) void sayErased();
   whenBroughtBack(() => void bringUpToDate(store));
-  if (import.meta.env.PROD && 'serviceWorker' in navigator) whenIdle(() => void registerServiceWorker(store.dispatch));
+  if (import.meta.env.PROD) whenIdle(() => void registerServiceWorker(store.dispatch));
 }
 
 /** On a shared computer once it is unlocked. */

@@ -3,7 +3,7 @@ import { Button } from '#components/button.tsx';
 import { Notice } from '#components/notice.tsx';
 import { useConfigQuery } from '#platform/api.ts';
 import { selectOnline } from '#platform/connection.ts';
-import { acceptUpdate } from '#platform/service-worker.ts';
+import { acceptUpdate, selectNotKept, selectReady } from '#platform/service-worker.ts';
 import { useAppSelector } from './hooks.ts';
 
 /** Says that nothing real happens with what is submitted here (R14.4). */
@@ -21,6 +21,9 @@ export function DemoNotice() {
 export const OFFLINE_AT_A_PORTAL =
   'You can still open an application and fill it. It is saved on this device, and what you submit is sent when the connection is back.';
 
+const NOT_KEPT =
+  'Keep this page open: this browser could not store the page itself, so it does not open again without a connection.';
+
 interface OfflineNoticeProps {
   /** What can still be done here, and what happens when the connection is back. */
   readonly children: ReactNode;
@@ -31,10 +34,12 @@ interface OfflineNoticeProps {
 /** 'You are offline' on every view, for as long as our server does not answer (R6.8). */
 export function OfflineNotice({ children, announced = true }: OfflineNoticeProps) {
   const online = useAppSelector(selectOnline);
+  const notKept = useAppSelector(selectNotKept);
   if (online) return null;
   return (
     <Notice kind="warning" title="You are offline" {...(announced && { role: 'status' })}>
       <p>{children}</p>
+      {notKept && <p>{NOT_KEPT}</p>}
     </Notice>
   );
 }
@@ -44,7 +49,7 @@ export function OfflineNotice({ children, announced = true }: OfflineNoticeProps
  * `quiet`, it stands there only if it was ready when the view opened: nothing moves under one who types.
  */
 export function UpdateNotice({ quiet = false }: { readonly quiet?: boolean }) {
-  const ready = useAppSelector(({ update }) => update.ready);
+  const ready = useAppSelector(selectReady);
   const [readyAtFirst] = useState(ready);
   if (!(quiet ? readyAtFirst : ready)) return null;
   return (

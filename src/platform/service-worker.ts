@@ -1,17 +1,29 @@
 import { createSlice, type UnknownAction } from '@reduxjs/toolkit';
 
-/** Whether a newer version of this application lies ready on this device. */
+interface UpdateState {
+  /** Whether a newer version of this application lies ready on this device. */
+  readonly ready: boolean;
+  /** Whether this browser could not keep the application: then it does not open without a connection. */
+  readonly notKept: boolean;
+}
+
+/** What this device keeps of the application itself. */
 export const updateSlice = createSlice({
   name: 'update',
-  initialState: { ready: false },
-  reducers: { ready: () => ({ ready: true }) },
+  initialState: { ready: false, notKept: false } as UpdateState,
+  reducers: {
+    ready: (state) => ({ ...state, ready: true }),
+    notKept: (state) => ({ ...state, notKept: true }),
+  },
+  selectors: { selectReady: ({ ready }) => ready, selectNotKept: ({ notKept }) => notKept },
 });
 
-const { ready: updateReady } = updateSlice.actions;
+const { ready: updateReady, notKept } = updateSlice.actions;
+export const { selectReady, selectNotKept } = updateSlice.selectors;
 
 /** Written by build/service-worker.ts. */
 const SCRIPT = '/service-worker.js';
-/** The cache of the lists, as build/service-worker.ts names it. */
+/** The cache of the lists, as worker/service-worker.ts names it. */
 const LISTS = 'lists';
 const LIST_PATHS = ['/api/config', '/api/agent-list', '/api/intakes', '/api/classifications'];
 /** A page may stay open for days; the browser itself looks for a new version at a load only. */
@@ -21,15 +33,19 @@ let accepted = false;
 
 /**
  * Registers the service worker, with which the application opens without a network. A new version waits and is offered
- * (app/notices.tsx). A browser that allows none goes on without.
+ * (app/notices.tsx). A browser that allows none, or in which it cannot be installed, goes on without, and the page says so.
  */
 export async function registerServiceWorker(dispatch: (event: UnknownAction) => unknown): Promise<void> {
   const workers = allowedWorkers();
-  if (workers === undefined) return;
+  if (workers === undefined) return void dispatch(notKept());
   const first = workers.controller === null;
   followUpdates(workers);
   const registration = await workers.register(SCRIPT, { updateViaCache: 'none' }).catch(() => undefined);
-  if (registration === undefined) return;
+  if (registration === undefined) {
+    if (first) dispatch(notKept());
+    return;
+  }
+  whenFirstFails(registration, () => void dispatch(notKept()));
   const offer = () => dispatch(updateReady());
   // What waits while nothing is in control was installed by this very visit, or by one that has just ended.
   if (registration.waiting && !first) offer();
@@ -49,10 +65,23 @@ function whenReplacing({ active, installing }: ServiceWorkerRegistration, offer:
   });
 }
 
-/** Undefined where storage is blocked: some browsers throw when service workers are only named. */
+/** Calls where no worker is there yet and one cannot be installed: part of the application did not come as it is. */
+function whenFirstFails(registration: ServiceWorkerRegistration, call: () => void): void {
+  const follow = () => {
+    const { active, waiting, installing } = registration;
+    if (active !== null || waiting !== null) return;
+    installing?.addEventListener('statechange', () => {
+      if (installing.state === 'redundant' && registration.active === null) call();
+    });
+  };
+  follow();
+  registration.addEventListener('updatefound', follow);
+}
+
+/** Undefined where there are none, or where storage is blocked: some browsers throw when service workers are only named. */
 function allowedWorkers(): ServiceWorkerContainer | undefined {
   try {
-    return navigator.serviceWorker;
+    return 'serviceWorker' in navigator ? navigator.serviceWorker : undefined;
   } catch {
     return undefined;
   }
@@ -88,5 +117,10 @@ function followUpdates(workers: ServiceWorkerContainer): void {
 /** On the first visit the lists were asked for before anybody could keep the answers, or not yet at all. */
 async function keepLists(): Promise<void> {
   const cache = await caches.open(LISTS);
-  await Promise.allSettled(LIST_PATHS.map((path) => cache.add(path)));
+  const keep = async (path: string) => {
+    const answer = await fetch(path);
+    // The sign-in page of a Wi-Fi is no list.
+    if (answer.ok && answer.headers.get('Content-Type')?.includes('json')) await cache.put(path, answer);
+  };
+  await Promise.allSettled(LIST_PATHS.map(keep));
 }

@@ -8,6 +8,8 @@ import { openScene, type Scene } from './support/scene.ts';
 import { button } from './support/student.ts';
 import { openCard } from './support/wizard.ts';
 
+const SIGN_IN = '<!doctype html><title>Sign in</title><h1>Welcome to our Wi-Fi</h1>';
+
 let scene: Scene;
 let proxy: LoopbackProxy | undefined;
 beforeAll(async () => {
@@ -88,6 +90,46 @@ describe('after one visit, with our server away', () => {
   });
 });
 
+describe('where something on the way answers or changes what our server sends', () => {
+  test('the application is kept and opens without a connection, though its HTML has one more line', async () => {
+    proxy = await startLoopbackProxy(scene.product.url);
+    for (const path of ['/', '/index.html']) proxy.change(path, (html) => html.replace('</html>', '\n</html>'));
+    const page = await openPage(await scene.context(WITH_WORKER), proxy.url);
+    await keptOffline(page);
+    // The sign-in page of a Wi-Fi in place of a list: the kept one is used.
+    proxy.change('/api/intakes', () => SIGN_IN, 'text/html');
+    expect(await page.evaluate(async () => (await (await fetch('/api/intakes')).json()).items.length)).toBeGreaterThan(
+      0,
+    );
+    proxy.decide(() => 'cut');
+    await page.reload();
+    await page.getByText('You are offline').first().waitFor();
+    await openCard(page, 'student-form');
+    await page.locator('[name=firstName]').fill('Amelia');
+    await page.locator('[data-save-state="saved"]').first().waitFor();
+    expect(await page.getByText(/^Keep this page open/).count()).toBe(0);
+  });
+
+  test('a sign-in page never becomes the application, and the page says that it is to stay open', async () => {
+    proxy = await startLoopbackProxy(scene.product.url);
+    proxy.change('/index.html', () => SIGN_IN);
+    const page = await openPage(await scene.context(WITH_WORKER), proxy.url);
+    await expect.poll(() => page.evaluate(async () => (await caches.keys()).length)).toBeGreaterThan(0);
+    const registered = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.scope);
+    await expect.poll(registered).toBeUndefined();
+    await openCard(page, 'student-form');
+    proxy.decide(() => 'cut');
+    // A hint of the browser, after which the page asks at once.
+    await page.evaluate(() => window.dispatchEvent(new Event('online')));
+    await page
+      .getByText(
+        'Keep this page open: this browser could not store the page itself, so it does not open again without a connection.',
+      )
+      .first()
+      .waitFor();
+  });
+});
+
 /** In the page: counts the workers that take it over from now on. */
 function countControllers(): void {
   Reflect.set(window, 'controllers', 0);
@@ -146,7 +188,8 @@ describe('a new version of the application', () => {
 
   test('whose document comes from a server that has another one is not kept: its parts would not fit together', async () => {
     proxy = await startLoopbackProxy(scene.product.url);
-    proxy.append('/index.html', '<!-- of another version -->');
+    const ofAnother = (html: string) => html.replace(/(name="release" content=")[^"]+/, '$1another');
+    proxy.change('/index.html', ofAnother);
     // The product's page registers the worker, too, when it is idle: what it has begun by then is not begun anew here.
     const page = await openBarePage(await scene.context(WITH_WORKER), proxy.url);
     const install = () =>

@@ -72,7 +72,7 @@ test('the dialog for spreadsheets is in a file that comes late, and what reads t
 
 test('the service worker keeps none of them before they were used', async () => {
   const script = await readFile('dist/service-worker.js', 'utf8');
-  const kept = [...script.matchAll(/url:\s*"([^"]+)"/g)].map(([, url]) => url ?? '');
+  const kept = [...script.matchAll(/"?url"?:\s*["`]([^"`]+)["`]/g)].map(([, url]) => url ?? '');
   expect(kept).toContain('index.html');
   expect(kept.filter((url) => url.startsWith(LATE))).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 
 /**
  * What becomes of a request: `pass` it on; `cut` the connection before the server hears of it;
@@ -14,6 +15,8 @@ export interface LoopbackProxy {
   decide(fate: (request: { readonly method: string; readonly path: string }) => Fate | Promise<Fate>): void;
   /** Adds text to what the server answers under a path from now on, as the next version of a script would. */
   append(path: string, text: string): void;
+  /** Changes what the server answers under a path from now on, as something on the way may; `type` is its new type. */
+  change(path: string, edit: (text: string) => string, type?: string): void;
   close(): Promise<void>;
 }
 
@@ -23,15 +26,15 @@ export interface LoopbackProxy {
  */
 export async function startLoopbackProxy(target: string | ((path: string) => string)): Promise<LoopbackProxy> {
   let decide: Parameters<LoopbackProxy['decide']>[0] = () => 'pass';
-  const additions = new Map<string, string>();
+  const changes = new Map<string, { readonly edit: (text: string) => string; readonly type?: string | undefined }>();
   const server = http.createServer(async (request, response) => {
     const { method = 'GET', url: path = '/' } = request;
     const fate = await decide({ method, path });
     if (fate === 'stall') return void request.resume();
     if (fate === 'cut') return void request.socket.destroy();
-    const addition = additions.get(path);
+    const change = changes.get(path);
     const { 'if-none-match': _known, 'if-modified-since': _since, ...fresh } = request.headers;
-    const headers = addition === undefined ? request.headers : { ...fresh, 'accept-encoding': 'identity' };
+    const headers = change === undefined ? request.headers : { ...fresh, 'accept-encoding': 'identity' };
     const onward = http.request(
       new URL(path, typeof target === 'string' ? target : target(path)),
       { method, headers },
@@ -39,10 +42,16 @@ export async function startLoopbackProxy(target: string | ((path: string) => str
         if (fate === 'stall-reply') return void answer.resume();
         if (fate === 'lose-reply') return void answer.resume().once('end', () => response.destroy());
         const { 'content-length': _length, etag: _etag, 'last-modified': _modified, ...rest } = answer.headers;
-        response.writeHead(answer.statusCode ?? 502, addition === undefined ? answer.headers : rest);
+        answer.on('error', () => response.destroy());
+        const changed = change && { ...rest, ...(change.type !== undefined && { 'content-type': change.type }) };
+        response.writeHead(answer.statusCode ?? 502, changed ?? answer.headers);
         response.flushHeaders();
-        answer.on('error', () => response.destroy()).pipe(response, { end: addition === undefined });
-        if (addition !== undefined) answer.once('end', () => response.end(addition));
+        if (change === undefined) answer.pipe(response);
+        else
+          void text(answer).then(
+            (whole) => response.end(change.edit(whole)),
+            () => response.destroy(),
+          );
       },
     );
     onward.on('error', () => response.destroy());
@@ -56,7 +65,8 @@ export async function startLoopbackProxy(target: string | ((path: string) => str
     decide: (fate) => {
       decide = fate;
     },
-    append: (path, text) => void additions.set(path, text),
+    append: (path, more) => void changes.set(path, { edit: (whole) => whole + more }),
+    change: (path, edit, type) => void changes.set(path, { edit, type }),
     async close() {
       server.closeAllConnections();
       await new Promise((done) => server.close(done));

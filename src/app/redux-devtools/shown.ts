@@ -48,7 +48,7 @@ const application = fields<ApplicationState & { _persist: PersistState }>({
 export const shownState = fields<RootState>({
   view: fields<{ current: ViewName }>({ current: view }),
   connection: fields<RootState['connection']>({ online: flag, answered: flag }),
-  update: fields<RootState['update']>({ ready: flag }),
+  update: fields<RootState['update']>({ ready: flag, notKept: flag }),
   drafts: fields<DraftsState>({
     listed: flag,
     openId: uuid,
@@ -174,6 +174,7 @@ const PAYLOADS: Readonly<Record<SliceEvent, Show>> = {
   'connection/lost': none,
   'connection/regained': none,
   'update/ready': none,
+  'update/notKept': none,
 };
 const BY_TYPE = new Map<string, Show>(Object.entries(PAYLOADS));
 for (const [name, { type }] of Object.entries(draftEvents))

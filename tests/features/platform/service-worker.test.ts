@@ -38,7 +38,8 @@ beforeEach(() => {
   registration = new Registration();
   workers = Object.assign(new EventTarget(), { controller: null, register: async () => registration });
   Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: workers });
-  vi.stubGlobal('caches', { open: async () => ({ add: async () => {} }) });
+  vi.stubGlobal('caches', { open: async () => ({ put: async () => {} }) });
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
   vi.useFakeTimers();
 });
 afterEach(() => {
@@ -113,4 +114,54 @@ describe('on a later visit a new version is announced', () => {
     registration.install(registration.find());
     expect(said).toHaveBeenCalledOnce();
   });
+});
+
+describe('that the application could not be kept', () => {
+  const NOT_KEPT = expect.objectContaining({ type: 'update/notKept' });
+
+  test('is said where the browser has no service workers', async () => {
+    Reflect.deleteProperty(navigator, 'serviceWorker');
+    await registerServiceWorker(said);
+    expect(said.mock.calls).toEqual([[NOT_KEPT]]);
+  });
+
+  test('is said where the worker may not be registered, unless an earlier one is in control', async () => {
+    workers.register = () => Promise.reject(new TypeError('blocked'));
+    await registerServiceWorker(said);
+    expect(said.mock.calls).toEqual([[NOT_KEPT]]);
+    said.mockClear();
+    returnOn();
+    await registerServiceWorker(said);
+    expect(said).not.toHaveBeenCalled();
+  });
+
+  test('is said where the first worker could not be installed', async () => {
+    await registerServiceWorker(said);
+    registration.find().become('redundant');
+    expect(said.mock.calls).toEqual([[NOT_KEPT]]);
+  });
+
+  test('is not said where the worker could be installed, and is replaced later', async () => {
+    await registerServiceWorker(said);
+    const first = registration.find();
+    registration.install(first);
+    takeControl(first);
+    first.become('redundant');
+    expect(said).not.toHaveBeenCalled();
+  });
+});
+
+test('the page of something else is not kept as a list', async () => {
+  const put = vi.fn(async () => {});
+  vi.stubGlobal('caches', { open: async () => ({ put }) });
+  vi.stubGlobal('fetch', async (path: string) => {
+    const type = path === '/api/intakes' ? 'text/html' : 'application/json';
+    return new Response('{}', { headers: { 'Content-Type': type } });
+  });
+  await registerServiceWorker(said);
+  expect(put.mock.calls.map(([path]: unknown[]) => path)).toEqual([
+    '/api/config',
+    '/api/agent-list',
+    '/api/classifications',
+  ]);
 });

@@ -1,7 +1,7 @@
 import type { Mutation } from '../mutation.ts';
 
 const headers = 'server/http/middleware/security-headers.ts';
-const worker = 'build/service-worker.ts';
+const worker = 'src/platform/worker/service-worker.ts';
 const statics = 'server/http/static.ts';
 const server = (...names: string[]) => names.map((name) => `tests/server/${name}.test.ts`);
 const policy = server('headers', 'http');
@@ -190,7 +190,7 @@ export const headersAndFiles: readonly Mutation[] = [
 export const serviceWorker: readonly Mutation[] = [
   {
     rule: 'The document is not kept for a visit without a network',
-    file: worker,
+    file: 'build/service-worker.ts',
     find: "globPatterns: ['**/*.{js,html,svg,png,webmanifest}'],",
     replace: "globPatterns: ['**/*.{js,svg,png,webmanifest}'],",
     tests: offline,
@@ -207,8 +207,8 @@ export const serviceWorker: readonly Mutation[] = [
   {
     rule: 'A new version takes over without being asked for',
     file: worker,
-    find: 'clientsClaim: true,',
-    replace: 'clientsClaim: true,\n      skipWaiting: true,',
+    find: 'clientsClaim();',
+    replace: 'clientsClaim();\nvoid self.skipWaiting();',
     tests: offline,
     needsBuild: true,
   },
@@ -238,8 +238,8 @@ export const serviceWorker: readonly Mutation[] = [
   {
     rule: 'The document of another version may be kept while a server is being replaced',
     file: worker,
-    find: '(entry.url === DOCUMENT ? { ...entry, integrity } : entry)',
-    replace: '(entry.url === DOCUMENT && integrity === "" ? { ...entry, integrity } : entry)',
+    find: '(await response.clone().text()).includes(release)',
+    replace: '(await response.clone().text()).includes("")',
     tests: offline,
     needsBuild: true,
   },
