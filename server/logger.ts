@@ -3,14 +3,19 @@ import { AppError } from './errors.ts';
 import { createLogOutput } from './log-output.ts';
 import { CallFailure } from './ports/call-failure.ts';
 import type { Log } from './ports/log.ts';
+import { shortId, withShortIds } from './short-id.ts';
 
 /**
- * The log: JSON lines with ids and figures. What an error says is cleaned of secrets and addresses and of everything
+ * The log: JSON lines with figures and the beginnings of ids. What an error says is cleaned of secrets and addresses and of everything
  * that it quotes, since what parsers and databases quote is data; an outside failure is told by its kind only, since
  * its cause names where the outside is.
  */
 export function createLog(level: string, redact: (text: string) => string, destination?: DestinationStream): Log {
-  const options = { level, base: null, serializers: { err: (error: unknown) => describe(error, redact) } };
+  const serializers = {
+    err: (error: unknown) => describe(error, redact),
+    submission: (id: unknown) => (typeof id === 'string' ? shortId(id) : undefined),
+  };
+  const options = { level, base: null, serializers };
   return pino(options, destination ?? standardOutput());
 }
 
@@ -55,7 +60,8 @@ function describeThrown(thrown: unknown, redact: (text: string) => string): obje
   return { type: 'object', message, status, code: codeOf(thrown) };
 }
 
-const cleaned = (text: string, redact: (text: string) => string) => redact(text.replaceAll(QUOTED, '"…"'));
+const cleaned = (text: string, redact: (text: string) => string) =>
+  redact(withShortIds(text.replaceAll(QUOTED, '"…"')));
 
 /** Where it happened. The stack begins with the message, which may have lines of its own. */
 function framesOf({ stack = '', message }: Error): readonly string[] {

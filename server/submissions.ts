@@ -4,7 +4,7 @@ import { createLog } from './logger.ts';
 import type { SubmissionRecord } from './ports/ledger.ts';
 import { createAsker } from './staff/ask.ts';
 import { list } from './staff/list.ts';
-import { type Command, type Office, systemUser, write } from './staff/office.ts';
+import { type Command, idIn, type Office, systemUser, write } from './staff/office.ts';
 import { erasePerson, exportPerson, find as findPerson, journal, note } from './staff/persons.ts';
 import { openBeside } from './storage.ts';
 import { readBody } from './submission/body.ts';
@@ -15,7 +15,8 @@ const USAGE = `npm run submissions -- list [--all]           what is not process
        [--state STATE] [--since DAY] [--until DAY] [--limit N] [--after ID]
                                               STATE: processing, waiting, stopped, held, processed or purged; days are
                                               of the last change; N lines after that of ID
-npm run submissions -- show ID                where one stands, without personal data
+npm run submissions -- show ID                where one stands, without personal data. ID, here and below: an id, or
+                                              its first eight digits, which the log has of it
 npm run submissions -- retry ID [--resend]    has the server try it again within seconds; --resend: an outside call
                                               whose outcome was unknown did nothing, and may be sent again
 npm run submissions -- settle ID STAGE --accepted [--reference TEXT]
@@ -23,8 +24,8 @@ npm run submissions -- settle ID STAGE --accepted [--reference TEXT]
                                               sent again, and the server goes on after it; TEXT is the outside's own
                                               number for it, which \`show\` repeats
 npm run submissions -- purge ID [--yes]       asks, and removes its personal data and documents for good
-npm run submissions -- find [ID]              what is kept about somebody. ID, here and below: an id, an OfferId or an
-                                              Application ID; left out, you are asked for one of them, for an e-mail
+npm run submissions -- find [ID]              what is kept about somebody. ID, here and below, may be an OfferId or an
+                                              Application ID, too; left out, you are asked for one of them, for an e-mail
                                               address or for a passport number
 npm run submissions -- export [ID] --into DIR all of it, as JSON and documents that only you can read
 npm run submissions -- erase [ID] [--yes] [--unfinished]
@@ -146,8 +147,8 @@ async function confirmClock({ marks, clock }: Office, [date = '']: readonly stri
   write('Noted: servers whose clock agrees remove what has expired within 5 seconds, or when they start\n');
 }
 
-async function find({ ledger }: Office, [id]: readonly string[]): Promise<SubmissionRecord> {
-  const record = id === undefined ? undefined : await ledger.find(id.toLowerCase());
+async function find(office: Office, [id]: readonly string[]): Promise<SubmissionRecord> {
+  const record = id === undefined ? undefined : await office.ledger.find(await idIn(office, id));
   if (record === undefined) throw new Error(id === undefined ? USAGE : 'There is no such submission');
   return record;
 }

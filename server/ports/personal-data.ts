@@ -40,6 +40,8 @@ export interface JournalEntry {
 
 /** What the staff need of the ledger to find, hand out and erase what is kept about a person. */
 export interface PersonalData {
+  /** Ids of submissions that lie between two, in order, so many at most. */
+  idsBetween(first: string, last: string, limit: number): Promise<readonly string[]>;
   /** The submission that has an OfferId or an Application ID. */
   byReference(reference: string): Promise<SubmissionRecord | undefined>;
   /**

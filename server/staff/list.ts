@@ -1,5 +1,5 @@
 import type { ListFilter, ListPlace } from '../ports/personal-data.ts';
-import { type Command, lineOf, type Office, optionOf, write } from './office.ts';
+import { type Command, idIn, lineOf, type Office, optionOf, write } from './office.ts';
 
 const STATES = ['processing', 'waiting', 'stopped', 'held', 'processed', 'purged'] as const;
 /** Read at once; any number is written, one page after the other. */
@@ -9,7 +9,7 @@ const PAGE = 500;
 export const list: Command = async ({ persons, ledger }, words) => {
   const filter = filterOf(words);
   const limit = numberOf(words, '--limit') ?? Number.POSITIVE_INFINITY;
-  let after = await placeOf({ ledger }, optionOf(words, '--after'));
+  let after = await placeOf({ ledger, persons }, optionOf(words, '--after'));
   let count = 0;
   for (;;) {
     const wanted = Math.min(PAGE, limit - count);
@@ -49,9 +49,12 @@ function numberOf(words: readonly string[], option: string): number | undefined 
   return Number(text);
 }
 
-async function placeOf({ ledger }: Pick<Office, 'ledger'>, id: string | undefined): Promise<ListPlace | undefined> {
+async function placeOf(
+  office: Pick<Office, 'ledger' | 'persons'>,
+  id: string | undefined,
+): Promise<ListPlace | undefined> {
   if (id === undefined) return undefined;
-  const record = await ledger.find(id.toLowerCase());
+  const record = await office.ledger.find(await idIn(office, id));
   if (record === undefined) throw new Error('--after is the id of a submission');
   return record;
 }

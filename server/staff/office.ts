@@ -1,5 +1,6 @@
 import os from 'node:os';
 import type { SubmissionRecord } from '../ports/ledger.ts';
+import { idsOf, isShortId } from '../short-id.ts';
 import type { openBeside } from '../storage.ts';
 import type { Asker } from './ask.ts';
 
@@ -23,6 +24,17 @@ export function optionOf(words: readonly string[], option: string): string | und
   const value = words[at + 1];
   if (value === undefined || value.startsWith('--')) throw new Error(`Please say what ${option} is to be`);
   return value;
+}
+
+const MOST_NAMED = 10;
+
+/** The id that a text gives, whole or by the digits that the log has of it. Throws where several submissions begin so. */
+export async function idIn({ persons }: Pick<Office, 'persons'>, text: string): Promise<string> {
+  if (!isShortId(text)) return text.toLowerCase();
+  const { first, last } = idsOf(text);
+  const [id = text, ...others] = await persons.idsBetween(first, last, MOST_NAMED);
+  if (others.length === 0) return id;
+  throw new Error(`Several begin with it, give the whole id: ${[id, ...others].join(', ')}`);
 }
 
 /** Who gives the command, for the journal: as they say themselves, or as the system knows them. */

@@ -1,6 +1,6 @@
 import { countOf, erase, type Found, findPersons, isUnfinished, wantedBy } from '../submission/persons.ts';
 import { exportInto } from './export.ts';
-import { type Command, lineOf, type Office, optionOf, whoIs, write } from './office.ts';
+import { type Command, idIn, lineOf, type Office, optionOf, whoIs, write } from './office.ts';
 
 const OPTIONS_WITH_VALUES = new Set(['--by', '--into']);
 
@@ -66,7 +66,7 @@ const JOURNAL_LINES = 1_000;
 
 /** Writes what was done with the data of persons: who, when, what. */
 export const journal: Command = async ({ persons }, [id]) => {
-  const entries = await persons.journal(JOURNAL_LINES, id?.toLowerCase());
+  const entries = await persons.journal(JOURNAL_LINES, id && (await idIn({ persons }, id)));
   for (const { at, who, action, submission = '-', what } of entries) {
     write(`${[at, who, action, submission, what].join('  ')}\n`);
   }
@@ -89,7 +89,8 @@ async function search(office: Office, words: readonly string[]): Promise<{ reado
   const given = words.find((word, i) => !word.startsWith('--') && !OPTIONS_WITH_VALUES.has(words[i - 1] ?? ''));
   const text = given ?? (await office.asker.ask('E-mail address, passport number, OfferId, Application ID or id: '));
   if (!text) throw new Error('Nobody was named');
-  const wanted = wantedBy(text);
+  // Eight digits that are asked for may be a passport number, those on the command line may not.
+  const wanted = wantedBy(given === undefined ? text : await idIn(office, given));
   if (given !== undefined && wanted.by !== 'id' && wanted.by !== 'reference') throw new Error(NOT_HERE);
   const found = await findPersons(office, wanted);
   await note(office, words, { action: 'find', what: `searched by ${wanted.by}, ${found.length} found` });

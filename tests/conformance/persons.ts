@@ -5,6 +5,7 @@ import type { Ledger, SubmissionRecord } from '#server/ports/ledger.ts';
 import type { ListFilter, ListPlace, PersonalData } from '#server/ports/personal-data.ts';
 import type { Upkeep } from '#server/ports/upkeep.ts';
 import type { UploadLedger } from '#server/ports/upload-ledger.ts';
+import { idsOf } from '#server/short-id.ts';
 import { erase, findPersons, wantedBy } from '#server/submission/persons.ts';
 import {
   created,
@@ -52,6 +53,16 @@ export function describePersons(name: string, open: () => Promise<OpenedPersons>
       removedFiles = [];
     });
     afterEach(() => opened.dispose());
+
+    test('names the submissions whose ids lie between two, in order', async () => {
+      const ids = ['0abcdef1-ffff-4fff-bfff-ffffffffffff', '0abcdef1-0000-4000-8000-000000000000'];
+      for (const id of [...ids, '0abcdef0-ffff-4fff-bfff-ffffffffffff', '0abcdef2-0000-4000-8000-000000000000']) {
+        await opened.ledger.create(created({ id, kind: 'short', digest: DIGEST, now: NOW }), {});
+      }
+      const { first, last } = idsOf('0ABCDEF1');
+      expect(await opened.persons.idsBetween(first, last, 10)).toEqual(ids.toReversed());
+      expect(await opened.persons.idsBetween(first, last, 1)).toEqual(ids.slice(1));
+    });
 
     const files: Pick<FileStore, 'remove'> = { remove: async (id) => void removedFiles.push(id) };
     const options = () => ({ ...opened, files, clock });

@@ -66,7 +66,7 @@ describe('a request whose connection breaks before its answer is logged as broke
       level: 30,
       status: 499,
       msg: 'the connection broke off',
-      submission: path.slice(-36),
+      submission: path.slice(-36, -28),
     });
     expect(line.received).toBe(400);
   });

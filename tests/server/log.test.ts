@@ -24,6 +24,9 @@ test('the log has one line a request and a stage, and neither secrets nor a pers
   await client.processed(application.id);
   await product.stop();
   const log = product.log();
+  // Who has the whole id may read the application, and replace it.
+  expect(log).not.toContain(application.id);
+  expect(log).toContain(`"submission":"${application.id.slice(0, 8)}"`);
   for (const secret of [...upstream.secrets, 'service-account', 'token-']) expect(log).not.toContain(secret);
   for (const answer of [STUDENT.familyName, STUDENT.email, STUDENT.passportNumber, 'not an address', 'passport.pdf']) {
     expect(log).not.toContain(answer);
@@ -41,6 +44,18 @@ test('the log has one line a request and a stage, and neither secrets nor a pers
   expect(lines.filter((line) => line.includes('"PUT"') && line.includes('/api/student-applications/:id'))).toHaveLength(
     2,
   );
+});
+
+test('an id is cut in a line of the log and in what an error says', () => {
+  const lines: string[] = [];
+  const log = createLog('info', (text) => text, { write: (line) => void lines.push(line) });
+  const id = '1D0F7C0E-5f6c-4f7e-9d3b-2a1b3c4d5e6f';
+  log.info({ submission: id, err: new Error(`no row for ${id}, nor for x${id}`) }, 'failed');
+  expect(lines.join('')).not.toContain('5f6c');
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    submission: '1D0F7C0E',
+    err: { message: 'no row for 1D0F7C0E…, nor for x1D0F7C0E…' },
+  });
 });
 
 test('what is thrown without being an Error is logged with what it says, cleaned like every other message', () => {

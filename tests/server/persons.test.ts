@@ -55,6 +55,7 @@ describe('somebody of whom only an e-mail address is known', () => {
     for (const text of PERSONAL) expect(found.out + found.err).not.toContain(text);
     expect((await command(['find'], SHORT.passportNumber)).out).toContain('by passportNumber');
     expect((await command(['find', offerId ?? id])).out).toContain(id);
+    expect((await command(['find', id.slice(0, 8)])).out).toContain(id);
     expect((await command(['find'], 'nobody@mail.example')).out).toBe('0 found\n');
     for (const text of [SHORT.email, SHORT.passportNumber]) {
       const refused = await command(['find', text]);

@@ -75,6 +75,7 @@ test('no query that requests, figures, chores and the staff make looks through w
   for (const state of ['unfinished', 'all', 'held', 'purged'] as const) {
     for (const after of [undefined, record, place]) await persons.list({ state, since: now }, 10, after);
   }
+  await persons.idsBetween(id, id, 10);
   await persons.byReference('AGT-2026-AAAAAA-000001');
   await persons.mentioning('wei@example.com', 1, id);
   await persons.keptOf(id);

@@ -10,6 +10,10 @@ import { stripping, UNFINISHED } from './upkeep.ts';
 export function createSqlPersonalData(store: Store): PersonalData {
   const db = store.build;
   return {
+    idsBetween: async (first, last, limit) => {
+      const query = db.selectFrom('submissions').select('id').where('id', '>=', first).where('id', '<=', last);
+      return (await store.rows(query.orderBy('id').limit(limit).compile())).map(({ id }) => id);
+    },
     byReference: async (reference) => {
       const query = db
         .selectFrom('submissions')

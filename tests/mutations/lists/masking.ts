@@ -199,9 +199,23 @@ export const masking: readonly Mutation[] = [
   {
     rule: 'What an error quotes stands in the log',
     file: logger,
-    find: 'redact(text.replaceAll(QUOTED, \'"…"\'))',
-    replace: "redact(text.replaceAll(QUOTED, '$&'))",
+    find: 'redact(withShortIds(text.replaceAll(QUOTED, \'"…"\')))',
+    replace: "redact(withShortIds(text.replaceAll(QUOTED, '$&')))",
     tests: server('shown-words', 'log'),
+  },
+  {
+    rule: 'A line of the log has the whole id of a submission',
+    file: logger,
+    find: "typeof id === 'string' ? shortId(id) : undefined",
+    replace: "typeof id === 'string' ? id : shortId('')",
+    tests: server('log'),
+  },
+  {
+    rule: 'An error in the log has the whole id of a submission',
+    file: logger,
+    find: 'redact(withShortIds(',
+    replace: 'redact(String(',
+    tests: server('log'),
   },
   {
     rule: 'The message of an error stands in the log with its stack',
