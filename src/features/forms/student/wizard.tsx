@@ -1,4 +1,12 @@
-import { type ReactNode, type Ref, useDeferredValue, useImperativeHandle, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useDeferredValue,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react';
 import { Form } from 'react-final-form';
 import { LongListsLater } from '#components/field/select.tsx';
 import { ReadOnly } from '#components/section.tsx';
@@ -6,6 +14,7 @@ import { styled } from '#components/styled.ts';
 import type { Answers, FormContext, Variant } from '#domain/form/form.ts';
 import { studentForm } from '#domain/student/form.ts';
 import type { Draft, DraftAnswers } from '#features/drafts/draft.ts';
+import { isAnswerControl, isTextControl } from '../kit/controls.ts';
 import { ErrorSummary } from './error-summary.tsx';
 import { StepButtons } from './step-buttons.tsx';
 import { StepFields } from './step-fields.tsx';
@@ -62,7 +71,13 @@ export function Wizard({ ref, draft, variant, context, documents, ...props }: Wi
   return (
     <Form form={handle.form} validate={handle.validate} onSubmit={noSubmit} subscription={NOTHING}>
       {() => (
-        <Box ref={handle.element} data-step={step} noValidate onSubmit={(event) => event.preventDefault()}>
+        <Box
+          ref={handle.element}
+          data-step={step}
+          noValidate
+          onSubmit={(event) => event.preventDefault()}
+          onKeyDown={(event) => isNext(event) && !steps.checking && step < LAST_STEP && turn.next()}
+        >
           <StepIndicator
             step={step}
             completed={reading ? ALL_STEPS : (draft?.completedSteps ?? NO_STEPS)}
@@ -92,6 +107,19 @@ export function Wizard({ ref, draft, variant, context, documents, ...props }: Wi
       )}
     </Form>
   );
+}
+
+const LAST_STEP = studentForm.steps.length;
+
+/**
+ * Enter in a text field goes on as 'Next' does. 'Next' is no submit button: before the scripts are here, Enter would put
+ * the answers into the address.
+ */
+function isNext(event: KeyboardEvent): boolean {
+  const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
+  // Enter also ends what an input method is composing.
+  const { key, target, nativeEvent } = event;
+  return key === 'Enter' && isPlain && !nativeEvent.isComposing && isAnswerControl(target) && isTextControl(target);
 }
 
 /**

@@ -259,6 +259,33 @@ describe('the step indicator', () => {
   });
 });
 
+describe('Enter in a text field', () => {
+  test("goes on as 'Next' does, with what was typed last", async () => {
+    open({ ...MINIMAL, middleName: '' });
+    type('middleName', 'Rose');
+    fireEvent.keyDown(control('middleName'), { key: 'Enter' });
+    await waitFor(() => expect(store.getState().application.draft?.step).toBe(2));
+    expect(answers()).toMatchObject({ middleName: 'Rose' });
+  });
+
+  test('says what is missing where the step is not in order', async () => {
+    open({ ...MINIMAL, firstName: '' });
+    fireEvent.keyDown(control('familyName'), { key: 'Enter' });
+    await waitFor(() => expect(messageOf('firstName')).toBe('Please enter your first name'));
+    expect(store.getState().application.draft?.step).toBe(1);
+  });
+
+  test('only ends the word of an input method, and submits nothing on the last step', async () => {
+    open(MINIMAL);
+    fireEvent.keyDown(control('firstName'), { key: 'Enter', isComposing: true });
+    expect(screen.getByRole('button', { name: 'Next' })).toHaveProperty('disabled', false);
+    cleanup();
+    open(MINIMAL, 4, [1, 2, 3]);
+    fireEvent.keyDown(control('howDidYouHearDetails'), { key: 'Enter' });
+    expect(screen.getByRole('button', { name: 'Submit Application' })).toHaveProperty('disabled', false);
+  });
+});
+
 describe('moving', () => {
   test('Previous is hidden on step 1 and needs no valid answers elsewhere', () => {
     open();
