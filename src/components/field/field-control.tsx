@@ -86,15 +86,16 @@ export const FieldControl = memo(function FieldControl(props: FieldControlProps)
  * What a keyboard, a spelling checker and the browser's own form filler should know of a typed field. Where no filler
  * can know the answer, it must stay away: an agent's last student is not the next one.
  */
-function typing({ kind, inputMode = 'text', autoComplete = 'off' }: Field) {
-  const address = inputMode === 'email';
+function typing({ kind, inputMode = 'text', autoComplete = 'off', capitals }: Field) {
   return {
     type: kind === 'date' ? 'date' : 'text',
     inputMode: kind === 'text' ? inputMode : undefined,
     autoComplete,
     enterKeyHint: 'next' as const,
-    spellCheck: address ? (false as const) : undefined,
-    autoCapitalize: address ? 'none' : undefined,
+    // Names, numbers and addresses: no word list knows them, and what it makes of them would be sent.
+    spellCheck: false as const,
+    autoCorrect: 'off',
+    autoCapitalize: capitals ? 'characters' : inputMode === 'text' ? 'words' : 'none',
   };
 }
 

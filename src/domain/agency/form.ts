@@ -46,7 +46,7 @@ const agencyFields = defineFields('agency', {
     rules: [{ test: 'telephone', message: 'Please enter a valid telephone number' }],
   },
   primaryEmail: { ...contact, label: 'Primary email', autoComplete: 'email', required: 'Please enter primary email' },
-  alternateEmail: { ...contact, label: 'Alternate email', autoComplete: 'off', optional: true },
+  alternateEmail: { ...contact, label: 'Alternate email', autoComplete: 'section-alternate email', optional: true },
   address: { ...address, label: 'Address', autoComplete: 'street-address', required: 'Please enter address' },
   cityTownSuburb: {
     ...address,

@@ -33,7 +33,7 @@ const PARTS = {
   streetNumber: {
     question: { ...line, width: 'half' },
     label: 'Street number',
-    autoComplete: 'off',
+    autoComplete: 'address-line1',
     offer: 'StreetNumber',
   },
   streetName: {
@@ -81,7 +81,7 @@ interface Address {
   readonly when?: Condition;
   /** Before every label: 'Postal' makes 'Postal country'. */
   readonly labelled?: string;
-  /** Before every autofill hint ('section-postal'); 'off' for the address of somebody else. */
+  /** Before every autofill hint ('section-postal'): browsers fill the fields of one section with one address. */
   readonly autoComplete?: string;
   /** The object of the offer whose keys take the answers. */
   readonly offer?: string;
@@ -127,7 +127,7 @@ function entryOf(part: Part, as: Address) {
     ...question,
     section: as.section,
     label: as.labelled ? `${as.labelled} ${label[0]?.toLowerCase()}${label.slice(1)}` : label,
-    autoComplete: autofillHint(autoComplete, as.autoComplete),
+    autoComplete: autofillHint(part, autoComplete, as.autoComplete),
     ...(part === 'postcode' && { help: required ? POSTCODE_HELP : OPTIONAL_POSTCODE_HELP }),
     ...(as.when && { when: as.when }),
     ...(required ? { required } : { optional: true }),
@@ -135,7 +135,11 @@ function entryOf(part: Part, as: Address) {
   };
 }
 
-function autofillHint(hint: string, prefix = ''): string {
-  if (hint === 'off' || prefix === 'off') return 'off';
+/**
+ * Chromium takes no notice of 'off', and would put the whole first line into the street's number as well as into its
+ * name. A section of its own keeps that field out of the address.
+ */
+function autofillHint(part: Part, hint: string, prefix = ''): string {
+  if (part === 'streetNumber') return `${prefix || 'section'}-number ${hint}`;
   return `${prefix} ${hint}`.trim();
 }

@@ -12,7 +12,10 @@ export function choices<const Value extends string>(
 export const YES_OR_NO = choices('Yes', 'No');
 
 /** What one field says of itself: everything but its name, which is its key, and its step. */
-export type Entry = Pick<Field, 'section' | 'label' | 'help' | 'autoComplete' | 'inputMode' | 'width' | 'offer'> & {
+export type Entry = Pick<
+  Field,
+  'section' | 'label' | 'help' | 'autoComplete' | 'inputMode' | 'capitals' | 'width' | 'offer'
+> & {
   readonly rules?: readonly Rule[];
   readonly when?: Condition;
 } & Requirement &

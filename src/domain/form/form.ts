@@ -57,6 +57,8 @@ export interface Field {
   readonly help?: string;
   readonly autoComplete?: string;
   readonly inputMode?: 'text' | 'numeric' | 'decimal' | 'email' | 'tel';
+  /** A number whose letters are capitals, as in a passport. */
+  readonly capitals?: true;
   /** May share a row with the next half. */
   readonly width?: 'half';
   /** The message of a missing answer; without it the answer is optional. */

@@ -1,7 +1,7 @@
 import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, test } from 'vitest';
 import { system } from '#app/theme/system.ts';
 import { COLORS } from '#components/colors.ts';
 import { FieldControl } from '#components/field/field-control.tsx';
@@ -86,6 +86,20 @@ describe('a typed field', () => {
     expect(input.getAttribute('enterkeyhint')).toBe('next');
     expect(input.getAttribute('spellcheck')).toBe('false');
   });
+  it.each([
+    [{}, 'words'],
+    [{ capitals: true }, 'characters'],
+    [{ inputMode: 'email' }, 'none'],
+    [{ inputMode: 'tel' }, 'none'],
+  ] as const)('is not corrected by the keyboard, which begins with the right letters (%o)', (field, letters) => {
+    renderThemed(<FieldControl field={sampleField('text', field)} />);
+    const input = screen.getByLabelText('Sample');
+    expect(['spellcheck', 'autocorrect', 'autocapitalize'].map((name) => input.getAttribute(name))).toEqual([
+      'false',
+      'off',
+      letters,
+    ]);
+  });
 });
 
 describe.each([studentForm, shortForm, agencyForm].map((form) => [form.id, form.fields] as const))(
@@ -102,8 +116,34 @@ describe.each([studentForm, shortForm, agencyForm].map((form) => [form.id, form.
       });
       expect(lacking).toEqual([]);
     });
+
+    it('gives each hint for autofill to one question only, so that no answer is filled into two', () => {
+      const hints = [...new Map(fields.map(({ name, autoComplete = 'off' }) => [name, autoComplete])).values()];
+      const given = hints.filter((hint) => hint !== 'off');
+      expect(given.filter((hint, index) => given.indexOf(hint) !== index)).toEqual([]);
+    });
   },
 );
+
+// Chromium fills the fields of one section together, and takes no notice of 'off'.
+test.each([
+  [studentForm, 'countryOfBirth', 'section-birth country-name'],
+  [studentForm, 'streetNumber', 'section-number address-line1'],
+  [studentForm, 'streetName', 'address-line1'],
+  [studentForm, 'postalStreetNumber', 'section-postal-number address-line1'],
+  [studentForm, 'mobilePhone', 'tel'],
+  [studentForm, 'contactGivenName', 'section-emergency given-name'],
+  [studentForm, 'contactFamilyName', 'section-emergency family-name'],
+  [studentForm, 'contactEmail', 'section-emergency email'],
+  [studentForm, 'contactMobile', 'section-emergency tel'],
+  [studentForm, 'contactStreetAddress', 'section-emergency street-address'],
+  [studentForm, 'contactCountry', 'section-emergency country-name'],
+  [shortForm, 'countryOfBirth', 'section-birth country-name'],
+  [shortForm, 'homePhone', 'section-home tel'],
+  [agencyForm, 'alternateEmail', 'section-alternate email'],
+] as const)('autofill keeps apart what belongs to different people and places: %o %s', (form, name, hint) => {
+  expect(form.fields.find((field) => field.name === name)?.autoComplete).toBe(hint);
+});
 
 describe('a select', () => {
   it('begins with an empty choice, groups what is grouped, and disables separators', () => {

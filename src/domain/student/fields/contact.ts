@@ -10,7 +10,9 @@ const mobile = {
   rules: [MOBILE],
 } as const;
 const isPostal = { field: 'hasPostalAddress', is: 'Yes' } as const;
-const emergency = { section: 'emergency-contact', autoComplete: 'off' } as const;
+const emergency = { section: 'emergency-contact' } as const;
+/** Somebody else: browsers must not fill in the student. They take no notice of 'off', but of a section of its own. */
+const OTHER_PERSON = 'section-emergency';
 
 const required = {
   country: 'Please select country',
@@ -57,7 +59,7 @@ const postalAddress = address({
 const contactAddress = address({
   section: 'emergency-contact',
   labelled: 'Contact',
-  autoComplete: 'off',
+  autoComplete: OTHER_PERSON,
   names: {
     flat: 'contactFlatUnitDetails',
     street: 'contactStreetAddress',
@@ -75,7 +77,7 @@ export const contact = defineFields('contact', {
     ...mobile,
     section: 'current-address',
     label: 'Mobile phone number',
-    autoComplete: 'tel-national',
+    autoComplete: 'tel',
     offer: 'CurrentAddress.Mobile',
   },
   hasPostalAddress: {
@@ -91,7 +93,7 @@ export const contact = defineFields('contact', {
     section: 'postal-address',
     when: isPostal,
     label: 'Postal mobile phone number',
-    autoComplete: 'section-postal tel-national',
+    autoComplete: 'section-postal tel',
     offer: 'PostalAddress.Mobile',
   },
   contactType: {
@@ -114,6 +116,7 @@ export const contact = defineFields('contact', {
     ...emergency,
     kind: 'text',
     label: 'Contact given name',
+    autoComplete: `${OTHER_PERSON} given-name`,
     width: 'half',
     required: 'Please enter contact given name',
     rules: [ENGLISH],
@@ -122,6 +125,7 @@ export const contact = defineFields('contact', {
     ...emergency,
     kind: 'text',
     label: 'Contact family name',
+    autoComplete: `${OTHER_PERSON} family-name`,
     width: 'half',
     required: 'Please enter contact family name',
     rules: [ENGLISH],
@@ -130,6 +134,7 @@ export const contact = defineFields('contact', {
     ...emergency,
     kind: 'text',
     label: 'Contact email',
+    autoComplete: `${OTHER_PERSON} email`,
     inputMode: 'email',
     required: 'Please enter contact email',
     rules: [EMAIL],
@@ -139,6 +144,7 @@ export const contact = defineFields('contact', {
     ...emergency,
     kind: 'text',
     label: 'Contact mobile number',
+    autoComplete: `${OTHER_PERSON} tel`,
     help: 'Numbers only, with the country code and without +',
     inputMode: 'tel',
     required: 'Please enter contact mobile number',
