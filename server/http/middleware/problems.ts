@@ -1,8 +1,12 @@
 import type { Context, Middleware } from 'koa';
 import { AppError } from '../../errors.ts';
 import type { Log } from '../../ports/log.ts';
+import { isWrongAddress, wrongAddressPage } from '../wrong-address-page.ts';
 
-/** Answers every error as a problem document (RFC 9457); what the catalogue does not know becomes INTERNAL_ERROR. */
+/**
+ * Answers every error as a problem document (RFC 9457); what the catalogue does not know becomes INTERNAL_ERROR. A person
+ * who opens a wrong address gets a page.
+ */
 export function problems(log: Log): Middleware {
   return async (ctx, next) => {
     try {
@@ -23,6 +27,11 @@ function answer(ctx: Context, error: AppError): void {
   ctx.status = error.status;
   for (const [name, value] of Object.entries(error.facts.headers ?? {})) ctx.set(name, value);
   ctx.set('Cache-Control', 'no-store');
+  if (isWrongAddress(ctx, error)) {
+    ctx.body = wrongAddressPage(ctx);
+    ctx.type = 'text/html; charset=utf-8';
+    return;
+  }
   ctx.body = JSON.stringify(error.toProblem());
   ctx.type = 'application/problem+json';
 }
