@@ -2,8 +2,10 @@ import { parseEnv } from './main-env.ts';
 import { startMocks } from './server.ts';
 
 /** The outside services alone: `npm run mocks`. */
-const mocks = await startMocks(parseEnv(process.env));
-const lines = Object.entries(mocks.env).map(([name, value]) => `${name}=${value}`);
+const options = parseEnv(process.env);
+const mocks = await startMocks(options);
+const dialect = options.records === 'published' ? { RECORDS_DIALECT: 'rtomanager' } : {};
+const lines = Object.entries({ ...dialect, ...mocks.env }).map(([name, value]) => `${name}=${value}`);
 process.stdout.write(
   [
     `The outside services are simulated at ${mocks.url}.`,

@@ -15,12 +15,16 @@ import { signedBy, signedUrl } from './core/signature.ts';
 import type { Service } from './core/types.ts';
 import { fileWorkflowService } from './file-workflow/file-workflow.ts';
 import { flowServices } from './flows/flows.ts';
-import { classificationsService } from './records/classifications.ts';
+import { classificationsService, publishedList } from './records/classifications.ts';
 import type { CourseIntake } from './records/course-intakes.ts';
 import { intakesService } from './records/intakes.ts';
 import { OfferBook, offerServices } from './records/offers.ts';
+import { publishedOfferServices } from './records/published/offers.ts';
 import { type Account, Tokens, tokenService } from './records/token.ts';
 import { workflowServices } from './workflow/workflow.ts';
+
+/** `spec` keeps one record per OfferId; `published` behaves as the vendor's help pages say. */
+export type RecordsKind = 'spec' | 'published';
 
 /** How the mocks are to behave. */
 export interface MocksOptions {
@@ -44,6 +48,8 @@ export interface MocksOptions {
   readonly remembersRejections?: boolean;
   /** How many received calls are kept; 1,000 when left out. Of effects twenty times, of offers five times that. */
   readonly keep?: number;
+  /** Which records API is played: the one that the specification describes (when left out), or the published one. */
+  readonly records?: RecordsKind;
   /** The clock of intakes and tokens. */
   readonly now?: () => Date;
 }
@@ -100,13 +106,14 @@ function createServices(
   tokens: Tokens,
   offers: OfferBook,
 ): Service[] {
-  const { seed, now, agents = 40 } = options;
+  const { seed, now, agents = 40, records = 'spec' } = options;
+  const isPublished = records === 'published';
   const signed = signedBy(signature);
   return [
     tokenService(RECORDS, ACCOUNT, tokens),
-    ...offerServices(RECORDS, tokens.guard, offers),
-    classificationsService(RECORDS, tokens.guard),
-    intakesService(RECORDS, tokens.guard, now, options.intakes),
+    ...(isPublished ? publishedOfferServices : offerServices)(RECORDS, tokens.guard, offers),
+    classificationsService(RECORDS, tokens.guard, isPublished ? publishedList : undefined),
+    intakesService(RECORDS, tokens.guard, now, { own: options.intakes, withOffsets: isPublished }),
     ...workflowServices(signed),
     fileWorkflowService(signed),
     ...flowServices(signed),

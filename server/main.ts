@@ -73,7 +73,7 @@ function outliveReaders(): void {
 /** Loaded in demo mode only: nothing of it runs where the services are real. */
 async function startSimulatedServices() {
   const { startMocks } = await import('#mocks/server.ts');
-  const { env, close, ...control } = await startMocks({ port: 0 });
+  const { env, close, ...control } = await startMocks({ port: 0, records: 'published' });
   const scenarios: Scenarios = {
     read: control.scenarios,
     choose: (service, scenario) => control.setScenario({ service, scenario }),

@@ -58,6 +58,11 @@ export function createPlayer(stage: Stage): Player {
     const answer = decide(stage, service, scenario, entry, body);
     entry.status = answer.status;
     if (scenario.scenario === 'cut-after') return cut(request, entry);
+    if (scenario.scenario === 'fails-after') {
+      entry.status = scenario.status ?? 504;
+      entry.outcome = 'answered';
+      return send(response, { status: entry.status, body: { Message: 'The gateway got no answer in time.' } });
+    }
     if (scenario.scenario === 'half-answer') return answerHalf(response, answer, entry);
     entry.outcome = 'answered';
     send(response, scenario.scenario === 'garbage' ? GARBAGE : answer);

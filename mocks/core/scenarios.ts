@@ -4,11 +4,13 @@ import type { Service } from './types.ts';
 const COMMON_SCENARIOS = [
   'accepts',
   'slow',
+  'very-slow',
   'failing',
   'rate-limited',
   'token-expired',
   'cut-before',
   'cut-after',
+  'fails-after',
   'half-answer',
   'garbage',
   'hangs',
@@ -24,7 +26,7 @@ export interface ScenarioRequest {
   readonly times?: number;
   /** Milliseconds of waiting before the answer, in place of the usual latency. */
   readonly delayMs?: number;
-  /** The status of `failing` (503 when left out). */
+  /** The status of `failing` (503 when left out) and of `fails-after` (504). */
   readonly status?: number;
   /** Seconds in the Retry-After of `rate-limited` (1 when left out) and, when given, of `failing`. */
   readonly retryAfter?: number;

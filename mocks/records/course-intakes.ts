@@ -6,7 +6,7 @@ export interface CourseIntake {
   readonly CourseName: string;
   readonly CourseType: string;
   readonly IntakeYear: number;
-  /** Local date-time without a zone, as such APIs write it. */
+  /** Local date-time; without an offset unless the published API is played. */
   readonly IntakeDate: string;
   readonly IsPublished: boolean;
 }
@@ -43,6 +43,21 @@ export function courseIntakes(today: Date): IntakeOnRecord[] {
   );
 }
 
+/** The same, with the date-time in Melbourne's time and its offset, as the published API writes it. */
+export function withOffset({ intake, targetFor }: IntakeOnRecord): IntakeOnRecord {
+  const isLocal = /^\d{4}-\d\d-\d\dT00:00:00$/.test(intake.IntakeDate);
+  const IntakeDate = isLocal ? intake.IntakeDate + offsetOn(intake.IntakeDate.slice(0, 10)) : intake.IntakeDate;
+  return { intake: { ...intake, IntakeDate }, targetFor };
+}
+
+const MELBOURNE = new Intl.DateTimeFormat('en-AU', { timeZone: 'Australia/Melbourne', timeZoneName: 'longOffset' });
+
+/** Melbourne's offset when that day begins there, such as +11:00. No intake is on a day on which it changes. */
+function offsetOn(date: string): string {
+  const parts = MELBOURNE.formatToParts(new Date(`${date}T00:00:00Z`));
+  return (parts.find(({ type }) => type === 'timeZoneName')?.value ?? '').replace('GMT', '');
+}
+
 /** Those that a query asks for; a parameter that is absent or empty does not narrow anything. */
 export function selectIntakes(intakes: readonly IntakeOnRecord[], query: Readonly<Record<string, string>>) {
   const fits = (asked: string | undefined, value: string | number) =>
@@ -56,6 +71,7 @@ export function selectIntakes(intakes: readonly IntakeOnRecord[], query: Readonl
         fits(query.year, intake.IntakeYear) &&
         fits(query.courseid, intake.CourseId) &&
         fits(query.coursetype, intake.CourseType) &&
+        fits(query.publish, String(intake.IsPublished)) &&
         fits(query.targetfor, target ?? targetFor)
       );
     })

@@ -1,15 +1,17 @@
 import { readNothing } from '../core/read-body.ts';
 import type { Answer, Call, Service } from '../core/types.ts';
-import { type CourseIntake, courseIntakes, selectIntakes } from './course-intakes.ts';
+import { type CourseIntake, courseIntakes, selectIntakes, withOffset } from './course-intakes.ts';
 
 /** GET CourseIntakes, honouring campusid, year, courseid, coursetype and targetfor. */
 export function intakesService(
   base: string,
   guard: (call: Call) => Answer | undefined,
   now: () => Date,
-  own?: readonly CourseIntake[],
+  options: { readonly own?: readonly CourseIntake[] | undefined; readonly withOffsets?: boolean } = {},
 ): Service {
-  const onRecord = () => own?.map((intake) => ({ intake, targetFor: 'Both' as const })) ?? courseIntakes(now());
+  const { own, withOffsets = false } = options;
+  const stored = () => own?.map((intake) => ({ intake, targetFor: 'Both' as const })) ?? courseIntakes(now());
+  const onRecord = () => (withOffsets ? stored().map(withOffset) : stored());
   const answer = (call: Call) => ({ status: 200, body: selectIntakes(onRecord(), call.query) });
   return {
     name: 'intakes',

@@ -5,6 +5,7 @@ import { checkOffer } from './check-offer.ts';
 /** One record of the records API. */
 export interface OfferRecord {
   readonly id: number;
+  /** The caller's OfferId; in the published API one of its own. */
   readonly offerId: string;
   /** The Idempotency-Key of the call that made it. */
   readonly idempotencyKey: string | null;
@@ -12,12 +13,18 @@ export interface OfferRecord {
   offer: unknown;
   /** How many calls with a key of their own reached the record: 1, and 1 more for each correction. */
   revisions: number;
+  /** In the published API: how many times this student has applied for the course, this time included. */
+  readonly attempt?: number;
 }
 
-/** The offers on record: one per OfferId, however often and under whatever key it is sent. */
+/**
+ * The offers on record: with `put` one per OfferId, however often and under whatever key it is sent; with `add` one per
+ * call, as the published API keeps them.
+ */
 export class OfferBook {
   readonly #keep: number;
   #records = new Map<string, OfferRecord>();
+  #attempts = new Map<string, number>();
   #count = 0;
 
   constructor(keep: number) {
@@ -32,9 +39,29 @@ export class OfferBook {
       known.revisions += 1;
       return known;
     }
+    return this.#keepRecord({ id: this.#nextId(), offerId, idempotencyKey, offer, revisions: 1 });
+  }
+
+  /** Makes a record under an id of its own, also for a student and a course that are on record. */
+  add(offer: unknown, idempotencyKey: string | null): OfferRecord {
+    const id = this.#nextId();
+    const attempt = this.attemptsOf(offer) + 1;
+    this.#attempts.set(studentAndCourse(offer), attempt);
+    return this.#keepRecord({ id, offerId: `DE${id}`, idempotencyKey, offer, revisions: 1, attempt });
+  }
+
+  /** How many records there are of this student, known by e-mail address and birth date, for the same course. */
+  attemptsOf(offer: unknown): number {
+    return this.#attempts.get(studentAndCourse(offer)) ?? 0;
+  }
+
+  #nextId(): number {
     this.#count += 1;
-    const record: OfferRecord = { id: 70_000 + this.#count, offerId, idempotencyKey, offer, revisions: 1 };
-    this.#records.set(offerId, record);
+    return 70_000 + this.#count;
+  }
+
+  #keepRecord(record: OfferRecord): OfferRecord {
+    this.#records.set(record.offerId, record);
     const [oldest] = this.#records.keys();
     if (this.#records.size > this.#keep && oldest !== undefined) this.#records.delete(oldest);
     return record;
@@ -46,8 +73,15 @@ export class OfferBook {
 
   clear(): void {
     this.#records.clear();
+    this.#attempts.clear();
     this.#count = 0;
   }
+}
+
+function studentAndCourse(offer: unknown): string {
+  const { Email, DoB, AppliedCourses } = Object(offer) as Record<string, unknown>;
+  const [course] = Array.isArray(AppliedCourses) ? AppliedCourses : [];
+  return JSON.stringify([String(Email).trim().toLowerCase(), String(DoB).slice(0, 10), Object(course).CourseId]);
 }
 
 const USED = { PassportNumber: 'Passport number is already used by another student.' };

@@ -104,9 +104,10 @@ describe('with developer tools on', () => {
       const payload = JSON.parse(await dialog.getByLabel('Payload').inputValue());
       expect(payload).toMatchObject({ FirstName: MINIMAL.firstName, StudentOrigin: 'OverseasStudent' });
       await dialog.getByRole('button', { name: 'Send' }).click();
-      await dialog.getByText(/^Status 200 after \d+ m?s$/).waitFor();
+      // The application is not finished, and the published records API says what it lacks.
+      await dialog.getByText(/^Status 400 after \d+ m?s$/).waitFor();
       await dialog.getByText('content-type: application/json').waitFor();
-      await dialog.getByText('"IsSuccess"').waitFor();
+      await dialog.getByText('"application.ComplianceAndOtherInfo.CurrentEmployStatus"').waitFor();
 
       await dialog.getByLabel('Call').selectOption('Token');
       await dialog.getByRole('button', { name: 'Send' }).click();

@@ -167,6 +167,8 @@ describe('scenarios from the environment', () => {
       }),
     ).toEqual({ port: 0, latency: { min: 10, max: 20 }, agents: 9, seed: 3, scenario: 'slow', host: '::1' });
     expect(parseEnv({ MOCK_LATENCY: '0' })).toEqual({ port: 4010, latency: 0 });
+    expect(parseEnv({ MOCK_RECORDS: 'published' })).toEqual({ port: 4010, records: 'published' });
+    expect(() => parseEnv({ MOCK_RECORDS: 'real' })).toThrow('MOCK_RECORDS has to be spec or published');
   });
 });
 

@@ -79,7 +79,7 @@ export function StageFailure({ error, retryAt, labelOf, onFixField }: StageFailu
   );
 }
 
-/** The name of an issue's field: a press leads to a field of the form; nothing or `other` for what is none. */
+/** The name of an issue's field: a press leads to a field of the form; nothing or `other` for a key or code that is none. */
 function FieldName({
   field,
   labelOf,
@@ -116,9 +116,9 @@ function ValidationErrorsModal({ error, labelOf, onFixField, onClose }: Validati
       <Issues>
         {error.errors?.map(({ field, message, technical }) => (
           <li key={`${field} ${message}`}>
-            <FieldName {...{ field, labelOf, onFixField }} other={<strong>{field}</strong>} />
+            <FieldName {...{ field, labelOf, onFixField }} other={<strong>The application as a whole</strong>} />
             <p>{message}</p>
-            <code>{technical}</code>
+            <code>{/^\d+$/.test(technical) ? `Code ${technical}` : technical}</code>
           </li>
         ))}
       </Issues>

@@ -18,7 +18,11 @@ import { pageAt, problem, startApiServer, submissionAt } from './api-server.ts';
 
 const DRAFT = 'a0c5c4f2-7a35-4a0e-9f4c-6f2b8f0c1d11';
 const DOCUMENT = { slot: 'passport', name: 'passport.pdf', size: 1536, sha256: 'ab'.repeat(32) };
-const LABELS: Readonly<Record<string, string>> = { email: 'Email', passportNumber: 'Passport number' };
+const LABELS: Readonly<Record<string, string>> = {
+  email: 'Email',
+  passportNumber: 'Passport number',
+  postalPostcode: 'Postcode',
+};
 
 let server: Awaited<ReturnType<typeof startApiServer>>;
 let store: ReturnType<typeof makeStore>;
@@ -171,10 +175,16 @@ describe('an error', () => {
     state: 'error',
     error: {
       code: 'CRICOS_VALIDATION_FAILED',
-      message: '2 validation errors found',
+      message: '4 validation errors found',
       errors: [
         { field: 'email', message: 'Email address is not accepted', technical: 'offer.Email' },
-        { field: 'E17', message: 'Passport number is already in use', technical: 'E17' },
+        { field: '1023', message: 'Passport number is already in use', technical: '1023' },
+        { field: 'application.Fax', message: 'The Fax field is not valid', technical: 'application.Fax' },
+        {
+          field: 'postalPostcode',
+          message: 'The Postcode field is not valid',
+          technical: 'application.Addresses[1].Postcode',
+        },
       ],
     },
   } as const;
@@ -183,8 +193,10 @@ describe('an error', () => {
     submitted('cricos-validation', rejected);
     open();
     await press('Submit Application');
-    await screen.findAllByText('2 validation errors found');
-    expect(screen.getByText('Passport number is already in use')).toBeDefined();
+    await screen.findAllByText('4 validation errors found');
+    const issues = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+    // A code or a key of the outside is no field, and is not shown as one.
+    expect(issues).toEqual(expect.arrayContaining(['Passport number is already in use', 'The Fax field is not valid']));
     await press('Email');
     expect(handlers.onFixField).toHaveBeenCalledExactlyOnceWith('email');
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -194,12 +206,14 @@ describe('an error', () => {
     submitted('cricos-validation', rejected);
     open();
     await press('Submit Application');
-    await screen.findAllByText('2 validation errors found');
+    await screen.findAllByText('4 validation errors found');
     await press('Show all details');
     const list = within(screen.getByRole('dialog', { name: 'CRICOS validation errors' }));
     expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'EmailEmail address is not acceptedoffer.Email',
-      'E17Passport number is already in useE17',
+      'The application as a wholePassport number is already in useCode 1023',
+      'The application as a wholeThe Fax field is not validapplication.Fax',
+      'PostcodeThe Postcode field is not validapplication.Addresses[1].Postcode',
     ]);
   });
 
@@ -207,7 +221,7 @@ describe('an error', () => {
     submitted('cricos-validation', rejected);
     open();
     await press('Submit Application');
-    await screen.findAllByText('2 validation errors found');
+    await screen.findAllByText('4 validation errors found');
     await press('Close and Retry');
     expect(screen.queryByRole('dialog')).toBeNull();
     server.answers.put = { status: 202, body: processed };
