@@ -6,8 +6,8 @@ import viteConfig from './vite.config.ts';
 Object.assign(process.env, COMPILE_CACHE);
 
 /**
- * One copy of the modules for all files of a worker: to load React and a document for each took two thirds of the time of
- * a unit test, to load the server half a second of a core. No file mocks a module.
+ * One copy of the modules for all files of a worker. Only where files have little to leave to each other: the domain is
+ * pure, and browser tests share one Chromium for each worker.
  */
 const SHARED = { isolate: false };
 /**
@@ -30,8 +30,7 @@ const tests = defineConfig({
           name: 'features',
           include: ['tests/features/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
-          setupFiles: ['tests/features/empty-device.ts'],
-          ...SHARED,
+          setupFiles: ['fake-indexeddb/auto', 'tests/features/patient-waiting.ts'],
           ...PATIENT,
         },
       },
@@ -42,7 +41,6 @@ const tests = defineConfig({
           name: 'server',
           include: ['tests/server/**/*.test.ts'],
           environment: 'node',
-          ...SHARED,
           ...PATIENT,
         },
       },
@@ -51,7 +49,6 @@ const tests = defineConfig({
           name: 'conformance',
           include: ['tests/conformance/**/*.test.ts'],
           environment: 'node',
-          ...SHARED,
           ...PATIENT,
         },
       },
@@ -60,7 +57,6 @@ const tests = defineConfig({
           name: 'engines',
           include: ['tests/engines/**/*.test.ts'],
           environment: 'node',
-          ...SHARED,
           ...PATIENT,
         },
       },

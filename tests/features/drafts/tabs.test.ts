@@ -1,5 +1,5 @@
 import { locks } from 'node:worker_threads';
-import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createDraftTabs, type DraftNotice, type DraftTabs } from '#features/drafts/tabs.ts';
 import { withholdLetGoLimit } from './let-go-limit.ts';
 
@@ -32,7 +32,6 @@ afterEach(() => {
   for (const tabs of opened.splice(0)) tabs.close();
   vi.unstubAllGlobals();
 });
-afterAll(() => void Reflect.deleteProperty(navigator, 'locks'));
 
 describe('one tab owns a draft', () => {
   test('a second is refused; other drafts are free', async () => {

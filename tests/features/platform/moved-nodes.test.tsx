@@ -1,12 +1,8 @@
 import { render } from '@testing-library/react';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { tolerateMovedNodes } from '#platform/moved-nodes.ts';
 
-const { insertBefore, removeChild } = Node.prototype;
 beforeAll(() => tolerateMovedNodes());
-afterAll(() => {
-  Object.assign(Node.prototype, { insertBefore, removeChild });
-});
 
 let parent: HTMLElement;
 let before: Text;
