@@ -60,6 +60,7 @@ const PERSONAL = [
   'sent-applications',
   'unsent-applications',
   'handovers',
+  'looks-under-way',
   'kept-agency',
   'draft-copy:',
   'registration-copy',

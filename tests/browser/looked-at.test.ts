@@ -5,7 +5,7 @@ import { blurred, type Colour, noisy, sheet, turned, written } from '../support/
 import { sha256 } from '../support/pdf.ts';
 import { makeFaxPdf, makeHugePdf, makePagelessPdf, makeScanPdf, makeTextPdf } from '../support/real-pdf.ts';
 import { PHONE } from './support/browser.ts';
-import { filledScene } from './support/filled.ts';
+import { filledScene, openFilledIn } from './support/filled.ts';
 import { dialogButton, openScan, pagesShown, scanDialog } from './support/scan.ts';
 import type { WatchedPage } from './support/scene.ts';
 import { attachRequired, button, uploaded } from './support/student.ts';
@@ -122,6 +122,29 @@ describe('a document is warned about', () => {
     await attach(page, 'cv', { name: 'locked again.pdf', bytes: await locked() });
     await slot(page, 'cv').getByText(LOCKED).waitFor();
   });
+});
+
+test('a look over which the page dies is not repeated when it is opened again, and the rest of it is there', async () => {
+  const page = await filled.openAt(4, PHONE);
+  const context = page.context();
+  // The look begins, and waits for pdf.js.
+  await context.route('**/pdf.min-*.mjs', () => undefined);
+  await attach(page, 'cv', { name: 'heavy.pdf', bytes: await makeTextPdf() });
+  await uploaded(page, 1);
+  await page.waitForFunction(() => localStorage.getItem('looks-under-way') !== null);
+  const died = page.waitForEvent('crash');
+  const session = await context.newCDPSession(page);
+  // It is not answered: the page is gone.
+  session.send('Page.crash').catch(() => undefined);
+  await died;
+  const again = await openFilledIn(filled.scene, context);
+  await slot(again, 'cv').getByRole('status').filter({ hasText: 'This document was not looked at' }).waitFor();
+  expect(await slot(again, 'cv').getByText('heavy.pdf').count()).toBe(1);
+  expect(
+    await slot(again, 'cv')
+      .getByRole('button', { name: /^First page/ })
+      .count(),
+  ).toBe(0);
 });
 
 describe('a scan whose decoder does not come', () => {

@@ -13,6 +13,8 @@ export type Flaw =
   | 'no-pages'
   /** This device cannot show it: it is damaged, or too large. */
   | 'unseen'
+  /** A look at it ended the page, or took too long: there is no other. */
+  | 'unfinished'
   | 'blank'
   | 'grey'
   | 'upside-down'

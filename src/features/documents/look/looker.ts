@@ -9,6 +9,11 @@ const SHRINK_MS = 600_000;
 /** The worker holds pdf.js in memory: it is ended when nothing came for so long. */
 const IDLE_MS = 20_000;
 
+/** A call that was not answered in its time. Another one would not be either. */
+export class TookTooLong extends Error {
+  override readonly name = 'TookTooLong';
+}
+
 /** A worker, and what is called in it. */
 export interface Running {
   /** Held as long as the worker: comlink ends the other side once nobody holds it. */
@@ -67,7 +72,7 @@ export function createLooker(start: () => Running = startWorker): Looker {
     const { service, gone } = running;
     let limit: ReturnType<typeof setTimeout> | undefined;
     const over = new Promise<never>((_resolve, reject) => {
-      limit = setTimeout(() => reject(new Error('it took too long')), limitMs);
+      limit = setTimeout(() => reject(new TookTooLong('no answer')), limitMs);
       signal?.addEventListener('abort', () => reject(new Error('it was stopped')), { once: true });
     });
     try {

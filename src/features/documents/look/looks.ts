@@ -4,8 +4,9 @@ import { createListeners } from '#platform/holder.ts';
 import type { DocumentServices, DocumentsEngine } from '../documents-engine.ts';
 import { type DocumentsStore, documentsEvents, draftLeft, selectDocument } from '../documents-slice.ts';
 import { type LineRoot, selectLineIsFree } from './free-line.ts';
-import type { Look, Looks } from './look.ts';
-import { createLooker, type Looker } from './looker.ts';
+import type { Flaw, Look, Looks } from './look.ts';
+import { createLooker, type Looker, TookTooLong } from './looker.ts';
+import { isLookUnfinished, noteLook } from './looks-under-way.ts';
 
 interface LooksStore extends DocumentsStore {
   getState(): LineRoot;
@@ -18,6 +19,8 @@ interface LooksOptions {
   /** Asks whether our server answers, after a look that failed; the store has the answer when it resolves. */
   readonly probe: () => Promise<unknown>;
   readonly looker?: Looker;
+  /** Runs a look when no other tab looks at a document. */
+  readonly inTurn?: (look: () => Promise<void>) => Promise<void>;
 }
 
 /** A document that is to be looked at. */
@@ -32,7 +35,8 @@ interface Wanted {
  * the connection; after it they are kept by the browser, and documents are looked at while others are uploaded, and
  * without our server.
  */
-export function createLooks({ store, bytesOf, probe, looker = createLooker() }: LooksOptions): Looks {
+export function createLooks({ store, bytesOf, probe, ...options }: LooksOptions): Looks {
+  const { looker = createLooker(), inTurn = oneTabAtATime } = options;
   const seen = new Map<string, Look | undefined>();
   let waiting: readonly Wanted[] = [];
   let failed: readonly Wanted[] = [];
@@ -51,18 +55,25 @@ export function createLooks({ store, bytesOf, probe, looker = createLooker() }: 
       seen.set(attachment, look);
       call();
     };
+    const bytes = await bytesOf(draftId, slot, attachment).catch(() => undefined);
+    if (!bytes || !isThere(wanted)) return;
+    if (isLookUnfinished(attachment)) return note(withFinding(undefined, 'unfinished'));
+    const underWay = noteLook(attachment);
     try {
-      const bytes = await bytesOf(draftId, slot, attachment);
-      if (!bytes || !isThere(wanted)) return;
       note(await looker.look(bytes, note));
       isBrought = true;
-    } catch {
+    } catch (failure) {
+      if (failure instanceof TookTooLong) {
+        underWay.gaveUp();
+        return note(withFinding(seen.get(attachment), 'unfinished'));
+      }
       // No picture and no warning: the document goes its way all the same.
       failed = [...failed, wanted];
       isBrought = false;
       // Without our server the next one need not be tried.
       await probe();
     }
+    underWay.ended();
   }
 
   /** Looks at what waits, as long as it may. */
@@ -71,7 +82,7 @@ export function createLooks({ store, bytesOf, probe, looker = createLooker() }: 
     isLooking = true;
     for (let [next] = waiting; next && mayLook(); [next] = waiting) {
       waiting = waiting.slice(1);
-      await lookAt(next);
+      await inTurn(() => lookAt(next));
     }
     isLooking = false;
   }
@@ -119,6 +130,28 @@ export function createLooks({ store, bytesOf, probe, looker = createLooker() }: 
     subscribe,
   };
 }
+
+/** One tab looks at a time: what another one looks at now has not failed, and the memory is enough for one. */
+async function oneTabAtATime(work: () => Promise<void>): Promise<void> {
+  let isBegun = false;
+  const begin = () => {
+    isBegun = true;
+    return work();
+  };
+  try {
+    await (navigator.locks ? navigator.locks.request('look', begin) : begin());
+  } catch (failure) {
+    if (isBegun) throw failure;
+    // A browser that gives this site no storage gives it no locks.
+    await work();
+  }
+}
+
+/** What was seen, with a flaw of the whole document. */
+const withFinding = (look: Look | undefined, flaw: Flaw): Look => ({
+  ...(look ?? { pageCount: 0, pictures: [] }),
+  findings: [...(look?.findings ?? []), { flaw, pages: [] }],
+});
 
 /** The looks of the store at hand. */
 export const documentLooks =

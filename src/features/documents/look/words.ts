@@ -36,6 +36,11 @@ const WORDS: Readonly<Record<Flaw, Words>> = {
     advice:
       'It may be damaged, or too large for this device. Open the file, and look at each page, before you send it.',
   },
+  unfinished: {
+    title: () => 'This document was not looked at',
+    advice:
+      'It may be too large for this device. It is sent all the same. Open the file, and look at each page, before you send it.',
+  },
   blank: {
     title: (where, many) => `${where} ${many ? 'are' : 'is'} blank`,
     advice: 'If something should be there, scan it again with the printed side towards the glass.',

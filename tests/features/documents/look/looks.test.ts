@@ -1,8 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { type DocumentState, documentsEvents } from '#features/documents/documents-slice.ts';
 import type { Look } from '#features/documents/look/look.ts';
-import type { Looker } from '#features/documents/look/looker.ts';
+import { type Looker, TookTooLong } from '#features/documents/look/looker.ts';
 import { createLooks } from '#features/documents/look/looks.ts';
+import { isLookUnfinished, noteLook } from '#features/documents/look/looks-under-way.ts';
 import { draftDeleted } from '#features/drafts/draft-events.ts';
 import { connectionConfirmed, connectionLost, connectionRegained } from '#platform/connection.ts';
 import { documentsStore } from '../support/documents-store.ts';
@@ -11,23 +12,36 @@ const DRAFT = 'a0c5c4f2-7a35-4a0e-9f4c-6f2b8f0c1d11';
 const FILE = new Blob(['%PDF-1.7']);
 const LOCKED: Look = { pageCount: 0, pictures: [], findings: [{ flaw: 'password', pages: [] }] };
 
+interface PageOptions {
+  hasHeard?: boolean;
+  isAway?: () => boolean;
+  inTurn?: (look: () => Promise<void>) => Promise<void>;
+}
+interface Asked {
+  answer: (look: Look) => void;
+  fail: (failure?: Error) => void;
+}
+beforeEach(() => localStorage.clear());
+
 /**
  * A page with one uploaded document, and looks whose worker answers when the test says so. The server answers, unless the
  * page has not heard it yet.
  */
-function page({ hasHeard = true, isAway = () => false }: { hasHeard?: boolean; isAway?: () => boolean } = {}) {
+function page({ hasHeard = true, isAway = () => false, inTurn = (look) => look() }: PageOptions = {}) {
   const store = documentsStore();
   if (hasHeard) store.dispatch(connectionConfirmed());
-  const asked: { answer: (look: Look) => void; fail: () => void }[] = [];
+  const asked: Asked[] = [];
   const looker: Looker = {
     look: () =>
-      new Promise((resolve, reject) => asked.push({ answer: resolve, fail: () => reject(new Error('no scripts')) })),
+      new Promise((resolve, reject) =>
+        asked.push({ answer: resolve, fail: (failure = new Error('no scripts')) => reject(failure) }),
+      ),
     shrink: () => Promise.reject(new Error('not asked for')),
   };
   const probe = async () => {
     if (isAway()) store.dispatch(connectionLost());
   };
-  const looks = createLooks({ store, bytesOf: async () => FILE, probe, looker });
+  const looks = createLooks({ store, bytesOf: async () => FILE, probe, looker, inTurn });
   const attach = (attachment: string, slot = 'cv', state: DocumentState = 'uploaded') =>
     store.dispatch(
       documentsEvents.attached({
@@ -91,6 +105,67 @@ describe('a document is looked at', () => {
       .toBe(2);
     asked[1]?.answer(LOCKED);
     await until(() => looks.of('first') === LOCKED);
+  });
+});
+
+describe('a look that never came to its end', () => {
+  const findings = [{ flaw: 'unfinished', pages: [] }];
+  test('is not repeated after the page has died over it, and the person is told', async () => {
+    noteLook('first');
+    const { looks, asked, want, attach } = page();
+    want();
+    await until(() => looks.of('first') !== undefined);
+    expect(looks.of('first')?.findings).toEqual(findings);
+    // The next document is looked at.
+    attach('other', 'passport');
+    want('passport');
+    await until(() => asked.length === 1);
+    expect(looks.of('other')).toBeUndefined();
+  });
+
+  test('is not repeated when it took too long, and the next document need not wait for the connection', async () => {
+    const { store, looks, asked, want, attach } = page();
+    want();
+    await until(() => asked.length === 1);
+    asked[0]?.answer(LOCKED);
+    await until(() => looks.of('first') === LOCKED);
+    attach('slow', 'passport');
+    want('passport');
+    await until(() => asked.length === 2);
+    asked[1]?.fail(new TookTooLong());
+    await until(() => looks.of('slow') !== undefined);
+    expect(looks.of('slow')?.findings).toEqual(findings);
+    expect(isLookUnfinished('slow')).toBe(true);
+    store.dispatch(connectionLost());
+    attach('next', 'bankStatement');
+    want('bankStatement');
+    await until(() => asked.length === 3);
+  });
+
+  const ends: readonly (readonly [string, (asked?: Asked) => unknown])[] = [
+    ['it has ended', (asked) => asked?.answer(LOCKED)],
+    ['its scripts did not come', (asked) => asked?.fail()],
+    ['the page was left as pages are', () => window.dispatchEvent(new Event('pagehide'))],
+  ];
+  test.each(ends)('is not meant when %s', async (_rule, end) => {
+    const { asked, want } = page();
+    want();
+    await until(() => asked.length === 1);
+    expect(isLookUnfinished('first')).toBe(true);
+    end(asked[0]);
+    await until(() => !isLookUnfinished('first'));
+  });
+
+  test('is not meant while another tab looks: this one waits for its turn', async () => {
+    const turn = Promise.withResolvers<void>();
+    const otherTab = noteLook('first');
+    const { looks, asked, want } = page({ inTurn: (look) => turn.promise.then(look) });
+    want();
+    await settled();
+    expect(looks.of('first')).toBeUndefined();
+    otherTab.ended();
+    turn.resolve();
+    await until(() => asked.length === 1);
   });
 });
 
