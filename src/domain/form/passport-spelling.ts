@@ -29,6 +29,8 @@ const LETTERS: ReadonlyMap<string, string> = new Map([
 const SMALL_LETTERS: ReadonlyMap<string, string> = new Map([
   ['ß', 'ss'],
   ['ı', 'i'],
+  // No letter: it is typed in place of an apostrophe.
+  ['`', "'"],
 ]);
 const CAPITAL = /\p{Lu}/u;
 

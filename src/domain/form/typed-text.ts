@@ -27,6 +27,9 @@ const SIGNS: readonly (readonly [typed: RegExp, ascii: string])[] = [
   [/…/g, '...'],
   // No-break, thin, em and ideographic spaces.
   [/[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g, ' '],
+  // Control signs, which come with pasted text: those that part words become a space.
+  [/[\t\n\v\f\r\u0085\u2028\u2029]+/g, ' '],
+  [/\p{Cc}/gu, ''],
   // Full stops and commas of Chinese, Japanese and Arabic keyboards.
   [/[。｡]/g, '.'],
   [/[、､،٫]/g, ','],

@@ -43,6 +43,7 @@ describe('the spelling of the machine-readable line', () => {
   });
 
   test.each([
+    ['O`Brien', "O'Brien"],
     ['Nguyễn Thị Ánh Tuyết', 'Nguyen Thi Anh Tuyet'],
     ['Đặng Ước Ơn', 'Dang Uoc On'],
     ['Müller', 'Mueller'],

@@ -12,6 +12,8 @@ const SCORE = { kind: 'text', inputMode: 'decimal' } as const;
 
 describe('what phones and input methods type becomes its ASCII form', () => {
   test.each([
+    ['a tab and a line feed of pasted text', 'Hang\tBai\r\n77', 'Hang Bai 77'],
+    ['control signs', 'Tr\u0003an\u0085', 'Tran '],
     ['curly quotation marks', 'O’Brien ‘Bob’ “Tower” „unten‟', 'O\'Brien \'Bob\' "Tower" "unten"'],
     ['dashes and the minus sign', '12–14 — 3‑A −5', '12-14 - 3-A -5'],
     ['primes and the acute accent', '5′ 6″ O´Brien', "5' 6\" O'Brien"],
