@@ -18,6 +18,8 @@ const Dot = styled('span', {
       borderRadius: 'round',
       bg: 'lineStrong',
     },
+    // A contrast theme takes backgrounds away, and leaves borders.
+    '@media (forced-colors: active)': { _before: { border: '0.25rem solid CanvasText' } },
     '&[data-kind=info]::before': { bg: 'info' },
     '&[data-kind=success]::before': { bg: 'success' },
     '&[data-kind=warning]::before': { bg: 'warning' },
@@ -42,6 +44,14 @@ const Bar = styled('progress', {
     '&::-webkit-progress-bar': { bg: 'line' },
     '&::-webkit-progress-value': { bg: 'accent', borderRadius: 'round', transition: 'inline-size 180ms' },
     '&::-moz-progress-bar': { bg: 'accent', borderRadius: 'round' },
+    '@media (forced-colors: active)': {
+      forcedColorAdjust: 'none',
+      border: '1px solid CanvasText',
+      bg: 'Canvas',
+      '&::-webkit-progress-bar': { bg: 'Canvas' },
+      '&::-webkit-progress-value': { bg: 'CanvasText' },
+      '&::-moz-progress-bar': { bg: 'CanvasText' },
+    },
   },
   variants: { size: { md: {}, sm: { height: '0.25rem' } } },
 });

@@ -23,6 +23,8 @@ const Root = styled('nav', {
       cursor: 'pointer',
       '&[data-state=completed]': { color: 'ink', borderColor: 'accent' },
       '&[data-state=current]': { color: 'accent', borderColor: 'accent', fontWeight: 'medium' },
+      // A contrast theme gives all borders one colour.
+      '@media (forced-colors: active)': { '&[data-state=current]': { borderTopWidth: '8px' } },
       _disabled: { cursor: 'not-allowed' },
     },
     '& button > span': { display: 'flex', alignItems: 'center', gap: '0.5' },
