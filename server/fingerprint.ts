@@ -10,6 +10,7 @@ const SHARED: readonly string[] = [
   'AGENT_FLOW_MOCK',
   'FILE_WORKFLOW_MAX_BYTES',
   'RETENTION_DAYS',
+  'RECORDS_UNKNOWN_OUTCOME',
   'UNKNOWN_OUTCOME',
 ];
 /** Guessing what is behind a short value costs this much for each guess; a start has some twenty of them. */

@@ -290,11 +290,17 @@ const LIMITS = {
     wholeNumber(1, 36_500),
     'Days that personal data is kept in the ledger after the last change',
   ),
+  recordsUnknownOutcome: shown(
+    'RECORDS_UNKNOWN_OUTCOME',
+    'hold',
+    choice('hold', 'resend'),
+    'What happens when an offer was sent and no answer came: hold for the staff, or resend (same OfferId)',
+  ),
   unknownOutcome: shown(
     'UNKNOWN_OUTCOME',
     'resend',
     choice('resend', 'hold'),
-    'What happens when a call was sent and no answer came: resend (same OfferId and key) or hold (for the staff)',
+    'The same for workflow, flows and file workflow: resend with the same key, or hold for the staff',
   ),
   upstreamTimeoutMs: shown(
     'UPSTREAM_TIMEOUT_MS',

@@ -50,7 +50,8 @@ const DRAIN_MS = 5_000;
 export function createWork(options: WorkOptions): ServerWork {
   const { config, clock, log, metrics, storage, services, lists, lookEveryMs = LOOK_EVERY_MS } = options;
   const { ledger, uploads, files, queue, upkeep } = storage;
-  const { timeZone, unknownOutcome } = config;
+  const { timeZone } = config;
+  const unknownOutcome = { records: config.recordsUnknownOutcome, workflow: config.unknownOutcome };
   const recordsFacts = async (): Promise<RecordsFacts> => {
     const [{ visaTypes, source }, intakeDates] = await Promise.all([lists.classifications(), lists.intakeDates()]);
     const listed = source.visaTypes === 'live' ? visaTypes.map(({ value }) => value) : [];
@@ -66,6 +67,7 @@ export function createWork(options: WorkOptions): ServerWork {
     lists: liveLists,
     recordsFacts,
     fileWorkflow,
+    unknownOutcome,
   });
   let isStopping = false;
   const scheduleRun = (id: string, at: Date) => queue.add(id, at);
@@ -75,7 +77,6 @@ export function createWork(options: WorkOptions): ServerWork {
     log,
     metrics,
     table,
-    unknownOutcome,
     scheduleRun,
     isStopping: () => isStopping,
   });

@@ -127,7 +127,7 @@ async function withToken(tokens: TokenSource, send: (authorization: string) => P
 }
 
 /** Answers after which the same call may be accepted later. */
-const PASSING = new Set([408, 429]);
+const PASSING = new Set([408, 429, 503]);
 const Refusal = v.pipe(JsonText, v.object({ message: v.pipe(v.string(), v.nonEmpty()) }));
 
 function refusal(answer: Exchanged, redact: Redact, now: Date): CallFailure {
@@ -135,9 +135,9 @@ function refusal(answer: Exchanged, redact: Redact, now: Date): CallFailure {
   // Sent twice it is a list, whatever its type says.
   const retryAfterMs = retryAfter([headers['retry-after']].flat()[0], headers.date, now);
   const said = v.safeParse(Refusal, text);
-  // By these a gateway says that no answer came.
-  const isLost = status === 502 || status === 504;
-  const kind = isLost ? 'unanswered' : PASSING.has(status) || status >= 500 ? 'busy' : 'refused';
+  // With any of 5xx but 503 the work may have been done: a gateway or a fault can come after it (R7.19).
+  const isLost = status >= 500 && status !== 503;
+  const kind = isLost ? 'unanswered' : PASSING.has(status) ? 'busy' : 'refused';
   return new CallFailure(kind, `Answered with ${status}`, {
     status,
     body: redact(text),

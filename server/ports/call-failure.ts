@@ -1,7 +1,7 @@
 /**
  * How an outside call can fail:
- * `unreachable` it never left; `unanswered` it was sent and no whole answer came, so nobody knows what it did;
- * `busy` it was answered with 408, 429 or 5xx; `unreadable` it was answered with something that is not the agreed
+ * `unreachable` it never left; `unanswered` it was sent, and no whole answer came or one of 5xx other than 503, so nobody
+ * knows what it did; `busy` it was answered with 408, 429 or 503; `unreadable` it was answered with something that is not the agreed
  * format; `refused` it was answered with any other refusal, which asking again will not change.
  */
 export type FailureKind = 'unreachable' | 'unanswered' | 'busy' | 'unreadable' | 'refused';

@@ -9,10 +9,12 @@ export interface Acceptance {
 }
 
 export interface StageRecord extends Stage {
-  /** A call of this stage was sent and nobody knows what it did; stays until an answer settles it. */
+  /** A call of this stage was sent and nobody knows what it did; stays until a success or the staff settle it. */
   readonly unknown?: true;
   /** Waits for the staff: neither the applicant nor the server may repeat it. */
   readonly held?: true;
+  /** Why it is held, for the staff: fixed words, nothing that the outside has said. */
+  readonly because?: string;
   /** The staff found that the outside has the call that was not answered: it is not made again. */
   readonly accepted?: Acceptance;
 }

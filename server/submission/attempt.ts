@@ -1,10 +1,10 @@
-import type { StageError } from '#domain/submission/submission.ts';
+import { HELD_CODE, type StageError } from '#domain/submission/submission.ts';
 import { CallFailure } from '../ports/call-failure.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { SubmissionRecord } from '../ports/ledger.ts';
 import type { Log } from '../ports/log.ts';
 import type { Metrics } from '../ports/metrics.ts';
-import { NotKept, type Stage, type StageContext, StageRejected, type StageResult } from './stage.ts';
+import { NotKept, reasonOf, type Stage, type StageContext, StageRejected, type StageResult } from './stage.ts';
 import type { Failure } from './transitions.ts';
 
 export type StageOutcome = { readonly result: StageResult } | Failure;
@@ -13,15 +13,15 @@ export interface AttemptOptions {
   readonly clock: Pick<Clock, 'now' | 'monotonic' | 'sleep' | 'random'>;
   readonly log: Log;
   readonly metrics: Pick<Metrics, 'stage'>;
-  readonly unknownOutcome: 'resend' | 'hold';
   /** Whether the work was given to another node meanwhile: then no other call is made. */
   readonly isLost: () => boolean;
 }
 
 /**
  * Runs a stage, and again at once while that is allowed and quick. `unknown`: an earlier call of this stage may have
- * done its work, which stays so until an answer settles it. Throws nothing of what the stage throws but the cause of
- * NotKept: no call may follow one that the ledger does not know of, and the next run finds the outcome open.
+ * done its work. Only a success, or the staff, settles that: a refusal of the same call holds it for the staff (R7.22).
+ * Throws nothing of what the stage throws but the cause of NotKept: no call may follow one that the ledger does not know
+ * of, and the next run finds the outcome unknown.
  */
 export async function attempt(
   options: AttemptOptions,
@@ -29,20 +29,32 @@ export async function attempt(
   context: StageContext,
   unknown: boolean,
 ): Promise<StageOutcome> {
-  const { clock } = options;
+  const { clock, log } = options;
+  const hold = (because: string, failure?: unknown) => {
+    log.warn(
+      { submission: context.record.id, stage: stage.name, because, err: failure },
+      'a call is held for the staff',
+    );
+    return held(because);
+  };
   const began = { at: clock.now(), reading: clock.monotonic() };
-  let isOpen = unknown;
+  let isUnknown = unknown && stage.repetition !== 'safe';
+  if (isUnknown && stage.repetition === 'hold') return hold('A call was sent, and its answer is not known');
+  const keep: StageContext['keep'] = async (progress, call) => {
+    await context.keep(progress, call);
+    if (call === 'confirmed') isUnknown = false;
+  };
   for (let tries = 1; ; tries += 1) {
-    if (isOpen && !mayRepeatUnknown(stage, options.unknownOutcome)) return held(stage);
     try {
-      return { result: await measured(options, stage, context) };
+      return { result: await measured(options, stage, { ...context, keep }) };
     } catch (failure) {
       if (failure instanceof NotKept) throw failure.cause;
       const classified = classify(failure);
-      isOpen = !classified.isSettled && (isOpen || classified.isUnknown);
-      if (isOpen && !mayRepeatUnknown(stage, options.unknownOutcome)) return held(stage);
+      const { isRefusal, retryAfterMs } = classified;
+      if (isUnknown && isRefusal) return hold(`${wordsFor(failure)}, after a call without an answer`, failure);
+      isUnknown ||= classified.isUnknown && stage.repetition !== 'safe';
+      if (isUnknown && stage.repetition === 'hold') return hold(wordsFor(failure), failure);
       const elapsedMs = clock.monotonic() - began.reading;
-      const { retryAfterMs } = classified;
       const pause = pauseInPlace({ tries, elapsedMs, retryAfterMs, random: clock.random() });
       if (classified.isPassing && pause !== undefined) {
         await clock.sleep(pause);
@@ -50,7 +62,7 @@ export async function attempt(
         if (!options.isLost()) continue;
       }
       const triedMs = triedBefore(context.record, began.at) + elapsedMs;
-      return fail(options, stage, context, { failure, ...classified, isUnknown: isOpen, triedMs });
+      return fail(options, stage, context, { failure, ...classified, isUnknown, triedMs });
     }
   }
 }
@@ -103,16 +115,18 @@ function fail(
   return { error, unknown, held: false, failingSince, ...(retryAt ? { retryAt } : {}) };
 }
 
-/** `UNKNOWN_OUTCOME=hold`: the staff have to find out whether the outside service did it. */
-function held(stage: Stage): Failure {
-  const { message } = stage.explain(undefined);
-  const error: StageError = {
-    code: 'UNKNOWN_OUTCOME',
-    message,
-    detail: 'The service did not answer. Our staff are finding out whether it has your application.',
-  };
-  return { error, unknown: true, held: true };
-}
+/** What the applicant reads of a call whose outcome the staff have to find out (R7.20). */
+const HELD: StageError = {
+  code: HELD_CODE,
+  message:
+    'The college is checking whether your application has arrived in its records. You do not need to do anything.',
+};
+
+/** A refusal's own words may quote answers: the log has them, cleaned. */
+const wordsFor = (failure: unknown): string =>
+  failure instanceof StageRejected ? 'Refused' : reasonOf(failure).detail;
+
+const held = (because: string): Failure => ({ error: HELD, unknown: true, held: true, because });
 
 /** Tries made at once, while the applicant watches: few, and none that would keep them waiting for long. */
 const TRIES_IN_PLACE = 3;
@@ -130,44 +144,22 @@ interface FailureClass {
   readonly isPassing: boolean;
   /** Nobody knows whether the call did its work. */
   readonly isUnknown: boolean;
-  /** It is known that the call, and any before it, did nothing. */
-  readonly isSettled: boolean;
+  /** An outside service refused the call: it did nothing with it, which says nothing about a call before. */
+  readonly isRefusal: boolean;
   readonly retryAfterMs: number;
 }
-
-/**
- * By these a service says what it thinks of what was sent, so that it has done nothing with it, under this key, before.
- * Any other refusal may come of the door (an account that has ended, an address that has moved), which knows nothing of
- * a call that was let in earlier.
- */
-const ABOUT_WHAT_WAS_SENT = new Set([400, 409, 422]);
 
 /** Anything that is neither a rejection nor an outside call is a fault of ours, and passes when it is repaired. */
 function classify(failure: unknown): FailureClass {
   if (failure instanceof StageRejected) {
-    return { isPassing: false, isUnknown: false, isSettled: failure.isAnswer, retryAfterMs: 0 };
+    return { isPassing: false, isUnknown: false, isRefusal: failure.isAnswer, retryAfterMs: 0 };
   }
   if (!(failure instanceof CallFailure)) {
-    return { isPassing: true, isUnknown: false, isSettled: false, retryAfterMs: 0 };
+    return { isPassing: true, isUnknown: false, isRefusal: false, retryAfterMs: 0 };
   }
-  const { kind, status, retryAfterMs = 0 } = failure;
-  switch (kind) {
-    case 'refused': {
-      const isSettled = status !== undefined && ABOUT_WHAT_WAS_SENT.has(status);
-      return { isPassing: false, isUnknown: false, isSettled, retryAfterMs };
-    }
-    case 'unanswered':
-      return { isPassing: true, isUnknown: true, isSettled: false, retryAfterMs };
-    case 'unreachable':
-    case 'busy':
-    case 'unreadable':
-      return { isPassing: true, isUnknown: false, isSettled: false, retryAfterMs };
-  }
-}
-
-/** Whether a stage whose call may have done its work is to be repeated (R7.25). */
-function mayRepeatUnknown(stage: Stage, unknownOutcome: 'resend' | 'hold'): boolean {
-  return stage.repetition === 'safe' || (stage.repetition === 'keyed' && unknownOutcome === 'resend');
+  const { kind, retryAfterMs = 0 } = failure;
+  const isRefusal = kind === 'refused';
+  return { isPassing: !isRefusal, isUnknown: kind === 'unanswered', isRefusal, retryAfterMs };
 }
 
 /** Milliseconds before the next try at once, or undefined when the applicant should not wait for one. */

@@ -26,7 +26,6 @@ export interface RunnerOptions {
   readonly metrics: Pick<Metrics, 'stage'>;
   /** The stage table: every kind's stages in order. */
   readonly table: Readonly<Record<SubmissionKind, readonly Stage[]>>;
-  readonly unknownOutcome: 'resend' | 'hold';
   /** Schedules another run, where one came too early. */
   readonly scheduleRun: (id: string, at: Date) => Promise<void>;
   /** Whether to end between two stages; the next start of the server continues. */

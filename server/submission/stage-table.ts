@@ -4,7 +4,7 @@ import type { STAGES_BY_KIND, StageName, SubmissionKind } from '#domain/submissi
 import type { Records } from '../ports/records.ts';
 import type { Workflow } from '../ports/workflow.ts';
 import type { OutgoingDocuments } from './outgoing-documents.ts';
-import type { Stage } from './stage.ts';
+import type { Stage, UnknownOutcome } from './stage.ts';
 import { finish } from './stages/finish.ts';
 import { forwardFiles } from './stages/forward-files.ts';
 import { prepareForm } from './stages/prepare-form.ts';
@@ -21,6 +21,7 @@ export interface StageTableOptions {
   readonly timeZone: string;
   readonly lists: () => Promise<NonNullable<FormContext['lists']>>;
   readonly recordsFacts: () => Promise<RecordsFacts>;
+  readonly unknownOutcome: { readonly records: UnknownOutcome; readonly workflow: UnknownOutcome };
   readonly fileWorkflow: { readonly endpoint: 'set' | 'unset' | 'invalid'; readonly maxBytes?: number | undefined };
 }
 
@@ -33,16 +34,18 @@ export type StageTable = { readonly [Kind in SubmissionKind]: InOrder<(typeof ST
 /** Every kind of application as the stages that it goes through, in order (R7.1). */
 export function createStageTable(options: StageTableOptions): StageTable {
   const { records, workflow, files } = options;
+  const unknownOutcome = options.unknownOutcome.workflow;
+  const forms = { workflow, files, unknownOutcome };
   return {
     student: [
       prepareStudent(options),
       validateOffer(records),
-      submitOffer(records),
-      sendApplication(workflow),
-      forwardFiles({ workflow, files, ...options.fileWorkflow }),
+      submitOffer(records, options.unknownOutcome.records),
+      sendApplication(workflow, unknownOutcome),
+      forwardFiles({ ...forms, ...options.fileWorkflow }),
       finish,
     ],
-    short: [prepareForm('short'), sendForm('short', workflow, files), finish],
-    agent: [prepareForm('agent'), sendForm('agent', workflow, files), finish],
+    short: [prepareForm('short'), sendForm('short', forms), finish],
+    agent: [prepareForm('agent'), sendForm('agent', forms), finish],
   };
 }

@@ -4,11 +4,11 @@ import { CallFailure } from '../ports/call-failure.ts';
 import type { SubmissionRecord } from '../ports/ledger.ts';
 import type { AcceptedBody } from './body.ts';
 
-/**
- * How a stage may be repeated: `safe` it changes nothing outside; `keyed` the outside keeps one effect per OfferId or
- * key, so that a repetition with the same is harmless; `never` a repetition could do it twice.
- */
-type Repetition = 'safe' | 'keyed' | 'never';
+/** What happens after a call that was not answered: `resend` with the same OfferId and key, or `hold` for the staff. */
+export type UnknownOutcome = 'resend' | 'hold';
+
+/** How a stage may be repeated: `safe` changes nothing outside; for the others, what happens to an unknown outcome. */
+type Repetition = 'safe' | UnknownOutcome;
 
 export interface StageContext {
   readonly record: SubmissionRecord;
@@ -27,10 +27,10 @@ export interface StageContext {
   /** How far an earlier try of this stage has come, as it was kept; undefined when nothing was. */
   progress(): unknown;
   /**
-   * Keeps in the ledger how far the stage has come, so that every repetition goes on from there. Rejects with NotKept,
-   * which the stage lets through.
+   * Keeps in the ledger how far the stage has come, so that every repetition goes on from there. `confirmed`: the last
+   * call is known to be done. Rejects with NotKept, which the stage lets through.
    */
-  keep(progress: unknown): Promise<void>;
+  keep(progress: unknown, call?: 'confirmed'): Promise<void>;
 }
 
 export interface StageResult {
@@ -57,7 +57,7 @@ export interface Stage<Name extends StageName = StageName> {
 export class StageRejected extends Error {
   override readonly name = 'StageRejected';
   readonly error: StageError;
-  /** The outside said so of what was sent; else we did, who know nothing of a call that was not answered. */
+  /** An outside service refused what was sent. Otherwise we did, and made no call. */
   readonly isAnswer: boolean;
 
   constructor(error: StageError, { isAnswer = false }: { readonly isAnswer?: boolean } = {}) {

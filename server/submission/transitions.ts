@@ -77,6 +77,8 @@ export interface Failure {
   readonly error: StageError;
   readonly unknown: boolean;
   readonly held: boolean;
+  /** Of what is held: why, for the staff, in words of ours. */
+  readonly because?: string;
   /** When the server goes on by itself; absent when somebody else has to. */
   readonly retryAt?: Date;
   /** When the first failure in a row was; now, where it is left out and the record does not say. */
@@ -86,15 +88,16 @@ export interface Failure {
 export function failed(
   name: StageName,
   now: Date,
-  { error, unknown, held, retryAt, failingSince: since }: Failure,
+  { error, unknown, held, because, retryAt, failingSince: since }: Failure,
 ): Transition {
-  const fail = change(name, ({ unknown: _unknown, held: _held, ...stage }) => ({
+  const fail = change(name, ({ unknown: _unknown, held: _held, because: _because, ...stage }) => ({
     ...stage,
     state: 'error',
     finishedAt: now.toISOString(),
     error,
     ...(unknown ? { unknown } : {}),
     ...(held ? { held } : {}),
+    ...(because === undefined ? {} : { because }),
   }));
   return (record) => {
     const { retryAt: _old, ...rest } = fail(record);
@@ -131,7 +134,9 @@ export function reattached(digest: string): Transition {
 /** The staff found out that the call of the held stage did nothing: it may be made again. */
 export const released: Transition = (record) => ({
   ...record,
-  stages: record.stages.map(({ held, unknown, ...stage }) => (held || !unknown ? stage : { ...stage, unknown })),
+  stages: record.stages.map(({ held, because: _because, unknown, ...stage }) =>
+    held || !unknown ? stage : { ...stage, unknown },
+  ),
 });
 
 /**
@@ -141,7 +146,9 @@ export const released: Transition = (record) => ({
 export function accepted(acceptance: Acceptance): Transition {
   return (record) => ({
     ...record,
-    stages: record.stages.map(({ held, ...stage }) => (held ? { ...stage, accepted: acceptance } : stage)),
+    stages: record.stages.map(({ held, because: _because, ...stage }) =>
+      held ? { ...stage, accepted: acceptance } : stage,
+    ),
   });
 }
 

@@ -6,20 +6,22 @@ import type { UploadRecord } from '../ports/upload-ledger.ts';
 
 /** What the applicant may see of a record (R11.6). */
 export function toSubmission(record: SubmissionRecord): Submission {
-  const { id, kind, status, offerId, submittedAt, retryAt } = record;
+  const { id, kind, status, stages, offerId, submittedAt, retryAt } = record;
   return {
     id,
     kind,
     status,
-    stages: record.stages.map(toStage),
+    stages: stages.map(toStage),
     ...(offerId === undefined ? {} : { offerId }),
+    ...(stages.some(({ held }) => held) ? { held: true } : {}),
     ...(submittedAt === undefined ? {} : { submittedAt }),
     ...(retryAt === undefined ? {} : { retryAt }),
   };
 }
 
 /** A stage without what only the staff may know. */
-function toStage({ unknown: _unknown, held: _held, accepted: _accepted, ...stage }: StageRecord): Stage {
+function toStage(record: StageRecord): Stage {
+  const { unknown: _unknown, held: _held, because: _because, accepted: _accepted, ...stage } = record;
   return stage;
 }
 

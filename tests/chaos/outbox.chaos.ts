@@ -20,7 +20,7 @@ const PATIENCE_MS = 8 * 60_000;
  */
 const chaos: Chaos = async () => {
   const mocks = await startMocks({ port: 0, latency: 0 });
-  const product = await startProduct({ env: mocks.env });
+  const product = await startProduct({ env: { ...mocks.env, RECORDS_UNKNOWN_OUTCOME: 'resend' } });
   const proxy = await startLoopbackProxy(product.url);
   const browser = await launchBrowser();
   const problems: string[] = [];

@@ -19,7 +19,10 @@ const SEED = 11;
 const chaos: Chaos = async () => {
   const mocks = await startMocks({ port: 0, latency: { min: 5, max: 40 }, seed: SEED, keep: SUBMISSIONS * 60 });
   await using disk = await openCuttableDisk();
-  await using product = await startProduct({ env: { ...mocks.env, ...disk.env }, within: disk.directory });
+  await using product = await startProduct({
+    env: { ...mocks.env, ...disk.env, RECORDS_UNKNOWN_OUTCOME: 'resend' },
+    within: disk.directory,
+  });
   const machine = {
     kill: async () => {
       await disk.cut();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CallFailure } from '#server/ports/call-failure.ts';
-import { type AttemptOptions, attempt } from '#server/submission/attempt.ts';
+import { attempt } from '#server/submission/attempt.ts';
 import { DocumentsLost } from '#server/submission/lost-documents.ts';
 import { idempotencyKey, NotKept, type Stage, type StageContext, StageRejected } from '#server/submission/stage.ts';
 import { created } from '#server/submission/transitions.ts';
@@ -23,6 +23,15 @@ const context: StageContext = {
   mayBeDone: false,
   isAccepted: () => false,
 };
+const HELD = {
+  error: {
+    code: 'UNKNOWN_OUTCOME',
+    message:
+      'The college is checking whether your application has arrived in its records. You do not need to do anything.',
+  },
+  unknown: true,
+  held: true,
+};
 const FAILED = { code: 'CRICOS_SUBMISSION_FAILED', message: 'CRICOS submission failed' };
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -30,13 +39,13 @@ const unanswered = new CallFailure('unanswered', 'No answer came');
 const busy = new CallFailure('busy', 'Answered with 503', { status: 503 });
 const refused = new CallFailure('refused', 'Answered with 422', { status: 422 });
 
-interface Given extends Partial<Pick<AttemptOptions, 'unknownOutcome'> & Pick<Stage, 'repetition'>> {
+interface Given extends Partial<Pick<Stage, 'repetition'>> {
   /** Whether an earlier process has left the outcome open. */
   readonly isOpen?: boolean;
 }
 
-/** Runs a stage whose calls fail in this order, and are answered after that. Time passes while it waits only. */
-async function run(failures: readonly unknown[], { isOpen = false, repetition = 'keyed', ...given }: Given = {}) {
+/** Runs a stage whose calls fail in this order, `confirmed` between two calls of one run, and are answered after that. Time passes while it waits only. */
+async function run(failures: readonly unknown[], { isOpen = false, repetition = 'resend' }: Given = {}) {
   const waiting = [...failures];
   let now = START;
   let calls = 0;
@@ -51,8 +60,9 @@ async function run(failures: readonly unknown[], { isOpen = false, repetition = 
   const stage: Stage = {
     name: 'cricos-submission',
     repetition,
-    run: async () => {
+    run: async ({ keep }) => {
       calls += 1;
+      if (waiting[0] === 'confirmed') await keep(waiting.shift(), 'confirmed');
       if (waiting.length > 0) throw waiting.shift();
       return {};
     },
@@ -62,10 +72,9 @@ async function run(failures: readonly unknown[], { isOpen = false, repetition = 
     clock,
     log: quiet,
     metrics: { stage: () => undefined },
-    unknownOutcome: 'resend' as const,
     isLost: () => false,
   };
-  const outcome = await attempt({ ...options, ...given }, stage, context, isOpen);
+  const outcome = await attempt(options, stage, context, isOpen);
   return { outcome, calls, waitedMs: now - START };
 }
 
@@ -80,15 +89,21 @@ describe('a call that was not answered', () => {
   });
 
   test.each([
-    ['a refusal of the same call', refused, FAILED],
-    [
-      'a rejection of what was sent',
-      new StageRejected({ ...FAILED, code: 'E1' }, { isAnswer: true }),
-      { ...FAILED, code: 'E1' },
-    ],
-  ])('is settled by %s: the applicant can correct it', async (_title, answer, error) => {
-    const { outcome } = await run([unanswered, answer]);
-    expect(outcome).toEqual({ error, unknown: false, held: false });
+    ['a refusal with 409', new CallFailure('refused', 'Answered with 409', { status: 409 })],
+    ['a refusal with 422', refused],
+    ['a refusal with 403', new CallFailure('refused', 'Answered with 403', { status: 403 })],
+    ['a rejection of what was sent', new StageRejected({ ...FAILED, code: 'E1' }, { isAnswer: true })],
+  ])('is held for the staff after %s: the earlier call may have succeeded', async (_title, answer) => {
+    const { outcome, calls } = await run([unanswered, answer]);
+    expect([calls, outcome]).toMatchObject([
+      2,
+      { ...HELD, because: expect.stringMatching(/after a call without an answer$/) },
+    ]);
+  });
+
+  test('is settled by a confirmed call of the same stage: a refusal of its next call is one', async () => {
+    const { outcome } = await run([unanswered, 'confirmed', refused]);
+    expect(outcome).toEqual({ error: FAILED, unknown: false, held: false });
   });
 
   test('is not settled by documents that we have lost: only these can be brought', async () => {
@@ -107,25 +122,30 @@ describe('a call that was not answered', () => {
 });
 
 describe('with unknown outcomes held for the staff', () => {
+  const hold = { repetition: 'hold' } as const;
+
   test('a call that was not answered is not made again, whoever made it', async () => {
-    const held = { error: { code: 'UNKNOWN_OUTCOME', message: FAILED.message }, unknown: true, held: true };
-    expect(await run([unanswered], { unknownOutcome: 'hold' })).toMatchObject({ outcome: held, calls: 1 });
-    expect(await run([], { unknownOutcome: 'hold', isOpen: true })).toMatchObject({ outcome: held, calls: 0 });
+    expect(await run([unanswered], hold)).toMatchObject({ outcome: HELD, calls: 1 });
+    expect(await run([], { ...hold, isOpen: true })).toMatchObject({ outcome: HELD, calls: 0 });
+  });
+
+  test('a call is held without a next try, and the staff read why in words of ours', async () => {
+    expect((await run([unanswered], hold)).outcome).toEqual({ ...HELD, because: 'No answer came' });
   });
 
   test('a call that changes nothing outside is made again', async () => {
-    const safe = { unknownOutcome: 'hold', repetition: 'safe' } as const;
-    expect(await run([unanswered], safe)).toMatchObject({ outcome: { result: {} }, calls: 2 });
+    expect(await run([unanswered], { repetition: 'safe' })).toMatchObject({ outcome: { result: {} }, calls: 2 });
+  });
+
+  test('a refusal of a call that changes nothing outside is one, though the call before was not answered', async () => {
+    const { outcome } = await run([unanswered, refused], { repetition: 'safe', isOpen: true });
+    expect(outcome).toEqual({ error: FAILED, unknown: false, held: false });
   });
 
   test('a call that never left, or was turned away, is made again', async () => {
     const unreachable = new CallFailure('unreachable', 'The service could not be reached');
-    expect(await run([unreachable, busy], { unknownOutcome: 'hold' })).toMatchObject({ outcome: { result: {} } });
+    expect(await run([unreachable, busy], hold)).toMatchObject({ outcome: { result: {} } });
   });
-});
-
-test('a call that could be done twice is not repeated while nobody knows what it did', async () => {
-  expect(await run([unanswered], { repetition: 'never' })).toMatchObject({ outcome: { held: true }, calls: 1 });
 });
 
 test('a refusal is not repeated, neither at once nor later', async () => {

@@ -48,7 +48,7 @@ function failingUntil(end: number, retryAfterMs = 0, during: () => void = () => 
   const calls: number[] = [];
   const stage = (name: Stage['name'], run: Stage['run']): Stage => ({
     name,
-    repetition: 'keyed',
+    repetition: 'resend',
     run,
     explain: () => ({ code: 'X', message: 'x' }),
   });
@@ -69,7 +69,6 @@ function failingUntil(end: number, retryAfterMs = 0, during: () => void = () => 
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     metrics: { stage: () => undefined },
     table: { student: [], agent: [], short },
-    unknownOutcome: 'resend',
     scheduleRun: async () => undefined,
     isStopping: () => false,
   });

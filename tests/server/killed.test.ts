@@ -68,7 +68,13 @@ interface Started {
 const start = (...fault: readonly string[]) => startWith({}, ...fault);
 
 async function startWith(settings: Readonly<Record<string, string>>, ...fault: readonly string[]): Promise<Started> {
-  const own = { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent' };
+  const own = {
+    PATH: process.env.PATH,
+    PORT: '0',
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    RECORDS_UNKNOWN_OUTCOME: 'resend',
+  };
   const env = { ...COMPILE_CACHE, ...upstream.env, ...own, ...settings };
   const child = spawn(process.execPath, ['tests/server/support/killable-server.ts', ...fault], { env });
   running = child;
@@ -86,7 +92,7 @@ async function startWith(settings: Readonly<Record<string, string>>, ...fault: r
 
 /** The server that comes after a killed one, on its data. In this process, where it is there in a tenth of the time. */
 async function restart(): Promise<Client> {
-  const own = { PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent' };
+  const own = { PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent', RECORDS_UNKNOWN_OUTCOME: 'resend' };
   restarted = await serve(readConfig({ ...upstream.env, ...own }, { demo: false }), { dist: 'none' });
   return new Client(restarted.url);
 }
@@ -147,20 +153,24 @@ describe('a server killed with SIGKILL', () => {
     },
   );
 
-  test('during a call, with UNKNOWN_OUTCOME=hold, sends nothing again and leaves it to the staff', SLOW, async () => {
-    upstream.next('offers', 'mute');
-    const first = await start();
-    const application = await first.client.student();
-    await first.client.put(application);
-    await vi.waitFor(() => expect(upstream.of('offers')).toHaveLength(1), { timeout: 60_000, interval: 10 });
-    running?.kill('SIGKILL');
-    await first.ended;
-    const second = await startWith({ UNKNOWN_OUTCOME: 'hold' });
-    const stopped = await second.client.settled(application.id);
-    expect(stageOf(stopped, 'cricos-submission').error?.code).toBe('UNKNOWN_OUTCOME');
-    expect(submissionOf(await second.client.put(application)).status).toBe('error');
-    expect(upstream.of('offers')).toHaveLength(1);
-  });
+  test(
+    'during a call, with RECORDS_UNKNOWN_OUTCOME=hold, sends nothing again and leaves it to the staff',
+    SLOW,
+    async () => {
+      upstream.next('offers', 'mute');
+      const first = await start();
+      const application = await first.client.student();
+      await first.client.put(application);
+      await vi.waitFor(() => expect(upstream.of('offers')).toHaveLength(1), { timeout: 60_000, interval: 10 });
+      running?.kill('SIGKILL');
+      await first.ended;
+      const second = await startWith({ RECORDS_UNKNOWN_OUTCOME: 'hold' });
+      const stopped = await second.client.settled(application.id);
+      expect(stageOf(stopped, 'cricos-submission').error?.code).toBe('UNKNOWN_OUTCOME');
+      expect(submissionOf(await second.client.put(application)).status).toBe('error');
+      expect(upstream.of('offers')).toHaveLength(1);
+    },
+  );
 });
 
 test('a second server on a data directory ends with a clear message and disturbs nothing', async () => {

@@ -39,7 +39,7 @@ describe('a stage that does something outside', () => {
     const happened: string[] = [];
     const stage = (name: Stage['name']): Stage => ({
       name,
-      repetition: 'keyed',
+      repetition: 'resend',
       run: async () => {
         happened.push(`call of ${name}`);
         return {};
@@ -61,7 +61,6 @@ describe('a stage that does something outside', () => {
       log: { info: () => undefined, warn: () => undefined, error: () => undefined },
       metrics: { stage: () => undefined },
       table: { student: [], agent: [], short: [stage('preparing'), stage('power-automate'), stage('completion')] },
-      unknownOutcome: 'resend',
       scheduleRun: async () => undefined,
       isStopping: () => false,
     });

@@ -11,7 +11,9 @@ beforeAll(async () => {
 afterAll(() => upstream.close());
 
 test('the log has one line a request and a stage, and neither secrets nor a person’s data', async () => {
-  await using product = await startProduct({ env: { ...upstream.env, LOG_LEVEL: 'trace' } });
+  await using product = await startProduct({
+    env: { ...upstream.env, LOG_LEVEL: 'trace', RECORDS_UNKNOWN_OUTCOME: 'resend' },
+  });
   const client = new Client(product.url);
   const echo = { status: 500, body: upstream.secrets.join(' ') };
   upstream.next('offers', echo, 'unanswered', echo);

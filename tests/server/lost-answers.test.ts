@@ -6,7 +6,7 @@ import type { Call } from './support/upstream.ts';
 
 let rig: Rig;
 beforeEach(async () => {
-  rig = await openRig({ clock: standingClock() });
+  rig = await openRig({ clock: standingClock(), env: { RECORDS_UNKNOWN_OUTCOME: 'resend' } });
 });
 afterEach(() => rig.close());
 
@@ -23,17 +23,34 @@ const FORMS = [
 ] as const;
 
 describe.each(FORMS)('the decisive call of a %s application (%s) that was not answered', (kind, route, refusal) => {
-  test('and is refused the next time has done nothing: the applicant can correct the answers', async () => {
-    const { client, upstream } = rig;
-    upstream.next(route, 'silent', refusal);
-    const application = await client[kind]();
-    await client.put(application);
-    expect((await client.settled(application.id)).retryAt).toBeUndefined();
-    expect(upstream.of(route)).toHaveLength(2);
-    expect((await client.put(corrected(application))).status).toBe(202);
-    await client.processed(application.id);
-    expect(upstream.of(route).map(({ key }) => key)).toEqual([application.id, application.id, `${application.id}-r2`]);
-  });
+  test.each([
+    ['with a reason', refusal],
+    ['as known already', { status: 409 }],
+    ['at the door', { status: 403 }],
+  ])(
+    'and is refused the next time %s is held for the staff: the first call may have been done',
+    async (_title, refused) => {
+      const { client, upstream } = rig;
+      upstream.next(route, 'silent', refused);
+      const application = await client[kind]();
+      await client.put(application);
+      const held = await client.settled(application.id);
+      expect(held.retryAt).toBeUndefined();
+      expect(held.held).toBe(true);
+      const shown = held.stages.find(({ state }) => state === 'error')?.error;
+      expect(shown).toEqual({
+        code: 'UNKNOWN_OUTCOME',
+        message:
+          'The college is checking whether your application has arrived in its records. You do not need to do anything.',
+      });
+      expect(problemOf(await client.put(corrected(application)))).toMatchObject({
+        status: 409,
+        code: 'SUBMISSION_IN_PROGRESS',
+      });
+      expect(submissionOf(await client.put(application))).toEqual(held);
+      expect(upstream.of(route).map(({ key }) => key)).toEqual([application.id, application.id]);
+    },
+  );
 
   test('and finds the outside busy the next time may have been done: no other answers are taken, after a restart as well', async () => {
     const { client, upstream } = rig;

@@ -234,22 +234,21 @@ describe('the command beside a running server', () => {
   );
 
   test('sends a call with an unknown outcome again only when told so', async () => {
-    await rig.restart({ UNKNOWN_OUTCOME: 'hold' }).then(async (client) => {
-      rig.upstream.next('offers', 'unanswered');
-      const application = await client.student();
-      await client.put(application);
-      await client.settled(application.id);
-      expect((await command('retry', application.id)).text).toContain('--resend');
-      expect((await command('retry', application.id, '--resend')).code).toBe(0);
-      const done = await client.processed(application.id);
-      expect(rig.upstream.offers.get(done.offerId ?? '')).toBe(2);
-    });
+    const { client } = rig;
+    rig.upstream.next('offers', 'unanswered');
+    const application = await client.student();
+    await client.put(application);
+    await client.settled(application.id);
+    expect((await command('retry', application.id)).text).toContain('--resend');
+    expect((await command('retry', application.id, '--resend')).code).toBe(0);
+    const done = await client.processed(application.id);
+    expect(rig.upstream.offers.get(done.offerId ?? '')).toBe(2);
   });
 });
 
 describe('a call with an unknown outcome that the outside has', () => {
   test('is not sent again when the staff say so, and what comes after it goes on', SLOW, async () => {
-    const client = await rig.restart({ UNKNOWN_OUTCOME: 'hold' });
+    const { client } = rig;
     rig.upstream.next('offers', 'unanswered');
     const application = await client.student();
     await client.put(application);

@@ -148,27 +148,8 @@ describe('what was accepted is finished', () => {
     expect(upstream.of('validate')).toHaveLength(1);
   });
 
-  test.each([401, 403, 404])(
-    'once, where a call was not answered and the next one is refused at the door with %i',
-    async (status) => {
-      const { client, upstream } = rig;
-      upstream.next('agentFlow', 'unanswered', { status });
-      const application = await client.agency();
-      await client.put(application);
-      expect((await client.settled(application.id)).retryAt).toBeUndefined();
-      const changed = { ...application.body, values: { ...application.body.values, agencyName: 'Other' } };
-      const answer = await client.put({ ...application, body: changed });
-      expect(problemOf(answer)).toMatchObject({ status: 409, code: 'SUBMISSION_IN_PROGRESS' });
-      await client.put(application);
-      await client.processed(application.id);
-      const keys = upstream.of('agentFlow').map(({ key }) => key);
-      expect(new Set(keys)).toEqual(new Set([application.id]));
-    },
-  );
-
   test('and not repeated where an unknown outcome is held for the staff', async () => {
-    const held = await openRig({ env: { UNKNOWN_OUTCOME: 'hold' } });
-    const { client, upstream } = held;
+    const { client, upstream } = rig;
     upstream.always('offers', 'unanswered');
     const application = await client.student();
     await client.put(application);
@@ -178,7 +159,6 @@ describe('what was accepted is finished', () => {
     upstream.always('offers', undefined);
     expect(submissionOf(await client.put(application)).status).toBe('error');
     expect(upstream.of('offers')).toHaveLength(1);
-    await held.close();
   });
 });
 

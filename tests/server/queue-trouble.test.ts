@@ -59,7 +59,7 @@ afterEach(async () => {
 
 const stage = (name: Stage['name'], run: Stage['run']): Stage => ({
   name,
-  repetition: 'keyed',
+  repetition: 'resend',
   run,
   explain: () => ({ code: 'X', message: 'x' }),
 });
@@ -91,7 +91,6 @@ test.each([
       log,
       metrics: { stage: () => undefined },
       table: { student: [], agent: [], short },
-      unknownOutcome: 'resend',
       scheduleRun: (id, at) => queue.add(id, at),
       isStopping: () => false,
     });

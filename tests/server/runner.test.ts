@@ -35,7 +35,7 @@ afterEach(async () => {
 /** A stage that notes its call, and does what the test says meanwhile. */
 const stage = (name: Stage['name'], meanwhile: () => Promise<void> | void = () => {}): Stage => ({
   name,
-  repetition: name === 'power-automate' ? 'keyed' : 'safe',
+  repetition: name === 'power-automate' ? 'hold' : 'safe',
   run: async () => {
     called.push(name);
     await meanwhile();
@@ -53,7 +53,6 @@ function run(id: string, stages: readonly Stage[]): Promise<void> {
     log: silent,
     metrics: { stage: () => {} },
     table: { student: stages, short: stages, agent: stages },
-    unknownOutcome: 'hold',
     scheduleRun: async () => {},
     isStopping: () => isStopping,
   });

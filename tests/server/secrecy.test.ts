@@ -86,7 +86,7 @@ function tellTales(): void {
   upstream.next('validate', { status: 400, body });
   upstream.next('offers', { status: 400, body }, { status: 503, body });
   upstream.next('studentWorkflow', { status: 400, body });
-  upstream.next('fileWorkflow', { status: 500, body }, 'cut');
+  upstream.next('fileWorkflow', { status: 503, body }, 'cut');
   upstream.next('studentFlow', { status: 400, body: message }, 'garbage');
   upstream.next('agentFlow', { status: 422, body });
   upstream.always('agentList', { status: 500, body });

@@ -33,6 +33,7 @@ const CONTRACT: Readonly<Record<string, readonly [value: string, standard?: stri
   STUDENT_MANAGEMENT_URL: ['https://student-management.example/run?sig=management-key'],
   FILE_TEST_FLOW_URL: ['https://file-test-flow.example/run?sig=file-test-key'],
   RETENTION_DAYS: ['7', '30'],
+  RECORDS_UNKNOWN_OUTCOME: ['resend', 'hold'],
   UNKNOWN_OUTCOME: ['hold', 'resend'],
   UPSTREAM_TIMEOUT_MS: ['5000', '30000'],
   LOG_LEVEL: ['debug', 'info'],
@@ -76,7 +77,12 @@ describe('the table of settings', () => {
 
   test('takes every variable of the specification, and all of them unset', () => {
     expect(() => readConfig(Object.fromEntries(ALL), { demo: false })).not.toThrow();
-    expect(readConfig({}, { demo: false })).toMatchObject({ port: 3000, devTools: false, unknownOutcome: 'resend' });
+    expect(readConfig({}, { demo: false })).toMatchObject({
+      port: 3000,
+      devTools: false,
+      unknownOutcome: 'resend',
+      recordsUnknownOutcome: 'hold',
+    });
     expect(readConfig({}, { demo: true })).toMatchObject({ demo: true, devTools: true });
   });
 

@@ -21,11 +21,12 @@ function logged(error: Error): string {
 
 test('the applicant reads of a stage where it stands and why, and nothing of what only the staff may know', () => {
   const record = created({ id: '0f8fad5b-d9cb-469f-a165-70867728950e', kind: 'student', digest: 'd', now: NOW });
-  const error = { code: 'UNKNOWN_OUTCOME', message: 'CRICOS submission failed' };
-  const held = failed('cricos-submission', NOW, { error, unknown: true, held: true })(record);
+  const error = { code: 'UNKNOWN_OUTCOME', message: 'x' };
+  const because = 'Answered with 504';
+  const held = failed('cricos-submission', NOW, { error, unknown: true, held: true, because })(record);
   const shown = toSubmission(held);
   expect(shown.stages[2]).toEqual({ name: 'cricos-submission', state: 'error', error, finishedAt: NOW.toISOString() });
-  expect(Object.keys(shown)).toEqual(['id', 'kind', 'status', 'stages']);
+  expect(Object.keys(shown)).toEqual(['id', 'kind', 'status', 'stages', 'held']);
 });
 
 test.each([

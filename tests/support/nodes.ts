@@ -29,7 +29,13 @@ export async function startNodes({
     startMocks({ port: 0, latency: 0, ...options }),
     cluster.database(),
   ]);
-  const env = { ...mocks.env, ...s3.env, DATABASE_URL: database, UPSTREAM_TIMEOUT_MS: '5000' };
+  const env = {
+    ...mocks.env,
+    ...s3.env,
+    DATABASE_URL: database,
+    UPSTREAM_TIMEOUT_MS: '5000',
+    RECORDS_UNKNOWN_OUTCOME: 'resend',
+  };
   const nodes: Product[] = [];
   return {
     mocks,

@@ -18,7 +18,13 @@ export async function reopenNodes(name: string): Promise<ReopenedLedger> {
   const database = await cluster.database();
   await fillDatabase(database, await readFile(path.join(releaseFolder(name), 'nodes/ledger.sql'), 'utf8'));
   await fillBucket(s3, await readJson<readonly CopiedObject[]>(name, 'nodes/bucket.json'));
-  const env = { ...mocks.env, ...s3.env, ...clockOf(shiftMs), DATABASE_URL: database };
+  const env = {
+    ...mocks.env,
+    ...s3.env,
+    ...clockOf(shiftMs),
+    DATABASE_URL: database,
+    RECORDS_UNKNOWN_OUTCOME: 'resend',
+  };
   const product = await startProduct({ env });
   return {
     typed,

@@ -147,7 +147,10 @@ export async function reopenRelease(name: string): Promise<ReopenedRelease> {
   const shiftMs = shiftTo(recorded.at);
   const mocks = await startOutside(typed, () => new Date(Date.now() + shiftMs));
   const data = { directory: path.join(releaseFolder(name), 'server'), writtenAt: new Date(recorded.at) };
-  const product = await startProduct({ env: { ...mocks.env, ...clockOf(shiftMs) }, data });
+  const product = await startProduct({
+    env: { ...mocks.env, ...clockOf(shiftMs), RECORDS_UNKNOWN_OUTCOME: 'resend' },
+    data,
+  });
   return {
     typed,
     recorded,

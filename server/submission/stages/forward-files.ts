@@ -3,7 +3,7 @@ import { CallFailure, unconfiguredService } from '../../ports/call-failure.ts';
 import type { FileMessage, Workflow } from '../../ports/workflow.ts';
 import { assertNoneLost } from '../lost-documents.ts';
 import type { OutgoingDocuments } from '../outgoing-documents.ts';
-import { flowReason, isNetworkFailure, type Stage, StageRejected } from '../stage.ts';
+import { flowReason, isNetworkFailure, type Stage, StageRejected, type UnknownOutcome } from '../stage.ts';
 import { preparedStudent } from './prepare-student.ts';
 
 const MESSAGE = 'File forwarding failed';
@@ -17,13 +17,16 @@ export interface ForwardingOptions {
   readonly endpoint: 'set' | 'unset' | 'invalid';
   /** The largest JSON the workflow takes; no limit when undefined. */
   readonly maxBytes?: number | undefined;
+  /** `UNKNOWN_OUTCOME` (R7.25). */
+  readonly unknownOutcome: UnknownOutcome;
 }
 
 /** Forwards the documents to the file workflow, in several calls where they are too large for one. */
-export function forwardFiles({ workflow, files, endpoint, maxBytes }: ForwardingOptions): Stage<'file-forwarding'> {
+export function forwardFiles(options: ForwardingOptions): Stage<'file-forwarding'> {
+  const { workflow, files, endpoint, maxBytes, unknownOutcome } = options;
   return {
     name: 'file-forwarding',
-    repetition: 'keyed',
+    repetition: unknownOutcome,
     hasSeveralCalls: true,
     run: async ({ record, body, outputs, key, progress, keep, mayBeDone, isAccepted }) => {
       if (body.documents.length === 0) return { skipped: true };
@@ -60,7 +63,7 @@ export function forwardFiles({ workflow, files, endpoint, maxBytes }: Forwarding
         });
         calls += 1;
         documents += batch.length;
-        if (documents < body.documents.length) await keep({ calls, documents, cutBy } satisfies Sent);
+        if (documents < body.documents.length) await keep({ calls, documents, cutBy } satisfies Sent, 'confirmed');
       }
       return {};
     },

@@ -1,12 +1,15 @@
 import type { Workflow } from '../../ports/workflow.ts';
-import { flowReason, isNetworkFailure, type Stage } from '../stage.ts';
+import { flowReason, isNetworkFailure, type Stage, type UnknownOutcome } from '../stage.ts';
 import { preparedStudent } from './prepare-student.ts';
 
 /** Sends a student application to the workflow endpoint of its variant. */
-export function sendApplication(workflow: Pick<Workflow, 'sendApplication'>): Stage<'power-automate'> {
+export function sendApplication(
+  workflow: Pick<Workflow, 'sendApplication'>,
+  unknownOutcome: UnknownOutcome,
+): Stage<'power-automate'> {
   return {
     name: 'power-automate',
-    repetition: 'keyed',
+    repetition: unknownOutcome,
     run: async ({ body, outputs, key }) => {
       await workflow.sendApplication(body.variant, preparedStudent(outputs).workflow, { key });
       return {};

@@ -4,7 +4,7 @@ import { CallFailure } from '../../ports/call-failure.ts';
 import type { Flow, Workflow } from '../../ports/workflow.ts';
 import { assertNoneLost } from '../lost-documents.ts';
 import type { OutgoingDocuments } from '../outgoing-documents.ts';
-import { flowReason, isNetworkFailure, type Stage } from '../stage.ts';
+import { flowReason, isNetworkFailure, type Stage, type UnknownOutcome } from '../stage.ts';
 import { preparedForm } from './prepare-form.ts';
 
 /** The parts that carry the documents, by slot. */
@@ -15,15 +15,18 @@ const FAILED: Readonly<Record<Flow, string>> = {
   agent: 'Agent application submission failed',
 };
 
+export interface FormStageOptions {
+  readonly workflow: Pick<Workflow, 'sendForm'>;
+  readonly files: OutgoingDocuments;
+  /** `UNKNOWN_OUTCOME` (R7.25). */
+  readonly unknownOutcome: UnknownOutcome;
+}
+
 /** Sends a short or agent application to its automation flow, documents included. */
-export function sendForm(
-  flow: Flow,
-  workflow: Pick<Workflow, 'sendForm'>,
-  files: OutgoingDocuments,
-): Stage<'power-automate'> {
+export function sendForm(flow: Flow, { workflow, files, unknownOutcome }: FormStageOptions): Stage<'power-automate'> {
   return {
     name: 'power-automate',
-    repetition: 'keyed',
+    repetition: unknownOutcome,
     run: async ({ body, outputs, key }) => {
       const { fields } = preparedForm(outputs);
       const outgoing = await files.files(body.documents);

@@ -108,6 +108,7 @@ export const submission = fields<Submission>({
     }),
   ),
   offerId: matching(/^OFFER_\d{8}_\d{9}$/),
+  held: flag,
   submittedAt: isoMoment,
   retryAt: isoMoment,
 });

@@ -39,6 +39,8 @@ export interface Submission {
   readonly status: SubmissionStatus;
   readonly stages: readonly Stage[];
   readonly offerId?: string;
+  /** The staff must say whether a call without an answer was done; the server makes no other until then (R7.24). */
+  readonly held?: boolean;
   readonly submittedAt?: string;
   readonly retryAt?: string;
 }
@@ -46,6 +48,16 @@ export interface Submission {
 /** Whether the outside has the application, so that its answers cannot be exchanged any more. */
 export const isAccepted = ({ kind, stages }: Submission): boolean =>
   stages.some(({ name, state }) => name === POINT_OF_NO_RETURN[kind] && state === 'completed');
+
+/** The code of a stage whose call was not answered, and which waits for the staff (R7.20). */
+export const HELD_CODE = 'UNKNOWN_OUTCOME';
+
+/**
+ * Whether the staff are finding out what a call without an answer has done. Also true for the moments between their
+ * word and the server's next step, in which `held` is gone and the stage is still in error.
+ */
+export const isHeld = ({ held, stages }: Pick<Submission, 'held' | 'stages'>): boolean =>
+  held === true || stages.some(({ error }) => error?.code === HELD_CODE);
 
 /** The `technical` of issues about a document that was accepted: it is gone, or it is not what it was. */
 export const DOCUMENT_MISSING = 'document-missing';

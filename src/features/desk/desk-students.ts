@@ -1,4 +1,4 @@
-import type { Submission } from '#domain/submission/submission.ts';
+import { isHeld, type Submission } from '#domain/submission/submission.ts';
 import { fold } from '#features/agents/agent-index.ts';
 import { expiryOf } from '#features/drafts/draft.ts';
 import { missingIn, missingInWords, nameOf } from '#features/drafts/draft-row.tsx';
@@ -101,7 +101,7 @@ function standingOfDraft(
   if (note?.reference !== undefined || submission?.status === 'processed')
     return { state: 'sent', words: referenceWords(note), endsAt: undefined };
   if (isFollowed || submission !== undefined) {
-    const state = submission?.status === 'error' ? 'failed' : 'processing';
+    const state = submission?.status === 'error' && !isHeld(submission) ? 'failed' : 'processing';
     return { state, words: underWayWords(submission ?? {}), endsAt: undefined };
   }
   if (entry?.phase === 'failed')

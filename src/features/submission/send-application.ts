@@ -1,7 +1,7 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { toast } from '#components/toasts.tsx';
 import type { DocumentReference } from '#contract/applications.ts';
-import type { StageError, StageIssue, Submission } from '#domain/submission/submission.ts';
+import { isHeld, type StageError, type StageIssue, type Submission } from '#domain/submission/submission.ts';
 import type { Arrivals } from '#features/documents/arrivals.ts';
 import type { DraftVariant } from '#features/drafts/draft.ts';
 import { type ApiError, isForeign, isTransient } from '#platform/api.ts';
@@ -140,6 +140,9 @@ async function putApplication(
   return { kind: 'sent' };
 }
 
+/** Whether a submission has ended its way for now; one that the staff look into has not. */
+const hasStopped = (submission: Submission): boolean => submission.status === 'error' && !isHeld(submission);
+
 /**
  * Whether our server refused because it has this submission with other answers and no longer exchanges them. It does
  * where the submission has stopped; and an agency's number may belong to another agency's submission.
@@ -148,7 +151,7 @@ async function isOnItsWay(dispatch: ApiDispatch, draftId: string, error: ApiErro
   const code = error.kind === 'problem' ? error.problem.code : undefined;
   if (code !== 'ALREADY_SUBMITTED' && code !== 'SUBMISSION_IN_PROGRESS') return false;
   const known = await askFor(dispatch, draftId);
-  return known !== undefined && (code === 'ALREADY_SUBMITTED' || known.status !== 'error');
+  return known !== undefined && (code === 'ALREADY_SUBMITTED' || !hasStopped(known));
 }
 
 /**
@@ -158,7 +161,7 @@ async function isOnItsWay(dispatch: ApiDispatch, draftId: string, error: ApiErro
 async function earlierOnItsWay(dispatch: ApiDispatch, draftId: string): Promise<SentRecord | undefined> {
   const earlier = findSent(draftId);
   const known = earlier && (await askFor(dispatch, draftId));
-  return known === undefined || known.status === 'error' ? undefined : earlier;
+  return known === undefined || hasStopped(known) ? undefined : earlier;
 }
 
 /** What the server has of a submission now; undefined where it has nothing, or does not answer. */

@@ -1,7 +1,7 @@
 import { Icon, type IconName } from '#components/icon.tsx';
 import { styled } from '#components/styled.ts';
 import { STAGE_TITLES, STAGES_BY_KIND, type StageState, type SubmissionKind } from '#domain/submission/stages.ts';
-import type { Stage, StageError } from '#domain/submission/submission.ts';
+import { HELD_CODE, type Stage, type StageError } from '#domain/submission/submission.ts';
 
 /** The rows of the progress: an icon, the stage, its state. */
 const StageList = styled('ol', {
@@ -26,6 +26,7 @@ const StageList = styled('ol', {
     '& > [data-state=in-progress]': { color: 'ink', fontWeight: 'medium', '& > svg': { color: 'info' } },
     '& > [data-state=completed]': { color: 'ink', '& > svg': { color: 'success' } },
     '& > [data-state=error]': { color: 'ink', fontWeight: 'medium', '& > svg, & > small': { color: 'error' } },
+    '& > [data-part=held]': { '& > svg, & > small': { color: 'info' } },
   },
 });
 
@@ -46,17 +47,27 @@ const STATE_WORDS: Readonly<Record<StageState, string>> = {
   error: 'Problem',
 };
 
+/** Whether the staff are finding out what its call has done: no problem of the applicant's. */
+const isHeldStage = ({ error }: Stage): boolean => error?.code === HELD_CODE;
+
 /** The state of a stage in words. */
-const stageWords = ({ state, skipped }: Stage): string =>
-  state === 'completed' && skipped ? 'Not needed' : STATE_WORDS[state];
+function stageWords(stage: Stage): string {
+  if (isHeldStage(stage)) return 'Being checked';
+  return stage.state === 'completed' && stage.skipped ? 'Not needed' : STATE_WORDS[stage.state];
+}
 
 /** Every stage in order, with its hooks (R16.6). */
 export function StageRows({ stages }: { readonly stages: readonly Stage[] }) {
   return (
     <StageList>
       {stages.map((stage) => (
-        <li key={stage.name} data-stage={stage.name} data-state={stage.state}>
-          <Icon name={ICONS[stage.state]} />
+        <li
+          key={stage.name}
+          data-stage={stage.name}
+          data-state={stage.state}
+          {...(isHeldStage(stage) && { 'data-part': 'held' })}
+        >
+          <Icon name={isHeldStage(stage) ? 'clock' : ICONS[stage.state]} />
           <span>{STAGE_TITLES[stage.name]}</span>
           <small>{stageWords(stage)}</small>
         </li>

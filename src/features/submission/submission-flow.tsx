@@ -11,7 +11,7 @@ import { focusDocument } from '#features/documents/use-documents.ts';
 import { type Draft, studentName } from '#features/drafts/draft.ts';
 import { nextPaint } from '#platform/scheduling.ts';
 import { ReviewModal } from './review-modal.tsx';
-import { AcceptedNotice, goesOn, SubmissionModal } from './submission-modal.tsx';
+import { AcceptedNotice, goesOn, heldWords, SubmissionModal } from './submission-modal.tsx';
 import { useDraftSubmission, useLostDocuments } from './use-submission.tsx';
 
 const Above = styled('div', { base: { marginBottom: '4' } });
@@ -73,7 +73,7 @@ export function SubmissionFlow(props: SubmissionFlowProps) {
     <>
       {accepted && !progress.shown && (
         <Above>
-          <AcceptedNotice goesOn={goesOn(submission)} onShow={progress.show} />
+          <AcceptedNotice held={heldWords(submission)} goesOn={goesOn(submission)} onShow={progress.show} />
         </Above>
       )}
       {answers && !isDone && (

@@ -5,7 +5,7 @@ import { Notice } from '#components/notice.tsx';
 import { ProgressBar } from '#components/progress.tsx';
 import { VisuallyHidden } from '#components/skeleton.tsx';
 import { styled } from '#components/styled.ts';
-import type { Submission } from '#domain/submission/submission.ts';
+import { isHeld, type Submission } from '#domain/submission/submission.ts';
 import { ReceiptView } from './receipt-view.tsx';
 import { type FieldAccess, StageFailure } from './stage-failure.tsx';
 import { announcement, errorOf, StageRows, SUCCESS } from './stage-list.tsx';
@@ -45,7 +45,8 @@ interface SubmissionModalProps extends FieldAccess {
 
 /**
  * 'Submission progress' (R7.1): all stages in order from the moment of confirming, live; what is waited for;
- * what went wrong, with 'Close and Retry'; after the success the reference and the receipt.
+ * what went wrong, with 'Close and Retry'; what the staff look into, with 'Close'; after the success the reference and
+ * the receipt.
  *
  * One polite live region announces each change to a screen reader. While the server is at work the modal cannot be
  * closed; the person can stop waiting for uploads.
@@ -54,6 +55,7 @@ export function SubmissionModal({ progress, pending, line, onDone, labelOf, onFi
   const { status, shown, stages, submission, receipt, close, accepted, confirmedAgain } = progress;
   const error = status === 'error' ? errorOf(stages) : undefined;
   const done = status === 'processed';
+  const held = heldWords(submission);
   const fixField = (field: string) => {
     close();
     onFixField(field);
@@ -64,7 +66,7 @@ export function SubmissionModal({ progress, pending, line, onDone, labelOf, onFi
       title="Submission progress"
       dismissable={done || status === 'error' || status === 'waiting'}
       onClose={done ? onDone : close}
-      footer={<Foot {...{ status, onDone, close }} />}
+      footer={<Foot {...{ status, held, onDone, close }} />}
     >
       {done && (
         <Notice kind="success" title={SUCCESS}>
@@ -72,7 +74,9 @@ export function SubmissionModal({ progress, pending, line, onDone, labelOf, onFi
           {confirmedAgain && <p>It has the answers that you confirmed first. Later changes are not part of it.</p>}
         </Notice>
       )}
-      {accepted && (status === 'error' || confirmedAgain) && <AcceptedNotice goesOn={goesOn(submission)} />}
+      {accepted && (status === 'error' || confirmedAgain) && (
+        <AcceptedNotice {...{ held }} goesOn={goesOn(submission)} />
+      )}
       {confirmedAgain && !accepted && !done && (
         <Notice kind="info" title="Your application is already being sent">
           <p>It goes with the answers that you confirmed before. If it stops, you can submit it with your changes.</p>
@@ -84,7 +88,7 @@ export function SubmissionModal({ progress, pending, line, onDone, labelOf, onFi
       </VisuallyHidden>
       <Below>
         {status === 'waiting' && <Waiting pending={pending} />}
-        {error && <StageFailure {...{ error, labelOf }} retryAt={submission?.retryAt} onFixField={fixField} />}
+        {error && !held && <StageFailure {...{ error, labelOf }} retryAt={submission?.retryAt} onFixField={fixField} />}
         {(status === 'waiting' || status === 'error') && line}
         {receipt && <ReceiptView receipt={receipt} />}
       </Below>
@@ -92,9 +96,12 @@ export function SubmissionModal({ progress, pending, line, onDone, labelOf, onFi
   );
 }
 
-type FootProps = Pick<SubmissionProgress, 'status' | 'close'> & { readonly onDone: () => void };
+type FootProps = Pick<SubmissionProgress, 'status' | 'close'> & {
+  readonly held: string | undefined;
+  readonly onDone: () => void;
+};
 
-function Foot({ status, close, onDone }: FootProps) {
+function Foot({ status, held, close, onDone }: FootProps) {
   switch (status) {
     case 'processed':
       return (
@@ -105,7 +112,7 @@ function Foot({ status, close, onDone }: FootProps) {
     case 'error':
       return (
         <Button variant="primary" onClick={close}>
-          Close and Retry
+          {held ? 'Close' : 'Close and Retry'}
         </Button>
       );
     case 'waiting':
@@ -137,7 +144,17 @@ function Waiting({ pending }: { readonly pending: readonly PendingDocument[] }) 
 export const goesOn = (submission: Submission | undefined): boolean =>
   submission?.status === 'processing' || submission?.retryAt !== undefined;
 
+/** What the applicant reads of a submission that the staff look into; undefined of any other. */
+export const heldWords = (submission: Submission | undefined): string | undefined =>
+  submission && isHeld(submission) ? errorOf(submission.stages)?.message : undefined;
+
+const DELIVERING = 'The rest is being delivered, and we tell you when all of it has arrived.';
+const STOPPED =
+  'Something after that has not been delivered yet. Submit once more to repeat it; nothing is sent twice.';
+
 interface AcceptedNoticeProps {
+  /** `heldWords`. */
+  readonly held?: string | undefined;
   /** The server is delivering the rest by itself. */
   readonly goesOn: boolean;
   /** Where this stands beside the form: shows the progress again. */
@@ -145,10 +162,10 @@ interface AcceptedNoticeProps {
 }
 
 /**
- * The records have the application, but a later stage has not succeeded yet: its answers can no longer be changed. Beside
+ * The records have the application, or may have it, but a stage has not succeeded yet: its answers can no longer be changed. Beside
  * the form the notice takes the focus, since it explains why the fields are locked.
  */
-export function AcceptedNotice({ goesOn, onShow }: AcceptedNoticeProps) {
+export function AcceptedNotice({ held, goesOn, onShow }: AcceptedNoticeProps) {
   const place = useRef<HTMLDivElement>(null);
   const isBesideForm = onShow !== undefined;
   useEffect(() => {
@@ -163,11 +180,7 @@ export function AcceptedNotice({ goesOn, onShow }: AcceptedNoticeProps) {
     <div ref={place} tabIndex={isBesideForm ? -1 : undefined}>
       <Notice kind="info" title="Your application is in" actions={actions}>
         <p>We have it with the answers that you confirmed. They can no longer be changed here.</p>
-        {goesOn ? (
-          <p>The rest is being delivered, and we tell you when all of it has arrived.</p>
-        ) : (
-          <p>Something after that has not been delivered yet. Submit once more to repeat it; nothing is sent twice.</p>
-        )}
+        <p>{held ?? (goesOn ? DELIVERING : STOPPED)}</p>
       </Notice>
     </div>
   );

@@ -2,7 +2,7 @@ import { skipToken } from '@reduxjs/toolkit/query';
 import { useEffect, useRef } from 'react';
 import { useDispatch, useSelector, useStore } from 'react-redux';
 import type { SubmissionKind } from '#domain/submission/stages.ts';
-import { isAccepted, lostSlots, type Stage, type Submission } from '#domain/submission/submission.ts';
+import { isAccepted, isHeld, lostSlots, type Stage, type Submission } from '#domain/submission/submission.ts';
 import type { DocumentsEngine } from '#features/documents/documents-engine.ts';
 import { isOnlyHere, selectDraftDocuments } from '#features/documents/documents-slice.ts';
 import { useDocuments } from '#features/documents/use-documents.ts';
@@ -48,7 +48,7 @@ export interface SubmissionProgress {
   /** In order, from the moment of confirming. */
   readonly stages: readonly Stage[];
   readonly submission: Submission | undefined;
-  /** The records have it, but it is not processed yet: its answers cannot be changed, the rest is being delivered. */
+  /** The records have it, or may have it, but it is not processed yet: its answers cannot be changed. */
   readonly accepted: boolean;
   /** It was confirmed again while it was being sent. */
   readonly confirmedAgain: boolean;
@@ -91,7 +91,7 @@ export function useSubmission(draftId: string, sender: Sender, kind: SubmissionK
     shown: status === 'processed' || (status !== 'idle' && entry?.shown === true),
     stages: submission?.stages ?? stagesBeforeAnswer(kind, entry?.failure),
     submission,
-    accepted: submission !== undefined && status !== 'processed' && isAccepted(submission),
+    accepted: submission !== undefined && status !== 'processed' && (isAccepted(submission) || isHeld(submission)),
     confirmedAgain: entry?.confirmedAgain === true && status !== 'error',
     receipt,
     start: (application) => {

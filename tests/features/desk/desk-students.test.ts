@@ -41,11 +41,13 @@ const entry = (id: string, rest: Partial<OutboxSummary> = {}): OutboxSummary => 
   confirmedAt: NOW,
   ...rest,
 });
-const stopped = (message: string): Submission => ({
+const HELD =
+  'The college is checking whether your application has arrived in its records. You do not need to do anything.';
+const stopped = (message: string, code = 'X'): Submission => ({
   id: 'Wei',
   kind: 'student',
   status: 'error',
-  stages: [{ name: 'cricos-submission', state: 'error', error: { code: 'X', message } }],
+  stages: [{ name: 'cricos-submission', state: 'error', error: { code, message } }],
 });
 const standing = (sources: Partial<DeskSources>) => {
   const [first] = deskStudents({ ...NOTHING, drafts: listed(made('Wei', NOW)), ...sources });
@@ -105,6 +107,14 @@ describe("an agent's students", () => {
         processing: { Wei: stopped('CRICOS submission failed') },
       },
       { state: 'failed', words: 'Sent, and stopped: CRICOS submission failed. Open it to see more.' },
+    ],
+    [
+      'one that the staff look into',
+      {
+        outbox: { ...NOTHING.outbox, underWay: [{ id: 'Wei', applicant: 'Wei Hall' }] },
+        processing: { Wei: { ...stopped(HELD, 'UNKNOWN_OUTCOME'), held: true } },
+      },
+      { state: 'processing', words: `Sent. ${HELD}` },
     ],
     [
       'one whose draft is gone and whose receipt is there',

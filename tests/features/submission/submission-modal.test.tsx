@@ -99,9 +99,56 @@ const tell = (submission: Submission) =>
 const live = () =>
   screen.getByRole('dialog', { name: 'Submission progress' }).querySelector('[role=status]')?.textContent;
 const processed = { ...submissionAt(DRAFT, 'completion', { state: 'completed' }), offerId: 'OFFER_20260110_101500123' };
+const HELD_WORDS =
+  'The college is checking whether your application has arrived in its records. You do not need to do anything.';
+const held: Submission = {
+  ...submissionAt(DRAFT, 'cricos-submission', {
+    state: 'error',
+    error: { code: 'UNKNOWN_OUTCOME', message: HELD_WORDS },
+  }),
+  held: true,
+};
 const submitted = (name: Parameters<typeof submissionAt>[1], more: Parameters<typeof submissionAt>[2] = {}) => {
   server.answers.put = { status: 202, body: submissionAt(DRAFT, name, more) };
 };
+
+describe('an application whose outcome the staff find out', () => {
+  const openHeld = async () => {
+    server.answers.put = { status: 202, body: held };
+    open();
+    await press('Submit Application');
+    return screen.findByRole('dialog', { name: 'Submission progress' });
+  };
+
+  test('is in, is being checked, and leaves nothing to do: nothing says that it failed', async () => {
+    const dialog = await openHeld();
+    await waitFor(() => expect(rows()[2]).toEqual(['cricos-submission', 'error']));
+    expect(within(dialog).getByText('Your application is in')).toBeDefined();
+    expect(within(dialog).getByText(HELD_WORDS, { selector: 'p' })).toBeDefined();
+    expect(within(dialog).getByText('Being checked')).toBeDefined();
+    expect(live()).toBe(HELD_WORDS);
+    for (const word of [/problem/i, /fail/i, /retry/i, /try again/i, /submit once more/i])
+      expect(dialog.textContent).not.toMatch(word);
+  });
+
+  test("is left by 'Close', and stays as it is", async () => {
+    const dialog = await openHeld();
+    const buttons = within(dialog).getAllByRole('button', { name: 'Close' });
+    fireEvent.click(buttons.at(-1) as HTMLElement);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(server.puts).toHaveLength(1);
+  });
+
+  test('goes on when the staff have said so, without a word of failure between', async () => {
+    const dialog = await openHeld();
+    const { held: _held, ...settled } = held;
+    tell(settled);
+    expect(within(dialog).getByText(HELD_WORDS, { selector: 'p' })).toBeDefined();
+    expect(within(dialog).queryByText('Close and Retry')).toBeNull();
+    tell(processed);
+    expect(await screen.findByText('Your application was submitted. You may close this page.')).toBeDefined();
+  });
+});
 
 describe('confirming an application', () => {
   test('shows all six stages in order at once, and the button behind says Submitting...', async () => {
@@ -353,6 +400,15 @@ describe('an error', () => {
     await press('Submit Application');
     expect((await screen.findAllByText('It is being submitted')).length).toBeGreaterThan(0);
     expect(rows()[0]).toEqual(['preparing', 'error']);
+  });
+
+  test('of other answers where the staff look into those before shows that', async () => {
+    server.answers.put = { status: 409, body: problem(409, 'SUBMISSION_IN_PROGRESS', 'It is being submitted') };
+    server.answers.get = { status: 200, body: held };
+    open();
+    await press('Submit Application');
+    expect(await screen.findByText(HELD_WORDS, { selector: 'p' })).toBeDefined();
+    expect(screen.queryByText('It is being submitted')).toBeNull();
   });
 
   test('of an Application ID that another registration has is said as it is', async () => {

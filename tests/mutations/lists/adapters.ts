@@ -123,14 +123,21 @@ export const adapters: readonly Mutation[] = [
   {
     rule: 'A gateway that got no answer counts as a refusal',
     file: outbound,
-    find: 'const isLost = status === 502 || status === 504;',
+    find: 'const isLost = status >= 500 && status !== 503;',
     replace: 'const isLost = status === 502 && status !== 502;',
+    tests: tests('outbound', 'failures'),
+  },
+  {
+    rule: 'An answer with 500 counts as one that did nothing',
+    file: outbound,
+    find: 'const isLost = status >= 500 && status !== 503;',
+    replace: 'const isLost = status === 502 || status === 504;',
     tests: tests('outbound', 'failures'),
   },
   {
     rule: 'A busy service counts as a refusal',
     file: outbound,
-    find: 'new Set([408, 429])',
+    find: 'new Set([408, 429, 503])',
     replace: 'new Set<number>([])',
     tests: tests('outbound', 'failures'),
   },

@@ -64,7 +64,7 @@ export const outbox: readonly Mutation[] = [
   {
     rule: 'An application that has stopped is followed in place of the correction whose documents are missing',
     file: send,
-    find: "return known === undefined || known.status === 'error' ? undefined : earlier;",
+    find: 'return known === undefined || hasStopped(known) ? undefined : earlier;',
     replace: 'return known === undefined ? undefined : earlier;',
     tests: working,
   },
@@ -414,14 +414,14 @@ export const outbox: readonly Mutation[] = [
   {
     rule: "Another agency's submission under the same number is shown as one's own",
     file: send,
-    find: "return known !== undefined && (code === 'ALREADY_SUBMITTED' || known.status !== 'error');",
+    find: "return known !== undefined && (code === 'ALREADY_SUBMITTED' || !hasStopped(known));",
     replace: 'return true;',
     tests: working,
   },
   {
     rule: 'A submission that has stopped and refuses other answers is followed as if it went on',
     file: send,
-    find: "return known !== undefined && (code === 'ALREADY_SUBMITTED' || known.status !== 'error');",
+    find: "return known !== undefined && (code === 'ALREADY_SUBMITTED' || !hasStopped(known));",
     replace: 'return known !== undefined;',
     tests: working,
   },

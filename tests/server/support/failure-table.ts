@@ -5,18 +5,22 @@ export interface FailureRow {
   readonly kind: 'student' | 'short' | 'agent';
   readonly stage: string;
   readonly route: Route;
+  /** `RECORDS_UNKNOWN_OUTCOME`; the default unless given. */
+  readonly records?: 'resend';
   /** In words, for the document. */
   readonly outside: string;
   readonly trouble: Trouble;
+  /** What the next call meets; the same again, unless given. */
+  readonly next?: Trouble;
   /** Happens this often before the outside is well again; always, unless given. */
   readonly times?: number;
   /** `processed`: the applicant sees nothing of it. */
   readonly sees: 'processed' | { readonly code: string; readonly message: string; readonly detail?: string };
-  /** Who goes on: the server by itself as well, or the applicant's second PUT only. */
-  readonly goesOn?: 'by itself' | 'second PUT';
+  /** Who goes on: the server by itself as well, the applicant's second PUT only, or the staff only. */
+  readonly goesOn?: 'by itself' | 'second PUT' | 'the staff';
   /** A PUT with changed answers while it stands in error. */
   readonly changed?: 'taken' | 'ALREADY_SUBMITTED' | 'SUBMISSION_IN_PROGRESS';
-  /** Calls of that route in all, once it is processed. */
+  /** Calls of that route in all, once it is processed or held. */
   readonly calls: number;
 }
 
@@ -24,10 +28,16 @@ const VALIDATION = { code: 'CRICOS_VALIDATION_FAILED', message: 'CRICOS validati
 const SUBMISSION = { code: 'CRICOS_SUBMISSION_FAILED', message: 'CRICOS submission failed' };
 const WORKFLOW = { code: 'POWER_AUTOMATE_ERROR', message: 'Power Automate submission failed' };
 const FILES = { code: 'POWER_AUTOMATE_ERROR', message: 'File forwarding failed' };
+const HELD = {
+  code: 'UNKNOWN_OUTCOME',
+  message:
+    'The college is checking whether your application has arrived in its records. You do not need to do anything.',
+};
 const said = (status: number) => `Power Automate flow call failed: ${status} - {"message":"refused"}`;
 
 const validation = { kind: 'student', stage: 'cricos-validation', route: 'validate' } as const;
 const submission = { kind: 'student', stage: 'cricos-submission', route: 'offers' } as const;
+const resent = { ...submission, records: 'resend' } as const;
 const workflow = { kind: 'student', stage: 'power-automate', route: 'studentWorkflow' } as const;
 const files = { kind: 'student', stage: 'file-forwarding', route: 'fileWorkflow' } as const;
 const short = { kind: 'short', stage: 'power-automate', route: 'studentFlow' } as const;
@@ -38,6 +48,7 @@ const secondPut = { goesOn: 'second PUT' } as const;
 const taken = { changed: 'taken' } as const;
 const accepted = { changed: 'ALREADY_SUBMITTED' } as const;
 const open = { changed: 'SUBMISSION_IN_PROGRESS' } as const;
+const held = { sees: HELD, goesOn: 'the staff', ...open } as const;
 
 const rejected = (body: object) => ({ status: 200, body: { IsSuccess: false, ...body } });
 
@@ -146,6 +157,58 @@ export const FAILURES: readonly FailureRow[] = [
   { ...submission, outside: 'ok with garbage', trouble: 'garbage', times: 1, sees: 'processed', calls: 1 },
   {
     ...submission,
+    outside: '503',
+    trouble: { status: 503 },
+    sees: { ...SUBMISSION, detail: 'Answered with 503' },
+    ...byItself,
+    ...taken,
+    calls: 4,
+  },
+  { ...submission, outside: '429, once', trouble: { status: 429 }, times: 1, sees: 'processed', calls: 2 },
+  {
+    ...submission,
+    outside: 'does it and cuts the connection',
+    trouble: 'unanswered',
+    ...held,
+    calls: 1,
+  },
+  {
+    ...submission,
+    outside: 'answers half',
+    trouble: 'cut',
+    ...held,
+    calls: 1,
+  },
+  {
+    ...submission,
+    outside: 'never answers',
+    trouble: 'silent',
+    ...held,
+    calls: 1,
+  },
+  {
+    ...submission,
+    outside: '500',
+    trouble: { status: 500 },
+    ...held,
+    calls: 1,
+  },
+  {
+    ...submission,
+    outside: '502 of a gateway',
+    trouble: { status: 502 },
+    ...held,
+    calls: 1,
+  },
+  {
+    ...submission,
+    outside: '504 of a gateway',
+    trouble: { status: 504 },
+    ...held,
+    calls: 1,
+  },
+  {
+    ...resent,
     outside: 'does it and cuts the connection, once',
     trouble: 'unanswered',
     times: 1,
@@ -153,7 +216,7 @@ export const FAILURES: readonly FailureRow[] = [
     calls: 2,
   },
   {
-    ...submission,
+    ...resent,
     outside: 'does it and cuts the connection',
     trouble: 'unanswered',
     sees: { ...SUBMISSION, detail: 'No answer came' },
@@ -162,7 +225,7 @@ export const FAILURES: readonly FailureRow[] = [
     calls: 4,
   },
   {
-    ...submission,
+    ...resent,
     outside: 'answers half',
     trouble: 'cut',
     sees: { ...SUBMISSION, detail: 'The answer broke off' },
@@ -171,7 +234,7 @@ export const FAILURES: readonly FailureRow[] = [
     calls: 4,
   },
   {
-    ...submission,
+    ...resent,
     outside: 'never answers',
     trouble: 'silent',
     sees: { ...SUBMISSION, detail: 'No answer came' },
@@ -180,22 +243,38 @@ export const FAILURES: readonly FailureRow[] = [
     calls: 4,
   },
   {
-    ...submission,
+    ...resent,
     outside: '500',
     trouble: { status: 500 },
     sees: { ...SUBMISSION, detail: 'Answered with 500' },
     ...byItself,
-    ...taken,
+    ...open,
     calls: 4,
   },
   {
-    ...submission,
+    ...resent,
     outside: '504 of a gateway',
     trouble: { status: 504 },
     sees: { ...SUBMISSION, detail: 'Answered with 504' },
     ...byItself,
     ...open,
     calls: 4,
+  },
+  {
+    ...resent,
+    outside: 'does it and cuts the connection, then 409',
+    trouble: 'unanswered',
+    next: { status: 409, body: { Message: 'Known already' } },
+    ...held,
+    calls: 2,
+  },
+  {
+    ...resent,
+    outside: '504 of a gateway, then 403',
+    trouble: { status: 504 },
+    next: { status: 403 },
+    ...held,
+    calls: 2,
   },
   {
     ...workflow,
@@ -290,6 +369,15 @@ export const FAILURES: readonly FailureRow[] = [
   },
   {
     ...files,
+    outside: 'does it and cuts the connection, then 400',
+    trouble: 'unanswered',
+    next: { status: 400 },
+    ...held,
+    ...accepted,
+    calls: 2,
+  },
+  {
+    ...files,
     outside: 'never answers',
     trouble: 'silent',
     sees: { ...FILES, code: 'NETWORK_ERROR', detail: 'No answer came' },
@@ -315,6 +403,16 @@ export const FAILURES: readonly FailureRow[] = [
     ...taken,
     calls: 4,
   },
+  {
+    ...short,
+    outside: '500',
+    trouble: { status: 500 },
+    sees: { code: 'POWER_AUTOMATE_ERROR', message: `Student application submission failed: ${said(500)}` },
+    ...byItself,
+    ...open,
+    calls: 4,
+  },
+  { ...short, outside: '500, then 409', trouble: { status: 500 }, next: { status: 409 }, ...held, calls: 2 },
   { ...short, outside: 'ok with garbage', trouble: 'garbage', times: 1, sees: 'processed', calls: 1 },
   {
     ...short,
@@ -369,9 +467,9 @@ const HEAD = [
 
 /** The table as it stands in docs/failures.md. */
 export function renderFailures(): string {
-  const rows = FAILURES.map(({ kind, stage, outside, sees, goesOn, changed, calls }) => [
+  const rows = FAILURES.map(({ kind, stage, records, outside, sees, goesOn, changed, calls }) => [
     kind,
-    stage,
+    records === undefined ? stage : `${stage}, \`${records}\``,
     outside,
     sees === 'processed'
       ? 'nothing of it'

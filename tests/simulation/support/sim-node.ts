@@ -166,6 +166,11 @@ const SETTINGS = {
 function configOf(mix: Mix, fileLimit: number | undefined, missing: readonly string[]): ServerConfig {
   const entries = Object.entries(SETTINGS).filter(([variable]) => !missing.includes(variable));
   const limits = fileLimit === undefined ? {} : { FILE_WORKFLOW_MAX_BYTES: String(fileLimit) };
-  const env = { ...Object.fromEntries(entries), ...limits, UNKNOWN_OUTCOME: mix.unknownOutcome };
+  const env = {
+    ...Object.fromEntries(entries),
+    ...limits,
+    UNKNOWN_OUTCOME: mix.unknownOutcome,
+    RECORDS_UNKNOWN_OUTCOME: mix.unknownOutcome,
+  };
   return readConfig(env, { demo: false });
 }

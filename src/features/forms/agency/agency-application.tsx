@@ -12,6 +12,7 @@ import { visibleAnswers } from '#domain/form/visible.ts';
 import type { Draft } from '#features/drafts/draft.ts';
 import { answersChanged, typingStarted } from '#features/drafts/draft-events.ts';
 import { useDraftSubmission, useLostDocuments } from '#features/submission/use-submission.tsx';
+import { viewOpened } from '#platform/view-slice.ts';
 import { focusField } from '../kit/controls.ts';
 import { useAnswersForm } from '../kit/use-answers-form.ts';
 import { AgencyFields } from './agency-fields.tsx';
@@ -51,7 +52,7 @@ export function AgencyApplication({ draft }: { readonly draft: Draft }) {
 
   const tryToSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (state === 'submitting' || state === 'success') return;
+    if (state === 'submitting' || state === 'success' || state === 'held') return;
     const errors = Object.keys(check());
     const [first] = errors;
     setFailed(errors);
@@ -73,7 +74,7 @@ export function AgencyApplication({ draft }: { readonly draft: Draft }) {
     <Form form={form} onSubmit={() => undefined} subscription={{}}>
       {() => (
         <form ref={element} noValidate onSubmit={tryToSubmit}>
-          <Sections inert={state === 'submitting'}>
+          <Sections inert={state === 'submitting' || state === 'held'}>
             <ApplicationId id={id} note="Please save this number for future reference" />
             <AgencyFields refused={fieldErrors} />
             <IntroductionSection
@@ -82,7 +83,12 @@ export function AgencyApplication({ draft }: { readonly draft: Draft }) {
               onAttached={attached}
             />
           </Sections>
-          <LiveSubmitArea {...{ state, failure, failed, line }} earlier={progress.confirmedAgain} missing={isMissing} />
+          <LiveSubmitArea
+            {...{ state, failure, failed, line }}
+            earlier={progress.confirmedAgain}
+            missing={isMissing}
+            onClose={() => dispatch(viewOpened('home'))}
+          />
           <SuccessModal id={id} open={state === 'success'} earlier={progress.confirmedAgain} onClose={beginAnew} />
         </form>
       )}

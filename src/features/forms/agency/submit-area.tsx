@@ -32,10 +32,19 @@ export interface SubmitAreaProps {
   readonly line?: ReactNode;
   /** What is being sent are the answers of an earlier press. */
   readonly earlier?: boolean;
+  /** Leaves the form, where there is nothing left to do in it. */
+  readonly onClose: () => void;
 }
 
 /** The button that says how the submission goes, and below it the reason when it does not. */
-export function SubmitArea({ state, failure, unanswered, line, earlier }: SubmitAreaProps) {
+export function SubmitArea({ state, failure, unanswered, line, earlier, onClose }: SubmitAreaProps) {
+  if (state === 'held') {
+    return (
+      <Root>
+        <Notice kind="info" role="status" title={failure?.message} actions={<Button onClick={onClose}>Close</Button>} />
+      </Root>
+    );
+  }
   const { words, variant } = LOOK[state];
   return (
     <Root>

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { toast } from '#components/toasts.tsx';
-import type { StageError } from '#domain/submission/submission.ts';
+import { HELD_CODE, type StageError } from '#domain/submission/submission.ts';
 import { GENERAL_FAILURE } from '#features/submission/send-application.ts';
 import { errorOf } from '#features/submission/stage-list.tsx';
 import type { SubmissionProgress } from '#features/submission/use-submission.tsx';
 
-/** Of an attempt to submit (R2.30). */
-export type SubmitState = 'idle' | 'submitting' | 'success' | 'error';
+/** Of an attempt to submit (R2.30); `held` while the staff look into it (R7.24). */
+export type SubmitState = 'idle' | 'submitting' | 'success' | 'error' | 'held';
 
 /** Toasts of the agent form, in milliseconds: 4000 by default and for errors, 3000 for success (R2.39). */
 export const ERROR_TOAST_MS = 4000;
@@ -16,7 +16,7 @@ type AgencyProgress = Pick<SubmissionProgress, 'status' | 'stages' | 'submission
 
 interface SubmitStanding {
   readonly state: SubmitState;
-  /** Why the last attempt failed, as long as `state` is `error`. */
+  /** Why the last attempt failed, or what there is to say while it is held. */
   readonly failure: StageError | undefined;
   /** An answer or the document has changed: what was said about the last attempt no longer holds. */
   readonly retract: () => void;
@@ -35,6 +35,7 @@ export function useSubmitState({ status, stages, submission, confirmedAgain }: A
   const remembered = isRetried ? stopped : submission && error;
   if (remembered !== stopped) setStopped(remembered);
   const failure = error ?? (isRetried ? stopped : undefined);
+  if (failure?.code === HELD_CODE) return { state: 'held', failure, retract: () => undefined };
   const state = failure ? (isRetracted ? 'idle' : 'error') : STATES[status];
   if (state === 'submitting' && isRetracted) setRetracted(false);
   return { state, failure: state === 'error' ? failure : undefined, retract: () => setRetracted(true) };

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { ToastOptions } from 'react-hot-toast/headless';
 import { toast } from '#components/toasts.tsx';
-import type { Stage } from '#domain/submission/submission.ts';
+import { HELD_CODE, type Stage } from '#domain/submission/submission.ts';
 
 /**
  * How long toasts of the short form stay (R2.39): 4 s blank, error and custom, 2 s success, loading until dismissed.
@@ -28,7 +28,8 @@ interface ShortProgress {
  * finds ended already is not said again.
  */
 export function useProgressToasts({ status, stages }: ShortProgress): void {
-  const failure = stages.find(({ state }) => state === 'error')?.error?.message;
+  const { code, message: failure } = stages.find(({ state }) => state === 'error')?.error ?? {};
+  const isHeld = code === HELD_CODE;
   const before = useRef(status);
   useEffect(() => {
     if (before.current === status) return;
@@ -38,7 +39,10 @@ export function useProgressToasts({ status, stages }: ShortProgress): void {
       toast.loading('Submitting your application...', { id: LOADING, ...TOAST_TIMES.loading });
     } else toast.dismiss(LOADING);
     if (status === 'processed' && began) toast.success(SUCCESS, TOAST_TIMES.success);
-    if (status === 'error' && began && failure) toast.error(failure, TOAST_TIMES.error);
-  }, [status, failure]);
+    if (status === 'error' && began && failure) {
+      if (isHeld) toast(failure, TOAST_TIMES.blank);
+      else toast.error(failure, TOAST_TIMES.error);
+    }
+  }, [status, failure, isHeld]);
   useEffect(() => () => toast.dismiss(LOADING), []);
 }

@@ -6,7 +6,7 @@ import { VisuallyHidden } from '#components/skeleton.tsx';
 import { styled } from '#components/styled.ts';
 import { INSTITUTE, LANGUAGE } from '#domain/institute.ts';
 import type { Submission } from '#domain/submission/submission.ts';
-import { lostSlots } from '#domain/submission/submission.ts';
+import { isHeld, lostSlots } from '#domain/submission/submission.ts';
 import { forgetUnsent, listUnsent, type UnsentNote } from '../sent-notes.ts';
 import { errorOf } from '../stage-list.tsx';
 import { useSubmissionQuery } from '../submission-api.ts';
@@ -31,6 +31,7 @@ export function standingWords({ entry, place, sending }: OutboxPosition): string
 export function underWayWords({ status, stages = [] }: Partial<Submission>): string {
   const problem = status === 'error' ? errorOf(stages)?.message : undefined;
   if (problem === undefined) return 'Sent, being processed';
+  if (isHeld({ stages })) return `Sent. ${problem}`;
   if (lostSlots(stages).length > 0) {
     return 'Sent, and stopped: our server has lost documents of it. Open it: they are sent again from this device, or you are asked for them.';
   }

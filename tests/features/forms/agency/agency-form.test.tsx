@@ -22,6 +22,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const ignore = () => undefined;
+
 describe('the questions to an agency', () => {
   test('offer the target recruitment countries of the specification, in its order', () => {
     renderThemed(<Form onSubmit={() => undefined}>{() => <AgencyFields refused={undefined} />}</Form>);
@@ -37,7 +39,7 @@ describe('the submit button', () => {
   const shown = (state: SubmitState) => {
     renderThemed(
       <>
-        <SubmitArea state={state} failure={undefined} unanswered={0} />
+        <SubmitArea state={state} failure={undefined} unanswered={0} onClose={ignore} />
         <p>below</p>
       </>,
     );
@@ -62,18 +64,34 @@ describe('the submit button', () => {
   });
   test('has the message area below', () => {
     const message = 'Agent application submission failed: no';
-    renderThemed(<SubmitArea state="error" failure={{ code: 'POWER_AUTOMATE_ERROR', message }} unanswered={0} />);
+    renderThemed(
+      <SubmitArea state="error" failure={{ code: 'POWER_AUTOMATE_ERROR', message }} unanswered={0} onClose={ignore} />,
+    );
     const alert = screen.getByRole('alert');
     expect(alert.textContent).toContain(message);
     expect(screen.getByRole('button').compareDocumentPosition(alert)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 });
 
+test('a registration that the staff look into has no submit button: its words, and a way out', () => {
+  const message =
+    'The college is checking whether your application has arrived in its records. You do not need to do anything.';
+  const onClose = vi.fn();
+  renderThemed(
+    <SubmitArea state="held" failure={{ code: 'UNKNOWN_OUTCOME', message }} unanswered={0} onClose={onClose} />,
+  );
+  expect(screen.getByRole('status').textContent).toContain(message);
+  const [close, ...others] = screen.getAllByRole('button');
+  expect([close?.textContent, others]).toEqual(['Close', []]);
+  close?.click();
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
 describe('what is said of a submission that did not get through', () => {
   const problem = (code: string, status: number, more: object = {}) =>
     ({ kind: 'problem', status, problem: { type: 'about:blank', title: 'Title', status, code, ...more } }) as const;
   const said = (failure: StageError) => {
-    renderThemed(<SubmitArea state="error" failure={failure} unanswered={0} />);
+    renderThemed(<SubmitArea state="error" failure={failure} unanswered={0} onClose={ignore} />);
     return screen.getByRole('alert').textContent;
   };
   const GENERAL = 'There was an error submitting your application. Please try again.';

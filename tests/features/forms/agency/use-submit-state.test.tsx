@@ -45,6 +45,16 @@ describe('the submission status of the agency form', () => {
     rerender(there('error', REFUSED));
     expect(now()).toMatchObject({ state: 'error', failure: REFUSED });
   });
+  test('is held, and no failure, while the staff find out what a call without an answer did', () => {
+    const { now, rerender, retract } = follow(there('processing'));
+    const held = { code: 'UNKNOWN_OUTCOME', message: 'The college is checking' };
+    rerender(there('error', held));
+    expect(now()).toMatchObject({ state: 'held', failure: held });
+    retract();
+    expect(now().state).toBe('held');
+    rerender(there('processed'));
+    expect(now().state).toBe('success');
+  });
   test('stays error while the server goes on trying by itself, and is success when that succeeds', () => {
     const { now, rerender } = follow(there('processing'));
     rerender(there('error', REFUSED));

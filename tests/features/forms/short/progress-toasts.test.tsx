@@ -13,16 +13,20 @@ afterEach(() => {
 type Status = Parameters<typeof useProgressToasts>[0]['status'];
 const FAILED = 'Student application submission failed: Power Automate flow call failed: 500 - down';
 
-function Told({ status }: { readonly status: Status }) {
+const HELD =
+  'The college is checking whether your application has arrived in its records. You do not need to do anything.';
+
+function Told({ status, held = false }: { readonly status: Status; readonly held?: boolean }) {
   const state: StageState = status === 'error' ? 'error' : 'in-progress';
-  const failure = status === 'error' && { error: { code: 'POWER_AUTOMATE_ERROR', message: FAILED } };
+  const error = held ? { code: 'UNKNOWN_OUTCOME', message: HELD } : { code: 'POWER_AUTOMATE_ERROR', message: FAILED };
+  const failure = status === 'error' && { error };
   useProgressToasts({ status, stages: [{ name: 'power-automate', state, ...failure }] });
   return null;
 }
-const at = (status: Status) => (
+const at = (status: Status, held = false) => (
   <>
     <Toasts />
-    <Told status={status} />
+    <Told status={status} held={held} />
   </>
 );
 const said = () =>
@@ -44,6 +48,13 @@ test('a failure is said in the words of its stage', () => {
   const { rerender } = renderThemed(at('sending'));
   act(() => rerender(at('error')));
   expect(said()).toContain(FAILED);
+});
+
+test('what the staff look into is said as a note, not as a failure', () => {
+  const { rerender } = renderThemed(at('sending'));
+  act(() => rerender(at('error', true)));
+  expect(said()).toContain(HELD);
+  expect(document.querySelector('[data-kind=error]')).toBeNull();
 });
 
 test('what a reload finds ended is not said once more', () => {
