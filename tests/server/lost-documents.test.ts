@@ -104,6 +104,7 @@ describe.each([
     expect(files).toEqual(
       documentsOf(application).map(({ slot, name }) => ({
         filename: name,
+        slot,
         content: makePdf({ mark: slot }).toString('base64'),
       })),
     );
