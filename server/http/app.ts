@@ -4,6 +4,7 @@ import { AppError } from '../errors.ts';
 import type { AppDeps } from './deps.ts';
 import { problems } from './middleware/problems.ts';
 import { rateLimit } from './middleware/rate-limit.ts';
+import { reportProxy } from './middleware/report-proxy.ts';
 import { closeWhileDraining, observe } from './middleware/requests.ts';
 import { sameOriginWrites } from './middleware/same-origin.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
@@ -32,8 +33,9 @@ export async function createApp(deps: AppDeps): Promise<Koa> {
   app.use(closeWhileDraining(deps.draining));
   app.use(await securityHeaders(await readContentHashes(deps.dist)));
   app.use(problems(deps.log));
+  app.use(reportProxy(deps));
   app.use(rateLimit(deps.rateLimiter, (path) => isAsset(built, path)));
-  app.use(sameOriginWrites);
+  app.use(sameOriginWrites(deps.log));
 
   // A call has one address: limits and proxies go by it.
   const router = new Router({ sensitive: true, strict: true });

@@ -105,3 +105,13 @@ test('addresses of one IPv6 /64 count as one client, those of another do not', a
   expect(await send('/api/config', '2001:db8:0:1:ffff::1')).toBe(429);
   expect(await send('/api/config', '2001:db8:0:2::1')).toBe(200);
 });
+
+test.each([
+  ['IPv4', (port: number) => `10.0.0.1:${port}`, '10.0.0.1', '10.0.0.2:5000'],
+  ['IPv6 in brackets', (port: number) => `[2001:db8:0:1::7]:${port}`, '2001:db8:0:1::7', '[2001:db8:0:2::7]:5000'],
+])('the port that a proxy writes behind an address of %s makes no other client', async (_kind, from, plain, other) => {
+  for (let port = 5001; port <= 5030; port += 1) expect(await send('/api/config', from(port))).toBe(200);
+  expect(await send('/api/config', from(5031))).toBe(429);
+  expect(await send('/api/config', plain)).toBe(429);
+  expect(await send('/api/config', other)).toBe(200);
+});

@@ -47,9 +47,13 @@ export function isChunk({ method, path, req }: Context): boolean {
   return method === 'PATCH' && UPLOAD.test(path) && Number(req.headers['content-length'] ?? 0) >= LEAST_CHUNK_BYTES;
 }
 
-/** Who counts as one client: an address, or a /64 of IPv6 addresses, since a household or a machine chooses among them. */
+/** Some proxies write the port behind the address, and IPv6 in brackets then. */
+const WITH_PORT = /^(?:\[([^\]]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/;
+
+/** Who counts as one client: an address without a port, or a /64 of IPv6 addresses, since a household or a machine chooses among them. */
 export function clientOf({ ip }: Pick<Context, 'ip'>): string {
-  const plain = ip.replace(/^::ffff:(?=\d+\.)/i, '');
+  const [, bracketed, dotted] = WITH_PORT.exec(ip) ?? [];
+  const plain = (bracketed ?? dotted ?? ip).replace(/^::ffff:(?=\d+\.)/i, '');
   if (!plain.includes(':') || !isIPv6(plain)) return plain;
   const [left = '', right] = plain.split('::');
   const head = left.split(':').filter(Boolean);

@@ -117,9 +117,9 @@ export const headersAndFiles: readonly Mutation[] = [
   {
     rule: 'Writes of other sites are taken by their Origin',
     file: 'server/http/middleware/same-origin.ts',
-    find: "if (origin !== '' && hostOf(origin) !== ctx.host) throw new AppError('CROSS_SITE_REQUEST');",
-    replace: 'void [origin, hostOf];',
-    tests: server('bad-input'),
+    find: "if (origin !== '' && !isHostOf(origin, ctx.host)) {",
+    replace: "if (origin === '' && !isHostOf(origin, ctx.host)) {",
+    tests: server('bad-input', 'same-origin'),
   },
   {
     rule: 'The page is kept by browsers for good',
@@ -155,6 +155,13 @@ export const headersAndFiles: readonly Mutation[] = [
     find: "if (FORBIDDEN_KEYS.has(key)) throw malformed('The request has a forbidden key.');",
     replace: 'void FORBIDDEN_KEYS;',
     tests: server('bad-input'),
+  },
+  {
+    rule: 'Each connection of one client counts as a client of its own',
+    file: 'server/http/middleware/rate-limit.ts',
+    find: '(bracketed ?? dotted ?? ip)',
+    replace: '(bracketed ?? ip)',
+    tests: server('rate-limit'),
   },
   {
     rule: 'All addresses of one household count as clients of their own',
