@@ -30,7 +30,7 @@ const tests = defineConfig({
           name: 'features',
           include: ['tests/features/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
-          setupFiles: ['fake-indexeddb/auto', 'tests/features/patient-waiting.ts'],
+          setupFiles: ['fake-indexeddb/auto', 'tests/features/patient-waiting.ts', 'tests/features/texts-alone.ts'],
           ...PATIENT,
         },
       },

@@ -60,7 +60,7 @@ export function failureReports(whole: boolean): RootOptions {
  * ours and nothing is lost (`carry-over.ts`); `data-adopted` says that it happened.
  */
 const isChangedDocument = (failure: unknown): boolean =>
-  failure instanceof Error && /#418\b|Hydration failed/.test(failure.message);
+  failure instanceof Error && /\berror .418\b|Hydration failed/.test(failure.message);
 
 /** The name of an error is text, too: only those of the language itself are reported. */
 const KINDS = ['TypeError', 'RangeError', 'ReferenceError', 'SyntaxError'];

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Notice } from '#components/notice.tsx';
 import { styled } from '#components/styled.ts';
+import { Verbatim } from '#components/verbatim.tsx';
 import { INSTITUTE } from '#domain/institute.ts';
 
 const { contact, email, phone } = INSTITUTE.admissions;
@@ -9,8 +10,8 @@ const { contact, email, phone } = INSTITUTE.admissions;
 function Contact() {
   return (
     <p>
-      Or apply without this page: write to {contact} at <a href={`mailto:${email}`}>{email}</a>, or call{' '}
-      <a href={`tel:${phone.replaceAll(' ', '')}`}>{phone}</a>.
+      Or apply without this page: write to <Verbatim>{contact}</Verbatim> at <a href={`mailto:${email}`}>{email}</a>, or
+      call <a href={`tel:${phone.replaceAll(' ', '')}`}>{phone}</a>.
     </p>
   );
 }
@@ -37,7 +38,8 @@ interface TooOldNoticeProps {
 export function TooOldNotice({ kept, actions }: TooOldNoticeProps) {
   return (
     <Notice kind="error" role="alert" title="This browser cannot run this page" {...(actions && { actions })}>
-      <p>Update your browser, or open this page in another one: a recent Chrome, Edge, Firefox or Safari. {kept}</p>
+      <p>Update your browser, or open this page in another one: a recent Chrome, Edge, Firefox or Safari.</p>
+      {kept && <p>{kept}</p>}
       <Contact />
     </Notice>
   );

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Elements } from '#components/elements.ts';
 import { PageShell } from '#components/page.tsx';
 import { entryOf, type ViewName, viewOpened } from '#platform/view-slice.ts';
 import { useAppDispatch } from './hooks.ts';
@@ -7,7 +8,7 @@ interface ViewShellProps {
   readonly view: ViewName;
   readonly head?: ReactNode;
   readonly notices?: ReactNode;
-  readonly children: ReactNode;
+  readonly children: Elements;
 }
 
 /** A view's title and way back, around its form as well as around what stands there while its scripts are on their way. */

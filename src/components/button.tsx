@@ -30,6 +30,8 @@ const Root = styled('button', {
       borderColor: 'line',
       cursor: 'not-allowed',
     },
+    '& > [data-part=words] > svg': { display: 'inline-block', verticalAlign: 'middle' },
+    '& > [data-part=words] > svg:not(:only-child)': { marginInlineEnd: '1' },
     '@media print': { display: 'none' },
   },
   variants: {
@@ -70,11 +72,12 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'color' | 'ref'> {
 /** A button that says what it does. `type` is `button` unless it is given. */
 export function Button({ icon, iconEnd, busy, children, disabled, ...rest }: ButtonProps) {
   const working = busy !== undefined;
+  const words = busy ?? children;
   const element = useFocusKept(working);
   return (
     <Root ref={element} type="button" {...rest} disabled={disabled || working} {...(working && { 'aria-busy': true })}>
       {icon && <Icon name={icon} />}
-      {busy ?? children}
+      {words !== undefined && <span data-part="words">{words}</span>}
       {iconEnd && <Icon name={iconEnd} />}
     </Root>
   );

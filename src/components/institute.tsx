@@ -71,9 +71,7 @@ export function SiteFooter() {
   return (
     <Footer>
       <div>
-        <p title={`Version ${APP_VERSION}`}>
-          © {copyrightYear} {name}
-        </p>
+        <p title={`Version ${APP_VERSION}`}>{`© ${copyrightYear} ${name}`}</p>
         <p>
           Questions? <a href={`mailto:${admissions.email}`}>{admissions.email}</a>
         </p>

@@ -1,7 +1,8 @@
-import { type ComponentType, createElement, type ReactPortal, useState } from 'react';
+import { type ComponentType, createElement, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { toast } from '#components/toasts.tsx';
 import { NotUnderstood } from '#platform/bring.ts';
+import type { Elements } from './elements.ts';
+import { toast } from './toasts.tsx';
 
 const NOT_BROUGHT = 'This could not be loaded. Check your connection and try again';
 const ALERT_MS = 6000;
@@ -40,7 +41,6 @@ export function useLateDialog<Props extends object>(
     },
     close: (): void => setDialog(undefined),
     /** The dialog while it is open: apart from the form, whose controls and keys are none of the dialog's. */
-    shown: (props: Props): ReactPortal | undefined =>
-      Dialog && createPortal(createElement(Dialog, props), document.body),
+    shown: (props: Props): Elements => Dialog && createPortal(createElement(Dialog, props), document.body),
   };
 }

@@ -53,7 +53,7 @@ export function Notice({ kind, title, children, actions, role, hidden }: NoticeP
       <Icon name={NOTICE_ICONS[kind]} />
       <div>
         {title && <strong>{title}</strong>}
-        {children}
+        {children && <div>{children}</div>}
         {actions && <div data-part="actions">{actions}</div>}
       </div>
     </Root>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
+import type { Elements } from './elements.ts';
 import { Logo, SiteFooter } from './institute.tsx';
 import { styled } from './styled.ts';
 
@@ -116,7 +117,7 @@ interface PageShellProps {
   readonly notices?: ReactNode;
   /** `form` is one column of 44rem; `page` takes the width there is. */
   readonly width?: 'form' | 'page';
-  readonly children: ReactNode;
+  readonly children: Elements;
 }
 
 /** Everything around a view but the landing page: masthead with the way back, sticky head, title, body, footer. */

@@ -1,6 +1,7 @@
 import { css, Global } from '@emotion/react';
-import { type ReactNode, useEffect } from 'react';
+import { useEffect } from 'react';
 import { INSTITUTE } from '#domain/institute.ts';
+import type { Elements } from './elements.ts';
 import { styled } from './styled.ts';
 
 /** While something printable is on the page, paper shows it and nothing else. */
@@ -35,7 +36,7 @@ const PaperHead = styled('div', {
 interface PrintableProps {
   /** Stands above it on paper, where the modal's own head is missing. */
   readonly title: string;
-  readonly children: ReactNode;
+  readonly children: Elements;
 }
 
 /** What is worth printing of an open modal. */

@@ -59,7 +59,7 @@ describe('on a phone', () => {
     const page = await openPage(await scene.context(PHONE), scene.product.url);
     await openCard(page, 'student-form');
     await page.locator('main[data-draft]').waitFor();
-    const bar = page.locator('div:has(> button:text("Next"))').last();
+    const bar = page.locator('div:has(> button:has-text("Next"))').last();
     const position = () => bar.evaluate((one) => getComputedStyle(one).position);
     /** As Safari and Chrome on phones tell of it: what is seen of the page is lower, the page itself is not. */
     const show = (height: number) =>

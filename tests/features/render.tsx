@@ -12,3 +12,15 @@ const Themed = ({ children }: { readonly children: ReactNode }) => (
 
 /** Testing Library's `render` inside the product's theme. */
 export const renderThemed = (element: ReactNode) => render(element, { wrapper: Themed });
+
+/**
+ * Finds the innermost element that says this, also where a name in its words stands in an element of its own; Testing
+ * Library looks at the texts of each element alone.
+ */
+export const saying =
+  (words: string | RegExp) =>
+  (_own: string, element: Element | null): boolean => {
+    const says = ({ textContent }: Element) =>
+      typeof words === 'string' ? textContent?.trim() === words : words.test(textContent?.trim() ?? '');
+    return element !== null && says(element) && ![...element.children].some(says);
+  };

@@ -1,4 +1,5 @@
 import { Button } from '#components/button.tsx';
+import type { Elements } from '#components/elements.ts';
 import { useLateDialog } from '#components/late-dialog.ts';
 import { styled } from '#components/styled.ts';
 import { bring } from '#platform/bring.ts';
@@ -22,6 +23,8 @@ export function AddStudents() {
     toastId: 'sheet',
   });
   const folder = useLateDialog<{ readonly onClose: () => void }>(bringFolder, { toastId: 'folder' });
+  const folderDialog: Elements = folder.shown({ onClose: folder.close });
+  const studentsDialog: Elements = shown({ onClose: close });
   return (
     <Line>
       <Button icon="upload" busy={busy} onClick={() => void open()}>
@@ -30,8 +33,8 @@ export function AddStudents() {
       <Button icon="file" busy={folder.busy} onClick={() => void folder.open()}>
         Attach documents from a folder
       </Button>
-      {folder.shown({ onClose: folder.close })}
-      {shown({ onClose: close })}
+      {folderDialog}
+      {studentsDialog}
     </Line>
   );
 }

@@ -1,5 +1,6 @@
-import { type ComponentProps, memo, type ReactNode } from 'react';
+import { type ComponentProps, memo } from 'react';
 import type { Field, Option } from '#domain/form/form.ts';
+import type { Elements } from '../elements.ts';
 import { controlId, describe, FieldFrame } from './field-frame.tsx';
 import { Select } from './select.tsx';
 
@@ -18,7 +19,7 @@ interface FieldControlProps {
   readonly required?: boolean | undefined;
   readonly disabled?: boolean | undefined;
   /** What stands beside the message of a typed field: a way to put the answer right. */
-  readonly offer?: ReactNode;
+  readonly offer?: Elements;
 }
 
 const DEFAULT_PLACEHOLDER = 'Please select';
@@ -110,7 +111,7 @@ function Checkbox({ label, checked, required, ...wiring }: CheckboxProps) {
     <label data-part="choice" data-kind="checkbox" data-invalid={wiring['aria-invalid']} htmlFor={wiring.id}>
       <input {...wiring} type="checkbox" defaultChecked={checked} />
       <span>
-        {label}
+        <span>{label}</span>
         {required && (
           <span aria-hidden="true" data-part="mark">
             {' *'}

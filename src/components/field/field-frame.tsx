@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { Elements } from '../elements.ts';
 import { Icon } from '../icon.tsx';
 import { styled } from '../styled.ts';
 import { fieldStyles } from './field.styles.ts';
@@ -38,7 +38,7 @@ export function FieldError({ name, error }: { readonly name: string; readonly er
   return (
     <p data-part="error" id={errorId(name)}>
       <Icon name="error" />
-      {error}
+      <span>{error}</span>
     </p>
   );
 }
@@ -49,7 +49,7 @@ function FieldMessage({ name, error, warning }: Pick<Described, 'name' | 'error'
   return (
     <p data-part="warning" id={warningId(name)}>
       <Icon name="alert" />
-      {warning}
+      <span>{warning}</span>
     </p>
   );
 }
@@ -62,8 +62,8 @@ interface FieldFrameProps extends Described {
   /** No label of its own, where the control carries it (a single checkbox). */
   readonly bare?: boolean;
   /** What stands beside the message: a way to put the answer right. */
-  readonly offer?: ReactNode;
-  readonly children: ReactNode;
+  readonly offer?: Elements;
+  readonly children: Elements;
 }
 
 /** Label above, help below it, control, message: the frame that every field stands in, ready-made or not. */
@@ -102,7 +102,7 @@ export function FieldFrame({
         {...(invalid && { 'aria-invalid': invalid })}
       >
         <legend data-part="label">
-          {label}
+          <span>{label}</span>
           {mark}
         </legend>
         {helpLine}
@@ -115,7 +115,7 @@ export function FieldFrame({
     <FieldBox {...box}>
       {!bare && (
         <label data-part="label" htmlFor={controlId(name)}>
-          {label}
+          <span>{label}</span>
           {mark}
         </label>
       )}

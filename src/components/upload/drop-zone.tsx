@@ -1,5 +1,6 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { type FileRejection, useDropzone } from 'react-dropzone';
+import type { Elements } from '../elements.ts';
 import { styled } from '../styled.ts';
 import { type DropLimits, dropMessage, isSystemFile, type RejectedFile } from './accepted-files.ts';
 
@@ -45,7 +46,7 @@ interface DropZoneProps extends DropLimits {
   readonly filled?: boolean;
   readonly onFiles: (files: readonly File[]) => void;
   readonly onRejected: (rejected: readonly RejectedFile[]) => void;
-  readonly children: (controls: DropControls) => ReactNode;
+  readonly children: (controls: DropControls) => Elements;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatSize } from '#domain/format/size.ts';
+import type { Elements } from '../elements.ts';
 import { Icon } from '../icon.tsx';
 import { styled } from '../styled.ts';
 
@@ -31,7 +32,7 @@ interface FileRowProps {
   /** Bytes. */
   readonly size: number;
   /** In place of the drawing of a file. */
-  readonly picture?: ReactNode;
+  readonly picture?: Elements;
   /** Stands beside the size: what becomes of the file. */
   readonly about?: ReactNode;
   readonly actions?: ReactNode;
@@ -45,10 +46,13 @@ export function FileRow({ name, size, picture, about, actions, children }: FileR
     <Row>
       {picture ?? <Icon name="file" size={24} />}
       <div data-part="file">
-        <p data-part="name">{name}</p>
+        <p data-part="name" translate="no">
+          {name}
+        </p>
         <p data-part="about">
-          {formatSize(size)}
-          {about && <> · {about}</>}
+          <span>{formatSize(size)}</span>
+          {about && <span> · </span>}
+          {about && <span>{about}</span>}
         </p>
       </div>
       {actions && <div data-part="actions">{actions}</div>}

@@ -2,9 +2,10 @@ import { type ReactNode, useId, useState } from 'react';
 import { formatSize } from '#domain/format/size.ts';
 import { LANGUAGE } from '#domain/institute.ts';
 import { Button } from '../button.tsx';
+import type { Elements } from '../elements.ts';
 import { Icon } from '../icon.tsx';
-import { VisuallyHidden } from '../skeleton.tsx';
 import { styled } from '../styled.ts';
+import { HiddenName, Verbatim } from '../verbatim.tsx';
 import type { RejectedFile } from './accepted-files.ts';
 import { endingsOf, GENERIC_MAX_BYTES, GENERIC_MAX_FILES, GENERIC_TYPES } from './accepted-files.ts';
 import { DropZone } from './drop-zone.tsx';
@@ -35,7 +36,7 @@ interface UploadedFile {
   /** Bytes. */
   readonly size: number;
   /** In place of the drawing of a file. */
-  readonly picture?: ReactNode;
+  readonly picture?: Elements;
   /** What becomes of the file, beside its size. */
   readonly about?: string;
   /** What should be known of it, below. */
@@ -86,8 +87,7 @@ export function FileUpload(props: FileUploadProps) {
               {maxFiles > 1 ? 'Choose files' : 'Choose a file'}
             </Button>
             <p data-part="help" id={`${id}-help`}>
-              {cancelled ? 'No file was chosen. ' : 'Or drop it here. '}
-              {helpOf(maxFiles)}
+              {`${cancelled ? 'No file was chosen.' : 'Or drop it here.'} ${helpOf(maxFiles)}`}
             </p>
           </div>
         )}
@@ -100,7 +100,8 @@ export function FileUpload(props: FileUploadProps) {
                 {...file}
                 actions={
                   <Button size="sm" variant="quiet" icon="trash" onClick={() => onRemove(index)}>
-                    Remove<VisuallyHidden> {file.name}</VisuallyHidden>
+                    Remove
+                    <HiddenName>{file.name}</HiddenName>
                   </Button>
                 }
               >
@@ -115,7 +116,7 @@ export function FileUpload(props: FileUploadProps) {
           <p key={`${error.name} ${error.code}`}>
             <Icon name="error" size={16} />
             <span>
-              {error.name}: {error.message}
+              <Verbatim>{error.name}</Verbatim>: <span>{error.message}</span>
             </span>
           </p>
         ))}

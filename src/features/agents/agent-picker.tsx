@@ -1,15 +1,7 @@
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useEffectEvent,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Button } from '#components/button.tsx';
+import type { Elements } from '#components/elements.ts';
 import { enterTopLayer } from '#components/top-layer.ts';
 import type { Agents } from './agent-list.ts';
 import { AgentSearch } from './agent-search.tsx';
@@ -49,7 +41,7 @@ export function AgentPicker({ onClose, ...search }: AgentPickerProps) {
 
 interface AgentPopupProps {
   readonly onClose: () => void;
-  readonly children: ReactNode;
+  readonly children: Elements;
 }
 
 /** Where the list opens: below its field, or where there is no room for both as a sheet from the lower edge. */

@@ -43,7 +43,7 @@ interface AgentRowProps extends OptionPlace {
 
 const AgentRow = memo(function AgentRow({ agent, chosen, ...place }: AgentRowProps) {
   return (
-    <div {...optionProps(place, chosen)}>
+    <div {...optionProps(place, chosen)} translate="no">
       <p data-part="name">{agent.name}</p>
       <p data-part="where">{[agent.country, agent.contact].filter(Boolean).join(' · ')}</p>
       <p data-part="address">{agent.address}</p>

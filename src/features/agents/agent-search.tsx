@@ -153,11 +153,7 @@ function PickerFoot({ known, found, updatedAt }: PickerFootProps) {
         {found > 0 ? '' : emptyWords(known)}
       </p>
       <div data-part="count">
-        {known !== undefined && (
-          <p role="status">
-            {found} of {known} agents
-          </p>
-        )}
+        {known !== undefined && <p role="status">{`${found} of ${known} agents`}</p>}
         {Number.isFinite(updated) && (
           <p>
             Updated <time dateTime={updatedAt}>{TIME.format(updated)}</time>

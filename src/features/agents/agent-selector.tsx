@@ -2,6 +2,7 @@ import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState
 import { Button } from '#components/button.tsx';
 import { controlId, describe, FieldFrame } from '#components/field/field-frame.tsx';
 import { Icon } from '#components/icon.tsx';
+import { Verbatim } from '#components/verbatim.tsx';
 import type { Field } from '#domain/form/form.ts';
 import { readSelection } from './agent-index.ts';
 import { useAgents } from './agent-list.ts';
@@ -78,8 +79,8 @@ export function AgentSelector({ field, defaultValue, error, required, disabled =
             onKeyDown={press}
           >
             <span data-part={selection ? 'selection' : 'placeholder'}>
-              {selection?.name ?? 'Select an agent'}
-              {selection && <small>{selection.country}</small>}
+              {selection ? <Verbatim>{selection.name}</Verbatim> : <span>Select an agent</span>}
+              {selection && <small translate="no">{selection.country}</small>}
             </span>
             <Icon name="chevron" />
           </button>

@@ -65,12 +65,12 @@ export function AgencyOffer() {
       {kept ? (
         <Kept agency={kept} />
       ) : offered ? (
-        <>
+        <span>
           Every new student can start with this agency: only agent, agent’s name, e-mail and how you heard about us are
           kept in this browser, until somebody clears them.
-        </>
+        </span>
       ) : (
-        <>Once you have chosen the agent, every new student can start with this agency.</>
+        <span>Once you have chosen the agent, every new student can start with this agency.</span>
       )}
     </Line>
   );
@@ -88,10 +88,10 @@ export function KeptAgencyLine() {
 }
 
 const Kept = ({ agency }: { readonly agency: KeptAgency }) => (
-  <>
-    Every new student on this computer starts with <strong>{agencyInWords(agency)}</strong>. Kept in this browser until
-    somebody clears it.
-  </>
+  <span>
+    Every new student on this computer starts with <strong translate="no">{agencyInWords(agency)}</strong>. Kept in this
+    browser until somebody clears it.
+  </span>
 );
 
 /** The students that started with it are not touched. */

@@ -2,7 +2,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { memo, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '#components/button.tsx';
 import { useFocusedRow } from '#components/kept-row.ts';
-import { VisuallyHidden } from '#components/skeleton.tsx';
+import { HiddenName } from '#components/verbatim.tsx';
 import { moment } from '#features/drafts/draft-row.tsx';
 import { endsSoon } from './desk-order.ts';
 import type { DeskStudent } from './desk-students.ts';
@@ -87,7 +87,7 @@ interface DeskRowProps {
 const DeskRow = memo(function DeskRow(props: DeskRowProps) {
   const { measure, student, index, count, top, isChosen, isSoon, actions } = props;
   const { id, name, state, words, endsAt, canOpen, isInLine, given } = student;
-  const whose = <VisuallyHidden> {name}</VisuallyHidden>;
+  const whose = <HiddenName>{name}</HiddenName>;
   return (
     <li
       ref={measure}
@@ -107,17 +107,14 @@ const DeskRow = memo(function DeskRow(props: DeskRowProps) {
             onChange={({ currentTarget }) => actions.onChoose(id, currentTarget.checked)}
           />
           <span>
-            <strong>{name}</strong>
-            <small data-part="standing">
-              {state === 'draft' && 'Draft. '}
-              {words}
-            </small>
+            <strong translate="no">{name}</strong>
+            <small data-part="standing">{state === 'draft' ? `Draft. ${words}` : words}</small>
             {given && (
               <small>{given === 'taken' ? 'Handed over to another device' : 'Can be opened on another device'}</small>
             )}
             {endsAt !== undefined && (
               <small {...(isSoon && { 'data-part': 'soon' })}>
-                {isSoon ? 'Ends soon: kept until' : 'Kept until'} {moment(endsAt)}
+                {`${isSoon ? 'Ends soon: kept until' : 'Kept until'} ${moment(endsAt)}`}
               </small>
             )}
           </span>

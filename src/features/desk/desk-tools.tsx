@@ -39,7 +39,7 @@ export function DeskTools({ students, choice, now, onChange }: DeskToolsProps) {
           >
             {Object.entries(FILTERS).map(([name, { label, has }]) => (
               <option key={name} value={name}>
-                {label} ({students.filter((student) => has(student, now)).length})
+                {`${label} (${students.filter((student) => has(student, now)).length})`}
               </option>
             ))}
           </select>

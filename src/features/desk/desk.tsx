@@ -3,6 +3,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '#components/button.tsx';
 import { Modal } from '#components/modal.tsx';
 import { toast } from '#components/toasts.tsx';
+import { Verbatim } from '#components/verbatim.tsx';
 import type { FormContext } from '#domain/form/form.ts';
 import { deleteAllWithUndo, keepDraft, undoDeletion } from '#features/drafts/draft-actions.tsx';
 import { saveFailureReason } from '#features/drafts/draft-database.ts';
@@ -72,22 +73,22 @@ export function Desk({ context }: { readonly context: FormContext }) {
                 setMarked(checked ? new Set(shown.map(({ id }) => id)) : NOBODY)
               }
             />
-            <span>Choose all {shown.length}</span>
+            <span>{`Choose all ${shown.length}`}</span>
           </label>
           <span role="status">{chosen.length > 0 && `${chosen.length} chosen`}</span>
           {own.length > 0 && (
             <>
               <Button size="sm" onClick={() => void dispatch(keepAll(own))}>
-                Keep {drafts(own)} another 24 hours
+                {`Keep ${drafts(own)} another 24 hours`}
               </Button>
               <Button size="sm" icon="trash" onClick={() => void dispatch(deleteAllWithUndo(idsOf(own)))}>
-                Delete {drafts(own)}
+                {`Delete ${drafts(own)}`}
               </Button>
             </>
           )}
           {complete.length > 0 && (
             <Button size="sm" variant="success" onClick={() => setReviewed(complete)}>
-              Review and submit {complete.length}
+              {`Review and submit ${complete.length}`}
             </Button>
           )}
         </div>
@@ -164,9 +165,12 @@ function Deleted() {
     <ul data-part="deleted">
       {deleted.map((draft) => (
         <li key={draft.id}>
-          <span>{nameOf(draft)}: deleted from this device. It can be brought back until you leave this page.</span>
+          <span>
+            <Verbatim>{nameOf(draft)}</Verbatim>: deleted from this device. It can be brought back until you leave this
+            page.
+          </span>
           <Button size="sm" onClick={() => void dispatch(undoDeletion(draft.id))}>
-            Undo deleting {nameOf(draft)}
+            Undo deleting <Verbatim>{nameOf(draft)}</Verbatim>
           </Button>
         </li>
       ))}

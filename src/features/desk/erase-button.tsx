@@ -1,4 +1,5 @@
 import { Button } from '#components/button.tsx';
+import type { Elements } from '#components/elements.ts';
 import { useLateDialog } from '#components/late-dialog.ts';
 import { styled } from '#components/styled.ts';
 import { bring } from '#platform/bring.ts';
@@ -18,12 +19,13 @@ export function EraseButton() {
   const dialog = useLateDialog(async () => (await bring(() => import('./erase-dialog.tsx'))).EraseDialog, {
     toastId: 'erase',
   });
+  const shown: Elements = dialog.shown({ onClose: dialog.close });
   return (
     <Line>
       <Button size="sm" variant="quiet" icon="trash" busy={dialog.busy} onClick={() => void dialog.open()}>
         Erase everything on this device
       </Button>
-      {dialog.shown({ onClose: dialog.close })}
+      {shown}
     </Line>
   );
 }

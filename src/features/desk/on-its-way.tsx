@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { Notice } from '#components/notice.tsx';
+import { Verbatim } from '#components/verbatim.tsx';
 import { useVault } from '#features/shared-computer/use-vault.ts';
 import { type OutboxState, selectOutbox } from '#features/submission/outbox/outbox-slice.ts';
 import { listEntries } from '#features/submission/outbox/outbox-storage.ts';
@@ -36,7 +37,7 @@ function LockedAway() {
   if (count === 0) return null;
   return (
     <Notice kind="warning" role="status" title="Some applications are on their way">
-      <p>Confirmed and not sent yet: {count}. Whose they are is locked away. Once erased, they are never sent.</p>
+      <p>{`Confirmed and not sent yet: ${count}. Whose they are is locked away. Once erased, they are never sent.`}</p>
     </Notice>
   );
 }
@@ -53,13 +54,20 @@ function ByName() {
       )}
       {now.length > 0 && (
         <p>
-          Being sent at this moment: {namesOf(now)}. The college may get it although it is erased here, and you will not
-          see here whether it did. To be sure, wait until it is sent.
+          Being sent at this moment: <Verbatim>{namesOf(now)}</Verbatim>. The college may get it although it is erased
+          here, and you will not see here whether it did. To be sure, wait until it is sent.
         </p>
       )}
-      {waiting.length > 0 && <p>Confirmed and not sent yet: {namesOf(waiting)}. Once erased, they are never sent.</p>}
+      {waiting.length > 0 && (
+        <p>
+          Confirmed and not sent yet: <Verbatim>{namesOf(waiting)}</Verbatim>. Once erased, they are never sent.
+        </p>
+      )}
       {underWay.length > 0 && (
-        <p>The college has these and is working on them: {namesOf(underWay)}. Their receipts will not come here.</p>
+        <p>
+          The college has these and is working on them: <Verbatim>{namesOf(underWay)}</Verbatim>. Their receipts will
+          not come here.
+        </p>
       )}
     </Notice>
   );

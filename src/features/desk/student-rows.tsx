@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { type OptionPlace, optionProps, useOptionList } from '#components/option-list.ts';
 import { styled } from '#components/styled.ts';
+import { Verbatim } from '#components/verbatim.tsx';
 import { moment } from '#features/drafts/draft-row.tsx';
 import type { DeskStudent } from './desk-students.ts';
 
@@ -76,16 +77,11 @@ const StudentRow = memo(function StudentRow({ student, open, ...place }: Student
   return (
     <div {...optionProps(place, open)} data-state={student.state}>
       <p data-part="name">
-        {student.name}
-        {open && ' (open now)'}
+        <Verbatim>{student.name}</Verbatim>
+        {open && <span> (open now)</span>}
       </p>
-      <p data-part="standing">
-        {student.state === 'draft' && 'Draft. '}
-        {student.words}
-      </p>
-      <p>
-        {student.canOpen ? 'Changed' : 'Sent'} {moment(student.at)}
-      </p>
+      <p data-part="standing">{student.state === 'draft' ? `Draft. ${student.words}` : student.words}</p>
+      <p>{`${student.canOpen ? 'Changed' : 'Sent'} ${moment(student.at)}`}</p>
     </div>
   );
 });

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useMemo, useState } from 'react';
+import { Fragment, type KeyboardEvent, useId, useMemo, useState } from 'react';
 import { useStore } from 'react-redux';
 import { Button } from '#components/button.tsx';
 import { fieldStyles } from '#components/field/field.styles.ts';
@@ -147,13 +147,17 @@ export function StudentsDialog({ onClose, onChoose, onNew, onDesk }: StudentsDia
         </div>
         <StudentRows id={listId} students={found} openId={openId} active={active} onChoose={choose} />
         <div data-part="count">
-          <p role="status">
-            {found.length} of {students.length} students
-          </p>
+          <p role="status">{`${found.length} of ${students.length} students`}</p>
           <p data-part="keys">
             {(isShared ? [...KEYS, LOCKS] : KEYS).map(({ keys, words }) => (
               <span key={words}>
-                {keys.map((key, index) => [index > 0 && '+', <kbd key={key}>{key}</kbd>])} {words}
+                {keys.map((key, index) => (
+                  <Fragment key={key}>
+                    {index > 0 && <span>+</span>}
+                    <kbd translate="no">{key}</kbd>
+                  </Fragment>
+                ))}
+                <span>{` ${words}`}</span>
               </span>
             ))}
           </p>

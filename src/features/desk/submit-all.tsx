@@ -158,7 +158,8 @@ function Summary({ outcomes, onClose }: { readonly outcomes: readonly Reviewed[]
       <Results>
         {outcomes.map(({ id, name, why }) => (
           <li key={id}>
-            <strong>{name}</strong>: {why ?? 'Confirmed'}
+            <strong translate="no">{name}</strong>
+            <span>{`: ${why ?? 'Confirmed'}`}</span>
           </li>
         ))}
       </Results>

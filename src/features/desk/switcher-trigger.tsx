@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react';
+import type { Elements } from '#components/elements.ts';
 import { Icon } from '#components/icon.tsx';
 import { styled } from '#components/styled.ts';
 
@@ -24,11 +25,16 @@ const Trigger = styled('button', {
   },
 });
 
+interface SwitcherTriggerProps extends Omit<ComponentProps<'button'>, 'children'> {
+  readonly name: string;
+  readonly children?: Elements;
+}
+
 /** The student's name in the sticky head, as what opens the list of students. It looks the same before its scripts are here. */
-export function SwitcherTrigger({ name, children, ...rest }: ComponentProps<'button'> & { readonly name: string }) {
+export function SwitcherTrigger({ name, children, ...rest }: SwitcherTriggerProps) {
   return (
     <Trigger type="button" {...rest}>
-      <strong>{name}</strong>
+      <strong translate="no">{name}</strong>
       {children}
       <Icon name="chevron" />
     </Trigger>

@@ -25,15 +25,13 @@ export function ApiDebug() {
         </Button>
       </div>
       <p data-part="soft" role="status">
-        {found.length} of {calls.length} calls
+        {`${found.length} of ${calls.length} calls`}
       </p>
       {found.map((call) => (
         <details key={call.id}>
           <summary>
-            <code>
-              {call.method} {call.path}
-            </code>{' '}
-            {outcome(call)}
+            <code>{`${call.method} ${call.path}`}</code>
+            <span>{` ${outcome(call)}`}</span>
           </summary>
           <CallDetails call={call} />
         </details>
@@ -79,7 +77,7 @@ function Part({ title, headers = {}, body }: PartProps) {
       {body ? <pre>{pretty(body)}</pre> : <p data-part="soft">No body</p>}
       {lines.length > 0 && (
         <details>
-          <summary>{lines.length} headers</summary>
+          <summary>{`${lines.length} headers`}</summary>
           <pre>{lines.join('\n')}</pre>
         </details>
       )}

@@ -74,7 +74,7 @@ export function CricosTester({ draft, mapping, demo }: ToolProps) {
       </label>
       {call.takes !== 'nothing' && (
         <label>
-          {call.takes === 'offer' ? 'Payload' : 'Query'}
+          <span>{call.takes === 'offer' ? 'Payload' : 'Query'}</span>
           <textarea
             rows={call.takes === 'offer' ? 14 : 2}
             spellCheck={false}

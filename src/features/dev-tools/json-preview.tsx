@@ -62,7 +62,7 @@ function TracedDocument({ draft, mapping, map }: TracedProps) {
     <>
       <div data-part="row">
         <CopyButton text={() => pretty(document)}>Copy JSON</CopyButton>
-        <span data-part="soft">{values.length} values</span>
+        <span data-part="soft">{`${values.length} values`}</span>
       </div>
       <div data-part="scroll">
         <table>

@@ -46,7 +46,7 @@ function Version({ version, current }: { readonly version: SavedVersion; readonl
       <div>
         <p>
           <code>{draftId.slice(0, 8)}</code>
-          {current && ' (open)'}, {place}
+          <span>{`${current ? ' (open)' : ''}, ${place}`}</span>
         </p>
         <p data-part="soft">{figuresOf(version)}</p>
       </div>

@@ -116,7 +116,7 @@ function Configuration() {
       <ul data-part="services">
         {Object.entries(configured).map(([name, set]) => (
           <li key={name}>
-            <code>{name}</code> {set ? 'set' : 'not set'}
+            <code>{name}</code> <span>{set ? 'set' : 'not set'}</span>
           </li>
         ))}
       </ul>
@@ -156,7 +156,7 @@ function Scenarios() {
           <div data-part="services">
             {Object.entries(scenarios.available).map(([service, names]) => (
               <label key={service}>
-                {service}
+                <span>{service}</span>
                 <select
                   aria-label={service}
                   value={scenarios.playing[service] ?? ''}

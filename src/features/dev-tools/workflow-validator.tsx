@@ -84,7 +84,7 @@ function VerdictView({ verdict }: { readonly verdict: Verdict }) {
       </Notice>
       <div data-part="scroll">
         <table>
-          <caption data-part="soft">{verdict.problems.length} differences</caption>
+          <caption data-part="soft">{`${verdict.problems.length} differences`}</caption>
           <thead>
             <tr>
               <th scope="col">Path</th>

@@ -59,8 +59,8 @@ export function AttachedDocument({
   const { name, size, state, uploadedBytes, failure } = document;
   const action = (words: string, act: () => void, icon?: 'trash') => (
     <Button size="sm" variant="quiet" disabled={disabled} onClick={act} {...(icon && { icon })}>
-      {words}
-      <VisuallyHidden> {label}</VisuallyHidden>
+      <span>{words}</span>
+      <VisuallyHidden>{` ${label}`}</VisuallyHidden>
     </Button>
   );
   const moving = state === 'uploading' || state === 'retrying' || state === 'paused';
@@ -82,7 +82,7 @@ export function AttachedDocument({
     >
       {moving && <ProgressBar size="sm" label={`Uploading ${name}`} value={uploadedBytes} max={size} />}
       {failure && <p role="alert">{failure}</p>}
-      {isOnlyHere(document) && <p>This browser could not keep a copy: {whatToDo(document)}.</p>}
+      {isOnlyHere(document) && <p>{`This browser could not keep a copy: ${whatToDo(document)}.`}</p>}
       {!disabled && <DocumentFindings {...{ draftId, slot, onReplace, onFile }} />}
     </FileRow>
   );

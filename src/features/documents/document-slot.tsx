@@ -107,7 +107,7 @@ export function DocumentSlot({ draftId, slot, label, required, disabled }: Docum
       />
       {error && (
         <p data-part="error" id={`${slot}-error`}>
-          <Icon name="error" size={18} /> {error}
+          <Icon name="error" size={18} /> <span>{error}</span>
         </p>
       )}
     </Box>

@@ -48,8 +48,7 @@ export function DocumentsSection({ draftId, answers, changeable }: DocumentsSect
       <Notice kind="info" title="PDF files only">
         <p>
           Upload colour copies. If a document is not in English, add a certified translation, combined with the original
-          in a single PDF. All documents together may have up to {formatSize(TOTAL_DOCUMENT_BYTES)}
-          {totalBytes > 0 && <>; yours have {formatSize(totalBytes)}</>}.
+          in a single PDF. <span>{totalInWords(totalBytes)}</span>
         </p>
       </Notice>
       <Panel title="Required Documents" status={statusOf(REQUIRED, bySlot)}>
@@ -62,6 +61,9 @@ export function DocumentsSection({ draftId, answers, changeable }: DocumentsSect
     </FormSection>
   );
 }
+
+const totalInWords = (bytes: number): string =>
+  `All documents together may have up to ${formatSize(TOTAL_DOCUMENT_BYTES)}${bytes > 0 ? `; yours have ${formatSize(bytes)}` : ''}.`;
 
 const statusOf = (slots: readonly Slot[], documents: DraftDocuments): string =>
   `${slots.filter(({ slot }) => documents[slot]).length} of ${slots.length} attached`;

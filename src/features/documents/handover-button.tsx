@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { Button } from '#components/button.tsx';
+import type { Elements } from '#components/elements.ts';
 import { useLateDialog } from '#components/late-dialog.ts';
 import type { DraftsRoot } from '#features/drafts/draft-services.ts';
 import { selectGiven } from '#features/drafts/drafts-slice.ts';
@@ -23,6 +24,7 @@ export function HandoverButton() {
     setWanted(id);
     void dialog.open();
   };
+  const shown: Elements = dialog.shown({ draftId: wanted, onClose: dialog.close });
   return (
     <>
       {draftId !== undefined && (
@@ -30,7 +32,7 @@ export function HandoverButton() {
           Continue on another device
         </Button>
       )}
-      {dialog.shown({ draftId: wanted, onClose: dialog.close })}
+      {shown}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Button } from '#components/button.tsx';
+import type { Elements } from '#components/elements.ts';
 import { useLateDialog } from '#components/late-dialog.ts';
 import { bring } from '#platform/bring.ts';
 import type { ScanDialogProps } from './scan/scan-dialog-props.ts';
@@ -25,12 +26,13 @@ export function PhoneButton({ isEmpty, disabled, ...props }: PhoneButtonProps) {
     wasOpen.current = isOpen;
   }, [isOpen, isEmpty, slot]);
   if ((!isEmpty && !isOpen) || !globalThis.crypto?.subtle) return null;
+  const shown: Elements = dialog.shown({ ...props, onClose: close });
   return (
     <>
       <Button size="sm" variant="quiet" data-part="phone" onClick={open} {...{ busy, disabled }}>
         Photograph with your phone
       </Button>
-      {dialog.shown({ ...props, onClose: close })}
+      {shown}
     </>
   );
 }

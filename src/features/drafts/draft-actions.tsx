@@ -178,7 +178,7 @@ const toastOf = (id: string) => `deleted ${id}`;
 function Deleted({ count, onUndo }: { readonly count: number; readonly onUndo: () => void }) {
   return (
     <>
-      {count === 1 ? 'Deleted from this device.' : `${count} applications deleted from this device.`}{' '}
+      <span>{count === 1 ? 'Deleted from this device.' : `${count} applications deleted from this device.`}</span>{' '}
       <Button size="sm" onClick={onUndo}>
         Undo
       </Button>

@@ -69,7 +69,7 @@ export function ExpiryNotice({ waits }: { readonly waits: boolean }) {
         </Button>
       }
     >
-      <p>At {clock(expiry)} it is removed from this device with its documents, unless you change it before.</p>
+      <p>{`At ${clock(expiry)} it is removed from this device with its documents, unless you change it before.`}</p>
     </Notice>
   );
 }

@@ -1,5 +1,7 @@
-import { type FormEvent, memo, type ReactNode, useId, useState } from 'react';
+import { type FormEvent, memo, useId, useState } from 'react';
 import { Button } from '#components/button.tsx';
+import type { Elements } from '#components/elements.ts';
+import { Verbatim, Words } from '#components/verbatim.tsx';
 import { LANGUAGE } from '#domain/institute.ts';
 import { missingDocuments } from '#domain/student/documents.ts';
 import { studentForm } from '#domain/student/form.ts';
@@ -33,7 +35,7 @@ interface DraftRowProps {
   /** It went to another device, or can be opened there. */
   readonly given: GivenState | undefined;
   /** Beside its buttons. */
-  readonly beside?: ReactNode;
+  readonly beside?: Elements;
   /** The same object at every render: a row renders anew only when its draft does. */
   readonly actions: DraftActions;
 }
@@ -50,20 +52,25 @@ export const DraftRow = memo(function DraftRow({
 }: DraftRowProps) {
   const [more, setMore] = useState(false);
   const name = nameOf(draft);
-  const whose = <span data-part="whose"> {name}</span>;
+  const whose = <span data-part="whose" translate="no">{` ${name}`}</span>;
   const missing = missingInWords(draft);
   return (
     <li data-draft-id={draft.id} aria-current={open || undefined}>
       <div data-part="about">
-        <strong>{name}</strong>
-        <small>{aboutOf(draft)}</small>
+        <strong translate="no">{name}</strong>
+        <small>
+          <Words verbatim={[agentOf(draft)]}>{aboutOf(draft)}</Words>
+        </small>
         {missing && <small>{missing}</small>}
         <small>
-          Saved {moment(draft.changedAt)},{' '}
-          {waitsUntil ? `waiting to be sent, kept until ${waitsUntil}` : `kept until ${moment(expiryOf(draft))}`}
+          {`Saved ${moment(draft.changedAt)}, ${waitsUntil ? `waiting to be sent, kept until ${waitsUntil}` : `kept until ${moment(expiryOf(draft))}`}`}
         </small>
         {given && <small data-part="given">{GIVEN[given]}</small>}
-        {twin && <small data-part="warning">Same passport number as {twin}</small>}
+        {twin && (
+          <small data-part="warning">
+            Same passport number as <Verbatim>{twin}</Verbatim>
+          </small>
+        )}
       </div>
       <div data-part="actions">
         <Button size="sm" onClick={() => actions.onOpen(draft)}>
@@ -139,11 +146,13 @@ export function missingInWords(draft: DraftSummary): string | undefined {
   return parts.length === 0 ? 'Nothing is missing' : `Missing: ${parts.join('; ')}`;
 }
 
+/** The agent's name; '' without an agent. */
+const agentOf = ({ selectedAgent }: Pick<DraftSummary, 'selectedAgent'>): string => selectedAgent.split('|')[0] ?? '';
+
 function aboutOf({ variant, step, selectedAgent }: DraftSummary): string {
   if (variant === 'short') return 'Short application';
   const title = studentForm.steps[step - 1]?.title ?? '';
-  const [agent] = selectedAgent.split('|');
-  const by = variant === 'agent' ? `Through ${agent || 'an agent'}` : 'Direct';
+  const by = variant === 'agent' ? `Through ${agentOf({ selectedAgent }) || 'an agent'}` : 'Direct';
   return `${by}, step ${step}: ${title}`;
 }
 

@@ -1,8 +1,10 @@
 import { createSelector } from '@reduxjs/toolkit';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { useSelector } from 'react-redux';
 import { Button } from '#components/button.tsx';
+import type { Elements } from '#components/elements.ts';
 import { styled } from '#components/styled.ts';
+import { Verbatim } from '#components/verbatim.tsx';
 import { type DraftActions, DraftRow, nameOf } from './draft-row.tsx';
 import type { DraftSummary } from './draft-summary.ts';
 import { isInList } from './draft-summary.ts';
@@ -85,7 +87,7 @@ interface YourApplicationsProps {
   /** Draft id → until when one that was confirmed and waits to be sent is kept, in words. */
   readonly waiting?: Readonly<Record<string, string>>;
   /** Beside the buttons of the open one. */
-  readonly besideOpen?: ReactNode;
+  readonly besideOpen?: Elements;
 }
 
 const NONE: Readonly<Record<string, string>> = {};
@@ -128,9 +130,16 @@ export function YourApplications({ actions, waiting = NONE, besideOpen }: YourAp
         ))}
         {deleted.map((draft) => (
           <li key={draft.id} data-part="deleted">
-            <span>{nameOf(draft)}: deleted from this device. It can be brought back until you leave this page.</span>
+            <span>
+              <Verbatim>{nameOf(draft)}</Verbatim>: deleted from this device. It can be brought back until you leave
+              this page.
+            </span>
             <Button size="sm" onClick={() => actions.onUndo(draft)}>
-              Undo<span data-part="whose"> deleting {nameOf(draft)}</span>
+              Undo
+              <span data-part="whose">
+                {' '}
+                deleting <Verbatim>{nameOf(draft)}</Verbatim>
+              </span>
             </Button>
           </li>
         ))}

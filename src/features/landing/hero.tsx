@@ -1,4 +1,5 @@
-import type { MouseEvent, ReactNode } from 'react';
+import type { MouseEvent } from 'react';
+import type { Elements } from '#components/elements.ts';
 import { Icon } from '#components/icon.tsx';
 import { Logo } from '#components/institute.tsx';
 import { styled } from '#components/styled.ts';
@@ -90,7 +91,7 @@ interface HeroProps {
   readonly portalId: string;
   readonly onContinue: () => void;
   /** A word on demo mode, at the upper edge. */
-  readonly notice?: ReactNode;
+  readonly notice?: Elements;
 }
 
 /** The first screen: whose form this is, what it is, and the way on. */

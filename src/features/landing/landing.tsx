@@ -1,4 +1,5 @@
-import { type ReactNode, useRef } from 'react';
+import { useRef } from 'react';
+import type { Elements } from '#components/elements.ts';
 import type { LandingTarget } from '#platform/view-slice.ts';
 import { Hero } from './hero.tsx';
 import { Portal } from './portal.tsx';
@@ -9,10 +10,10 @@ const PORTAL = 'portal';
 interface LandingProps {
   readonly onOpen: (view: LandingTarget) => void;
   /** A word on demo mode: 'Demo mode: submissions go to simulated services'. */
-  readonly notice?: ReactNode;
+  readonly notice?: Elements;
   /** Above the portals: what somebody who is past the hero must see, too. */
-  readonly portalNotice?: ReactNode;
-  readonly drafts?: ReactNode;
+  readonly portalNotice?: Elements;
+  readonly drafts?: Elements;
 }
 
 /** The landing page: the hero, and a screen below it the portals. Without scripts it is a plain page that scrolls. */

@@ -1,5 +1,6 @@
-import type { ReactNode, Ref } from 'react';
+import type { Ref } from 'react';
 import { Button } from '#components/button.tsx';
+import type { Elements } from '#components/elements.ts';
 import { SiteFooter } from '#components/institute.tsx';
 import { styled } from '#components/styled.ts';
 import type { LandingTarget } from '#platform/view-slice.ts';
@@ -38,9 +39,9 @@ interface PortalProps {
   readonly id: string;
   readonly ref: Ref<HTMLElement>;
   readonly onOpen: (view: LandingTarget) => void;
-  readonly notice?: ReactNode;
+  readonly notice?: Elements;
   /** The list 'Your applications', where there are any. */
-  readonly drafts?: ReactNode;
+  readonly drafts?: Elements;
 }
 
 /** The portals: two large ways in, a quiet third, and what waits from last time. */

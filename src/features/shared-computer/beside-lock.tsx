@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { Elements } from '#components/elements.ts';
 import { styled } from '#components/styled.ts';
 import { LockButton } from './lock-button.tsx';
 import { useIsUnlocked } from './use-vault.ts';
@@ -22,7 +22,7 @@ const Row = styled('div', {
 });
 
 /** In the head of a form: whose it is, and beside that on a shared computer what locks it. */
-export function BesideLock({ children }: { readonly children: ReactNode }) {
+export function BesideLock({ children }: { readonly children: Elements }) {
   const isShared = useIsUnlocked();
   return (
     <Row {...(isShared && { shared: true })}>

@@ -1,4 +1,5 @@
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { useId, useLayoutEffect, useRef } from 'react';
+import type { Elements } from '#components/elements.ts';
 import { styled } from '#components/styled.ts';
 
 /** As opaque as the page: what lies behind may be on the screen of somebody who has left. */
@@ -21,7 +22,7 @@ const Sheet = styled('dialog', {
 
 interface CoverProps {
   readonly title: string;
-  readonly children?: ReactNode;
+  readonly children?: Elements;
 }
 
 /** Lies over everything, over open dialogs as well, while this computer is being locked or its records are sealed. */

@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { useDispatch } from 'react-redux';
 import { Button } from '#components/button.tsx';
+import type { Elements } from '#components/elements.ts';
 import { Modal } from '#components/modal.tsx';
 import { toast } from '#components/toasts.tsx';
 import type { SubmissionDispatch } from '#features/submission/submission-services.ts';
@@ -18,7 +19,7 @@ import { Walking } from './walking.tsx';
 
 interface GuardProps {
   /** The way to erase everything, which the lock screen shows. */
-  readonly erase: ReactNode;
+  readonly erase: Elements;
 }
 
 /** On a shared computer: the lock screen while it is locked, and the watch over it while it is open. */

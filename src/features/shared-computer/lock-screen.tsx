@@ -1,5 +1,6 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '#components/button.tsx';
+import type { Elements } from '#components/elements.ts';
 import { Icon } from '#components/icon.tsx';
 import { Logo, SiteFooter } from '#components/institute.tsx';
 import { Notice } from '#components/notice.tsx';
@@ -55,7 +56,7 @@ function sayStopped(): void {
 
 interface LockScreenProps {
   /** The way to erase everything, for whoever has forgotten the passphrase. */
-  readonly erase: ReactNode;
+  readonly erase: Elements;
 }
 
 /** What stands in place of every view while this computer is locked. It knows how much there is, and nothing of it. */
@@ -111,8 +112,9 @@ function Waiting() {
   return (
     <Notice kind="warning" role="status" title={count === 1 ? 'One application waits' : `${count} applications wait`}>
       <p>
-        {count === 1 ? 'It is confirmed and not sent yet. It is' : 'They are confirmed and not sent yet. They are'} sent
-        once this computer is unlocked.
+        {count === 1
+          ? 'It is confirmed and not sent yet. It is sent once this computer is unlocked.'
+          : 'They are confirmed and not sent yet. They are sent once this computer is unlocked.'}
       </p>
     </Notice>
   );

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Button } from '#components/button.tsx';
+import type { Elements } from '#components/elements.ts';
 import { useLateDialog } from '#components/late-dialog.ts';
 import { styled } from '#components/styled.ts';
 import { bring } from '#platform/bring.ts';
@@ -33,18 +34,19 @@ export function ShareLine() {
   });
   const isShared = state !== 'plain' && !share.isOpen;
   const words = useFocusedWords(isShared);
+  const shareDialog: Elements = share.shown({ onClose: share.close });
+  const changeDialog: Elements = change.shown({ onClose: change.close });
+  const unshareDialog: Elements = unshare.shown({ onClose: unshare.close });
   return (
     <Line>
       {!share.isOpen && !unshare.isOpen && <NotThrough isSealing={state === 'sealing'} />}
       <p ref={words} tabIndex={-1}>
-        {isShared ? (
-          <>
-            <strong>This computer is shared.</strong> It locks itself after 10 minutes without anybody, and when this
-            site is closed.
-          </>
-        ) : (
-          'Do others use this computer? A passphrase locks away what you enter when you are not here.'
-        )}
+        {isShared && <strong>This computer is shared. </strong>}
+        <span>
+          {isShared
+            ? 'It locks itself after 10 minutes without anybody, and when this site is closed.'
+            : 'Do others use this computer? A passphrase locks away what you enter when you are not here.'}
+        </span>
       </p>
       <div data-part="actions">
         {isShared ? (
@@ -63,9 +65,9 @@ export function ShareLine() {
           </Button>
         )}
       </div>
-      {share.shown({ onClose: share.close })}
-      {change.shown({ onClose: change.close })}
-      {unshare.shown({ onClose: unshare.close })}
+      {shareDialog}
+      {changeDialog}
+      {unshareDialog}
     </Line>
   );
 }

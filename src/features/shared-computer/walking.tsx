@@ -21,7 +21,10 @@ export function Walking({ isSealing }: { readonly isSealing: boolean }) {
   return (
     <Cover title={isSealing ? 'Everything is being locked away' : 'Everything is being made readable'}>
       <ProgressBar label={work} value={at.done} max={Math.max(at.all, 1)} />
-      <p>{words}. Please leave this page open: if it is closed, this goes on when the computer is unlocked again.</p>
+      <p>
+        <span>{`${words}.`}</span> Please leave this page open: if it is closed, this goes on when the computer is
+        unlocked again.
+      </p>
       <VisuallyHidden role="status">{quarters > 0 && `${quarters * 25} percent done`}</VisuallyHidden>
     </Cover>
   );

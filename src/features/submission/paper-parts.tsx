@@ -26,7 +26,14 @@ export const PaperBox = styled('div', {
 });
 
 export const Terms = ({ rows }: Pick<ReceiptSection, 'rows'>) => (
-  <dl>{rows.map(({ label, value }) => [<dt key={`${label} label`}>{label}</dt>, <dd key={label}>{value}</dd>])}</dl>
+  <dl>
+    {rows.map(({ label, value }) => [
+      <dt key={`${label} label`}>{label}</dt>,
+      <dd key={label} translate="no">
+        {value}
+      </dd>,
+    ])}
+  </dl>
 );
 
 /** A table's head comes again on each page of paper, in every browser; the boxes of a page's margin do not. */

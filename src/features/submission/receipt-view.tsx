@@ -5,6 +5,7 @@ import { Modal } from '#components/modal.tsx';
 import { Printable } from '#components/printable.tsx';
 import { VisuallyHidden } from '#components/skeleton.tsx';
 import { styled } from '#components/styled.ts';
+import { Verbatim } from '#components/verbatim.tsx';
 import { formatSize } from '#domain/format/size.ts';
 import { ReceiptPicture } from '#features/documents/look/late-look.tsx';
 import { downloadPage } from './paper-page.ts';
@@ -40,17 +41,19 @@ export function ReceiptView({ receipt }: { readonly receipt: Receipt }) {
               <li key={label}>
                 <ReceiptPicture {...{ draftId: receipt.id, name, size, sha256 }} />
                 <span>
-                  {label}: {name} ({formatSize(size)})
+                  <span>{`${label}: `}</span>
+                  <Verbatim>{name}</Verbatim>
+                  <span>{` (${formatSize(size)})`}</span>
                   {sha256 && (
                     <small>
-                      SHA-256 <code>{sha256}</code>
+                      SHA-256 <code translate="no">{sha256}</code>
                     </small>
                   )}
                 </span>
               </li>
             ))}
           </ul>
-          <small data-part="version">Application form {APP_VERSION}</small>
+          <small data-part="version">{`Application form ${APP_VERSION}`}</small>
           {sections.map(({ title, rows }) => (
             <section key={title} data-part="sent">
               <h3>{title}</h3>
@@ -102,13 +105,17 @@ export function SentApplications() {
         {receipts.map((receipt) => (
           <li key={receipt.id}>
             <span>
-              {receipt.applicant}
+              <Verbatim>{receipt.applicant}</Verbatim>
               <small>
-                {receipt.reference}, {momentInWords(receipt.submittedAt)}
+                <Verbatim>{receipt.reference}</Verbatim>, <span>{momentInWords(receipt.submittedAt)}</span>
               </small>
             </span>
             <Button size="sm" onClick={() => setOpen(receipt)}>
-              Receipt<VisuallyHidden> of {receipt.applicant}</VisuallyHidden>
+              Receipt
+              <VisuallyHidden>
+                {' '}
+                of <Verbatim>{receipt.applicant}</Verbatim>
+              </VisuallyHidden>
             </Button>
           </li>
         ))}

@@ -5,6 +5,7 @@ import { Modal } from '#components/modal.tsx';
 import { Printable } from '#components/printable.tsx';
 import { VisuallyHidden } from '#components/skeleton.tsx';
 import { styled } from '#components/styled.ts';
+import { Verbatim } from '#components/verbatim.tsx';
 import type { Answers, Form, FormContext } from '#domain/form/form.ts';
 import { reviewSections } from '#domain/form/review.ts';
 import { formatSize } from '#domain/format/size.ts';
@@ -156,7 +157,7 @@ const fileWords = (place: DocumentPlace, name: string, size: number) => (
   <FileWords>
     <DocumentPicture {...place} />
     <span>
-      {name} <small>({formatSize(size)})</small>
+      <Verbatim>{name}</Verbatim> <small>{`(${formatSize(size)})`}</small>
     </span>
   </FileWords>
 );
@@ -173,12 +174,17 @@ const Block = ({ title, rows, onEdit }: BlockProps) => (
       <h3>{title}</h3>
       {onEdit && (
         <Button size="sm" variant="quiet" icon="edit" onClick={onEdit}>
-          Edit<VisuallyHidden> {title}</VisuallyHidden>
+          Edit<VisuallyHidden>{` ${title}`}</VisuallyHidden>
         </Button>
       )}
     </header>
     <dl>
-      {rows.map(({ name, label, value }) => [<dt key={`${name} label`}>{label}</dt>, <dd key={name}>{value}</dd>])}
+      {rows.map(({ name, label, value }) => [
+        <dt key={`${name} label`}>{label}</dt>,
+        <dd key={name} translate="no">
+          {value}
+        </dd>,
+      ])}
     </dl>
   </ReviewBlock>
 );

@@ -66,13 +66,12 @@ export function StageFailure({ error, retryAt, labelOf, onFixField }: StageFailu
             {errors.map(({ field, message: issue }) => (
               <li key={`${field} ${issue}`}>
                 <FieldName {...{ field, labelOf, onFixField }} />
-                {labelOf(field) !== undefined && ': '}
-                {issue}
+                <span>{labelOf(field) === undefined ? issue : `: ${issue}`}</span>
               </li>
             ))}
           </ul>
         )}
-        {retryAt && <p>We go on trying by ourselves; the next time at {timeInWords(retryAt)}.</p>}
+        {retryAt && <p>{`We go on trying by ourselves; the next time at ${timeInWords(retryAt)}.`}</p>}
       </Notice>
       {detailed && <ValidationErrorsModal {...{ error, labelOf, onFixField }} onClose={() => setDetailed(false)} />}
     </>
@@ -118,7 +117,7 @@ function ValidationErrorsModal({ error, labelOf, onFixField, onClose }: Validati
           <li key={`${field} ${message}`}>
             <FieldName {...{ field, labelOf, onFixField }} other={<strong>The application as a whole</strong>} />
             <p>{message}</p>
-            <code>{/^\d+$/.test(technical) ? `Code ${technical}` : technical}</code>
+            <code translate="no">{/^\d+$/.test(technical) ? `Code ${technical}` : technical}</code>
           </li>
         ))}
       </Issues>

@@ -1,10 +1,12 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { Button } from '#components/button.tsx';
+import type { Elements } from '#components/elements.ts';
 import { Modal } from '#components/modal.tsx';
 import { Notice } from '#components/notice.tsx';
 import { ProgressBar } from '#components/progress.tsx';
 import { VisuallyHidden } from '#components/skeleton.tsx';
 import { styled } from '#components/styled.ts';
+import { Verbatim } from '#components/verbatim.tsx';
 import { isHeld, type Submission } from '#domain/submission/submission.ts';
 import { ReceiptView } from './receipt-view.tsx';
 import { type FieldAccess, StageFailure } from './stage-failure.tsx';
@@ -38,7 +40,7 @@ interface SubmissionModalProps extends FieldAccess {
   /** Documents that the submission waits for. */
   readonly pending: readonly PendingDocument[];
   /** The notice of where it stands in the outbox's line, while it does. */
-  readonly line?: ReactNode;
+  readonly line?: Elements;
   /** 'Close' after a success: the page clears draft and files and goes home. */
   readonly onDone: () => void;
 }
@@ -131,7 +133,8 @@ function Waiting({ pending }: { readonly pending: readonly PendingDocument[] }) 
       <ul data-part="uploads">
         {pending.map(({ slot, label, name, size, uploadedBytes }) => (
           <li key={slot}>
-            {label}: {name}
+            <span>{`${label}: `}</span>
+            <Verbatim>{name}</Verbatim>
             <ProgressBar size="sm" label={`Uploading ${name}`} value={uploadedBytes} max={size} />
           </li>
         ))}

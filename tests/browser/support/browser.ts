@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { watchTexts } from '../../support/watch-texts.ts';
 import { chromiumPath, wholeChromiumPath } from './chromium-path.ts';
 
 export const DESKTOP: BrowserContextOptions = { viewport: { width: 1440, height: 900 } };
@@ -82,7 +83,7 @@ export interface Watched {
 
 /**
  * A page that remembers every console error or warning and every uncaught error: a test asserts that there were none.
- * `before` runs in it before its own scripts.
+ * A text that a translator would have replaced when React looks for it is one of them. `before` runs in it before its own scripts.
  */
 export async function openPage(
   context: BrowserContext,
@@ -109,6 +110,8 @@ export function watch(page: Page): Watched {
       note(`${message.type()}: ${message.text()} ${message.location().url}`);
   });
   page.on('pageerror', (error) => note(`uncaught: ${error.message}`));
+  // Before the page's own scripts, if it has not been opened yet: the browser is told in this order.
+  void page.addInitScript(watchTexts);
   return {
     troubles,
     expect(pattern) {

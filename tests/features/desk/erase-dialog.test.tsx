@@ -13,7 +13,7 @@ import { noteSent } from '#features/submission/sent-notes.ts';
 import { submissionEvents, submissionSlice } from '#features/submission/submission-slice.ts';
 import { vault } from '#platform/sealed/vault-state.ts';
 import { newDevice } from '../new-device.ts';
-import { renderThemed } from '../render.tsx';
+import { renderThemed, saying } from '../render.tsx';
 import { unseal } from '../unsealed.ts';
 
 for (const slice of [outboxSlice, submissionSlice]) rootReducer.inject(slice);
@@ -63,9 +63,9 @@ test('names what is on its way to the college, in both steps', async () => {
   store.dispatch(outboxEvents.changed({ entries, sending: 'a' }));
   store.dispatch(outboxEvents.underWay({ id: 'c', applicant: 'Chidi Okafor' }));
   const isNamed = async () => {
-    await screen.findByText(/^Being sent at this moment: Wei Zhang\./);
-    screen.getByText('Confirmed and not sent yet: Bo Li. Once erased, they are never sent.');
-    screen.getByText(/^The college has these and is working on them: Chidi Okafor\./);
+    await screen.findByText(saying(/^Being sent at this moment: Wei Zhang\./));
+    screen.getByText(saying('Confirmed and not sent yet: Bo Li. Once erased, they are never sent.'));
+    screen.getByText(saying(/^The college has these and is working on them: Chidi Okafor\./));
   };
   await isNamed();
   press('Continue');
@@ -81,17 +81,17 @@ test('names what waits in storage, also where this page has not loaded the line'
   noteSent({ id: crypto.randomUUID(), applicant: 'Chidi Okafor', documents: [], at: Date.now() });
   show();
   await screen.findByText('2 confirmed applications not sent yet');
-  await screen.findByText('Confirmed and not sent yet: Wei Zhang, Bo Li. Once erased, they are never sent.');
-  screen.getByText(/^The college has these and is working on them: Chidi Okafor\./);
+  await screen.findByText(saying('Confirmed and not sent yet: Wei Zhang, Bo Li. Once erased, they are never sent.'));
+  screen.getByText(saying(/^The college has these and is working on them: Chidi Okafor\./));
   press('Continue');
-  await screen.findByText('Confirmed and not sent yet: Wei Zhang, Bo Li. Once erased, they are never sent.');
+  await screen.findByText(saying('Confirmed and not sent yet: Wei Zhang, Bo Li. Once erased, they are never sent.'));
 });
 
 test('names what this page sends from its memory, since the browser could not keep it', async () => {
   const { store } = show();
   const sent = { applicant: 'Wei Zhang', documents: [] };
   store.dispatch(submissionEvents.confirmed({ draftId: crypto.randomUUID(), sent }));
-  await screen.findByText(/^Being sent at this moment: Wei Zhang\./);
+  await screen.findByText(saying(/^Being sent at this moment: Wei Zhang\./));
 });
 
 test('says how many wait while this computer is locked, and not whose they are', async () => {

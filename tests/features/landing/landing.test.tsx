@@ -50,7 +50,7 @@ describe('the landing page', () => {
     renderThemed(
       <Landing
         onOpen={() => {}}
-        notice="Demo mode: submissions go to simulated services"
+        notice={<p>Demo mode: submissions go to simulated services</p>}
         drafts={<section aria-label="Your applications" />}
       />,
     );

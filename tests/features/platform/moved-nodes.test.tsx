@@ -1,6 +1,7 @@
 import { render } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { tolerateMovedNodes } from '#platform/moved-nodes.ts';
+import { takeLooseTexts } from '../texts-alone.ts';
 
 beforeAll(() => tolerateMovedNodes());
 
@@ -69,4 +70,6 @@ test('React goes on where a translator has replaced the text that it removes, an
   rerender(<Line draft={false} />);
   expect(container.textContent).toContain('Sent. ');
   expect(container.textContent).toContain('3 of 4');
+  // No component may do so; this one does it on purpose.
+  expect(takeLooseTexts()).not.toEqual([]);
 });

@@ -13,7 +13,7 @@ import { submissionSlice } from '#features/submission/submission-slice.ts';
 import { useSubmission } from '#features/submission/use-submission.tsx';
 import { api } from '#platform/api.ts';
 import { connectionSlice } from '#platform/connection.ts';
-import { renderThemed } from '../render.tsx';
+import { renderThemed, saying } from '../render.tsx';
 import { pageAt, problem, startApiServer, submissionAt } from './api-server.ts';
 
 const DRAFT = 'a0c5c4f2-7a35-4a0e-9f4c-6f2b8f0c1d11';
@@ -171,7 +171,7 @@ describe('confirming an application', () => {
         new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
     });
     await press('Submit Application');
-    expect(screen.getByText(/Current Passport: passport\.pdf/)).toBeDefined();
+    expect(screen.getByText(saying(/^Current Passport: passport\.pdf/))).toBeDefined();
     await press('Back to Edit');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(screen.getByText('Submit Application')).toBeDefined();
@@ -445,7 +445,7 @@ describe('a success', () => {
 
   test('has a receipt with each document’s name, size and SHA-256', async () => {
     await succeed();
-    expect(screen.getByText(/passport\.pdf \(1\.5 KB\)/)).toBeDefined();
+    expect(screen.getByText(saying(/passport\.pdf \(1\.5 KB\)/))).toBeDefined();
     expect(screen.getByText('ab'.repeat(32))).toBeDefined();
     for (const name of ['Print receipt', 'Download receipt'])
       expect(screen.getByRole('button', { name })).toBeDefined();

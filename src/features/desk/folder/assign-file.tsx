@@ -36,7 +36,7 @@ export function AssignFile({ path, students, known, onAssign, onCancel }: Assign
           {students
             .filter(({ closed }) => closed === undefined)
             .map((one) => (
-              <option key={one.id} value={one.id}>
+              <option key={one.id} value={one.id} translate="no">
                 {[one.name, one.passportNumber || one.email].filter(Boolean).join(', ')}
               </option>
             ))}
@@ -52,8 +52,9 @@ export function AssignFile({ path, students, known, onAssign, onCancel }: Assign
           <option value="">Choose the document</option>
           {studentDocuments.map((one) => (
             <option key={one.slot} value={one.slot}>
-              {slotName(one.slot)}
-              {student?.slots.includes(one.slot) && ' (replaces the one that is there)'}
+              {student?.slots.includes(one.slot)
+                ? `${slotName(one.slot)} (replaces the one that is there)`
+                : slotName(one.slot)}
             </option>
           ))}
         </select>

@@ -75,18 +75,17 @@ export function FolderDialog({ onClose }: { readonly onClose: () => void }) {
         />
         {folder.refusal && (
           <Notice kind="error" role="alert">
-            {folder.refusal}.
+            {`${folder.refusal}.`}
           </Notice>
         )}
         {isOver && (
           <Notice kind={sorted.attached.length === outcomes.size ? 'success' : 'warning'} role="alert">
-            {endInWords(sorted.attached.length, files.length)}.
-            {[...outcomes.values()].some((one) => 'isKept' in one && !one.isKept) && ` ${NO_ROOM}.`}
+            <span>{`${endInWords(sorted.attached.length, files.length)}.`}</span>
+            {[...outcomes.values()].some((one) => 'isKept' in one && !one.isKept) && <span>{` ${NO_ROOM}.`}</span>}
           </Notice>
         )}
         <p role="status" ref={counts} tabIndex={-1}>
-          {isReading && 'Reading…'}
-          {!isReading && files.length > 0 && `${filesInWords(files.length)}: ${sorted.counts}`}
+          {isReading ? 'Reading…' : files.length > 0 && `${filesInWords(files.length)}: ${sorted.counts}`}
         </p>
         {sorted.replacing.length > 0 && !isBusy && (
           <label data-part="choose">
@@ -95,7 +94,7 @@ export function FolderDialog({ onClose }: { readonly onClose: () => void }) {
               checked={folder.mayReplace}
               onChange={({ currentTarget }) => folder.setMayReplace(currentTarget.checked)}
             />
-            <span>Replace the documents that are there already ({sorted.replacing.length})</span>
+            <span>{`Replace the documents that are there already (${sorted.replacing.length})`}</span>
           </label>
         )}
         <FolderRows title="Could not be attached" indexes={sorted.failed} {...rows} />

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useSelector } from 'react-redux';
 import { Button } from '#components/button.tsx';
+import { Verbatim, Words } from '#components/verbatim.tsx';
 import { formatSize } from '#domain/format/size.ts';
 import { type DocumentsRoot, isOnlyHere, selectDocument } from '#features/documents/documents-slice.ts';
 import { AssignFile } from './assign-file.tsx';
@@ -27,9 +28,7 @@ export function FolderRows({ title, indexes, folder, students, onSaid }: FolderR
   const byId = new Map(students.map((student) => [student.id, student]));
   return (
     <section aria-label={title}>
-      <h3>
-        {title} ({indexes.length})
-      </h3>
+      <h3>{`${title} (${indexes.length})`}</h3>
       <ul data-part="files">
         {indexes.map((index) => {
           const [file, planned] = [folder.files[index], folder.planned[index]];
@@ -44,7 +43,7 @@ export function FolderRows({ title, indexes, folder, students, onSaid }: FolderR
           return (
             <li key={index}>
               <div>
-                {file.path} <small>{formatSize(file.size)}</small>
+                <Verbatim>{file.path}</Verbatim> <small>{formatSize(file.size)}</small>
                 <Fate planned={planned} outcome={folder.outcomes.get(index)} students={byId} />
               </div>
               {canSay && assigned !== index && (
@@ -102,17 +101,25 @@ interface FateProps {
 /** Where a file goes, or why it does not, and what became of it. */
 function Fate({ planned, outcome, students }: FateProps) {
   if (planned.kind === 'left-out') return <small>Left out</small>;
-  if (planned.kind !== 'matched') return <small data-part="why">{whyInWords(planned, students)}</small>;
+  if (planned.kind !== 'matched') {
+    const named = planned.kind === 'unmatched' ? planned.students : [];
+    return (
+      <small data-part="why">
+        <Words verbatim={named.map((id) => students.get(id)?.name)}>{whyInWords(planned, students)}</Words>
+      </small>
+    );
+  }
   const { place, replaces } = planned;
   const isAttached = outcome !== undefined && 'isKept' in outcome;
   return (
     <>
       <small>
-        {slotName(place.slot)} of {students.get(place.id)?.name}
-        {replaces && !isAttached && ', in place of the document that is there'}
+        <span>{`${slotName(place.slot)} of `}</span>
+        <Verbatim>{students.get(place.id)?.name}</Verbatim>
+        {replaces && !isAttached && <span>, in place of the document that is there</span>}
       </small>
       {isAttached && <Attached place={place} isKept={outcome.isKept} />}
-      {outcome && 'why' in outcome && <small data-part="why">Not attached: {outcome.why}</small>}
+      {outcome && 'why' in outcome && <small data-part="why">{`Not attached: ${outcome.why}`}</small>}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef } from 'react';
 import { Button } from '#components/button.tsx';
+import { Verbatim } from '#components/verbatim.tsx';
 import type { SheetFault } from './judge-sheet.ts';
 
 interface FaultProps {
@@ -19,10 +20,7 @@ export function Fault({ fault: { field, label, column, text, message, offer }, r
   const take = (written: string) => written !== text && onCorrect(field, written);
   return (
     <li>
-      <label htmlFor={id}>
-        {column !== undefined && `${column}${row} `}
-        {label}
-      </label>
+      <label htmlFor={id}>{column === undefined ? label : `${column}${row} ${label}`}</label>
       <div data-part="correct">
         <input
           ref={input}
@@ -38,7 +36,7 @@ export function Fault({ fault: { field, label, column, text, message, offer }, r
         />
         {offer !== undefined && (
           <Button size="sm" onClick={() => onCorrect(field, offer)}>
-            Use {offer}
+            Use <Verbatim>{offer}</Verbatim>
           </Button>
         )}
       </div>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Verbatim } from '#components/verbatim.tsx';
 import { columnLetters, sheetColumns } from './sheet-columns.ts';
 import type { SheetFacts } from './sheet-work.ts';
 import type { SheetState } from './use-sheet.ts';
@@ -27,9 +28,7 @@ export function SheetMatch({ facts, matches, onMatch }: SheetMatchProps) {
   const absent = COLUMNS.filter(({ field }) => !matches.includes(field.name) && field.required !== undefined);
   return (
     <details open={isUnknown} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>
-        {taken} of {facts.columns.length} columns are taken
-      </summary>
+      <summary>{`${taken} of ${facts.columns.length} columns are taken`}</summary>
       {(isOpen || isUnknown) && (
         <ul data-part="columns">
           {facts.columns.map(({ title, example }, index) => {
@@ -37,8 +36,13 @@ export function SheetMatch({ facts, matches, onMatch }: SheetMatchProps) {
             return (
               <li key={letters}>
                 <span>
-                  {letters}: {title || 'No title'}
-                  <small>{example && `For example ${example}`}</small>
+                  <Verbatim>{`${letters}: ${title}`}</Verbatim>
+                  {title === '' && <span>No title</span>}
+                  {example && (
+                    <small>
+                      For example <Verbatim>{example}</Verbatim>
+                    </small>
+                  )}
                 </span>
                 <span data-part="control" data-kind="select">
                   <select
@@ -58,8 +62,7 @@ export function SheetMatch({ facts, matches, onMatch }: SheetMatchProps) {
       {absent.length > 0 && (
         <p>
           <small>
-            No column for: {absent.map(({ title }) => title.replace(/\.$/, '')).join(', ')}. Their answers can be given
-            later.
+            {`No column for: ${absent.map(({ title }) => title.replace(/\.$/, '')).join(', ')}. Their answers can be given later.`}
           </small>
         </p>
       )}

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from '#components/button.tsx';
 import { Notice } from '#components/notice.tsx';
+import { Verbatim } from '#components/verbatim.tsx';
 import type { SheetContext } from './sheet-columns.ts';
 import { FORMAT_NAMES, SHEET_FORMATS, type SheetFormat } from './sheet-format.ts';
 import { SheetMatch } from './sheet-match.tsx';
@@ -38,8 +39,15 @@ export function SheetOutcome(props: SheetOutcomeProps) {
   return (
     <>
       <p>
-        {file.name}: {studentsInWords(facts.students)}
-        {facts.name && ` in the sheet “${facts.name}”`}.{facts.others > 0 && ' Its other sheets are not read.'}
+        <Verbatim>{file.name}</Verbatim>
+        <span>{`: ${studentsInWords(facts.students)}`}</span>
+        {facts.name && (
+          <span>
+            {' '}
+            in the sheet “<Verbatim>{facts.name}</Verbatim>”
+          </span>
+        )}
+        <span>{facts.others > 0 ? '. Its other sheets are not read.' : '.'}</span>
       </p>
       {isUnknown && (
         <Notice kind="warning" role="alert">
@@ -58,20 +66,19 @@ export function SheetOutcome(props: SheetOutcomeProps) {
           )}
           {making.failure === undefined && making.rows.size > 0 && (
             <Notice kind="success" role="status">
-              {draftsInWords(making.rows.size)} made and listed with your students. {studentsInWords(waiting.length)}{' '}
-              still here: correct them and make them, or save the sheet for later.
+              {`${draftsInWords(making.rows.size)} made and listed with your students. ${studentsInWords(waiting.length)} still here: correct them and make them, or save the sheet for later.`}
             </Notice>
           )}
           <p role="status">{countsInWords(sorted, making.rows.size)}</p>
           <div data-part="actions">
             {offered.length > 0 && (
               <Button size="sm" onClick={() => sheet.correct(offered)}>
-                Use all {offered.length} offered spellings
+                {`Use all ${offered.length} offered spellings`}
               </Button>
             )}
             {SHEET_FORMATS.map((format) => (
               <Button key={format} size="sm" icon="download" onClick={() => onSave(format)}>
-                Save the sheet as {FORMAT_NAMES[format]}
+                {`Save the sheet as ${FORMAT_NAMES[format]}`}
               </Button>
             ))}
           </div>

@@ -1,3 +1,4 @@
+import { Verbatim } from '#components/verbatim.tsx';
 import { dateInWords } from '#domain/form/calendar.ts';
 import type { DateQuestion } from './judge-sheet.ts';
 import { type DateReading, readDate } from './sheet-dates.ts';
@@ -24,8 +25,10 @@ const READINGS = {
 export function SheetQuestions({ questions, dates, onAnswer }: SheetQuestionsProps) {
   return questions.map(({ field, label, asks, examples }) => (
     <fieldset key={`${field} ${asks}`}>
-      <legend data-part="label">How are the dates in “{label}” meant?</legend>
-      <small>For example {examples.join(', ')}. Nothing is taken from these cells before you say so.</small>
+      <legend data-part="label">{`How are the dates in “${label}” meant?`}</legend>
+      <small>
+        For example <Verbatim>{examples.join(', ')}</Verbatim>. Nothing is taken from these cells before you say so.
+      </small>
       <div data-part="choices">
         {READINGS[asks].map((choice) => (
           <label key={choice.label} data-part="choice">
@@ -36,7 +39,7 @@ export function SheetQuestions({ questions, dates, onAnswer }: SheetQuestionsPro
               onChange={() => onAnswer(field, choice.reading)}
             />
             <span>
-              {choice.label}
+              <span>{choice.label}</span>
               <small>{inWords(examples[0] ?? '', choice.reading)}</small>
             </span>
           </label>

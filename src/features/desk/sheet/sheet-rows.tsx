@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useCallback, useRef, useState } from 'react';
 import { useFocusedRow } from '#components/kept-row.ts';
+import { Verbatim } from '#components/verbatim.tsx';
 import type { FormContext } from '#domain/form/form.ts';
 import { reviewSections } from '#domain/form/review.ts';
 import { studentForm } from '#domain/student/form.ts';
@@ -87,7 +88,8 @@ const SheetRowItem = memo(function SheetRowItem(props: SheetRowItemProps) {
       style={{ transform: `translateY(${top}px)` }}
     >
       <p data-part="who">
-        Row {row}: {name || 'Unnamed student'}
+        <span>{`Row ${row}: `}</span>
+        {name ? <Verbatim>{name}</Verbatim> : <span>Unnamed student</span>}
       </p>
       {isMade && <p>The draft was made</p>}
       {isBlank && <p data-part="double">No cell of this row answers a question: no draft is made of it</p>}
@@ -101,10 +103,11 @@ const SheetRowItem = memo(function SheetRowItem(props: SheetRowItemProps) {
       )}
       {unasked.map(({ field, label, column, text }) => (
         <small key={field}>
-          {column} {label}: “{text}” is not taken, since this question is not asked of this student
+          <span>{`${column} ${label}: `}</span>“<Verbatim>{text}</Verbatim>” is not taken, since this question is not
+          asked of this student
         </small>
       ))}
-      {missing.length > 0 && <small>Still to be answered: {missing.map(({ label }) => label).join(', ')}</small>}
+      {missing.length > 0 && <small>{`Still to be answered: ${missing.map(({ label }) => label).join(', ')}`}</small>}
       <Answers student={student} context={context} />
     </li>
   );
@@ -119,7 +122,12 @@ function Answers({ student: { answers }, context }: { readonly student: SheetStu
       {isOpen && (
         <dl>
           {reviewSections(studentForm, answers, context).flatMap(({ rows }) =>
-            rows.map(({ name, label, value }) => [<dt key={`${name} label`}>{label}</dt>, <dd key={name}>{value}</dd>]),
+            rows.map(({ name, label, value }) => [
+              <dt key={`${name} label`}>{label}</dt>,
+              <dd key={name} translate="no">
+                {value}
+              </dd>,
+            ]),
           )}
         </dl>
       )}

@@ -25,7 +25,7 @@ export function SheetStart({ sheet: { sheet, isReading, read }, isBusy, onTempla
           <div data-part="actions">
             {SHEET_FORMATS.map((format) => (
               <Button key={format} icon="download" onClick={() => onTemplate(format)}>
-                Template for {FORMAT_NAMES[format]}
+                {`Template for ${FORMAT_NAMES[format]}`}
               </Button>
             ))}
           </div>

@@ -167,7 +167,7 @@ function Warning({ look, onReplace, draftId, slot }: WarningProps) {
         <Several>
           {found.map(({ title, advice }) => (
             <li key={title}>
-              <b>{title}.</b> {advice}
+              <b>{`${title}.`}</b> <span>{advice}</span>
             </li>
           ))}
         </Several>

@@ -98,8 +98,7 @@ export function SmallerScanOffer({ draftId, slot, document, large, onFile }: Sma
             ]}
           >
             <p>
-              It has {size} and {large.dpi} dpi. At 200 dpi every word can be read, and it is sent sooner. You see it
-              before anything is changed.
+              {`It has ${size} and ${large.dpi} dpi. At 200 dpi every word can be read, and it is sent sooner. You see it before anything is changed.`}
             </p>
           </Notice>
         );

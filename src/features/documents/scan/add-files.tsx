@@ -46,10 +46,12 @@ export function AddFiles({ disabled, onFiles }: AddFilesProps) {
       <input {...input} ref={photos} accept={PHOTOS} multiple aria-label={WORDS.addPhotos} />
       <input {...input} ref={pdfs} accept={PDFS} multiple aria-label={WORDS.addPdf} />
       <Button size="sm" disabled={disabled} data-part="camera" onClick={() => camera.current?.click()}>
-        <Glyph name="camera" /> {WORDS.takePhoto}
+        <Glyph name="camera" />
+        <span>{WORDS.takePhoto}</span>
       </Button>
       <Button size="sm" disabled={disabled} onClick={() => photos.current?.click()}>
-        <Glyph name="photos" /> {WORDS.addPhotos}
+        <Glyph name="photos" />
+        <span>{WORDS.addPhotos}</span>
       </Button>
       <Button size="sm" icon="file" disabled={disabled} onClick={() => pdfs.current?.click()}>
         {WORDS.addPdf}

@@ -77,8 +77,8 @@ export function PageCard({ work, page, at, count, isKept, disabled, drag, onGrip
   const action = (words: string, act: () => void, glyph?: 'turn' | 'crop') => (
     <Button size="sm" variant="quiet" disabled={disabled} onClick={act}>
       {glyph && <Glyph name={glyph} />}
-      {words}
-      <VisuallyHidden> {which}</VisuallyHidden>
+      <span>{words}</span>
+      <VisuallyHidden>{` ${which}`}</VisuallyHidden>
     </Button>
   );
   return (
@@ -91,7 +91,9 @@ export function PageCard({ work, page, at, count, isKept, disabled, drag, onGrip
         <p>
           <strong>{`Page ${at + 1}`}</strong>
         </p>
-        <p data-part="about">{page.name}</p>
+        <p data-part="about" translate="no">
+          {page.name}
+        </p>
         {!isKept && <p data-part="unkept">{WORDS.pageNotKept}</p>}
       </div>
       <Button

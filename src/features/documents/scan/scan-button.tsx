@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { Button } from '#components/button.tsx';
+import type { Elements } from '#components/elements.ts';
 import { useLateDialog } from '#components/late-dialog.ts';
 import { bring } from '#platform/bring.ts';
 import { readFrom } from '#platform/database.ts';
@@ -26,12 +27,13 @@ export function ScanButton({
     look();
   };
   if (!isEmpty && count === 0 && !dialog.isOpen) return null;
+  const shown: Elements = dialog.shown({ ...props, onClose: close });
   return (
     <>
       <Button size="sm" onClick={dialog.open} busy={dialog.busy} {...{ variant, disabled }}>
         {count === 0 ? 'Make a PDF from photos' : `Continue with ${count} ${count === 1 ? 'page' : 'pages'}`}
       </Button>
-      {dialog.shown({ ...props, onClose: close })}
+      {shown}
     </>
   );
 }

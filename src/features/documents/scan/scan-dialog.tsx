@@ -2,6 +2,7 @@ import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { type DragEvent, useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useDispatch } from 'react-redux';
 import { Button } from '#components/button.tsx';
+import type { Elements } from '#components/elements.ts';
 import { Modal } from '#components/modal.tsx';
 import { ProgressBar } from '#components/progress.tsx';
 import { Skeleton, VisuallyHidden } from '#components/skeleton.tsx';
@@ -59,7 +60,7 @@ export function ScanDialog({ draftId, slot, label, onUse, onClose }: ScanDialogP
     const files = [...event.dataTransfer.files];
     if (files.length > 0 && !isBusy && state.items !== undefined) add(files);
   };
-  const use = (
+  const use: Elements = (
     <Button
       variant="primary"
       disabled={count === 0 || count < items.length}

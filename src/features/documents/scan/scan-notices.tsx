@@ -80,7 +80,7 @@ export function ScanNotices({ work, state, problem, disabled, onSay }: ScanNotic
       )}
       {state.removed && (
         <Removed data-part="removed">
-          {removedWords(state.removed.at)}
+          <span>{removedWords(state.removed.at)}</span>
           <Button size="sm" variant="quiet" disabled={disabled} onClick={work.undoRemove}>
             {WORDS.undo}
           </Button>

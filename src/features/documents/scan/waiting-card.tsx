@@ -1,7 +1,7 @@
 import { Button } from '#components/button.tsx';
 import { Icon } from '#components/icon.tsx';
 import { ProgressBar } from '#components/progress.tsx';
-import { VisuallyHidden } from '#components/skeleton.tsx';
+import { HiddenName, Words } from '#components/verbatim.tsx';
 import type { WaitingFile } from './kept-pages.ts';
 import { Card } from './page-card.tsx';
 import { unreadableWords, WORDS } from './scan-words.ts';
@@ -19,8 +19,8 @@ interface WaitingCardProps {
 export function WaitingCard({ file, failure, disabled, onRetry, onRemove }: WaitingCardProps) {
   const action = (words: string, act: () => void) => (
     <Button size="sm" variant="quiet" disabled={disabled} onClick={act}>
-      {words}
-      <VisuallyHidden> {file.name}</VisuallyHidden>
+      <span>{words}</span>
+      <HiddenName>{file.name}</HiddenName>
     </Button>
   );
   return (
@@ -29,10 +29,12 @@ export function WaitingCard({ file, failure, disabled, onRetry, onRemove }: Wait
         <Icon name={failure ? 'error' : 'clock'} />
       </div>
       <div>
-        <p data-part="about">{file.name}</p>
+        <p data-part="about" translate="no">
+          {file.name}
+        </p>
         {failure ? (
           <p data-part="error" role="alert">
-            {unreadableWords(failure, file.name)}
+            <Words verbatim={[file.name]}>{unreadableWords(failure, file.name)}</Words>
           </p>
         ) : (
           <>

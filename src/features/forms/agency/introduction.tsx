@@ -7,6 +7,7 @@ import { styled } from '#components/styled.ts';
 import type { RejectedFile } from '#components/upload/accepted-files.ts';
 import { PDF_ONLY } from '#components/upload/accepted-files.ts';
 import { DropZone } from '#components/upload/drop-zone.tsx';
+import { Verbatim } from '#components/verbatim.tsx';
 import { AGENT_INTRODUCTION } from '#domain/agency/documents.ts';
 import { AttachedDocument } from '#features/documents/attached-document.tsx';
 import { DocumentWays } from '#features/documents/document-ways.tsx';
@@ -77,9 +78,7 @@ export function IntroductionSection({ draftId, error, onAttached }: Introduction
                   <Button icon="upload" id={CHOOSE_ID}>
                     Choose PDF
                   </Button>
-                  <p role="status">
-                    {hintOf(state, cancelled)} {EMPTY}
-                  </p>
+                  <p role="status">{`${hintOf(state, cancelled)} ${EMPTY}`}</p>
                 </Empty>
               )
             }
@@ -92,7 +91,7 @@ export function IntroductionSection({ draftId, error, onAttached }: Introduction
           <ul>
             {rejected.map((file) => (
               <li key={file.name}>
-                {file.name}: {reasonOf(file)}
+                <Verbatim>{file.name}</Verbatim>: <span>{reasonOf(file)}</span>
               </li>
             ))}
           </ul>

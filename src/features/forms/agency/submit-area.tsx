@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react';
 import { Button } from '#components/button.tsx';
+import type { Elements } from '#components/elements.ts';
 import { Notice } from '#components/notice.tsx';
 import { styled } from '#components/styled.ts';
 import type { StageError } from '#domain/submission/submission.ts';
@@ -29,7 +29,7 @@ export interface SubmitAreaProps {
   /** How many answers keep the form from being sent, 0 when it was not tried or all is well. */
   readonly unanswered: number;
   /** Where it stands in the line of what is to be sent; it is sent from there without anybody's hand. */
-  readonly line?: ReactNode;
+  readonly line?: Elements;
   /** What is being sent are the answers of an earlier press. */
   readonly earlier?: boolean;
   /** Leaves the form, where there is nothing left to do in it. */
@@ -83,7 +83,7 @@ function FailureNotice({ failure, goesOn }: { readonly failure: StageError; read
   return (
     <Notice kind="error" role="alert" title={title}>
       {detail && <p>{detail}</p>}
-      <p>Nothing you entered is lost.{!goesOn && ' Press the button to try again.'}</p>
+      <p>{goesOn ? 'Nothing you entered is lost.' : 'Nothing you entered is lost. Press the button to try again.'}</p>
     </Notice>
   );
 }

@@ -1,6 +1,7 @@
 import { useCallback, useState, useSyncExternalStore } from 'react';
 import { Button } from '#components/button.tsx';
 import { controlId } from '#components/field/field-frame.tsx';
+import { Verbatim } from '#components/verbatim.tsx';
 import type { Field } from '#domain/form/form.ts';
 import { offeredSpelling } from '#domain/form/passport-spelling.ts';
 import { REWRITTEN, rewriteControl } from './controls.ts';
@@ -47,15 +48,13 @@ export function SpellingOffer({ field, refused }: SpellingOfferProps) {
           ? 'Changed to the spelling of the machine-readable line.'
           : 'Spelled as in the machine-readable line of a passport:'}
       </span>
-      {done ? (
-        <Button aria-describedby={hintId} onClick={() => write(replaced.from)}>
-          Undo, back to "{replaced.from}"
-        </Button>
-      ) : (
-        <Button aria-describedby={hintId} onClick={() => spelling !== undefined && write(spelling, text)}>
-          Use "{spelling}"
-        </Button>
-      )}
+      <Button
+        aria-describedby={hintId}
+        onClick={() => (done ? write(replaced.from) : spelling !== undefined && write(spelling, text))}
+      >
+        <span>{done ? 'Undo, back to "' : 'Use "'}</span>
+        <Verbatim>{done ? replaced.from : spelling}</Verbatim>"
+      </Button>
     </div>
   );
 }

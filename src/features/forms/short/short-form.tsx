@@ -1,7 +1,8 @@
-import { type FormEvent, type ReactNode, useMemo } from 'react';
+import { type FormEvent, useMemo } from 'react';
 import { Form } from 'react-final-form';
 import { useDispatch } from 'react-redux';
 import { Button } from '#components/button.tsx';
+import type { Elements } from '#components/elements.ts';
 import { controlId } from '#components/field/field-frame.tsx';
 import { ActionBar } from '#components/page.tsx';
 import { FormSection } from '#components/section.tsx';
@@ -30,7 +31,7 @@ interface ShortFormProps {
   /** What the draft holds when the form appears. */
   readonly answers: DraftAnswers;
   /** The two optional documents. */
-  readonly documents: ReactNode;
+  readonly documents: Elements;
   readonly submitting: boolean;
   /** Sends answers that are in order. */
   readonly onSend: (answers: Answers) => void;

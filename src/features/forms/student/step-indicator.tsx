@@ -76,11 +76,11 @@ export const StepIndicator = memo(function StepIndicator({ step, completed, onOp
                 onClick={() => onOpen(index + 1)}
               >
                 <span>
-                  {index + 1}
+                  <span>{index + 1}</span>
                   {state === 'completed' && <Icon name="check" />}
                 </span>
-                {title}
-                <VisuallyHidden>, {WORDS[state]}</VisuallyHidden>
+                <span>{title}</span>
+                <VisuallyHidden>{`, ${WORDS[state]}`}</VisuallyHidden>
               </button>
             </li>
           );

@@ -1,9 +1,10 @@
 import { useEffect, useId, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '#components/button.tsx';
+import type { Elements } from '#components/elements.ts';
 import { Notice } from '#components/notice.tsx';
-import { VisuallyHidden } from '#components/skeleton.tsx';
 import { styled } from '#components/styled.ts';
+import { HiddenName, Verbatim } from '#components/verbatim.tsx';
 import { INSTITUTE, LANGUAGE } from '#domain/institute.ts';
 import type { Submission } from '#domain/submission/submission.ts';
 import { isHeld, lostSlots } from '#domain/submission/submission.ts';
@@ -68,6 +69,11 @@ const ONLY_HERE = ': stay on it, since a document could not be kept on this devi
 /** No page can tell whether its window is private. Safari keeps nothing of it, not even for another tab. */
 const IN_PRIVATE = 'A private window forgets it when it is closed.';
 
+const whatHappens = ({ failure }: OutboxSummary, onlyHere: boolean): string =>
+  failure
+    ? (failure.detail ?? 'Correct it, and confirm it again')
+    : `It is sent by itself as soon as our server answers, while this page is open${onlyHere ? ONLY_HERE : ' or when you come back'}`;
+
 /** Where a confirmed application stands, and what happens to it without the person. */
 export function OutboxLine({ standing, editable = false, onlyHere = false, onWithdraw }: OutboxLineProps) {
   const { entry } = standing;
@@ -84,11 +90,10 @@ export function OutboxLine({ standing, editable = false, onlyHere = false, onWit
       }
     >
       <p>
-        {entry.failure
-          ? `${entry.failure.detail ?? 'Correct it, and confirm it again'}. `
-          : `It is sent by itself as soon as our server answers, while this page is open${onlyHere ? ONLY_HERE : ' or when you come back'}. `}
-        {onlyHere ? 'Your answers are' : 'It is'} kept on this device until {keptUntil(entry)}. {IN_PRIVATE}
-        {editable && ' What you change now is sent only when you confirm again.'}
+        <span>{`${whatHappens(entry, onlyHere)}.`}</span>{' '}
+        <span>{`${onlyHere ? 'Your answers are' : 'It is'} kept on this device until ${keptUntil(entry)}.`}</span>{' '}
+        <span>{IN_PRIVATE}</span>
+        {editable && <span> What you change now is sent only when you confirm again.</span>}
       </p>
     </Notice>
   );
@@ -116,11 +121,13 @@ export function UnsentNotice() {
     >
       {notes.map(({ id, applicant, confirmedAt }) => (
         <p key={id}>
-          {applicant}, confirmed on {momentWords(confirmedAt)}, could not be sent within 7 days and was removed from
-          this device.
+          <Verbatim>{applicant}</Verbatim>
+          <span>{`, confirmed on ${momentWords(confirmedAt)}, could not be sent within 7 days and was removed from this device.`}</span>
         </p>
       ))}
-      <p>Please fill in the application again, or write to {INSTITUTE.admissions.email}.</p>
+      <p>
+        Please fill in the application again, or write to <Verbatim>{INSTITUTE.admissions.email}</Verbatim>.
+      </p>
     </Notice>
   );
 }
@@ -166,7 +173,7 @@ export function OutboxRegion({ onWithdraw, onRetry }: OutboxRegionProps) {
     <Region aria-labelledby={title}>
       <h2 id={title}>Confirmed applications</h2>
       <ul aria-live="polite">
-        {entries.map(({ id }) => {
+        {entries.map(({ id }): Elements => {
           const standing = standingOf(outbox, id);
           return standing && <Waiting key={id} {...{ standing, onWithdraw, onRetry }} />;
         })}
@@ -184,11 +191,11 @@ interface WaitingProps extends OutboxRegionProps {
 
 function Waiting({ standing, onWithdraw, onRetry }: WaitingProps) {
   const { id, applicant, failure } = standing.entry;
-  const of = <VisuallyHidden> {applicant}</VisuallyHidden>;
+  const of = <HiddenName>{applicant}</HiddenName>;
   return (
     <li data-outbox-id={id}>
       <div>
-        <strong>{applicant}</strong>
+        <strong translate="no">{applicant}</strong>
         <small>{standingWords(standing)}</small>
         <small>{failure?.detail ?? `Kept until ${keptUntil(standing.entry)}.`}</small>
       </div>
@@ -211,7 +218,7 @@ function Sent({ id, applicant }: UnderWay) {
   return (
     <li data-outbox-id={id}>
       <div>
-        <strong>{applicant}</strong>
+        <strong translate="no">{applicant}</strong>
         <small>{underWayWords(data)}</small>
       </div>
     </li>

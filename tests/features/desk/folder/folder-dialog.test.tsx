@@ -50,7 +50,7 @@ async function show() {
   await waitFor(() => expect(button('Choose files')).toHaveProperty('disabled', false));
   return { close, unmount };
 }
-const button = (words: string) => screen.getByText(words, { selector: 'button' });
+const button = (words: string) => screen.getByRole('button', { name: words });
 const press = (words: string) => fireEvent.click(button(words));
 const choose = (files: readonly File[]) => fireEvent.change(screen.getByLabelText('Documents'), { target: { files } });
 const dropArea = () => {

@@ -10,7 +10,7 @@ import { addDraftListener } from '#features/drafts/draft-services.ts';
 import { selectDrafts } from '#features/drafts/drafts-slice.ts';
 import { closeDatabase } from '#platform/database.ts';
 import { MINIMAL } from '../../../domain/support/applications.ts';
-import { renderThemed } from '../../render.tsx';
+import { renderThemed, saying } from '../../render.tsx';
 import { startedWorkers, WorkerInPage } from './worker-in-page.ts';
 
 const CONTEXT: SheetContext = {
@@ -59,10 +59,10 @@ function sheetOf(...students: readonly Readonly<Record<string, string>>[]): File
 }
 const fileOf = (text: string, name = 'students.csv') => new File([text], name, { type: 'text/csv' });
 const choose = (file: File) => fireEvent.change(screen.getByLabelText('Spreadsheet'), { target: { files: [file] } });
-const press = (words: string) => fireEvent.click(screen.getByText(words, { selector: 'button' }));
+const press = (words: string) => fireEvent.click(screen.getByRole('button', { name: words }));
 /** A button that is disabled until the sheet has been judged with what was chosen or made last. */
 async function pressReady(words: string): Promise<void> {
-  await expect.poll(() => screen.queryByText(words, { selector: 'button' })).toHaveProperty('disabled', false);
+  await expect.poll(() => screen.queryByRole('button', { name: words })).toHaveProperty('disabled', false);
   press(words);
 }
 const pressClose = () => fireEvent.click(screen.getByLabelText('Close'));
@@ -82,7 +82,7 @@ test('what is no spreadsheet is refused with its reason, and the sheet that was 
   choose(new File([new Uint8Array([0xd0, 0xcf, 0x11, 0xe0])], 'old.xls'));
 
   expect((await screen.findByRole('alert')).textContent).toContain('This is an old Excel file, or one with a password');
-  expect(screen.getByText('students.csv: one student.')).toBeTruthy();
+  expect(screen.getByText(saying('students.csv: one student.'))).toBeTruthy();
   expect(screen.getByText('1 in order, 0 with faults')).toBeTruthy();
 });
 
@@ -100,15 +100,15 @@ test('a sheet without the title of any question makes nothing before its columns
   expect((await screen.findByRole('alert')).textContent).toContain(
     'No column of this sheet has the title of a question',
   );
-  expect(await screen.findByText('Make 0 drafts')).toHaveProperty('disabled', true);
+  expect(await screen.findByRole('button', { name: 'Make 0 drafts' })).toHaveProperty('disabled', true);
   expect(screen.queryByLabelText('Rows of the sheet')).toBeNull();
 
   const question = (column: string) => screen.getByLabelText(`Question that column ${column} answers`);
   fireEvent.change(question('A'), { target: { value: 'firstName' } });
   fireEvent.change(question('C'), { target: { value: 'familyName' } });
-  await screen.findByText('Row 2: Wei Chen');
+  await screen.findByText(saying('Row 2: Wei Chen'));
   fireEvent.change(question('B'), { target: { value: 'firstName' } });
-  await screen.findByText('Row 2: Willy Chen');
+  await screen.findByText(saying('Row 2: Willy Chen'));
   expect(question('A')).toHaveProperty('value', '');
 });
 
@@ -181,7 +181,7 @@ test('what was corrected and is in no draft and no file is not lost by one press
   expect(close).not.toHaveBeenCalled();
   screen.getByText('What you have corrected is in no draft and no file yet.');
   press('Go on correcting');
-  expect(await within(rows()).findByText('Row 2: Wei C')).toBeTruthy();
+  expect(await within(rows()).findByText(saying('Row 2: Wei C'))).toBeTruthy();
   pressClose();
   press('Close without them');
   expect(close).toHaveBeenCalledOnce();
