@@ -10,8 +10,15 @@ const { contact, email, phone } = INSTITUTE.admissions;
 function Contact() {
   return (
     <p>
-      Or apply without this page: write to <Verbatim>{contact}</Verbatim> at <a href={`mailto:${email}`}>{email}</a>, or
-      call <a href={`tel:${phone.replaceAll(' ', '')}`}>{phone}</a>.
+      Or apply without this page: write to <Verbatim>{contact}</Verbatim> at{' '}
+      <a href={`mailto:${email}`} translate="no">
+        {email}
+      </a>
+      , or call{' '}
+      <a href={`tel:${phone.replaceAll(' ', '')}`} translate="no">
+        {phone}
+      </a>
+      .
     </p>
   );
 }

@@ -37,7 +37,7 @@ export function Logo({ size = 'sm' }: { readonly size?: 'sm' | 'lg' }) {
   return (
     <Lockup size={size}>
       <LogoMark size={size === 'lg' ? 56 : 40} />
-      <strong>{INSTITUTE.name}</strong>
+      <strong translate="no">{INSTITUTE.name}</strong>
     </Lockup>
   );
 }
@@ -71,9 +71,14 @@ export function SiteFooter() {
   return (
     <Footer>
       <div>
-        <p title={`Version ${APP_VERSION}`}>{`© ${copyrightYear} ${name}`}</p>
+        <p title={`Version ${APP_VERSION}`} translate="no">
+          {`© ${copyrightYear} ${name}`}
+        </p>
         <p>
-          Questions? <a href={`mailto:${admissions.email}`}>{admissions.email}</a>
+          Questions?{' '}
+          <a href={`mailto:${admissions.email}`} translate="no">
+            {admissions.email}
+          </a>
         </p>
       </div>
     </Footer>

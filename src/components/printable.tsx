@@ -49,7 +49,7 @@ export function Printable({ title, children }: PrintableProps) {
     <div data-printable>
       <Global styles={NOTHING_ELSE} />
       <PaperHead aria-hidden="true">
-        <p>{INSTITUTE.name}</p>
+        <p translate="no">{INSTITUTE.name}</p>
         <h2>{title}</h2>
       </PaperHead>
       {children}

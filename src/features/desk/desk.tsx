@@ -3,7 +3,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '#components/button.tsx';
 import { Modal } from '#components/modal.tsx';
 import { toast } from '#components/toasts.tsx';
-import { Verbatim } from '#components/verbatim.tsx';
+import { Verbatim, Words } from '#components/verbatim.tsx';
 import type { FormContext } from '#domain/form/form.ts';
 import { deleteAllWithUndo, keepDraft, undoDeletion } from '#features/drafts/draft-actions.tsx';
 import { saveFailureReason } from '#features/drafts/draft-database.ts';
@@ -153,7 +153,10 @@ const keepAll =
     }
     const kept = students.length - failed.length;
     if (kept > 0) toast(`${kept === 1 ? 'One draft is' : `${kept} drafts are`} kept another 24 hours.`, { id: 'kept' });
-    if (failed.length > 0) toast.error(`Not kept. ${failed.join('. ')}`, { id: 'not kept' });
+    if (failed.length > 0) {
+      const words = `Not kept. ${failed.join('. ')}`;
+      toast.error(<Words verbatim={students.map(({ name }) => name)}>{words}</Words>, { id: 'not kept' });
+    }
   };
 
 /** What was deleted since the page was opened, and can be brought back until it is left. */

@@ -77,6 +77,7 @@ export function SubmitAll({ students, context, onEnd, onEdit }: SubmitAllProps) 
       key={draft.id}
       draft={draft}
       context={context}
+      name={student.name}
       words={`Student ${outcomes.length + 1} of ${students.length}: ${student.name}`}
       onConfirmed={(why) => settle(why === undefined ? {} : { why })}
       onSkip={() => settle({ why: 'Skipped' })}
@@ -93,6 +94,7 @@ export function SubmitAll({ students, context, onEnd, onEdit }: SubmitAllProps) 
 interface OneReviewProps {
   readonly draft: Draft;
   readonly context: FormContext;
+  readonly name: string;
   readonly words: string;
   /** It was confirmed; or could not be, for this reason. */
   readonly onConfirmed: (why?: string) => void;
@@ -101,7 +103,7 @@ interface OneReviewProps {
   readonly onEdit: () => void;
 }
 
-function OneReview({ draft, context, words, onConfirmed, onSkip, onStop, onEdit }: OneReviewProps) {
+function OneReview({ draft, context, name, words, onConfirmed, onSkip, onStop, onEdit }: OneReviewProps) {
   const dispatch = useDispatch<SubmissionDispatch>();
   const { id, answers } = draft;
   const documents = useDocuments(id);
@@ -129,7 +131,7 @@ function OneReview({ draft, context, words, onConfirmed, onSkip, onStop, onEdit 
       documents={documents.list(answers)}
       onClose={onStop}
       onConfirm={confirm}
-      oneOf={{ words, onSkip, onBack: onEdit }}
+      oneOf={{ words, name, onSkip, onBack: onEdit }}
     />
   );
 }

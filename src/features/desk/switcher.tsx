@@ -3,6 +3,7 @@ import { createPortal } from 'react-dom';
 import { useDispatch, useStore } from 'react-redux';
 import { VisuallyHidden } from '#components/skeleton.tsx';
 import { toast } from '#components/toasts.tsx';
+import { Words } from '#components/verbatim.tsx';
 import { nameOf } from '#features/drafts/draft-row.tsx';
 import { selectDrafts, selectOpenId } from '#features/drafts/drafts-slice.ts';
 import { createDraft, openDraft } from '#features/drafts/open-draft.ts';
@@ -23,7 +24,7 @@ export function Switcher({ name }: { readonly name: string }) {
   const dispatch = useDispatch<SubmissionDispatch>();
   const trigger = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
-  const [arrival, setArrival] = useState<{ readonly words: string }>();
+  const [arrival, setArrival] = useState<{ readonly words: string; readonly whose?: string }>();
   /** Several presses in one breath go on from the one before, which may still be read from the disk. */
   const heading = useRef<string>(undefined);
 
@@ -41,7 +42,7 @@ export function Switcher({ name }: { readonly name: string }) {
     if (isThere === undefined) return;
     if (!isThere) return void toast.error(GONE, { id: 'switcher' });
     setOpen(false);
-    setArrival({ words: `${whose} is open now${place}` });
+    setArrival({ whose, words: `${whose} is open now${place}` });
   };
   /** With what has just been typed: the list says what each student still misses. */
   const open = () => {
@@ -81,7 +82,9 @@ export function Switcher({ name }: { readonly name: string }) {
       >
         <VisuallyHidden>(choose another student)</VisuallyHidden>
       </SwitcherTrigger>
-      <VisuallyHidden role="status">{arrival?.words}</VisuallyHidden>
+      <VisuallyHidden role="status">
+        {arrival && <Words verbatim={[arrival.whose]}>{arrival.words}</Words>}
+      </VisuallyHidden>
       {isOpen &&
         createPortal(
           <StudentsDialog

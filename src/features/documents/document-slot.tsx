@@ -7,6 +7,7 @@ import { toast } from '#components/toasts.tsx';
 import type { RejectedFile } from '#components/upload/accepted-files.ts';
 import { PDF_ONLY } from '#components/upload/accepted-files.ts';
 import { DropZone } from '#components/upload/drop-zone.tsx';
+import { Words } from '#components/verbatim.tsx';
 import { TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
 import { AttachedDocument } from './attached-document.tsx';
 import { PDF_ONLY_ALERT, type SlotLimits } from './document-checks.ts';
@@ -47,14 +48,14 @@ interface DocumentSlotProps {
 export function DocumentSlot({ draftId, slot, label, required, disabled }: DocumentSlotProps) {
   const engine = useDocumentsEngine();
   const document = useSelector((state: DocumentsRoot) => selectDocument(state, draftId, slot));
-  const [error, setError] = useState<string>();
+  const [error, setError] = useState<{ readonly file: string; readonly words: string }>();
   const titleId = useId();
   const focus = useFocusInside();
   const reject = (rejected: RejectedFile) => {
     const noPdf = rejected.code === 'file-invalid-type';
     // The drop area rejects by name, with its own message; the alert is about a file that is a PDF by name only.
     const here = rejected.message === PDF_ONLY_ALERT ? 'File type must be .pdf, in its content too' : rejected.message;
-    setError(`${rejected.name}: ${here}`);
+    setError({ file: rejected.name, words: `${rejected.name}: ${here}` });
     // One alert at a time: a second one would cover the slot that it is about, and each slot keeps its own message.
     toast.error(noPdf ? PDF_ONLY_ALERT : rejected.message, { id: 'document' });
   };
@@ -107,7 +108,7 @@ export function DocumentSlot({ draftId, slot, label, required, disabled }: Docum
       />
       {error && (
         <p data-part="error" id={`${slot}-error`}>
-          <Icon name="error" size={18} /> <span>{error}</span>
+          <Icon name="error" size={18} /> <Words verbatim={[error.file]}>{error.words}</Words>
         </p>
       )}
     </Box>

@@ -34,7 +34,7 @@ export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 export const termsHtml = (rows: ReceiptSection['rows']): string =>
-  `<dl>${rows.map(({ label, value }) => `<dt>${escapeHtml(label)}</dt><dd>${escapeHtml(value)}</dd>`).join('')}</dl>`;
+  `<dl>${rows.map(({ label, value }) => `<dt>${escapeHtml(label)}</dt><dd translate="no">${escapeHtml(value)}</dd>`).join('')}</dl>`;
 
 const sectionOf = ({ title, rows }: ReceiptSection): string =>
   `<section><h2>${escapeHtml(title)}</h2>${termsHtml(rows)}</section>`;
@@ -59,7 +59,7 @@ export const paperPage = ({ title, heading, body, mark }: PaperPage): string => 
 <meta name="viewport" content="width=device-width">
 <title>${escapeHtml(title)}</title>
 <style>${STYLE}</style>
-<header><p>${INSTITUTE.name}</p><h1>${escapeHtml(heading)}</h1></header>
+<header><p translate="no">${INSTITUTE.name}</p><h1>${escapeHtml(heading)}</h1></header>
 ${mark === undefined ? body : marked(mark, body)}
 </html>
 `;

@@ -10,8 +10,8 @@ const longTime = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'full', timeStyl
 export const momentInWords = (iso: string): string => longTime.format(new Date(iso));
 
 const rowOf = ({ label, name, size, sha256 }: ReceiptDocument): string =>
-  `<tr><td>${escapeHtml(label)}</td><td>${escapeHtml(name)}</td><td>${formatSize(size)}</td>` +
-  `<td><code>${escapeHtml(sha256 ?? 'not computed')}</code></td></tr>`;
+  `<tr><td>${escapeHtml(label)}</td><td translate="no">${escapeHtml(name)}</td><td>${formatSize(size)}</td>` +
+  `<td translate="no"><code>${escapeHtml(sha256 ?? 'not computed')}</code></td></tr>`;
 
 /** A receipt as one HTML document that needs nothing else: to keep, to send, to print. */
 export function receiptHtml(receipt: Receipt): string {

@@ -5,7 +5,7 @@ import { Modal } from '#components/modal.tsx';
 import { Printable } from '#components/printable.tsx';
 import { VisuallyHidden } from '#components/skeleton.tsx';
 import { styled } from '#components/styled.ts';
-import { Verbatim } from '#components/verbatim.tsx';
+import { Verbatim, Words } from '#components/verbatim.tsx';
 import type { Answers, Form, FormContext } from '#domain/form/form.ts';
 import { reviewSections } from '#domain/form/review.ts';
 import { formatSize } from '#domain/format/size.ts';
@@ -77,7 +77,9 @@ interface ReviewModalProps {
   readonly onClose: () => void;
   readonly onConfirm: () => void;
   /** One of several that are reviewed one after the other: whose it is and how many, and the way past it. */
-  readonly oneOf?: { readonly words: string; readonly onSkip: () => void; readonly onBack: () => void } | undefined;
+  readonly oneOf?:
+    | { readonly words: string; readonly name: string; readonly onSkip: () => void; readonly onBack: () => void }
+    | undefined;
   /** An Edit link: the ids of the step to return to and of the section in it. Left out where nothing can be changed. */
   readonly onEdit?: ((stepId: string, sectionId: string) => void) | undefined;
 }
@@ -120,7 +122,11 @@ export function ReviewModal(props: ReviewModalProps) {
       }
     >
       <Printable title="Application Review">
-        {oneOf && <p>{oneOf.words}</p>}
+        {oneOf && (
+          <p>
+            <Words verbatim={[oneOf.name]}>{oneOf.words}</Words>
+          </p>
+        )}
         <p>Please review your information before submitting</p>
         {isAgents && !isSent && (
           <Copy>

@@ -4,6 +4,7 @@ import { Notice } from '#components/notice.tsx';
 import { ProgressBar } from '#components/progress.tsx';
 import { PDF_ONLY, type RejectedFile } from '#components/upload/accepted-files.ts';
 import { DropZone } from '#components/upload/drop-zone.tsx';
+import { Verbatim } from '#components/verbatim.tsx';
 import { SEAL_BYTES } from '#contract/relays.ts';
 import { checkFile } from '../document-checks.ts';
 import { keptPages } from '../scan/kept-pages.ts';
@@ -67,14 +68,13 @@ interface SlotProps {
 /** As the slot at the computer, but that its document goes there. */
 function Slot({ link, sending, maxBytes }: SlotProps) {
   const { slot, label } = link;
-  const [error, setError] = useState<string>();
-  const reject = ({ name, message }: RejectedFile) => setError(`${name}: ${message}`);
+  const [error, setError] = useState<RejectedFile>();
   const use = async (file: File | undefined): Promise<RejectedFile | undefined> => {
     setError(undefined);
     if (!file) return undefined;
     const limits = { types: PDF_ONLY, pdf: true, totalBytes: maxBytes - SEAL_BYTES };
     const rejected = await checkFile(file, {}, limits);
-    if (rejected) reject(rejected);
+    if (rejected) setError(rejected);
     else void sending.send(file);
     return rejected;
   };
@@ -87,7 +87,7 @@ function Slot({ link, sending, maxBytes }: SlotProps) {
         label={label}
         types={PDF_ONLY}
         onFiles={([file]) => void use(file)}
-        onRejected={(rejected) => rejected.slice(0, 1).forEach(reject)}
+        onRejected={(rejected) => setError(rejected[0])}
       >
         {() => (
           <div data-part="invite">
@@ -97,7 +97,7 @@ function Slot({ link, sending, maxBytes }: SlotProps) {
       </DropZone>
       {error && (
         <p data-part="error" role="alert">
-          {error}
+          <Verbatim>{error.name}</Verbatim>: <span>{error.message}</span>
         </p>
       )}
       <p data-part="hint">{PHONE_WORDS.private}</p>

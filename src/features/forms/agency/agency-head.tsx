@@ -13,7 +13,7 @@ export function AgencyHead() {
   return (
     <>
       <BesideLock>
-        <strong>{name || 'New agency'}</strong>
+        <strong translate={name ? 'no' : undefined}>{name || 'New agency'}</strong>
       </BesideLock>
       <SaveIndicator />
       <HandoverOffer on="wide" />

@@ -25,7 +25,9 @@ export function ApplicationId({ id, note }: { readonly id: string; readonly note
   return (
     <Root>
       <p data-part="label">Application ID</p>
-      <p data-part="id">{id}</p>
+      <p data-part="id" translate="no">
+        {id}
+      </p>
       {note && <p data-part="note">{note}</p>}
     </Root>
   );

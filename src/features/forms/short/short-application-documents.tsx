@@ -3,6 +3,7 @@ import { styled } from '#components/styled.ts';
 import { toast } from '#components/toasts.tsx';
 import { GENERIC_MAX_BYTES, GENERIC_TYPES } from '#components/upload/accepted-files.ts';
 import { FileUpload } from '#components/upload/file-upload.tsx';
+import { Words } from '#components/verbatim.tsx';
 import { SHORT_DOCUMENTS } from '#domain/short/documents.ts';
 import { TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
 import { uploadWords } from '#features/documents/attached-document.tsx';
@@ -32,7 +33,10 @@ export function ShortApplicationDocuments({ draftId }: { readonly draftId: strin
   const attach = async (slot: string, [file]: readonly File[]) => {
     if (!file) return undefined;
     const rejected = await engine.attach(draftId, slot, file, LIMITS);
-    if (rejected) toast.error(`${rejected.name}: ${rejected.message}`, TOAST_TIMES.error);
+    if (rejected) {
+      const words = `${rejected.name}: ${rejected.message}`;
+      toast.error(<Words verbatim={[rejected.name]}>{words}</Words>, TOAST_TIMES.error);
+    }
     return rejected;
   };
   return (

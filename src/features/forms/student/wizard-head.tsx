@@ -18,7 +18,9 @@ export function WizardHead() {
   const title = name || 'New application';
   return (
     <>
-      <BesideLock>{isAgents ? <LateSwitcher name={title} /> : <strong>{title}</strong>}</BesideLock>
+      <BesideLock>
+        {isAgents ? <LateSwitcher name={title} /> : <strong translate={name ? 'no' : undefined}>{title}</strong>}
+      </BesideLock>
       <SaveIndicator />
       <HandoverOffer on="wide" />
       {!online && <StatusDot kind="warning">You are offline</StatusDot>}
