@@ -87,6 +87,7 @@ export const NEWER_THAN_FLOOR: readonly Newer[] = [
     where: ['src/features/forms/agency/application-id.tsx'],
     instead: 'Emotion writes -webkit-user-select beside it, which Safari has.',
   },
+  { feature: 'css.properties.forced-color-adjust', where: ['src/components/progress.tsx'], instead: LOOKS },
   { feature: 'css.properties.text-wrap', where: ['src/components', 'src/app/theme/system.ts'], instead: LOOKS },
   { feature: 'css.properties.cursor', where: ['src'], instead: 'An iPhone has no cursor.' },
   { feature: 'css.properties.text-size-adjust', where: ['src/app/theme/system.ts'], instead: LOOKS },

@@ -10,8 +10,8 @@ const SHRINK_MS = 600_000;
 const IDLE_MS = 20_000;
 
 /** A call that was not answered in its time. Another one would not be either. */
-export class TookTooLong extends Error {
-  override readonly name = 'TookTooLong';
+export class LookTookTooLong extends Error {
+  override readonly name = 'LookTookTooLong';
 }
 
 /** A worker, and what is called in it. */
@@ -72,7 +72,7 @@ export function createLooker(start: () => Running = startWorker): Looker {
     const { service, gone } = running;
     let limit: ReturnType<typeof setTimeout> | undefined;
     const over = new Promise<never>((_resolve, reject) => {
-      limit = setTimeout(() => reject(new TookTooLong('no answer')), limitMs);
+      limit = setTimeout(() => reject(new LookTookTooLong('no answer')), limitMs);
       signal?.addEventListener('abort', () => reject(new Error('it was stopped')), { once: true });
     });
     try {

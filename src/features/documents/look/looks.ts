@@ -5,7 +5,7 @@ import type { DocumentServices, DocumentsEngine } from '../documents-engine.ts';
 import { type DocumentsStore, documentsEvents, draftLeft, selectDocument } from '../documents-slice.ts';
 import { type LineRoot, selectLineIsFree } from './free-line.ts';
 import type { Flaw, Look, Looks } from './look.ts';
-import { createLooker, type Looker, TookTooLong } from './looker.ts';
+import { createLooker, type Looker, LookTookTooLong } from './looker.ts';
 import { isLookUnfinished, noteLook } from './looks-under-way.ts';
 
 interface LooksStore extends DocumentsStore {
@@ -63,7 +63,7 @@ export function createLooks({ store, bytesOf, probe, ...options }: LooksOptions)
       note(await looker.look(bytes, note));
       isBrought = true;
     } catch (failure) {
-      if (failure instanceof TookTooLong) {
+      if (failure instanceof LookTookTooLong) {
         underWay.gaveUp();
         return note(withFinding(seen.get(attachment), 'unfinished'));
       }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type DocumentState, documentsEvents } from '#features/documents/documents-slice.ts';
 import type { Look } from '#features/documents/look/look.ts';
-import { type Looker, TookTooLong } from '#features/documents/look/looker.ts';
+import { type Looker, LookTookTooLong } from '#features/documents/look/looker.ts';
 import { createLooks } from '#features/documents/look/looks.ts';
 import { isLookUnfinished, noteLook } from '#features/documents/look/looks-under-way.ts';
 import { draftDeleted } from '#features/drafts/draft-events.ts';
@@ -132,7 +132,7 @@ describe('a look that never came to its end', () => {
     attach('slow', 'passport');
     want('passport');
     await until(() => asked.length === 2);
-    asked[1]?.fail(new TookTooLong());
+    asked[1]?.fail(new LookTookTooLong());
     await until(() => looks.of('slow') !== undefined);
     expect(looks.of('slow')?.findings).toEqual(findings);
     expect(isLookUnfinished('slow')).toBe(true);
