@@ -5,9 +5,11 @@ import { Modal } from '#components/modal.tsx';
 import { Printable } from '#components/printable.tsx';
 import { VisuallyHidden } from '#components/skeleton.tsx';
 import { styled } from '#components/styled.ts';
+import { toast } from '#components/toasts.tsx';
 import { Verbatim } from '#components/verbatim.tsx';
 import { formatSize } from '#domain/format/size.ts';
 import { ReceiptPicture } from '#features/documents/look/late-look.tsx';
+import { copyText } from '#platform/copy-text.ts';
 import { downloadPage } from './paper-page.ts';
 import { PaperBox, Terms } from './paper-parts.tsx';
 import { momentInWords, receiptHtml } from './receipt-html.ts';
@@ -22,10 +24,18 @@ export function ReceiptView({ receipt }: { readonly receipt: Receipt }) {
         <Button size="sm" icon="download" onClick={() => download(receipt)}>
           Download receipt
         </Button>
-        <Button size="sm" icon="print" onClick={() => window.print()}>
-          Print receipt
+        {canPrint() && (
+          <Button size="sm" icon="print" onClick={() => window.print()}>
+            Print receipt
+          </Button>
+        )}
+        <Button size="sm" icon="copy" onClick={({ currentTarget }) => void copyReference(reference, currentTarget)}>
+          Copy reference
         </Button>
       </div>
+      {(!canPrint() || isInsideAnotherApp()) && (
+        <p>This browser may not be able to save or print the receipt. Copy the reference and keep it.</p>
+      )}
       <Printable title="Application receipt">
         <PaperBox>
           <Terms
@@ -64,6 +74,17 @@ export function ReceiptView({ receipt }: { readonly receipt: Receipt }) {
       </Printable>
     </>
   );
+}
+
+/** Browsers inside other apps may have no `print`; none of them says that it cannot save a file. */
+const canPrint = (): boolean => typeof window.print === 'function';
+const isInsideAnotherApp = (): boolean =>
+  /FBAN|FBAV|FB_IAB|Instagram|MicroMessenger|Zalo|\bLine\//.test(navigator.userAgent);
+
+async function copyReference(reference: string, { parentElement }: HTMLElement): Promise<void> {
+  const isCopied = await copyText(reference, parentElement ?? document.body);
+  if (isCopied) toast.success('Reference copied', { id: 'copy' });
+  else toast.error('Not allowed to copy. Write the reference down.', { id: 'copy' });
 }
 
 /** Saves the receipt as a file of its own. */

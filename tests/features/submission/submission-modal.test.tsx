@@ -2,7 +2,7 @@ import { combineReducers, configureStore } from '@reduxjs/toolkit';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useRef } from 'react';
 import { Provider } from 'react-redux';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Toasts } from '#components/toasts.tsx';
 import type { Submission } from '#domain/submission/submission.ts';
 import { type ConfirmedApplication, type SendOptions, sendApplication } from '#features/submission/send-application.ts';
@@ -444,6 +444,8 @@ describe('a success', () => {
   });
 
   test('has a receipt with each document’s name, size and SHA-256', async () => {
+    vi.stubGlobal('print', () => {});
+    onTestFinished(() => void vi.unstubAllGlobals());
     await succeed();
     expect(screen.getByText(saying(/passport\.pdf \(1\.5 KB\)/))).toBeDefined();
     expect(screen.getByText('ab'.repeat(32))).toBeDefined();

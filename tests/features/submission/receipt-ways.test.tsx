@@ -1,0 +1,43 @@
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { ReceiptView } from '#features/submission/receipt-view.tsx';
+import { renderThemed } from '../render.tsx';
+
+const RECEIPT = {
+  id: '0f8fad5b-d9cb-469f-a165-70867728950e',
+  reference: 'OFFER_20260615_103000123',
+  applicant: 'Wei Chen',
+  submittedAt: '2026-06-15T00:30:00.000Z',
+  documents: [],
+};
+const WORDS = 'This browser may not be able to save or print the receipt. Copy the reference and keep it.';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+test('a browser that cannot print says so, has no button for it, and copies the reference', async () => {
+  const writeText = vi.fn(async () => {});
+  vi.stubGlobal('print', undefined);
+  vi.stubGlobal('navigator', { userAgent: 'simulated', clipboard: { writeText } });
+  renderThemed(<ReceiptView receipt={RECEIPT} />);
+  expect(screen.queryByRole('button', { name: 'Print receipt' })).toBeNull();
+  expect(screen.getByText(WORDS)).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'Copy reference' }));
+  await vi.waitFor(() => expect(writeText).toHaveBeenCalledWith('OFFER_20260615_103000123'));
+});
+
+test('a browser inside another app says that it may not save or print', () => {
+  vi.stubGlobal('print', () => {});
+  vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (Linux; Android 14) [FB_IAB/FB4A;FBAV/450.0]' });
+  renderThemed(<ReceiptView receipt={RECEIPT} />);
+  expect(screen.getByText(WORDS)).toBeDefined();
+});
+
+test('any other browser prints, and says nothing of the kind', () => {
+  vi.stubGlobal('print', () => {});
+  renderThemed(<ReceiptView receipt={RECEIPT} />);
+  expect(screen.getByRole('button', { name: 'Print receipt' })).toBeDefined();
+  expect(screen.queryByText(WORDS)).toBeNull();
+});
