@@ -1,7 +1,9 @@
 import type { DevToolsEnhancerOptions } from '@reduxjs/toolkit';
-import { lazy, Suspense, useEffect } from 'react';
+import { type ComponentProps, lazy, Suspense, useEffect } from 'react';
 import { useConfigQuery } from '#platform/api.ts';
+import { bring } from '#platform/bring.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
+import type { DevTools as Tools } from './pages/dev-tools.tsx';
 import type { StoreOptions } from './store.ts';
 
 const KEY = 'developer-tools';
@@ -39,7 +41,12 @@ export async function devToolsOptions(unmasked: boolean): Promise<NonNullable<St
   );
 }
 
-const DevTools = lazy(async () => ({ default: (await import('./pages/dev-tools.tsx')).DevTools }));
+const NoTools = (_of: ComponentProps<typeof Tools>) => null;
+/** Where their scripts do not come, the page is whole without them. */
+const DevTools = lazy(async () => {
+  const part = await bring(() => import('./pages/dev-tools.tsx')).catch(() => undefined);
+  return { default: part?.DevTools ?? NoTools };
+});
 
 /** The developer tools, whose scripts are brought only where the server says that they are on (R13.20). */
 export function DevToolsHost() {

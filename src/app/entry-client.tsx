@@ -1,5 +1,6 @@
 /// <reference types="vite/client" />
 import { hydrateRoot } from 'react-dom/client';
+import { draftsNotListed } from '#features/drafts/draft-events.ts';
 import { api } from '#platform/api.ts';
 import { bring } from '#platform/bring.ts';
 import { whenBroughtBack } from '#platform/coming-back.ts';
@@ -100,7 +101,10 @@ async function recall(store: AppStore): Promise<void> {
   if (kept !== undefined && kept !== current && !moved) store.dispatch(viewOpened(kept));
   void resumeSending(store);
   if (hasNotes('handovers') && !entryOf(current).passing) void resumeHandovers(store);
-  const lookAfterDrafts = async () => store.dispatch((await import('#features/drafts/keep-drafts.ts')).keepDrafts());
+  const lookAfterDrafts = async () => {
+    const part = await bring(() => import('#features/drafts/keep-drafts.ts')).catch(() => undefined);
+    await store.dispatch(part === undefined ? draftsNotListed() : part.keepDrafts());
+  };
   // Only the landing page shows them at once; what is old is removed whatever view this visit begins in.
   if (store.getState().view.current === 'home') await lookAfterDrafts();
   else whenIdle(() => void lookAfterDrafts());

@@ -1,5 +1,6 @@
 import { draftsListed } from '#features/drafts/draft-events.ts';
 import { selectListed } from '#features/drafts/drafts-slice.ts';
+import { bring } from '#platform/bring.ts';
 import { isReadable, vault } from '#platform/sealed/vault-state.ts';
 import { entryOf, isViewName, selectView, type ViewName, viewOpened } from '#platform/view-slice.ts';
 import { type AppStore, addAppListener } from './store.ts';
@@ -51,8 +52,9 @@ export function keepView({ dispatch, getState }: AppStore, wasPressed: boolean):
  * database.
  */
 export async function keptView(): Promise<ViewName | undefined> {
-  const { readFrom } = await import('#platform/database.ts');
-  const note = await readFrom(['notes'], ({ store }) => store.get(KEY)).catch(() => undefined);
+  const database = await bring(() => import('#platform/database.ts')).catch(() => undefined);
+  if (database === undefined) return undefined;
+  const note = await database.readFrom(['notes'], ({ store }) => store.get(KEY)).catch(() => undefined);
   const [, at, view] = NOTE.exec(note ?? '') ?? [];
   const isOld = at !== undefined && Number(at) < copiedAt();
   const latest = isOld ? copiedView() : view;

@@ -311,6 +311,39 @@ describe('a connection that breaks while the scripts come', () => {
   });
 });
 
+test('on a later visit whose further scripts do not come, the page says that what is saved is not shown', async () => {
+  const first = await context.newPage();
+  await first.goto(product.url);
+  await adopted(first);
+  await first.locator('[data-go="student-form"]').click();
+  await first.locator('main[data-draft]').waitFor();
+  await firstName(first).fill('Amelia');
+  await first.locator('[data-save-state="saved"]').first().waitFor();
+  await button(first, 'Back to home').click();
+  await first.locator('[data-draft-id]').waitFor();
+  await first.close();
+
+  const page = await context.newPage();
+  const watched = watch(page);
+  watched.expect(/Failed to load resource|ERR_CONNECTION_RESET/);
+  await page.clock.install();
+  await page.route('**/assets/forms-*.js*', (route) => route.abort('connectionreset'));
+  await page.goto(product.url);
+  await adopted(page);
+  const said = page.getByRole('status').filter({ hasText: 'Your saved applications cannot be shown at the moment' });
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(1000);
+      return said.isVisible();
+    })
+    .toBe(true);
+  expect(watched.troubles).toEqual([]);
+  await page.unroute('**/assets/forms-*.js*');
+  await said.getByRole('button', { name: 'Load the page again' }).click();
+  await page.locator('[data-draft-id]').waitFor();
+  expect(await said.count()).toBe(0);
+});
+
 describe('the document', () => {
   test('is sent with Brotli where the browser takes it', async () => {
     const page = await context.newPage();

@@ -1,5 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { selectAnyListed, selectSetAside } from '#features/drafts/drafts-slice.ts';
+import { Button } from '#components/button.tsx';
+import { Notice } from '#components/notice.tsx';
+import { selectAnyListed, selectNotListed, selectSetAside } from '#features/drafts/drafts-slice.ts';
 import { Landing } from '#features/landing/landing.tsx';
 import { bring } from '#platform/bring.ts';
 import { hasNotes } from '#platform/stored-here.ts';
@@ -8,13 +10,20 @@ import { useAppDispatch, useAppSelector } from '../hooks.ts';
 import { DemoNotice, OFFLINE_AT_A_PORTAL, OfflineNotice, UpdateNotice } from '../notices.tsx';
 import type { RootState } from '../root-reducer.ts';
 
-const WhatWaits = lazy(async () => ({ default: (await bring(() => import('./what-waits.tsx'))).WhatWaits }));
+const WhatWaits = lazy(() =>
+  bring(() => import('./what-waits.tsx')).then(
+    (part) => ({ default: part.WhatWaits }),
+    () => ({ default: NotListedNotice }),
+  ),
+);
 
 /** The landing page; below its portals stand what waits from last time and the receipts of 24 hours, when there are any. */
 export function HomePage() {
   const dispatch = useAppDispatch();
   const waits = useAppSelector(doesAnyWait);
   const anyNotes = useAnyNotes();
+  const notListed = useAppSelector(selectNotListed);
+  const isAny = waits || anyNotes;
   return (
     <Landing
       onOpen={(view) => dispatch(viewOpened(view))}
@@ -27,13 +36,35 @@ export function HomePage() {
       }
       portalNotice={<OfflineNotice announced={false}>{OFFLINE_AT_A_PORTAL}</OfflineNotice>}
       drafts={
-        (waits || anyNotes) && (
-          <Suspense>
-            <WhatWaits />
-          </Suspense>
+        notListed ? (
+          <NotListedNotice />
+        ) : (
+          isAny && (
+            <Suspense>
+              <WhatWaits />
+            </Suspense>
+          )
         )
       }
     />
+  );
+}
+
+/** What this device has cannot be shown, since the scripts for it did not come. */
+function NotListedNotice() {
+  return (
+    <Notice
+      kind="warning"
+      role="status"
+      title="Your saved applications cannot be shown at the moment"
+      actions={
+        <Button size="sm" onClick={() => window.location.reload()}>
+          Load the page again
+        </Button>
+      }
+    >
+      <p>Part of this page did not arrive. What was saved on this device is still there.</p>
+    </Notice>
   );
 }
 

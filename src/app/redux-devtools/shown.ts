@@ -51,6 +51,7 @@ export const shownState = fields<RootState>({
   update: fields<RootState['update']>({ ready: flag, notKept: flag }),
   drafts: fields<DraftsState>({
     listed: flag,
+    notListed: flag,
     openId: uuid,
     byId: map(uuid, summary),
     deleted: map(uuid, summary),
@@ -120,6 +121,7 @@ const DRAFT_PAYLOADS: Readonly<Record<keyof typeof draftEvents, Show>> = {
   draftParked: none,
   draftDeleted: uuid,
   draftsListed: each(summary),
+  draftsNotListed: none,
   draftNoted: summary,
   draftsSetAside: each(uuid),
   draftsGiven: map(uuid, oneOf('offered', 'taken')),

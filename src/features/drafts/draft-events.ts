@@ -26,6 +26,8 @@ export const undoWithdrawn = createAction<string>('drafts/undoWithdrawn');
 export const draftExpired = createAction<string>('application/expired');
 /** The drafts found on this device. */
 export const draftsListed = createAction<readonly DraftSummary[]>('drafts/listed');
+/** The scripts that list the drafts of this device could not be loaded. */
+export const draftsNotListed = createAction('drafts/notListed');
 /** A draft that is not the open one is there, or is another than the list says: changed in another tab, made, brought back. */
 export const draftNoted = createAction<DraftSummary>('drafts/noted');
 /** What the person calls the open draft. */

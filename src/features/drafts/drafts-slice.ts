@@ -7,6 +7,8 @@ import type { GivenState } from './handover-notes.ts';
 export interface DraftsState {
   /** Whether what this device has is known: read once in a visit, followed from then on. */
   readonly listed: boolean;
+  /** Whether what lists them could not be loaded: then nothing is known of what this device has. */
+  readonly notListed: boolean;
   readonly openId: string | null;
   readonly byId: Readonly<Record<string, DraftSummary>>;
   /** Deleted since the page was opened, and still to be brought back. */
@@ -17,7 +19,15 @@ export interface DraftsState {
   readonly given: Readonly<Record<string, GivenState>>;
 }
 
-const initialState: DraftsState = { listed: false, openId: null, byId: {}, deleted: {}, setAside: [], given: {} };
+const initialState: DraftsState = {
+  listed: false,
+  notListed: false,
+  openId: null,
+  byId: {},
+  deleted: {},
+  setAside: [],
+  given: {},
+};
 
 const noted = (state: DraftsState, summary: DraftSummary): DraftsState => ({
   ...state,
@@ -61,8 +71,14 @@ export const draftsSlice = createSlice({
       .addCase(events.draftsListed, (state, { payload }) => {
         const open = state.openId === null ? undefined : state.byId[state.openId];
         const byId = Object.fromEntries(payload.map((draft) => [draft.id, draft]));
-        return { ...state, listed: true, byId: open === undefined ? byId : { ...byId, [open.id]: open } };
+        return {
+          ...state,
+          listed: true,
+          notListed: false,
+          byId: open === undefined ? byId : { ...byId, [open.id]: open },
+        };
       })
+      .addCase(events.draftsNotListed, (state) => ({ ...state, notListed: true }))
       .addCase(events.draftNoted, (state, { payload }) => noted(state, payload))
       .addCase(events.draftCreated, (state, { payload }) => opened(state, payload))
       .addCase(events.draftRestored, (state, { payload }) => opened(state, payload))
@@ -110,11 +126,20 @@ export const draftsSlice = createSlice({
     /** Whether 'Your applications' has anything to show. */
     selectAnyListed: (state) => Object.values(state.byId).some(isInList) || Object.keys(state.deleted).length > 0,
     selectListed: (state) => state.listed,
+    selectNotListed: (state) => state.notListed,
     selectOpenId: (state) => state.openId,
     selectSetAside: (state) => state.setAside,
     selectGiven: (state) => state.given,
   },
 });
 
-export const { selectDrafts, selectDeleted, selectAnyListed, selectListed, selectOpenId, selectSetAside, selectGiven } =
-  draftsSlice.selectors;
+export const {
+  selectDrafts,
+  selectDeleted,
+  selectAnyListed,
+  selectListed,
+  selectNotListed,
+  selectOpenId,
+  selectSetAside,
+  selectGiven,
+} = draftsSlice.selectors;
