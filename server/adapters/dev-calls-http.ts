@@ -125,8 +125,13 @@ function tokenIn(text: string): string | undefined {
   return success ? output.access_token : undefined;
 }
 
+/** `token` is the one that is used. Another text in its place may be a token, too. */
 function maskToken(body: unknown, token: string | undefined): unknown {
-  return token === undefined ? body : parsed(mask(JSON.stringify(body), [token]));
+  const masked = token === undefined ? body : parsed(mask(JSON.stringify(body), [token]));
+  if (token !== undefined || typeof masked !== 'object' || masked === null || !('access_token' in masked))
+    return masked;
+  const { access_token: unused } = masked;
+  return { ...masked, access_token: typeof unused === 'string' ? mask(unused, [unused]) : unused };
 }
 
 const SHOWN_CHARACTERS = 4;

@@ -8,12 +8,15 @@ const DEFAULT_LIFE_S = 600;
 /** Tokens that may still be honoured somewhere. */
 const MASKED = 3;
 
+/** What a header can carry. Anything else could never be sent, so that nobody would refuse and renew it. */
+const SENDABLE = /^[\x21-\x7e]+$/;
+
 /** The answer of the password grant (R10.1). */
 export const TokenAnswer = v.pipe(
   v.string(),
   v.parseJson(),
   v.object({
-    access_token: v.pipe(v.string(), v.nonEmpty()),
+    access_token: v.pipe(v.string(), v.regex(SENDABLE)),
     /** Seconds. */
     expires_in: v.fallback(
       v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.gtValue(0)),

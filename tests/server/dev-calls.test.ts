@@ -49,6 +49,24 @@ describe('developers’ calls to the records API', () => {
     expect(await calls.classification('EmploymentStatuses')).toMatchObject({ status: 500 });
   });
 
+  test('a token that no header can carry is masked as well, and is sent with no call', async () => {
+    const records = account(mocks.env);
+    const asked: string[] = [];
+    const outside = createServer((request, response) => {
+      asked.push(request.url ?? '');
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ access_token: 'a-long-token\n', expires_in: 3600 }));
+    });
+    await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve));
+    const baseUrl = `http://127.0.0.1:${(outside.address() as AddressInfo).port}`;
+    const own = createHttpDevCalls({ records: { ...records, baseUrl }, secrets: [], timeoutMs: 60_000 });
+    for (const answer of [await own.token(), await own.validate({})]) {
+      expect(answer.body).toMatchObject({ access_token: 'a-lo… (13 characters)' });
+    }
+    expect(asked).toEqual(['/token', '/token']);
+    outside.close();
+  });
+
   test('of a password or an address that the outside repeats nothing is shown', async () => {
     const records = account(mocks.env);
     const outside = createServer((_request, response) => {

@@ -120,6 +120,7 @@ describe('a student application', () => {
   test.each([
     ['Token request failed', { status: 400 }],
     ['No access token in response', { status: 200, body: {} }],
+    ['No access token in response', { status: 200, body: { access_token: 'tok€n\n', expires_in: 3600 } }],
   ])('waits with %s', async (detail, trouble) => {
     const { client, upstream } = rig;
     upstream.always('token', trouble);

@@ -4,14 +4,14 @@ import { createRecordsTokens } from '#server/adapters/records-tokens.ts';
 import { CallFailure } from '#server/ports/call-failure.ts';
 
 /** The tokens of an account, each good for an hour, on a clock that is moved; or of one that the outside refuses. */
-function opened({ isRefused = false } = {}) {
+function opened({ isRefused = false, answers = [] }: { isRefused?: boolean; answers?: string[] } = {}) {
   let now = 0;
   let fetched = 0;
   const issued: string[] = [];
   const outbound: Outbound = async (call) => {
     fetched += 1;
     if (isRefused) throw new CallFailure('refused', 'Answered with 400', { status: 400, retryAfterMs: 7000 });
-    const text = JSON.stringify({ access_token: `token-${fetched}`, expires_in: 3600 });
+    const text = JSON.stringify({ access_token: answers[fetched - 1] ?? `token-${fetched}`, expires_in: 3600 });
     return call.read({ status: 200, headers: {}, text, whole: true }, (said) => said);
   };
   const account = { url: 'https://records.example/token', username: 'u', password: 'p' };
@@ -49,6 +49,19 @@ test('tokens are there to be masked from the moment in which they come', async (
   const { tokens, issued } = opened();
   await tokens.get();
   expect(issued).toContain('token-1');
+});
+
+test.each([
+  ['a line feed', 'token\n'],
+  ['a carriage return and a line feed', 'token\r\n'],
+  ['a letter that no header can carry', 'tok€n'],
+  ['a space', 'token one'],
+  ['nothing', ''],
+])('a token with %s is no token: it is not kept, and another one is asked for', async (_what, token) => {
+  const { tokens, issued } = opened({ answers: [token] });
+  await expect(tokens.get()).rejects.toMatchObject({ kind: 'busy', message: 'No access token in response' });
+  expect(issued).toEqual([]);
+  expect(await tokens.get()).toBe('token-2');
 });
 
 test("an account that is refused is the college's to repair, so that the call may succeed later", async () => {
