@@ -4,7 +4,8 @@ import { LANGUAGE } from '#domain/institute.ts';
 /** Media type to file name endings, as react-dropzone takes them. */
 export type AcceptedTypes = Readonly<Record<string, readonly string[]>>;
 
-export const PDF_ONLY: AcceptedTypes = { 'application/pdf': ['.pdf'] };
+export const PDF_TYPE = 'application/pdf';
+export const PDF_ONLY: AcceptedTypes = { [PDF_TYPE]: ['.pdf'] };
 
 /** What the generic upload control takes when nothing else is said (R5.8). */
 export const GENERIC_TYPES: AcceptedTypes = {
@@ -41,6 +42,20 @@ export interface RejectedFile {
   readonly message: string;
 }
 
+/** A file in the cloud is empty until its bytes have come to the device. */
+export const EMPTY_FILE =
+  'This file has nothing in it yet. If it is in OneDrive, Google Drive or iCloud, open it once so that it is downloaded';
+
+export const UNREADABLE_FILE = 'The file could not be read. Please choose it again';
+
+/** Something was dropped that gives no file: an entry of a ZIP, a message of a mail program, a link. */
+export const NOT_A_FILE: RejectedFile = {
+  name: 'No file',
+  code: 'file-unreadable',
+  message:
+    'What you dropped cannot be taken from there. If it is in a ZIP file or a mail, save it on this device first, then choose it here',
+};
+
 const list = new Intl.ListFormat(LANGUAGE, { type: 'disjunction' });
 
 /**
@@ -54,7 +69,7 @@ export function dropMessage(code: string, limits: DropLimits, other = 'The file 
     case 'file-too-large':
       return `File is larger than ${limits.maxBytes} bytes`;
     case 'file-too-small':
-      return 'File is smaller than 1 bytes: it is empty';
+      return `File is smaller than 1 bytes. ${EMPTY_FILE}`;
     case 'too-many-files':
       return 'Too many files';
     default:

@@ -1,8 +1,16 @@
-import { useState } from 'react';
+import { type DragEvent, useState } from 'react';
 import { type FileRejection, useDropzone } from 'react-dropzone';
 import type { Elements } from '../elements.ts';
 import { styled } from '../styled.ts';
-import { type DropLimits, dropMessage, isSystemFile, type RejectedFile } from './accepted-files.ts';
+import {
+  type DropLimits,
+  dropMessage,
+  isSystemFile,
+  NOT_A_FILE,
+  PDF_TYPE,
+  type RejectedFile,
+} from './accepted-files.ts';
+import { judgeRejected } from './judge-rejected.ts';
 
 /** How a drop area stands (R2.23); `idle` when nothing happens. */
 type DropState = 'idle' | 'focus' | 'dragging' | 'accept' | 'reject';
@@ -51,7 +59,7 @@ interface DropZoneProps extends DropLimits {
 
 /**
  * A native file input with an area around it that takes dropped and pasted files. Checks names, types, sizes and
- * numbers; files that operating systems leave in folders are passed over.
+ * numbers, and takes a PDF by its content whatever its name and type are; files that operating systems leave in folders are passed over.
  */
 export function DropZone(props: DropZoneProps) {
   const { name, label, describedBy, types, maxBytes, maxFiles = 1, disabled = false, filled = false } = props;
@@ -69,20 +77,35 @@ export function DropZone(props: DropZoneProps) {
     getErrorMessage: ({ code, message }) => dropMessage(code, limits, message),
     onFileDialogOpen: () => setCancelled(false),
     onFileDialogCancel: () => setCancelled(true),
+    onError: () => reject([NOT_A_FILE]),
     onDrop: (accepted, rejections) => {
-      // A disabled fieldset stops presses, not what is dropped.
-      if (drop.rootRef.current?.closest('fieldset:disabled')) return;
+      if (isOff()) return;
       setCancelled(false);
-      const rejected = rejections.filter(({ file }) => !isSystemFile(file)).map(toRejected);
       const files = accepted.filter((file) => !isSystemFile(file));
       if (files.length > 0) props.onFiles(files);
-      if (rejected.length > 0) props.onRejected(rejected);
+      if (rejections.length > 0) void takeByContent(rejections);
     },
   });
+  /** A disabled fieldset stops presses, not what is dropped. */
+  const isOff = () => disabled || drop.rootRef.current?.closest('fieldset:disabled') != null;
+  const reject = (rejected: readonly RejectedFile[]) => {
+    if (rejected.length > 0 && !isOff()) props.onRejected(rejected);
+  };
+  const takeByContent = async (rejections: readonly FileRejection[]) => {
+    const { accepted, rejected } = await judgeRejected(rejections, PDF_TYPE in types);
+    if (accepted.length > 0) props.onFiles(accepted);
+    reject(rejected);
+  };
+  const onDrop = (event: DragEvent) => {
+    if (event.dataTransfer.types.includes('Files')) return;
+    // A browser would open what it is in place of the form.
+    event.preventDefault();
+    reject([NOT_A_FILE]);
+  };
   const state = stateOf(drop, focused);
   const focus = { onFocus: () => setFocused(true), onBlur: () => setFocused(false) };
   return (
-    <Area {...drop.getRootProps()} {...focus} data-drop-state={state} data-filled={filled}>
+    <Area {...drop.getRootProps({ onDrop })} {...focus} data-drop-state={state} data-filled={filled}>
       <input {...drop.getInputProps({ name, 'aria-label': label, 'aria-describedby': describedBy, disabled })} />
       {props.children({ open: drop.open, state, cancelled })}
     </Area>
@@ -95,10 +118,3 @@ function stateOf(drop: ReturnType<typeof useDropzone>, focused: boolean): DropSt
   if (drop.isDragActive || drop.isDragGlobal) return 'dragging';
   return focused ? 'focus' : 'idle';
 }
-
-/** Several things may be wrong with a file; the first one is enough to act on. */
-const toRejected = ({ file, errors }: FileRejection): RejectedFile => ({
-  name: file.name,
-  code: errors[0]?.code ?? 'file-invalid-type',
-  message: errors[0]?.message ?? 'The file could not be added',
-});

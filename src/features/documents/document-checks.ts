@@ -1,5 +1,12 @@
 import type { AcceptedTypes } from '#components/upload/accepted-files.ts';
-import { type DropCode, dropMessage, isPdf, type RejectedFile } from '#components/upload/accepted-files.ts';
+import {
+  type DropCode,
+  dropMessage,
+  EMPTY_FILE,
+  isPdf,
+  type RejectedFile,
+  UNREADABLE_FILE,
+} from '#components/upload/accepted-files.ts';
 import { formatSize } from '#domain/format/size.ts';
 import type { DraftDocuments } from './documents-slice.ts';
 
@@ -30,14 +37,14 @@ export async function checkFile(
     code,
     message,
   });
-  if (file.size === 0) return reject('file-too-small', dropMessage('file-too-small', limits));
+  if (file.size === 0) return reject('file-too-small', limits.pdf ? EMPTY_FILE : dropMessage('file-too-small', limits));
   if (limits.maxBytes !== undefined && file.size > limits.maxBytes)
     return reject('file-too-large', dropMessage('file-too-large', limits));
   const used = Object.values(others).reduce((sum, { size }) => sum + size, 0);
   if (used + file.size > limits.totalBytes) return reject('FILE_SIZE_ERROR', overTotal(file, used, limits.totalBytes));
   if (!limits.pdf) return undefined;
   const pdf = await isPdf(file).catch(() => undefined);
-  if (pdf === undefined) return reject('file-unreadable', 'The file could not be read. Please choose it again');
+  if (pdf === undefined) return reject('file-unreadable', UNREADABLE_FILE);
   return pdf ? undefined : reject('file-invalid-type', PDF_ONLY_ALERT);
 }
 

@@ -37,6 +37,13 @@ describe('a file', () => {
     expect(await checkFile(fileOf(0), {}, LIMITS)).toMatchObject({ code: 'file-too-small' });
   });
 
+  test('that is empty is refused in the words of the generic control, with what to do', async () => {
+    expect(await checkFile(fileOf(0), {}, { ...LIMITS, pdf: false })).toMatchObject({
+      code: 'file-too-small',
+      message: expect.stringMatching(/^File is smaller than 1 bytes\..*open it once so that it is downloaded$/),
+    });
+  });
+
   test('of exactly the largest size is taken, and one byte more is not', async () => {
     const limits = { ...LIMITS, maxBytes: 10_485_760 };
     expect(await checkFile(fileOf(10_485_760), {}, limits)).toBeUndefined();

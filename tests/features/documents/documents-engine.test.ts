@@ -159,7 +159,12 @@ describe('a document that is attached', () => {
 describe('a file that is not taken', () => {
   test.each([
     ['no PDF by content, whatever its name says', new File(['MZ'], 'cv.pdf'), 'file-invalid-type', PDF_ONLY_ALERT],
-    ['empty', new File([], 'cv.pdf'), 'file-too-small', 'File is smaller than 1 bytes: it is empty'],
+    [
+      'empty',
+      new File([], 'cv.pdf'),
+      'file-too-small',
+      'This file has nothing in it yet. If it is in OneDrive, Google Drive or iCloud, open it once so that it is downloaded',
+    ],
   ])('%s', async (_why, file, code, message) => {
     const { engine, find } = openPage();
     expect(await engine.attach(DRAFT, 'cv', file, LIMITS)).toEqual({ name: 'cv.pdf', code, message });

@@ -8,6 +8,7 @@ import { renderThemed } from '../render.tsx';
 afterEach(() => {
   cleanup();
   vi.useRealTimers();
+  vi.unstubAllGlobals();
 });
 
 const file = (name: string, bytes = 10, type = 'application/pdf') => new File(['x'.repeat(bytes)], name, { type });
@@ -74,6 +75,57 @@ describe('a drop area', () => {
     await choose('cv', ...files);
     await waitFor(() => expect(onRejected).toHaveBeenCalledOnce());
     expect(onRejected.mock.calls[0]?.[0]).toMatchObject([{ code, message }]);
+  });
+
+  const pdf = (name: string, type: string) => new File(['%PDF-1.7 and so on'], name, { type });
+  test.each([
+    ['1000012345', ''],
+    ['DOC-20260101-WA0001.', ''],
+    ['passport.pdf.download', ''],
+    ['passport', 'application/octet-stream'],
+    ['passport.bin', 'application/x-download'],
+  ])('takes a PDF that is called %j with the type %j', async (name, type) => {
+    const { onFiles, onRejected } = zone();
+    await choose('cv', pdf(name, type));
+    await waitFor(() => expect(onFiles).toHaveBeenCalledOnce());
+    expect(onFiles.mock.calls[0]?.[0]).toMatchObject([{ name, type: 'application/pdf', size: 18 }]);
+    expect(onRejected).not.toHaveBeenCalled();
+  });
+
+  test('refuses a PDF without an ending for what else is wrong with it', async () => {
+    const { onFiles, onRejected } = zone({ maxBytes: 8 });
+    await choose('cv', pdf('passport', ''));
+    await waitFor(() => expect(onRejected).toHaveBeenCalledOnce());
+    expect(onRejected.mock.calls[0]?.[0]).toMatchObject([{ code: 'file-too-large' }]);
+    expect(onFiles).not.toHaveBeenCalled();
+  });
+
+  test('does not call a file another type that cannot be read', async () => {
+    const { onRejected } = zone();
+    const gone = Object.assign(file('passport', 9, ''), {
+      slice: () => ({ arrayBuffer: () => Promise.reject(new DOMException('gone', 'NotReadableError')) }),
+    });
+    await choose('cv', gone);
+    await waitFor(() => expect(onRejected).toHaveBeenCalledOnce());
+    expect(onRejected.mock.calls[0]?.[0]).toMatchObject([
+      { name: 'passport', message: 'The file could not be read. Please choose it again' },
+    ]);
+  });
+
+  /** As browsers give what is dragged out of a ZIP, or out of a mail. */
+  const NO_FILE = () => Promise.reject(new DOMException('', 'NotFoundError'));
+  test.each([
+    ['a file that the browser does not get', ['Files'], [{ kind: 'file', getAsFileSystemHandle: NO_FILE }]],
+    ['a link', ['text/uri-list'], [{ kind: 'string', type: 'text/uri-list' }]],
+  ])('says why it cannot take what is dropped: %s', async (_what, types, items) => {
+    vi.stubGlobal('isSecureContext', true);
+    const { area, onFiles, onRejected } = zone();
+    await act(async () => void fireEvent.drop(area, { dataTransfer: { types, items, files: [] } }));
+    await waitFor(() => expect(onRejected).toHaveBeenCalledOnce());
+    expect(onRejected.mock.calls[0]?.[0]).toMatchObject([
+      { message: expect.stringContaining('save it on this device first') },
+    ]);
+    expect(onFiles).not.toHaveBeenCalled();
   });
 
   test('passes over what operating systems leave in folders', async () => {
