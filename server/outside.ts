@@ -56,7 +56,14 @@ export function connectOutside(
 ): { readonly services: OutsideServices; readonly lists: Lists } {
   const { redact, issued } = masking;
   const outbound = createOutbound({ timeoutMs: config.upstreamTimeoutMs, redact, clock, log, metrics, network });
-  const records = config.records && connectRecords(config.records, { outbound, issued, monotonic: clock.monotonic });
+  const records =
+    config.records &&
+    connectRecords(config.records, {
+      outbound,
+      issued,
+      monotonic: clock.monotonic,
+      submitTimeoutMs: config.recordsSubmitTimeoutMs,
+    });
   const services = {
     records: wrap('records', records ?? unconfiguredRecords),
     workflow: wrap('workflow', connectWorkflow(config, outbound, clock)),
@@ -81,10 +88,15 @@ export function connectOutside(
 
 function connectRecords(
   { baseUrl, ...account }: RecordsAccount,
-  options: { readonly outbound: Outbound; readonly issued: string[]; readonly monotonic: () => number },
+  options: {
+    readonly outbound: Outbound;
+    readonly issued: string[];
+    readonly monotonic: () => number;
+    readonly submitTimeoutMs: number;
+  },
 ): Records {
   const tokens = createRecordsTokens({ ...account, ...options, url: `${baseUrl}/token` });
-  return createHttpRecords({ baseUrl, outbound: options.outbound, tokens });
+  return createHttpRecords({ ...options, baseUrl, tokens });
 }
 
 /** Applications that were accepted under another configuration wait for theirs to come back. */

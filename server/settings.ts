@@ -296,6 +296,12 @@ const LIMITS = {
     choice('hold', 'resend'),
     'What happens when an offer was sent and no answer came: hold for the staff, or resend (same OfferId)',
   ),
+  recordsSubmitTimeoutMs: shown(
+    'RECORDS_SUBMIT_TIMEOUT_MS',
+    '120000',
+    wholeNumber(100, 600_000),
+    'Longest wait for the answer to an offer, in milliseconds',
+  ),
   unknownOutcome: shown(
     'UNKNOWN_OUTCOME',
     'resend',

@@ -14,6 +14,8 @@ interface OutboundRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | OutboundBody | undefined;
+  /** The longest wait for this answer, where it is not the usual one. */
+  readonly timeoutMs?: number | undefined;
   /** Whether the answers with a status are read by the caller, and so more of them than of any other refusal. */
   readonly isRead: (status: number) => boolean;
 }
@@ -53,12 +55,12 @@ export function createExchange(timeoutMs: number): Exchange {
     headersTimeout: 0,
     bodyTimeout: 0,
   });
-  return async ({ method, url, headers, body, isRead }) => {
+  return async ({ method, url, headers, body, isRead, timeoutMs: ownMs = timeoutMs }) => {
     const { origin, path, authorization } = addressOf(url);
     const all = { accept: 'application/json', ...authorization, ...lengthOf(body), ...headers };
     const { content, fault } = await openBody(body);
     return new Promise((resolve, reject) => {
-      const request = new RunningRequest(timeoutMs, { resolve, reject, fault, isRead });
+      const request = new RunningRequest(ownMs, { resolve, reject, fault, isRead });
       agent.dispatch({ origin, path, method, headers: all, body: content }, request);
     });
   };

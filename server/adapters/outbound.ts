@@ -17,6 +17,8 @@ export interface OutboundCall<Result> {
   readonly headers?: Readonly<Record<string, string>>;
   /** With a body it is a POST, else a GET. */
   readonly body?: string | OutboundBody;
+  /** The longest wait for this answer, where it is not the usual one. */
+  readonly timeoutMs?: number;
   /**
    * The `Idempotency-Key` header of a call that is made for an application. Such calls are held back while the service is
    * down. What has no key is a list, which has a cache of its own.
@@ -62,11 +64,17 @@ export function createOutbound(options: OutboundOptions): Outbound {
   const guard = createBreaker({ clock, log });
 
   const send = async <Result>(call: OutboundCall<Result>): Promise<Result> => {
-    const { url, exchange = network, body, key, tokens } = call;
+    const { url, exchange = network, body, key, tokens, timeoutMs: ownMs } = call;
     if (url === undefined || !URL.canParse(url)) throw unconfiguredService();
     const isRead = (status: number) =>
       isSuccess(status) || (status === 401 && tokens !== undefined) || call.understands?.(status) === true;
-    const request = { method: body === undefined ? ('GET' as const) : ('POST' as const), url, body, isRead };
+    const request = {
+      method: body === undefined ? ('GET' as const) : ('POST' as const),
+      url,
+      body,
+      isRead,
+      timeoutMs: ownMs,
+    };
     const headers = { ...call.headers, ...(key !== undefined && { 'idempotency-key': key }) };
     const answer = tokens
       ? await withToken(tokens, (authorization) => exchange({ ...request, headers: { ...headers, authorization } }))

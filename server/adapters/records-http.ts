@@ -7,16 +7,18 @@ interface HttpRecordsOptions {
   readonly baseUrl: string;
   readonly outbound: Outbound;
   readonly tokens: TokenSource;
+  /** `RECORDS_SUBMIT_TIMEOUT_MS`: submitting an offer takes longer than anything else. */
+  readonly submitTimeoutMs: number;
 }
 
 /** Answers in which the records API gives its reasons; other refusals have nothing to do with what was applied for. */
 const GIVES_REASONS: readonly number[] = [400, 409, 422];
 
 /** The records API over HTTP (R10.1 to R10.5). */
-export function createHttpRecords({ baseUrl, outbound, tokens }: HttpRecordsOptions): Records {
+export function createHttpRecords({ baseUrl, outbound, tokens, submitTimeoutMs }: HttpRecordsOptions): Records {
   const call = <Result>(
     path: string,
-    rest: Pick<OutboundCall<Result>, 'operation' | 'key' | 'body' | 'headers' | 'read'>,
+    rest: Pick<OutboundCall<Result>, 'operation' | 'key' | 'body' | 'headers' | 'read' | 'timeoutMs'>,
   ) =>
     outbound({
       service: 'records',
@@ -34,7 +36,12 @@ export function createHttpRecords({ baseUrl, outbound, tokens }: HttpRecordsOpti
     validate: (offer, options) =>
       call('/api/V1/StudentOffers/Validate', { operation: 'validate', ...json(offer, options), read: readValidation }),
     submit: (offer, options) =>
-      call('/api/V1/StudentOffers', { operation: 'submit', ...json(offer, options), read: readSubmission }),
+      call('/api/V1/StudentOffers', {
+        operation: 'submit',
+        ...json(offer, options),
+        timeoutMs: submitTimeoutMs,
+        read: readSubmission,
+      }),
     intakes: (query) =>
       call(`/api/V1/CourseIntakes?${new URLSearchParams(query)}`, { operation: 'intakes', read: wholeJson }),
     classification: (list) => call(`/api/Classification/${list}`, { operation: 'classification', read: wholeJson }),

@@ -34,6 +34,7 @@ const CONTRACT: Readonly<Record<string, readonly [value: string, standard?: stri
   FILE_TEST_FLOW_URL: ['https://file-test-flow.example/run?sig=file-test-key'],
   RETENTION_DAYS: ['7', '30'],
   RECORDS_UNKNOWN_OUTCOME: ['resend', 'hold'],
+  RECORDS_SUBMIT_TIMEOUT_MS: ['90000', '120000'],
   UNKNOWN_OUTCOME: ['hold', 'resend'],
   UPSTREAM_TIMEOUT_MS: ['5000', '30000'],
   LOG_LEVEL: ['debug', 'info'],
