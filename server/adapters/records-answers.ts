@@ -7,7 +7,7 @@ import type { Redact } from './redact.ts';
 
 /** More than a form has fields; nobody reads on. */
 const MOST_ISSUES = 200;
-const ACCEPTED: OfferOutcome = { accepted: true };
+const ACCEPTED = { accepted: true } as const satisfies OfferOutcome;
 
 const isMessage = (said: unknown): said is string => typeof said === 'string' && said !== '';
 
@@ -40,6 +40,25 @@ const OfferAnswer = v.pipe(
   }),
 );
 
+/** An id, not a word such as "Success": it has a digit. */
+const Id = v.pipe(
+  v.union([v.string(), v.pipe(v.number(), v.integer(), v.minValue(1))]),
+  v.transform(String),
+  v.regex(/^(?=.*\d)[\w.:/-]{1,100}$/),
+);
+
+/** The records API's own id in a good answer: `OfferId`, `Id` or a bare value (R10.3); undefined where there is none. */
+function referenceIn(text: string): string | undefined {
+  const json = v.safeParse(v.pipe(v.string(), v.parseJson()), text);
+  const value = json.success ? json.output : undefined;
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  const given = isObject ? [Reflect.get(value, 'OfferId'), Reflect.get(value, 'Id')] : [value];
+  return given.flatMap((id) => {
+    const { success, output } = v.safeParse(Id, id);
+    return success ? [output] : [];
+  })[0];
+}
+
 /** Throws CallFailure `unreadable` where a validation is answered with neither a success nor a reason. */
 export function readValidation(answer: Exchanged, redact: Redact): OfferOutcome {
   const { success, output } = v.safeParse(OfferAnswer, answer.text);
@@ -58,7 +77,10 @@ export function readValidation(answer: Exchanged, redact: Redact): OfferOutcome 
 export function readSubmission(answer: Exchanged, redact: Redact): OfferOutcome {
   if (!answer.whole) throw new CallFailure('unanswered', 'The answer broke off', { status: answer.status });
   const { success, output } = v.safeParse(OfferAnswer, answer.text);
-  if (isSuccess(answer.status) && !(success && output.IsSuccess === false)) return ACCEPTED;
+  if (isSuccess(answer.status) && !(success && output.IsSuccess === false)) {
+    const reference = referenceIn(answer.text);
+    return reference === undefined ? ACCEPTED : { ...ACCEPTED, reference };
+  }
   return success ? rejectionIn(output, redact) : { accepted: false, issues: [], listed: false };
 }
 

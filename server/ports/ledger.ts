@@ -11,6 +11,8 @@ export interface Acceptance {
 export interface StageRecord extends Stage {
   /** A call of this stage was sent and nobody knows what it did; stays until a success or the staff settle it. */
   readonly unknown?: true;
+  /** The outside's own id for what the stage has sent: no personal data, so that it stays. */
+  readonly reference?: string;
   /** Waits for the staff: neither the applicant nor the server may repeat it. */
   readonly held?: true;
   /** Why it is held, for the staff: fixed words, nothing that the outside has said. */

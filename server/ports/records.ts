@@ -12,7 +12,11 @@ export interface RecordsIssue {
 
 /** What the records API says of an offer. */
 export type OfferOutcome =
-  | { readonly accepted: true }
+  | {
+      readonly accepted: true;
+      /** The records API's own id of the offer, where its answer has one. */
+      readonly reference?: string;
+    }
   | {
       readonly accepted: false;
       readonly issues: readonly RecordsIssue[];

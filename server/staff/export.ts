@@ -5,6 +5,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { UploadRecord } from '../ports/upload-ledger.ts';
 import type { Found } from '../submission/persons.ts';
+import { recordsReferenceOf } from '../submission/views.ts';
 import type { Office } from './office.ts';
 
 interface Exported {
@@ -34,7 +35,9 @@ export async function exportInto(
   }
   const { bodies, outputs } = await persons.keptOf(id);
   const done = await persons.journal(1_000, id);
-  const data = { submission: record, answers: bodies, sentOn: outputs, documents: named, missing, journal: done };
+  const recordsReference = record && recordsReferenceOf(record);
+  const submission = record && { ...record, ...(recordsReference && { recordsReference }) };
+  const data = { submission, answers: bodies, sentOn: outputs, documents: named, missing, journal: done };
   await writeFile(path.join(where, 'data.json'), `${JSON.stringify(data, undefined, 2)}\n`, {
     mode: 0o600,
     flag: 'wx',

@@ -2,6 +2,7 @@ import os from 'node:os';
 import type { SubmissionRecord } from '../ports/ledger.ts';
 import { idsOf, isShortId } from '../short-id.ts';
 import type { openBeside } from '../storage.ts';
+import { recordsReferenceOf } from '../submission/views.ts';
 import type { Asker } from './ask.ts';
 
 /** What the commands of the staff work with, beside a running server or without one. */
@@ -52,7 +53,7 @@ export function systemUser(): string {
 
 /**
  * One line of figures and ids: id, kind, status, the stage it is at and why, when it was taken, last change, next try,
- * OfferId or Application ID.
+ * OfferId or Application ID, and the records API's own id.
  */
 export function lineOf(record: SubmissionRecord): string {
   const { id, kind, status, stages, createdAt, updatedAt, retryAt, retries, offerId, applicationId, purgedAt } = record;
@@ -62,7 +63,20 @@ export function lineOf(record: SubmissionRecord): string {
     : 'done';
   const next = retryAt ? `next ${retryAt} (try ${retries + 1})` : '-';
   const reference = offerId ?? applicationId ?? '-';
-  return [id, kind, status, where, createdAt, updatedAt, next, reference, purgedAt ? 'purged' : '']
+  const theirs = recordsReferenceOf(record);
+  return [
+    id,
+    kind,
+    status,
+    where,
+    createdAt,
+    updatedAt,
+    next,
+    reference,
+    theirs ? `records ${theirs}` : '',
+    purgedAt ? 'purged' : '',
+  ]
+    .filter((part) => part !== '')
     .join('  ')
     .trimEnd();
 }

@@ -177,13 +177,13 @@ function complete(
   options: RunnerOptions,
   stage: Stage,
   work: Work,
-  { result: { output, skipped = false } }: Extract<StageOutcome, { result: unknown }>,
+  { result: { output, skipped = false, reference } }: Extract<StageOutcome, { result: unknown }>,
 ): Work {
   const now = options.clock.now();
   const after = following(options, work.record, stage);
   const done: Work = {
     ...work,
-    record: completed(stage.name, now, skipped)(work.record),
+    record: completed(stage.name, now, skipped, reference)(work.record),
     ...(output === undefined
       ? {}
       : {

@@ -37,6 +37,8 @@ export interface StageResult {
   /** Kept in the ledger for the stages after, and for every repetition. */
   readonly output?: unknown;
   readonly skipped?: boolean;
+  /** The outside's own id for what was sent. */
+  readonly reference?: string;
 }
 
 /** One line of the stage table. The runner knows stages by this shape only. */

@@ -63,12 +63,13 @@ export function started(name: StageName, now: Date): Transition {
   }));
 }
 
-export function completed(name: StageName, now: Date, skipped = false): Transition {
+export function completed(name: StageName, now: Date, skipped = false, reference?: string): Transition {
   const complete = change(name, ({ unknown: _unknown, ...stage }) => ({
     ...stage,
     state: 'completed',
     finishedAt: now.toISOString(),
     ...(skipped ? { skipped } : {}),
+    ...(reference === undefined ? {} : { reference }),
   }));
   return (record) => ({ ...withoutTrouble(complete(record)), retries: 0 });
 }

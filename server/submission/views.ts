@@ -4,15 +4,23 @@ import type { Stage, Submission } from '#domain/submission/submission.ts';
 import type { StageRecord, SubmissionRecord } from '../ports/ledger.ts';
 import type { UploadRecord } from '../ports/upload-ledger.ts';
 
+/** The records API's own id: as it answered, else as the staff found it (R10.3). */
+export function recordsReferenceOf({ stages }: Pick<SubmissionRecord, 'stages'>): string | undefined {
+  const offer = stages.find(({ name }) => name === 'cricos-submission');
+  return offer?.reference ?? offer?.accepted?.reference;
+}
+
 /** What the applicant may see of a record (R11.6). */
 export function toSubmission(record: SubmissionRecord): Submission {
   const { id, kind, status, stages, offerId, submittedAt, retryAt } = record;
+  const recordsReference = recordsReferenceOf(record);
   return {
     id,
     kind,
     status,
     stages: stages.map(toStage),
     ...(offerId === undefined ? {} : { offerId }),
+    ...(recordsReference === undefined ? {} : { recordsReference }),
     ...(stages.some(({ held }) => held) ? { held: true } : {}),
     ...(submittedAt === undefined ? {} : { submittedAt }),
     ...(retryAt === undefined ? {} : { retryAt }),
@@ -21,7 +29,14 @@ export function toSubmission(record: SubmissionRecord): Submission {
 
 /** A stage without what only the staff may know. */
 function toStage(record: StageRecord): Stage {
-  const { unknown: _unknown, held: _held, because: _because, accepted: _accepted, ...stage } = record;
+  const {
+    unknown: _unknown,
+    held: _held,
+    because: _because,
+    accepted: _accepted,
+    reference: _reference,
+    ...stage
+  } = record;
   return stage;
 }
 
@@ -40,8 +55,10 @@ export function maskedSubmission(
 ): object {
   const answers = Object.entries(body?.values ?? {}).map(([name, value]) => [name, mask(value)]);
   const clean = without([...textsOf(body?.values ?? {}), ...uploads.map(({ name }) => name)]);
+  const recordsReference = recordsReferenceOf(record);
   return {
     ...record,
+    ...(recordsReference === undefined ? {} : { recordsReference }),
     stages: record.stages.map((stage) => maskedStage(stage, clean)),
     answers: Object.fromEntries(answers),
     documents: uploads.map(({ slot, size, type }) => ({ slot, size, type, name: DOTS })),

@@ -26,6 +26,7 @@ export const submissionSchema: v.GenericSchema<Submission> = v.object({
   status: v.picklist(['processing', 'error', 'processed']),
   stages: v.array(stage),
   offerId: v.exactOptional(v.string()),
+  recordsReference: v.exactOptional(v.string()),
   held: v.exactOptional(v.boolean()),
   submittedAt: v.exactOptional(v.string()),
   retryAt: v.exactOptional(v.string()),

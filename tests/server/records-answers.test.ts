@@ -43,6 +43,26 @@ describe('a submission', () => {
     });
   });
 
+  test.each([
+    ['OfferId', { IsSuccess: true, OfferId: 'OFF-2291', Id: 7 }, 'OFF-2291'],
+    ['Id, where OfferId is blank', { OfferId: '', Id: 2291 }, '2291'],
+    ['a bare number', 2291, '2291'],
+    ['a bare text', JSON.stringify('OFF-2291'), 'OFF-2291'],
+  ])('has the id of the records API in %s', (_title, body, reference) => {
+    expect(readSubmission(answered(200, body), redact)).toEqual({ accepted: true, reference });
+  });
+
+  test.each([
+    ['a word', JSON.stringify('Success')],
+    ['a sentence', JSON.stringify('Taken on 3 May')],
+    ['a list', [2291]],
+    ['no number', 0],
+    ['a page', '<html>2291</html>'],
+    ['a text that is too long', { OfferId: '1'.repeat(101) }],
+  ])('has no id in %s', (_title, body) => {
+    expect(readSubmission(answered(200, body), redact)).toEqual({ accepted: true });
+  });
+
   test('whose answer broke off may have been taken', () => {
     const failure = failureOf(() => readSubmission(answered(200, { IsSuccess: true }, false), redact));
     expect(failure).toMatchObject({ kind: 'unanswered' });

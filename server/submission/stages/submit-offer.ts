@@ -13,12 +13,14 @@ export function submitOffer(
   return {
     name: 'cricos-submission',
     repetition: unknownOutcome,
-    run: async ({ outputs, key }) => {
+    run: async ({ record, outputs, key }) => {
       const verdict = await records.submit(preparedStudent(outputs).offer, { key });
       if (!verdict.accepted) {
         throw new StageRejected({ ...FAILED, errors: verdict.issues.map(toIssue) }, { isAnswer: true });
       }
-      return {};
+      const { reference } = verdict;
+      // An answer that repeats our OfferId has no id of its own.
+      return reference === undefined || reference === record.offerId ? {} : { reference };
     },
     explain: (failure) => ({ ...FAILED, ...reasonOf(failure) }),
   };

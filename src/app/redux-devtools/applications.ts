@@ -74,6 +74,9 @@ export const document = fields<DocumentDescriptor & ConfirmedDocument & Document
   keepsSize: flag,
 });
 
+/** The records API's own id: no personal data. */
+const recordsReference = matching(/^[\w.:/-]{1,100}$/);
+
 export const sent = fields<SentApplication & SentRecord>({
   id: uuid,
   applicant: hidden,
@@ -82,6 +85,7 @@ export const sent = fields<SentApplication & SentRecord>({
   applicationId: hidden,
   at: figure,
   reference: hidden,
+  recordsReference,
   submittedAt: isoMoment,
 });
 
@@ -108,6 +112,7 @@ export const submission = fields<Submission>({
     }),
   ),
   offerId: matching(/^OFFER_\d{8}_\d{9}$/),
+  recordsReference,
   held: flag,
   submittedAt: isoMoment,
   retryAt: isoMoment,

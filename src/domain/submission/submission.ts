@@ -39,6 +39,8 @@ export interface Submission {
   readonly status: SubmissionStatus;
   readonly stages: readonly Stage[];
   readonly offerId?: string;
+  /** The records API's own id, where its answer had one (R10.3). */
+  readonly recordsReference?: string;
   /** The staff must say whether a call without an answer was done; the server makes no other until then (R7.24). */
   readonly held?: boolean;
   readonly submittedAt?: string;

@@ -2,7 +2,7 @@ import { APP_VERSION } from '#components/institute.tsx';
 import { formatSize } from '#domain/format/size.ts';
 import { INSTITUTE, LANGUAGE } from '#domain/institute.ts';
 import { escapeHtml, paperPage, sectionsHtml, termsHtml } from './paper-page.ts';
-import type { Receipt, ReceiptDocument } from './sent-notes.ts';
+import type { Receipt, ReceiptDocument, ReceiptSection } from './sent-notes.ts';
 
 const longTime = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'full', timeStyle: 'long' });
 
@@ -13,11 +13,19 @@ const rowOf = ({ label, name, size, sha256 }: ReceiptDocument): string =>
   `<tr><td>${escapeHtml(label)}</td><td translate="no">${escapeHtml(name)}</td><td>${formatSize(size)}</td>` +
   `<td translate="no"><code>${escapeHtml(sha256 ?? 'not computed')}</code></td></tr>`;
 
+/** Our reference, and the number in the college's records: worded so that nobody takes it for an offer of a place. */
+export const referenceRows = ({ reference, recordsReference }: Receipt): ReceiptSection['rows'] => [
+  { label: 'Reference', value: reference },
+  ...(recordsReference === undefined
+    ? []
+    : [{ label: 'Application number in the college records', value: recordsReference }]),
+];
+
 /** A receipt as one HTML document that needs nothing else: to keep, to send, to print. */
 export function receiptHtml(receipt: Receipt): string {
   const { id, reference, applicant, submittedAt, documents, sections = [] } = receipt;
   const facts = [
-    { label: 'Reference', value: reference },
+    ...referenceRows(receipt),
     { label: 'Applicant', value: applicant },
     { label: 'Submitted', value: momentInWords(submittedAt) },
     { label: 'Application', value: id },

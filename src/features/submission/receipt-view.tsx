@@ -12,12 +12,12 @@ import { ReceiptPicture } from '#features/documents/look/late-look.tsx';
 import { copyText } from '#platform/copy-text.ts';
 import { downloadPage } from './paper-page.ts';
 import { PaperBox, Terms } from './paper-parts.tsx';
-import { momentInWords, receiptHtml } from './receipt-html.ts';
+import { momentInWords, receiptHtml, referenceRows } from './receipt-html.ts';
 import { listSent, type Receipt, type SentRecord } from './sent-notes.ts';
 
 /** The receipt: reference, time, documents with size and SHA-256; on paper also everything that was sent. */
 export function ReceiptView({ receipt }: { readonly receipt: Receipt }) {
-  const { reference, applicant, submittedAt, documents, sections = [] } = receipt;
+  const { applicant, submittedAt, documents, sections = [] } = receipt;
   return (
     <>
       <div data-part="actions">
@@ -40,7 +40,7 @@ export function ReceiptView({ receipt }: { readonly receipt: Receipt }) {
         <PaperBox>
           <Terms
             rows={[
-              { label: 'Reference', value: reference },
+              ...referenceRows(receipt),
               { label: 'Applicant', value: applicant },
               { label: 'Submitted', value: momentInWords(submittedAt) },
             ]}

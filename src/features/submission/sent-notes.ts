@@ -32,6 +32,8 @@ export interface Receipt extends SentApplication {
   readonly id: string;
   /** What the institute knows it by: the offer's id, an agency's Application ID, else the submission's id. */
   readonly reference: string;
+  /** Under which the college's records have it, where they gave it a number. */
+  readonly recordsReference?: string;
   /** ISO date-time. */
   readonly submittedAt: string;
   /** Only while the page is open: answers do not stay in the browser once they were sent. */
@@ -51,6 +53,7 @@ const sentSchema = v.object({
   /** Of a processed submission only. */
   reference: v.optional(v.string()),
   submittedAt: v.optional(v.string()),
+  recordsReference: v.exactOptional(v.string()),
 });
 /** An application that left this browser: it is found again by this note after a reload, and becomes its receipt. */
 export type SentRecord = v.InferOutput<typeof sentSchema>;
@@ -78,16 +81,23 @@ export const renewSent = (setAt: number, now?: number): void => sentNotes.renew(
 
 /** The receipt of a processed submission; `now` stands in when the server has named no time (R7.11). */
 export function receiptOf(submission: Submission, sent: SentApplication, now: Date): Receipt {
-  const { id, offerId, submittedAt } = submission;
-  return { ...sent, id, reference: offerId ?? sent.applicationId ?? id, submittedAt: submittedAt ?? now.toISOString() };
+  const { id, offerId, recordsReference, submittedAt } = submission;
+  return {
+    ...sent,
+    id,
+    reference: offerId ?? sent.applicationId ?? id,
+    ...(recordsReference === undefined ? {} : { recordsReference }),
+    submittedAt: submittedAt ?? now.toISOString(),
+  };
 }
 
 /** Keeps the receipt of a processed submission in place of the note that it was sent; nothing where there is no note. */
 export function noteReceipt(submission: Submission): void {
   const sent = findSent(submission.id);
   if (sent === undefined || sent.reference !== undefined) return;
-  const { reference, submittedAt } = receiptOf(submission, sent, new Date());
-  noteSent({ ...sent, reference, submittedAt, at: Date.now() });
+  const { reference, recordsReference, submittedAt } = receiptOf(submission, sent, new Date());
+  const theirs = recordsReference === undefined ? {} : { recordsReference };
+  noteSent({ ...sent, reference, ...theirs, submittedAt, at: Date.now() });
 }
 
 const unsentSchema = v.object({ id: v.string(), applicant: v.string(), confirmedAt: v.number(), at: v.number() });

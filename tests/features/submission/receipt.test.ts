@@ -25,6 +25,15 @@ describe('a receipt', () => {
     });
   });
 
+  test('has the number in the college records beside ours, where there is one', () => {
+    const processed = { ...submission, offerId: 'OFFER_1', recordsReference: 'OFF-2291' };
+    expect(receiptOf(processed, sent, new Date())).toMatchObject({
+      reference: 'OFFER_1',
+      recordsReference: 'OFF-2291',
+    });
+    expect(receiptOf(submission, sent, new Date())).not.toHaveProperty('recordsReference');
+  });
+
   test('falls back to the id and the current time', () => {
     const now = new Date('2026-02-01T10:00:00.000Z');
     expect(receiptOf(submission, sent, now)).toMatchObject({ reference: 'x', submittedAt: '2026-02-01T10:00:00.000Z' });
@@ -68,6 +77,14 @@ describe('a receipt as a file', () => {
     const page = read(RECEIPT);
     expect(page.querySelector('b')).toBeNull();
     expect(page.body.textContent).toContain('Amelia <b>O’Brien</b>');
+  });
+
+  test('names the number in the college records as no offer of a place, and keeps translators from it', () => {
+    const page = read({ ...RECEIPT, recordsReference: 'OFF-2291' });
+    const label = [...page.querySelectorAll('dt')].find(({ textContent }) => /college/.test(textContent ?? ''));
+    expect(label?.textContent).toBe('Application number in the college records');
+    expect(label?.nextElementSibling?.textContent).toBe('OFF-2291');
+    expect(label?.nextElementSibling?.closest('[translate=no]')).not.toBeNull();
   });
 
   test('says which version of the form made it', () => {

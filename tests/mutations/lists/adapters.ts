@@ -193,8 +193,8 @@ export const adapters: readonly Mutation[] = [
   {
     rule: 'A submission that is refused in an answer with status 200 counts as taken',
     file: answers,
-    find: '!(success && output.IsSuccess === false)) return ACCEPTED;',
-    replace: 'success !== undefined) return ACCEPTED;',
+    find: '!(success && output.IsSuccess === false)) {',
+    replace: 'success !== undefined) {',
     tests: tests('records-answers', 'failures', 'outbound', 'mock-submission'),
   },
   {

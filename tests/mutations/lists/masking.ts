@@ -192,8 +192,8 @@ export const masking: readonly Mutation[] = [
   {
     rule: 'The applicant reads what only the staff may know of a stage',
     file: views,
-    find: 'accepted: _accepted, ...stage } = record;\n  return stage;',
-    replace: 'accepted: _accepted, ...stage } = record;\n  void stage;\n  return record;',
+    find: 'reference: _reference, ...stage } = record;\n  return stage;',
+    replace: 'reference: _reference, ...stage } = record;\n  void stage;\n  return record;',
     tests: server('shown-words'),
   },
   {
