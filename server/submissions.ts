@@ -9,18 +9,19 @@ import { erasePerson, exportPerson, find as findPerson, journal, note } from './
 import { openBeside } from './storage.ts';
 import { readBody } from './submission/body.ts';
 import { purge, settle } from './submission/upkeep.ts';
-import { maskedSubmission } from './submission/views.ts';
+import { maskedSubmission, searchFactsOf } from './submission/views.ts';
 
 const USAGE = `npm run submissions -- list [--all]           what is not processed, oldest change first, without personal data;
        [--state STATE] [--since DAY] [--until DAY] [--limit N] [--after ID]
                                               STATE: processing, waiting, stopped, held, processed or purged; days are
                                               of the last change; N lines after that of ID
-npm run submissions -- show ID                where one stands, without personal data. ID, here and below: an id, or
-                                              its first eight digits, which the log has of it
+npm run submissions -- show ID                where one stands, without personal data; of one that is held also what to
+                                              search for in the records (noted in the journal). ID, here and below: an
+                                              id, or its first eight digits, which the log has of it
 npm run submissions -- retry ID [--resend]    has the server try it again within seconds; --resend: an outside call
                                               whose outcome was unknown did nothing, and may be sent again
-npm run submissions -- settle ID STAGE --accepted [--reference TEXT]
-                                              the outside has the call of STAGE, whose outcome was unknown: it is not
+npm run submissions -- settle ID --accepted [--reference TEXT]
+                                              the outside has the call that is held, whose outcome was unknown: it is not
                                               sent again, and the server goes on after it; TEXT is the outside's own
                                               number for it, which \`show\` repeats
 npm run submissions -- purge ID [--yes]       asks, and removes its personal data and documents for good
@@ -52,7 +53,11 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     const record = await find(office, words);
     const body = record.purgedAt ? undefined : readBody(await office.ledger.body(record.id, record.revision));
     const shown = maskedSubmission(record, body, await office.uploads.ofDraft(record.id));
-    write(`${JSON.stringify(shown, undefined, 2)}\n`);
+    const isHeld = body !== undefined && record.stages.some(({ held }) => held);
+    // First: what cannot be noted is not shown.
+    if (isHeld) await note(office, words, { action: 'show', submission: record.id, what: 'what to search for' });
+    const all = isHeld ? { ...shown, searchFor: searchFactsOf(record, body) } : shown;
+    write(`${JSON.stringify(all, undefined, 2)}\n`);
   },
   retry: async (office, words) => {
     const { id, status, purgedAt, stages } = await find(office, words);
@@ -69,13 +74,12 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   settle: async (office, words) => {
     const { id } = await find(office, words);
-    const { stage, reference } = findingOf(words.slice(1));
-    const outcome = await settle(office, { id, stage, ...reference });
-    if (outcome === 'not-held') throw new Error(`No call of ${stage} is held for the staff: see show`);
+    const finding = findingOf(words.slice(1));
+    const outcome = await settle(office, { id, ...finding });
+    if (outcome === 'not-held')
+      throw new Error(`No call ${finding.stage ? `of ${finding.stage} ` : ''}is held for the staff: see show`);
     if (outcome === 'busy') throw new Error('It was written just now: try again');
-    write(
-      `Noted: the outside has the call of ${stage}. The server goes on after it within 5 seconds, or when it starts\n`,
-    );
+    write('Noted: the outside has the call. The server goes on after it within 5 seconds, or when it starts\n');
   },
   purge: async (office, words) => {
     const { id, kind, status, purgedAt } = await find(office, words);
@@ -101,20 +105,20 @@ const STILL_WAITS =
 /** No more than an outside's own number has: it is kept when everything personal is removed. */
 const REFERENCE = /^[\w.:/-]{1,100}$/;
 
-function findingOf([stage = '', ...words]: readonly string[]): {
-  readonly stage: string;
-  readonly reference: { readonly reference?: string };
-} {
+/** `--accepted`, the outside's number, and the name of a stage, which may be left out. */
+function findingOf(words: readonly string[]): { readonly stage?: string; readonly reference?: string } {
   if (!words.includes('--accepted')) {
     throw new Error('Find out whether the outside has the call. If it has: --accepted; if not: retry ID --resend');
   }
+  const [first] = words;
+  const stage = first === undefined || first.startsWith('--') ? {} : { stage: first };
   const at = words.indexOf('--reference');
-  if (at < 0) return { stage, reference: {} };
+  if (at < 0) return stage;
   const reference = words[at + 1] ?? '';
   if (!REFERENCE.test(reference)) {
     throw new Error('A reference has at most 100 letters, digits and . : / _ -');
   }
-  return { stage, reference: { reference } };
+  return { ...stage, reference };
 }
 
 /** What a confirmation would do is said before anybody gives it. */

@@ -31,7 +31,7 @@ export interface JournalEntry {
   readonly at: string;
   /** Whoever did it, as the system or they themselves named them. */
   readonly who: string;
-  readonly action: 'find' | 'export' | 'erase' | 'purge';
+  readonly action: 'find' | 'show' | 'export' | 'erase' | 'purge';
   /** The submission it was done with; left out of a search, which is about many. */
   readonly submission?: string;
   /** In figures and fixed words, such as `searched by e-mail, 2 found`. */

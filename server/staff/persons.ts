@@ -79,7 +79,7 @@ export const journal: Command = async ({ persons }, [id]) => {
 export async function note(
   office: Pick<Office, 'persons' | 'clock' | 'user'>,
   words: readonly string[],
-  done: { readonly action: 'find' | 'export' | 'purge'; readonly submission?: string; readonly what: string },
+  done: { readonly action: 'find' | 'show' | 'export' | 'purge'; readonly submission?: string; readonly what: string },
 ): Promise<void> {
   await office.persons.note({ at: office.clock.now().toISOString(), who: whoIs(office, words), ...done });
 }

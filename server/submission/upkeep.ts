@@ -128,7 +128,8 @@ export interface SettleOptions {
 /** What the staff have found out about a call that was not answered: the outside has it. */
 export interface Finding {
   readonly id: string;
-  readonly stage: string;
+  /** The stage that is held; whichever it is, where it is left out. */
+  readonly stage?: string;
   /** Under which the outside has it. */
   readonly reference?: string;
 }
@@ -142,7 +143,7 @@ export async function settle(
   { id, stage, reference }: Finding,
 ): Promise<'settled' | 'not-held' | 'busy'> {
   const record = await ledger.find(id);
-  const isHeld = record?.stages.some(({ name, held }) => name === stage && held) ?? false;
+  const isHeld = record?.stages.some(({ name, held }) => held && (stage ?? name) === name) ?? false;
   if (record === undefined || record.purgedAt !== undefined || !isHeld) return 'not-held';
   const now = clock.now();
   const acceptance = { at: now.toISOString(), ...(reference === undefined ? {} : { reference }) };

@@ -10,6 +10,25 @@ export function recordsReferenceOf({ stages }: Pick<SubmissionRecord, 'stages'>)
   return offer?.reference ?? offer?.accepted?.reference;
 }
 
+/** What a person can be searched by in the college's records, for the staff: personal data, unlike all else they see. */
+export function searchFactsOf(record: SubmissionRecord, { values }: ApplicationBody): Readonly<Record<string, string>> {
+  const answers = new Map<string, unknown>(Object.entries(values));
+  const textOf = (...names: readonly string[]) =>
+    names
+      .map((name) => answers.get(name))
+      .filter((value) => typeof value === 'string' && value !== '')
+      .join(' ');
+  const facts = {
+    name: textOf('firstName', 'middleName', 'familyName', 'agencyName'),
+    dateOfBirth: textOf('dateOfBirth'),
+    email: textOf('email', 'primaryEmail'),
+    appliedAt: record.createdAt,
+    offerId: record.offerId ?? '',
+    applicationId: record.applicationId ?? '',
+  };
+  return Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== ''));
+}
+
 /** What the applicant may see of a record (R11.6). */
 export function toSubmission(record: SubmissionRecord): Submission {
   const { id, kind, status, stages, offerId, submittedAt, retryAt } = record;

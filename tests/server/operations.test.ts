@@ -271,6 +271,33 @@ describe('a call with an unknown outcome that the outside has', () => {
     expect(await command('settle', application.id, stage, '--accepted')).toMatchObject({ code: 1 });
   });
 
+  test(
+    'names what to search for in the records, notes who looked, and is settled without its stage',
+    SLOW,
+    async () => {
+      const { client } = rig;
+      rig.upstream.next('offers', 'unanswered');
+      const application = await client.student();
+      await client.put(application);
+      const held = await client.settled(application.id);
+      const shown = JSON.parse((await command('show', application.id, '--by', 'Robin')).text);
+      expect(shown.searchFor).toMatchObject({
+        name: expect.stringContaining(STUDENT.familyName),
+        dateOfBirth: STUDENT.dateOfBirth,
+        email: STUDENT.email,
+        appliedAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T/),
+        offerId: held.offerId,
+      });
+      expect(stageOf(shown, 'cricos-submission')).toMatchObject({ because: 'No answer came' });
+      expect((await command('journal', application.id)).text).toContain('Robin  show');
+      expect((await command('settle', application.id, '--accepted')).code).toBe(0);
+      await client.processed(application.id);
+      expect(rig.upstream.of('offers')).toHaveLength(1);
+      const after = await command('show', application.id);
+      for (const value of [STUDENT.familyName, STUDENT.email]) expect(after.text).not.toContain(value);
+    },
+  );
+
   test('is not sent again when it has some of the documents: the others are', async () => {
     const client = await rig.restart({ UNKNOWN_OUTCOME: 'hold', FILE_WORKFLOW_MAX_BYTES: '4000' });
     rig.upstream.next('fileWorkflow', { status: 200 }, 'unanswered');

@@ -17,7 +17,7 @@ import { listSent, type Receipt, type SentRecord } from './sent-notes.ts';
 
 /** The receipt: reference, time, documents with size and SHA-256; on paper also everything that was sent. */
 export function ReceiptView({ receipt }: { readonly receipt: Receipt }) {
-  const { applicant, submittedAt, documents, sections = [] } = receipt;
+  const { reference, applicant, submittedAt, documents, sections = [] } = receipt;
   return (
     <>
       <div data-part="actions">
