@@ -192,8 +192,8 @@ export const masking: readonly Mutation[] = [
   {
     rule: 'The applicant reads what only the staff may know of a stage',
     file: views,
-    find: 'reference: _reference, ...stage } = record;\n  return stage;',
-    replace: 'reference: _reference, ...stage } = record;\n  void stage;\n  return record;',
+    find: '...stage\n  } = record;\n  return stage;',
+    replace: '...stage\n  } = record;\n  void stage;\n  return record;',
     tests: server('shown-words'),
   },
   {

@@ -58,7 +58,7 @@ export const uploads: readonly Mutation[] = [
   {
     rule: 'An empty file is taken',
     file: checks,
-    find: "if (file.size === 0) return reject('file-too-small', dropMessage('file-too-small', limits));",
+    find: "if (file.size === 0) return reject('file-too-small', limits.pdf ? EMPTY_FILE : dropMessage('file-too-small', limits));",
     replace: '',
     tests: tests('document-checks.test.ts'),
   },
@@ -93,7 +93,7 @@ export const uploads: readonly Mutation[] = [
   {
     rule: 'A file that cannot be read is said to be no PDF',
     file: checks,
-    find: "if (pdf === undefined) return reject('file-unreadable', 'The file could not be read. Please choose it again');",
+    find: "if (pdf === undefined) return reject('file-unreadable', UNREADABLE_FILE);",
     replace: '',
     tests: tests('document-checks.test.ts', 'documents-section.test.tsx'),
   },
