@@ -218,7 +218,7 @@ test('the clock set back by three hours keeps no circuit shut, and nothing waits
 
 test('a service that hangs holds up the applications that need it, and no others', async () => {
   // Longer than the test may take: no call ends while it looks.
-  const rig = await openRig({ env: { UPSTREAM_TIMEOUT_MS: '600000' } });
+  const rig = await openRig({ env: { UPSTREAM_TIMEOUT_MS: '600000', RECORDS_SUBMIT_TIMEOUT_MS: '600000' } });
   const { client, upstream } = rig;
   const hanging = () => upstream.of('studentFlow').length;
   upstream.always('studentFlow', 'silent');

@@ -22,7 +22,7 @@ let rig: Rig;
 let client: Client;
 beforeAll(async () => {
   // 100 MB are longer on their way, on a slow machine, than any other test waits for an answer.
-  rig = await openRig({ env: { UPSTREAM_TIMEOUT_MS: '60000' } });
+  rig = await openRig({ env: { UPSTREAM_TIMEOUT_MS: '60000', RECORDS_SUBMIT_TIMEOUT_MS: '60000' } });
   client = new Client(rig.client.url, onNewConnection);
 });
 afterAll(() => rig.close());

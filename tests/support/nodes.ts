@@ -34,6 +34,7 @@ export async function startNodes({
     ...s3.env,
     DATABASE_URL: database,
     UPSTREAM_TIMEOUT_MS: '5000',
+    RECORDS_SUBMIT_TIMEOUT_MS: '5000',
     RECORDS_UNKNOWN_OUTCOME: 'resend',
   };
   const nodes: Product[] = [];

@@ -27,9 +27,6 @@ const SIGNS: readonly (readonly [typed: RegExp, ascii: string])[] = [
   [/…/g, '...'],
   // No-break, thin, em and ideographic spaces.
   [/[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g, ' '],
-  // Control signs, which come with pasted text: those that part words become a space.
-  [/[\t\n\v\f\r\u0085\u2028\u2029]+/g, ' '],
-  [/\p{Cc}/gu, ''],
   // Full stops and commas of Chinese, Japanese and Arabic keyboards.
   [/[。｡]/g, '.'],
   [/[、､،٫]/g, ','],
@@ -77,8 +74,19 @@ const DECIMAL_COMMA = /^(\s*-?\d+),(\d+\s*)$/;
 
 type Typed = Pick<Field, 'kind' | 'inputMode'>;
 
-/** What a typed field holds once it has been left: `text` in ASCII as far as that is only another way to type it. */
-export function tidyText({ kind, inputMode }: Typed, text: string): string {
+/** Control signs that part words. */
+const BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
+
+/**
+ * What a typed field holds once it has been left: `text` in ASCII as far as that is only another way to type it. Control
+ * signs, which come with pasted text, become a space or nothing.
+ */
+export function tidyText(field: Typed, text: string): string {
+  if (field.kind !== 'text') return text;
+  return inAscii(field, text.replace(BREAKS, ' ').replace(/\p{Cc}/gu, ''));
+}
+
+function inAscii({ kind, inputMode }: Typed, text: string): string {
   if (kind !== 'text') return text;
   const ascii = toAscii(text);
   return inputMode === 'decimal' ? ascii.replace(DECIMAL_COMMA, '$1.$2') : ascii;
@@ -86,8 +94,9 @@ export function tidyText({ kind, inputMode }: Typed, text: string): string {
 
 /**
  * The answer to a field as it is judged, shown in the review and sent, by browser and server alike: trimmed text, and
- * what was typed in its ASCII form, whether or not the field has been left (docs/decisions/typed-text.md).
+ * what was typed in its ASCII form, whether or not the field has been left (docs/decisions/typed-text.md). Control signs
+ * stay: no control of the page sends them, so that the server refuses them.
  */
 export function readAnswer(field: Typed, answer: unknown): string {
-  return tidyText(field, answerText(answer)).trim();
+  return inAscii(field, answerText(answer)).trim();
 }

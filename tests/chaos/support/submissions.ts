@@ -29,7 +29,12 @@ export async function submitThroughChaos(options: ChaosOptions): Promise<ChaosRe
   const mocks = await startMocks({ port: 0, latency: { min: 5, max: 40 }, seed, keep: submissions * 60 });
   trouble(mocks, troubled, submissions * 4, seed);
   await using product = await startProduct({
-    env: { ...mocks.env, UPSTREAM_TIMEOUT_MS: '3000', RECORDS_UNKNOWN_OUTCOME: 'resend' },
+    env: {
+      ...mocks.env,
+      UPSTREAM_TIMEOUT_MS: '3000',
+      RECORDS_SUBMIT_TIMEOUT_MS: '3000',
+      RECORDS_UNKNOWN_OUTCOME: 'resend',
+    },
   });
   try {
     const began = Date.now();

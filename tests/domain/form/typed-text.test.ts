@@ -10,10 +10,18 @@ import { FORMS, settingFor } from '../support/catalogue.ts';
 const TEXT = { kind: 'text' } as const;
 const SCORE = { kind: 'text', inputMode: 'decimal' } as const;
 
+describe('control signs of pasted text', () => {
+  test.each([
+    ['a tab and a line feed', 'Hang\tBai\r\n77', 'Hang Bai 77'],
+    ['control signs', 'Tr\u0003an\u0085', 'Tran '],
+  ])('%s go when the field is left, and are refused where no field was', (_, pasted, left) => {
+    expect(tidyText(TEXT, pasted)).toBe(left);
+    expect(readAnswer(TEXT, pasted)).toBe(pasted.trim());
+  });
+});
+
 describe('what phones and input methods type becomes its ASCII form', () => {
   test.each([
-    ['a tab and a line feed of pasted text', 'Hang\tBai\r\n77', 'Hang Bai 77'],
-    ['control signs', 'Tr\u0003an\u0085', 'Tran '],
     ['curly quotation marks', 'O’Brien ‘Bob’ “Tower” „unten‟', 'O\'Brien \'Bob\' "Tower" "unten"'],
     ['dashes and the minus sign', '12–14 — 3‑A −5', '12-14 - 3-A -5'],
     ['primes and the acute accent', '5′ 6″ O´Brien', "5' 6\" O'Brien"],

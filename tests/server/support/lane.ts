@@ -34,7 +34,7 @@ export async function openLane(env: Readonly<Record<string, string>>): Promise<L
   let passedMs = 0;
   const rig = await openRig({
     // What never answers is waited for dozens of times.
-    env: { UPSTREAM_TIMEOUT_MS: '1000', RECORDS_UNKNOWN_OUTCOME: 'resend', ...env },
+    env: { UPSTREAM_TIMEOUT_MS: '1000', RECORDS_SUBMIT_TIMEOUT_MS: '1000', RECORDS_UNKNOWN_OUTCOME: 'resend', ...env },
     dataDir,
     clock: movedBy(() => passedMs),
     log: (line) => {

@@ -78,6 +78,7 @@ export async function openRig({
       DATA_DIR: dataDir,
       LOG_LEVEL: log ? 'trace' : 'silent',
       UPSTREAM_TIMEOUT_MS: '2000',
+      RECORDS_SUBMIT_TIMEOUT_MS: '2000',
       RATE_LIMIT_PER_MINUTE: '1000000',
       APPLICATIONS_PER_CLIENT_DAY: '1000000',
       ...changes,
