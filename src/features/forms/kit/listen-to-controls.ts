@@ -100,14 +100,13 @@ export function listenToControls(form: HTMLFormElement, handlers: Handlers): Con
   const onChange = ({ target }: Event) => {
     if (!isAnswerControl(target)) return;
     waiting.add(target.name);
-    if (!isTextControl(target)) {
+    // A text changes when it is left, which a press may have begun, on Enter, and when the browser fills it in. A date that
+    // was typed changes in WebKit when it is left, too; a choice in any browser when its press is over.
+    if (isTextControl(target)) tidy(target);
+    afterPress(() => {
       takeInWaiting();
-      handlers.onChosen(target.name);
-      return;
-    }
-    // A text changes when it is left, which a press may have begun, on Enter, and when the browser fills it in.
-    tidy(target);
-    afterPress(takeInWaiting);
+      if (!isTextControl(target)) handlers.onChosen(target.name);
+    });
   };
   const onFocusOut = ({ target, relatedTarget }: FocusEvent) => {
     if (!isAnswerControl(target)) return;

@@ -138,6 +138,30 @@ describe('what is typed', () => {
   });
 });
 
+describe('a date that is typed', () => {
+  beforeEach(() => {
+    input().type = 'date';
+  });
+  const change = () => input().dispatchEvent(new Event('change', { bubbles: true }));
+
+  test('is taken in as it changes', () => {
+    type('2028-06-30');
+    change();
+    expect(heard).toEqual(['typing', '{"familyName":"2028-06-30"}', 'chosen familyName']);
+  });
+
+  test('is taken in after the click that took the focus away, where it changes only then, as in WebKit', () => {
+    type('2028-06-30');
+    press('pointerdown');
+    change();
+    expect(heard).toEqual(['typing']);
+    press('pointerup');
+    expect(heard).toEqual(['typing']);
+    vi.advanceTimersByTime(0);
+    expect(heard).toEqual(['typing', '{"familyName":"2028-06-30"}', 'chosen familyName']);
+  });
+});
+
 describe('what phones and input methods type', () => {
   test('becomes its ASCII form in the control as the field is left, and is taken in so', () => {
     type('O’Brien');
