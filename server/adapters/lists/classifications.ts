@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { ClassificationName, Classifications } from '#contract/lists.ts';
 import { DEFAULT_CLASSIFICATIONS } from '#domain/codes/classifications.ts';
+import { labelWithoutCode } from '#domain/codes/label-without-code.ts';
 import type { Option } from '#domain/form/form.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
@@ -82,13 +83,7 @@ function readCodeList(answer: unknown, builtIn: readonly Option[]): readonly Opt
     .map(({ value, label }) => ({ value, label }));
   const options = v.parse(Rows, answer).flatMap((row) => {
     if (row === null) return [];
-    return row.Value === '' ? notSpecified : [{ value: row.Value, label: withoutCode(row.Name, row.Value) }];
+    return row.Value === '' ? notSpecified : [{ value: row.Value, label: labelWithoutCode(row.Name, row.Value) }];
   });
   return options.filter(({ value }, index) => options.findIndex((other) => other.value === value) === index);
-}
-
-/** 'Full-time employee' of '01: Full-time employee'. */
-function withoutCode(name: string, code: string): string {
-  const rest = name.startsWith(code) ? name.slice(code.length) : '';
-  return /^\s*[:–-]\s*(\S.*)$/.exec(rest)?.[1] ?? name;
 }

@@ -1,5 +1,6 @@
 import { DEFAULT_CLASSIFICATIONS } from '../codes/classifications.ts';
 import { SUBMITTED_STATUS } from '../codes/course.ts';
+import { labelWithoutCode } from '../codes/label-without-code.ts';
 import { SCHOOL_LEVELS } from '../codes/schooling.ts';
 import type { FormContext, Option } from '../form/form.ts';
 import type { VisibleAnswers } from '../form/visible.ts';
@@ -69,5 +70,5 @@ function fullText(code: string | null, ...lists: readonly (readonly Option[])[])
   if (code === null) return null;
   const labels = lists.map((list) => list.find((option) => option.value === code)?.label);
   const label = labels.find((one) => one !== undefined) ?? code;
-  return label.startsWith(`${code} - `) ? label.slice(code.length + ' - '.length) : label;
+  return labelWithoutCode(label, code);
 }
