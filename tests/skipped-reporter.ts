@@ -11,7 +11,7 @@ export default class SkippedReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests('skipped')]);
     const lines = tests.filter((test) => this.#isChosen(test)).flatMap(skippedLine);
-    if (lines.length > 0) process.stdout.write(`${lines.length} tests were skipped:\n${lines.join('\n')}\n`);
+    if (lines.length > 0) process.stdout.write(`Skipped tests: ${lines.length}\n${lines.join('\n')}\n`);
   }
 
   /** Whether the filter of `npm test` or of `npm run test:slow` leaves the test to this run. */
