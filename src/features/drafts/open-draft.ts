@@ -1,11 +1,12 @@
-import { type Draft, type DraftVariant, newDraft } from './draft.ts';
+import { isBehind } from './application-slice.ts';
+import { type Draft, type DraftAnswers, type DraftVariant, newDraft } from './draft.ts';
 import { readCopy } from './draft-copy.ts';
 import * as events from './draft-events.ts';
 import type { DraftsRoot, DraftThunk } from './draft-services.ts';
 import { selectDrafts } from './drafts-slice.ts';
 import { findGiven, forgetGiven } from './handover-notes.ts';
 import { keptAgency } from './kept-agency.ts';
-import { LATE_MS } from './late-answers.ts';
+import { LATE_MS, lateChanges } from './late-answers.ts';
 import { findDraft, isRemoved, listDrafts } from './list-drafts.ts';
 import { noteOpenDraft, openDraftOfThisTab } from './open-in-tab.ts';
 import { draftTabs } from './own-draft.ts';
@@ -140,10 +141,25 @@ export const takeOver = (): DraftThunk<Promise<void>> => async (dispatch, getSta
   const latest = await dispatch(findDraft(shown.id));
   if (!dispatch(isStillRead(shown.id))) return;
   const draft = latest ?? shown;
+  const unsaved = dispatch(unsavedOnScreen(draft));
   services.taken = { draft, until: Date.now() + LATE_MS };
   dispatch(take(draft, true));
+  if (Object.keys(unsaved).length > 0) dispatch(events.lateAnswersTaken(unsaved, shown.revision));
   tabs.handOver({ type: 'taken', id: draft.id, revision: draft.revision });
 };
+
+/**
+ * The answers on the screen that could not be saved, since another tab had the draft by then: those that stand in `latest`
+ * as this page knew them.
+ */
+const unsavedOnScreen =
+  (latest: Draft): DraftThunk<DraftAnswers> =>
+  (_dispatch, getState, { kept }) => {
+    const { application } = getState();
+    if (application.draft === null || !isBehind(application)) return {};
+    const known = kept?.id === latest.id ? kept.answers : {};
+    return lateChanges(known, application.draft.answers, latest.answers);
+  };
 
 /** The open draft went to another device, or can be opened there, and is changed here from now on. */
 export const goOnHere = (): DraftThunk<Promise<void>> => async (dispatch, getState) => {

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import { typeInto } from '#tests/simulation-browser/commands/drafts.ts';
+import { takeOver, typeInto } from '#tests/simulation-browser/commands/drafts.ts';
 import { attach } from '#tests/simulation-browser/commands/sending.ts';
 import { checkEnd } from '#tests/simulation-browser/final-checks.ts';
 import { LIFE_MS } from '#tests/simulation-browser/ledger.ts';
@@ -133,3 +133,35 @@ test.each([
     expect(lost).toEqual([]);
   },
 );
+
+// Seed -514774801, run 209.
+test('what is typed into a page shown again, while another tab has its draft, stays there and is saved once it takes over', async () => {
+  const { world, tab, page, type, savedAnswers } = await openForm();
+  type('firstName');
+  await world.pass(3500);
+  const id = page().draftId() ?? '';
+  await world.goAway(tab, () => world.device.time.pass(1000));
+  expect(tab.isAway()).toBe(true);
+  const other = world.open();
+  await world.pass(1000);
+  const there = other.page();
+  if (there === undefined) throw new Error('no page is loaded');
+  await Promise.all([there.open(id), world.pass(500)]);
+  there.show('student-form');
+  await world.pass(500);
+  typeInto(world, there, 'email');
+  await world.pass(3500);
+  const email = there.shown()?.email;
+  world.comeBack(tab);
+  typeInto(world, page(), 'passportNumber');
+  const passportNumber = page().shown()?.passportNumber;
+  await world.pass(3500);
+  expect(page().getState().application).toMatchObject({ elsewhere: true, save: { state: 'failed' } });
+  expect(page().shown()).toMatchObject({ passportNumber });
+  expect(there.getState().application).toMatchObject({ elsewhere: false, save: { state: 'saved' } });
+  takeOver(world, page());
+  await world.pass(3500);
+  expect(page().shown()).toMatchObject({ email, passportNumber });
+  expect(savedAnswers(id)?.answers).toMatchObject({ email, passportNumber });
+  await checkEnd(world);
+});

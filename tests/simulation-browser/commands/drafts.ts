@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { LIFE_MS } from '../ledger.ts';
 import { FIELDS, type Field } from '../page-form.ts';
 import type { Program } from '../page-program.ts';
 import type { Tab } from '../tab.ts';
@@ -14,7 +15,19 @@ export function typeInto(world: World, program: Program, field: Field): void {
   if (!program.type(field, text)) return;
   world.ledger.put(known.answers, field, text);
   known.typedAt = world.device.time.lived();
-  world.ledger.touch(known, world.device.time.now());
+  const now = world.device.time.now();
+  // It lives on from this key on; its documents may be gone by then.
+  if (now >= known.endsFrom) {
+    for (const slot of known.documents.keys()) world.ledger.put(known.documents, slot, '');
+    known.looseDocuments = true;
+  }
+  const isOpenInAnother = world.tabs.some((tab) => {
+    const other = tab.page();
+    return other !== undefined && other !== program && !tab.isAway() && world.ownedBy(other)?.id === known.id;
+  });
+  if (!isOpenInAnother) world.ledger.touch(known, now);
+  // A page that is shown again does not know that yet: what is typed stays on its screen, and is not saved.
+  else Object.assign(known, { looseAnswers: true, lateUntil: now + LATE_WITHIN_MS, endsBy: now + LIFE_MS });
 }
 
 const type = onPage('type', (world, program, _tab, field: Field) => typeInto(world, program, field), anyField);
@@ -68,6 +81,12 @@ export function takeOver({ tabs, ledger, device }: World, program: Program): voi
     known.lateUntil = device.time.now() + LATE_WITHIN_MS;
   }
   known.looseDocuments = true;
+  // What stands on this screen and is not saved may come with it.
+  if (program.getState().application.save.state === 'failed') {
+    for (const [place, text] of Object.entries(program.shown() ?? {})) ledger.put(known.answers, place, text);
+    known.looseAnswers = true;
+    known.lateUntil = device.time.now() + LATE_WITHIN_MS;
+  }
   void program.takeOver();
 }
 
