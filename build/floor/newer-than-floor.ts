@@ -135,7 +135,7 @@ export const NEWER_THAN_FLOOR: readonly Newer[] = [
   },
   {
     feature: 'api.FileSystemEntry.getMetadata',
-    where: ['src/features/documents/look'],
+    where: ['src/features/documents/pdf/says-of-itself.ts'],
     instead: 'A method of pdf.js of the same name.',
   },
   { feature: 'css.properties.resize', where: ['src/features/dev-tools/tool.tsx'], instead: LOOKS },

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makePdf, sha256 } from '../support/pdf.ts';
 import { makePhoto } from '../support/photos.ts';
+import { makeScanPdf, makeTextPdf } from '../support/real-pdf.ts';
 import { SLOW } from '../support/slow.ts';
 import { excessWidth, graveFaults } from './support/axe.ts';
 import { DESKTOP, openPage, openProfile, PHONE } from './support/browser.ts';
@@ -220,6 +221,26 @@ test('a PDF gives its pages where it was added; one that is damaged stays with w
   await dialogButton(page, 'Remove cut.pdf').click();
   await dialogButton(page, 'Use this PDF').click();
   await passport(page).getByText('Current Passport.pdf').waitFor();
+});
+
+test('a PDF with a signature or fields says at its pages that they are lost, any other does not', SLOW, async () => {
+  const page = await openWith(['a.jpg']);
+  const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/pdf', buffer });
+  const scan = [{ data: new Uint8ClampedArray(400).fill(200), width: 10, height: 10 }];
+  await scanDialog(page)
+    .getByLabel('Add a PDF', { exact: true })
+    .first()
+    .setInputFiles([
+      file('plain.pdf', await makeTextPdf()),
+      file('signed.pdf', await makeScanPdf(scan, undefined, 'signature')),
+      file('form.pdf', await makeScanPdf(scan, undefined, 'text')),
+    ]);
+  await pagesShown(page, 4);
+  const warned = pageCards(page).filter({
+    hasText: 'Its signature or form fields are lost here. To keep them, close this and attach the PDF itself.',
+  });
+  await expect.poll(() => warned.locator('[data-part=about]').allTextContents()).toEqual(['signed.pdf', 'form.pdf']);
+  expect(await dialogButton(page, 'Use this PDF').isEnabled()).toBe(true);
 });
 
 describe('the order of the pages', () => {

@@ -1,7 +1,7 @@
-import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { type OpenPdf, openPdf, UndrawablePage, UnopenablePdf } from '../pdf/open-pdf.ts';
 import type { Sheet } from '../pdf/pdf-surroundings.ts';
 import { hasHugePicture } from '../pdf/picture-sizes.ts';
+import { saysOfItself } from '../pdf/says-of-itself.ts';
 import { contextOf, jpegOf, reduced } from '../pdf/sheets.ts';
 import { flawsOf } from './flaws-of-page.ts';
 import { type LargeScan, largeScan } from './large-scan.ts';
@@ -105,22 +105,6 @@ async function lookAtPage(pdf: OpenPdf, number: number, mayLack: boolean): Promi
   } finally {
     page.cleanup();
   }
-}
-
-interface SaidOfItself {
-  readonly isEncrypted: boolean;
-  /** It has a signature, or fields to fill in. */
-  readonly isForm: boolean;
-}
-
-/** Nothing of a document that is too broken to say it. */
-async function saysOfItself(pdf: PDFDocumentProxy): Promise<SaidOfItself> {
-  const known = await pdf.getMetadata().catch(() => undefined);
-  const info: Readonly<Record<string, unknown>> = { ...known?.info };
-  return {
-    isEncrypted: (info.EncryptFilterName ?? null) !== null,
-    isForm: [info.IsAcroFormPresent, info.IsSignaturesPresent, info.IsXFAPresent].includes(true),
-  };
 }
 
 const pixelsOf = (sheet: Sheet) => contextOf(sheet).getImageData(0, 0, sheet.width, sheet.height);

@@ -119,13 +119,14 @@ export function createFileReading({ scan, keeping, engines, change }: FileReadin
 
 const bytesAsBlob = ({ bytes }: ReadPage): Blob => new Blob([bytes], { type: 'image/jpeg' });
 
-const pageOf = ({ name }: WaitingFile, { width, height, proposed }: ReadPage): KeptPage => ({
+const pageOf = ({ name }: WaitingFile, { width, height, proposed, isForm }: ReadPage): KeptPage => ({
   id: crypto.randomUUID(),
   name,
   width,
   height,
   turns: 0,
   ...(proposed && { proposed }),
+  ...(isForm && { isForm }),
 });
 
 const isToRead = ({ read = 0, again = [] }: WaitingFile, number: number): boolean =>

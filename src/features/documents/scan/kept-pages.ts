@@ -14,6 +14,8 @@ const pageSchema = v.object({
   proposed: v.exactOptional(cornersSchema),
   /** The person has chosen its corners: those that were found are no longer offered. */
   isSeen: v.exactOptional(v.boolean()),
+  /** Its PDF has a signature, or fields to fill in, which the page has not. */
+  isForm: v.exactOptional(v.boolean()),
   /** The chosen PDF of which it is a page. */
   from: v.exactOptional(v.string()),
 });

@@ -38,7 +38,7 @@ export const Card = styled('div', {
       '& img': { display: 'block', maxWidth: '100%', maxHeight: '6.375rem' },
     },
     '& [data-part=about]': { fontSize: 'sm', color: 'inkSoft', overflowWrap: 'anywhere' },
-    '& [data-part=unkept]': { fontSize: 'sm', color: 'warning' },
+    '& [data-part=warning]': { fontSize: 'sm', color: 'warning' },
     '& [data-part=error]': { fontSize: 'sm', color: 'error' },
     '& > [data-part=grip]': { cursor: 'grab', touchAction: 'none' },
     '& > [data-part=acts]': { gridColumn: '1 / -1', display: 'flex', flexWrap: 'wrap' },
@@ -94,7 +94,8 @@ export function PageCard({ work, page, at, count, isKept, disabled, drag, onGrip
         <p data-part="about" translate="no">
           {page.name}
         </p>
-        {!isKept && <p data-part="unkept">{WORDS.pageNotKept}</p>}
+        {page.isForm && <p data-part="warning">{WORDS.losesForm}</p>}
+        {!isKept && <p data-part="warning">{WORDS.pageNotKept}</p>}
       </div>
       <Button
         size="sm"

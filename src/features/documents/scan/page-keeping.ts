@@ -1,5 +1,6 @@
 import { noteWriting } from '#platform/database.ts';
 import { isWaiting, type KeptPages, type PageBytes, type PageItem, type WaitingFile } from './kept-pages.ts';
+import { UnreadableFile } from './scan-engine.ts';
 import type { ScanStateHolder } from './scan-state.ts';
 
 interface PageKeepingOptions {
@@ -48,17 +49,39 @@ export function createPageKeeping({ draftId, slot, disk, scan }: PageKeepingOpti
     });
   }
 
+  /** @throws UnreadableFile where it is a chosen file that can no longer be read, else the browser's error */
+  async function heldBytes(id: string): Promise<ArrayBuffer | undefined> {
+    try {
+      return await held.get(id)?.arrayBuffer();
+    } catch (cause) {
+      const item = find(id);
+      throw item && isWaiting(item) ? new UnreadableFile('a chosen file cannot be read', { cause }) : cause;
+    }
+  }
+
+  /** The bytes of these pages that the disk does not have; notes which files cannot be read, and leaves them out. */
+  async function readHeld(ids: readonly string[]): Promise<readonly PageBytes[]> {
+    const read: PageBytes[] = [];
+    for (const id of ids) {
+      try {
+        const bytes = await heldBytes(id);
+        if (bytes) read.push({ id, bytes });
+      } catch (failure) {
+        if (!(failure instanceof UnreadableFile)) throw failure;
+        set({ failures: new Map(state().failures).set(id, failure) });
+      }
+    }
+    return read;
+  }
+
   /** Writes the list as it is now, with the bytes of these pages that the disk does not have. */
   async function put(ids: readonly string[]): Promise<void> {
-    const added: PageBytes[] = [];
-    for (const id of ids) {
-      const blob = held.get(id);
-      if (blob) added.push({ id, bytes: await blob.arrayBuffer() });
-    }
+    const added = await readHeld(ids);
     if (isOver) return;
-    await disk.put(draftId, slot, writable(ids), added);
+    const written = added.map(({ id }) => id);
+    await disk.put(draftId, slot, writable(written), added);
     const unkept = new Set(state().unkept);
-    for (const id of ids) {
+    for (const id of written) {
       unkept.delete(id);
       sources.delete(id);
       if (find(id)) held.delete(id);
@@ -66,16 +89,23 @@ export function createPageKeeping({ draftId, slot, disk, scan }: PageKeepingOpti
     set({ unkept });
   }
 
+  /** What the disk does not have, but for files that cannot be read. */
+  const unkept = () =>
+    items().flatMap(({ id }) =>
+      state().unkept.has(id) && !(state().failures.get(id) instanceof UnreadableFile) ? id : [],
+    );
+
   /** Where not all can be written at once, one after the other, so that a large one does not stand in the way of others. */
   async function write(): Promise<void> {
     if (isOver) return;
-    const missing = items().flatMap(({ id }) => (state().unkept.has(id) ? id : []));
+    const missing = unkept();
     const isWhole = await succeeds(put(missing));
     if (!isWhole && missing.length > 0) {
       await succeeds(put([]));
       for (const id of missing) await succeeds(put([id]));
     }
-    set({ isUnsaved: !isWhole && (missing.length === 0 || state().unkept.size > 0) });
+    // Room on the device would not bring a file back that cannot be read.
+    set({ isUnsaved: !isWhole && (missing.length === 0 || unkept().length > 0) });
   }
 
   return {
@@ -93,9 +123,9 @@ export function createPageKeeping({ draftId, slot, disk, scan }: PageKeepingOpti
       lastWrite = writing;
       return writing;
     },
-    /** @throws where neither memory nor disk has them */
+    /** @throws UnreadableFile, or Error where neither memory nor disk has them */
     async bytesOf(id: string): Promise<ArrayBuffer> {
-      const bytes = (await held.get(id)?.arrayBuffer()) ?? (await disk.bytesOf(draftId, slot, id));
+      const bytes = (await heldBytes(id)) ?? (await disk.bytesOf(draftId, slot, id));
       if (bytes === undefined) throw new Error('the bytes of a page are gone');
       return bytes;
     },

@@ -9,6 +9,13 @@ export interface ReadPage {
   readonly height: number;
   /** Where the sheet of paper is; undefined where none was found. */
   readonly proposed?: Corners;
+  /** Its PDF has a signature, or fields to fill in: a picture of the page has neither. */
+  readonly isForm?: boolean;
+}
+
+/** A chosen file was moved, deleted or changed before it was kept, or its device is not there any more. */
+export class UnreadableFile extends Error {
+  override readonly name = 'UnreadableFile';
 }
 
 /** This browser cannot decode the file as a picture: it is none, or damaged, or in a format that is unknown here. */

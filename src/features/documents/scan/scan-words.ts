@@ -3,6 +3,7 @@ import {
   EngineGone,
   type Limit,
   type UnreadableBecause,
+  UnreadableFile,
   UnreadablePdf,
   UnreadablePicture,
 } from './scan-engine.ts';
@@ -29,6 +30,7 @@ export const WORDS = {
   reading: 'Reading…',
   opening: 'Opening your pages',
   pageNotKept: 'Not kept on this device',
+  losesForm: 'Its signature or form fields are lost here. To keep them, close this and attach the PDF itself.',
   notKeptTitle: 'Not all pages are kept on this device',
   notKept: 'Leave this page open until you have used the PDF, or make room on the device and try again.',
   littleRoomTitle: 'This device has little room left',
@@ -54,12 +56,15 @@ const UNREADABLE_WORDS: Readonly<Record<UnreadableBecause, string>> = {
     'A page of this PDF cannot be shown here. Save or download it again, or close this and attach the PDF itself.',
 };
 
+const UNREADABLE =
+  'This file could not be read: it was moved, deleted or changed. Remove it here, and choose it again.';
 const NOT_DRAWN = 'This PDF cannot be shown here now. Try again, or close this and attach the PDF itself.';
 
 /** Why a chosen file has no pages, and what to do. */
 export function unreadableWords(failure: unknown, name: string): string {
   if (failure instanceof BeyondLimit) return LIMIT_WORDS[failure.limit];
   if (failure instanceof UnreadablePdf) return UNREADABLE_WORDS[failure.because];
+  if (failure instanceof UnreadableFile) return UNREADABLE;
   if (failure instanceof EngineGone && /\.pdf$/i.test(name)) return NOT_DRAWN;
   if (!(failure instanceof UnreadablePicture)) return 'This file could not be read now. It is not lost: try again.';
   return /\.hei[cf]$/i.test(name)

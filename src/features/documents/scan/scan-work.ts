@@ -93,6 +93,8 @@ export function createScanWork({ draftId, slot, onChange, ...options }: ScanWork
       const bytes = await bytesOf(id).catch(() => undefined);
       // Pages of a PDF may have come before it meanwhile.
       const at = items().findIndex((other) => other.id === id);
+      // It was pressed twice.
+      if (at < 0) return;
       const last = state().removed;
       if (last) keeping.release(last.item.id);
       const unkept = new Set(state().unkept);

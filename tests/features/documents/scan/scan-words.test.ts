@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { BeyondLimit, EngineGone, UnreadablePdf, UnreadablePicture } from '#features/documents/scan/scan-engine.ts';
+import {
+  BeyondLimit,
+  EngineGone,
+  UnreadableFile,
+  UnreadablePdf,
+  UnreadablePicture,
+} from '#features/documents/scan/scan-engine.ts';
 import { unreadableWords } from '#features/documents/scan/scan-words.ts';
 
 test.each([
@@ -18,6 +24,12 @@ test.each([
   ['a photo whose engine did not come', new EngineGone('no script'), 'a.jpg', /not lost: try again/],
   ['a HEIC that this browser does not know', new UnreadablePicture(), 'a.heic', /HEIC.*Save the photo as JPEG/],
   ['what is no photo', new UnreadablePicture(), 'a.jpg', /could not be read as a photo.*Add a JPEG, PNG or WebP/],
+  [
+    'a photo that is gone',
+    new UnreadableFile(),
+    'a.jpg',
+    /could not be read.*moved, deleted or changed.*choose it again/,
+  ],
   ['a file that the device did not give', new Error('no disk'), 'a.jpg', /not lost: try again/],
 ])('whoever adds %s reads why it has no page, and what to do', (_what, failure, name, words) =>
   expect(unreadableWords(failure, name)).toMatch(words),

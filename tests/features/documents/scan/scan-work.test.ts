@@ -7,6 +7,7 @@ import {
   EngineGone,
   type ReadPage,
   type ScanEngine,
+  UnreadableFile,
   UnreadablePdf,
   UnreadablePicture,
 } from '#features/documents/scan/scan-engine.ts';
@@ -139,6 +140,17 @@ describe('the pages of a slot', () => {
     );
   });
 
+  test('come back where they stood when Remove was pressed twice and is undone', async () => {
+    const { work, names, id } = await workOf('a.jpg', 'b.jpg', 'c.jpg');
+    const first = id('a.jpg');
+    await Promise.all([work.remove(first), work.remove(first)]);
+    expect(names()).toEqual(['b.jpg', 'c.jpg']);
+    work.undoRemove();
+    await work.save();
+    expect(names()).toEqual(['a.jpg', 'b.jpg', 'c.jpg']);
+    expect(await textOf(await work.makePdf(() => {}))).toBe('photo a.jpg; photo b.jpg; photo c.jpg');
+  });
+
   test('come back where they stood when a removal is undone, bytes included', async () => {
     const { work, names, id } = await workOf('a.jpg', 'b.jpg', 'c.jpg');
     await work.remove(id('b.jpg'));
@@ -206,6 +218,40 @@ describe('a file that was chosen', () => {
     // Another engine would say the same.
     expect(opened).toBe(1);
     expect(await kept()).toEqual([file.name, 'b.jpg']);
+  });
+
+  test('and is gone before it was kept says so: nothing is said of room on the device, and the others are kept', async () => {
+    const { work, names, settled } = workWith();
+    await work.open();
+    const gone = Object.assign(photo('gone.jpg'), {
+      arrayBuffer: () => Promise.reject(new DOMException('gone', 'NotFoundError')),
+    });
+    await work.add([photo('a.jpg'), gone, photo('b.jpg')]);
+    await settled();
+    expect(names()).toEqual(['a.jpg', 'gone.jpg', 'b.jpg']);
+    expect([...work.state().failures.values()]).toEqual([expect.any(UnreadableFile)]);
+    expect(work.state().isUnsaved).toBe(false);
+    expect(await kept()).toEqual(['a.jpg', 'b.jpg']);
+    await work.remove(work.state().items?.[1]?.id ?? '');
+    expect(await textOf(await work.makePdf(() => {}))).toBe('photo a.jpg; photo b.jpg');
+  });
+
+  test('and could not be read for a moment is read and kept when the person tries again', async () => {
+    const { work, settled } = workWith();
+    await work.open();
+    let isLocked = true;
+    const file = photo('a.jpg');
+    const read = file.arrayBuffer.bind(file);
+    const locked = Object.assign(file, {
+      arrayBuffer: () => (isLocked ? Promise.reject(new DOMException('locked', 'NotReadableError')) : read()),
+    });
+    await work.add([locked]);
+    await settled();
+    isLocked = false;
+    work.retry(work.state().items?.[0]?.id ?? '');
+    await settled();
+    expect(await kept()).toEqual(['a.jpg']);
+    expect(await textOf(await work.makePdf(() => {}))).toBe('photo a.jpg');
   });
 
   test('is read by another engine where the first one died over it', async () => {

@@ -25,6 +25,33 @@ export interface Canvases {
   pause(): Promise<void>;
 }
 
+/** Some browsers never answer once the process that draws is gone. One page of an old phone takes a few seconds. */
+const ANSWER_MS = 20_000;
+
+/**
+ * What a browser answers within so many milliseconds.
+ *
+ * @throws Error where it does not
+ */
+export async function answered<Answer>(answer: Promise<Answer>, ms = ANSWER_MS): Promise<Answer> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const silence = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('the browser does not answer')), ms);
+  });
+  try {
+    return await Promise.race([answer, silence]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The same canvases, with a limit on each wait for the browser. */
+export const withLimits = (canvases: Canvases): Canvases => ({
+  ...canvases,
+  decode: (file) => answered(canvases.decode(file)),
+  toJpeg: (surface, quality) => answered(canvases.toJpeg(surface, quality)),
+});
+
 /** What is drawn is always read, as pixels or as JPEG: it lies in memory, and not with the graphics processor. */
 export function contextOf(surface: Surface): Context {
   const context = surface.getContext('2d', { alpha: false, willReadFrequently: true }) as Context | null;

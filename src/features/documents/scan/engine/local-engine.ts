@@ -1,5 +1,5 @@
 import type { ScanEngine } from '../scan-engine.ts';
-import { type Canvases, release } from './canvases.ts';
+import { type Canvases, release, withLimits } from './canvases.ts';
 import { drawPage } from './draw-page.ts';
 import { photoTools, readPhoto } from './read-photo.ts';
 
@@ -7,7 +7,9 @@ import { photoTools, readPhoto } from './read-photo.ts';
 const PREVIEW_QUALITY = 0.8;
 
 /** The engine itself, in the thread that makes it. */
-export const createLocalEngine = (canvases: Canvases): ScanEngine => ({
+export const createLocalEngine = (canvases: Canvases): ScanEngine => engineWith(withLimits(canvases));
+
+const engineWith = (canvases: Canvases): ScanEngine => ({
   readPhoto: (file) => readPhoto(photoTools(canvases), file),
   async readPdf(file, onPage, first) {
     const { readPdf } = await import('./read-pdf.ts');

@@ -1,5 +1,6 @@
 import { type OpenPdf, openPdf, UndrawablePage, UnopenablePdf } from '../../pdf/open-pdf.ts';
 import { hasHugePicture } from '../../pdf/picture-sizes.ts';
+import { saysOfItself } from '../../pdf/says-of-itself.ts';
 import { BeyondLimit, EngineGone, type ReadPage, UnreadablePdf } from '../scan-engine.ts';
 import { scaleFor200Dpi } from './a4.ts';
 import { type Canvases, release } from './canvases.ts';
@@ -26,9 +27,10 @@ export async function readPdf(
     const { numPages } = pdf.document;
     if (numPages > MOST_PAGES) throw new BeyondLimit('pages');
     if (await hasHugePicture(file)) throw new BeyondLimit('pictures');
+    const { isForm } = await saysOfItself(pdf.document);
     for (let number = first; number <= numPages; number += 1) {
       const page = await known(readPage(canvases, pdf, number));
-      await onPage(page);
+      await onPage(isForm ? { ...page, isForm } : page);
       await canvases.pause();
     }
   } finally {

@@ -1,5 +1,5 @@
 import { UnreadablePicture } from '../scan-engine.ts';
-import type { Canvases } from './canvases.ts';
+import { answered, type Canvases } from './canvases.ts';
 import { turnedJpeg } from './turned-jpeg.ts';
 
 /** Canvases off the page, for a worker. */
@@ -17,6 +17,9 @@ export const workerCanvases: Canvases = {
   pause: async () => {},
 };
 
+/** Two pixels take no time. */
+const TRIAL_MS = 5000;
+
 /**
  * Whether a worker of this browser can draw, and turns photos as their EXIF says. It is tried and not looked up: browsers
  * came to both at different times, and some took the option long before they followed it.
@@ -25,8 +28,8 @@ export async function canDrawInWorker(): Promise<boolean> {
   try {
     const surface = workerCanvases.surface({ width: 2, height: 1 });
     if (surface.getContext('2d') === null) return false;
-    const jpeg = await workerCanvases.toJpeg(surface, 1);
-    const picture = await workerCanvases.decode(await turnedJpeg(jpeg, 6));
+    const jpeg = await answered(workerCanvases.toJpeg(surface, 1), TRIAL_MS);
+    const picture = await answered(workerCanvases.decode(await turnedJpeg(jpeg, 6)), TRIAL_MS);
     return picture.width === 1 && picture.height === 2;
   } catch {
     return false;
