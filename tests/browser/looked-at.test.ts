@@ -3,7 +3,14 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { blurred, type Colour, noisy, sheet, turned, written } from '../support/drawn-pages.ts';
 import { sha256 } from '../support/pdf.ts';
-import { makeFaxPdf, makeHugePdf, makePagelessPdf, makeScanPdf, makeTextPdf } from '../support/real-pdf.ts';
+import {
+  makeFaxPdf,
+  makeHugePdf,
+  makePagelessPdf,
+  makeScanPdf,
+  makeStampedPdf,
+  makeTextPdf,
+} from '../support/real-pdf.ts';
 import { PHONE } from './support/browser.ts';
 import { filledScene, openFilledIn } from './support/filled.ts';
 import { dialogButton, openScan, pagesShown, scanDialog } from './support/scan.ts';
@@ -88,6 +95,7 @@ describe('a document is warned about', () => {
   const good: readonly (readonly [string, Make])[] = [
     ['a page as a program writes it', () => makeTextPdf()],
     ['a scan in colour', () => makeScanPdf([scan(), scan()])],
+    ['a letter with a stamp', makeStampedPdf],
     ['a good photo in a dim room', () => makeScanPdf([noisy(blurred(written(DIM, [30, 28, 26]), 1), 5)])],
   ];
   test.each(good)('but not %s', async (_which, make) => {

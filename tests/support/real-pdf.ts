@@ -112,6 +112,36 @@ async function makePicturePdf(data: Uint8Array, width: number, height: number, f
   return Buffer.from(await pdf.save({ useObjectStreams: false }));
 }
 
+/** A letter with a stamp on it, as readers add it: a picture that lies large in the small frame of its own. */
+export async function makeStampedPdf(): Promise<Buffer> {
+  const pdf = await PDFDocument.load(await makeTextPdf());
+  const { context } = pdf;
+  const side = 400;
+  const picture = context.flateStream(new Uint8Array(side * side).fill(90), {
+    Type: 'XObject',
+    Subtype: 'Image',
+    Width: side,
+    Height: side,
+    ColorSpace: 'DeviceGray',
+    BitsPerComponent: 8,
+  });
+  const drawing = context.stream('800 0 0 800 0 0 cm /Stamp Do', {
+    Type: 'XObject',
+    Subtype: 'Form',
+    BBox: [0, 0, 800, 800],
+    Resources: { XObject: { Stamp: context.register(picture) } },
+  });
+  const stamp = context.obj({
+    Type: 'Annot',
+    Subtype: 'Stamp',
+    F: 4,
+    Rect: [380, 60, 500, 180],
+    AP: { N: context.register(drawing) },
+  });
+  pdf.getPage(0).node.addAnnot(context.register(stamp));
+  return Buffer.from(await pdf.save({ useObjectStreams: false }));
+}
+
 /** A kilobyte or two that become a picture in stripes, of `side` pixels in width and height. */
 export function makeHugePdf(side: number): Promise<Buffer> {
   const stripes = Buffer.alloc((side / 8) * side, Buffer.from([0xff, 0xff, 0x00, 0x0f]));

@@ -66,8 +66,14 @@ async function placedImages(page: PDFPageProxy) {
         outer.push(matrix);
         matrix = combined(matrix, given[0]);
         break;
+      case OPS.beginAnnotation:
+        // Its own matrices, from the page itself: where its frame stands, and how its drawing lies in it.
+        outer.push(matrix);
+        matrix = combined(combined(IDENTITY, given[2]), given[3]);
+        break;
       case OPS.restore:
       case OPS.paintFormXObjectEnd:
+      case OPS.endAnnotation:
         matrix = outer.pop() ?? IDENTITY;
         break;
       case OPS.transform:
