@@ -27,8 +27,9 @@ export function arrivalsOf(confirmed: readonly ConfirmedFile[], documents: Draft
   if (changed.length > 0) return { ok: false, slots: changed.map(({ slot }) => slot) };
   const unfinished = confirmed.filter(({ slot }) => documents[slot]?.state !== 'uploaded');
   if (unfinished.length === 0) return { ok: true, documents: confirmed.flatMap((one) => toReference(one, documents)) };
-  if (unfinished.some(({ slot }) => documents[slot]?.state !== 'failed')) return undefined;
-  return { ok: false, slots: unfinished.map(({ slot }) => slot) };
+  // Said at once, whatever the others wait for: it cannot be sent without these.
+  const failed = unfinished.filter(({ slot }) => documents[slot]?.state === 'failed');
+  return failed.length > 0 ? { ok: false, slots: failed.map(({ slot }) => slot) } : undefined;
 }
 
 /** Whether it is the file that was confirmed, not another one that took its place. */

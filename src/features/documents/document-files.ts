@@ -27,9 +27,14 @@ const STORES = ['documents', 'files'] as const;
 /** Keeps documents between visits, in this device's database. Every call may reject: a disk may be full, storage blocked. */
 export const documentFiles = {
   /** Keeps a document in place of an earlier one in its slot; resolves once it is on the disk. */
-  async put(draftId: string, slot: string, description: DocumentDescription, file: Blob): Promise<void> {
+  async put(
+    draftId: string,
+    slot: string,
+    description: DocumentDescription,
+    content: Blob | ArrayBuffer,
+  ): Promise<void> {
     // WebKit's private windows refuse to keep the file itself. Its bytes are read first: no transaction waits for them.
-    const bytes = await file.arrayBuffer();
+    const bytes = content instanceof Blob ? await content.arrayBuffer() : content;
     await writeFiles(STORES, [{ draftId, slot, bytes }], async (transaction, ready) => {
       await transaction.objectStore('documents').put({ draftId, slot, description, at: Date.now() });
       for (const record of ready) await transaction.objectStore('files').put(record);

@@ -34,13 +34,13 @@ export function createDocumentKeeping({ files, find, report, isElsewhere }: Docu
 
   /**
    * Writes a document to this device, in place of an earlier one, which stays there until then: a page that is killed in
-   * between loses neither. When it fails, the page goes on with the chosen file, and says so; the earlier one must not
-   * come back in its place.
+   * between loses neither. When it fails, or there are no bytes, the page goes on with the chosen file, and says so; the
+   * earlier one must not come back in its place.
    */
-  async function write(draftId: string, slot: string, attachment: string, file: File) {
+  async function write(draftId: string, slot: string, attachment: string, bytes: ArrayBuffer | undefined) {
     const document = find(draftId, slot);
     if (document?.attachment !== attachment) return;
-    const isKept = await succeeds(files.put(draftId, slot, descriptionOf(document), file));
+    const isKept = bytes !== undefined && (await succeeds(files.put(draftId, slot, descriptionOf(document), bytes)));
     const present = find(draftId, slot);
     // It was removed while it was being written; a tab that has taken the draft over has the document as well.
     if (!present && isElsewhere(draftId)) return;
@@ -67,9 +67,9 @@ export function createDocumentKeeping({ files, find, report, isElsewhere }: Docu
     describe,
     /** The drafts of chosen files that this device does not have. */
     unkeptDrafts: (): readonly string[] => [...chosen.keys()].map((key) => key.slice(0, key.indexOf('/'))),
-    /** Resolves once it is written, or could not be. */
-    keep(draftId: string, slot: string, attachment: string, file: File): Promise<void> {
-      const writing = noteWriting(lastWrite.then(() => write(draftId, slot, attachment, file)));
+    /** Resolves once it is written, or could not be; without bytes it cannot be. */
+    keep(draftId: string, slot: string, attachment: string, bytes: ArrayBuffer | undefined): Promise<void> {
+      const writing = noteWriting(lastWrite.then(() => write(draftId, slot, attachment, bytes)));
       lastWrite = writing;
       return writing;
     },

@@ -1,10 +1,10 @@
 import { addListener, nanoid, type ThunkAction, type ThunkDispatch, type UnknownAction } from '@reduxjs/toolkit';
-import type { RejectedFile } from '#components/upload/accepted-files.ts';
+import { type RejectedFile, UNREADABLE_FILE } from '#components/upload/accepted-files.ts';
 import { documentsChanged, draftExpired, draftRestored, draftTakenOver } from '#features/drafts/draft-events.ts';
 import { connectionRegained } from '#platform/connection.ts';
 import { noteWriting } from '#platform/database.ts';
 import { type Arrivals, arrivalsOf, type ConfirmedFile } from './arrivals.ts';
-import { checkFile, makeHasher, type SlotLimits } from './document-checks.ts';
+import { checkFile, checkTotal, readWhole, type SlotLimits } from './document-checks.ts';
 import { type DocumentFiles, documentFiles, type KeptDocument } from './document-files.ts';
 import { type Chosen, createDocumentKeeping, descriptionOf } from './document-keeping.ts';
 import {
@@ -63,7 +63,8 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
   const left = new Map<string, HeldDocument>();
   /** Which tab had a draft when this page last heard of it. */
   const whereabouts = new Map<string, 'here' | 'elsewhere'>();
-  const hash = makeHasher();
+  /** Files are read one after the other: each is in memory as a whole meanwhile. */
+  let lastPrepared: Promise<unknown> = Promise.resolve();
   const documentsOf = (draftId: string) => selectDraftDocuments(store.getState(), draftId);
   const find = (draftId: string, slot: string) => selectDocument(store.getState(), draftId, slot);
   const isElsewhere = (draftId: string) => whereabouts.get(draftId) === 'elsewhere';
@@ -215,9 +216,14 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
     limits: SlotLimits,
   ): Promise<RejectedFile | undefined> {
     await open(draftId);
-    const { [slot]: previous, ...others } = documentsOf(draftId);
-    const rejected = await checkFile(file, others, limits);
+    const others = () => {
+      const { [slot]: _replaced, ...rest } = documentsOf(draftId);
+      return rest;
+    };
+    // Another file may have been taken while this one was looked at.
+    const rejected = (await checkFile(file, others(), limits)) ?? checkTotal(file, others(), limits);
     if (rejected) return rejected;
+    const previous = find(draftId, slot);
     transfers.stop(draftId, slot, previous?.uploadId);
     const document = { attachment: nanoid(), name: file.name, type: file.type, size: file.size };
     const replaced = [...(chosenOf(draftId, slot)?.replaced ?? []), ...(previous ? [previous.attachment] : [])];
@@ -236,13 +242,38 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
     void noteWriting(prepare(draftId, slot, document.attachment, file.file));
   }
 
-  /** Hashes and keeps a file, then uploads it; a disk that never finishes writing does not hold the upload up. */
-  async function prepare(draftId: string, slot: string, attachment: string, file: File) {
-    const sha256 = await hash(file);
-    report(draftId, slot, attachment, { sha256 });
-    const kept = keeping.keep(draftId, slot, attachment, file);
+  /** Keeps and uploads a file when those before it have been read. */
+  function prepare(draftId: string, slot: string, attachment: string, file: File): Promise<void> {
+    const preparing = lastPrepared.then(() => keepAndUpload(draftId, slot, attachment, file));
+    lastPrepared = preparing;
+    return preparing;
+  }
+
+  /**
+   * Reads a file once, hashes and keeps what was read, then uploads it; a disk that never finishes writing does not hold
+   * the upload up. A file that cannot be read ends here, since no connection would help.
+   */
+  async function keepAndUpload(draftId: string, slot: string, attachment: string, file: File) {
+    const isPresent = () => find(draftId, slot)?.attachment === attachment;
+    if (!isPresent()) return;
+    const whole = await readWhole(file);
+    const { bytes, sha256 } = whole.kind === 'read' ? whole : {};
+    if (whole.kind === 'unreadable')
+      report(draftId, slot, attachment, { state: 'failed', failure: UNREADABLE_FILE, kept: false });
+    else report(draftId, slot, attachment, { sha256 });
+    const kept = keeping.keep(draftId, slot, attachment, bytes);
+    if (whole.kind === 'unreadable') return kept;
     await Promise.race([kept, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
-    if (find(draftId, slot)?.attachment === attachment) transfers.start(draftId, slot);
+    if (isPresent()) transfers.start(draftId, slot);
+  }
+
+  /** Goes on with an upload. A file that failed and is not on the disk is read again: it may be readable by now. */
+  function resume(draftId: string, slot: string) {
+    const document = find(draftId, slot);
+    const file = chosenOf(draftId, slot)?.file;
+    if (document?.state !== 'failed' || !file) return transfers.start(draftId, slot);
+    report(draftId, slot, document.attachment, { state: 'checking', failure: undefined, kept: true });
+    void noteWriting(prepare(draftId, slot, document.attachment, file));
   }
 
   async function remove(draftId: string, slot: string) {
@@ -298,7 +329,7 @@ export function createDocumentsEngine({ store, files = documentFiles, ...options
     await describe(draftId, slot, { ...document, ...answers });
   }
 
-  const { pause, start: resume } = transfers;
+  const { pause } = transfers;
   /** Takes a file for a slot, in place of an earlier one. Resolves with the reason when the file is refused. */
   const attach = (...given: Parameters<typeof take>) => noteWriting(take(...given));
   /** The drafts, by id, of which this page has documents that this device has not. */

@@ -1,3 +1,5 @@
+import { UNREADABLE_FILE } from '#components/upload/accepted-files.ts';
+import { isReadable } from './document-checks.ts';
 import type { DocumentChanges, DocumentDescriptor, DraftDocuments } from './documents-slice.ts';
 import {
   type ChunkSize,
@@ -39,6 +41,9 @@ const NOT_HERE: UploadOutcome = {
   code: 'NOT_HERE',
   message: 'This browser could not keep this file, and it had not been uploaded. Please choose it again',
 };
+
+/** A file that was chosen and not kept has been moved, deleted or changed since. */
+const UNREADABLE: UploadOutcome = { kind: 'refused', code: 'UNREADABLE', message: UNREADABLE_FILE };
 
 /** So many tries at the same byte are stopped before the person is told, so that a connection that broke is not blamed. */
 const STOPPED_TRIES = 4;
@@ -88,13 +93,24 @@ export function createTransfers(source: TransferSource) {
       if (find(draftId, slot)?.attachment !== attachment) void endUpload(id, endpoint);
       else if (id !== find(draftId, slot)?.uploadId) change({ uploadId: id });
     };
+    /** Browsers report a file that they can no longer read as a broken connection. The disk may have the document by now. */
+    const cannotRead = async (sent: Blob, at: number) => {
+      if (await isReadable(sent, at, at + chunk.bytes)) return false;
+      const present = await bytes(draftId, slot, attachment).catch(() => undefined);
+      return !present || !(await isReadable(present, at, at + chunk.bytes));
+    };
     const pace = makePace();
     const onProgress = every(REPORT_EVERY_MS, (uploadedBytes: number) =>
       change({ uploadedBytes, bytesPerSecond: pace(uploadedBytes) }),
     );
     const job = { draftId, slot, name, type, sha256, uploadId, bytes: blob };
     const outcome = await upload(job, signal, { onUploadId, onProgress }, { tus, chunk, endpoint });
-    return signal.aborted ? { again: false } : settle(countStops(attachment, outcome), size, change);
+    const isGone = outcome.kind === 'interrupted' && (await cannotRead(blob, outcome.stoppedAt ?? 0));
+    if (signal.aborted) return { again: false };
+    if (!isGone) return settle(countStops(attachment, outcome), size, change);
+    const begun = find(draftId, slot)?.uploadId;
+    if (begun) void endUpload(begun, endpoint);
+    return settle(UNREADABLE, size, change);
   }
 
   /** Uploads a document, from the byte that its last attempt had reached. */

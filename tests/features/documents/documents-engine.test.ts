@@ -183,12 +183,179 @@ describe('a file that is not taken', () => {
     await until('passport', 'uploaded');
   });
 
+  test('too large together with one that is chosen at the same moment, before anything of it is sent', async () => {
+    const { engine, find, until } = openPage();
+    const limits = { ...LIMITS, totalBytes: 3 * 1024 };
+    const both = [pdf('passport.pdf', 2048), pdf('cv.pdf', 2048)] as const;
+    const refused = await Promise.all([
+      engine.attach(DRAFT, 'passport', both[0], limits),
+      engine.attach(DRAFT, 'cv', both[1], limits),
+    ]);
+    expect(refused).toEqual([
+      undefined,
+      {
+        name: 'cv.pdf',
+        code: 'FILE_SIZE_ERROR',
+        message:
+          'Total size exceeds 3KB limit: this file has 2 KB, your other documents have 2 KB. Please choose a smaller file',
+      },
+    ]);
+    await until('passport', 'uploaded');
+    expect(find('cv')).toBeUndefined();
+    expect(server.methods().filter((method) => method === 'POST')).toHaveLength(1);
+  });
+
   test('leaves the document that was there', async () => {
     const { engine, find, until } = openPage();
     await engine.attach(DRAFT, 'cv', pdf('cv.pdf'), LIMITS);
     await engine.attach(DRAFT, 'cv', new File(['text'], 'notes.pdf'), LIMITS);
     await until('cv', 'uploaded');
     expect(find('cv')?.name).toBe('cv.pdf');
+  });
+});
+
+const UNREADABLE = 'The file could not be read. Please choose it again';
+
+/** A file on a disk from which it can be taken away; `isGoing` takes it away after the next read. */
+function fileOnDisk(name: string, bytes = 2048) {
+  const file = pdf(name, bytes);
+  const disk = { isGone: false, isGoing: false, hasMemory: true, reads: 0 };
+  const refuse = () => Promise.reject(new DOMException('The file could not be read', 'NotReadableError'));
+  const guarded = (blob: Blob, isWhole: boolean): Blob => {
+    const read = blob.arrayBuffer.bind(blob);
+    const slice = blob.slice.bind(blob);
+    return Object.assign(blob, {
+      arrayBuffer: () => {
+        if (isWhole) disk.reads += 1;
+        const answer = disk.isGone || (isWhole && !disk.hasMemory) ? refuse() : read();
+        disk.isGone ||= disk.isGoing;
+        return answer;
+      },
+      slice: (...range: [number, number]) => guarded(slice(...range), false),
+    });
+  };
+  guarded(file, true);
+  return { file, disk };
+}
+
+describe('a file that can no longer be read', () => {
+  test('when its turn comes is told at its slot at once, and nothing of it is sent', async () => {
+    const { engine, find, until } = openPage();
+    const { file, disk } = fileOnDisk('passport.pdf');
+    disk.isGoing = true;
+    await engine.attach(DRAFT, 'cv', pdf('cv.pdf'), LIMITS);
+    await engine.attach(DRAFT, 'passport', file, LIMITS);
+    await until('passport', 'failed');
+    expect(find('passport')).toMatchObject({ failure: UNREADABLE, kept: false });
+    await until('cv', 'uploaded');
+    expect(server.methods().filter((method) => method === 'POST')).toHaveLength(1);
+  });
+
+  test('has other bytes than when it was chosen is told in the same way', async () => {
+    const { engine, find, until } = openPage();
+    const file = pdf('passport.pdf');
+    await engine.attach(
+      DRAFT,
+      'passport',
+      Object.assign(file, { arrayBuffer: async () => new ArrayBuffer(9) }),
+      LIMITS,
+    );
+    await until('passport', 'failed');
+    expect(find('passport')?.failure).toBe(UNREADABLE);
+  });
+
+  test('in the middle of its upload waits for no connection, and the server keeps nothing of it', async () => {
+    device.device.fullOfBytes = true;
+    const { file, disk } = fileOnDisk('passport.pdf', 300 * 1024);
+    server.setFault(({ headers }) => {
+      if (headers['upload-offset'] === String(128 * 1024)) disk.isGone = true;
+      return false;
+    });
+    const { engine, find, store, until } = openPage(64 * 1024);
+    const states: unknown[] = [];
+    store.subscribe(() => states.push(find('passport')?.state));
+    await engine.attach(DRAFT, 'passport', file, LIMITS);
+    await until('passport', 'failed');
+    expect(find('passport')).toMatchObject({ failure: UNREADABLE, uploadId: undefined, uploadedBytes: 0 });
+    expect(states).not.toContain('retrying');
+    await vi.waitFor(() => expect(server.methods()).toContain('DELETE'));
+  });
+
+  test('but is on this device by then goes on from there', async () => {
+    const { file, disk } = fileOnDisk('passport.pdf', 300 * 1024);
+    let keep = () => {};
+    device.device.held = new Promise((resolve) => {
+      keep = resolve;
+    });
+    const { engine, until } = openPage(64 * 1024);
+    server.setFault(({ headers }, response) => {
+      if (headers['upload-offset'] !== String(128 * 1024) || disk.isGone) return false;
+      disk.isGone = true;
+      keep();
+      return Boolean(response.destroy());
+    });
+    await engine.attach(DRAFT, 'passport', file, LIMITS);
+    await until('passport', 'uploaded');
+    expect(disk.isGone).toBe(true);
+  });
+
+  test('ends the waiting of a submission, which names it, although another one waits for the connection', async () => {
+    server.setFault((_request, response) => Boolean(response.destroy()));
+    const { engine, until, whenUploaded } = openPage();
+    const { file, disk } = fileOnDisk('passport.pdf');
+    disk.isGoing = true;
+    await engine.attach(DRAFT, 'cv', pdf('cv.pdf'), LIMITS);
+    await engine.attach(DRAFT, 'passport', file, LIMITS);
+    await until('cv', 'retrying');
+    expect(await whenUploaded()).toEqual({ ok: false, slots: ['passport'] });
+  });
+
+  test('does not leave the earlier document of its slot behind', async () => {
+    const before = openPage();
+    await before.engine.attach(DRAFT, 'passport', pdf('old.pdf'), LIMITS);
+    await before.until('passport', 'uploaded');
+    const { file, disk } = fileOnDisk('new.pdf');
+    disk.isGoing = true;
+    await before.engine.attach(DRAFT, 'passport', file, LIMITS);
+    await before.until('passport', 'failed');
+    await vi.waitFor(() => expect(device.kept.size).toBe(0));
+  });
+
+  test('is read again, kept and sent when the person tries again and it is there', async () => {
+    const { engine, find, until } = openPage();
+    const { file, disk } = fileOnDisk('passport.pdf');
+    disk.isGoing = true;
+    await engine.attach(DRAFT, 'passport', file, LIMITS);
+    await until('passport', 'failed');
+    Object.assign(disk, { isGone: false, isGoing: false });
+    engine.resume(DRAFT, 'passport');
+    await until('passport', 'uploaded');
+    expect(find('passport')).toMatchObject({ kept: true, failure: undefined });
+    expect([...device.kept.keys()]).toEqual([`${DRAFT}/passport`]);
+  });
+});
+
+describe('a chosen file', () => {
+  test('is read as a whole once: what is sent later comes from this device', async () => {
+    server.setFault((_request, response) => Boolean(response.destroy()));
+    const { engine, until } = openPage();
+    const { file, disk } = fileOnDisk('passport.pdf');
+    await engine.attach(DRAFT, 'passport', file, LIMITS);
+    await until('passport', 'retrying');
+    disk.isGone = true;
+    server.setFault(() => false);
+    await until('passport', 'uploaded');
+    expect(disk.reads).toBe(1);
+  });
+
+  test('for which there is not enough memory is sent in parts, without a checksum', async () => {
+    const { engine, find, until } = openPage(64 * 1024);
+    const { file, disk } = fileOnDisk('passport.pdf', 300 * 1024);
+    disk.hasMemory = false;
+    await engine.attach(DRAFT, 'passport', file, LIMITS);
+    await until('passport', 'uploaded');
+    expect(find('passport')).toMatchObject({ kept: false, sha256: undefined });
+    expect(await server.bytesOf(find('passport')?.uploadId ?? '')).toHaveLength(300 * 1024);
   });
 });
 

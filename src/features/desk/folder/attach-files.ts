@@ -115,6 +115,8 @@ const attachOne =
       const document = selectDocument(state, id, slot);
       if (document === undefined || document.attachment !== attachment)
         return { why: id in selectDrafts(getState()) ? TAKEN_OVER : GONE };
-      return document.state === 'checking' ? undefined : { isKept: document.kept };
+      if (document.state === 'checking') return undefined;
+      // It could not be read.
+      return document.state === 'failed' ? { why: document.failure ?? FAILED } : { isKept: document.kept };
     });
   };

@@ -131,6 +131,21 @@ test('a file that is gone, and one that is no PDF inside, say so, and the next o
   ]);
 });
 
+test('a file that is gone before all of it was read says so, and is not taken for a device without room', async () => {
+  const gone = pdf('gone.pdf');
+  const refuse = () => Promise.reject(new DOMException('gone', 'NotReadableError'));
+  // The check of its beginning still gets it.
+  const slices = [gone.slice(0, 1024)];
+  Object.assign(gone, {
+    arrayBuffer: refuse,
+    slice: () => slices.shift() ?? Object.assign(new Blob(['x']), { arrayBuffer: refuse }),
+  });
+  expect(await attach([place(0, WEI, 'cv', gone), place(1, WEI, 'passport')])).toEqual([
+    '0 The file could not be read. Please choose it again',
+    '1 kept',
+  ]);
+});
+
 test('where the device is full, the document stays in the page, and no other one is begun', async () => {
   const put = IDBObjectStore.prototype.put;
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...given) {

@@ -9,12 +9,12 @@ export function memoryFiles() {
    */
   const device = { full: false, fullOfBytes: false, stuck: false, held: Promise.resolve(), begun: 0 };
   const files: DocumentFiles = {
-    async put(draftId, slot, description, bytes) {
+    async put(draftId, slot, description, content) {
       device.begun += 1;
       await device.held;
       if (device.stuck) await new Promise(() => {});
       if (device.full || device.fullOfBytes) throw new DOMException('The disk is full', 'QuotaExceededError');
-      kept.set(`${draftId}/${slot}`, { draftId, slot, description, bytes, kept: true });
+      kept.set(`${draftId}/${slot}`, { draftId, slot, description, bytes: new Blob([content]), kept: true });
     },
     async describe(draftId, slot, description, isFirst) {
       if (device.full) throw new DOMException('The disk is full', 'QuotaExceededError');

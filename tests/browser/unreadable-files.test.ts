@@ -1,0 +1,126 @@
+import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makePdf } from '../support/pdf.ts';
+import { makePhoto } from '../support/photos.ts';
+import { SLOW } from '../support/slow.ts';
+import { DESKTOP } from './support/browser.ts';
+import { filledScene } from './support/filled.ts';
+import { dialogButton, openScan, pagesShown, scanDialog } from './support/scan.ts';
+import type { WatchedPage } from './support/scene.ts';
+import { uploaded } from './support/student.ts';
+import { attach, confirmApplication } from './support/wizard.ts';
+
+const filled = filledScene();
+const UNREADABLE = 'The file could not be read. Please choose it again';
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'chosen-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Chooses a file that lies on the disk. */
+async function choose(page: WatchedPage, slot: string, name: string): Promise<string> {
+  const file = path.join(folder, name);
+  await writeFile(file, makePdf({ mark: name, bytes: 5000 }));
+  await page.locator(`input[type=file][name="${slot}"]`).setInputFiles(file);
+  await page.locator(`[data-document="${slot}"]`).getByText(name).waitFor();
+  return file;
+}
+
+/** Files are hashed when the returned function is called, as behind a large one that takes its time. */
+async function holdReading(page: WatchedPage) {
+  await page.evaluate(() => {
+    const digest = crypto.subtle.digest.bind(crypto.subtle);
+    const goOn = new Promise((resolve) => addEventListener('read-on', resolve, { once: true }));
+    crypto.subtle.digest = async (...given) => {
+      await goOn;
+      return digest(...given);
+    };
+  });
+  return () => page.evaluate(() => void dispatchEvent(new Event('read-on')));
+}
+
+const slotOf = (page: WatchedPage, slot: string) => page.locator(`[data-document="${slot}"]`);
+async function expectUnreadable(page: WatchedPage, slot: string): Promise<void> {
+  await slotOf(page, slot).getByRole('alert').filter({ hasText: UNREADABLE }).waitFor();
+  const words = await slotOf(page, slot).textContent();
+  expect(words).toContain('Not uploaded');
+  expect(words).not.toContain('Waiting for the connection');
+  expect(words).not.toContain('could not keep a copy');
+}
+
+describe('a file that is taken from the disk after it was chosen', () => {
+  test('is told at its slot, and the confirmed application names it instead of blaming the network', async () => {
+    const page = await filled.reopenAt(4, DESKTOP);
+    const readOn = await holdReading(page);
+    await attach(page, 'year12Evidence', { name: 'year12.pdf', bytes: makePdf({ mark: 'year12' }) });
+    const file = await choose(page, 'passport', 'passport.pdf');
+    for (const slot of ['englishTest', 'academicQualifications'])
+      await attach(page, slot, { name: `${slot}.pdf`, bytes: makePdf({ mark: slot }) });
+    await rm(file);
+    await readOn();
+    await expectUnreadable(page, 'passport');
+    await uploaded(page, 3);
+    await confirmApplication(page);
+    const progress = page.getByRole('dialog');
+    await progress.getByText('These documents could not be uploaded: Current Passport').first().waitFor();
+    expect(await progress.textContent()).toContain('choose the files again');
+    expect(await progress.textContent()).not.toContain('Network error');
+  });
+
+  test('or changed, where this device could not keep it, is told when its upload comes to it', async () => {
+    const page = await filled.reopenAt(4, DESKTOP);
+    page.watched.expect(/ERR_UPLOAD_FILE_CHANGED|Failed to load resource/);
+    await page.evaluate(() => {
+      const { put } = IDBObjectStore.prototype;
+      IDBObjectStore.prototype.put = function (value, ...key) {
+        if (this.name === 'files') throw new DOMException('no room', 'QuotaExceededError');
+        return put.call(this, value, ...key);
+      };
+    });
+    let goOn = () => {};
+    const changed = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    await page.route('**/api/uploads', async (route) => {
+      await changed;
+      await route.continue();
+    });
+    const asked = page.waitForRequest('**/api/uploads');
+    const file = await choose(page, 'passport', 'passport.pdf');
+    await asked;
+    await appendFile(file, 'x');
+    goOn();
+    await expectUnreadable(page, 'passport');
+  });
+});
+
+test('a photo that is taken from the disk before it was kept is to be chosen again', SLOW, async () => {
+  const page = await filled.reopenAt(4, DESKTOP);
+  await openScan(page, 'passport');
+  const names = ['gone.jpg', 'here.jpg'];
+  const files = names.map((name) => path.join(folder, name));
+  for (const [at, file] of files.entries()) await writeFile(file, await makePhoto(page, { lines: [names[at] ?? ''] }));
+  // The files are gone when the page hears that they were chosen.
+  await page.evaluate(() => {
+    const { arrayBuffer } = Blob.prototype;
+    const goOn = new Promise((resolve) => addEventListener('read-on', resolve, { once: true }));
+    Blob.prototype.arrayBuffer = async function () {
+      if (this instanceof File) await goOn;
+      return arrayBuffer.call(this);
+    };
+  });
+  await scanDialog(page).getByLabel('Add photos', { exact: true }).first().setInputFiles(files);
+  await scanDialog(page).getByText('gone.jpg').first().waitFor();
+  await rm(files[0] ?? '');
+  await page.evaluate(() => void dispatchEvent(new Event('read-on')));
+  await scanDialog(page)
+    .getByText('This file could not be read: it was moved, deleted or changed. Remove it here, and choose it again.')
+    .waitFor();
+  await pagesShown(page, 1);
+  expect(await scanDialog(page).textContent()).not.toContain('make room on the device');
+  await dialogButton(page, 'Remove gone.jpg').click();
+  expect(await dialogButton(page, 'Use this PDF').isEnabled()).toBe(true);
+});
