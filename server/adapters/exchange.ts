@@ -16,6 +16,8 @@ interface OutboundRequest {
   readonly body?: string | OutboundBody | undefined;
   /** The longest wait for this answer, where it is not the usual one. */
   readonly timeoutMs?: number | undefined;
+  /** Awaited when the connection stands. Nothing leaves before, and nothing at all when it rejects. */
+  readonly leaving?: (() => Promise<void>) | undefined;
   /** Whether the answers with a status are read by the caller, and so more of them than of any other refusal. */
   readonly isRead: (status: number) => boolean;
 }
@@ -30,7 +32,8 @@ export interface Exchanged {
 
 /**
  * Sends one request; resolves with whatever was answered, rejects with CallFailure where nothing was. Where the body
- * could not be read, which is a fault on our side, it rejects with that error as it is: it says nothing of the outside.
+ * could not be read, or `leaving` failed, which are faults on our side, it rejects with that error as it is: it says
+ * nothing of the outside.
  */
 export type Exchange = (request: OutboundRequest) => Promise<Exchanged>;
 
@@ -55,12 +58,20 @@ export function createExchange(timeoutMs: number): Exchange {
     headersTimeout: 0,
     bodyTimeout: 0,
   });
-  return async ({ method, url, headers, body, isRead, timeoutMs: ownMs = timeoutMs }) => {
+  return async ({ method, url, headers, body, isRead, leaving, timeoutMs: ownMs = timeoutMs }) => {
     const { origin, path, authorization } = addressOf(url);
-    const all = { accept: 'application/json', ...authorization, ...lengthOf(body), ...headers };
-    const { content, fault } = await openBody(body);
+    const length = lengthOf(body, leaving !== undefined);
+    const all = { accept: 'application/json', ...authorization, ...length, ...headers };
+    let request: RunningRequest | undefined;
+    const beforeBody =
+      leaving &&
+      (async () => {
+        await leaving();
+        request?.leave();
+      });
+    const { content, fault } = await openBody(body, beforeBody);
     return new Promise((resolve, reject) => {
-      const request = new RunningRequest(ownMs, { resolve, reject, fault, isRead });
+      request = new RunningRequest(ownMs, { resolve, reject, fault, isRead, isHeldBack: leaving !== undefined });
       agent.dispatch({ origin, path, method, headers: all, body: content }, request);
     });
   };
@@ -72,14 +83,17 @@ interface RequestEnds {
   reject(failure: unknown): void;
   readonly fault: OpenedBody['fault'];
   readonly isRead: OutboundRequest['isRead'];
+  /** Nothing leaves before `leave`. */
+  readonly isHeldBack: boolean;
 }
 
 /** Follows one request to its end. */
 class RunningRequest implements Dispatcher.DispatchHandler {
   readonly #ends: RequestEnds;
   readonly #timer: NodeJS.Timeout;
-  /** Set when the request begins to leave, over a connection that stands. */
+  /** Set when the connection stands. */
   #controller: Dispatcher.DispatchController | undefined;
+  #hasLeft = false;
   #isSettled = false;
   #status = 0;
   #headers: IncomingHttpHeaders = {};
@@ -95,6 +109,14 @@ class RunningRequest implements Dispatcher.DispatchHandler {
     // It was given up while it waited for a connection, so nothing must leave any more.
     if (this.#isSettled) controller.abort(new Error('too late'));
     this.#controller = controller;
+    this.#hasLeft = !this.#ends.isHeldBack;
+  }
+
+  /** The first byte leaves now. Throws where the request was given up meanwhile. */
+  leave(): void {
+    if (this.#isSettled) throw new Error('too late');
+    this.#hasLeft = true;
+    this.#timer.refresh();
   }
 
   onBodySent(): void {
@@ -145,7 +167,7 @@ class RunningRequest implements Dispatcher.DispatchHandler {
 
   #failed(cause: Error): void {
     this.#settle();
-    const failure = this.#controller
+    const failure = this.#hasLeft
       ? new CallFailure('unanswered', 'No answer came', { cause })
       : new CallFailure('unreachable', 'The service could not be reached', { cause });
     const fault = this.#ends.fault();
@@ -174,11 +196,27 @@ interface OpenedBody {
 
 const none = () => undefined;
 
-/** Rejects with what kept a small body from being read. */
-async function openBody(body: GivenBody): Promise<OpenedBody> {
+/**
+ * Rejects with what kept a small body from being read. A body that is held back until `leaving` is a stream: undici sends
+ * the head of a request together with the first block of its stream.
+ */
+async function openBody(body: GivenBody, leaving?: () => Promise<void>): Promise<OpenedBody> {
+  if (leaving) return streamed(heldBack(await blocksOf(body), leaving));
   if (body === undefined) return { content: null, fault: none };
   if (typeof body === 'string') return { content: body, fault: none };
-  return body.length > SMALL_BODY ? streamed(body) : { content: await inOnePiece(body), fault: none };
+  return body.length > SMALL_BODY ? streamed(body.open()) : { content: await inOnePiece(body), fault: none };
+}
+
+type Blocks = AsyncIterable<Uint8Array | string> | Iterable<Uint8Array>;
+
+async function* heldBack(blocks: Blocks, leaving: () => Promise<void>): AsyncIterable<Uint8Array | string> {
+  await leaving();
+  yield* blocks;
+}
+
+async function blocksOf(body: GivenBody): Promise<Blocks> {
+  if (typeof body !== 'object') return [Buffer.from(body ?? '')];
+  return body.length > SMALL_BODY ? body.open() : [await inOnePiece(body)];
 }
 
 async function inOnePiece(body: OutboundBody): Promise<Buffer> {
@@ -187,11 +225,11 @@ async function inOnePiece(body: OutboundBody): Promise<Buffer> {
   return Buffer.concat(blocks);
 }
 
-function streamed(body: OutboundBody): OpenedBody {
+function streamed(blocks: AsyncIterable<Uint8Array | string>): OpenedBody {
   let fault: { readonly error: unknown } | undefined;
   const noted = async function* () {
     try {
-      yield* body.open();
+      yield* blocks;
     } catch (error) {
       fault = { error };
       throw error;
@@ -200,9 +238,11 @@ function streamed(body: OutboundBody): OpenedBody {
   return { content: Readable.from(noted()), fault: () => fault };
 }
 
-/** undici adds the length of a text by itself. */
-const lengthOf = (body: GivenBody) =>
-  typeof body === 'object' ? { 'content-length': String(body.length) } : undefined;
+/** undici adds the length of a text that is not sent as a stream. */
+function lengthOf(body: GivenBody, isStream: boolean) {
+  if (typeof body === 'object') return { 'content-length': String(body.length) };
+  return isStream ? { 'content-length': String(Buffer.byteLength(body ?? '')) } : undefined;
+}
 
 /** An account in an address goes out as a header. */
 function addressOf(url: string) {

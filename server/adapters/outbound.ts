@@ -24,6 +24,8 @@ export interface OutboundCall<Result> {
    * down. What has no key is a list, which has a cache of its own.
    */
   readonly key?: string;
+  /** Awaited before the first byte leaves (`CallOptions`). */
+  readonly leaving?: (() => Promise<void>) | undefined;
   /** The tokens that the service asks for. One that is not honoured is replaced once. */
   readonly tokens?: TokenSource;
   /** The statuses of the answers that `read` understands, beside 2xx. */
@@ -64,7 +66,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
   const guard = createBreaker({ clock, log });
 
   const send = async <Result>(call: OutboundCall<Result>): Promise<Result> => {
-    const { url, exchange = network, body, key, tokens, timeoutMs: ownMs } = call;
+    const { url, exchange = network, body, key, leaving, tokens, timeoutMs: ownMs } = call;
     if (url === undefined || !URL.canParse(url)) throw unconfiguredService();
     const isRead = (status: number) =>
       isSuccess(status) || (status === 401 && tokens !== undefined) || call.understands?.(status) === true;
@@ -73,6 +75,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
       url,
       body,
       isRead,
+      leaving,
       timeoutMs: ownMs,
     };
     const headers = { ...call.headers, ...(key !== undefined && { 'idempotency-key': key }) };

@@ -18,7 +18,7 @@ const GIVES_REASONS: readonly number[] = [400, 409, 422];
 export function createHttpRecords({ baseUrl, outbound, tokens, submitTimeoutMs }: HttpRecordsOptions): Records {
   const call = <Result>(
     path: string,
-    rest: Pick<OutboundCall<Result>, 'operation' | 'key' | 'body' | 'headers' | 'read' | 'timeoutMs'>,
+    rest: Pick<OutboundCall<Result>, 'operation' | 'key' | 'leaving' | 'body' | 'headers' | 'read' | 'timeoutMs'>,
   ) =>
     outbound({
       service: 'records',
@@ -27,10 +27,11 @@ export function createHttpRecords({ baseUrl, outbound, tokens, submitTimeoutMs }
       understands: (status) => rest.key !== undefined && GIVES_REASONS.includes(status),
       ...rest,
     });
-  const json = (offer: object, { key }: CallOptions) => ({
+  const json = (offer: object, { key, leaving }: CallOptions) => ({
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(offer),
     key,
+    leaving,
   });
   return {
     validate: (offer, options) =>

@@ -31,16 +31,25 @@ export function createHttpWorkflow({ outbound, urls, mock }: HttpWorkflowOptions
   const service = 'workflow';
   const read = () => undefined;
   return {
-    sendApplication: (route, payload, { key }) => {
+    sendApplication: (route, payload, { key, leaving }) => {
       const url = urls.application[route] ?? urls.application.direct;
       const body = JSON.stringify(payload);
-      return outbound({ service, operation: `application-${route}`, url, headers: JSON_TYPE, body, key, read });
+      return outbound({
+        service,
+        operation: `application-${route}`,
+        url,
+        headers: JSON_TYPE,
+        body,
+        key,
+        leaving,
+        read,
+      });
     },
-    sendFiles: (message, { key }) => {
+    sendFiles: (message, { key, leaving }) => {
       const body = fileMessageBody(message);
-      return outbound({ service, operation: 'files', url: urls.files, headers: JSON_TYPE, body, key, read });
+      return outbound({ service, operation: 'files', url: urls.files, headers: JSON_TYPE, body, key, leaving, read });
     },
-    sendForm: (flow, form, { key, mayBeMock }) => {
+    sendForm: (flow, form, { key, leaving, mayBeMock }) => {
       const isMock = flow === 'agent' && mock !== undefined && mayBeMock === true;
       const body = multipartBody(isMock ? jsonVariant(form) : form, key);
       return outbound({
@@ -49,6 +58,7 @@ export function createHttpWorkflow({ outbound, urls, mock }: HttpWorkflowOptions
         headers: { 'content-type': body.contentType },
         body,
         key,
+        leaving,
         read: ({ text }) => idIn(text),
         ...(isMock ? { url: 'mock:submission', exchange: mock } : { url: urls.flows[flow] }),
       });

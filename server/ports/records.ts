@@ -2,6 +2,11 @@
 export interface CallOptions {
   /** The `Idempotency-Key` header (R9.1). */
   readonly key: string;
+  /**
+   * Awaited when the connection is there, before the first byte leaves. What it rejects with is the outcome of the call,
+   * and nothing leaves.
+   */
+  readonly leaving?: (() => Promise<void>) | undefined;
 }
 
 /** One thing that the records API did not accept, under its own key. */

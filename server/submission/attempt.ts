@@ -15,6 +15,8 @@ export interface AttemptOptions {
   readonly metrics: Pick<Metrics, 'stage'>;
   /** Whether the work was given to another node meanwhile: then no other call is made. */
   readonly isLost: () => boolean;
+  /** Notes in the ledger that no call of the stage is under way, before the pause to the next. */
+  readonly notUnderWay: () => Promise<void>;
 }
 
 /**
@@ -57,6 +59,7 @@ export async function attempt(
       const elapsedMs = clock.monotonic() - began.reading;
       const pause = pauseInPlace({ tries, elapsedMs, retryAfterMs, random: clock.random() });
       if (classified.isPassing && pause !== undefined) {
+        await options.notUnderWay();
         await clock.sleep(pause);
         // Else the node that has the work now makes the next call.
         if (!options.isLost()) continue;

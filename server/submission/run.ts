@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { SubmissionKind } from '#domain/submission/stages.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ledger, Saving, StageOutput, SubmissionRecord } from '../ports/ledger.ts';
@@ -6,10 +7,11 @@ import type { Metrics } from '../ports/metrics.ts';
 import { LONGEST_WAIT_MS } from '../ports/queue.ts';
 import { attempt, type StageOutcome } from './attempt.ts';
 import { type AcceptedBody, readBody } from './body.ts';
-import { idempotencyKey, NotKept, type Stage } from './stage.ts';
+import { idempotencyKey, NotKept, type Stage, type StageContext } from './stage.ts';
 import {
   completed,
   failed,
+  notUnderWay,
   processed,
   resumed,
   started,
@@ -58,8 +60,9 @@ class Superseded extends Error {}
 /**
  * Takes submissions through their stages without knowing any by name. It writes *started* before and *completed* after
  * each stage that calls an outside service (local ones are written with the next), never repeats a completed stage, and
- * repeats one that was started and not completed only as its policy allows. It stops at the first error, and when the
- * work is `lost` to another node.
+ * repeats one that was started and not completed only as its policy allows. A stage that holds unknown outcomes has
+ * *started* written as its call leaves, so that a call that waits counts as not made. It stops at the first error, and
+ * when the work is `lost` to another node.
  */
 export function createRunner(options: RunnerOptions): (id: string, lost: AbortSignal) => Promise<void> {
   return async (id, lost) => {
@@ -116,17 +119,37 @@ async function runNextStage(options: RunOptions, work: Work): Promise<Work> {
   const stage = openStage(options, work.record);
   const standing = work.record.stages.find(({ name }) => name === stage.name);
   const interrupted = standing?.state === 'in-progress' && !work.startedHere;
-  let current = standing?.state === 'in-progress' ? work : start(options, work, stage);
+  const holds = stage.repetition === 'hold';
+  let isStarted = standing?.state === 'in-progress' || !holds;
+  let current = standing?.state === 'in-progress' || holds ? work : start(options, work, stage);
   // What may do something outside waits until its *started* is on the disk; what is safe, and done again, does not.
   if (stage.repetition !== 'safe') await current.written;
   let progress = work.outputs[stage.name];
   let isAccepted = standing?.accepted !== undefined;
-  const keep = async (value: unknown) => {
+  const note = async (next: Work, ...transitions: readonly Transition[]) => {
+    current = write(options, next, ...transitions);
+    await current.written;
+  };
+  const orNotKept = (cause: unknown) => {
+    throw new NotKept('the ledger did not keep how far a stage has come', { cause });
+  };
+  const leaving = async () => {
+    if (isStarted) return;
+    // Nothing has left: the next start of the server, or the node that has the work now, makes the call.
+    if (options.isStopping()) throw new NotKept('the call is not made any more', { cause: new Superseded() });
+    isStarted = true;
+    current = begin(options, current, stage.name);
+    await current.written.catch(orNotKept);
+  };
+  const stepBack = () => {
+    if (!holds || !isStarted) return [];
+    isStarted = false;
+    return [notUnderWay(stage.name)];
+  };
+  const keep: StageContext['keep'] = async (value, call) => {
     const next = { ...current, unwritten: [...current.unwritten, { stage: stage.name, value }] };
-    current = write(options, next, ...(isAccepted ? [taken(stage.name)] : []));
-    await current.written.catch((cause) => {
-      throw new NotKept('the ledger did not keep how far a stage has come', { cause });
-    });
+    const confirmed = call === 'confirmed' ? stepBack() : [];
+    await note(next, ...confirmed, ...(isAccepted ? [taken(stage.name)] : [])).catch(orNotKept);
     progress = value;
     isAccepted = false;
     // The rest of its calls is made by the node that has the work now.
@@ -141,13 +164,24 @@ async function runNextStage(options: RunOptions, work: Work): Promise<Work> {
     body,
     outputs,
     key: idempotencyKey(record),
+    leaving: holds ? leaving : undefined,
     progress: () => progress,
     keep,
     mayBeDone: unknown,
     isAccepted: () => isAccepted,
   };
   const tried = isAccepted && !stage.hasSeveralCalls ? { ...stage, run: nothingIsLeft } : stage;
-  const [outcome] = await Promise.all([attempt(options, tried, context, unknown), current.written]);
+  const attempting = {
+    ...options,
+    notUnderWay: async () => {
+      const transitions = stepBack();
+      if (transitions.length > 0) await note(current, ...transitions);
+    },
+  };
+  const [outcome] = await Promise.all([attempt(attempting, tried, context, unknown), current.written]);
+  // One that was given up while it left may still be writing.
+  await current.written;
+  if (!isStarted) current = { ...current, record: started(stage.name, clock.now())(current.record) };
   const facts = { submission: record.id, stage: stage.name, ms: Math.round(clock.monotonic() - began) };
   if ('result' in outcome) {
     log.info(facts, 'stage completed');
@@ -162,11 +196,15 @@ async function runNextStage(options: RunOptions, work: Work): Promise<Work> {
 const nothingIsLeft: Stage['run'] = async () => ({});
 
 /** Begins a stage: in the ledger, unless it is a local one. */
-function start(options: RunnerOptions, work: Work, { name, isLocal }: Stage): Work {
-  const begin = started(name, options.clock.now());
+function start(options: RunOptions, work: Work, { name, isLocal }: Stage): Work {
   return isLocal
-    ? { ...work, record: begin(work.record), isAhead: true, startedHere: true }
-    : write(options, work, begin);
+    ? { ...work, record: started(name, options.clock.now())(work.record), isAhead: true, startedHere: true }
+    : begin(options, work, name);
+}
+
+function begin(options: RunOptions, work: Work, name: Stage['name']): Work {
+  const now = options.clock.now();
+  return written(options, work, versioned(work.record, now, started(name, now)), 'nothing');
 }
 
 /**
@@ -174,7 +212,7 @@ function start(options: RunnerOptions, work: Work, { name, isLocal }: Stage): Wo
  * is processed. A local stage that comes next is left to be written with what it does.
  */
 function complete(
-  options: RunnerOptions,
+  options: RunOptions,
   stage: Stage,
   work: Work,
   { result: { output, skipped = false, reference } }: Extract<StageOutcome, { result: unknown }>,
@@ -192,9 +230,15 @@ function complete(
         }),
   };
   if (after?.isLocal) return { ...done, isAhead: true, startedHere: false };
+  if (after?.repetition === 'hold' && !options.isStopping()) {
+    // What is safe is done again where a crash comes first, so that it is written as the next call leaves.
+    return stage.repetition === 'safe' ? { ...done, isAhead: true, startedHere: false } : write(options, done);
+  }
   if (after === undefined) return write(options, done, processed(submissionTime(work, now)));
   // A stage that is noted as started counts as called: one that this server will not begin any more is not.
-  return options.isStopping() ? write(options, done) : write(options, done, started(after.name, now));
+  if (options.isStopping()) return write(options, done);
+  const record = versioned(done.record, now);
+  return written(options, done, versioned(done.record, now, started(after.name, now)), record);
 }
 
 /** The submission time in a stage's output, so that outside services and the applicant get the same. */
@@ -219,10 +263,60 @@ function following({ table }: RunnerOptions, { kind }: SubmissionRecord, stage: 
 }
 
 /** Begins to write where the work stands, after the transitions, with the outputs that are not written yet. */
-function write({ ledger, clock }: RunnerOptions, work: Work, ...transitions: readonly Transition[]): Work {
-  const record = versioned(work.record, clock.now(), ...transitions);
-  const written = ledger.save(record, { outputs: work.unwritten }).then(unlessSuperseded);
-  return { ...work, record, isAhead: false, unwritten: [], written, startedHere: true };
+function write(options: RunOptions, work: Work, ...transitions: readonly Transition[]): Work {
+  const record = versioned(work.record, options.clock.now(), ...transitions);
+  return written(options, work, record, record);
+}
+
+/** Begins to write a record; `ifLost`: what is written of it when it is repeated and another node has the work by then. */
+function written(
+  options: RunOptions,
+  work: Work,
+  record: SubmissionRecord,
+  ifLost: SubmissionRecord | 'nothing',
+): Work {
+  const saving = save(options, { record, ifLost, outputs: work.unwritten });
+  return { ...work, record, isAhead: false, unwritten: [], written: saving, startedHere: true };
+}
+
+const FIRST_REPEAT_MS = 250;
+const LONGEST_REPEAT_MS = 4_000;
+/** What the ledger does not take within this, the next run finds as the ledger has it. */
+const REPEATED_FOR_MS = 30_000;
+
+/** Writes, and again for a while where the ledger fails: what is known of a call must not be lost to that. */
+async function save(
+  { ledger, clock, log, isLost }: RunOptions,
+  {
+    record,
+    ifLost,
+    outputs,
+  }: {
+    readonly record: SubmissionRecord;
+    readonly ifLost: SubmissionRecord | 'nothing';
+    readonly outputs: readonly StageOutput[];
+  },
+): Promise<void> {
+  const began = clock.monotonic();
+  let pausedMs = 0;
+  for (let pauseMs = FIRST_REPEAT_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_REPEAT_MS)) {
+    try {
+      if (pausedMs > 0 && isLost()) {
+        if (ifLost !== 'nothing') await ledger.save(ifLost, { outputs });
+        throw new Superseded();
+      }
+      const saving = await ledger.save(record, { outputs });
+      // A write that failed may have been done all the same.
+      if (saving === 'superseded' && pausedMs > 0 && isDeepStrictEqual(await ledger.find(record.id), record)) return;
+      return unlessSuperseded(saving);
+    } catch (err) {
+      const tookMs = Math.max(pausedMs, clock.monotonic() - began);
+      if (err instanceof Superseded || tookMs + pauseMs > REPEATED_FOR_MS) throw err;
+      log.warn({ submission: record.id, err }, 'the ledger did not take where a submission stands; it is asked again');
+      await clock.sleep(pauseMs);
+      pausedMs += pauseMs;
+    }
+  }
 }
 
 function unlessSuperseded(saving: Saving): void {

@@ -18,6 +18,11 @@ export interface StageContext {
   /** The Idempotency-Key of this revision. */
   readonly key: string;
   /**
+   * Of a stage that holds unknown outcomes: goes with every call, and notes in the ledger that it leaves. Rejects with
+   * NotKept, which the stage lets through.
+   */
+  readonly leaving: (() => Promise<void>) | undefined;
+  /**
    * Whether an earlier try of this stage may have made a call that was not answered: the next call is that one again, and
    * says the same, whatever the settings are by now.
    */
@@ -28,7 +33,7 @@ export interface StageContext {
   progress(): unknown;
   /**
    * Keeps in the ledger how far the stage has come, so that every repetition goes on from there. `confirmed`: the last
-   * call is known to be done. Rejects with NotKept, which the stage lets through.
+   * call is known to be done, and no other has left. Rejects with NotKept, which the stage lets through.
    */
   keep(progress: unknown, call?: 'confirmed'): Promise<void>;
 }

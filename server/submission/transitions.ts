@@ -63,6 +63,11 @@ export function started(name: StageName, now: Date): Transition {
   }));
 }
 
+/** The stage in progress has no call under way that may have done anything. */
+export function notUnderWay(name: StageName): Transition {
+  return change(name, ({ startedAt: _startedAt, ...stage }) => ({ ...stage, state: 'pending' }));
+}
+
 export function completed(name: StageName, now: Date, skipped = false, reference?: string): Transition {
   const complete = change(name, ({ unknown: _unknown, ...stage }) => ({
     ...stage,

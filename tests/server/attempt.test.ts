@@ -18,6 +18,7 @@ const context: StageContext = {
   body: { variant: 'direct', values: {}, documents: [] },
   outputs: {},
   key: idempotencyKey(record),
+  leaving: undefined,
   progress: () => undefined,
   keep: async () => undefined,
   mayBeDone: false,
@@ -73,6 +74,7 @@ async function run(failures: readonly unknown[], { isOpen = false, repetition = 
     log: quiet,
     metrics: { stage: () => undefined },
     isLost: () => false,
+    notUnderWay: async () => undefined,
   };
   const outcome = await attempt(options, stage, context, isOpen);
   return { outcome, calls, waitedMs: now - START };

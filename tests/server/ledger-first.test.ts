@@ -97,6 +97,7 @@ describe('what a restart prepares once more', () => {
       body,
       outputs: {},
       key: ID,
+      leaving: undefined,
       progress: () => undefined,
       mayBeDone: false,
       isAccepted: () => false,

@@ -91,6 +91,41 @@ describe('what a call carries', () => {
     });
   });
 
+  it.each([
+    ['a text', 'Zoë'],
+    ['a small body', bodyOf([Buffer.from('Zoë')])],
+    ['a large body', bodyOf([Buffer.alloc(MEGABYTE, 'a'), Buffer.from('Zoë')])],
+  ])('leaves whole, and nothing of it before it may: %s', async (_what, body) => {
+    const seen: { length: string | undefined; text: string }[] = [];
+    answer = async (request, response) => {
+      seen.push({ length: request.headers['content-length'], text: await textOf(request) });
+      response.end();
+    };
+    let before: unknown;
+    const leaving = async () => {
+      // The connection is there: what another call over the same way brings has passed this one.
+      await outbound({ ...CALL, url, body: 'first', read: () => undefined });
+      before = seen.map(({ text }) => text);
+    };
+    await outbound({ ...CALL, url, body, leaving, read: () => undefined });
+    expect([before, sockets.size]).toEqual([['first'], 2]);
+    expect(seen[1]?.text.slice(-3)).toBe('Zoë');
+    expect(seen[1]?.length).toBe(String(Buffer.byteLength(seen[1]?.text ?? '')));
+  });
+
+  it('never leaves where that is refused, and says why', async () => {
+    let calls = 0;
+    answer = (_request, response) => {
+      calls += 1;
+      response.end();
+    };
+    const why = new Error('the ledger does not know of it');
+    const leaving = () => Promise.reject(why);
+    await expect(outbound({ ...CALL, url, body: 'x', leaving, read: () => undefined })).rejects.toBe(why);
+    await outbound({ ...CALL, url, body: 'x', read: () => undefined });
+    expect(calls).toBe(1);
+  });
+
   it('is a body as long as was said, small or large, over connections that are kept', async () => {
     answer = async (request, response) => {
       const said = request.headers['content-length'];
@@ -152,6 +187,18 @@ describe('what becomes of a call', () => {
       response.write('half', () => request.socket.destroy());
     };
     expect(await post('x')).toMatchObject({ status: 200, text: 'half', whole: false });
+  });
+
+  it('it was given up while it waited to leave: nothing of it leaves any more', async () => {
+    const calls: string[] = [];
+    answer = async (request, response) => response.end(calls.push(await textOf(request)).toString());
+    const { promise: until, resolve: leave } = Promise.withResolvers<void>();
+    const leaving = async () => until;
+    const failure = await failureOf(impatient({ ...CALL, url, body: 'held', leaving, read: (given) => given }));
+    expect(failure.kind).toBe('unreachable');
+    leave();
+    await postImpatiently('next');
+    expect(calls).toEqual(['next']);
   });
 
   it('the answer never ends: it is given up in time', async () => {

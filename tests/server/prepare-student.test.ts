@@ -25,6 +25,7 @@ const prepare = (values: object) =>
     body: { variant: 'direct', values: { ...values }, documents: [] },
     outputs: {},
     key: idempotencyKey(record),
+    leaving: undefined,
     progress: () => undefined,
     mayBeDone: false,
     isAccepted: () => false,

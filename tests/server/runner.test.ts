@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openSqliteLedgers } from '#server/adapters/sqlite/open.ts';
 import { CallFailure } from '#server/ports/call-failure.ts';
 import type { Ledger, SubmissionRecord } from '#server/ports/ledger.ts';
 import { createRunner } from '#server/submission/run.ts';
 import type { Stage } from '#server/submission/stage.ts';
-import { completed, created, failed, started, versioned } from '#server/submission/transitions.ts';
+import { completed, created, failed, replaced, started, versioned } from '#server/submission/transitions.ts';
 import { impatientClock } from './support/rig.ts';
 
 const ERROR = { code: 'POWER_AUTOMATE_ERROR', message: 'Agent application submission failed: no answer' };
@@ -36,7 +36,8 @@ afterEach(async () => {
 const stage = (name: Stage['name'], meanwhile: () => Promise<void> | void = () => {}): Stage => ({
   name,
   repetition: name === 'power-automate' ? 'hold' : 'safe',
-  run: async () => {
+  run: async ({ leaving }) => {
+    await leaving?.();
     called.push(name);
     await meanwhile();
     return {};
@@ -45,10 +46,11 @@ const stage = (name: Stage['name'], meanwhile: () => Promise<void> | void = () =
 });
 
 /** Takes an application through these stages, on a server that holds what has an unknown outcome. */
-function run(id: string, stages: readonly Stage[]): Promise<void> {
+function run(id: string, stages: readonly Stage[], asked: Pick<Ledger, 'save'> = ledger): Promise<void> {
   const silent = { info: () => {}, warn: () => {}, error: () => {} };
+  const save: Ledger['save'] = (record, attached) => asked.save(record, attached);
   const runner = createRunner({
-    ledger,
+    ledger: Object.assign(Object.create(ledger), { save }),
     clock: impatientClock,
     log: silent,
     metrics: { stage: () => {} },
@@ -149,4 +151,138 @@ test('a node whose work was given to another keeps how far a stage has come, and
   await run(id, [stage('preparing'), several, stage('completion')]);
   expect(called).toEqual(['preparing', 'first call']);
   expect(await ledger.outputs(id, 1)).toMatchObject({ 'power-automate': { calls: 1 } });
+});
+
+describe('where unknown outcomes are held', () => {
+  const stages = (power: Stage) => [stage('preparing'), power, stage('completion')];
+  const stageOf = async (id: string) => (await ledger.find(id))?.stages[1];
+  /** A stage whose call leaves when the test says so. */
+  const leavingStage = (call: (leave: () => Promise<void>) => Promise<void>): Stage => ({
+    ...stage('power-automate'),
+    run: async ({ leaving }) => {
+      await call(async () => {
+        await leaving?.();
+        called.push('power-automate');
+      });
+      return {};
+    },
+  });
+
+  test('a call that waits to leave counts as not made, and one that leaves as made', async () => {
+    const { id } = await accepted();
+    let waiting: string | undefined;
+    let left: string | undefined;
+    const power = leavingStage(async (leave) => {
+      waiting = (await stageOf(id))?.state;
+      await leave();
+      left = (await stageOf(id))?.state;
+    });
+    await run(id, stages(power));
+    expect([waiting, left, (await stageOf(id))?.state]).toEqual(['pending', 'in-progress', 'completed']);
+  });
+
+  test('a server that is to stop lets no waiting call leave; the next start makes it', async () => {
+    const { id } = await accepted();
+    const stopped = leavingStage((leave) => {
+      isStopping = true;
+      return leave();
+    });
+    await run(id, stages(stopped));
+    expect([called, (await stageOf(id))?.state]).toEqual([['preparing'], 'pending']);
+    isStopping = false;
+    await run(id, stages(leavingStage((leave) => leave())));
+    expect((await ledger.find(id))?.status).toBe('processed');
+    expect(called.filter((name) => name === 'power-automate')).toHaveLength(1);
+  });
+
+  test('a call that waits while the application is corrected does not leave', async () => {
+    const record = await accepted();
+    let tries = 0;
+    const power = leavingStage(async (leave) => {
+      tries += 1;
+      const found = (await ledger.find(record.id)) ?? record;
+      if (tries === 1) {
+        await ledger.save(versioned(found, new Date(), replaced('e'.repeat(64))), { body: BODY });
+      }
+      await leave();
+    });
+    await run(record.id, stages(power));
+    expect([tries, called.filter((name) => name === 'power-automate')]).toEqual([2, ['power-automate']]);
+    expect(await ledger.find(record.id)).toMatchObject({ status: 'processed', revision: 2 });
+  });
+
+  test('a call that is known to have done nothing counts as not made during the pause to the next', async () => {
+    const { id } = await accepted();
+    const states: (string | undefined)[] = [];
+    const power = leavingStage(async (leave) => {
+      states.push((await stageOf(id))?.state);
+      await leave();
+      if (states.length === 1) throw new CallFailure('busy', 'Answered with 503', { status: 503 });
+    });
+    await run(id, stages(power));
+    expect(states).toEqual(['pending', 'pending']);
+    expect((await ledger.find(id))?.status).toBe('processed');
+  });
+
+  test('of several calls the next one counts as not made while it waits', async () => {
+    const { id } = await accepted();
+    let between: string | undefined;
+    const several: Stage = {
+      ...stage('power-automate'),
+      run: async ({ leaving, keep }) => {
+        await leaving?.();
+        await keep({ calls: 1 }, 'confirmed');
+        between = (await stageOf(id))?.state;
+        await leaving?.();
+        return {};
+      },
+    };
+    await run(id, stages(several));
+    expect([between, (await stageOf(id))?.state]).toEqual(['pending', 'completed']);
+    expect(await ledger.outputs(id, 1)).toMatchObject({ 'power-automate': { calls: 1 } });
+  });
+});
+
+describe('a ledger that fails once the answer of a call is known', () => {
+  const isKnown = (record: SubmissionRecord) => record.stages[1]?.state === 'completed';
+  const stages = () => [stage('preparing'), stage('power-automate'), stage('completion')];
+
+  test('is asked again, and the call is not made again', async () => {
+    const { id } = await accepted();
+    let left = 5;
+    const save: Ledger['save'] = async (record, attached) => {
+      if (!isKnown(record) || left === 0) return ledger.save(record, attached);
+      left -= 1;
+      throw new Error('the database is away');
+    };
+    await run(id, stages(), { save });
+    expect([left, called]).toEqual([0, ['preparing', 'power-automate', 'completion']]);
+    expect((await ledger.find(id))?.status).toBe('processed');
+  });
+
+  test('may have written all the same, which is noticed', async () => {
+    const { id } = await accepted();
+    let hasFailed = false;
+    const save: Ledger['save'] = async (record, attached) => {
+      const saving = await ledger.save(record, attached);
+      if (!isKnown(record) || hasFailed) return saving;
+      hasFailed = true;
+      throw new Error('the connection is gone');
+    };
+    await run(id, stages(), { save });
+    expect([hasFailed, called]).toEqual([true, ['preparing', 'power-automate', 'completion']]);
+    expect((await ledger.find(id))?.status).toBe('processed');
+  });
+
+  test('and stays away for longer leaves the call for the staff, where unknown outcomes are held', async () => {
+    const { id } = await accepted();
+    const save: Ledger['save'] = async (record, attached) => {
+      if (isKnown(record)) throw new Error('the database is away');
+      return ledger.save(record, attached);
+    };
+    await expect(run(id, stages(), { save })).rejects.toThrow('the database is away');
+    await run(id, stages());
+    expect(called.filter((name) => name === 'power-automate')).toHaveLength(1);
+    expect((await ledger.find(id))?.stages[1]).toMatchObject({ held: true });
+  });
 });

@@ -28,7 +28,7 @@ export function forwardFiles(options: ForwardingOptions): Stage<'file-forwarding
     name: 'file-forwarding',
     repetition: unknownOutcome,
     hasSeveralCalls: true,
-    run: async ({ record, body, outputs, key, progress, keep, mayBeDone, isAccepted }) => {
+    run: async ({ record, body, outputs, key, leaving, progress, keep, mayBeDone, isAccepted }) => {
       if (body.documents.length === 0) return { skipped: true };
       const isToBeForwarded = body.destination?.files === true || progress() !== undefined;
       if (endpoint === 'unset') {
@@ -54,7 +54,8 @@ export function forwardFiles(options: ForwardingOptions): Stage<'file-forwarding
       for (const batch of waiting) {
         const callKey = calls === 0 ? key : `${key}-f${calls + 1}`;
         // Of an accepted call only its progress is still to be kept; after that, no other is known to be accepted.
-        const sending = isAccepted() ? undefined : workflow.sendFiles({ ...message, files: batch }, { key: callKey });
+        const call = { key: callKey, leaving };
+        const sending = isAccepted() ? undefined : workflow.sendFiles({ ...message, files: batch }, call);
         await sending?.catch(async (failure) => {
           if (!(failure instanceof CallFailure)) {
             await assertNoneLost(files, body, body.documents.slice(documents), () => MESSAGE);

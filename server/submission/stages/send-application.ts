@@ -10,8 +10,8 @@ export function sendApplication(
   return {
     name: 'power-automate',
     repetition: unknownOutcome,
-    run: async ({ body, outputs, key }) => {
-      await workflow.sendApplication(body.variant, preparedStudent(outputs).workflow, { key });
+    run: async ({ body, outputs, key, leaving }) => {
+      await workflow.sendApplication(body.variant, preparedStudent(outputs).workflow, { key, leaving });
       return {};
     },
     explain: (failure) => ({

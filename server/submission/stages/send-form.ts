@@ -27,11 +27,11 @@ export function sendForm(flow: Flow, { workflow, files, unknownOutcome }: FormSt
   return {
     name: 'power-automate',
     repetition: unknownOutcome,
-    run: async ({ body, outputs, key }) => {
+    run: async ({ body, outputs, key, leaving }) => {
       const { fields } = preparedForm(outputs);
       const outgoing = await files.files(body.documents);
       const parts = outgoing.map(({ slot, ...file }) => ({ ...file, part: PARTS.get(slot) ?? slot }));
-      const options = { key, mayBeMock: body.destination?.mock === true };
+      const options = { key, leaving, mayBeMock: body.destination?.mock === true };
       const output = await workflow.sendForm(flow, { fields, files: parts }, options).catch(async (failure) => {
         if (!(failure instanceof CallFailure)) {
           await assertNoneLost(files, body, body.documents, (detail) => `${FAILED[flow]}: ${detail}`);

@@ -13,8 +13,8 @@ export function submitOffer(
   return {
     name: 'cricos-submission',
     repetition: unknownOutcome,
-    run: async ({ record, outputs, key }) => {
-      const verdict = await records.submit(preparedStudent(outputs).offer, { key });
+    run: async ({ record, outputs, key, leaving }) => {
+      const verdict = await records.submit(preparedStudent(outputs).offer, { key, leaving });
       if (!verdict.accepted) {
         throw new StageRejected({ ...FAILED, errors: verdict.issues.map(toIssue) }, { isAnswer: true });
       }

@@ -106,8 +106,8 @@ export const submission: readonly Mutation[] = [
   {
     rule: 'A stage that a stopping server did not begin counts as one with an unknown outcome',
     file: runner,
-    find: 'return options.isStopping() ? write(options, done) : write',
-    replace: 'return write',
+    find: '  if (options.isStopping()) return write(options, done);\n',
+    replace: '',
     tests: tests('runner'),
   },
   {
@@ -148,8 +148,8 @@ export const submission: readonly Mutation[] = [
   {
     rule: "The workflow's JSON is sent to the records API",
     file: 'server/submission/stages/submit-offer.ts',
-    find: 'records.submit(preparedStudent(outputs).offer, { key })',
-    replace: 'records.submit(preparedStudent(outputs).workflow, { key })',
+    find: 'records.submit(preparedStudent(outputs).offer, { key, leaving })',
+    replace: 'records.submit(preparedStudent(outputs).workflow, { key, leaving })',
     tests: tests('wire-payloads', 'lost-answers'),
   },
   {

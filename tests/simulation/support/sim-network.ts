@@ -27,7 +27,7 @@ export class SimNetwork {
 
   /** The way out of one process. Rejects as the one over HTTP does. */
   exchangeOf(process: SimProcess, timeoutMs: number): Exchange {
-    return async ({ url, headers, body }) => {
+    return async ({ url, headers, body, leaving }) => {
       const { pathname: path } = new URL(url);
       const blocks: (string | Uint8Array)[] = [];
       // What cannot be read leaves nothing: a small body is read before it is sent.
@@ -37,17 +37,33 @@ export class SimNetwork {
       const key = headers['idempotency-key'];
       const request = { path, key, authorization: headers.authorization, body: text };
       const service = serviceAt(path);
+      await this.#connect(process, request, timeoutMs);
+      await leaving?.();
       if (service !== undefined && process.isAlive) this.#observer.calls(service, key ?? '', process.name);
       return this.#carry(process, request, timeoutMs);
     };
+  }
+
+  /** Rejects where the service cannot be reached; then nothing leaves. */
+  #connect(process: SimProcess, { path }: SimRequest, timeoutMs: number): Promise<void> {
+    const world = this.#world;
+    return new Promise((resolve, reject) => {
+      if (!process.isAlive) return;
+      if (!this.#isAway(path) && !world.strikes('outside unreachable')) {
+        resolve();
+        return;
+      }
+      world.time.after(Math.min(world.chance('network').int(5, 300), timeoutMs), () => {
+        world.tell('network', `${path}: cannot be reached`);
+        process.deliver(() => reject(new CallFailure('unreachable', 'The service could not be reached')));
+      });
+    });
   }
 
   #carry(process: SimProcess, request: SimRequest, timeoutMs: number): Promise<Exchanged> {
     const world = this.#world;
     const { time } = world;
     const random = world.chance('network');
-    const failed = (kind: 'unreachable' | 'unanswered') =>
-      new CallFailure(kind, kind === 'unreachable' ? 'The service could not be reached' : 'No answer came');
     return new Promise((resolve, reject) => {
       if (!process.isAlive) return;
       let isOver = false;
@@ -55,19 +71,12 @@ export class SimNetwork {
         if (!isOver) process.deliver(settle);
         isOver = true;
       };
-      const lose = (kind: 'unreachable' | 'unanswered', why: string) => {
+      const lose = (why: string) => {
         world.tell('network', `${request.path}: ${why}`);
-        end(() => reject(failed(kind)));
+        end(() => reject(new CallFailure('unanswered', 'No answer came')));
       };
-      const callOff = time.after(timeoutMs, () => lose('unanswered', 'no answer in time'));
+      const callOff = time.after(timeoutMs, () => lose('no answer in time'));
       const there = random.int(5, 300);
-      if (this.#isAway(request.path) || world.strikes('outside unreachable')) {
-        time.after(there, () => {
-          callOff();
-          lose('unreachable', 'cannot be reached');
-        });
-        return;
-      }
       const isLate = world.strikes('outside late');
       this.#leave(request);
       time.after(there + (isLate ? random.int(1, 10 * 60_000) : 0), () => {
@@ -75,7 +84,7 @@ export class SimNetwork {
         if (world.strikes('outside silent')) return;
         if (world.strikes('outside cut before its effect')) {
           callOff();
-          lose('unanswered', 'the connection is cut before anything was done');
+          lose('the connection is cut before anything was done');
           return;
         }
         const isTwice = world.strikes('outside told twice') && this.#outside.remembersKeys;
@@ -86,7 +95,7 @@ export class SimNetwork {
         time.after(random.int(5, 300), () => {
           callOff();
           if (world.strikes('outside cut after its effect')) {
-            lose('unanswered', 'the connection is cut after it was done');
+            lose('the connection is cut after it was done');
             return;
           }
           const whole = !world.strikes('outside half answer');
