@@ -25,9 +25,10 @@ npm run submissions -- settle ID --accepted [--reference TEXT]
                                               sent again, and the server goes on after it; TEXT is the outside's own
                                               number for it, which \`show\` repeats
 npm run submissions -- purge ID [--yes]       asks, and removes its personal data and documents for good
-npm run submissions -- find [ID]              what is kept about somebody. ID, here and below, may be an OfferId or an
-                                              Application ID, too; left out, you are asked for one of them, for an e-mail
-                                              address or for a passport number
+npm run submissions -- find [ID]              what is kept about somebody. ID, here and below, may be an OfferId, an
+                                              Application ID or --reference with the id that the records gave it, too;
+                                              left out, you are asked for one of them, for an e-mail address or for a
+                                              passport number
 npm run submissions -- export [ID] --into DIR all of it, as JSON and documents that only you can read
 npm run submissions -- erase [ID] [--yes] [--unfinished]
                                               asks, and removes all of it for good; --unfinished: also what the server

@@ -45,6 +45,15 @@ export interface PersonalData {
   /** The submission that has an OfferId or an Application ID. */
   byReference(reference: string): Promise<SubmissionRecord | undefined>;
   /**
+   * Records that may have that id of the records API: whoever asks compares it. Looks through `limit` submissions after
+   * the submission `after`; `next` is where it goes on.
+   */
+  referring(
+    recordsReference: string,
+    limit: number,
+    after?: string,
+  ): Promise<{ readonly records: readonly SubmissionRecord[]; readonly next?: string }>;
+  /**
    * Bodies of every revision that may have a text, whatever its case, its spaces and its hyphens: whoever asks compares
    * the answers. Looks through `limit` bodies after the submission `after`; `next` is where it goes on.
    */

@@ -1,8 +1,8 @@
-import { countOf, erase, type Found, findPersons, isUnfinished, wantedBy } from '../submission/persons.ts';
+import { countOf, erase, type Found, findPersons, isUnfinished, type Wanted, wantedBy } from '../submission/persons.ts';
 import { exportInto } from './export.ts';
 import { type Command, idIn, lineOf, type Office, optionOf, whoIs, write } from './office.ts';
 
-const OPTIONS_WITH_VALUES = new Set(['--by', '--into']);
+const OPTIONS_WITH_VALUES = new Set(['--by', '--into', '--reference']);
 
 /** Names what is kept about somebody, without saying what it is. */
 export const find: Command = async (office, words) => {
@@ -86,20 +86,28 @@ export async function note(
 
 /** Who is meant: by an id or a reference of the command line, else by what is asked for. */
 async function search(office: Office, words: readonly string[]): Promise<{ readonly found: readonly Found[] }> {
+  const reference = optionOf(words, '--reference');
+  if (reference !== undefined) return searched(office, words, { by: 'records reference', text: reference.trim() });
   const given = words.find((word, i) => !word.startsWith('--') && !OPTIONS_WITH_VALUES.has(words[i - 1] ?? ''));
-  const text = given ?? (await office.asker.ask('E-mail address, passport number, OfferId, Application ID or id: '));
+  const text = given ?? (await office.asker.ask(ASKED));
   if (!text) throw new Error('Nobody was named');
   // Eight digits that are asked for may be a passport number, those on the command line may not.
   const wanted = wantedBy(given === undefined ? text : await idIn(office, given));
   if (given !== undefined && wanted.by !== 'id' && wanted.by !== 'reference') throw new Error(NOT_HERE);
+  return searched(office, words, wanted);
+}
+
+const ASKED = "E-mail address, passport number, OfferId, Application ID, the records' own id, or id: ";
+
+async function searched(office: Office, words: readonly string[], wanted: Wanted) {
   const found = await findPersons(office, wanted);
   await note(office, words, { action: 'find', what: `searched by ${wanted.by}, ${found.length} found` });
   return { found };
 }
 
 const NOT_HERE =
-  'Only an id, an OfferId or an Application ID may stand there: what identifies a person would stay in histories and ' +
-  'in logs of npm. Leave it out, and it is asked for';
+  'Only an id, an OfferId or an Application ID may stand there, or --reference with the id of the records: what ' +
+  'identifies a person would stay in histories and in logs of npm. Leave it out, and it is asked for';
 
 function describe({ id, record, documents, answers }: Found): string {
   const what = record ? lineOf(record) : `${id}  a draft that was not submitted`;

@@ -6,6 +6,7 @@ import type { Upkeep } from '../ports/upkeep.ts';
 import type { UploadLedger, UploadRecord } from '../ports/upload-ledger.ts';
 import { readBody } from './body.ts';
 import { erased } from './transitions.ts';
+import { recordsReferenceOf } from './views.ts';
 
 /** Where what is kept about persons lies. */
 export interface PersonOptions {
@@ -21,6 +22,7 @@ export interface PersonOptions {
 export type Wanted =
   | { readonly by: 'id'; readonly text: string }
   | { readonly by: 'reference'; readonly text: string }
+  | { readonly by: 'records reference'; readonly text: string }
   | { readonly by: 'e-mail'; readonly text: string }
   | { readonly by: 'passport number'; readonly text: string };
 
@@ -39,7 +41,7 @@ const REFERENCE = /^(?:OFFER_\d{8}_\d{9}|AGT-\d{4}-[A-Z0-9]{6}-\d{6})$/i;
 /** What a text asks for: each kind has a form of its own, and what has none of them is a passport number. */
 export function wantedBy(text: string): Wanted {
   const trimmed = text.trim();
-  if (UUID.test(trimmed)) return { by: 'id', text: trimmed.toLowerCase() };
+  if (UUID.test(trimmed)) return { by: 'id', text: trimmed };
   if (REFERENCE.test(trimmed)) return { by: 'reference', text: trimmed.toUpperCase() };
   return { by: trimmed.includes('@') ? 'e-mail' : 'passport number', text: trimmed };
 }
@@ -50,7 +52,12 @@ const PAGE = 2_000;
 /** Everything that is kept about whoever is wanted; of the ledger's bodies `page` are looked through at a time. */
 export async function findPersons(options: PersonOptions, wanted: Wanted, page = PAGE): Promise<readonly Found[]> {
   const { persons } = options;
-  if (wanted.by === 'id') return present([await foundAt(options, wanted.text)]);
+  if (wanted.by === 'records reference') return referring(options, wanted.text, page);
+  if (wanted.by === 'id') {
+    const found = present([await foundAt(options, wanted.text.toLowerCase())]);
+    // The records API's own ids may be UUIDs, too.
+    return found.length > 0 ? found : referring(options, wanted.text, page);
+  }
   if (wanted.by === 'reference') {
     const record = await persons.byReference(wanted.text);
     return record ? present([await foundAt(options, record.id)]) : [];
@@ -67,6 +74,22 @@ export async function findPersons(options: PersonOptions, wanted: Wanted, page =
   } while (after !== undefined);
   const found: Found[] = [];
   for (const [id, names] of answers) found.push({ ...(await foundAt(options, id)), answers: [...names] });
+  // A number without a form of its own may be the records API's as well.
+  const others = wanted.by === 'e-mail' ? [] : await referring(options, wanted.text, page);
+  return [...found, ...others.filter(({ id }) => !answers.has(id))];
+}
+
+/** By the records API's own id. */
+async function referring(options: PersonOptions, reference: string, page: number): Promise<readonly Found[]> {
+  const found: Found[] = [];
+  let after: string | undefined;
+  do {
+    const { records, next } = await options.persons.referring(reference, page, after);
+    for (const record of records) {
+      if (recordsReferenceOf(record) === reference) found.push(await foundAt(options, record.id));
+    }
+    after = next;
+  } while (after !== undefined);
   return found;
 }
 

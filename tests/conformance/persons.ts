@@ -8,6 +8,8 @@ import type { UploadLedger } from '#server/ports/upload-ledger.ts';
 import { idsOf } from '#server/short-id.ts';
 import { erase, findPersons, wantedBy } from '#server/submission/persons.ts';
 import {
+  accepted,
+  completed,
   created,
   failed,
   processed,
@@ -82,6 +84,24 @@ export function describePersons(name: string, open: () => Promise<OpenedPersons>
       await opened.ledger.save(record, { outputs: [{ stage: 'preparing', value: { FirstName: NAME } }] });
       return record;
     }
+
+    test('finds somebody by the own id of the records API, whatever it looks like', async () => {
+      const ids = ['48211', '50%_1', 'SO-7/"8"', '9b2f4c1e-0d53-4c5a-8f39-6f1f0c1f2a77'];
+      for (const reference of ids) {
+        const { id } = await stored(
+          { email: EMAIL },
+          NOW,
+          completed('cricos-submission', NOW, false, reference),
+          finish,
+        );
+        const settled = hold(await stored({ email: EMAIL }, NOW));
+        await opened.ledger.save(versioned(settled, NOW, accepted({ at: NOW.toISOString(), reference })));
+        await stored({ email: EMAIL }, NOW, completed('cricos-submission', NOW, false, `${reference}0`), finish);
+        expect([reference, await find(reference)]).toEqual([reference, [id, settled.id].toSorted()]);
+        const paged = await findPersons(options(), { by: 'records reference', text: reference }, 2);
+        expect(paged.map((one) => one.id).toSorted()).toEqual([id, settled.id].toSorted());
+      }
+    });
 
     test('finds somebody by id, OfferId, e-mail address and passport number, however they are typed', async () => {
       const { id, offerId = '' } = await stored({ email: EMAIL, passportNumber: PASSPORT }, NOW, finish);

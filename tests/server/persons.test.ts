@@ -57,6 +57,7 @@ describe('somebody of whom only an e-mail address is known', () => {
     expect((await command(['find', offerId ?? id])).out).toContain(id);
     expect((await command(['find', id.slice(0, 8)])).out).toContain(id);
     expect((await command(['find'], 'nobody@mail.example')).out).toBe('0 found\n');
+    expect((await command(['find', '--reference', 'SO-4711'])).out).toBe('0 found\n');
     for (const text of [SHORT.email, SHORT.passportNumber]) {
       const refused = await command(['find', text]);
       expect([refused.code, refused.out]).toEqual([1, '']);

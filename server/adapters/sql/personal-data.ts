@@ -23,6 +23,7 @@ export function createSqlPersonalData(store: Store): PersonalData {
       const [row] = await store.rows(query.compile());
       return row && toRecord(row);
     },
+    referring: (recordsReference, limit, after = '') => referring(store, { text: recordsReference, limit, after }),
     mentioning: (text, limit, after = '') => mentioning(store, { text, limit, after }),
     list: (filter, limit, after) => listed(store, { filter, limit, after }),
     keptOf: async (id) => {
@@ -84,8 +85,34 @@ const noting = (
 /** Spaces, hyphens and case aside, as both sides of a comparison. */
 const squeezed = sql<string>`replace(replace(lower(body), ' ', ''), '-', '')`;
 
+interface Search {
+  readonly text: string;
+  readonly limit: number;
+  readonly after: string;
+}
+
+const escaped = (text: string) => text.replaceAll(/[!%_]/g, '!$&');
+
+/** A page of submissions by their ids, and what is in it by the text of the stages. */
+async function referring(store: Store, { text, limit, after }: Search) {
+  const all = store.build.selectFrom('submissions').where('id', '>', after);
+  const [last] = await store.rows(
+    all
+      .select('id')
+      .orderBy('id')
+      .offset(limit - 1)
+      .limit(1)
+      .compile(),
+  );
+  const pattern = `%"reference":${escaped(JSON.stringify(text))}%`;
+  let page = all.select(SUBMISSION_COLUMNS).where(sql<SqlBool>`stages like ${pattern} escape '!'`);
+  if (last !== undefined) page = page.where('id', '<=', last.id);
+  const records = (await store.rows(page.compile())).map(toRecord);
+  return { records, ...(last === undefined ? {} : { next: last.id }) };
+}
+
 /** A page by the index of the bodies' keys, and what is in it by its text: no statement takes longer with more bodies. */
-async function mentioning(store: Store, { text, limit, after }: { text: string; limit: number; after: string }) {
+async function mentioning(store: Store, { text, limit, after }: Search) {
   const bodies = store.build.selectFrom('bodies').where('submission_id', '>', after);
   const bound = bodies
     .select('submission_id')
@@ -95,7 +122,7 @@ async function mentioning(store: Store, { text, limit, after }: { text: string; 
   const [last] = await store.rows(bound.compile());
   // As JSON has it, and as `like` takes it literally.
   const sought = JSON.stringify(text.toLowerCase().replaceAll(/[ -]/g, '')).slice(1, -1);
-  const pattern = `%${sought.replaceAll(/[!%_]/g, '!$&')}%`;
+  const pattern = `%${escaped(sought)}%`;
   let page = bodies
     .select(['submission_id', 'revision', 'body'])
     .where(sql<SqlBool>`${squeezed} like ${pattern} escape '!'`);

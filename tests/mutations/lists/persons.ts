@@ -21,8 +21,8 @@ export const personalData: readonly Mutation[] = [
   {
     rule: 'A search ends after its first page',
     file: persons,
-    find: '} while (after !== undefined);',
-    replace: '} while (after !== undefined && answers.size > 1e9);',
+    find: '    after = next;\n  } while (after !== undefined);\n  const found',
+    replace: '    after = next;\n  } while (after !== undefined && answers.size > 1e9);\n  const found',
     tests: ledgers,
   },
   {
