@@ -226,13 +226,13 @@ describe('a file that was chosen', () => {
     const gone = Object.assign(photo('gone.jpg'), {
       arrayBuffer: () => Promise.reject(new DOMException('gone', 'NotFoundError')),
     });
-    await work.add([photo('a.jpg'), gone, photo('b.jpg')]);
+    await work.add([photo('a.jpg'), photo('b.jpg'), gone]);
     await settled();
-    expect(names()).toEqual(['a.jpg', 'gone.jpg', 'b.jpg']);
+    expect(names()).toEqual(['a.jpg', 'b.jpg', 'gone.jpg']);
     expect([...work.state().failures.values()]).toEqual([expect.any(UnreadableFile)]);
     expect(work.state().isUnsaved).toBe(false);
     expect(await kept()).toEqual(['a.jpg', 'b.jpg']);
-    await work.remove(work.state().items?.[1]?.id ?? '');
+    await work.remove(work.state().items?.[2]?.id ?? '');
     expect(await textOf(await work.makePdf(() => {}))).toBe('photo a.jpg; photo b.jpg');
   });
 
