@@ -9,7 +9,13 @@ import { personal } from '../student/fields/personal.ts';
 
 const applicant = { section: 'applicant' } as const;
 const passport = { section: 'passport' } as const;
-const phone = { section: 'address', kind: 'text', inputMode: 'tel', rules: [MOBILE] } as const;
+const phone = {
+  section: 'address',
+  kind: 'text',
+  help: 'Numbers only, with the country code and without +',
+  inputMode: 'tel',
+  rules: [MOBILE],
+} as const;
 const route = { section: 'student-type' } as const;
 const study = { section: 'study' } as const;
 
@@ -84,7 +90,6 @@ const shortFields = defineFields('short', {
   mobilePhone: {
     ...phone,
     label: 'Mobile phone number',
-    help: 'Numbers only, with the country code and without +',
     autoComplete: 'tel',
     required: 'Please enter your mobile phone number',
   },

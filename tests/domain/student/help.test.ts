@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { agencyForm } from '#domain/agency/form.ts';
 import { validate } from '#domain/form/validate.ts';
 import { shortForm } from '#domain/short/form.ts';
 import { studentForm } from '#domain/student/form.ts';
@@ -38,6 +39,35 @@ describe('a postcode with letters in it, or none', () => {
   test('postcodes are digits only all the same', () => {
     expect(errorsWith({ postcode: 'SW1A 1AA' })).toEqual({ postcode: 'Please enter a valid postcode' });
   });
+});
+
+describe('a name of one letter', () => {
+  test.each([
+    ['firstName', 'First name must be at least 2 characters'],
+    ['familyName', 'Family name must be at least 2 characters'],
+  ])('is refused in %s with what to do, which is then taken', (name, message) => {
+    expect(errorsWith({ [name]: 'O' })).toEqual({ [name]: message });
+    for (const form of [studentForm, shortForm]) {
+      const rule = form.fields.find((field) => field.name === name)?.rules.find((one) => one.message === message);
+      expect(rule?.help).toBe('If your name is one letter, put a full stop after it.');
+    }
+    expect(errorsWith({ [name]: 'O.' })).toEqual({});
+  });
+});
+
+test('a telephone number that browsers fill in with its country code is asked with it, and agencies may type the +', () => {
+  const phones = [studentForm, shortForm, agencyForm].flatMap(({ fields }) =>
+    fields.filter(({ autoComplete = '' }) => /\btel\b/.test(autoComplete)),
+  );
+  expect(phones.map(({ name, help }) => [name, help])).toEqual([
+    ['mobilePhone', 'Numbers only, with the country code and without +'],
+    ['postalMobilePhone', 'Numbers only, with the country code and without +'],
+    ['contactMobile', 'Numbers only, with the country code and without +'],
+    ['homePhone', 'Numbers only, with the country code and without +'],
+    ['workPhone', 'Numbers only, with the country code and without +'],
+    ['mobilePhone', 'Numbers only, with the country code and without +'],
+    ['tel', undefined],
+  ]);
 });
 
 describe('the USI', () => {

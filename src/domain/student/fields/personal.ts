@@ -17,6 +17,9 @@ export const agentSelector = {
   rules: [{ test: 'nameAndCountry', message: 'Invalid agent selection format' }],
 } as const;
 
+/** A name of one letter is real, and the messages about its length stay as they are. */
+const ONE_LETTER = 'If your name is one letter, put a full stop after it.';
+
 /** Step 1: Personal Information. */
 export const personal = defineFields('personal', {
   selectedAgent: {
@@ -43,7 +46,7 @@ export const personal = defineFields('personal', {
     required: 'Please enter your first name',
     rules: [
       ENGLISH,
-      { test: 'minLength', limit: 2, message: 'First name must be at least 2 characters' },
+      { test: 'minLength', limit: 2, message: 'First name must be at least 2 characters', help: ONE_LETTER },
       { test: 'maxLength', limit: 50, message: 'First name cannot exceed 50 characters' },
     ],
     offer: 'FirstName',
@@ -68,7 +71,7 @@ export const personal = defineFields('personal', {
     required: 'Please enter your family name',
     rules: [
       ENGLISH,
-      { test: 'minLength', limit: 2, message: 'Family name must be at least 2 characters' },
+      { test: 'minLength', limit: 2, message: 'Family name must be at least 2 characters', help: ONE_LETTER },
       { test: 'maxLength', limit: 50, message: 'Family name cannot exceed 50 characters' },
     ],
     offer: 'LastName',

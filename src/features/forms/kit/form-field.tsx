@@ -26,6 +26,7 @@ interface FormFieldProps {
 export const FormField = memo(function FormField({ field, required, options, refused, warningFor }: FormFieldProps) {
   const { start, message, warning } = useUncontrolledField(field.name, warningFor);
   const error = message ?? refused;
+  const remedy = field.rules.find((rule) => rule.message === error)?.help;
   const notEnglish = error === ENGLISH.message;
   // From the first such message on: a spelling that was accepted can be taken back.
   const offering = useRef(false);
@@ -37,6 +38,7 @@ export const FormField = memo(function FormField({ field, required, options, ref
   return (
     <FieldControl
       field={field}
+      help={remedy && `${field.help} ${remedy}`}
       options={options}
       defaultValue={start}
       error={error}
