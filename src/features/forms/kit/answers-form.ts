@@ -42,7 +42,7 @@ export function createAnswersForm({
 }
 
 /**
- * Takes in what controls hold.
+ * Takes in what controls hold. A control that an extension of the browser has added answers no question, and is left.
  *
  * @param clearedBy the answers that the new answer to a field clears
  * @returns what has really changed, cleared answers included
@@ -55,6 +55,7 @@ export function takeAnswers(
   const { values } = form.getState();
   const changes: Record<string, Answer> = {};
   for (const [name, answer] of Object.entries(answers)) {
+    if (form.getFieldState(name) === undefined) continue;
     if ((values[name] ?? (typeof answer === 'boolean' ? false : '')) !== answer) changes[name] = answer;
   }
   const next = { ...values, ...changes };

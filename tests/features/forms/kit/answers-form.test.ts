@@ -28,6 +28,12 @@ describe('taking answers in', () => {
     expect(takeAnswers(formWith({ firstName: 'Amelia' }), { firstName: 'Ameli' })).toEqual({ firstName: 'Ameli' });
   });
 
+  test('what an extension of the browser has put into the form is no answer', () => {
+    const form = formWith({});
+    expect(takeAnswers(form, { 'manager-token': 'foreign', firstName: 'Amelia' })).toEqual({ firstName: 'Amelia' });
+    expect(form.getState().values).toEqual({ firstName: 'Amelia' });
+  });
+
   test('choosing another answer than Agent clears selectedAgent, agentName and agentEmail', () => {
     const form = formWith(viaAgent);
     expect(takeAnswers(form, { howDidYouHearAboutUs: 'Other' }, cleared('direct'))).toEqual({
