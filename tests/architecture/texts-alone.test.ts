@@ -72,3 +72,11 @@ test('every text of the pages that changes or comes and goes has an element of i
   );
   expect(loose).toEqual([]);
 });
+
+test('codes, names of files and keys of a keyboard say that they must not be translated', () => {
+  const open = sources
+    .filter((file) => file.endsWith('.tsx'))
+    .flatMap((file) => [...readFileSync(path.join(root, file), 'utf8').matchAll(/<(?:code|kbd)\b[^>]*>/g)].map(String));
+  expect(open.length).toBeGreaterThan(5);
+  expect(open.filter((tag) => !tag.includes('translate="no"'))).toEqual([]);
+});

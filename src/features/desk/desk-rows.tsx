@@ -2,7 +2,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { memo, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '#components/button.tsx';
 import { useFocusedRow } from '#components/kept-row.ts';
-import { HiddenName } from '#components/verbatim.tsx';
+import { HiddenName, Words } from '#components/verbatim.tsx';
 import { moment } from '#features/drafts/draft-row.tsx';
 import { endsSoon } from './desk-order.ts';
 import type { DeskStudent } from './desk-students.ts';
@@ -86,7 +86,7 @@ interface DeskRowProps {
 
 const DeskRow = memo(function DeskRow(props: DeskRowProps) {
   const { measure, student, index, count, top, isChosen, isSoon, actions } = props;
-  const { id, name, state, words, endsAt, canOpen, isInLine, given } = student;
+  const { id, name, state, words, reference, endsAt, canOpen, isInLine, given } = student;
   const whose = <HiddenName>{name}</HiddenName>;
   return (
     <li
@@ -108,7 +108,9 @@ const DeskRow = memo(function DeskRow(props: DeskRowProps) {
           />
           <span>
             <strong translate="no">{name}</strong>
-            <small data-part="standing">{state === 'draft' ? `Draft. ${words}` : words}</small>
+            <small data-part="standing">
+              <Words verbatim={[reference]}>{state === 'draft' ? `Draft. ${words}` : words}</Words>
+            </small>
             {given && (
               <small>{given === 'taken' ? 'Handed over to another device' : 'Can be opened on another device'}</small>
             )}

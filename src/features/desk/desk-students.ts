@@ -23,6 +23,8 @@ export interface DeskStudent {
   readonly state: DeskState;
   /** What is still missing, where it stands in the line, why it failed, or its reference. */
   readonly words: string;
+  /** The reference within `words`, once the application is in. */
+  readonly reference?: string | undefined;
   /** A draft of which no step and no required document is missing, and that is this device's to submit. */
   readonly isComplete: boolean;
   /** Steps and required documents that are missing. */
@@ -87,7 +89,7 @@ function studentOf(draft: DraftSummary, sources: DeskSources): DeskStudent {
 function standingOfDraft(
   draft: DraftSummary,
   { outbox, submissions, processing, sent }: DeskSources,
-): Pick<DeskStudent, 'state' | 'words' | 'endsAt'> {
+): Pick<DeskStudent, 'state' | 'words' | 'reference' | 'endsAt'> {
   const { id } = draft;
   const waiting = standingOf(outbox, id);
   if (waiting) {
@@ -99,7 +101,7 @@ function standingOfDraft(
   const note = sent.find((one) => one.id === id);
   const submission = processing[id];
   if (note?.reference !== undefined || submission?.status === 'processed')
-    return { state: 'sent', words: referenceWords(note), endsAt: undefined };
+    return { state: 'sent', words: referenceWords(note), reference: note?.reference, endsAt: undefined };
   if (isFollowed || submission !== undefined) {
     const state = submission?.status === 'error' && !isHeld(submission) ? 'failed' : 'processing';
     return { state, words: underWayWords(submission ?? {}), endsAt: undefined };
@@ -123,6 +125,7 @@ function sentStudent(note: SentRecord): DeskStudent {
     name: applicant || 'Unnamed student',
     state: isProcessed ? 'sent' : 'processing',
     words: isProcessed ? referenceWords(note) : underWayWords({}),
+    reference,
     isComplete: false,
     missing: 0,
     at,

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { type OptionPlace, optionProps, useOptionList } from '#components/option-list.ts';
 import { styled } from '#components/styled.ts';
-import { Verbatim } from '#components/verbatim.tsx';
+import { Verbatim, Words } from '#components/verbatim.tsx';
 import { moment } from '#features/drafts/draft-row.tsx';
 import type { DeskStudent } from './desk-students.ts';
 
@@ -80,7 +80,11 @@ const StudentRow = memo(function StudentRow({ student, open, ...place }: Student
         <Verbatim>{student.name}</Verbatim>
         {open && <span> (open now)</span>}
       </p>
-      <p data-part="standing">{student.state === 'draft' ? `Draft. ${student.words}` : student.words}</p>
+      <p data-part="standing">
+        <Words verbatim={[student.reference]}>
+          {student.state === 'draft' ? `Draft. ${student.words}` : student.words}
+        </Words>
+      </p>
       <p>{`${student.canOpen ? 'Changed' : 'Sent'} ${moment(student.at)}`}</p>
     </div>
   );

@@ -30,7 +30,7 @@ export function ApiDebug() {
       {found.map((call) => (
         <details key={call.id}>
           <summary>
-            <code>{`${call.method} ${call.path}`}</code>
+            <code translate="no">{`${call.method} ${call.path}`}</code>
             <span>{` ${outcome(call)}`}</span>
           </summary>
           <CallDetails call={call} />

@@ -77,10 +77,10 @@ function TracedDocument({ draft, mapping, map }: TracedProps) {
             {values.map(({ path, value, sources }) => (
               <tr key={path}>
                 <td>
-                  <code>{path}</code>
+                  <code translate="no">{path}</code>
                 </td>
                 <td>
-                  <code>{JSON.stringify(value)}</code>
+                  <code translate="no">{JSON.stringify(value)}</code>
                 </td>
                 <td>{sources.join(', ')}</td>
               </tr>

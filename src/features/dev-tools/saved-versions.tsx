@@ -45,7 +45,7 @@ function Version({ version, current }: { readonly version: SavedVersion; readonl
     <li>
       <div>
         <p>
-          <code>{draftId.slice(0, 8)}</code>
+          <code translate="no">{draftId.slice(0, 8)}</code>
           <span>{`${current ? ' (open)' : ''}, ${place}`}</span>
         </p>
         <p data-part="soft">{figuresOf(version)}</p>

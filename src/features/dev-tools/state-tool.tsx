@@ -116,7 +116,7 @@ function Configuration() {
       <ul data-part="services">
         {Object.entries(configured).map(([name, set]) => (
           <li key={name}>
-            <code>{name}</code> <span>{set ? 'set' : 'not set'}</span>
+            <code translate="no">{name}</code> <span>{set ? 'set' : 'not set'}</span>
           </li>
         ))}
       </ul>

@@ -96,7 +96,7 @@ function VerdictView({ verdict }: { readonly verdict: Verdict }) {
             {verdict.problems.map(({ path, expected, found }) => (
               <tr key={path}>
                 <td>
-                  <code>{path || 'the document'}</code>
+                  <code translate="no">{path || 'the document'}</code>
                 </td>
                 <td>{expected}</td>
                 <td>{found}</td>

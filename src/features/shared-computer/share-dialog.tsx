@@ -83,8 +83,8 @@ function Explained() {
       </p>
       <ul>
         <li>
-          <strong>When you say so</strong>: with ‘Lock now’, or with <kbd>{LOCK_KEYS[0]}</kbd> +{' '}
-          <kbd>{LOCK_KEYS[1]}</kbd> on every page.
+          <strong>When you say so</strong>: with ‘Lock now’, or with <kbd translate="no">{LOCK_KEYS[0]}</kbd> +{' '}
+          <kbd translate="no">{LOCK_KEYS[1]}</kbd> on every page.
         </li>
         <li>
           <strong>By itself</strong>: after 10 minutes without a key, a mouse or a touch.

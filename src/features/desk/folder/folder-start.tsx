@@ -32,8 +32,10 @@ export function FolderStart({ isBusy, hasFiles, onFiles, onUnreadable }: FolderS
             what the form calls the document. A folder may name the student, and its files the documents.
           </p>
           <p>
-            For example <code>P1234567_passport.pdf</code>, <code>wei@example.com CV.pdf</code> or{' '}
-            <code>P1234567/Bank Statement.pdf</code>. You see where everything goes before anything is attached.
+            For example <code translate="no">P1234567_passport.pdf</code>,{' '}
+            <code translate="no">wei@example.com CV.pdf</code> or{' '}
+            <code translate="no">P1234567/Bank Statement.pdf</code>. You see where everything goes before anything is
+            attached.
           </p>
         </>
       )}
