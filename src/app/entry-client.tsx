@@ -11,6 +11,7 @@ import { whenIdle } from '#platform/scheduling.ts';
 import { isReadable, vault } from '#platform/sealed/vault-state.ts';
 import { registerServiceWorker } from '#platform/service-worker.ts';
 import { hasDatabase, hasNotes, isShared, SHARED_COMPUTER } from '#platform/stored-here.ts';
+import { startPastTyping } from '#platform/typing-past-react.ts';
 import { entryOf, viewOpened } from '#platform/view-slice.ts';
 import { rememberControls } from './carry-over.ts';
 import { areDeveloperToolsOn, devToolsOptions } from './developer-mode.tsx';
@@ -51,7 +52,8 @@ async function start(container: HTMLElement): Promise<void> {
     carryOutPress();
   };
   tolerateMovedNodes();
-  hydrateRoot(container, <Root store={store} onRendered={rendered} onAdopted={adopted} />, failureReports(unmasked));
+  const root = <Root store={store} onRendered={rendered} onAdopted={adopted} />;
+  startPastTyping(container, () => hydrateRoot(container, root, failureReports(unmasked)));
 }
 
 function connect(store: AppStore, { asked, wasHome }: ReturnType<typeof handOver>): void {

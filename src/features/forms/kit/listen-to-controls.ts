@@ -1,4 +1,5 @@
 import { beforeSaving } from '#features/drafts/save-draft.ts';
+import { hideTypingFromReact } from '#platform/typing-past-react.ts';
 import {
   type Answer,
   changeableNames,
@@ -124,7 +125,7 @@ export function listenToControls(form: HTMLFormElement, handlers: Handlers): Con
     handlers.onLeft(target.name);
   };
 
-  keepKeysFromReact(form, onInput, signal);
+  hideTypingFromReact(form);
   form.addEventListener('input', onInput, { signal });
   form.addEventListener('change', onChange, { signal });
   form.addEventListener('focusout', onFocusOut, { signal });
@@ -141,32 +142,6 @@ export function listenToControls(form: HTMLFormElement, handlers: Handlers): Con
     },
   };
 }
-
-/** The events of one key that types. React listens to all of them at its root, on the way down and on the way up. */
-const KEY_EVENTS = ['keydown', 'keypress', 'beforeinput', 'textInput', 'input', 'selectionchange', 'keyup'] as const;
-
-/**
- * Keeps keys that type into the form's text controls from React, which has nothing to do there: with React listening a
- * key cost 6 times as much as in plain HTML, without it 1.2 to 1.8 (`npm run bench page`; the budget is 2.2). Keys that
- * do something else, Enter and Escape, Tab and shortcuts, go their usual way.
- *
- * @param onInput gets the `input` events in React's place
- */
-function keepKeysFromReact(form: HTMLFormElement, onInput: (event: Event) => void, signal: AbortSignal): void {
-  const keep = (event: Event) => {
-    const { target } = event;
-    // The search box of a widget has no name, and is React's business.
-    if (!isAnswerControl(target) || target.form !== form || !isTextControl(target)) return;
-    if (event instanceof KeyboardEvent && !isCharacter(event)) return;
-    event.stopPropagation();
-    if (event.type === 'input') onInput(event);
-  };
-  for (const name of KEY_EVENTS) window.addEventListener(name, keep, { signal, capture: true });
-}
-
-/** Whether a key puts a character into a field; the names of all other keys are longer than one character. */
-const isCharacter = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
-  key.length === 1 && !ctrlKey && !metaKey && !altKey;
 
 /**
  * `afterPress` runs something now, or after the press that is under way: a message that comes or goes between pressing and
