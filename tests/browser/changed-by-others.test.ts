@@ -4,6 +4,7 @@ import { watch } from './support/browser.ts';
 import { translate } from './support/changed-by-others.ts';
 import { openScene, type Scene } from './support/scene.ts';
 import { button, fillStep, MINIMAL, value } from './support/student.ts';
+import { openCard } from './support/wizard.ts';
 
 /**
  * A page is also in the hands of others: translators replace its texts, password managers put elements into its fields,
@@ -41,7 +42,7 @@ async function openBeforeScripts(changeHtml: (html: string) => string = (html) =
 
 /** As password managers do beside a field (LastPass), in its control (1Password), and around a label's words. */
 const CHANGES: readonly (readonly [string, (page: Page) => Promise<unknown>])[] = [
-  ['a translator put other nodes in the place of every text', (page) => page.evaluate(translate)],
+  ['a translator put other nodes in the place of every text', (page) => page.evaluate(translate, {})],
   [
     'a password manager put an element after a field',
     (page) =>
@@ -111,6 +112,29 @@ describe.each(CHANGES)('where %s before the scripts arrived', (_what, change) =>
     await pressed.page.locator('form[data-step="2"]').waitFor();
     expect(pressed.troubles).toEqual([]);
   });
+});
+
+test('other scripts hear what is typed: at the field, the form and the document', async () => {
+  const page = await scene.open();
+  await openCard(page, 'student-form');
+  const field = page.locator('[name=firstName]');
+  await field.evaluate((input: HTMLInputElement) => {
+    const heard: Record<string, number> = {};
+    for (const [where, target] of Object.entries({ field: input, form: input.form, document, window }))
+      for (const type of ['keydown', 'beforeinput', 'input', 'keyup'])
+        target?.addEventListener(type, () => {
+          const what = `${where} ${type}`;
+          heard[what] = (heard[what] ?? 0) + 1;
+        });
+    Object.assign(window, { heard });
+  });
+  await field.pressSequentially('Tran');
+  const kinds = ['field', 'form', 'document', 'window'].flatMap((where) =>
+    ['keydown', 'beforeinput', 'input', 'keyup'].map((type) => `${where} ${type}`),
+  );
+  const heard = await page.evaluate(() => (window as unknown as { heard: unknown }).heard);
+  expect(heard).toEqual(Object.fromEntries(kinds.map((kind) => [kind, 4])));
+  expect(page.watched.troubles).toEqual([]);
 });
 
 test('HTML that a proxy has changed, with hidden e-mail addresses and line feeds, loses nothing of what is typed', async () => {

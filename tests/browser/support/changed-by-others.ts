@@ -1,25 +1,83 @@
 /**
- * What browsers and their extensions do to a page, as functions that run in it: `page.evaluate(insertIcons)` does it
- * once, `page.addInitScript(alwaysTranslate)` from the beginning and again after each change.
+ * What browsers and their extensions do to a page, as functions that run in it. `page.evaluate(translate, {})` does it
+ * once; with `always` also after each change, and from `context.addInitScript` as soon as the HTML is there.
  */
+
+interface Translation {
+  readonly always?: boolean;
+  /** Names, references, names of files: the page must not give them to be translated. One that it gives is an error. */
+  readonly verbatim?: readonly string[];
+}
 
 /**
  * Chrome's and Edge's translation, with the same words: each text is replaced by two elements around a new text. Nothing
  * of the page can tell it from a translation, and a test still finds its words.
  */
-export function translate(): void {
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  const texts: Text[] = [];
-  while (walker.nextNode()) {
-    const text = walker.currentNode as Text;
-    if (text.data.trim() !== '' && !text.parentElement?.closest('font, script, style, option, [translate=no]'))
-      texts.push(text);
+export function translate({ always = false, verbatim = [] }: Translation): void {
+  const translateAll = () => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const texts: Text[] = [];
+    while (walker.nextNode()) {
+      const text = walker.currentNode as Text;
+      if (text.data.trim() !== '' && !text.parentElement?.closest('font, script, style, option, [translate=no]'))
+        texts.push(text);
+    }
+    for (const text of texts) {
+      const taken = verbatim.find((one) => text.data.includes(one));
+      if (taken !== undefined) reportError(new Error(`"${taken}" was translated in "${text.data}"`));
+      const outer = document.createElement('font');
+      const inner = document.createElement('font');
+      inner.textContent = text.data;
+      outer.append(inner);
+      text.replaceWith(outer);
+    }
+  };
+  const begin = () => {
+    translateAll();
+    const changes = { childList: true, characterData: true, subtree: true };
+    if (always) new MutationObserver(translateAll).observe(document.body, changes);
+  };
+  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', begin);
+  else begin();
+}
+
+/**
+ * A password manager: an element after each field, as LastPass puts it, one in each control before its input, as
+ * 1Password does, and a hidden input with a name in each form; again after each change.
+ */
+export function insertAlways(): void {
+  const insertAll = () => {
+    for (const control of document.querySelectorAll('[data-part=control] > :is(input, select):not([data-seen])')) {
+      control.setAttribute('data-seen', '');
+      control.before(document.createElement('com-1password-button'));
+      const icon = document.createElement('div');
+      icon.dataset.lastpassIconRoot = '';
+      control.closest('[data-field]')?.append(icon);
+    }
+    for (const form of document.querySelectorAll('form:not([data-seen])')) {
+      form.setAttribute('data-seen', '');
+      const input = document.createElement('input');
+      Object.assign(input, { type: 'hidden', name: 'manager-token', value: 'foreign' });
+      form.append(input);
+    }
+  };
+  const begin = () => {
+    insertAll();
+    new MutationObserver(insertAll).observe(document.body, { childList: true, subtree: true });
+  };
+  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', begin);
+  else begin();
+}
+
+/** The texts of the page, by element, that are others than React rendered last: stale ones. For `page.evaluate`. */
+export function staleTexts(): readonly string[] {
+  const stale: string[] = [];
+  for (const element of document.body.querySelectorAll('*')) {
+    const key = Object.keys(element).find((name) => name.startsWith('__reactProps$'));
+    const children: unknown = key && (element as unknown as Record<string, { children?: unknown }>)[key]?.children;
+    const isText = typeof children === 'string' || typeof children === 'number';
+    if (isText && element.textContent !== String(children))
+      stale.push(`"${element.textContent}" in place of "${children}"`);
   }
-  for (const text of texts) {
-    const outer = document.createElement('font');
-    const inner = document.createElement('font');
-    inner.textContent = text.data;
-    outer.append(inner);
-    text.replaceWith(outer);
-  }
+  return stale;
 }
