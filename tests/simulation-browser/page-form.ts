@@ -87,7 +87,7 @@ export function followForm(store: Store, openDocuments: (draftId: string) => voi
       control.value = text;
       const event = new Event('input');
       Reflect.set(event, 'target', control);
-      window.dispatchEvent(event);
+      mounted?.element.dispatchEvent(event);
       return true;
     },
     /** Takes in what was typed, as the press of Submit does. */
