@@ -13,11 +13,13 @@ import { maskedSubmission, searchFactsOf } from './submission/views.ts';
 
 const USAGE = `npm run submissions -- list [--all]           what is not processed, oldest change first, without personal data;
        [--state STATE] [--since DAY] [--until DAY] [--limit N] [--after ID]
-                                              STATE: processing, waiting, stopped, held, processed or purged; days are
-                                              of the last change; N lines after that of ID
-npm run submissions -- show ID                where one stands, without personal data; of one that is held also what to
-                                              search for in the records (noted in the journal). ID, here and below: an
-                                              id, or its first eight digits, which the log has of it
+                                              STATE: processing, waiting, stopped, held, repeated, processed or purged;
+                                              repeated: a call was made again after one without an answer, so that
+                                              the outside may have it twice; days are of the last change; N lines
+                                              after that of ID
+npm run submissions -- show ID                where one stands, without personal data; of one that is held or
+                                              repeated also what to search for in the records (noted in the journal).
+                                              ID, here and below: an id, or its first eight digits, which the log has
 npm run submissions -- retry ID [--resend]    has the server try it again within seconds; --resend: an outside call
                                               whose outcome was unknown did nothing, and may be sent again
 npm run submissions -- settle ID --accepted [--reference TEXT]
@@ -54,10 +56,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     const record = await find(office, words);
     const body = record.purgedAt ? undefined : readBody(await office.ledger.body(record.id, record.revision));
     const shown = maskedSubmission(record, body, await office.uploads.ofDraft(record.id));
-    const isHeld = body !== undefined && record.stages.some(({ held }) => held);
+    const isSought = body !== undefined && record.stages.some(({ held, repeated }) => held || repeated);
     // First: what cannot be noted is not shown.
-    if (isHeld) await note(office, words, { action: 'show', submission: record.id, what: 'what to search for' });
-    const all = isHeld ? { ...shown, searchFor: searchFactsOf(record, body) } : shown;
+    if (isSought) await note(office, words, { action: 'show', submission: record.id, what: 'what to search for' });
+    const all = isSought ? { ...shown, searchFor: searchFactsOf(record, body) } : shown;
     write(`${JSON.stringify(all, undefined, 2)}\n`);
   },
   retry: async (office, words) => {

@@ -55,6 +55,7 @@ export function createPrometheus(): Prometheus {
       if (labels.outcome === 'fault') seldom.faults.inc({ of: 'stage' });
       if (labels.stage === 'file-forwarding' && labels.outcome === 'skipped') seldom.skipped.inc();
     },
+    repeated: (stage) => seldom.repeated.inc({ stage }),
     call: ({ seconds, ...labels }) => calls.observe(labels, seconds),
     clockInDoubt: (isInDoubt) => doubt.set(isInDoubt ? 1 : 0),
     uploaded: (count) => bytes.inc(count),
@@ -83,7 +84,14 @@ function createSeldomCounters(register: Registry) {
     help: 'Applications that went on without their documents, since there is no workflow for files',
     registers: [register],
   });
-  return { faults, skipped };
+  const repeated = new Counter({
+    name: 'calls_repeated_total',
+    help: 'Tries of a stage that followed a call without an answer: the outside may have these twice',
+    labelNames: ['stage'],
+    registers: [register],
+  });
+  for (const stage of ['cricos-submission', 'power-automate', 'file-forwarding']) repeated.inc({ stage }, 0);
+  return { faults, skipped, repeated };
 }
 
 function createStandingGauges(register: Registry) {

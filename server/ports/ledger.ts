@@ -13,6 +13,8 @@ export interface StageRecord extends Stage {
   readonly unknown?: true;
   /** The outside's own id for what the stage has sent: no personal data, so that it stays. */
   readonly reference?: string;
+  /** A try followed a call without an answer: the outside may have it twice. Stays for good. */
+  readonly repeated?: true;
   /** Waits for the staff: neither the applicant nor the server may repeat it. */
   readonly held?: true;
   /** Why it is held, for the staff: fixed words, nothing that the outside has said. */

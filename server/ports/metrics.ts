@@ -37,6 +37,8 @@ export interface Metrics {
     readonly outcome: string;
     readonly seconds: number;
   }): void;
+  /** A try of a stage that follows a call of it without an answer. */
+  repeated(stage: StageName): void;
   /** One call of an outside service. */
   call(facts: {
     readonly service: string;

@@ -3,7 +3,16 @@ import type { SubmissionRecord } from './ledger.ts';
 /** What is listed; left out, it does not matter. */
 export interface ListFilter {
   /** `unfinished`: whatever is not processed and has personal data. */
-  readonly state: 'unfinished' | 'all' | 'processing' | 'waiting' | 'stopped' | 'held' | 'processed' | 'purged';
+  readonly state:
+    | 'unfinished'
+    | 'all'
+    | 'processing'
+    | 'waiting'
+    | 'stopped'
+    | 'held'
+    | 'repeated'
+    | 'processed'
+    | 'purged';
   /** Last changed at that moment or later, and before the other one. */
   readonly since?: Date;
   readonly until?: Date;

@@ -53,7 +53,7 @@ export function systemUser(): string {
 
 /**
  * One line of figures and ids: id, kind, status, the stage it is at and why, when it was taken, last change, next try,
- * OfferId or Application ID, and the records API's own id.
+ * OfferId or Application ID, the records API's own id, and the stages that were repeated after a call without an answer.
  */
 export function lineOf(record: SubmissionRecord): string {
   const { id, kind, status, stages, createdAt, updatedAt, retryAt, retries, offerId, applicationId, purgedAt } = record;
@@ -64,6 +64,7 @@ export function lineOf(record: SubmissionRecord): string {
   const next = retryAt ? `next ${retryAt} (try ${retries + 1})` : '-';
   const reference = offerId ?? applicationId ?? '-';
   const theirs = recordsReferenceOf(record);
+  const twice = stages.filter(({ repeated }) => repeated).map(({ name }) => name);
   return [
     id,
     kind,
@@ -74,6 +75,7 @@ export function lineOf(record: SubmissionRecord): string {
     next,
     reference,
     theirs ? `records ${theirs}` : '',
+    twice.length > 0 ? `repeated ${twice.join(', ')}` : '',
     purgedAt ? 'purged' : '',
   ]
     .filter((part) => part !== '')

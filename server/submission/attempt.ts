@@ -15,6 +15,8 @@ export interface AttemptOptions {
   readonly metrics: Pick<Metrics, 'stage'>;
   /** Whether the work was given to another node meanwhile: then no other call is made. */
   readonly isLost: () => boolean;
+  /** Called before each try that follows a call without an answer. */
+  readonly repeating: () => void;
   /** Notes in the ledger that no call of the stage is under way, before the pause to the next. */
   readonly notUnderWay: () => Promise<void>;
 }
@@ -47,6 +49,7 @@ export async function attempt(
     if (call === 'confirmed') isUnknown = false;
   };
   for (let tries = 1; ; tries += 1) {
+    if (isUnknown) options.repeating();
     try {
       return { result: await measured(options, stage, { ...context, keep }) };
     } catch (failure) {

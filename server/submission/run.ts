@@ -13,6 +13,7 @@ import {
   failed,
   notUnderWay,
   processed,
+  repeated,
   resumed,
   started,
   type Transition,
@@ -25,7 +26,7 @@ export interface RunnerOptions {
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly log: Log;
-  readonly metrics: Pick<Metrics, 'stage'>;
+  readonly metrics: Pick<Metrics, 'stage' | 'repeated'>;
   /** The stage table: every kind's stages in order. */
   readonly table: Readonly<Record<SubmissionKind, readonly Stage[]>>;
   /** Schedules another run, where one came too early. */
@@ -115,7 +116,7 @@ async function load(options: RunnerOptions, id: string): Promise<Work | undefine
 
 /** The next stage, from *started* to *completed* or *error*. */
 async function runNextStage(options: RunOptions, work: Work): Promise<Work> {
-  const { clock, log } = options;
+  const { clock, log, metrics } = options;
   const stage = openStage(options, work.record);
   const standing = work.record.stages.find(({ name }) => name === stage.name);
   const interrupted = standing?.state === 'in-progress' && !work.startedHere;
@@ -173,6 +174,12 @@ async function runNextStage(options: RunOptions, work: Work): Promise<Work> {
   const tried = isAccepted && !stage.hasSeveralCalls ? { ...stage, run: nothingIsLeft } : stage;
   const attempting = {
     ...options,
+    // Written with what comes of the try; where a crash comes first, the next run makes and notes a try of its own.
+    repeating: () => {
+      log.warn({ submission: record.id, stage: stage.name }, 'a call is made again after one without an answer');
+      metrics.repeated(stage.name);
+      current = { ...current, record: repeated(stage.name)(current.record) };
+    },
     notUnderWay: async () => {
       const transitions = stepBack();
       if (transitions.length > 0) await note(current, ...transitions);

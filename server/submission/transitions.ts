@@ -49,7 +49,7 @@ export function replaced(digest: string, applicationId?: string): Transition {
     revision: record.revision + 1,
     digest,
     status: 'processing',
-    stages: pendingStages(record.kind),
+    stages: record.stages.map(({ unknown: _unknown, accepted: _accepted, ...stage }) => pendingAgain(stage)),
     ...(applicationId === undefined ? {} : { applicationId }),
     retries: 0,
   });
@@ -66,6 +66,11 @@ export function started(name: StageName, now: Date): Transition {
 /** The stage in progress has no call under way that may have done anything. */
 export function notUnderWay(name: StageName): Transition {
   return change(name, ({ startedAt: _startedAt, ...stage }) => ({ ...stage, state: 'pending' }));
+}
+
+/** A call of the stage is made again though the one before may have been done. */
+export function repeated(name: StageName): Transition {
+  return change(name, (stage) => ({ ...stage, repeated: true }));
 }
 
 export function completed(name: StageName, now: Date, skipped = false, reference?: string): Transition {
@@ -203,8 +208,14 @@ function change(name: StageName, update: (stage: StageRecord) => StageRecord): T
   });
 }
 
-function pendingAgain({ unknown, name, accepted }: StageRecord): StageRecord {
-  return { name, state: 'pending', ...(unknown ? { unknown } : {}), ...(accepted ? { accepted } : {}) };
+function pendingAgain({ unknown, name, accepted, ...stage }: StageRecord): StageRecord {
+  return {
+    name,
+    state: 'pending',
+    ...(unknown ? { unknown } : {}),
+    ...(accepted ? { accepted } : {}),
+    ...(stage.repeated ? { repeated: true } : {}),
+  };
 }
 
 function pendingStages(kind: SubmissionKind): readonly StageRecord[] {

@@ -50,6 +50,7 @@ export function toSubmission(record: SubmissionRecord): Submission {
 function toStage(record: StageRecord): Stage {
   const {
     unknown: _unknown,
+    repeated: _repeated,
     held: _held,
     because: _because,
     accepted: _accepted,

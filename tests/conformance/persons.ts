@@ -13,6 +13,7 @@ import {
   created,
   failed,
   processed,
+  repeated,
   replaced,
   started,
   stripped,
@@ -156,6 +157,8 @@ export function describePersons(name: string, open: () => Promise<OpenedPersons>
         await stored({}, daysAgo(4), stop),
         await stored({}, daysAgo(4), stop),
       ];
+      const twice = await stored({}, daysAgo(2), repeated('cricos-submission'), finish);
+      const twiceOpen = await stored({}, daysAgo(1), repeated('cricos-submission'), wait);
       const gone = await stored({}, daysAgo(3), finish);
       await opened.upkeep.strip(stripped(gone, NOW));
       const ids = (records: readonly SubmissionRecord[]) => records.map(({ id }) => id);
@@ -170,14 +173,23 @@ export function describePersons(name: string, open: () => Promise<OpenedPersons>
       const [stopped, held, waiting, working, done, ...late] = ids(made);
       const lastTwo = late.toSorted();
       for (const page of [1, 2, 100]) {
-        expect(await all({ state: 'unfinished' }, page)).toEqual([stopped, held, waiting, working, ...lastTwo]);
-        expect(await all({ state: 'all' }, page)).toEqual([stopped, held, waiting, working, done, ...lastTwo, gone.id]);
+        expect(await all({ state: 'unfinished' }, page)).toEqual([
+          stopped,
+          held,
+          waiting,
+          working,
+          ...lastTwo,
+          twiceOpen.id,
+        ]);
+        const live = [stopped, held, waiting, working, done, ...lastTwo, twice.id, twiceOpen.id];
+        expect(await all({ state: 'all' }, page)).toEqual([...live, gone.id]);
+        expect(await all({ state: 'repeated' }, page)).toEqual([twice.id, twiceOpen.id]);
         expect(await all({ state: 'stopped' }, page)).toEqual([stopped, ...lastTwo]);
       }
       expect(await all({ state: 'held' }, 10)).toEqual([held]);
-      expect(await all({ state: 'waiting' }, 10)).toEqual([waiting]);
+      expect(await all({ state: 'waiting' }, 10)).toEqual([waiting, twiceOpen.id]);
       expect(await all({ state: 'processing' }, 10)).toEqual([working]);
-      expect(await all({ state: 'processed' }, 10)).toEqual([done]);
+      expect(await all({ state: 'processed' }, 10)).toEqual([done, twice.id]);
       expect(await all({ state: 'purged' }, 10)).toEqual([gone.id]);
       expect(await all({ state: 'all', since: daysAgo(7), until: daysAgo(5) }, 10)).toEqual([waiting, working]);
     });

@@ -50,6 +50,8 @@ async function run(failures: readonly unknown[], { isOpen = false, repetition = 
   const waiting = [...failures];
   let now = START;
   let calls = 0;
+  /** Calls that had been made before each repeat that was announced. */
+  const repeatsAfter: number[] = [];
   const clock = {
     now: () => new Date(now),
     monotonic: () => now,
@@ -74,10 +76,11 @@ async function run(failures: readonly unknown[], { isOpen = false, repetition = 
     log: quiet,
     metrics: { stage: () => undefined },
     isLost: () => false,
+    repeating: () => void repeatsAfter.push(calls),
     notUnderWay: async () => undefined,
   };
   const outcome = await attempt(options, stage, context, isOpen);
-  return { outcome, calls, waitedMs: now - START };
+  return { outcome, calls, repeatsAfter, waitedMs: now - START };
 }
 
 describe('a call that was not answered', () => {
@@ -118,9 +121,23 @@ describe('a call that was not answered', () => {
     expect(outcome).toEqual({ error: FAILED, unknown: true, held: false });
   });
 
+  test('is announced before each try that follows it, in this run or the next', async () => {
+    expect(await run([unanswered, busy])).toMatchObject({ calls: 3, repeatsAfter: [1, 2] });
+    expect(await run([], { isOpen: true })).toMatchObject({ calls: 1, repeatsAfter: [0] });
+  });
+
   test('is settled by an answer', async () => {
     expect(await run([unanswered])).toMatchObject({ outcome: { result: {} }, calls: 2 });
   });
+});
+
+test.each([
+  ['a busy answer', [busy, busy], 'resend'],
+  ['a service that cannot be reached', [new CallFailure('unreachable', 'Not reached')], 'resend'],
+  ['an unanswered call that changes nothing outside', [unanswered], 'safe'],
+  ['an unanswered call that is held', [unanswered], 'hold'],
+] as const)('no repeat is announced after %s', async (_title, failures, repetition) => {
+  expect((await run(failures, { repetition })).repeatsAfter).toEqual([]);
 });
 
 describe('with unknown outcomes held for the staff', () => {

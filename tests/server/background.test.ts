@@ -67,7 +67,7 @@ function failingUntil(end: number, retryAfterMs = 0, during: () => void = () => 
     ledger,
     clock,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
-    metrics: { stage: () => undefined },
+    metrics: { stage: () => undefined, repeated: () => undefined },
     table: { student: [], agent: [], short },
     scheduleRun: async () => undefined,
     isStopping: () => false,

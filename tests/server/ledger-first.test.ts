@@ -59,7 +59,7 @@ describe('a stage that does something outside', () => {
       ledger: { ...ledger, find: ledger.find.bind(ledger), save },
       clock: impatientClock,
       log: { info: () => undefined, warn: () => undefined, error: () => undefined },
-      metrics: { stage: () => undefined },
+      metrics: { stage: () => undefined, repeated: () => undefined },
       table: { student: [], agent: [], short: [stage('preparing'), stage('power-automate'), stage('completion')] },
       scheduleRun: async () => undefined,
       isStopping: () => false,

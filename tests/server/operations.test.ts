@@ -246,6 +246,33 @@ describe('the command beside a running server', () => {
   });
 });
 
+describe('an offer that is sent again after a call without an answer', () => {
+  const repeated = 'calls_repeated_total{stage="cricos-submission"} 1';
+
+  test('is counted and listed for the staff, and the applicant sees nothing of it', async () => {
+    const client = await rig.restart({ RECORDS_UNKNOWN_OUTCOME: 'resend' });
+    const answered = await client.student();
+    await client.put(answered);
+    await client.processed(answered.id);
+    expect((await client.get('/metrics')).text).not.toContain(repeated);
+    rig.upstream.next('offers', 'unanswered');
+    const application = await client.student();
+    await client.put(application);
+    const done = await client.processed(application.id);
+    expect(rig.upstream.of('offers')).toHaveLength(3);
+    expect((await client.get('/metrics')).text).toContain(repeated);
+    expect(stageOf(done, 'cricos-submission')).not.toHaveProperty('repeated');
+    const listed = (await command('list', '--state', 'repeated')).text;
+    expect(listed).toContain(`${application.id}  student  processed`);
+    expect(listed).toContain('repeated cricos-submission');
+    expect(listed).not.toContain(answered.id);
+    const shown = JSON.parse((await command('show', application.id, '--by', 'Robin')).text);
+    expect(stageOf(shown, 'cricos-submission')).toMatchObject({ state: 'completed', repeated: true });
+    expect(shown.searchFor).toMatchObject({ email: STUDENT.email });
+    expect((await command('journal', application.id)).text).toContain('Robin  show');
+  });
+});
+
 describe('a call with an unknown outcome that the outside has', () => {
   test('is not sent again when the staff say so, and what comes after it goes on', SLOW, async () => {
     const { client } = rig;

@@ -89,7 +89,7 @@ test.each([
       ledger,
       clock,
       log,
-      metrics: { stage: () => undefined },
+      metrics: { stage: () => undefined, repeated: () => undefined },
       table: { student: [], agent: [], short },
       scheduleRun: (id, at) => queue.add(id, at),
       isStopping: () => false,

@@ -53,7 +53,7 @@ function run(id: string, stages: readonly Stage[], asked: Pick<Ledger, 'save'> =
     ledger: Object.assign(Object.create(ledger), { save }),
     clock: impatientClock,
     log: silent,
-    metrics: { stage: () => {} },
+    metrics: { stage: () => {}, repeated: () => {} },
     table: { student: stages, short: stages, agent: stages },
     scheduleRun: async () => {},
     isStopping: () => isStopping,

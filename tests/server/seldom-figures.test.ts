@@ -16,7 +16,11 @@ async function figure(name: string): Promise<number | undefined> {
 
 test('what should never happen is a figure from the start, at 0, so that the first time is an increase', async () => {
   rig = await openRig();
-  for (const name of ['faults_total{of="stage"}', 'faults_total{of="answer"}', 'documents_skipped_total']) {
+  const repeated = ['cricos-submission', 'power-automate', 'file-forwarding'].map(
+    (stage) => `calls_repeated_total{stage="${stage}"}`,
+  );
+  const faults = ['faults_total{of="stage"}', 'faults_total{of="answer"}'];
+  for (const name of [...faults, 'documents_skipped_total', ...repeated]) {
     expect(await figure(name), name).toBe(0);
   }
 });

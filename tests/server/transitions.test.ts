@@ -41,6 +41,23 @@ describe('a call of which nobody knows what it did', () => {
     expect(stageOf(transitions.completed('power-automate', at(0))(open))).not.toHaveProperty('unknown');
   });
 
+  test('leaves a mark for good where it was made again, whatever comes after', () => {
+    const again = transitions.repeated('power-automate')(failing({ unknown: true }));
+    for (const next of [
+      transitions.failed('power-automate', at(0), { error: ERROR, unknown: true, held: true }),
+      transitions.completed('power-automate', at(0)),
+      transitions.resumed(true),
+      transitions.released,
+      transitions.replaced('d2'),
+      (record: SubmissionRecord) => transitions.stripped(record, at(0)),
+      (record: SubmissionRecord) => transitions.erased(record, at(0)),
+    ]) {
+      expect(stageOf(next(again))).toMatchObject({ repeated: true });
+    }
+    expect(stageOf(transitions.replaced('d2')(again))).not.toHaveProperty('unknown');
+    expect(stageOf(transitions.completed('power-automate', at(0))(failing()))).not.toHaveProperty('repeated');
+  });
+
   test('was never open where no call was lost', () => {
     expect(stageOf(transitions.resumed(true)(failing()))).toEqual({ name: 'power-automate', state: 'pending' });
   });

@@ -154,6 +154,7 @@ async function listedLive(store: Store, { filter: { state, since, until }, limit
   let query = store.build.selectFrom('submissions').select(SUBMISSION_COLUMNS).where('purged_at', 'is', null);
   if (state === 'unfinished') query = query.where('status', '!=', 'processed').where('status', 'in', UNFINISHED);
   else if (state === 'processing' || state === 'processed') query = query.where('status', '=', state);
+  else if (state === 'repeated') query = query.where('stages', 'like', REPEATED);
   else if (state !== 'all') query = query.where('status', '=', 'error');
   if (state === 'waiting') query = query.where('retry_at', 'is not', null);
   if (state === 'stopped') query = query.where('retry_at', 'is', null).where('stages', 'not like', HELD);
@@ -171,6 +172,7 @@ async function listedLive(store: Store, { filter: { state, since, until }, limit
 
 /** As the stages are written: no text of theirs can have it, since quotes in it would be escaped. */
 const HELD = '%"held":true%';
+const REPEATED = '%"repeated":true%';
 
 async function listedPurged(store: Store, { filter: { since, until }, limit, after }: Listing) {
   let query = store.build.selectFrom('submissions').select(SUBMISSION_COLUMNS).where('purged_at', 'is not', null);

@@ -209,6 +209,13 @@ export const submission: readonly Mutation[] = [
     tests: tests('lost-answers', 'attempt', 'failures', 'pipeline', 'lost-documents'),
   },
   {
+    rule: 'A call is made again after one without an answer, and nobody is told',
+    file: attempts,
+    find: 'if (isUnknown) options.repeating();',
+    replace: 'if (isUnknown && tries < 0) options.repeating();',
+    tests: tests('attempt', 'operations'),
+  },
+  {
     rule: 'A refusal after a lost answer tells the applicant that the application failed',
     file: attempts,
     find: 'if (isUnknown && isRefusal) return hold(',
@@ -667,9 +674,16 @@ export const submission: readonly Mutation[] = [
   {
     rule: 'An unknown outcome is forgotten when the stage is tried again',
     file: transitions,
-    find: "return { name, state: 'pending', ...(unknown ? { unknown } : {}),",
-    replace: "return { name, state: 'pending', ...(unknown === undefined ? {} : {}),",
+    find: '    ...(unknown ? { unknown } : {}),\n    ...(accepted ?',
+    replace: '    ...(unknown === undefined ? {} : {}),\n    ...(accepted ?',
     tests: tests('transitions', 'failures', 'pipeline', 'settings-changed'),
+  },
+  {
+    rule: 'A call that was made again is not marked for the staff when its stage is tried once more',
+    file: transitions,
+    find: '...(stage.repeated ? { repeated: true } : {}),',
+    replace: '...(stage.repeated ? {} : {}),',
+    tests: tests('transitions'),
   },
   {
     rule: 'A retry by the server begins the 24 hours anew',

@@ -45,6 +45,7 @@ const ignore = () => undefined;
 const NO_METRICS: Metrics = {
   request: ignore,
   stage: ignore,
+  repeated: ignore,
   call: ignore,
   clockInDoubt: ignore,
   uploaded: ignore,
