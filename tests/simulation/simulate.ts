@@ -21,6 +21,9 @@ export interface Simulated {
   readonly steps: number;
   readonly applications: number;
   readonly injected: ReadonlyMap<FaultKind, number>;
+  /** Applications that were held for the staff, and offers that the records have once more. */
+  readonly held: number;
+  readonly doubled: number;
 }
 
 export interface SimulationOptions {
@@ -53,7 +56,7 @@ export async function simulate(
   tell?.(`seed ${seed}: ${JSON.stringify(mix)}`);
   const disk = new SimDisk(world, isShared);
   const observer = new Observer(world, (upload) => disk.isSafe(upload));
-  const outside = new Outside(world.chance('outside'), observer, mix.unknownOutcome === 'resend');
+  const outside = new Outside(world.chance('outside'), observer, mix);
   const network = new SimNetwork(world, outside, observer);
   const after = (ms: number, work: () => void) => time.after(ms, work);
   const jobs = isShared ? new SharedJobs({ monotonic: () => time.now, after }) : undefined;
@@ -92,5 +95,7 @@ export async function simulate(
   judgeEnd(observer, applicants, (id) => staff.purged.has(id));
   await backend.dispose();
   const { violation, injected } = world;
-  return { seed, violation, virtualMs: time.now, steps: time.steps, applications: applicants.length, injected };
+  const { held, doubled } = observer;
+  const figures = { virtualMs: time.now, steps: time.steps, applications: applicants.length };
+  return { seed, violation, ...figures, injected, held: held.size, doubled };
 }

@@ -1,4 +1,5 @@
 import type { Wrap } from '#server/outside.ts';
+import { CallFailure } from '#server/ports/call-failure.ts';
 import type { FileStore } from '#server/ports/file-store.ts';
 import type { Ledger } from '#server/ports/ledger.ts';
 import type { Log } from '#server/ports/log.ts';
@@ -38,6 +39,15 @@ const early: () => Wrap = breaking('ledger', ({ save }) => ({
     return 'saved';
   },
 }));
+
+/** An offer that fails as `from` says is taken to have failed as `kind` says. */
+const mistaking = (from: (failure: CallFailure) => boolean, kind: CallFailure['kind']): (() => Wrap) =>
+  breaking('records', ({ submit }) => ({
+    submit: (offer, options) =>
+      submit(offer, options).catch((failure: unknown) => {
+        throw failure instanceof CallFailure && from(failure) ? new CallFailure(kind, failure.message) : failure;
+      }),
+  }));
 
 /** Known mistakes, each as a port that is wrong. */
 export const BREAKS = {
@@ -116,6 +126,24 @@ export const BREAKS = {
     }))();
     return (name, port) => taking(name, known(name, port));
   },
+  'an offer that was answered with 500 is sent again, though it is to be held': mistaking(
+    ({ status }) => status === 500,
+    'busy',
+  ),
+  'an offer is held that was answered with 503': mistaking(({ kind }) => kind === 'busy', 'unanswered'),
+  'an offer is sent again after an answer that took it': breaking('records', ({ submit }) => ({
+    submit: async (offer, options) => {
+      const outcome = await submit(offer, options);
+      if (outcome.accepted) throw new CallFailure('busy', 'Answered with 503');
+      return outcome;
+    },
+  })),
+  'an offer that was sent again is not marked': breaking('ledger', ({ save }) => ({
+    save: (record, attached) => {
+      const stages = record.stages.map(({ repeated: _repeated, ...stage }) => stage);
+      return save({ ...record, stages }, attached);
+    },
+  })),
   'another offer is made when the first was not answered': () => {
     let offers = 0;
     return breaking('records', ({ submit }) => ({
@@ -141,6 +169,10 @@ export const NOTICED_BY: Readonly<Record<keyof typeof BREAKS, RegExp>> = {
   'what an outside says is written into the log': /personal value is in a log line/,
   'a wait for a later time is lost': /does not end/,
   'the last document is not forwarded': /the documents of/,
+  'an offer that was answered with 500 is sent again, though it is to be held': /two effects/,
+  'an offer is held that was answered with 503': /is held, and every call was answered/,
+  'an offer is sent again after an answer that took it': /is called again under .* after an answer that took it/,
+  'an offer that was sent again is not marked': /is not marked as repeated/,
   'another offer is made when the first was not answered': /has the offer|two effects/,
   'retention takes what waits for its time': /waits for its time, was purged/,
 };

@@ -41,7 +41,7 @@ const FIRST_KINDS = [
 ] as const;
 
 /** Chosen after all that was there before, so that the worlds of seeds without one of these stay what they were. */
-const LATER_KINDS = ['file limit changed'] as const;
+const LATER_KINDS = ['file limit changed', 'outside fails after its effect'] as const;
 
 /** What can be done to the world, by the name that the figures have for it. */
 export const FAULT_KINDS = [...FIRST_KINDS, ...LATER_KINDS] as const;
@@ -59,7 +59,11 @@ export const NODES_STAND_STILL: Partial<Mix> = {
 /** How bad the world of one seed is. */
 export interface Mix {
   readonly nodes: 1 | 2;
+  readonly recordsUnknownOutcome: 'resend' | 'hold';
+  /** Of the workflows and flows. */
   readonly unknownOutcome: 'resend' | 'hold';
+  /** `idempotent` keeps one record for each OfferId, `own-ids` makes another one of every call. */
+  readonly records: 'idempotent' | 'own-ids';
   readonly applicants: number;
   /** Hours of virtual time that the faults last. */
   readonly hours: number;
@@ -93,6 +97,11 @@ export function chooseMix(random: Random): Mix {
     applicants: random.int(1, 6),
     hours: random.next() < 0.03 ? random.int(24 * 32, 24 * 45) : random.pick([0.2, 1, 4, 12, 30]),
     fileWorkflowMaxBytes: random.next() < 0.4 ? random.int(2600, 6000) : undefined,
-    rates: Object.fromEntries([...kinds.map(rateOf), ...LATER_KINDS.filter(isChosen).map(rateOf)]),
+    rates: Object.fromEntries([
+      ...kinds.map(rateOf),
+      ...LATER_KINDS.flatMap((kind) => (isChosen() ? [rateOf(kind)] : [])),
+    ]),
+    recordsUnknownOutcome: random.next() < 0.5 ? 'hold' : 'resend',
+    records: random.next() < 0.5 ? 'own-ids' : 'idempotent',
   };
 }

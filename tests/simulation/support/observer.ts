@@ -1,5 +1,6 @@
 import type { SubmissionRecord } from '#server/ports/ledger.ts';
 import { type AcceptedBody, readBody } from '#server/submission/body.ts';
+import { CallWatch } from './call-watch.ts';
 import { LeaseWatch } from './lease-watch.ts';
 import type { DocumentMark } from './marks.ts';
 import { PERSONAL, SECRET } from './marks.ts';
@@ -35,15 +36,21 @@ export class Observer {
   readonly #writtenAt = new Map<string, number>();
   readonly #started = new Set<string>();
   readonly #leases: LeaseWatch;
+  readonly #calls: CallWatch;
   /** Whose each upload is, and what is in it. */
   readonly #uploads = new Map<string, DocumentMark & { readonly size: number }>();
   effects: readonly Effect[] = [];
+  /** Submissions that were held for the staff at some time. */
+  readonly held = new Set<string>();
+  /** Offers that are one more of the same application, where that may be. */
+  doubled = 0;
 
   /** @param isSafe whether a power cut at this moment would leave an upload whole */
   constructor(world: World, isSafe: (upload: string) => boolean) {
     this.#world = world;
     this.#isSafe = isSafe;
     this.#leases = new LeaseWatch(world);
+    this.#calls = new CallWatch((what) => world.violate(what));
   }
 
   /** Hears which jobs a process has, where several share them. */
@@ -83,6 +90,8 @@ export class Observer {
     if (version !== (known?.version ?? 0) + 1) this.violate(`version ${version} of ${id} came after ${known?.version}`);
     if (known) this.#compare(known, record);
     this.#leases.written(known, record, node);
+    this.#calls.written(known, record, node);
+    if (stages.some(({ held }) => held)) this.held.add(id);
     // The staff may: they have said so by its id.
     const isPurged = record.purgedAt !== undefined && known?.purgedAt === undefined && !node.startsWith('staff');
     if (isPurged && known?.retryAt !== undefined) this.violate(`${id}, which waits for its time, was purged`);
@@ -101,8 +110,10 @@ export class Observer {
     this.#checkCompleted(record);
   }
 
-  /** A call is about to leave, for an application under a key. */
-  calls(service: Service, key: string, node: string): void {
+  ledgerFailed = (node: string): void => this.#calls.ledgerFailed(node);
+
+  /** A call is about to leave, for an application under a key. What is returned hears of its answer. */
+  calls(service: Service, key: string, node: string): ReturnType<CallWatch['left']> {
     const id = key.slice(0, 36);
     const record = this.#records.get(id);
     const revision = Number(/-r(\d+)/.exec(key)?.[1] ?? 1);
@@ -112,6 +123,7 @@ export class Observer {
     else if (!this.#started.has(`${id} ${revision} ${STAGE_OF[service]}`)) {
       this.violate(`${service} is called under ${key} before the ledger has it that ${STAGE_OF[service]} began`);
     }
+    return this.#calls.left(id, STAGE_OF[service], key, node);
   }
 
   effect(effect: Effect, all: readonly Effect[]): void {
@@ -123,7 +135,11 @@ export class Observer {
     const others = all.filter(
       (other) => other !== effect && other.service === service && other.applicant === applicant,
     );
-    if (service !== 'file-workflow' && others.length > 0) {
+    const { records, recordsUnknownOutcome } = this.#world.mix;
+    const mayBeTwice = service === 'offers' && records === 'own-ids' && recordsUnknownOutcome === 'resend';
+    if (others.length > 0 && mayBeTwice && others.every((other) => other.key === key)) {
+      this.doubled += 1;
+    } else if (service !== 'file-workflow' && others.length > 0) {
       this.violate(`${service} has two effects of one application, under ${[...others, effect].map((one) => one.key)}`);
     }
     for (const document of documents) {

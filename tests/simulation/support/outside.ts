@@ -1,5 +1,6 @@
 import type { Random } from '#mocks/core/random.ts';
 import { type DocumentMark, documentsIn, markIn } from './marks.ts';
+import type { Mix } from './mix.ts';
 import type { Observer } from './observer.ts';
 
 /** The services that keep effects of their own. */
@@ -50,12 +51,12 @@ const offerIdIn = (body: string): string | undefined => /"OfferId":"([^"]+)"/.ex
 const TOKEN_LIFE_S = 600;
 
 /**
- * The outside services with the effects that they keep. Where it `remembersKeys` the same key, and the same OfferId, is
- * answered as before and not done again; else everything that comes is done.
+ * The outside services with the effects that they keep. A service that remembers answers the same key, and the records
+ * the same OfferId, as before, and does nothing again; the others do everything that comes.
  */
 export class Outside {
   readonly effects: Effect[] = [];
-  readonly remembersKeys: boolean;
+  readonly #mix: Pick<Mix, 'records' | 'unknownOutcome'>;
   readonly #random: Random;
   readonly #observer: Observer;
   /** What came under each key. */
@@ -64,10 +65,15 @@ export class Outside {
   readonly #done = new Set<string>();
   readonly #tokens = new Set<string>();
 
-  constructor(random: Random, observer: Observer, remembersKeys: boolean) {
+  constructor(random: Random, observer: Observer, mix: Pick<Mix, 'records' | 'unknownOutcome'>) {
     this.#random = random;
     this.#observer = observer;
-    this.remembersKeys = remembersKeys;
+    this.#mix = mix;
+  }
+
+  /** Whether the same call again is not done again. Workflows that do not remember need `hold`, so that some have it. */
+  remembers({ path }: Pick<SimRequest, 'path'>): boolean {
+    return serviceAt(path) === 'offers' ? this.#mix.records === 'idempotent' : this.#mix.unknownOutcome === 'resend';
   }
 
   endTokens(): void {
@@ -80,8 +86,10 @@ export class Outside {
     if (path.startsWith('/records/') && !this.#tokens.has(authorization ?? '')) return { status: 401, text: '' };
     const service = serviceAt(path);
     if (service === undefined) return { status: 200, text: path.includes('Validate') ? '{"IsSuccess":true}' : '[]' };
-    this.#keep(service, key, body);
-    return { status: 200, text: service === 'offers' ? '{"IsSuccess":true}' : `{"id":"${service}-1"}` };
+    this.#keep(service, key, body, this.remembers({ path }));
+    if (service !== 'offers') return { status: 200, text: `{"id":"${service}-1"}` };
+    const isOwnId = this.#mix.records === 'own-ids';
+    return { status: 200, text: isOwnId ? `{"OfferId":"DE${this.effects.length}"}` : '{"IsSuccess":true}' };
   }
 
   /** Whether the same call has been done. */
@@ -107,7 +115,7 @@ export class Outside {
     return { status: path === '/records/token' ? 401 : this.#random.pick(statuses), text };
   }
 
-  #keep(service: Service, key: string, body: string): void {
+  #keep(service: Service, key: string, body: string, remembers: boolean): void {
     const { applicant, revision } = markIn(body);
     const offerId = offerIdIn(body);
     // Multipart boundaries are chance, and say nothing.
@@ -118,7 +126,7 @@ export class Outside {
     }
     this.#bodies.set(`${service} ${key}`, content);
     const identity = `${service} ${service === 'offers' ? offerId : key}`;
-    if (this.#done.has(identity) && this.remembersKeys) {
+    if (this.#done.has(identity) && remembers) {
       if (service === 'offers') this.#correct(offerId, { key, revision });
       return;
     }

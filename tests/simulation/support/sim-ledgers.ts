@@ -101,8 +101,11 @@ export class SimLedgers {
 
   /** One thing that a process asks of the ledgers. */
   ask<T>(process: SimProcess, what: string, work: () => Promise<T>, isWrite: boolean): Promise<T> {
-    const { world, jobs } = this.#options;
-    const failure = (cause: string, detail?: string) => unavailable(new Error(cause), detail);
+    const { world, jobs, observer } = this.#options;
+    const failure = (cause: string, detail?: string) => {
+      if (isWrite) observer.ledgerFailed(process.name);
+      return unavailable(new Error(cause), detail);
+    };
     return process.ask(
       {
         what,

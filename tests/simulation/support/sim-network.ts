@@ -39,8 +39,11 @@ export class SimNetwork {
       const service = serviceAt(path);
       await this.#connect(process, request, timeoutMs);
       await leaving?.();
-      if (service !== undefined && process.isAlive) this.#observer.calls(service, key ?? '', process.name);
-      return this.#carry(process, request, timeoutMs);
+      const isCounted = service !== undefined && process.isAlive;
+      const answered = isCounted ? this.#observer.calls(service, key ?? '', process.name) : undefined;
+      const answer = await this.#carry(process, request, timeoutMs);
+      answered?.(answer.status, answer.text, answer.whole);
+      return answer;
     };
   }
 
@@ -87,7 +90,7 @@ export class SimNetwork {
           lose('the connection is cut before anything was done');
           return;
         }
-        const isTwice = world.strikes('outside told twice') && this.#outside.remembersKeys;
+        const isTwice = world.strikes('outside told twice') && this.#outside.remembers(request);
         // While the second one is under way, nobody can say that the calls under this key did nothing.
         if (isTwice) this.#leave(request);
         const answer = this.#answerTo(request);
@@ -136,6 +139,10 @@ export class SimNetwork {
     const world = this.#world;
     const random = world.chance('answers');
     if (world.strikes('token ended')) this.#outside.endTokens();
+    if (world.strikes('outside fails after its effect')) {
+      this.#outside.accept(request);
+      return { status: random.pick([500, 502, 504]), text: quoting(request) };
+    }
     if (world.strikes('outside busy')) {
       const status = random.pick([500, 503, 408, 429, 502, 504]);
       if (OF_GATEWAYS.has(status) && random.next() < 0.5) this.#outside.accept(request);

@@ -171,7 +171,7 @@ function configOf(mix: Mix, fileLimit: number | undefined, missing: readonly str
     ...Object.fromEntries(entries),
     ...limits,
     UNKNOWN_OUTCOME: mix.unknownOutcome,
-    RECORDS_UNKNOWN_OUTCOME: mix.unknownOutcome,
+    RECORDS_UNKNOWN_OUTCOME: mix.recordsUnknownOutcome,
   };
   return readConfig(env, { demo: false });
 }

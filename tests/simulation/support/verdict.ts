@@ -29,6 +29,10 @@ export function judgeEnd(
   for (const applicant of applicants) {
     const { id } = applicant;
     const record = observer.record(id);
+    const offers = observer.effectsOf(applicant).filter(({ service }) => service === 'offers');
+    const isMarked = record?.stages.some(({ name, repeated }) => name === 'cricos-submission' && repeated) ?? false;
+    if (offers.length > 1 && !isMarked)
+      observer.violate(`${id} has ${offers.length} offers, and is not marked as repeated`);
     if (record?.purgedAt !== undefined || isGivenUp(id)) continue;
     if (record?.status === 'processed') judgeOne(observer, applicant, record);
     else observer.violate(`${id} was never finished: ${record?.status ?? 'it was never accepted'}`);
