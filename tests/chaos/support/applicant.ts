@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Submission } from '#domain/submission/submission.ts';
 import { type Application, type Client, submissionOf } from '#tests/server/support/client.ts';
 
 export type Kind = 'direct' | 'agent' | 'short' | 'agency';
@@ -37,12 +38,18 @@ function make(client: Client, kind: Kind): Promise<Application> {
   return kind === 'agent' ? client.student('agent', agent) : client.student();
 }
 
-/** Looks at a submission, seldom and without asking for anything, until it is processed; undefined when it never is. */
-export async function watch(client: Client, id: string): Promise<string | undefined> {
+const isProcessed = ({ status }: Submission): boolean => status === 'processed';
+
+/**
+ * Looks at a submission, seldom and without asking for anything, until it is processed, or `isOver`; undefined when it
+ * never is.
+ */
+export async function watch(client: Client, id: string, isOver = isProcessed): Promise<Submission | undefined> {
   const deadline = Date.now() + PATIENCE_MS;
   while (Date.now() < deadline) {
     const answer = await client.get(`/api/submissions/${id}`).catch(() => undefined);
-    if (answer?.status === 200 && submissionOf(answer).status === 'processed') return id;
+    const submission = answer?.status === 200 ? submissionOf(answer) : undefined;
+    if (submission && isOver(submission)) return submission;
     await pause(AGAIN_MS * 2);
   }
   return undefined;

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Random, seeded } from '#mocks/core/random.ts';
-import { type Mocks, startMocks } from '#mocks/server.ts';
+import { type Mocks, type RecordsKind, startMocks } from '#mocks/server.ts';
 import { Client } from '#tests/server/support/client.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
 import { apply, type Kind, type Submitted, watch } from './applicant.ts';
+import { type Settlements, watchAsStaff } from './held.ts';
 import type { ChaosReport } from './report.ts';
 import { trouble } from './troubled.ts';
 
@@ -15,6 +16,11 @@ export interface ChaosOptions {
   /** The share of outside calls that fail, are reset, or lose their reply. */
   readonly troubled: number;
   readonly seed: number;
+  /**
+   * Which records API is played, `spec` when left out. `published` makes a record of every call, so that offers without an
+   * answer are held, and the staff settle them.
+   */
+  readonly records?: RecordsKind;
 }
 
 /** Mostly students, as in life. */
@@ -25,15 +31,17 @@ export const KINDS: readonly Kind[] = ['direct', 'agent', 'direct', 'short', 'di
  * must be processed in the end, with one effect in each service that it needs.
  */
 export async function submitThroughChaos(options: ChaosOptions): Promise<ChaosReport> {
-  const { submissions, kills, atOnce, troubled, seed } = options;
-  const mocks = await startMocks({ port: 0, latency: { min: 5, max: 40 }, seed, keep: submissions * 60 });
+  const { submissions, kills, atOnce, troubled, seed, records = 'spec' } = options;
+  const mocks = await startMocks({ port: 0, latency: { min: 5, max: 40 }, seed, keep: submissions * 60, records });
   trouble(mocks, troubled, submissions * 4, seed);
   await using product = await startProduct({
     env: {
       ...mocks.env,
       UPSTREAM_TIMEOUT_MS: '3000',
       RECORDS_SUBMIT_TIMEOUT_MS: '3000',
-      RECORDS_UNKNOWN_OUTCOME: 'resend',
+      ...(records === 'published'
+        ? { RECORDS_UNKNOWN_OUTCOME: 'hold', RECORDS_DIALECT: 'rtomanager' }
+        : { RECORDS_UNKNOWN_OUTCOME: 'resend' }),
     },
   });
   try {
@@ -46,7 +54,12 @@ export async function submitThroughChaos(options: ChaosOptions): Promise<ChaosRe
       await pace.turnOf(i);
       return apply(client, KINDS[i % KINDS.length] ?? 'direct');
     });
-    const watched = await Promise.all(submitted.map(({ id }) => watch(client, id)));
+    const settlements: Settlements = { held: [], accepted: 0, problems: [] };
+    const watched = await Promise.all(
+      submitted.map((one) =>
+        records === 'published' ? watchAsStaff({ client, mocks, product, settlements }, one) : watch(client, one.id),
+      ),
+    );
     end.abort();
     const killed = await killing;
     const facts = {
@@ -56,11 +69,15 @@ export async function submitThroughChaos(options: ChaosOptions): Promise<ChaosRe
       'of these troubled': mocks.received().filter(({ scenario }) => scenario !== 'accepts').length,
       'replayed by key': mocks.received().filter(({ replayed }) => replayed).length,
       processed: watched.filter((id) => id !== undefined).length,
+      ...(records === 'published'
+        ? { held: settlements.held.length, 'found in the records': settlements.accepted }
+        : {}),
       'slowest restart, ms': Math.max(0, ...killed),
       'seconds in all': Math.round((Date.now() - began) / 1000),
     };
     const tooFew = killed.length < kills ? [`killed ${killed.length} times instead of ${kills}`] : [];
-    return { facts, problems: [...tooFew, ...unfinished(submitted, watched), ...judge(mocks, submitted)] };
+    const verdict = [...settlements.problems, ...unfinished(submitted, watched), ...judge(mocks, submitted, records)];
+    return { facts, problems: [...tooFew, ...verdict] };
   } finally {
     await mocks.close();
   }
@@ -124,7 +141,7 @@ export async function inTurns<T>(times: number, atOnce: number, work: (i: number
   return results;
 }
 
-export function unfinished(submitted: readonly Submitted[], watched: readonly (string | undefined)[]): string[] {
+export function unfinished(submitted: readonly Submitted[], watched: readonly (object | undefined)[]): string[] {
   return submitted
     .filter((_one, i) => watched[i] === undefined)
     .map(({ id }) => `${id} was accepted and not processed`);
@@ -138,15 +155,17 @@ const EFFECTS: Readonly<Record<Kind, readonly string[]>> = {
   agency: ['agent-flow'],
 };
 
-/** Compares what the outside has done with what was submitted. */
-export function judge(mocks: Mocks, submitted: readonly Submitted[]): string[] {
+/** Compares what the outside has done with what was submitted. The published records keep offers, and no keys. */
+export function judge(mocks: Mocks, submitted: readonly Submitted[], records: RecordsKind = 'spec'): string[] {
   const wanted = submitted.flatMap(({ kind, id }) => EFFECTS[kind].map((service) => `${service} ${id}`)).sort();
+  const kept = records === 'published' ? mocks.offers().map(({ idempotencyKey }) => `offers ${idempotencyKey}`) : [];
   const done = mocks
     .effects()
     .filter(({ service }) => service !== 'validate' && service !== 'token')
     .map(({ service, key }) => `${service} ${key}`)
+    .concat(kept)
     .sort();
-  const offers = mocks.offers().map(({ offerId }) => offerId);
+  const offers = mocks.offers().map(({ offer }) => (offer as { readonly OfferId: string }).OfferId);
   const documents = new Map(submitted.map(({ id, documents }) => [id, documents]));
   return [
     ...wanted.filter((effect) => !done.includes(effect)).map((effect) => `lost: ${effect}`),

@@ -12,8 +12,9 @@ const SERVICES = [
   'agent-flow',
 ] as const;
 
-/** Errors, resets before the work, and replies that are lost after it. */
-const TROUBLES = ['failing', 'cut-before', 'cut-after', 'half-answer'] as const;
+/** Errors, resets before the work, and replies that are lost after it or that a gateway gave in their place. */
+const TROUBLES = ['failing', 'cut-before', 'cut-after', 'half-answer', 'fails-after'] as const;
+const OF_GATEWAYS = [500, 502, 504] as const;
 
 /** Has each service fail in that share of its next calls, the same ones for the same seed. */
 export function trouble(mocks: Mocks, share: number, calls: number, seed: number): void {
@@ -21,7 +22,8 @@ export function trouble(mocks: Mocks, share: number, calls: number, seed: number
     const random = seeded(seed, `trouble ${service}`);
     for (let i = 0; i < calls; i += 1) {
       const scenario = random.next() < share ? random.pick(TROUBLES) : 'accepts';
-      mocks.setScenario({ service, scenario, times: 1 });
+      const status = scenario === 'fails-after' ? { status: random.pick(OF_GATEWAYS) } : {};
+      mocks.setScenario({ service, scenario, times: 1, ...status });
     }
   }
 }

@@ -1,0 +1,54 @@
+import type { Mocks } from '#mocks/server.ts';
+import type { Client } from '#tests/server/support/client.ts';
+import { staffCommand } from '#tests/server/support/staff-command.ts';
+import type { Product } from '#tests/support/product.ts';
+import { type Submitted, watch } from './applicant.ts';
+
+/** After these the mock has sent no answer that says what became of an offer. */
+const UNANSWERED: readonly string[] = ['cut-before', 'cut-after', 'fails-after', 'half-answer'];
+
+/** What the staff did with submissions that were held. */
+export interface Settlements {
+  /** Ids, once for each time that they were held. */
+  readonly held: string[];
+  /** The records had the offer, and it was not sent again. */
+  accepted: number;
+  readonly problems: string[];
+}
+
+interface Office {
+  readonly client: Client;
+  readonly mocks: Mocks;
+  readonly product: Product;
+  readonly settlements: Settlements;
+}
+
+/** Watches until it is processed. Whenever it is held, the staff look in the records and say what they found. */
+export async function watchAsStaff(office: Office, { id }: Submitted): Promise<object | undefined> {
+  for (let after = 0; ; ) {
+    const seen = await watch(office.client, id, ({ status, held }) => status === 'processed' || held === true);
+    if (seen?.held !== true) return seen;
+    after = await settle(office, id, after);
+    await watch(office.client, id, ({ held }) => held !== true);
+  }
+}
+
+/** @returns the order of the last call before, so that the next time it is held for a call of its own */
+async function settle({ mocks, product, settlements }: Office, id: string, after: number) {
+  const calls = mocks.received({ service: 'offers', idempotencyKey: id, after });
+  // A server that was killed while its call was under way says so when it starts again.
+  const isInterrupted = product
+    .log()
+    .split('\n')
+    .some((line) => line.includes(id.slice(0, 8)) && line.includes('A call was sent, and its answer is not known'));
+  settlements.held.push(id);
+  if (!isInterrupted && !calls.some(({ scenario }) => UNANSWERED.includes(scenario))) {
+    settlements.problems.push(`${id} is held, and all its calls were answered`);
+  }
+  const offer = mocks.offers().find(({ idempotencyKey }) => idempotencyKey === id);
+  if (offer) settlements.accepted += 1;
+  const words = offer ? ['settle', id, '--accepted', '--reference', offer.offerId] : ['retry', id, '--resend'];
+  const said = await staffCommand({ ...mocks.env, DATA_DIR: product.dataDir }, words);
+  if (said.code !== 0) settlements.problems.push(`${words.join(' ')}: ${said.err}`);
+  return calls.at(-1)?.order ?? after;
+}
