@@ -78,6 +78,7 @@ export async function serve(
     await composed.start();
     nameWhatIsUnset(config, log);
     warnOfAgentFlow(config, log);
+    warnOfDeveloperTools(config, log);
     log.info({ url, demo: config.demo }, config.demo ? 'Demo mode: submissions go to simulated services' : 'ready');
     const close = async () => {
       log.info({}, 'ending');
@@ -106,6 +107,16 @@ function warnOfAgentFlow(config: ServerConfig, log: Log): void {
   const facts = { mock: usesAgentMock(config) };
   if (facts.mock) log.warn(facts, 'AGENT_FLOW_MOCK=1: agency registrations go to a mock submission and reach nobody');
   else log.warn(facts, 'AGENT_FLOW_URL is not set: agency registrations are refused as not configured');
+}
+
+/** The developer tools ask for no password, and their calls use the server's own accounts. */
+function warnOfDeveloperTools({ devTools, demo }: ServerConfig, log: Log): void {
+  if (!devTools || demo) return;
+  log.warn(
+    {},
+    'DEV_TOOLS=1 with real services: anybody who can reach this server can send offers to the records API and test files ' +
+      'to the flow, and read the answers. Set DEV_TOOLS=0 outside of tests',
+  );
 }
 
 interface Entrance {

@@ -298,6 +298,25 @@ describe('an agency’s registration without AGENT_FLOW_URL', () => {
   });
 });
 
+describe('the developer tools', () => {
+  const WARNING =
+    'DEV_TOOLS=1 with real services: anybody who can reach this server can send offers to the records API';
+
+  test('beside real services are warned about at the start', async () => {
+    const { text } = await startMain({ STUDENT_FLOW_URL: 'http://127.0.0.1:9/flow', DEV_TOOLS: '1' });
+    await expect.poll(text).toContain('"level":40,');
+    await expect.poll(text).toContain(WARNING);
+  });
+
+  test('of a demonstration are not', async () => {
+    const { text } = await startMain({ DEV_TOOLS: '1' });
+    // Lines that wait are written when the process ends.
+    await stopMain();
+    expect(text()).toContain('Demo mode');
+    expect(text()).not.toContain('DEV_TOOLS');
+  });
+});
+
 const ledgerIn = (dataDir: string) => new DatabaseSync(path.join(dataDir, 'ledger.sqlite'));
 
 const uploadsMark = (dataDir: string) => path.join(dataDir, 'uploads', 'ledger.kind');

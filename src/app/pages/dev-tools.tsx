@@ -11,6 +11,7 @@ import type { DraftVariant } from '#features/drafts/draft.ts';
 import { useLists } from '#features/forms/student/lists.ts';
 import { isViewName, viewOpened } from '#platform/view-slice.ts';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
+import { RealServicesWarning } from './real-services-warning.tsx';
 
 /** The developer tools with what the rest of the page lends them: the open draft and its documents. */
 export function DevTools({
@@ -30,7 +31,12 @@ export function DevTools({
     startRecording();
     return stopRecording;
   }, []);
-  return <DeveloperTools draft={current} mapping={mapping} demo={demo} />;
+  return (
+    <>
+      {!demo && <RealServicesWarning />}
+      <DeveloperTools draft={current} mapping={mapping} demo={demo} />
+    </>
+  );
 }
 
 /** The draft that is open, with its documents. */
