@@ -5,6 +5,7 @@ import { prepareStudent } from '#domain/student/prepare-student.ts';
 import { createHttpDevCalls } from './adapters/dev-calls-http.ts';
 import { confidential, feesOf, loadEnvironment, readConfig } from './config.ts';
 import { madeUpPeople } from './staff/made-up-people.ts';
+import { printable } from './staff/printable.ts';
 
 const USAGE = `npm run records -- check    has the configured records API validate the offers of made-up people, and prints its answers;
                             submits nothing and asks no register
@@ -44,10 +45,10 @@ async function main(words: readonly string[]): Promise<void> {
 const inWords = ({ status, took }: DevAnswer): string => `${status ?? 'no answer'} after ${took} ms`;
 
 function write(text: string): void {
-  process.stdout.write(text);
+  process.stdout.write(printable(text));
 }
 
 main(process.argv.slice(2)).catch((error) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`${printable(error instanceof Error ? error.message : String(error))}\n`);
   process.exit(1);
 });

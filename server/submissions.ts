@@ -6,6 +6,7 @@ import { createAsker } from './staff/ask.ts';
 import { list } from './staff/list.ts';
 import { type Command, idIn, type Office, systemUser, write } from './staff/office.ts';
 import { erasePerson, exportPerson, find as findPerson, journal, note } from './staff/persons.ts';
+import { printable } from './staff/printable.ts';
 import { openBeside } from './storage.ts';
 import { readBody } from './submission/body.ts';
 import { purge, settle } from './submission/upkeep.ts';
@@ -192,6 +193,6 @@ function wordsOf(error: unknown): string {
 // Whoever read what is written here may have enough of it (`| head`).
 process.stdout.on('error', () => process.exit(0));
 main(process.argv.slice(2)).catch((error) => {
-  process.stderr.write(`${wordsOf(error)}\n`);
+  process.stderr.write(`${printable(wordsOf(error))}\n`);
   process.exit(1);
 });

@@ -4,6 +4,7 @@ import { idsOf, isShortId } from '../short-id.ts';
 import type { openBeside } from '../storage.ts';
 import { recordsReferenceOf } from '../submission/views.ts';
 import type { Asker } from './ask.ts';
+import { inOneLine, printable } from './printable.ts';
 
 /** What the commands of the staff work with, beside a running server or without one. */
 export type Office = Awaited<ReturnType<typeof openBeside>> & {
@@ -16,7 +17,8 @@ export type Office = Awaited<ReturnType<typeof openBeside>> & {
 /** A command: what follows its name. Throws with words for whoever gave it. */
 export type Command = (office: Office, words: readonly string[]) => Promise<void>;
 
-export const write = (text: string): void => void process.stdout.write(text);
+/** Writes lines of ours. What a line takes from elsewhere goes through `inOneLine` before. */
+export const write = (text: string): void => void process.stdout.write(printable(text));
 
 /** The value after an option; undefined where the option is not there. Throws where nothing follows it. */
 export function optionOf(words: readonly string[], option: string): string | undefined {
@@ -40,7 +42,7 @@ export async function idIn({ persons }: Pick<Office, 'persons'>, text: string): 
 
 /** Who gives the command, for the journal: as they say themselves, or as the system knows them. */
 export const whoIs = ({ user }: Pick<Office, 'user'>, words: readonly string[]): string =>
-  optionOf(words, '--by') ?? user;
+  inOneLine(optionOf(words, '--by') ?? user);
 
 /** The name of whoever runs this program; its number where the system has no name for it, as in containers. */
 export function systemUser(): string {
@@ -79,6 +81,7 @@ export function lineOf(record: SubmissionRecord): string {
     purgedAt ? 'purged' : '',
   ]
     .filter((part) => part !== '')
+    .map(inOneLine)
     .join('  ')
     .trimEnd();
 }

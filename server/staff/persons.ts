@@ -1,6 +1,7 @@
 import { countOf, erase, type Found, findPersons, isUnfinished, type Wanted, wantedBy } from '../submission/persons.ts';
 import { exportInto } from './export.ts';
 import { type Command, idIn, lineOf, type Office, optionOf, whoIs, write } from './office.ts';
+import { inOneLine } from './printable.ts';
 
 const OPTIONS_WITH_VALUES = new Set(['--by', '--into', '--reference']);
 
@@ -68,7 +69,7 @@ const JOURNAL_LINES = 1_000;
 export const journal: Command = async ({ persons }, [id]) => {
   const entries = await persons.journal(JOURNAL_LINES, id && (await idIn({ persons }, id)));
   for (const { at, who, action, submission = '-', what } of entries) {
-    write(`${[at, who, action, submission, what].join('  ')}\n`);
+    write(`${[at, who, action, submission, what].map(inOneLine).join('  ')}\n`);
   }
   write(
     `${entries.length} entries${entries.length === JOURNAL_LINES ? ', the newest; give an id for those of one submission' : ''}\n`,

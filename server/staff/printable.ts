@@ -1,0 +1,11 @@
+/** What acts on a terminal instead of being shown: control characters, line breaks and what turns the direction. */
+const ACTING = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
+
+const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** A text as it may be printed and noted in one line: what would act on the terminal stands there as `\u001b`. */
+export const inOneLine = (text: string): string => text.replaceAll(ACTING, escaped);
+
+/** The same of a text that has lines of its own. */
+export const printable = (text: string): string =>
+  text.replaceAll(ACTING, (character) => (character === '\n' ? character : escaped(character)));
