@@ -72,6 +72,7 @@ export class Creations {
       throw new AppError('MALFORMED_REQUEST', { detail: 'Upload-Length must say how many bytes will come.' });
     }
     const size = Number(length);
+    if (size === 0) throw new AppError('file-invalid-type', { detail: 'The file is empty.' });
     const { maxBytes } = SLOTS.get(slot) ?? { maxBytes: 0 };
     if (maxBytes < TOTAL_DOCUMENT_BYTES && size > maxBytes) {
       throw new AppError('file-too-large', { detail: `File is larger than ${maxBytes} bytes` });

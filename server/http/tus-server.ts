@@ -1,4 +1,4 @@
-import { type Lock, type Locker, Server, type Upload } from '@tus/server';
+import { type Lock, type Locker, Server } from '@tus/server';
 import type { Context } from 'koa';
 import { UPLOADS_PATH } from '#contract/endpoints.ts';
 import { TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
@@ -42,7 +42,6 @@ export function createTusServer(deps: AppDeps, locker: Locker, creations: Creati
     allowedOrigins: [],
     maxSize: TOTAL_DOCUMENT_BYTES,
     namingFunction: (request) => creations.idOf(request),
-    onUploadFinish: (_request, upload) => finish(deps, upload),
     onResponseError: (request, error) => {
       if (!(error instanceof AppError) || error.status !== 503) return answerToFault(deps, error);
       // The answer to an error has no place for headers.
@@ -52,19 +51,6 @@ export function createTusServer(deps: AppDeps, locker: Locker, creations: Creati
       return problemAnswer(error);
     },
   });
-}
-
-/** An upload without bytes is whole when it is created: its creation is answered with what its content is worth. */
-async function finish(deps: AppDeps, upload: Upload) {
-  const record = await deps.uploads.find(upload.id);
-  if (record === undefined) return problemAnswer(new AppError('NOT_FOUND'));
-  try {
-    await deps.examine(record, upload.metadata?.sha256?.toLowerCase());
-    return {};
-  } catch (error) {
-    if (error instanceof AppError) return problemAnswer(error);
-    throw error;
-  }
 }
 
 function problemAnswer(error: AppError) {

@@ -34,6 +34,13 @@ describe('an upload', () => {
     expect((await rig.client.patch(location, 2000, bytes.subarray(2000))).status).toBe(204);
   });
 
+  test.each(['passport', 'photo-id'])('of no bytes is refused with a problem before it is made: %s', async (slot) => {
+    const answer = await create(slot, 0);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([415, 'application/problem+json']);
+    expect(JSON.parse(answer.text)).toMatchObject({ code: 'file-invalid-type', detail: 'The file is empty.' });
+    expect(answer.headers.get('location')).toBeNull();
+  });
+
   test('at a wrong offset is refused at once, before its body has come', async () => {
     const location = (await create('passport', 50 * MB)).headers.get('location') ?? '';
     const { hostname, port } = new URL(rig.client.url);
