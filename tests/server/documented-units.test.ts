@@ -23,6 +23,11 @@ test('the documented service starts the server as npm start does, so that what i
   expect(parameters).toEqual([...START_FLAGS, 'server/main.ts']);
 });
 
+test('nothing that is started in production opens an inspector on SIGUSR1', () => {
+  expect(START_FLAGS).toContain('--disable-sigusr1');
+  expect(readFileSync('Dockerfile', 'utf8')).toContain('CMD ["node", "--disable-sigusr1", ');
+});
+
 test('the documented service leaves a server the ten seconds that it takes to end', () => {
   expect(Number(entry('TimeoutStopSec'))).toBeGreaterThan(10);
 });

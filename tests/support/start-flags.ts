@@ -1,7 +1,7 @@
 import path from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 
-/** What `npm start` tells Node of memory, so that what is tested and measured is what runs. */
+/** The flags that `npm start` gives Node, so that what is tested and measured is what runs. */
 export const START_FLAGS: readonly string[] = packageJson.scripts.start.match(/--\S+/g) ?? [];
 
 /**
