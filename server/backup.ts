@@ -33,6 +33,11 @@ async function main([command, directory, time]: readonly string[]): Promise<void
 }
 
 async function save(dataDir: string, where: string): Promise<void> {
+  if (isWithin(path.resolve(dataDir), where)) {
+    throw new Error(
+      `${where} is in DATA_DIR: a backup belongs on another disk, where it is not lost with what it saves`,
+    );
+  }
   const backup = await takeBackup(dataDir, where);
   report(`Saved into ${where}`, backup);
   try {
@@ -41,6 +46,8 @@ async function save(dataDir: string, where: string): Promise<void> {
     throw new Error(`The backup is whole, but the ledger could not be told of it: ${wordsOf(error)}`);
   }
 }
+
+const isWithin = (directory: string, place: string): boolean => `${place}/`.startsWith(`${directory}/`);
 
 function report(done: string, { takenAt, submissions, documents, kind, damaged = [] }: Backup): void {
   const whose = kind === 'demo' ? ', of a demonstration' : '';

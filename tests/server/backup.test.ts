@@ -113,6 +113,13 @@ test('a document that is damaged is named, and keeps nobody from a backup of the
   expect((await restored.processed(application.id)).status).toBe('processed');
 });
 
+test('a backup into the data directory is refused, and leaves nothing there', async () => {
+  for (const inside of [rig.dataDir, path.join(rig.dataDir, 'backups/today')]) {
+    expect(await command('backup', inside, rig.dataDir)).toMatch(/ is in DATA_DIR: a backup belongs on another disk/);
+  }
+  expect(existsSync(path.join(rig.dataDir, 'backups'))).toBe(false);
+});
+
 test('a backup is taken into an empty directory only', async () => {
   await writeFile(at('something'), '');
   expect(await command('backup', home, rig.dataDir)).toContain('is not empty');
