@@ -62,6 +62,20 @@ test('headers that do not end are answered with 408, and the connection is close
   expect(await drip('GET /api/config HTTP/1.1\r\nHost: x\r\nX-Slow: ')).toContain('HTTP/1.1 408');
 });
 
+test('connections that never send a byte are closed, and one that waits after its first answer is not', async () => {
+  await serveWith({ headersMs: 200 });
+  const { port, hostname } = new URL(server.url);
+  const kept = net.connect(Number(port), hostname);
+  kept.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+  await once(kept, 'data');
+  const silent = Array.from({ length: 20 }, () => net.connect(Number(port), hostname).resume());
+  await Promise.all(silent.map((socket) => once(socket, 'close')));
+  expect(kept.closed).toBe(false);
+  kept.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+  expect(String((await once(kept, 'data'))[0])).toMatch(/^HTTP\/1\.1 200/);
+  kept.destroy();
+});
+
 test('a body that comes byte by byte is answered with 408', async () => {
   await serveWith({ bodyMs: 300 });
   const head = `${put}Content-Type: application/json\r\nContent-Length: 200000\r\n\r\n`;
