@@ -62,26 +62,34 @@ export async function call(endpoint: Endpoint, right?: Right, options: CallOptio
   }).catch(() => {
     throw new RelayFailure('offline');
   });
-  if (!answer.ok) throw failureOf(answer.status, await answer.json().catch(() => undefined));
+  if (!answer.ok) throw failureOf(await answer.json().catch(() => undefined));
+  if (answer.status !== 204 && !OURS.test(answer.headers.get('Content-Type') ?? '')) throw new RelayFailure('offline');
   return answer;
 }
+
+/** What our server answers with. A page of a proxy or a Wi-Fi that stands in its place is no answer, also with 200. */
+const OURS = /^application\/(?:json|octet-stream)\b/;
 
 const addressOf = ({ path }: Endpoint, right?: Right): string => (right ? path.replace(':id', right.id) : path);
 const authorized = ({ secret }: Right) => ({ Authorization: `Bearer ${secret}` });
 
-function failureOf(status: number, body: unknown): RelayFailure {
+/** Only a problem document is our server's refusal: the page of something in between counts as no answer. */
+function failureOf(body: unknown): RelayFailure {
   const problem = v.safeParse(problemSchema, body);
   if (problem.success) return new RelayFailure(problem.output.code as ProblemCode, problem.output.detail);
-  // A proxy in between that has an answer of its own while our server is away.
-  return new RelayFailure(status >= 500 ? 'offline' : 'INTERNAL_ERROR');
+  return new RelayFailure('offline');
 }
 
-/** The answer as its endpoint declares it. Rejects with RelayFailure. */
-export const readOf = async <S extends v.GenericSchema>(schema: S, answer: Response): Promise<v.InferOutput<S>> => {
-  const read = v.safeParse(schema, await answer.json().catch(() => undefined));
+/** The answer as its endpoint declares it; any other is not our server's. Rejects with RelayFailure. */
+export const readOf = async <S extends v.GenericSchema>(schema: S, answer: Response): Promise<v.InferOutput<S>> =>
+  shapedAs(schema, await answer.json().catch(() => undefined));
+
+/** Throws RelayFailure where an answer is not what our server says. */
+function shapedAs<S extends v.GenericSchema>(schema: S, answer: unknown): v.InferOutput<S> {
+  const read = v.safeParse(schema, answer);
   if (read.success) return read.output;
-  throw new RelayFailure('INTERNAL_ERROR');
-};
+  throw new RelayFailure('offline');
+}
 
 /** The calls of both sides. All reject with RelayFailure. */
 export const relayCalls = {
@@ -115,8 +123,20 @@ interface BytesOptions {
   readonly onSent: (bytes: number) => void;
 }
 
-/** By XMLHttpRequest: `fetch` does not say how much of a body has left. Resolves with the JSON of the answer. Rejects with RelayFailure. */
-export function sendBytes(endpoint: Endpoint, right: Right, bytes: Blob, options: BytesOptions): Promise<unknown> {
+/**
+ * By XMLHttpRequest: `fetch` does not say how much of a body has left. Resolves with the answer as its endpoint declares
+ * it. Rejects with RelayFailure.
+ */
+export async function sendBytes<S extends v.GenericSchema>(
+  endpoint: Endpoint & { readonly response: S },
+  right: Right,
+  bytes: Blob,
+  options: BytesOptions,
+): Promise<v.InferOutput<S>> {
+  return shapedAs(endpoint.response, await exchange(endpoint, right, bytes, options));
+}
+
+function exchange(endpoint: Endpoint, right: Right, bytes: Blob, options: BytesOptions): Promise<unknown> {
   const { headers = {}, onSent } = options;
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -127,7 +147,7 @@ export function sendBytes(endpoint: Endpoint, right: Right, bytes: Blob, options
     request.upload.onprogress = ({ loaded }) => onSent(loaded);
     request.onload = () => {
       if (request.status < 300) resolve(parsed(request.responseText));
-      else reject(failureOf(request.status, parsed(request.responseText)));
+      else reject(failureOf(parsed(request.responseText)));
     };
     request.onerror = () => reject(new RelayFailure('offline'));
     request.ontimeout = () => reject(new RelayFailure('offline'));
