@@ -1,4 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Koa from 'koa';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { AppError } from '#server/errors.ts';
+import { problems } from '#server/http/middleware/problems.ts';
+import { createLog } from '#server/logger.ts';
+import { Client } from './support/client.ts';
 import { openRig, type Rig } from './support/rig.ts';
 
 /** As browsers ask for a page. */
@@ -34,6 +42,46 @@ describe('a wrong address that a person opens', () => {
       expect(page).toContain('<h1>This link is not complete</h1>');
       expect(page).toContain('Scan the code again, or copy the whole link from the other device.');
       expect(page).not.toContain('S3CRET');
+    },
+  );
+});
+
+describe('the form that a person opens', () => {
+  /** A server that answers everything with this error. */
+  async function failing(error: Error) {
+    const app = new Koa();
+    app.use(problems(createLog('silent', (text) => text)));
+    app.use(() => {
+      throw error;
+    });
+    const server = createServer(app.callback()).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    return new Client(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  }
+
+  test.each([
+    [new AppError('RATE_LIMITED', { headers: { 'Retry-After': '7' } }), 429, 'Too many requests', 'wait a minute'],
+    [new AppError('UNAVAILABLE'), 503, 'The form cannot be opened at the moment', 'Something is wrong on our side.'],
+    [new Error('secret'), 500, 'The form cannot be opened at the moment', 'Please try again in a few minutes.'],
+  ])(
+    'where it gets %s is a page of words, and a problem document for scripts',
+    async (error, status, title, advice) => {
+      const client = await failing(error);
+      const page = await client.send('GET', '/', undefined, { accept: BROWSER });
+      expect([page.status, page.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8']);
+      expect(page.text).toContain(`<h1>${title}</h1>`);
+      expect(page.text).toContain(advice);
+      expect(page.text).not.toContain('secret');
+      expect(page.headers.get('retry-after')).toBe(status === 429 ? '7' : null);
+      for (const [path, accept] of [
+        ['/', '*/*'],
+        ['/api/config', BROWSER],
+        ['/readyz', BROWSER],
+      ] as const) {
+        const answer = await client.send('GET', path, undefined, { accept });
+        expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'application/problem+json']);
+      }
     },
   );
 });

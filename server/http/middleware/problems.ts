@@ -1,11 +1,11 @@
 import type { Context, Middleware } from 'koa';
 import { AppError } from '../../errors.ts';
 import type { Log } from '../../ports/log.ts';
-import { isWrongAddress, wrongAddressPage } from '../wrong-address-page.ts';
+import { pageOfError } from '../page-of-error.ts';
 
 /**
  * Answers every error as a problem document (RFC 9457); what the catalogue does not know becomes INTERNAL_ERROR. A person
- * who opens a wrong address gets a page.
+ * who opens an address gets a page.
  */
 export function problems(log: Log): Middleware {
   return async (ctx, next) => {
@@ -27,8 +27,9 @@ function answer(ctx: Context, error: AppError): void {
   ctx.status = error.status;
   for (const [name, value] of Object.entries(error.facts.headers ?? {})) ctx.set(name, value);
   ctx.set('Cache-Control', 'no-store');
-  if (isWrongAddress(ctx, error)) {
-    ctx.body = wrongAddressPage(ctx);
+  const page = pageOfError(ctx, error);
+  if (page !== undefined) {
+    ctx.body = page;
     ctx.type = 'text/html; charset=utf-8';
     return;
   }

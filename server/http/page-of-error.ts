@@ -1,0 +1,74 @@
+import type { Context } from 'koa';
+import { INSTITUTE, LANGUAGE } from '#domain/institute.ts';
+import type { AppError } from '../errors.ts';
+
+/** A link from another device whose `#` was encoded or lost on the way: what stood behind it became a path. */
+const CUT_LINK = /^\/(?:%23)?(?:phone|device)=/i;
+
+/** For machines, also where a person looks at them. */
+const FOR_MACHINES = /^\/(?:api\/|healthz$|readyz$|metrics$)/;
+
+interface Words {
+  readonly title: string;
+  readonly advice: string;
+}
+
+/**
+ * The page for a person who opened an address in a browser and gets this error: at a wrong address, at too many requests
+ * and where something is wrong on our side. Undefined for scripts, the API and other errors, which get a problem document.
+ */
+export function pageOfError(ctx: Context, error: AppError): string | undefined {
+  if ((ctx.method !== 'GET' && ctx.method !== 'HEAD') || FOR_MACHINES.test(ctx.path)) return undefined;
+  // The first one wins where anything is taken, as by scripts.
+  if (ctx.accepts(['application/problem+json', 'text/html']) !== 'text/html') return undefined;
+  const words = wordsOf(error, ctx.path);
+  return words && page(words);
+}
+
+function wordsOf({ code, status }: AppError, path: string): Words | undefined {
+  if (code === 'NOT_FOUND' || code === 'MALFORMED_REQUEST') return CUT_LINK.test(path) ? CUT : WRONG_ADDRESS;
+  if (status === 429) return TOO_MANY;
+  return status >= 500 ? AWAY : undefined;
+}
+
+const CUT: Words = {
+  title: 'This link is not complete',
+  advice:
+    'Part of it was changed or lost on the way. Scan the code again, or copy the whole link from the other device.',
+};
+const WRONG_ADDRESS: Words = {
+  title: 'There is no page at this address',
+  advice:
+    'If you followed a link, it may be cut or out of date. What you have filled in on this device is still there.',
+};
+const TOO_MANY: Words = {
+  title: 'Too many requests',
+  advice:
+    'More requests came from your network than we answer in a minute. Please wait a minute, then open the form again. What you have filled in on this device is still there.',
+};
+const AWAY: Words = {
+  title: 'The form cannot be opened at the moment',
+  advice:
+    'Something is wrong on our side. Please try again in a few minutes. What you have filled in on this device is still there.',
+};
+
+/**
+ * It leads to the form. It repeats nothing of the address, which may have a key in it, and has no style, since the
+ * security policy allows none but those of the built document.
+ */
+function page({ title, advice }: Words): string {
+  return `<!doctype html>
+<html lang="${LANGUAGE}">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<main>
+<h1>${title}</h1>
+<p>${advice}</p>
+<p><a href="/">Go to the online application form</a></p>
+<p>${INSTITUTE.name}</p>
+</main>
+</html>
+`;
+}
