@@ -1,7 +1,6 @@
 import { createHttpDevCalls } from './adapters/dev-calls-http.ts';
 import type { Prometheus } from './adapters/prometheus.ts';
 import { steadyLimiter } from './adapters/steady-limiter.ts';
-import { type Chore, every } from './chores.ts';
 import { confidential, configuredServices } from './config.ts';
 import { clientKeyOf } from './fingerprint.ts';
 import type { AppDeps, DevTools } from './http/deps.ts';
@@ -30,9 +29,6 @@ export interface ComposeOptions extends OutsideOptions {
   readonly limits?: StorageLimits;
 }
 
-/** What is over cannot be asked for any more; it lies on the disk at most so much longer. */
-const RELAYS_EVERY_MS = 60_000;
-
 /** The product's server without its socket. */
 export interface Composed {
   readonly deps: AppDeps;
@@ -49,9 +45,8 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   const storage = wrapped(opened, wrap);
   const { clock } = storage;
   const { services, lists } = connectOutside({ ...options, clock }, wrap);
-  const work = createWork({ ...options, clock, storage, services, lists });
   const relays = new Relays({ ...storage, clock });
-  let sweeping: Chore | undefined;
+  const work = createWork({ ...options, clock, storage, services, lists, relays });
   return {
     deps: {
       applications: work.applications,
@@ -85,13 +80,9 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       trustProxy: config.trustProxy,
       dist: options.dist,
     },
-    start: async () => {
-      await work.start();
-      sweeping = every(RELAYS_EVERY_MS, () => relays.sweep(), { clock, log });
-      void sweeping.now();
-    },
+    start: () => work.start(),
     stop: async () => {
-      await Promise.all([work.stop(), sweeping?.stop()]);
+      await work.stop();
       await storage.close();
     },
   };

@@ -11,6 +11,8 @@ const SWEEP_EVERY_MS = 10 * 60_000;
 /** A look at everything that is kept: only crashes leave anything to find, and each start looks, too. */
 const ORPHANS_EVERY_MS = 6 * 3_600_000;
 const RETENTION_EVERY_MS = 3_600_000;
+/** What is over cannot be asked for any more; it lies on the disk at most so much longer. */
+const RELAYS_EVERY_MS = 60_000;
 /** So long it is known who sent what, to be counted. */
 const CLIENTS_KEPT_MS = 24 * 3_600_000;
 /** While the clock is in doubt an upload lives so much longer: a hundred years. */
@@ -20,6 +22,12 @@ const UNLIMITED_MS = 100 * 365 * 86_400_000;
 export type SweptStorage = Pick<Storage, 'ledger' | 'uploads' | 'files' | 'upkeep' | 'marks'> & {
   readonly tus: Pick<Storage['tus'], 'getExpiration'>;
 };
+
+/** What is on its way between two devices. */
+export interface SweptRelays {
+  /** Removes what is over. */
+  sweep(): Promise<unknown>;
+}
 
 /** The work that removes what has expired. */
 export interface Sweeps {
@@ -32,6 +40,7 @@ export interface Sweeps {
 /** Everything that is removed for its age, and only by a clock that is believed (docs/decisions/clocks.md). */
 export function createSweeps(options: {
   readonly storage: SweptStorage;
+  readonly relays?: SweptRelays | undefined;
   readonly retentionDays: number;
   readonly clock: Clock;
   readonly log: Log;
@@ -39,7 +48,7 @@ export function createSweeps(options: {
   /** What the staff say of the clock on the command line is taken up within this. */
   readonly lookEveryMs: number;
 }): Sweeps {
-  const { storage, retentionDays, clock, log, metrics, lookEveryMs } = options;
+  const { storage, relays, retentionDays, clock, log, metrics, lookEveryMs } = options;
   const { ledger, uploads, files, upkeep, marks, tus } = storage;
   const watch = createClockWatch({ clock, marks, log, metrics });
   const byBelievedTime = (work: (at: Clock) => Promise<unknown>) => async () => {
@@ -53,6 +62,11 @@ export function createSweeps(options: {
     await uploads.forgetClients(aDayAgo);
     await ledger.forgetClients(aDayAgo);
     await sweepBelieved();
+  };
+  const sweepRelaysBelieved = byBelievedTime(async () => relays?.sweep());
+  const sweepRelays = async () => {
+    // Each look at a clock in doubt is a line of the log, and the others look often enough.
+    if (!watch.isInDoubt()) await sweepRelaysBelieved();
   };
   const sweepOrphans = byBelievedTime(() => sweepUnknown({ uploads, files }));
   let isStopping = false;
@@ -80,6 +94,7 @@ export function createSweeps(options: {
         every(SWEEP_EVERY_MS, sweep, at),
         every(ORPHANS_EVERY_MS, sweepOrphans, at),
         every(RETENTION_EVERY_MS, expire, at),
+        every(RELAYS_EVERY_MS, sweepRelays, at),
       ];
       waiting = every(lookEveryMs, awaitStaff, at);
       sweepAll();

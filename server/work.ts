@@ -18,7 +18,7 @@ import { outgoingDocuments } from './submission/outgoing-documents.ts';
 import { createRunner } from './submission/run.ts';
 import { createStageTable } from './submission/stage-table.ts';
 import { carryOutRetryRequests } from './submission/upkeep.ts';
-import { createSweeps, type SweptStorage } from './sweeps.ts';
+import { createSweeps, type SweptRelays, type SweptStorage } from './sweeps.ts';
 import { untilReachable } from './until-reachable.ts';
 
 export interface WorkOptions {
@@ -29,6 +29,7 @@ export interface WorkOptions {
   readonly storage: SweptStorage & { readonly queue: Queue };
   readonly services: OutsideServices;
   readonly lists: Lists;
+  readonly relays?: SweptRelays;
   /** What the staff ask for on the command line is taken up within this. */
   readonly lookEveryMs?: number;
 }
@@ -48,7 +49,7 @@ const DRAIN_MS = 5_000;
 
 /** What takes applications, what brings them through their stages, the queue between, and what removes the expired. */
 export function createWork(options: WorkOptions): ServerWork {
-  const { config, clock, log, metrics, storage, services, lists, lookEveryMs = LOOK_EVERY_MS } = options;
+  const { config, clock, log, metrics, storage, services, lists, relays, lookEveryMs = LOOK_EVERY_MS } = options;
   const { ledger, uploads, files, queue, upkeep } = storage;
   const { timeZone } = config;
   const unknownOutcome = { records: config.recordsUnknownOutcome, workflow: config.unknownOutcome };
@@ -95,7 +96,15 @@ export function createWork(options: WorkOptions): ServerWork {
     notConfigured: (kind) => OFFERED[kind].notConfigured(config),
     destination: (kind) => OFFERED[kind].destination(config),
   });
-  const sweeps = createSweeps({ storage, retentionDays: config.retentionDays, clock, log, metrics, lookEveryMs });
+  const sweeps = createSweeps({
+    storage,
+    relays,
+    retentionDays: config.retentionDays,
+    clock,
+    log,
+    metrics,
+    lookEveryMs,
+  });
   let retries: Chore | undefined;
   return {
     applications,
