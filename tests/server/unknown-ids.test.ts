@@ -74,6 +74,8 @@ describe('an id that never was, and one that somebody else has for something els
     const ask = (id: string) => facts(() => rig.client.send(method, `/api/uploads/${id}`, body, { ...headers }));
     const expected = await ask(bare(never));
     expect([expected.status, expected.asked]).toEqual([404, ['uploads.find']]);
+    // Pages take no other 404 for an answer of our server, and go on asking for an upload that is gone.
+    expect(expected.rest['tus-resumable']).toBe('1.0.0');
     const ended = await rig.client.upload(randomUUID(), 'cv');
     await rig.client.send('DELETE', `/api/uploads/${ended.uploadId}`, undefined, TUS);
     for (const id of [theirs.id, bare(theirs.id), never, ended.uploadId]) expect(await ask(id), id).toEqual(expected);

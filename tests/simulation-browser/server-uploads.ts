@@ -51,7 +51,7 @@ export function createUploads(time: VirtualTime, isNeeded: (uploadId: string) =>
     return { status: 204, headers: offsetOf(upload) };
   }
 
-  function serve(request: SentRequest): Answer {
+  function answerTo(request: SentRequest): Answer {
     if (request.method === 'POST') return create(request);
     const id = request.path.split('/').pop() ?? '';
     const upload = find(id);
@@ -62,6 +62,12 @@ export function createUploads(time: VirtualTime, isNeeded: (uploadId: string) =>
     if (isNeeded(id)) return { status: 409 };
     byId.delete(id);
     return { status: 204 };
+  }
+
+  /** Pages know answers of our server by this header: all that it says of uploads has it, refusals included. */
+  function serve(request: SentRequest): Answer {
+    const { headers, ...answer } = answerTo(request);
+    return { ...answer, headers: { 'Tus-Resumable': '1.0.0', ...headers } };
   }
 
   /** The disk of the server lost what nobody has submitted yet. */

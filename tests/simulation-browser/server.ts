@@ -77,7 +77,8 @@ export function createServer(time: VirtualTime, random: () => number) {
       state.refusesNext -= 1;
       return problem(422, 'VALIDATION_FAILED', { firstName: 'Please enter your first name' });
     }
-    if (!body.documents.every((one) => isWhole(id, one))) return problem(422, 'UPLOAD_MISMATCH');
+    const refused = body.documents.filter((one) => !isWhole(id, one)).map(({ slot }) => [slot, 'has no such upload']);
+    if (refused.length > 0) return problem(422, 'UPLOAD_MISMATCH', Object.fromEntries(refused));
     const submission: Submission = { text, body, status: 'processing' };
     submissions.set(id, submission);
     time.after(WORK_MS * random(), `submission ${id}`, () => process(id, submission));
