@@ -80,7 +80,9 @@ export function createTransfers(source: TransferSource) {
       const known = await checkUpload(uploadId, size, endpoint);
       if (signal.aborted) return { again: false };
       if (known === 'whole') return settle({ kind: 'done' }, size, change);
-      if (known === 'unknown') return settle({ kind: 'interrupted', moved: false }, size, change);
+      const interrupted: UploadOutcome = { kind: 'interrupted', moved: false };
+      if (known === 'stopped') return settle(countStops(attachment, { ...interrupted, stoppedAt: 0 }), size, change);
+      if (known === 'unknown') return settle(interrupted, size, change);
     }
     const blob = await bytes(draftId, slot, attachment).catch(() => undefined);
     if (signal.aborted) return { again: false };
@@ -149,7 +151,7 @@ export function createTransfers(source: TransferSource) {
 function settle(outcome: UploadOutcome, size: number, change: (changes: DocumentChanges) => void): AttemptResult {
   switch (outcome.kind) {
     case 'done':
-      change({ state: 'uploaded', uploadedBytes: size });
+      change({ state: 'uploaded', failure: undefined, uploadedBytes: size });
       return { again: false };
     case 'refused':
       // The server has removed what it refused.

@@ -170,7 +170,7 @@ const isOurs = (response: HttpResponse): boolean =>
 
 const TUS_HEADERS = ['Tus-Resumable', 'Upload-Offset'];
 
-/** Whether this status of a foreign answer says that the request was blocked, not that our server is busy or away. */
+/** Whether this status, if the answer is foreign, says that the request was blocked, not that our server is busy or away. */
 const isBlock = (status: number): boolean =>
   status === 501 || (status < 500 && status !== 408 && status !== 425 && status !== 429);
 
@@ -196,14 +196,14 @@ export async function endUpload(uploadId: string, endpoint: string = UPLOADS_PAT
 }
 
 /**
- * Whether the server still has the whole upload: `lost` when it has expired, was ended or is incomplete, `unknown` without
- * an answer of our server. Never rejects.
+ * Whether the server still has the whole upload: `lost` when it has expired, was ended or is incomplete, `stopped` where
+ * something else answers in its place, `unknown` without an answer and where the server is busy. Never rejects.
  */
 export async function checkUpload(uploadId: string, size: number, endpoint: string = UPLOADS_PATH) {
   const request = { method: 'HEAD', headers: TUS_VERSION, signal: timeLimit(STALLED_MS) };
   const answer = await fetch(urlOf(uploadId, endpoint), request).catch(() => undefined);
-  if (!answer || answer.status >= 500 || answer.status === 429) return 'unknown';
-  if (!TUS_HEADERS.some((name) => answer.headers.has(name))) return 'unknown';
+  if (!answer || !isBlock(answer.status)) return 'unknown';
+  if (!TUS_HEADERS.some((name) => answer.headers.has(name))) return 'stopped';
   return answer.ok && Number(answer.headers.get('Upload-Offset')) === size ? 'whole' : 'lost';
 }
 

@@ -428,7 +428,7 @@ describe('an upload', () => {
       await until('passport', 'uploaded');
       const { uploadId } = find('passport') ?? {};
       const before = server.seen.length;
-      server.setFault((_request, response) => Boolean(response.writeHead(status).end()));
+      server.setFault((_request, response) => Boolean(response.writeHead(status, { 'tus-resumable': '1.0.0' }).end()));
       let arrivals: unknown;
       void whenUploaded().then((them) => (arrivals = them));
       await vi.waitFor(() => expect(arrivals).toMatchObject({ ok: true, documents: [{ uploadId }] }));
@@ -602,6 +602,23 @@ describe('an upload', () => {
     await after.until('passport', 'uploaded');
     expect(server.methods().filter((method) => method === 'POST' || method === 'PATCH')).toEqual(['POST', 'PATCH']);
   });
+
+  test.each([200, 403, 404, 501])(
+    'that an earlier visit uploaded says after some tries what to do where a page with status %d comes in its place',
+    async (status) => {
+      const before = openPage();
+      await before.engine.attach(DRAFT, 'passport', pdf('passport.pdf'), LIMITS);
+      await before.until('passport', 'uploaded');
+      let isBehindPage = true;
+      server.setFault((_request, response) => isBehindPage && answerPage(response, status));
+      const after = openPage();
+      await after.engine.open(DRAFT);
+      await vi.waitFor(() => expect(after.find('passport')).toMatchObject({ state: 'retrying', failure: STOPPED }));
+      isBehindPage = false;
+      await after.until('passport', 'uploaded');
+      expect(after.find('passport')?.failure).toBeUndefined();
+    },
+  );
 
   test('that finds the server full says so, and is tried again', async () => {
     let isFull = true;

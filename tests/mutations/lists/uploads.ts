@@ -240,7 +240,7 @@ export const uploads: readonly Mutation[] = [
   {
     rule: 'A busy server makes the page send every document again',
     file: upload,
-    find: "if (!answer || answer.status >= 500 || answer.status === 429) return 'unknown';",
+    find: "if (!answer || !isBlock(answer.status)) return 'unknown';",
     replace: "if (!answer) return 'unknown';",
     tests: engineTests,
   },
@@ -296,8 +296,15 @@ export const uploads: readonly Mutation[] = [
   {
     rule: 'The page of something else makes the person choose an uploaded file again',
     file: upload,
-    find: "if (!TUS_HEADERS.some((name) => answer.headers.has(name))) return 'unknown';",
+    find: "if (!TUS_HEADERS.some((name) => answer.headers.has(name))) return 'stopped';",
     replace: '',
+    tests: engineTests,
+  },
+  {
+    rule: 'A document whose upload is asked for in vain waits for a connection that is there',
+    file: transfers,
+    find: "if (known === 'stopped') return settle(countStops(attachment, { ...interrupted, stoppedAt: 0 }), size, change);",
+    replace: "if (known === 'stopped') return settle(interrupted, size, change);",
     tests: engineTests,
   },
   {
