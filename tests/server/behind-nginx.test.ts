@@ -113,6 +113,13 @@ describe('two nodes behind nginx as docs/deploy/nginx.conf sets it up', withNgin
     expect(await challenge.text()).toBe('the answer');
   });
 
+  test('log the beginning of an id only', async () => {
+    const id = randomUUID();
+    await somebody().get(`/api/submissions/${id}/events`);
+    await expect.poll(() => nginx.log()).toContain(`"GET /api/submissions/${id.slice(0, 8)}.../events HTTP/2.0" 404 `);
+    expect(await nginx.log()).not.toContain(id);
+  });
+
   test('keep figures and readiness inside, and leave the page its probe', async () => {
     const client = somebody();
     for (const path of ['/metrics', '/readyz', '/METRICS']) expect((await client.get(path)).status).toBe(404);

@@ -12,7 +12,9 @@ export interface Nginx extends AsyncDisposable {
   readonly plainUrl: string;
   /** The certificate that it shows, as PEM. */
   readonly certificate: string;
-  /** Its log: a line `PROTOCOL STATUS METHOD PATH` for each request that has ended. */
+  /** The log that the documented file asks for. */
+  log(): Promise<string>;
+  /** One of the tests: a line `PROTOCOL STATUS METHOD PATH` for each request that has ended. */
   requests(): Promise<string>;
 }
 
@@ -53,6 +55,7 @@ export async function startNginx(nodes: readonly string[]): Promise<Nginx> {
     url: `https://localhost:${port}`,
     plainUrl: `http://127.0.0.1:${plainPort}`,
     certificate,
+    log: () => readFile(path.join(home, 'application.log'), 'utf8'),
     requests: () => readFile(path.join(home, 'requests.log'), 'utf8'),
     [Symbol.asyncDispose]: async () => {
       if (child.exitCode === null) {
@@ -80,6 +83,10 @@ function siteFor(text: string, { home, port, plainPort, nodes }: Place): string 
     ['listen 443 ssl http2;', `listen 127.0.0.1:${port} ssl http2;`],
     ['/etc/letsencrypt/live/apply.example.edu/fullchain.pem', path.join(home, 'certificate.pem')],
     ['/etc/letsencrypt/live/apply.example.edu/privkey.pem', path.join(home, 'key.pem')],
+    [
+      'access_log /var/log/nginx/application.log application;',
+      `access_log ${home}/application.log application; access_log ${home}/requests.log requests;`,
+    ],
     ['/var/www/html', path.join(home, 'acme')],
   ];
   let site = text.replaceAll('server_name apply.example.edu;', 'server_name localhost;');
