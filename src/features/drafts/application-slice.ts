@@ -55,6 +55,13 @@ function settled(state: ApplicationState): ApplicationState {
   return { ...state, save: { ...state.save, state: isBehind(state) ? 'saving' : 'saved' } };
 }
 
+/** The disk does not have the open draft as it is here: all of it is due, and what is being typed is still to come. */
+function unsaved(state: ApplicationState): ApplicationState {
+  if (state.draft === null) return state;
+  const isAhead = state.save.state === 'unsaved';
+  return { ...state, draft: { ...state.draft }, save: { ...SETTLED, state: isAhead ? 'unsaved' : 'saving' } };
+}
+
 /** A saved draft on the screen. */
 const restored = (state: ApplicationState, draft: Draft, elsewhere: boolean): ApplicationState => ({
   draft,
@@ -91,9 +98,7 @@ export const applicationSlice = createSlice({
         save: { ...SETTLED, state: state.status === 'blank' ? state.save.state : 'saved' },
       }))
       .addCase(events.draftRestored, (state, { payload }) => restored(state, payload, false))
-      .addCase(events.draftUnsaved, (state) =>
-        state.draft === null ? state : { ...state, draft: { ...state.draft }, save: { ...SETTLED, state: 'saving' } },
-      )
+      .addCase(events.draftUnsaved, unsaved)
       .addCase(events.draftShown, (state, { payload }) => restored(state, payload, true))
       .addCase(events.draftTakenOver, (state, { payload }) => (state.draft?.id === payload ? takenOver(state) : state))
       .addCase(events.draftParked, closed)

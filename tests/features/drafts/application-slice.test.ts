@@ -78,6 +78,15 @@ describe('the word saved', () => {
     expect(state.save.state).toBe('unsaved');
   });
 
+  test('waits for what somebody types into a draft that the disk has lost meanwhile', () => {
+    const lost = [opened, events.typingStarted(), events.draftUnsaved()];
+    expect(stateAfter(...lost).save).toMatchObject({ state: 'unsaved', savedRevision: 0 });
+    expect(stateAfter(...lost, savedAt(4)).save.state).toBe('unsaved');
+    const taken = [...lost, savedAt(4), events.answersChanged({ firstName: 'Amelia' })];
+    expect(stateAfter(...taken).save.state).toBe('saving');
+    expect(stateAfter(...taken, savedAt(5)).save.state).toBe('saved');
+  });
+
   test('comes back when what was typed was taken back', () => {
     expect(stateAfter(opened, events.typingStarted(), events.answersChanged({})).save.state).toBe('saved');
   });

@@ -557,8 +557,8 @@ export const drafts: readonly Mutation[] = [
   {
     rule: 'What could not be saved counts as saved once its draft is opened again',
     file: slice,
-    find: "save: { ...SETTLED, state: 'saving' } },",
-    replace: "save: { ...state.save, state: 'saving' } },",
+    find: "save: { ...SETTLED, state: isAhead ? 'unsaved' : 'saving' } };",
+    replace: "save: { ...state.save, state: isAhead ? 'unsaved' : 'saving' } };",
     tests: [...tests('saving.test.ts'), 'tests/features/model/found-typed.test.ts'],
   },
   {
