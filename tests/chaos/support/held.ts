@@ -7,6 +7,9 @@ import { type Submitted, watch } from './applicant.ts';
 /** After these the mock has sent no answer that says what became of an offer. */
 const UNANSWERED: readonly string[] = ['cut-before', 'cut-after', 'fails-after', 'half-answer'];
 
+/** What the next server says of a call that was under way when the one before was killed. */
+const INTERRUPTED = 'A call was sent, and its answer is not known';
+
 /** What the staff did with submissions that were held. */
 export interface Settlements {
   /** Ids, once for each time that they were held. */
@@ -36,19 +39,16 @@ export async function watchAsStaff(office: Office, { id }: Submitted): Promise<o
 /** @returns the order of the last call before, so that the next time it is held for a call of its own */
 async function settle({ mocks, product, settlements }: Office, id: string, after: number) {
   const calls = mocks.received({ service: 'offers', idempotencyKey: id, after });
-  // A server that was killed while its call was under way says so when it starts again.
-  const isInterrupted = product
-    .log()
-    .split('\n')
-    .some((line) => line.includes(id.slice(0, 8)) && line.includes('A call was sent, and its answer is not known'));
+  const command = (...words: readonly string[]) => staffCommand({ ...mocks.env, DATA_DIR: product.dataDir }, words);
+  const because = /"because": "([^"]*)"/.exec((await command('show', id)).out)?.[1];
   settlements.held.push(id);
-  if (!isInterrupted && !calls.some(({ scenario }) => UNANSWERED.includes(scenario))) {
-    settlements.problems.push(`${id} is held, and all its calls were answered`);
+  if (because !== INTERRUPTED && !calls.some(({ scenario }) => UNANSWERED.includes(scenario))) {
+    settlements.problems.push(`${id} is held (${because}), and all its calls were answered`);
   }
   const offer = mocks.offers().find(({ idempotencyKey }) => idempotencyKey === id);
   if (offer) settlements.accepted += 1;
   const words = offer ? ['settle', id, '--accepted', '--reference', offer.offerId] : ['retry', id, '--resend'];
-  const said = await staffCommand({ ...mocks.env, DATA_DIR: product.dataDir }, words);
+  const said = await command(...words);
   if (said.code !== 0) settlements.problems.push(`${words.join(' ')}: ${said.err}`);
   return calls.at(-1)?.order ?? after;
 }
