@@ -128,9 +128,9 @@ describe('a browser without `AbortSignal.timeout` (Safari before 16, Firefox bef
     const context = await scene.context();
     await withoutTimeoutSignals(context);
     const page = await openPage(context, scene.product.url);
-    const asked = page.waitForResponse((answer) => answer.url().endsWith('/healthz'));
+    const answered = page.waitForEvent('requestfinished', (request) => request.url().endsWith('/healthz'));
     await page.reload();
-    await (await asked).finished();
+    await answered;
     await openCard(page, 'student-form');
     await fillStep(page, 1, MINIMAL);
     await goOn(page, 2);

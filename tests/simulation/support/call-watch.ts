@@ -21,6 +21,8 @@ interface Watched {
 /** Sees that nothing is called again whose answer is known, and that nothing is held without an unanswered call. */
 export class CallWatch {
   readonly #violate: (what: string) => void;
+  /** Submissions and processes that have had two runs at a time. */
+  readonly #twice = new Set<string>();
   /** By submission and stage. */
   readonly #stages = new Map<string, Watched>();
 
@@ -37,7 +39,8 @@ export class CallWatch {
   ): (status: number, text: string, whole: boolean) => void {
     const { calls } = this.#of(id, stage);
     const last = calls.findLast((call) => call.key === key);
-    if (last?.process === process && last.answer === 'accepted' && !last.isUnnoted) {
+    const isNoted = !last?.isUnnoted && !this.#twice.has(`${id} ${process}`);
+    if (last?.process === process && last.answer === 'accepted' && isNoted) {
       this.#violate(`${stage} of ${id} is called again under ${key} after an answer that took it`);
     }
     const call: Call = { key, process, answer: 'open', isUnnoted: false };
@@ -54,6 +57,14 @@ export class CallWatch {
       if (watched.begunBy === process) watched.isInterrupted = true;
       for (const call of watched.calls) if (call.process === process) call.isUnnoted = true;
     }
+  }
+
+  /**
+   * A process knows that the job of a submission was given to another run. Of the two, the one that writes later finds its
+   * version taken, and its answer is not noted.
+   */
+  jobLost(id: string, process: string): void {
+    this.#twice.add(`${id} ${process}`);
   }
 
   written(before: SubmissionRecord | undefined, after: SubmissionRecord, process: string): void {

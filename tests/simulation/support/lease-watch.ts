@@ -28,7 +28,7 @@ export class LeaseWatch {
     this.#world = world;
   }
 
-  of(process: string): Leases {
+  of(process: string): Omit<Leases, 'lost'> {
     this.#sharing.add(process);
     return {
       given: (id, token) => {

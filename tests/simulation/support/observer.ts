@@ -54,7 +54,14 @@ export class Observer {
   }
 
   /** Hears which jobs a process has, where several share them. */
-  leasesOf = (process: string): Leases => this.#leases.of(process);
+  leasesOf = (process: string): Leases => {
+    const leases = this.#leases.of(process);
+    const lost = (id: string, token: number) => {
+      this.#calls.jobLost(id, process);
+      leases.over(id, token);
+    };
+    return { ...leases, lost };
+  };
 
   violate(what: string): void {
     this.#world.violate(what);

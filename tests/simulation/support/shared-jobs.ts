@@ -100,8 +100,10 @@ export class SharedJobs {
 /** Hears which jobs a node has; the same one can be given to it anew before it knows that it had lost it. */
 export interface Leases {
   given(id: string, token: number): void;
-  /** The node knows that it has it no more. */
+  /** The node has ended it. */
   over(id: string, token: number): void;
+  /** The node knows that another one has it. */
+  lost(id: string, token: number): void;
 }
 
 interface NodeOptions {
@@ -126,7 +128,7 @@ export function openSharedQueue({ jobs, clock, log, ask, deliver, leases }: Node
     const lost = new AbortController();
     let callOff = () => {};
     const lose = () => {
-      leases?.over(id, token);
+      leases?.lost(id, token);
       lost.abort();
     };
     const beat = () => {
