@@ -70,11 +70,13 @@ function whenFirstFails(registration: ServiceWorkerRegistration, call: () => voi
   const follow = () => {
     const { active, waiting, installing } = registration;
     if (active !== null || waiting !== null) return;
-    installing?.addEventListener('statechange', () => {
+    // On a slow device it may have failed before the page hears that it was found.
+    if (installing === null || installing.state === 'redundant') return call();
+    installing.addEventListener('statechange', () => {
       if (installing.state === 'redundant' && registration.active === null) call();
     });
   };
-  follow();
+  if (registration.installing !== null) follow();
   registration.addEventListener('updatefound', follow);
 }
 

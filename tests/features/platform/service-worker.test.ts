@@ -141,6 +141,12 @@ describe('that the application could not be kept', () => {
     expect(said.mock.calls).toEqual([[NOT_KEPT]]);
   });
 
+  test('is said where the first worker has failed before the page hears that it was found', async () => {
+    await registerServiceWorker(said);
+    registration.dispatchEvent(new Event('updatefound'));
+    expect(said.mock.calls).toEqual([[NOT_KEPT]]);
+  });
+
   test('is not said where the worker could be installed, and is replaced later', async () => {
     await registerServiceWorker(said);
     const first = registration.find();
