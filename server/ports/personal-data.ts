@@ -54,8 +54,8 @@ export interface PersonalData {
   /** The submission that has an OfferId or an Application ID. */
   byReference(reference: string): Promise<SubmissionRecord | undefined>;
   /**
-   * Records that may have that id of the records API: whoever asks compares it. Looks through `limit` submissions after
-   * the submission `after`; `next` is where it goes on.
+   * Records that may have that id of the records API; the caller compares the id. Reads `limit` submissions after the
+   * submission `after`; `next` is the `after` of the next call.
    */
   referring(
     recordsReference: string,

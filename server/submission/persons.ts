@@ -74,7 +74,7 @@ export async function findPersons(options: PersonOptions, wanted: Wanted, page =
   } while (after !== undefined);
   const found: Found[] = [];
   for (const [id, names] of answers) found.push({ ...(await foundAt(options, id)), answers: [...names] });
-  // A number without a form of its own may be the records API's as well.
+  // The text may be an id of the records API, which has no fixed form.
   const others = wanted.by === 'e-mail' ? [] : await referring(options, wanted.text, page);
   return [...found, ...others.filter(({ id }) => !answers.has(id))];
 }

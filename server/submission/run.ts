@@ -174,7 +174,7 @@ async function runNextStage(options: RunOptions, work: Work): Promise<Work> {
   const tried = isAccepted && !stage.hasSeveralCalls ? { ...stage, run: nothingIsLeft } : stage;
   const attempting = {
     ...options,
-    // Written with what comes of the try; where a crash comes first, the next run makes and notes a try of its own.
+    // The mark is written with the outcome of the try. If the server crashes before, the next run tries and marks again.
     repeating: () => {
       log.warn({ submission: record.id, stage: stage.name }, 'a call is made again after one without an answer');
       metrics.repeated(stage.name);

@@ -19,7 +19,7 @@ export function submitOffer(
         throw new StageRejected({ ...FAILED, errors: verdict.issues.map(toIssue) }, { isAnswer: true });
       }
       const { reference } = verdict;
-      // An answer that repeats our OfferId has no id of its own.
+      // If the answer repeats our OfferId, the records API has given no id of its own.
       return reference === undefined || reference === record.offerId ? {} : { reference };
     },
     explain: (failure) => ({ ...FAILED, ...reasonOf(failure) }),

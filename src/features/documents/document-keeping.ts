@@ -34,8 +34,8 @@ export function createDocumentKeeping({ files, find, report, isElsewhere }: Docu
 
   /**
    * Writes a document to this device, in place of an earlier one, which stays there until then: a page that is killed in
-   * between loses neither. When it fails, or there are no bytes, the page goes on with the chosen file, and says so; the
-   * earlier one must not come back in its place.
+   * between loses neither. If writing fails, or there are no bytes, the page keeps the chosen file in memory and says so.
+   * The earlier document must not come back in its place.
    */
   async function write(draftId: string, slot: string, attachment: string, bytes: ArrayBuffer | undefined) {
     const document = find(draftId, slot);

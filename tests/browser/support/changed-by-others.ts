@@ -74,7 +74,8 @@ export function staleTexts(): readonly string[] {
   const stale: string[] = [];
   for (const element of document.body.querySelectorAll('*')) {
     const key = Object.keys(element).find((name) => name.startsWith('__reactProps$'));
-    const children: unknown = key && (element as unknown as Record<string, { children?: unknown }>)[key]?.children;
+    const props: unknown = key && Reflect.get(element, key);
+    const children: unknown = typeof props === 'object' && props !== null && Reflect.get(props, 'children');
     const isText = typeof children === 'string' || typeof children === 'number';
     if (isText && element.textContent !== String(children))
       stale.push(`"${element.textContent}" in place of "${children}"`);

@@ -38,7 +38,7 @@ export const FormField = memo(function FormField({ field, required, options, ref
   return (
     <FieldControl
       field={field}
-      help={remedy && `${field.help} ${remedy}`}
+      help={remedy && [field.help, remedy].filter(Boolean).join(' ')}
       options={options}
       defaultValue={start}
       error={error}
