@@ -117,12 +117,12 @@ describe('an application whose outcome the staff find out', () => {
     server.answers.put = { status: 202, body: held };
     open();
     await press('Submit Application');
-    return screen.findByRole('dialog', { name: 'Submission progress' });
+    await waitFor(() => expect(rows()[2]).toEqual(['cricos-submission', 'error']));
+    return screen.getByRole('dialog', { name: 'Submission progress' });
   };
 
   test('is in, is being checked, and leaves nothing to do: nothing says that it failed', async () => {
     const dialog = await openHeld();
-    await waitFor(() => expect(rows()[2]).toEqual(['cricos-submission', 'error']));
     expect(within(dialog).getByText('Your application is in')).toBeDefined();
     expect(within(dialog).getByText(HELD_WORDS, { selector: 'p' })).toBeDefined();
     expect(within(dialog).getByText('Being checked')).toBeDefined();
