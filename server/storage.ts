@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { directoryId } from './adapters/disk/directory-id.ts';
 import { createDiskFiles, readDiskFiles } from './adapters/disk/files.ts';
 import { closeToOthers } from './adapters/disk/private.ts';
 import { makeLastingDirectory } from './adapters/disk/sync-path.ts';
@@ -163,9 +164,11 @@ async function openMemory(config: ServerConfig, { clock, log, limits }: StorageO
   if (databaseUrl !== undefined) {
     const { openPostgres } = await postgres();
     const fingerprint = (salt: string) => fingerprintOf(config, salt);
-    const options = { connectionString: databaseUrl, width: WIDTH, log, clock, claim, fingerprint, ...limits };
-    const { rateLimiter, ...shared } = await openPostgres(options);
-    return { ...shared, countRequests: () => rateLimiter(rateLimitPerMinute) };
+    const uploadsPlace = config.s3 ? ('a bucket' as const) : (`the directory ${directoryId(dataDir)}` as const);
+    const shared = { connectionString: databaseUrl, width: WIDTH, log, clock, claim, uploadsPlace };
+    const options = { ...shared, fingerprint, ...limits };
+    const { rateLimiter, ...opened } = await openPostgres(options);
+    return { ...opened, countRequests: () => rateLimiter(rateLimitPerMinute) };
   }
   const queue = createInProcessQueue({ width: WIDTH_ALONE, log, clock });
   const ledgers = await openSqliteLedgers(dataDir, (id, at) => void queue.add(id, at), claim);

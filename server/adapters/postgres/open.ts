@@ -31,6 +31,7 @@ import { createRateLimiter } from './rate-limiter.ts';
 import { POSTGRES_MIGRATIONS } from './schema.ts';
 import { createPostgresStore } from './store.ts';
 import { createUploadLocks, type UploadLocks } from './upload-locks.ts';
+import { claimPlace, type UploadsPlace } from './uploads-place.ts';
 
 export interface PostgresStore {
   readonly ledger: Ledger;
@@ -59,6 +60,8 @@ export interface PostgresOptions {
   readonly leaseMs?: number;
   /** Whose the ledger has to be. */
   readonly claim?: Claim;
+  /** Where this node keeps documents: the same place for all nodes. */
+  readonly uploadsPlace?: UploadsPlace | undefined;
   /** How long counting a request may take, where that differs from `POSTGRES_LIMITS`; in milliseconds. */
   readonly countMs?: number;
 }
@@ -66,7 +69,7 @@ export interface PostgresOptions {
 /**
  * Opens what nodes share in PostgreSQL and brings its schema up to date. The ledger's `close` closes all of it. Rejects
  * with UNAVAILABLE where the database cannot be reached, and leaves nothing open then; throws WrongKind where the claim
- * does not fit.
+ * does not fit, and OtherPlace where other nodes keep documents elsewhere.
  */
 export async function openPostgres(options: PostgresOptions): Promise<PostgresStore> {
   const { connectionString, log, claim } = options;
@@ -82,6 +85,7 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresSt
       await migrateAs(kyselyOn(poolOfOne(client)), claim, POSTGRES_MIGRATIONS);
       await prepareQueue(client);
     });
+    if (options.uploadsPlace) await claimPlace(pools.work, options.uploadsPlace);
     const print = options.fingerprint?.(await saltOf(pools.work));
     const node = print && (await joinNodes(pools.leases, print, options));
     const time = await followDatabaseClock(pools.work, options);

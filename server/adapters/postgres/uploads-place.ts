@@ -1,0 +1,32 @@
+import type pg from 'pg';
+
+/** Where the nodes of a database keep documents, so that each finds those that another one took. */
+export type UploadsPlace = 'a bucket' | `the directory ${string}`;
+
+const FACT = 'uploads-place';
+
+/**
+ * Notes where the nodes of this database keep documents; the first node decides. Throws OtherPlace where that is another
+ * place: documents that one node takes would be missing on the other.
+ */
+export async function claimPlace(pool: Pick<pg.Pool, 'query'>, place: UploadsPlace): Promise<void> {
+  const claim = 'insert into ledger_facts (name, value) values ($1, $2) on conflict (name) do nothing';
+  await pool.query(claim, [FACT, place]);
+  const { rows } = await pool.query<{ value: string }>('select value from ledger_facts where name = $1', [FACT]);
+  const known = rows[0]?.value;
+  if (known !== place) throw new OtherPlace(known, place);
+}
+
+/** Its message is for the operator. */
+class OtherPlace extends Error {
+  override readonly name = 'OtherPlace';
+
+  constructor(known: string | undefined, place: UploadsPlace) {
+    const other = known === 'a bucket' ? known : place === 'a bucket' ? 'a DATA_DIR' : 'another DATA_DIR';
+    super(
+      `DATABASE_URL is used by a server that keeps documents in another place: ${other}. Several machines need the same ` +
+        'UPLOADS_S3_BUCKET on each of them. If all documents were moved here, forget the other place: ' +
+        `delete from ledger_facts where name = '${FACT}'`,
+    );
+  }
+}
