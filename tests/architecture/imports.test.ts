@@ -87,6 +87,12 @@ describe('who may import whom', () => {
     expect(broken).toEqual([]);
   });
 
+  test('the simulated services are whole without the tests, and nothing in their folder is for tests alone', () => {
+    const reached = new Set(['mocks/main.ts']);
+    for (const file of reached) for (const { to } of importsOf(file).local) reached.add(to);
+    expect([...reached].toSorted()).toEqual(sources.filter((file) => file.startsWith('mocks/')).toSorted());
+  });
+
   test("every file of the browser's half stands in a module, and imports only modules before its own", () => {
     const files = sources.filter((file) => file.startsWith('src/'));
     expect(files.filter((file) => moduleOf(file) === -1)).toEqual([]);

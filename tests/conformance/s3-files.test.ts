@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Upload } from '@tus/server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type S3, startS3 } from '#mocks/s3/server.ts';
 import { createS3Files } from '#server/adapters/s3/files.ts';
 import { S3_LIMITS, type S3Limits } from '#server/adapters/s3/limited-client.ts';
 import { sweepUnknown } from '#server/submission/upkeep.ts';
+import { type S3, startS3 } from '#tests/support/s3-server/server.ts';
 import { contentOf, describeFileStore } from './file-store.ts';
 
 const MIB = 1024 * 1024;

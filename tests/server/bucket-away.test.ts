@@ -1,11 +1,11 @@
 /** @module-tag slow */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Submission } from '#domain/submission/submission.ts';
-import { type S3, startS3 } from '#mocks/s3/server.ts';
 import { type Mocks, startMocks } from '#mocks/server.ts';
 import { type FaultProxy, startFaultProxy } from '#tests/support/fault-proxy.ts';
 import { makePdf, sha256 } from '#tests/support/pdf.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
+import { type S3, startS3 } from '#tests/support/s3-server/server.ts';
 import { Client, problemOf, stageOf } from './support/client.ts';
 import { answered, expectUnavailable, livesAgain, notReady, putWithin, readyAgain } from './support/tolerant.ts';
 

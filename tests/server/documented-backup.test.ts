@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startS3 } from '#mocks/s3/server.ts';
 import { startMocks } from '#mocks/server.ts';
 import { debianPrograms, startDebianPostgres } from '#tests/support/debian-postgres.ts';
 import { startProduct } from '#tests/support/product.ts';
+import { startS3 } from '#tests/support/s3-server/server.ts';
 import { Client } from './support/client.ts';
 
 const programs = debianPrograms();

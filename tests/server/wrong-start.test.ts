@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type S3, startS3 } from '#mocks/s3/server.ts';
 import { type Cluster, startPostgres } from '#tests/support/postgres.ts';
 import { freePort, LONGEST_START_MS } from '#tests/support/product.ts';
+import { type S3, startS3 } from '#tests/support/s3-server/server.ts';
 import { SLOW } from '#tests/support/slow.ts';
 import { COMPILE_CACHE } from '#tests/support/start-flags.ts';
 

@@ -1,4 +1,4 @@
-import type { S3 } from '#mocks/s3/server.ts';
+import type { S3 } from '#tests/support/s3-server/server.ts';
 
 /** An object of a bucket: its key, the headers that belong to it, and its bytes. */
 export interface CopiedObject {

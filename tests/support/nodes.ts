@@ -1,5 +1,5 @@
-import { startS3 } from '#mocks/s3/server.ts';
 import { type Mocks, type MocksOptions, startMocks } from '#mocks/server.ts';
+import { startS3 } from '#tests/support/s3-server/server.ts';
 import { type Cluster, startPostgres } from './postgres.ts';
 import { type Product, startProduct } from './product.ts';
 

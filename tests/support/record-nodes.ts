@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { startS3 } from '#mocks/s3/server.ts';
+import { startS3 } from '#tests/support/s3-server/server.ts';
 import { readBucket } from './bucket-copy.ts';
 import { dumpDatabase } from './database-dump.ts';
 import { startPostgres } from './postgres.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { startS3 } from '#mocks/s3/server.ts';
+import { startS3 } from '#tests/support/s3-server/server.ts';
 import { type CopiedObject, fillBucket } from './bucket-copy.ts';
 import { fillDatabase } from './database-dump.ts';
 import { startPostgres } from './postgres.ts';

@@ -6,8 +6,8 @@ import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { AwsChunkedDecoder } from '#mocks/s3/aws-chunked.ts';
-import { type S3, startS3 } from '#mocks/s3/server.ts';
+import { AwsChunkedDecoder } from '#tests/support/s3-server/aws-chunked.ts';
+import { type S3, startS3 } from '#tests/support/s3-server/server.ts';
 
 let s3: S3;
 beforeAll(async () => {

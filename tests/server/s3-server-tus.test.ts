@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type S3, startS3 } from '#mocks/s3/server.ts';
 import { sha256 } from '#tests/support/pdf.ts';
-import { create, offsetOf, patch, remove, startTus, type TusNode } from './mocks-s3-client.ts';
+import { type S3, startS3 } from '#tests/support/s3-server/server.ts';
+import { create, offsetOf, patch, remove, startTus, type TusNode } from './s3-client.ts';
 
 const MIB = 1024 * 1024;
 

@@ -2,7 +2,7 @@ import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { S3Store } from '@tus/s3-store';
 import { Server } from '@tus/server';
-import type { S3 } from '#mocks/s3/server.ts';
+import type { S3 } from '#tests/support/s3-server/server.ts';
 
 const ignore = () => undefined;
 
