@@ -1,7 +1,7 @@
 import { createHttpDevCalls } from './adapters/dev-calls-http.ts';
 import type { Prometheus } from './adapters/prometheus.ts';
 import { steadyLimiter } from './adapters/steady-limiter.ts';
-import { confidential, configuredServices } from './config.ts';
+import { confidential, configuredServices, proxyOf } from './config.ts';
 import { clientKeyOf } from './fingerprint.ts';
 import type { AppDeps, DevTools } from './http/deps.ts';
 import { publicConfig } from './offered.ts';
@@ -128,6 +128,7 @@ function devTools({ config, scenarios }: ComposeOptions): DevTools {
     ...(fileTestFlowUrl === undefined ? {} : { fileTestUrl: fileTestFlowUrl }),
     secrets: [...secrets, ...urls],
     timeoutMs: config.upstreamTimeoutMs,
+    proxy: proxyOf(config),
   });
   return { calls, configured: configuredServices(config), scenarios };
 }

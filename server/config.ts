@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import tls from 'node:tls';
 import { safeParse } from 'valibot';
 import type { Fees, RecordsDialect } from '#domain/student/records-dialect.ts';
+import type { OutsideProxy } from './adapters/outside-proxy.ts';
 import { isOrdinary } from './adapters/redact.ts';
 import type { S3Settings } from './adapters/s3/settings.ts';
 import { type Environment, readEnvironment } from './environment.ts';
@@ -44,7 +47,12 @@ export function loadEnvironment({ anyMode = false }: { readonly anyMode?: boolea
   for (const [name, value] of Object.entries(fromEnvFile)) process.env[name] ??= value;
   const mode = anyMode ? { kind: 'real' as const } : modeOf(env);
   const { values, problems: wrong } = valuesOf(env);
-  const all = [...problems, ...('problem' in mode ? [mode.problem] : []), ...wrong];
+  const all = [
+    ...problems,
+    ...('problem' in mode ? [mode.problem] : []),
+    ...wrong,
+    ...trustCertificates(values.extraCertificates),
+  ];
   if ('problem' in mode || all.length > 0) throw new WrongConfiguration([...new Set(all)], placesOf(values));
   return {
     env,
@@ -162,6 +170,17 @@ function modeOf(env: Environment): { readonly kind: LedgerKind } | { readonly pr
   return { problem: missing };
 }
 
+/** Node reads the variable itself, but before `.env`, and only warns of a file that it cannot read. */
+function trustCertificates(file: string | undefined): readonly string[] {
+  if (file === undefined) return [];
+  try {
+    tls.setDefaultCACertificates([...tls.getCACertificates('default'), readFileSync(file, 'utf8')]);
+    return [];
+  } catch {
+    return ['NODE_EXTRA_CA_CERTS names a file that cannot be read, or has no certificate in PEM form'];
+  }
+}
+
 /** What must never be shown: the secrets and addresses that are configured, and the passwords in addresses. */
 export function confidential(config: ServerConfig): {
   readonly secrets: readonly string[];
@@ -240,10 +259,15 @@ export function feesOf({ tuitionFee, enrolmentFee, materialFee, upfrontFee }: Se
   return { tuition: tuitionFee, enrolment: enrolmentFee, material: materialFee, upfront: upfrontFee };
 }
 
+/** Undefined where calls go out directly. */
+export const proxyOf = ({ httpsProxy, noProxy }: SettingValues): OutsideProxy | undefined =>
+  httpsProxy === undefined ? undefined : { url: httpsProxy, except: noProxy };
+
 /** Without keys of its own the AWS SDK looks for the machine's role. */
 function s3From(values: SettingValues): S3Settings | undefined {
   const { s3Bucket, s3Endpoint, awsAccessKeyId, awsSecretAccessKey, awsSessionToken } = values;
   if (s3Bucket === undefined) return undefined;
+  const proxy = proxyOf(values);
   const session = awsSessionToken === undefined ? {} : { sessionToken: awsSessionToken };
   return {
     bucket: s3Bucket,
@@ -251,6 +275,7 @@ function s3From(values: SettingValues): S3Settings | undefined {
     ...(s3Endpoint === undefined ? {} : { endpoint: s3Endpoint }),
     // Servers other than AWS seldom have a host name for each bucket.
     forcePathStyle: s3Endpoint !== undefined,
+    ...(proxy && { proxy }),
     ...(awsAccessKeyId && awsSecretAccessKey
       ? { credentials: { accessKeyId: awsAccessKeyId, secretAccessKey: awsSecretAccessKey, ...session } }
       : {}),

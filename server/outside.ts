@@ -1,4 +1,4 @@
-import type { Exchange } from './adapters/exchange.ts';
+import { createExchange, type Exchange } from './adapters/exchange.ts';
 import { createAgentList, createAgentSource } from './adapters/lists/agents.ts';
 import { createClassifications } from './adapters/lists/classifications.ts';
 import { createIntakeList } from './adapters/lists/intakes.ts';
@@ -7,7 +7,7 @@ import { createHttpRecords } from './adapters/records-http.ts';
 import { createRecordsTokens } from './adapters/records-tokens.ts';
 import { createRedact, type Redact } from './adapters/redact.ts';
 import { createHttpWorkflow, createMockSubmission } from './adapters/workflow-http.ts';
-import { confidential, type RecordsAccount, type ServerConfig } from './config.ts';
+import { confidential, proxyOf, type RecordsAccount, type ServerConfig } from './config.ts';
 import { usesAgentMock } from './offered.ts';
 import { CallFailure } from './ports/call-failure.ts';
 import type { Clock } from './ports/clock.ts';
@@ -51,7 +51,7 @@ export interface OutsideServices {
 
 /** Connects everything outside whose address is configured. */
 export function connectOutside(
-  { config, clock, log, masking, metrics, network }: OutsideOptions,
+  { config, clock, log, masking, metrics, network = networkOf(config) }: OutsideOptions,
   wrap: Wrap,
 ): { readonly services: OutsideServices; readonly lists: Lists } {
   const { redact, issued } = masking;
@@ -85,6 +85,8 @@ export function connectOutside(
     },
   };
 }
+
+const networkOf = (config: ServerConfig) => createExchange(config.upstreamTimeoutMs, proxyOf(config));
 
 function connectRecords(
   { baseUrl, ...account }: RecordsAccount,

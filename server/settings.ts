@@ -257,6 +257,22 @@ const SERVICES = {
     'Never called; the developer tools show whether it is set',
   ),
   fileTestFlowUrl: service('other', 'FILE_TEST_FLOW_URL', 'Gets one small PDF when the developer tools send it'),
+  httpsProxy: address(
+    'HTTPS_PROXY',
+    'Proxy for https: addresses of the outside services and the bucket, such as http://proxy.example:3128 (unset: direct)',
+  ),
+  noProxy: shown(
+    'NO_PROXY',
+    '',
+    text,
+    'Hosts that are reached without HTTPS_PROXY, separated by commas; .example.edu stands for all below it',
+  ),
+  extraCertificates: shown(
+    'NODE_EXTRA_CA_CERTS',
+    UNSET,
+    text,
+    "File with certificates (PEM) of the college's own authorities, which are trusted beside the usual ones",
+  ),
 };
 
 const LIMITS = {

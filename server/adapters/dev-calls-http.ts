@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { fetch, type RequestInit, type Response } from 'undici';
 import { safeParse } from 'valibot';
 import type { DevAnswer } from '#contract/dev-tools.ts';
 import type { DevCalls } from '../ports/dev-calls.ts';
+import { createDispatcher, type OutsideProxy } from './outside-proxy.ts';
 import { TokenAnswer } from './records-tokens.ts';
 import { withoutSecrets } from './redact.ts';
 
@@ -12,6 +14,7 @@ interface HttpDevCallsOptions {
   /** Configured secrets and addresses, to be kept out of what is answered. */
   readonly secrets: readonly string[];
   readonly timeoutMs: number;
+  readonly proxy?: OutsideProxy | undefined;
 }
 
 const NOT_CONFIGURED: DevAnswer = { status: null, took: 0, headers: {}, body: 'The records API is not configured.' };
@@ -20,7 +23,9 @@ const NOT_CONFIGURED: DevAnswer = { status: null, took: 0, headers: {}, body: 'T
  * Plain calls for people who look into the records API: no retries, no shared token, every answer shown as it came.
  * Tokens are masked and configured secrets removed, since the answers go to a browser.
  */
-export function createHttpDevCalls({ records, fileTestUrl, secrets, timeoutMs }: HttpDevCallsOptions): DevCalls {
+export function createHttpDevCalls(options: HttpDevCallsOptions): DevCalls {
+  const { records, fileTestUrl, secrets, timeoutMs, proxy } = options;
+  const dispatcher = createDispatcher({ allowH2: false }, timeoutMs, proxy);
   const call = async (
     url: string,
     init: RequestInit,
@@ -30,7 +35,8 @@ export function createHttpDevCalls({ records, fileTestUrl, secrets, timeoutMs }:
     const took = () => Math.round(performance.now() - started);
     const masked = (text: string) => mask(withoutSecrets(text, secrets), hidden);
     try {
-      const answer = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
+      const signal = AbortSignal.timeout(timeoutMs);
+      const answer = await fetch(url, { ...init, dispatcher, redirect: 'manual', signal });
       const { text, isCut } = await startOf(answer);
       const headers = [...answer.headers].map(([name, value]) => [name, masked(value)]);
       return {

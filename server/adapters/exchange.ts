@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
-import { Agent, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
 import { CallFailure } from '../ports/call-failure.ts';
+import { createDispatcher, type OutsideProxy } from './outside-proxy.ts';
 
 /** A body of known length in bytes, which is read once, in blocks. A block may be text, of ASCII characters only. */
 export interface OutboundBody {
@@ -48,8 +49,8 @@ const LONGEST_REFUSAL = 64 * 1024;
  * HTTP/1.1 over connections that are kept. `timeoutMs` is the longest wait for the outside: it starts again with every
  * block of the body that the outside took, so that it limits how slow the outside is, and not how large the documents are.
  */
-export function createExchange(timeoutMs: number): Exchange {
-  const agent = new Agent({
+export function createExchange(timeoutMs: number, proxy?: OutsideProxy): Exchange {
+  const options = {
     connections: 256,
     // A connection carries one request at a time, so that it is known which had been sent when it broke.
     allowH2: false,
@@ -57,7 +58,8 @@ export function createExchange(timeoutMs: number): Exchange {
     // A RunningRequest has one limit for everything after the connection.
     headersTimeout: 0,
     bodyTimeout: 0,
-  });
+  };
+  const dispatcher = createDispatcher(options, timeoutMs, proxy);
   return async ({ method, url, headers, body, isRead, leaving, timeoutMs: ownMs = timeoutMs }) => {
     const { origin, path, authorization } = addressOf(url);
     const length = lengthOf(body, leaving !== undefined);
@@ -72,7 +74,7 @@ export function createExchange(timeoutMs: number): Exchange {
     const { content, fault } = await openBody(body, beforeBody);
     return new Promise((resolve, reject) => {
       request = new RunningRequest(ownMs, { resolve, reject, fault, isRead, isHeldBack: leaving !== undefined });
-      agent.dispatch({ origin, path, method, headers: all, body: content }, request);
+      dispatcher.dispatch({ origin, path, method, headers: all, body: content }, request);
     });
   };
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { makeCertificate } from './certificate.ts';
 import { freePort } from './product.ts';
 
 export interface Nginx extends AsyncDisposable {
@@ -36,7 +37,7 @@ export async function startNginx(nodes: readonly string[]): Promise<Nginx> {
   // Its workers are of another user.
   await chmod(home, 0o755);
   const [port, plainPort] = [await freePort(), await freePort()];
-  const certificate = await makeCertificate(home);
+  const certificate = await setUpCertificate(home);
   await writeFile(
     path.join(home, 'site.conf'),
     siteFor(await readFile(CONFIGURATION, 'utf8'), { home, port, plainPort, nodes }),
@@ -117,18 +118,11 @@ http {
 `;
 }
 
-/** A certificate for localhost that is signed by itself; as PEM. */
-async function makeCertificate(home: string): Promise<string> {
+/** What certbot would leave: the answer to its question, and a certificate, which is returned as PEM. */
+async function setUpCertificate(home: string): Promise<string> {
   await mkdir(path.join(home, 'acme/.well-known/acme-challenge'), { recursive: true });
   await writeFile(path.join(home, 'acme/.well-known/acme-challenge/token'), 'the answer');
-  const [key, certificate] = [path.join(home, 'key.pem'), path.join(home, 'certificate.pem')];
-  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
-  const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
-  const made = spawnSync('openssl', ['req', ...kind, '-keyout', key, '-out', certificate, ...subject], {
-    encoding: 'utf8',
-  });
-  if (made.status !== 0) throw new Error(`no certificate: ${made.stderr}`);
-  return readFile(certificate, 'utf8');
+  return (await makeCertificate(home)).cert;
 }
 
 async function untilListening(child: ChildProcess, url: string, said: () => string): Promise<void> {

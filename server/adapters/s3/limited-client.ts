@@ -1,6 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import type { S3Store } from '@tus/s3-store';
 import { unavailable } from '../../errors.ts';
+import { agentOptions, type OutsideProxy } from '../outside-proxy.ts';
 
 /** How long this node waits for the bucket, in milliseconds (docs/decisions/limits-on-waiting.md). */
 export interface S3Limits {
@@ -15,9 +16,10 @@ export const S3_LIMITS: S3Limits = { connectMs: 2_000, silenceMs: 4_000 };
 type Client = S3Store['client'];
 
 /** What the client's own HTTP handler limits: connecting, and silence until the answer begins. */
-export const handlerOptions = ({ connectMs, silenceMs }: S3Limits) => ({
+export const handlerOptions = ({ connectMs, silenceMs }: S3Limits, proxy?: OutsideProxy) => ({
   connectionTimeout: connectMs,
   socketTimeout: silenceMs,
+  httpsAgent: agentOptions(proxy),
 });
 
 /** How often it is looked whether the bytes of an answer go on. */

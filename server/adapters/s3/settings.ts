@@ -1,3 +1,5 @@
+import type { OutsideProxy } from '../outside-proxy.ts';
+
 /** Where uploads are kept, and as whom. */
 export interface S3Settings {
   readonly bucket: string;
@@ -11,4 +13,6 @@ export interface S3Settings {
     readonly secretAccessKey: string;
     readonly sessionToken?: string;
   };
+  /** Left out where the bucket is reached directly. */
+  readonly proxy?: OutsideProxy;
 }

@@ -56,9 +56,16 @@ export class SharedS3Store extends S3Store implements UploadStore {
   readonly #lastPart = new Map<string, Promise<unknown>>();
 
   constructor({ settings, lifeMs, assertHeld, isUntouched = () => false, limits = S3_LIMITS }: Options) {
-    const { bucket, ...client } = settings;
+    const { bucket, proxy, ...client } = settings;
     super({
-      s3ClientConfig: { bucket, ...client, requestHandler: handlerOptions(limits) },
+      s3ClientConfig: {
+        bucket,
+        ...client,
+        requestHandler: handlerOptions(limits, proxy),
+        // Some S3-compatible servers refuse checksums that they do not know. SHA-256 is compared when a document is sent on.
+        requestChecksumCalculation: 'WHEN_REQUIRED',
+        responseChecksumValidation: 'WHEN_REQUIRED',
+      },
       partSize: 5 * MIB,
       expirationPeriodInMilliseconds: lifeMs,
       useTags: false,

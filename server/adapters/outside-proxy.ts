@@ -1,0 +1,28 @@
+import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
+
+/** The proxy of a network that lets nothing else out (`HTTPS_PROXY`, `NO_PROXY`). */
+export interface OutsideProxy {
+  readonly url: string;
+  /** Hosts that are reached without it, separated by commas. */
+  readonly except: string;
+}
+
+/**
+ * Opens connections to the outside services: directly, or for `https:` addresses in a tunnel through the proxy. Plain
+ * `http:` stays in the college's own network and is always direct.
+ */
+export function createDispatcher(options: Agent.Options, timeoutMs: number, proxy?: OutsideProxy): Dispatcher {
+  if (proxy === undefined) return new Agent(options);
+  return new EnvHttpProxyAgent({
+    ...options,
+    connectTimeout: timeoutMs,
+    requestTls: { allowH2: false },
+    httpProxy: '',
+    httpsProxy: proxy.url,
+    noProxy: proxy.except,
+  });
+}
+
+/** The same for the HTTP agents of Node, which the bucket's client uses. */
+export const agentOptions = (proxy: OutsideProxy | undefined) =>
+  proxy && { proxyEnv: { HTTPS_PROXY: proxy.url, NO_PROXY: proxy.except } };
