@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type S3, startS3 } from '#mocks/s3/server.ts';
 import { systemClock } from '#server/adapters/system-clock.ts';
 import { readConfig } from '#server/config.ts';
 import { openStorage, type Storage } from '#server/storage.ts';
 import { type Cluster, startPostgres } from '#tests/support/postgres.ts';
+import { type S3, startS3 } from '#tests/support/s3-server/server.ts';
 
 let cluster: Cluster;
 let s3: S3;
