@@ -244,7 +244,8 @@ export function configuredServices(config: ServerConfig): Readonly<Record<string
   return Object.fromEntries(services.map(({ variable, value }) => [variable, value !== undefined]));
 }
 
-function withValues(config: ServerConfig): readonly (Setting & { readonly value: unknown })[] {
+/** Every setting with its value, undefined where it is not set. */
+export function withValues(config: ServerConfig): readonly (Setting & { readonly value: unknown })[] {
   const values = new Map<string, unknown>(Object.entries(config));
   return Object.entries<Setting>(SETTINGS).map(([name, setting]) => ({ ...setting, value: values.get(name) }));
 }

@@ -32,8 +32,10 @@ const QUOTED = /"[^"]*"?|'[^']*'|`[^`]*`|“[^”]*”/g;
 function describe(error: unknown, redact: (text: string) => string): object {
   if (!(error instanceof Error)) return describeThrown(error, redact);
   if (error instanceof CallFailure) {
-    const { kind, message, status } = error;
-    return { type: error.name, kind, message, status, cause: codeOf(error.cause) };
+    const { name: type, kind, message, status, cause } = error;
+    if (!(cause instanceof CallFailure)) return { type, kind, message, status, cause: codeOf(cause) };
+    // A token was refused. No applicant's answers are in that call, so the log may have the service's own words.
+    return { type, kind: cause.kind, message, status: cause.status, said: cause.body, cause: codeOf(cause.cause) };
   }
   const message = cleaned(wordsOf(error), redact) || WORDLESS;
   // The words of one of ours are for the client: what was behind it is for who reads the log.
@@ -74,7 +76,6 @@ function framesOf({ stack = '', message }: Error): readonly string[] {
 }
 
 function codeOf(error: unknown): string | undefined {
-  if (error instanceof CallFailure) return error.kind;
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? code : undefined;
 }

@@ -43,6 +43,44 @@ export function usesAgentMock({ agentFlowUrl, agentFlowMock }: ServerConfig): bo
   return agentFlowUrl === undefined && agentFlowMock;
 }
 
+interface MissingService {
+  readonly variable: string;
+  /** What applicants or the college notice. */
+  readonly effect: string;
+  /** No college can mean it so. */
+  readonly isMistake: boolean;
+}
+
+/** The services that are not configured and whose absence somebody notices. */
+export function missingServices(config: ServerConfig): readonly MissingService[] {
+  const { records, studentWorkflowUrl, studentFlowUrl, agentFlowUrl, fileWorkflowUrl, agentListUrl } = config;
+  const isHalf = (records === undefined) !== (studentWorkflowUrl === undefined);
+  const refused = (kind: SubmissionKind) => `applicants read "${OFFERED[kind].notConfigured(config)}"`;
+  const takesStudents = records !== undefined && studentWorkflowUrl !== undefined;
+  const missing = (variable: string, value: unknown, effect: string, isMistake = false): readonly MissingService[] =>
+    value === undefined ? [{ variable, effect, isMistake }] : [];
+  return [
+    ...missing('CRICOS_BASE_URL', records, `students cannot apply, ${refused('student')}`, isHalf),
+    ...missing('STUDENT_WORKFLOW_URL', studentWorkflowUrl, `students cannot apply, ${refused('student')}`, isHalf),
+    ...(takesStudents
+      ? missing(
+          'FILE_WORKFLOW_URL',
+          fileWorkflowUrl,
+          'applications are finished without their documents, which nobody gets',
+        )
+      : []),
+    ...missing('STUDENT_FLOW_URL', studentFlowUrl, `the short form cannot be sent, ${refused('short')}`),
+    ...missing(
+      'AGENT_FLOW_URL',
+      agentFlowUrl,
+      usesAgentMock(config)
+        ? 'agency registrations go to a mock submission and reach nobody (AGENT_FLOW_MOCK=1)'
+        : `agencies cannot register, ${refused('agent')}`,
+    ),
+    ...missing('AGENT_LIST_URL', agentListUrl, 'students find one built-in agent'),
+  ];
+}
+
 /** The part of the configuration that the page may know (R11.3). */
 export function publicConfig(config: ServerConfig): Config {
   return {

@@ -5,13 +5,13 @@ import type { DestinationStream } from 'pino';
 import { createPrometheus } from './adapters/prometheus.ts';
 import { systemClock } from './adapters/system-clock.ts';
 import { compose } from './compose.ts';
-import { configuredServices, type ServerConfig } from './config.ts';
+import type { ServerConfig } from './config.ts';
 import { createApp } from './http/app.ts';
 import { limitWaiting, PATIENCE, type Patience } from './http/patience.ts';
 import { answerClientErrors } from './http/raw-answer.ts';
 import { createWaitingApp } from './http/waiting-app.ts';
 import { createLog } from './logger.ts';
-import { usesAgentMock } from './offered.ts';
+import { missingServices } from './offered.ts';
 import { createMasking, type Wrap } from './outside.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Scenarios } from './ports/dev-calls.ts';
@@ -76,8 +76,7 @@ export async function serve(
     const app = await createApp(composed.deps);
     const url = await entrance.open(app.callback());
     await composed.start();
-    nameWhatIsUnset(config, log);
-    warnOfAgentFlow(config, log);
+    nameWhatIsMissing(config, log);
     warnOfDeveloperTools(config, log);
     log.info({ url, demo: config.demo }, config.demo ? 'Demo mode: submissions go to simulated services' : 'ready');
     const close = async () => {
@@ -95,18 +94,12 @@ export async function serve(
   }
 }
 
-/** What an operator has forgotten looks like what a college does not have: the log says once what there is not. */
-function nameWhatIsUnset(config: ServerConfig, log: Log): void {
-  const unset = Object.entries(configuredServices(config)).filter(([, isSet]) => !isSet);
-  if (unset.length > 0) log.info({ unset: unset.map(([name]) => name) }, 'not configured');
-}
-
-/** Without a flow an agency's registration reaches nobody, which somebody has to notice. */
-function warnOfAgentFlow(config: ServerConfig, log: Log): void {
-  if (config.agentFlowUrl !== undefined) return;
-  const facts = { mock: usesAgentMock(config) };
-  if (facts.mock) log.warn(facts, 'AGENT_FLOW_MOCK=1: agency registrations go to a mock submission and reach nobody');
-  else log.warn(facts, 'AGENT_FLOW_URL is not set: agency registrations are refused as not configured');
+/** What an operator has forgotten looks like what a college does not have: the log says what comes of it. */
+function nameWhatIsMissing(config: ServerConfig, log: Log): void {
+  for (const { variable, effect, isMistake } of missingServices(config)) {
+    if (isMistake) log.error({ setting: variable }, `not set: ${effect}`);
+    else log.warn({ setting: variable }, `not set: ${effect}`);
+  }
 }
 
 /** The developer tools ask for no password, and their calls use the server's own accounts. */

@@ -4,6 +4,7 @@ import { safeParse } from 'valibot';
 import type { DevAnswer } from '#contract/dev-tools.ts';
 import type { DevCalls } from '../ports/dev-calls.ts';
 import { createDispatcher, type OutsideProxy } from './outside-proxy.ts';
+import { whyUnreachable } from './probe.ts';
 import { TokenAnswer } from './records-tokens.ts';
 import { withoutSecrets } from './redact.ts';
 
@@ -47,8 +48,7 @@ export function createHttpDevCalls(options: HttpDevCallsOptions): DevCalls {
         text,
       };
     } catch (cause) {
-      const reason = cause instanceof Error && cause.name === 'TimeoutError' ? 'No answer in time.' : 'No answer.';
-      return { status: null, took: took(), headers: {}, body: reason, text: '' };
+      return { status: null, took: took(), headers: {}, body: `No answer (${whyUnreachable(cause)}).`, text: '' };
     }
   };
   const fetchToken = async (account: NonNullable<typeof records>) => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Mocks, startMocks } from '#mocks/server.ts';
 import { createHttpDevCalls } from '#server/adapters/dev-calls-http.ts';
 import type { DevCalls } from '#server/ports/dev-calls.ts';
+import { freePort } from '#tests/support/product.ts';
 
 const account = (env: Readonly<Record<string, string>>) => ({
   baseUrl: env.CRICOS_BASE_URL ?? '',
@@ -115,9 +116,9 @@ describe('developers’ calls to the records API', () => {
   });
 
   test('no answer says so and names no address', async () => {
-    const records = { ...account(mocks.env), baseUrl: 'http://127.0.0.1:9' };
+    const records = { ...account(mocks.env), baseUrl: `http://127.0.0.1:${await freePort()}` };
     const answer = await createHttpDevCalls({ records, secrets: [], timeoutMs: 500 }).token();
-    expect(answer).toMatchObject({ status: null, headers: {}, body: 'No answer.' });
+    expect(answer).toMatchObject({ status: null, headers: {}, body: 'No answer (ECONNREFUSED).' });
   });
 
   test('without a configured records API every call says so', async () => {

@@ -24,6 +24,7 @@ export function problems(log: Log): Middleware {
 }
 
 function answer(ctx: Context, error: AppError): void {
+  ctx.state.problem = error.code;
   ctx.status = error.status;
   for (const [name, value] of Object.entries(error.facts.headers ?? {})) ctx.set(name, value);
   ctx.set('Cache-Control', 'no-store');

@@ -11,8 +11,8 @@ const QUIET = new Set(['/healthz', '/readyz', '/metrics']);
 const BROKE_OFF = 499;
 
 /**
- * Gives every request an id, answered as `X-Request-Id`, one log line (method, route, submission, status, time to the
- * last byte), and its place in the figures. The route is the pattern, not the address; no line has a person's data.
+ * Gives every request an id, answered as `X-Request-Id`, one log line (method, route, submission, status, code of a
+ * refusal, time to the last byte), and its place in the figures. The route is the pattern, not the address; no line has a person's data.
  * Event streams are not in the figures: they last as long as their readers stay. A request whose connection broke before
  * its answer has status 499, and says how many bytes of its body had come where its handler counted them.
  */
@@ -28,7 +28,8 @@ export function observe(log: Log, metrics?: Metrics): Middleware {
       const facts = { method, route: routeOf(ctx), status: outcome.status };
       if (ctx.type !== 'text/event-stream') metrics?.request({ ...facts, seconds: ms / 1000 });
       if (QUIET.has(path)) return;
-      log.info({ request: id, ...facts, ...outcome, ...submissionOf(ctx), ms: Math.round(ms) }, message);
+      const { problem: code } = ctx.state;
+      log.info({ request: id, ...facts, ...outcome, code, ...submissionOf(ctx), ms: Math.round(ms) }, message);
     };
     ctx.res.once('close', () => {
       const ms = performance.now() - began;

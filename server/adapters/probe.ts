@@ -1,0 +1,27 @@
+import { request } from 'undici';
+import { createDispatcher, type OutsideProxy } from './outside-proxy.ts';
+
+/** What came of asking an address whether somebody is there: a status, or why nobody answered, as a code. */
+export type Probed = { readonly status: number } | { readonly code: string };
+
+/** Asks with OPTIONS, which by HTTP's rules changes nothing and starts no workflow. */
+export async function probe(url: string, timeoutMs: number, proxy?: OutsideProxy): Promise<Probed> {
+  const dispatcher = createDispatcher({ allowH2: false }, timeoutMs, proxy);
+  try {
+    const answer = await request(url, { method: 'OPTIONS', dispatcher, signal: AbortSignal.timeout(timeoutMs) });
+    await answer.body.dump();
+    return { status: answer.statusCode };
+  } catch (error) {
+    return { code: whyUnreachable(error) };
+  } finally {
+    dispatcher.destroy().catch(() => undefined);
+  }
+}
+
+/** The code of what kept a call from being answered, such as ECONNREFUSED. It names no address. */
+export function whyUnreachable(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  if (error.name === 'TimeoutError') return 'no answer in time';
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return error.cause === undefined ? 'unknown' : whyUnreachable(error.cause);
+}
