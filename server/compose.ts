@@ -1,3 +1,4 @@
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { createHttpDevCalls } from './adapters/dev-calls-http.ts';
 import type { Prometheus } from './adapters/prometheus.ts';
 import { steadyLimiter } from './adapters/steady-limiter.ts';
@@ -10,7 +11,7 @@ import type { Scenarios } from './ports/dev-calls.ts';
 import type { Standing } from './ports/metrics.ts';
 import { Handovers } from './relays/handovers.ts';
 import { Relays } from './relays/relays.ts';
-import { openStorage, type Storage, type StorageLimits } from './storage.ts';
+import { openStorage, type Storage } from './storage.ts';
 import { createAdmission } from './submission/admission.ts';
 import { createHashClient } from './submission/hash-client.ts';
 import { untilReachable } from './until-reachable.ts';
@@ -26,7 +27,6 @@ export interface ComposeOptions extends OutsideOptions {
   /** The simulated services of demo mode. */
   readonly scenarios?: Scenarios;
   readonly wrap?: Wrap;
-  readonly limits?: StorageLimits;
 }
 
 /** The product's server without its socket. */
@@ -40,13 +40,12 @@ export interface Composed {
 
 /** Joins the adapters that the configuration names with the submission and the HTTP side. */
 export async function compose(options: ComposeOptions): Promise<Composed> {
-  const { config, log, metrics, wrap = unwrapped, onWait, limits } = options;
-  const opened = await untilReachable(() => openStorage(config, { ...options, limits }), { ...options, onWait });
+  const { config, clock, log, metrics, wrap = unwrapped, onWait } = options;
+  const opened = await untilReachable(() => openStorage(config, options), { ...options, onWait });
   const storage = wrapped(opened, wrap);
-  const { clock } = storage;
-  const { services, lists } = connectOutside({ ...options, clock }, wrap);
+  const { services, lists } = connectOutside(options, wrap);
   const relays = new Relays({ ...storage, clock });
-  const work = createWork({ ...options, clock, storage, services, lists, relays });
+  const work = createWork({ ...options, storage, services, lists, relays });
   return {
     deps: {
       applications: work.applications,
@@ -69,8 +68,10 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       log,
       publicConfig: publicConfig(config),
       ...(config.devTools ? { devTools: devTools(options) } : {}),
-      ...(storage.locks ? { uploadLocks: storage.locks } : {}),
-      rateLimiter: steadyLimiter(storage.countRequests, clock),
+      rateLimiter: steadyLimiter(
+        () => new RateLimiterMemory({ points: config.rateLimitPerMinute, duration: 60 }),
+        clock,
+      ),
       metrics,
       figures: {
         contentType: metrics.contentType,
@@ -88,9 +89,9 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   };
 }
 
-async function standingOf({ upkeep, marks }: Storage): Promise<Standing> {
-  const [backlog, backupTakenAt] = await Promise.all([upkeep.backlog(), marks.lastBackup()]);
-  return { backlog, backupTakenAt };
+async function standingOf({ upkeep, marks, settingsDiffer }: Storage): Promise<Standing> {
+  const [backlog, backupTakenAt, differ] = await Promise.all([upkeep.backlog(), marks.lastBackup(), settingsDiffer()]);
+  return { backlog, backupTakenAt, settingsDiffer: differ };
 }
 
 const unwrapped: Wrap = (_name, port) => port;

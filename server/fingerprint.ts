@@ -13,25 +13,14 @@ const SHARED: readonly string[] = [
   'RECORDS_UNKNOWN_OUTCOME',
   'UNKNOWN_OUTCOME',
 ];
-/** Guessing what is behind a short value costs this much for each guess; a start has some twenty of them. */
-const COST = { N: 4096 };
+/** A database's backups are read by more people than an environment: a guess at a secret costs so much. */
+const COST = { N: 16_384 };
 
-/**
- * What every node on one database must have alike, by the variable's name: unreadable, since a database's backups are
- * read by more people than an environment. `salt` is that of the database. The simulated services of demo mode are each
- * node's own.
- */
-export function fingerprintOf(config: ServerConfig, salt: string): Readonly<Record<string, string>> {
-  const values = new Map<string, unknown>(Object.entries(config));
-  const shared = Object.entries<Setting>(SETTINGS).filter(([, { variable, service, requiredBy }]) => {
-    return SHARED.includes(variable) || (!config.demo && (service !== undefined || requiredBy !== undefined));
-  });
-  const entries = shared.map(([name, { variable }]) => {
-    const value = values.get(name);
-    const text = value === undefined ? 'unset' : `set to ${String(value)}`;
-    return [variable, scryptSync(text, `${salt} ${variable}`, 16, COST).toString('hex')];
-  });
-  return Object.fromEntries(entries);
+/** What every node on one database should have alike, unreadable. The simulated services of demo mode are each node's own. */
+export function settingsDigest(config: ServerConfig): string {
+  const shared = ({ variable, service, requiredBy }: Setting) =>
+    SHARED.includes(variable) || (!config.demo && (service ?? requiredBy) !== undefined);
+  return scryptSync(valuesOf(config, shared), 'settings', 16, COST).toString('hex');
 }
 
 /**
@@ -39,7 +28,14 @@ export function fingerprintOf(config: ServerConfig, salt: string): Readonly<Reco
  * node has alike and no backup of a database holds; after a change of one of them clients are counted anew.
  */
 export function clientKeyOf(config: ServerConfig): string {
+  return hash(
+    'sha256',
+    valuesOf(config, ({ service, requiredBy }) => (service ?? requiredBy) !== undefined),
+  );
+}
+
+function valuesOf(config: ServerConfig, isMeant: (setting: Setting) => boolean): string {
   const values = new Map<string, unknown>(Object.entries(config));
-  const services = Object.entries<Setting>(SETTINGS).filter(([, { service, requiredBy }]) => service ?? requiredBy);
-  return hash('sha256', JSON.stringify(services.map(([name]) => values.get(name) ?? null)));
+  const meant = Object.entries<Setting>(SETTINGS).filter(([, setting]) => isMeant(setting));
+  return JSON.stringify(meant.map(([name]) => values.get(name) ?? null));
 }

@@ -16,7 +16,6 @@ import { createMasking, type Wrap } from './outside.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Scenarios } from './ports/dev-calls.ts';
 import type { Log } from './ports/log.ts';
-import type { StorageLimits } from './storage.ts';
 
 export interface RunningServer {
   readonly url: string;
@@ -33,8 +32,6 @@ interface ServeOptions {
   readonly scenarios?: Scenarios;
   /** What differs from `PATIENCE`. */
   readonly patience?: Partial<Patience>;
-  /** What differs from `POSTGRES_LIMITS`. */
-  readonly limits?: StorageLimits;
   /** Where the lines of the log go; to the standard output when left out. */
   readonly logTo?: DestinationStream;
 }
@@ -50,7 +47,7 @@ const ANSWERS_MS = 2_000;
  */
 export async function serve(
   config: ServerConfig,
-  { dist = 'dist', clock = systemClock, wrap, scenarios, patience, limits, logTo }: ServeOptions = {},
+  { dist = 'dist', clock = systemClock, wrap, scenarios, patience, logTo }: ServeOptions = {},
 ): Promise<RunningServer> {
   const masking = createMasking(config);
   const log = createLog(config.logLevel, masking.redact, logTo);
@@ -67,7 +64,6 @@ export async function serve(
     onWait: async () => entrance.open((await createWaitingApp(dist, log)).callback()),
     ...(wrap && { wrap }),
     ...(scenarios && { scenarios }),
-    ...(limits && { limits }),
   }).catch((error) => {
     entrance.server.close();
     throw error;

@@ -1,20 +1,17 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { directoryId } from './adapters/disk/directory-id.ts';
 import { createDiskFiles, readDiskFiles } from './adapters/disk/files.ts';
 import { closeToOthers } from './adapters/disk/private.ts';
 import { makeLastingDirectory } from './adapters/disk/sync-path.ts';
 import { lockDirectory } from './adapters/lock-file.ts';
-import type { PostgresOptions } from './adapters/postgres/open.ts';
-import type { UploadLocks } from './adapters/postgres/upload-locks.ts';
 import { createInProcessQueue } from './adapters/queue-in-process.ts';
 import type { Claim } from './adapters/sql/kind.ts';
 import { openSqliteLedgers } from './adapters/sqlite/open.ts';
 import { systemClock } from './adapters/system-clock.ts';
 import { assertUploadsKind, claimUploads, type MarkedUploads } from './adapters/uploads-kind.ts';
 import type { ServerConfig } from './config.ts';
-import { fingerprintOf } from './fingerprint.ts';
+import { settingsDigest } from './fingerprint.ts';
 import type { AppDeps } from './http/deps.ts';
 import { UPLOAD_LIFE_MS } from './offered.ts';
 import type { Clock } from './ports/clock.ts';
@@ -23,7 +20,6 @@ import type { Ledger } from './ports/ledger.ts';
 import type { Log } from './ports/log.ts';
 import type { PersonalData } from './ports/personal-data.ts';
 import type { Queue } from './ports/queue.ts';
-import type { RateLimiter } from './ports/rate-limiter.ts';
 import type { RelayLedger } from './ports/relay-ledger.ts';
 import type { TimeMarks } from './ports/time-marks.ts';
 import type { Upkeep } from './ports/upkeep.ts';
@@ -40,13 +36,9 @@ interface Memory {
   readonly relays: RelayLedger;
   readonly upkeep: Upkeep;
   readonly marks: TimeMarks;
-  /** What is kept is dated and removed by it: the database's where several nodes share one. */
-  readonly clock: Clock;
   readonly queue: Queue;
-  /** Begins to count the requests of clients. */
-  readonly countRequests: () => RateLimiter;
-  /** Left out where one process is alone with its uploads. */
-  readonly locks?: UploadLocks;
+  /** Whether the node that started last on the same database has other settings. */
+  settingsDiffer(): Promise<boolean>;
 }
 
 interface Files {
@@ -56,13 +48,9 @@ interface Files {
   close?(): Promise<void>;
 }
 
-/** What differs from `POSTGRES_LIMITS`, where several nodes share a database. */
-export type StorageLimits = Pick<PostgresOptions, 'countMs'>;
-
 interface StorageOptions {
   readonly clock: Clock;
   readonly log: Log;
-  readonly limits?: StorageLimits | undefined;
 }
 
 /** Submissions that a node of several works on at once; each waits for the outside most of its time. */
@@ -89,11 +77,7 @@ export async function openStorage(config: ServerConfig, options: StorageOptions)
     unlock();
   };
   try {
-    files = await openFiles(config, {
-      assertHeld: async (id) => memory?.locks?.assertHeld(id),
-      // A process that is alone has touched everything itself.
-      isUntouched: (id) => memory?.locks?.isUntouched(id) ?? true,
-    });
+    files = await openFiles(config);
     const claim = uploadsClaim(config);
     // Before a ledger is made or marked here that the uploads do not belong to.
     await assertUploadsKind(files.marked, claim);
@@ -127,7 +111,10 @@ export async function openBeside(
   config: ServerConfig,
   log: Log,
 ): Promise<
-  Pick<Storage, 'ledger' | 'uploads' | 'upkeep' | 'marks' | 'files' | 'clock'> & { readonly persons: PersonalData }
+  Pick<Storage, 'ledger' | 'uploads' | 'upkeep' | 'marks' | 'files'> & {
+    readonly clock: Clock;
+    readonly persons: PersonalData;
+  }
 > {
   const { databaseUrl, dataDir } = config;
   const claim = ledgerClaim(config);
@@ -136,12 +123,10 @@ export async function openBeside(
   }
   const ledgers =
     databaseUrl === undefined
-      ? { ...(await openSqliteLedgers(dataDir, undefined, claim)), clock: systemClock }
+      ? await openSqliteLedgers(dataDir, undefined, claim)
       : await (await postgres()).openPostgresLedgers(databaseUrl, log, claim);
-  const files = config.s3
-    ? (await openFiles(config, { assertHeld: async () => undefined })).files
-    : readDiskFiles(uploadsIn(dataDir));
-  return { ...ledgers, files };
+  const files = config.s3 ? (await openFiles(config)).files : readDiskFiles(uploadsIn(dataDir));
+  return { ...ledgers, files, clock: systemClock };
 }
 
 /** Loaded where several nodes share them: a single machine starts sooner and is smaller without their libraries. */
@@ -158,31 +143,23 @@ async function ownDirectory({ dataDir }: ServerConfig, log: Log): Promise<() => 
   return unlock;
 }
 
-async function openMemory(config: ServerConfig, { clock, log, limits }: StorageOptions): Promise<Memory> {
-  const { databaseUrl, dataDir, rateLimitPerMinute } = config;
+async function openMemory(config: ServerConfig, { clock, log }: StorageOptions): Promise<Memory> {
+  const { databaseUrl, dataDir } = config;
   const claim = ledgerClaim(config);
   if (databaseUrl !== undefined) {
     const { openPostgres } = await postgres();
-    const fingerprint = (salt: string) => fingerprintOf(config, salt);
-    const uploadsPlace = config.s3 ? ('a bucket' as const) : (`the directory ${directoryId(dataDir)}` as const);
-    const shared = { connectionString: databaseUrl, width: WIDTH, log, clock, claim, uploadsPlace };
-    const options = { ...shared, fingerprint, ...limits };
-    const { rateLimiter, ...opened } = await openPostgres(options);
-    return { ...opened, countRequests: () => rateLimiter(rateLimitPerMinute) };
+    const uploadsPlace = config.s3 ? 'a bucket' : (`the directory ${directoryId(dataDir)}` as const);
+    const settings = settingsDigest(config);
+    return openPostgres({ connectionString: databaseUrl, width: WIDTH, log, clock, claim, uploadsPlace, settings });
   }
   const queue = createInProcessQueue({ width: WIDTH_ALONE, log, clock });
   const ledgers = await openSqliteLedgers(dataDir, (id, at) => void queue.add(id, at), claim);
-  const countRequests = () => new RateLimiterMemory({ points: rateLimitPerMinute, duration: 60 });
-  return { ...ledgers, queue, clock, countRequests };
+  return { ...ledgers, queue, settingsDiffer: async () => false };
 }
 
-interface Locked {
-  readonly assertHeld: (id: string) => Promise<void>;
-  readonly isUntouched?: (id: string) => boolean;
-}
-
-async function openFiles({ s3, dataDir }: ServerConfig, locked: Locked): Promise<Files> {
+async function openFiles({ s3, dataDir }: ServerConfig): Promise<Files> {
   if (s3 === undefined) return createDiskFiles({ directory: uploadsIn(dataDir), lifeMs: UPLOAD_LIFE_MS });
   const { createS3Files } = await bucket();
-  return createS3Files({ settings: s3, lifeMs: UPLOAD_LIFE_MS, ...locked });
+  // Which node wrote to an upload last is not known here: the store asks the bucket.
+  return createS3Files({ settings: s3, lifeMs: UPLOAD_LIFE_MS, assertHeld: async () => undefined });
 }

@@ -113,7 +113,8 @@ export function createWork(options: WorkOptions): ServerWork {
       queue.start(run);
       await untilReachable(
         async () => {
-          for (const { id, retryAt } of await ledger.unfinished()) {
+          const unfinished = queue.forgotten ? await queue.forgotten() : await ledger.unfinished();
+          for (const { id, retryAt } of unfinished) {
             await queue.add(id, retryAt ? new Date(retryAt) : undefined);
           }
         },

@@ -107,8 +107,14 @@ function createStandingGauges(register: Registry) {
     help: 'When the last backup that was noted was taken; 0 where none was, unknown while the ledger is silent',
     registers: [register],
   });
+  const settings = new Gauge({
+    name: 'settings_differ',
+    help: '1 where the node that started last on this database has other settings than this one, else 0',
+    registers: [register],
+  });
   return (standing: Standing | undefined, notReady: readonly string[]) => {
     writeBacklog(standing?.backlog);
+    settings.set(standing ? Number(standing.settingsDiffer) : Number.NaN);
     for (const part of ['ledger', 'uploads']) ready.set({ part }, notReady.includes(part) ? 0 : 1);
     const takenAt = standing?.backupTakenAt;
     backup.set(standing ? (takenAt === undefined ? 0 : Date.parse(takenAt) / 1000) : Number.NaN);

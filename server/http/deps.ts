@@ -9,7 +9,6 @@ import type { Log } from '../ports/log.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { RateLimiter } from '../ports/rate-limiter.ts';
 import type { UploadLedger } from '../ports/upload-ledger.ts';
-import type { UploadLocker } from '../ports/upload-lock.ts';
 import type { UploadStore } from '../ports/upload-store.ts';
 import type { Handovers } from '../relays/handovers.ts';
 import type { Relays } from '../relays/relays.ts';
@@ -37,8 +36,6 @@ export interface AppDeps {
   readonly admission: Admission;
   /** Where tus writes uploads; the same bytes as `files`. */
   readonly tusStore: DataStore & UploadStore;
-  /** Locks of uploads that hold across nodes; absent where one process is alone. */
-  readonly uploadLocks?: UploadLocker;
   readonly relays: Relays;
   readonly handovers: Handovers;
   readonly lists: Lists;

@@ -19,6 +19,8 @@ export interface Standing {
   readonly backlog: Backlog;
   /** When the last backup was taken that was noted; ISO date-time. Undefined where none was. */
   readonly backupTakenAt?: string | undefined;
+  /** Whether the node that started last on the same database has other settings. */
+  readonly settingsDiffer: boolean;
 }
 
 /** Figures for those who watch the server. No label ever has a person's data, an id, an address or a secret. */

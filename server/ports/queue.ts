@@ -10,6 +10,12 @@ export type WorkHandler = (id: string, lost: AbortSignal) => Promise<void>;
  */
 export const LONGEST_WAIT_MS = 20 * 60_000;
 
+/** What the server has to go on with, now or at a time; ISO date-time. */
+export interface Unfinished {
+  readonly id: string;
+  readonly retryAt?: string;
+}
+
 /**
  * Work by submission id. One id is never worked on twice at the same time, by whatever process. What the ledger writes
  * is added with it; `add` is for what may have been forgotten.
@@ -17,6 +23,8 @@ export const LONGEST_WAIT_MS = 20 * 60_000;
 export interface Queue {
   /** Now, or at a time, `LONGEST_WAIT_MS` ahead at most: then the handler is called too early, and says when again. Adding an id that is being worked on has it worked on once more afterwards. */
   add(id: string, at?: Date): Promise<void>;
+  /** What is unfinished and not in the queue. Left out where the queue remembers nothing from one start to the next. */
+  forgotten?(): Promise<readonly Unfinished[]>;
   /** Begins to work. A handler that throws is logged. */
   start(handler: WorkHandler): void;
   /** Takes no more work and waits for what is running, at most so many milliseconds. */

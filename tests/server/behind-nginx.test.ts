@@ -162,6 +162,29 @@ describe('two nodes behind nginx as docs/deploy/nginx.conf sets it up', withNgin
     expect(sent?.files.map((file) => file.sha256)).toContain(sha256);
   });
 
+  test('send the requests of one upload to one node, and the uploads of many to both', async () => {
+    const ids = Array.from({ length: 40 }, () => randomUUID().replaceAll('-', ''));
+    const answeredBy = async ({ url }: Product) => {
+      const { text } = await new Client(url).get('/metrics');
+      const counts = text.matchAll(/^http_request_duration_seconds_count\{method="HEAD",[^}]*status="404"\} (\d+)$/gm);
+      return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
+    };
+    const ask = async (id: string) => {
+      const headers = { 'tus-resumable': '1.0.0' };
+      expect((await somebody().send('HEAD', `/api/uploads/${id}`, undefined, headers)).status).toBe(404);
+    };
+    const gained = async (asked: readonly string[]) => {
+      const before = await Promise.all([a, b].map(answeredBy));
+      for (const id of asked) await ask(id);
+      return (await Promise.all([a, b].map(answeredBy))).map((count, i) => count - (before[i] ?? 0));
+    };
+    const [first = ''] = ids;
+    expect((await gained(Array.from({ length: 6 }, () => first))).toSorted()).toEqual([0, 6]);
+    const spread = await gained(ids);
+    expect(spread[0]).toBeGreaterThan(0);
+    expect(spread[1]).toBeGreaterThan(0);
+  });
+
   test('pass on events when they happen', async () => {
     const client = somebody();
     const application = await attachedStudent(client);

@@ -2,18 +2,14 @@
 import { execFile } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Submission } from '#domain/submission/submission.ts';
-import { readConfig } from '#server/config.ts';
-import { serve } from '#server/serve.ts';
 import { type Nodes, startNodes } from '#tests/support/nodes.ts';
 import { makePdf } from '#tests/support/pdf.ts';
 import type { Product } from '#tests/support/product.ts';
 import { COMPILE_CACHE } from '#tests/support/start-flags.ts';
 import { Client, problemOf, STUDENT, stageOf } from './support/client.ts';
 import { attachedStudent } from './support/patient-person.ts';
-import { movedBy } from './support/rig.ts';
 
 const MIB = 1024 * 1024;
 
@@ -34,18 +30,6 @@ const command = (...words: readonly string[]): Promise<string> => run('server/su
 async function run(program: string, ...words: readonly string[]): Promise<string> {
   const env = { PATH: process.env.PATH, ...COMPILE_CACHE, ...nodes.env };
   return (await promisify(execFile)(process.execPath, [program, ...words], { env })).stdout;
-}
-
-const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
-
-/** Asks the shared database itself. */
-async function sql<Row>(words: TemplateStringsArray, ...values: readonly string[]): Promise<readonly Row[]> {
-  const client = new pg.Client(nodes.database);
-  await client.connect();
-  const text = words.reduce((before, next, i) => `${before}$${i}${next}`);
-  const { rows } = await client.query(text, [...values]);
-  await client.end();
-  return rows;
 }
 
 describe('two nodes on one PostgreSQL and one bucket', () => {
@@ -102,22 +86,6 @@ describe('two nodes on one PostgreSQL and one bucket', () => {
     }
   });
 
-  test('count a client’s requests together, whichever answers', async () => {
-    const env = { ...nodes.env, PORT: '0', LOG_LEVEL: 'silent', RATE_LIMIT_PER_MINUTE: '6', TRUST_PROXY: '1' };
-    const config = readConfig(env, { demo: false });
-    // A node whose database takes longer than 0.3 s to count counts alone, which a loaded machine's would.
-    const open = () => serve(config, { dist: 'none', limits: { countMs: 60_000 } });
-    const both = await Promise.all([open(), open()]);
-    const clients = both.map((node) => new Client(node.url));
-    const ask = async (i: number, address: string) =>
-      (await clients[i % 2]?.send('GET', '/api/config', undefined, { 'x-forwarded-for': address }))?.status;
-    const statuses: unknown[] = [];
-    for (let i = 0; i < 8; i += 1) statuses.push(await ask(i, '203.0.113.9'));
-    expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429, 429]);
-    expect(await ask(0, '203.0.113.10')).toBe(200);
-    await Promise.all(both.map((node) => node.close()));
-  });
-
   test('obey the staff’s command line: it lists, shows without answers, has one tried again, and removes all of it', async () => {
     const client = new Client(a.url);
     const application = await attachedStudent(client);
@@ -161,33 +129,17 @@ describe('two nodes on one PostgreSQL and one bucket', () => {
     expect(await Promise.all([a, b].map(takenAt))).toEqual([1795312800, 1795312800]);
   });
 
-  test('date and remove by the database’s clock, so that one whose own is a month ahead erases nothing early', async () => {
-    const client = new Client(a.url);
-    const [fresh, old] = [await client.short(), await client.short()];
-    for (const application of [fresh, old]) {
-      await client.put(application);
-      await client.processed(application.id);
-    }
-    await sql`update submissions set updated_at = ${daysFromNow(-31)} where id = ${old.id}`;
-    const lines: { readonly removed?: number }[] = [];
-    const env = { ...nodes.env, PORT: '0', RETENTION_DAYS: '30' };
-    const ahead = await serve(readConfig(env, { demo: false }), {
-      dist: 'none',
-      clock: movedBy(
-        () => 0,
-        () => 31 * 86_400_000,
-      ),
-      logTo: { write: (line) => void lines.push(JSON.parse(line)) },
-    });
-    await expect.poll(() => lines.flatMap(({ removed }) => removed ?? [])).toEqual([1]);
-    expect(await command('show', old.id)).toContain('"purgedAt"');
-    expect(await command('show', fresh.id)).not.toContain('"purgedAt"');
-    const own = await new Client(ahead.url).short();
-    await new Client(ahead.url).put(own);
-    const [row] = await sql<{ created_at: string }>`select created_at from submissions where id = ${own.id}`;
-    expect(Date.parse(row?.created_at ?? '')).toBeLessThan(Date.parse(daysFromNow(1)));
-    expect((await client.get('/metrics')).text).toContain('clock_in_doubt 0');
-    await ahead.close();
+  test('say which of them has other settings than the one that started last', async () => {
+    const differs = async ({ url }: Product) =>
+      (await new Client(url).get('/metrics')).text.match(/^settings_differ .*$/m);
+    expect((await differs(a))?.[0]).toBe('settings_differ 0');
+    const other = await nodes.start({ FILE_WORKFLOW_URL: 'http://127.0.0.1:9/other' });
+    expect(other.log()).toContain('another node on this database has, or had, other settings');
+    expect([(await differs(a))?.[0], (await differs(other))?.[0]]).toEqual(['settings_differ 1', 'settings_differ 0']);
+    await other.stop();
+    await b.stop();
+    await b.start();
+    expect((await differs(a))?.[0]).toBe('settings_differ 0');
   });
 
   test('finish for each other what a killed one had begun: one OfferId, one effect for each key', async () => {

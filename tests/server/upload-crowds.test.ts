@@ -1,15 +1,14 @@
 /** @module-tag slow */
 import { randomUUID } from 'node:crypto';
-import http from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPostgres } from '#server/adapters/postgres/open.ts';
+import { systemClock } from '#server/adapters/system-clock.ts';
 import { type Nodes, startNodes } from '#tests/support/nodes.ts';
 import { makePdf } from '#tests/support/pdf.ts';
 import type { Product } from '#tests/support/product.ts';
 import { type Answer, Client, problemOf } from './support/client.ts';
-import { expectUnavailable } from './support/tolerant.ts';
 
 const CROWD = 120;
 const FILE = makePdf({ mark: 'crowd' });
@@ -65,17 +64,12 @@ async function whileUploadsHang<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-test('leases and the queue have connections of their own, so that a crowd that fills the pool keeps neither waiting', async () => {
-  const store = await openPostgres({ connectionString: nodes.database, width: 1, log: silent });
+test('the queue has connections of its own, so that a crowd that fills the pool does not keep it waiting', async () => {
+  const store = await openPostgres({ connectionString: nodes.database, width: 1, log: silent, clock: systemClock });
   await whileUploadsHang(async () => {
     const crowd = Array.from({ length: CROWD }, () => store.uploads.find(randomUUID()));
     const refused = Promise.allSettled(crowd);
-    const id = randomUUID().replaceAll('-', '');
-    const lock = store.locks.newLock(id);
-    await lock.lock(new AbortController().signal, () => undefined);
-    await store.locks.assertHeld(id);
     await store.queue.add(randomUUID(), new Date(Date.now() + 3_600_000));
-    await lock.unlock();
     for (const result of await refused) {
       expect(result).toMatchObject({ status: 'rejected', reason: { code: 'UNAVAILABLE' } });
     }
@@ -99,36 +93,4 @@ test('120 uploads at once while the database hangs are refused with a time to co
   };
   await Promise.all(Array.from({ length: CROWD }, upload));
   expect(node.log().includes('unexpected error')).toBe(false);
-});
-
-test('an upload whose lock another node has taken is refused with a time to come again, and goes on from its last byte', async () => {
-  const client = new Client(node.url);
-  const location = (await create(client)).headers.get('location') ?? '';
-  const name = `upload:${location.split('/').at(-1)}`;
-  const answer = await new Promise<Answer>((resolve, reject) => {
-    const headers = {
-      'tus-resumable': '1.0.0',
-      'content-type': 'application/offset+octet-stream',
-      'upload-offset': '0',
-      'content-length': String(FILE.length),
-    };
-    const request = http.request(node.url + location, { method: 'PATCH', headers }, async (response) => {
-      const text = (await response.toArray()).join('');
-      const entries = Object.entries(response.headers).map(([key, value]): [string, string] => [key, String(value)]);
-      resolve({ status: response.statusCode ?? 0, headers: new Headers(entries), text });
-    });
-    request.on('error', reject);
-    request.write(FILE.subarray(0, 100));
-    const taken = `update leases set token = nextval('lease_tokens') where name = $1`;
-    const take = async () => {
-      while ((await operator.query(taken, [name])).rowCount === 0);
-      request.end(FILE.subarray(100));
-    };
-    take().catch(reject);
-  });
-  expectUnavailable([answer]);
-  const reason = 'the lock of an upload was lost while it was written';
-  await vi.waitFor(() => expect(node.log().includes(reason)).toBe(true), { timeout: 20_000 });
-  await operator.query('delete from leases where name = $1', [name]);
-  await bring(client, location);
 });

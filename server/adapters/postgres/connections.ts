@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { PostgresPool } from 'kysely';
 import pg from 'pg';
 import { unavailable } from '../../errors.ts';
@@ -7,23 +8,21 @@ import { POSTGRES_LIMITS } from './limits.ts';
 /*
  * Every connection of a node to PostgreSQL is opened here (docs/decisions/limits-on-waiting.md):
  *
- * - One pool does the work of requests and stages: the ledger, the register of uploads and the counting of requests.
- *   Nothing keeps a place for longer than one statement or one short transaction, never while it waits for a client, the
- *   outside or the bucket; so whoever waits for a place gets it within moments, or a 503 after 2 s.
- * - The leases of uploads and the queue have a small pool each: a crowd that fills the first one must not make this node
- *   look dead, so that others take over what it still does.
- * - One connection listens: LISTEN belongs to its session, and a notification must not wait for a place.
- * - One changes the schema while the node starts: its statements may take minutes, and the lock that keeps other nodes
- *   from changing the schema at the same time belongs to its session. It is closed before the first request is taken.
+ * - One pool does the work of requests and stages. Nothing keeps a place for longer than one statement or one short
+ *   transaction, never while it waits for a client, the outside or the bucket; so whoever waits for a place gets it
+ *   within moments, or a 503 after 2 s.
+ * - The queue has a small pool of its own: a crowd that fills the first one must not make this node look dead, so that
+ *   others take over what it still does.
+ * - One connection changes the schema while the node starts: its statements may take minutes, and the lock that keeps
+ *   other nodes from changing it at the same time belongs to its session. It is closed before the first request.
  */
 
-/** Connections of one node, by what they are for; one more listens (docs/capacity.md). */
-export const CONNECTIONS = { work: 10, leases: 5, queue: 2 } as const;
+/** Connections of one node, by what they are for (docs/capacity.md). */
+export const CONNECTIONS = { work: 10, queue: 2 } as const;
 const APPLICATION = 'online-application-form';
-/** How the database's own views name the connection that listens. */
-export const LISTENER_NAME = `${APPLICATION} listener`;
 /** An advisory lock's number: any that nobody else uses. */
 const SCHEMA_LOCK = 7_301_466;
+const TURN_EVERY_MS = 100;
 
 /**
  * Opens a pool of at most `max` connections. Each wait has a limit: for a place, for a connection, for an answer. A
@@ -42,7 +41,7 @@ export function openPool(connectionString: string, log: Log, max: number = CONNE
     onConnect: limitOnServer,
   });
   pool.on('error', (err) => log.warn({ err }, 'a database connection broke'));
-  // One in use tells whoever asked something on it; without a listener of its own it would end the process as well.
+  // The pending query rejects with it; without this handler it would end the process as well.
   pool.on('connect', (client) => void client.on('error', () => undefined));
   return pool;
 }
@@ -54,20 +53,9 @@ function limitOnServer(client: pg.ClientBase): Promise<unknown> {
   );
 }
 
-/** A connection that listens; the caller connects it, and replaces it when it ends. `checkMs` limits every answer. */
-export function createListenerClient(connectionString: string, checkMs: number): pg.Client {
-  return new pg.Client({
-    connectionString,
-    application_name: LISTENER_NAME,
-    keepAlive: true,
-    connectionTimeoutMillis: POSTGRES_LIMITS.connectMs,
-    query_timeout: checkMs,
-  });
-}
-
 /**
  * Changes the schema over a connection that may take its time, while no other node does. Rejects with what `change`
- * rejects with, and with the database's own errors.
+ * rejects with, with the database's own errors, and with UNAVAILABLE while another node takes long to change it.
  */
 export async function changeSchema(
   connectionString: string,
@@ -78,17 +66,28 @@ export async function changeSchema(
     application_name: APPLICATION,
     keepAlive: true,
     connectionTimeoutMillis: POSTGRES_LIMITS.connectMs,
-    query_timeout: POSTGRES_LIMITS.schemaMs,
   });
-  // Whoever waits for an answer on it gets the error.
+  // The pending query rejects with it.
   client.on('error', () => undefined);
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [SCHEMA_LOCK]);
+    await client.query(`set lock_timeout = ${POSTGRES_LIMITS.schemaLockMs}`);
+    await takeTurn(client);
     await change(client);
   } finally {
-    // With its connection the lock goes, too. Not waited for: a database that hangs does not say goodbye.
+    // With its connection the lock goes, too. Not waited for: a hung server never answers.
     client.end().catch(() => undefined);
+  }
+}
+
+/** Asks again and again: a statement that waits for the lock would keep an index that is built concurrently waiting. */
+async function takeTurn(client: pg.Client): Promise<void> {
+  const until = performance.now() + POSTGRES_LIMITS.schemaTurnMs;
+  for (;;) {
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as is_ours', [SCHEMA_LOCK]);
+    if (rows[0]?.is_ours === true) return;
+    if (performance.now() > until) throw unavailable(new Error('another node changes the schema'));
+    await sleep(TURN_EVERY_MS);
   }
 }
 

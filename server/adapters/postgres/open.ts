@@ -1,11 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import type pg from 'pg';
 import type { Clock } from '../../ports/clock.ts';
-import type { Ledger } from '../../ports/ledger.ts';
+import type { Ledger, SubmissionRecord } from '../../ports/ledger.ts';
 import type { Log } from '../../ports/log.ts';
 import type { PersonalData } from '../../ports/personal-data.ts';
-import type { RateLimiter } from '../../ports/rate-limiter.ts';
 import type { RelayLedger } from '../../ports/relay-ledger.ts';
 import type { TimeMarks } from '../../ports/time-marks.ts';
 import type { Upkeep } from '../../ports/upkeep.ts';
@@ -19,19 +17,13 @@ import type { Tables } from '../sql/schema.ts';
 import { createSqlTimeMarks } from '../sql/time-marks.ts';
 import { createSqlUpkeep } from '../sql/upkeep.ts';
 import { createSqlUploadLedger } from '../sql/uploads.ts';
-import { createChangeNotices, SUBMISSION_CHANGED } from './changes.ts';
 import { CONNECTIONS, changeSchema, openPool, poolOfOne, throwUnavailable } from './connections.ts';
-import { type DatabaseClock, followDatabaseClock } from './database-clock.ts';
-import { createLeases, LEASE_WANTED } from './leases.ts';
-import { POSTGRES_LIMITS } from './limits.ts';
-import { listen } from './listener.ts';
-import { type Fingerprint, joinNodes } from './node-register.ts';
 import { openPostgresQueue, type PostgresQueue, prepareQueue } from './queue.ts';
-import { createRateLimiter } from './rate-limiter.ts';
-import { POSTGRES_MIGRATIONS } from './schema.ts';
-import { createPostgresStore } from './store.ts';
-import { createUploadLocks, type UploadLocks } from './upload-locks.ts';
+import { createIndexesConcurrently, POSTGRES_MIGRATIONS } from './schema.ts';
+import { noteSettings } from './settings-note.ts';
+import { type AddedJob, createPostgresStore } from './store.ts';
 import { claimPlace, type UploadsPlace } from './uploads-place.ts';
+import { watchOthers } from './watch.ts';
 
 export interface PostgresStore {
   readonly ledger: Ledger;
@@ -40,11 +32,8 @@ export interface PostgresStore {
   readonly upkeep: Upkeep;
   readonly marks: TimeMarks;
   readonly queue: PostgresQueue;
-  readonly locks: UploadLocks;
-  /** The database's time of day. */
-  readonly clock: Clock;
-  /** Counts requests for all nodes together; for itself alone while the database cannot be reached. */
-  rateLimiter(perMinute: number): RateLimiter;
+  /** Whether the node that started last on this database has other settings. */
+  settingsDiffer(): Promise<boolean>;
 }
 
 export interface PostgresOptions {
@@ -52,19 +41,16 @@ export interface PostgresOptions {
   /** Submissions that this node works on at once. */
   readonly width: number;
   readonly log: Log;
-  /** The machine's; its time of day is not believed. */
-  readonly clock?: Clock | undefined;
-  /** What every node must have alike, made with the database's own salt. */
-  readonly fingerprint?: ((salt: string) => Fingerprint) | undefined;
-  /** How long a node's lock of an upload outlives the node, in milliseconds. */
-  readonly leaseMs?: number;
+  readonly clock: Clock;
+  /** Of what every node should have alike, unreadable. */
+  readonly settings?: string;
   /** Whose the ledger has to be. */
   readonly claim?: Claim;
   /** Where this node keeps documents: the same place for all nodes. */
-  readonly uploadsPlace?: UploadsPlace | undefined;
-  /** How long counting a request may take, where that differs from `POSTGRES_LIMITS`; in milliseconds. */
-  readonly countMs?: number;
+  readonly uploadsPlace?: UploadsPlace;
 }
+
+type Pools = Readonly<Record<keyof typeof CONNECTIONS, pg.Pool>>;
 
 /**
  * Opens what nodes share in PostgreSQL and brings its schema up to date. The ledger's `close` closes all of it. Rejects
@@ -72,32 +58,19 @@ export interface PostgresOptions {
  * does not fit, and OtherPlace where other nodes keep documents elsewhere.
  */
 export async function openPostgres(options: PostgresOptions): Promise<PostgresStore> {
-  const { connectionString, log, claim } = options;
-  const pools = {
-    work: openPool(connectionString, log),
-    leases: openPool(connectionString, log, CONNECTIONS.leases),
-    queue: openPool(connectionString, log, CONNECTIONS.queue),
-  };
+  const { connectionString, log, claim, uploadsPlace } = options;
+  const pools = { work: openPool(connectionString, log), queue: openPool(connectionString, log, CONNECTIONS.queue) };
   try {
     // With the short limits: a database that does not answer is not given the time that a change of the schema has.
     await pools.work.query('select 1');
     await changeSchema(connectionString, async (client) => {
-      await migrateAs(kyselyOn(poolOfOne(client)), claim, POSTGRES_MIGRATIONS);
+      const db = kyselyOn(poolOfOne(client));
+      await migrateAs(db, claim, POSTGRES_MIGRATIONS);
       await prepareQueue(client);
+      await createIndexesConcurrently(db);
     });
-    if (options.uploadsPlace) await claimPlace(pools.work, options.uploadsPlace);
-    const print = options.fingerprint?.(await saltOf(pools.work));
-    const node = print && (await joinNodes(pools.leases, print, options));
-    const time = await followDatabaseClock(pools.work, options);
-    const end = async () => {
-      time.stop();
-      await node?.leave();
-    };
-    const mayWork = async () => node?.assertMember();
-    return await openAll(options, pools, { clock: time.clock, mayWork, end }).catch(async (error) => {
-      await end();
-      throw error;
-    });
+    if (uploadsPlace) await claimPlace(pools.work, uploadsPlace);
+    return await openAll(options, pools);
   } catch (error) {
     // Not waited for: connections to a database that hangs may take as long to end.
     for (const pool of Object.values(pools)) pool.end().catch(() => undefined);
@@ -105,46 +78,21 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresSt
   }
 }
 
-async function openAll(
-  { connectionString, width, log, leaseMs = 10_000, countMs = POSTGRES_LIMITS.countMs }: PostgresOptions,
-  pools: Readonly<Record<keyof typeof CONNECTIONS, pg.Pool>>,
-  node: { readonly clock: Clock; mayWork(): Promise<void>; end(): Promise<void> },
-): Promise<PostgresStore> {
+async function openAll({ width, log, clock, settings = '' }: PostgresOptions, pools: Pools): Promise<PostgresStore> {
   const pool = pools.work;
-  const { clock, mayWork } = node;
-  const queue = await openPostgresQueue({ pool: pools.queue, width, log, mayWork });
-  const leases = createLeases({ pool: pools.leases, lifeMs: leaseMs });
-  await leases.tidy();
-  const locks = createUploadLocks({ leases, lifeMs: leaseMs, waitMs: 30_000, log });
+  const { differed, differ } = await noteSettings(pool, settings);
+  if (differed) log.warn({}, 'another node on this database has, or had, other settings: compare their settings files');
+  const queue = await openPostgresQueue({ pool: pools.queue, width, log, clock });
+  const store = createPostgresStore(pool, kyselyOn(pool), (record) => jobOf(queue, record));
   const changes = createChanges();
-  const notices = createChangeNotices({
-    changes,
-    find: (id) => ledger.find(id),
-    wake: () => queue.wake(),
-    onError: (err) => log.warn({ err }, 'a change cannot be read'),
-  });
-  const store = createPostgresStore(pool, kyselyOn(pool), {
-    mayWrite: mayWork,
-    notice: notices.noticeOf,
-    job: (record) => {
-      const work = waitsForWork(record);
-      if (work === undefined) return undefined;
-      if (record.version === 1 && work.at === undefined) return { statement: () => queue.statementFor(record.id) };
-      return { add: (client) => queue.enqueue(client, record.id, work.at) };
-    },
-    uncertain: notices.uncertain,
-  });
-  const ledger = createSqlLedger(store, changes);
-  const listener = await listen({
-    connectionString,
-    channels: { [SUBMISSION_CHANGED]: notices.receive, [LEASE_WANTED]: locks.wanted },
-    onReconnect: notices.catchUp,
-    log,
+  const stopWatching = watchOthers(pool, changes, { clock, log });
+  const ledger = createSqlLedger(store, changes, (record) => {
+    const work = waitsForWork(record);
+    if (work && work.at === undefined) queue.wake();
   });
   const close = async () => {
-    await node.end();
-    await listener.close();
-    await Promise.all([store.close(), pools.leases.end(), pools.queue.end()]);
+    stopWatching();
+    await Promise.all([store.close(), pools.queue.end()]);
   };
   return {
     ledger: { ...ledger, close },
@@ -153,19 +101,15 @@ async function openAll(
     upkeep: createSqlUpkeep(store),
     marks: createSqlTimeMarks(store),
     queue,
-    locks,
-    clock,
-    rateLimiter: (perMinute) => createRateLimiter(pool, perMinute, { ...POSTGRES_LIMITS, countMs }),
+    settingsDiffer: differ,
   };
 }
 
-/** The same for all nodes of a database, and of no other. */
-async function saltOf(pool: pg.Pool): Promise<string> {
-  const name = 'fingerprint-salt';
-  const values = [name, randomBytes(16).toString('hex')];
-  await pool.query('insert into ledger_facts (name, value) values ($1, $2) on conflict (name) do nothing', values);
-  const { rows } = await pool.query<{ value: string }>('select value from ledger_facts where name = $1', [name]);
-  return rows[0]?.value ?? '';
+function jobOf(queue: PostgresQueue, record: SubmissionRecord): AddedJob | undefined {
+  const work = waitsForWork(record);
+  if (work === undefined) return undefined;
+  if (record.version === 1 && work.at === undefined) return { statement: () => queue.statementFor(record.id) };
+  return { add: (client) => queue.enqueue(client, record.id, work.at) };
 }
 
 const kyselyOn = (pool: PostgresPool) => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
@@ -178,28 +122,18 @@ export async function openPostgresLedgers(
   connectionString: string,
   log: Log,
   claim: Claim,
-): Promise<
-  Pick<PostgresStore, 'ledger' | 'uploads' | 'upkeep' | 'marks' | 'clock'> & { readonly persons: PersonalData }
-> {
+): Promise<Pick<PostgresStore, 'ledger' | 'uploads' | 'upkeep' | 'marks'> & { readonly persons: PersonalData }> {
   const pool = openPool(connectionString, log);
   const db = kyselyOn(pool);
-  let time: DatabaseClock;
   try {
     await assertKind(db, claim);
-    time = await followDatabaseClock(pool, { log });
   } catch (error) {
     await pool.end();
     throw error;
   }
   const store = createPostgresStore(pool, db);
-  const ledger = createSqlLedger(store, createChanges());
-  const close = async () => {
-    time.stop();
-    await ledger.close();
-  };
   return {
-    ledger: { ...ledger, close },
-    clock: time.clock,
+    ledger: createSqlLedger(store, createChanges()),
     uploads: createSqlUploadLedger(store),
     upkeep: createSqlUpkeep(store),
     marks: createSqlTimeMarks(store),

@@ -1,9 +1,10 @@
 import type pg from 'pg';
 import { type Job, PgBoss } from 'pg-boss';
+import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
-import { LONGEST_WAIT_MS, type Queue, type WorkHandler } from '../../ports/queue.ts';
+import { LONGEST_WAIT_MS, type Queue, type Unfinished, type WorkHandler } from '../../ports/queue.ts';
 import { settledWithin } from '../settled-within.ts';
-import { systemClock } from '../system-clock.ts';
+import type { SubmissionRow } from '../sql/schema.ts';
 import { throwUnavailable } from './connections.ts';
 import type { SqlStatement } from './statements.ts';
 
@@ -21,26 +22,25 @@ const POLL_MS = 1_000;
 const HEARTBEAT_MS = 3_000;
 /** Taken at once at most, so that another node gets its share. */
 const BATCH = 8;
-/** A node that is silent for so long (pg-boss's least) is taken for dead, and its work given to others. */
-const SILENCE_SECONDS = 10;
 
-/**
- * `key_strict_fifo`: of one submission at most one job is in work, on whatever node; others wait their turn and keep
- * nobody else's waiting. A job never fails for good: what is to be given up stands in the ledger.
- */
+/** A job never fails for good: what is to be given up stands in the ledger. */
 const OPTIONS = {
-  policy: 'key_strict_fifo',
-  heartbeatSeconds: SILENCE_SECONDS,
+  /** pg-boss's least: a node that is silent for so long is taken for dead, and its work given to others. */
+  heartbeatSeconds: 10,
   expireInSeconds: 12 * 3600,
   retentionSeconds: 14 * 86_400,
   deleteAfterSeconds: 600,
   retryLimit: 1_000_000,
   retryDelay: 1,
+  retryBackoff: true,
+  retryDelayMax: 60,
 };
 
 interface JobData {
   readonly submission: string;
 }
+
+type ForgottenRow = Pick<SubmissionRow, 'id' | 'retry_at'>;
 
 interface Running {
   readonly job: Job<JobData>;
@@ -48,31 +48,41 @@ interface Running {
   readonly done: Promise<void>;
 }
 
-/** pg-boss's own schema, and the queue in it, where they are not there yet. */
+/**
+ * pg-boss's own schema and the queue in it, brought up to date; a newer schema is left alone. `key_strict_fifo`: of one
+ * submission at most one job is in work, on whatever node; others wait their turn and keep nobody else's waiting.
+ */
 export async function prepareQueue(connection: pg.ClientBase): Promise<void> {
   const boss = new PgBoss({ db: databaseOf(connection), schedule: false, supervise: false });
   try {
     await boss.start();
-    await boss.createQueue(NAME, OPTIONS);
+    await boss.createQueue(NAME, { policy: 'key_strict_fifo', ...OPTIONS });
+    // One that was made by an earlier release has its options.
+    await boss.updateQueue(NAME, OPTIONS);
   } finally {
     await boss.stop({ graceful: false, close: false });
   }
 }
+
+/** A job comes with the write that needs one: these are left after a restore, or where jobs were removed by hand. */
+const FORGOTTEN = `select id, retry_at from submissions
+  where status <> 'processed' and (status = 'processing' or retry_at is not null)
+  and not exists (select 1 from pgboss.job
+    where name = '${NAME}' and singleton_key = submissions.id and state < 'completed')`;
 
 export interface PostgresQueueOptions {
   readonly pool: pg.Pool;
   /** Jobs that this node works on at once. */
   readonly width: number;
   readonly log: Log;
-  /** Rejects while this node may take no jobs. */
-  readonly mayWork?: () => Promise<void>;
+  readonly clock: Pick<Clock, 'now' | 'after'>;
 }
 
 /** The queue that all nodes share, pg-boss over the ledger's database, which `prepareQueue` has prepared. */
 export async function openPostgresQueue(options: PostgresQueueOptions): Promise<PostgresQueue> {
+  // Not `migrate: false`: that refuses the newer schema of a newer release.
   const boss = new PgBoss({
     db: databaseOf(options.pool),
-    migrate: false,
     schedule: false,
     superviseIntervalSeconds: 2,
     monitorIntervalSeconds: 2,
@@ -97,17 +107,9 @@ const withinTransaction = (connection: pg.ClientBase) => ({
   executeSql: (text: string, values?: unknown[]) => connection.query(text, values),
 });
 
-/** Seconds from the database's present: its clock and this node's may differ, and this node's may have been set. */
-function delayUntil(at: Date | undefined): number {
-  const ms = at === undefined ? 0 : at.getTime() - Date.now();
-  return Math.min(Math.max(0, ms), LONGEST_WAIT_MS) / 1000;
-}
-
 class BossQueue implements PostgresQueue {
   readonly #boss: PgBoss;
-  readonly #width: number;
-  readonly #log: Log;
-  readonly #mayWork: () => Promise<void>;
+  readonly #options: PostgresQueueOptions;
   readonly #running = new Map<string, Running>();
   #handler: WorkHandler | undefined;
   #timers: NodeJS.Timeout[] = [];
@@ -115,17 +117,20 @@ class BossQueue implements PostgresQueue {
   #again = false;
   #closed = false;
 
-  constructor(boss: PgBoss, { width, log, mayWork = async () => undefined }: PostgresQueueOptions) {
+  constructor(boss: PgBoss, options: PostgresQueueOptions) {
     this.#boss = boss;
-    this.#width = width;
-    this.#log = log;
-    this.#mayWork = mayWork;
+    this.#options = options;
   }
 
   async add(id: string, at?: Date): Promise<void> {
     if (this.#closed) return;
-    await this.#boss.upsert(NAME, { submission: id }, { singletonKey: id, startAfter: delayUntil(at) });
+    await this.#boss.upsert(NAME, { submission: id }, { singletonKey: id, startAfter: this.#secondsUntil(at) });
     this.wake();
+  }
+
+  async forgotten(): Promise<readonly Unfinished[]> {
+    const { rows } = await this.#options.pool.query<ForgottenRow>(FORGOTTEN).catch(throwUnavailable);
+    return rows.map(({ id, retry_at }) => ({ id, ...(retry_at === null ? {} : { retryAt: retry_at }) }));
   }
 
   async statementFor(id: string): Promise<SqlStatement> {
@@ -142,8 +147,8 @@ class BossQueue implements PostgresQueue {
   }
 
   async enqueue(connection: pg.ClientBase, id: string, at?: Date): Promise<void> {
-    const db = withinTransaction(connection);
-    await this.#boss.upsert(NAME, { submission: id }, { singletonKey: id, startAfter: delayUntil(at), db });
+    const options = { singletonKey: id, startAfter: this.#secondsUntil(at), db: withinTransaction(connection) };
+    await this.#boss.upsert(NAME, { submission: id }, options);
   }
 
   start(handler: WorkHandler): void {
@@ -157,7 +162,7 @@ class BossQueue implements PostgresQueue {
     this.#fetching ??= this.#fetch()
       .catch((err) => {
         this.#again = false;
-        this.#log.warn({ err }, 'jobs cannot be fetched');
+        this.#options.log.warn({ err }, 'jobs cannot be fetched');
       })
       .finally(() => {
         this.#fetching = undefined;
@@ -170,16 +175,21 @@ class BossQueue implements PostgresQueue {
     for (const timer of this.#timers) clearInterval(timer);
     await this.#fetching;
     const work = [...this.#running.values()].map(({ done }) => done);
-    await settledWithin(ms, work, systemClock);
+    await settledWithin(ms, work, this.#options.clock);
     await this.#boss.stop({ graceful: false, close: false });
+  }
+
+  /** Seconds for the database's clock to count, from this node's own, by which the time was chosen. */
+  #secondsUntil(at: Date | undefined): number {
+    const ms = at === undefined ? 0 : at.getTime() - this.#options.clock.now().getTime();
+    return Math.min(Math.max(0, ms), LONGEST_WAIT_MS) / 1000;
   }
 
   async #fetch(): Promise<void> {
     while (this.#again && !this.#closed && this.#handler) {
       this.#again = false;
-      const batchSize = Math.min(BATCH, this.#width - this.#running.size);
+      const batchSize = Math.min(BATCH, this.#options.width - this.#running.size);
       if (batchSize <= 0) return;
-      await this.#mayWork();
       const jobs = await this.#boss.fetch<JobData>(NAME, { batchSize });
       for (const job of jobs) this.#take(job, this.#handler);
       if (jobs.length === batchSize) this.#again = true;
@@ -189,33 +199,31 @@ class BossQueue implements PostgresQueue {
   #take(job: Job<JobData>, handler: WorkHandler): void {
     const lost = new AbortController();
     const done = this.#work(job, handler, lost.signal).finally(() => {
-      const wasFull = this.#running.size >= this.#width;
+      const wasFull = this.#running.size >= this.#options.width;
       this.#running.delete(job.id);
       if (wasFull) this.wake();
     });
     this.#running.set(job.id, { job, lost, done });
   }
 
-  async #work(job: Job<JobData>, handler: WorkHandler, lost: AbortSignal) {
+  async #work(job: Job<JobData>, handler: WorkHandler, lost: AbortSignal): Promise<void> {
     const { submission } = job.data;
+    const { log } = this.#options;
+    const isDone = await handler(submission, lost).then(
+      () => true,
+      (err: unknown) => {
+        if (!lost.aborted) log.error({ submission, err }, 'work on a submission failed');
+        return false;
+      },
+    );
+    if (lost.aborted) return;
     try {
-      const error = await handler(submission, lost).then(
-        () => undefined,
-        (reason: unknown) => reason ?? new Error('no reason'),
-      );
-      if (lost.aborted) return;
-      if (error !== undefined) {
-        this.#log.error({ submission, err: error }, 'work on a submission failed');
-        await this.#boss.fail(NAME, job);
-      } else if (this.#closed) {
-        // It may have ended between two stages: another node goes on.
-        await this.#boss.fail(NAME, job);
-      } else {
-        await this.#boss.complete(NAME, job);
-      }
+      // Once this node closes, work may have ended between two stages: another node goes on.
+      if (isDone && !this.#closed) await this.#boss.complete(NAME, job);
+      else await this.#boss.fail(NAME, job);
     } catch (err) {
-      // Nobody touches the job any more: it comes back by itself.
-      this.#log.warn({ submission, err }, 'the end of a job cannot be written');
+      // The job comes back when it has been silent for long enough.
+      log.warn({ submission, err }, 'the end of a job cannot be written');
     }
   }
 
@@ -224,16 +232,14 @@ class BossQueue implements PostgresQueue {
     const running = [...this.#running.values()];
     if (running.length === 0) return;
     try {
-      const answer = await this.#boss.touch(
-        NAME,
-        running.map(({ job }) => job),
-      );
+      const jobs = running.map(({ job }) => job);
+      const answer = await this.#boss.touch(NAME, jobs);
       const ours = 'settled' in answer && Array.isArray(answer.settled) ? answer.settled : undefined;
       for (const { job, lost } of running) {
         if (ours && !ours.includes(job.id) && this.#running.has(job.id)) lost.abort();
       }
     } catch (err) {
-      this.#log.warn({ err }, 'the heartbeat of running jobs cannot be written');
+      this.#options.log.warn({ err }, 'the heartbeat of running jobs cannot be written');
     }
   }
 }

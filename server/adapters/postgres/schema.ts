@@ -1,20 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { MIGRATIONS } from '../sql/schema.ts';
-
-/** What nodes share beside the ledger. Times are the database's: nodes' clocks may differ. */
-const shared: Migration = {
-  up: async (db: Kysely<unknown>) => {
-    await sql`create sequence lease_tokens`.execute(db);
-    await sql`create table leases (
-      name text primary key, token bigint not null, expires_at timestamptz not null
-    )`.execute(db);
-    // What a crash forgets is at most a minute of counting: no write of it waits for the disk.
-    await sql`create unlogged table request_counts (
-      key varchar(255) primary key, points integer not null default 0, expire bigint
-    )`.execute(db);
-  },
-};
+import { createIndexes, MIGRATIONS, type Tables } from '../sql/schema.ts';
 
 /** Undoes the statement that calls it, with an error of that code, unless a condition is met. */
 const conditions: Migration = {
@@ -27,19 +13,18 @@ const conditions: Migration = {
   },
 };
 
-/** The nodes that work now; `fingerprint` is JSON of what all must have alike, unreadable. */
-const nodes: Migration = {
-  up: async (db: Kysely<unknown>) => {
-    await sql`create table nodes (
-      id text primary key, fingerprint text not null, expires_at timestamptz not null
-    )`.execute(db);
-  },
-};
-
-/** The ledger's migrations and those of what only several nodes need. */
+/** The ledger's migrations and those of PostgreSQL alone. */
 export const POSTGRES_MIGRATIONS: Readonly<Record<string, Migration>> = {
   ...MIGRATIONS,
-  '002-leases-and-counts': shared,
   '007-conditions': conditions,
-  '009-nodes': nodes,
 };
+
+/** Builds missing indexes while nodes write. One that was interrupted leaves an invalid index, which is built again. */
+export async function createIndexesConcurrently(db: Kysely<Tables>): Promise<void> {
+  const invalid = sql<{ name: string }>`select relname as name from pg_index join pg_class on pg_class.oid = indexrelid
+    where not indisvalid and relnamespace = current_schema()::regnamespace`;
+  for (const { name } of (await invalid.execute(db)).rows) await sql`drop index ${sql.ref(name)}`.execute(db);
+  // It waits for transactions that are under way and keeps nobody waiting meanwhile.
+  await sql`set lock_timeout = 0`.execute(db);
+  await createIndexes(db, 'concurrently');
+}

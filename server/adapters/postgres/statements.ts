@@ -7,12 +7,6 @@ export interface SqlStatement {
   readonly parameters: readonly unknown[];
 }
 
-/** What is sent when a write is committed, and only then. */
-export interface Notice {
-  readonly channel: string;
-  readonly payload: string;
-}
-
 /** What the function `require_met` says of a write whose first step changed nothing, and of one that missed rows. */
 export const NOTHING_CHANGED = 'WR001';
 export const ROWS_MISSING = 'WR002';
@@ -40,15 +34,11 @@ function nameOf(sql: string): string | undefined {
 
 /**
  * A whole write as one statement, which is one wait for the database and one commit: all steps, what they must have
- * changed, a job that is added with it, and the notice. PostgreSQL runs them on one snapshot, in no order, so that no two
+ * changed, and a job that is added with it. PostgreSQL runs them on one snapshot, in no order, so that no two
  * may change the same row. Where something was not changed that had to be, it rejects with NOTHING_CHANGED or
  * ROWS_MISSING, and nothing is kept.
  */
-export function combined(
-  steps: readonly WriteStep[],
-  notice: Notice | undefined,
-  job: SqlStatement | undefined,
-): SqlStatement {
+export function combined(steps: readonly WriteStep[], job: SqlStatement | undefined): SqlStatement {
   const parameters: unknown[] = [];
   // `$` stands for a value wherever it stands in what Kysely builds.
   const placed = ({ sql, parameters: own }: SqlStatement) => {
@@ -65,7 +55,6 @@ export function combined(
     const wanted = placed({ sql: '$1', parameters: [mustChange] });
     results.push(`require_met(${count(i)} = ${wanted}, '${ROWS_MISSING}')`);
   }
-  if (notice) results.push(placed({ sql: 'pg_notify($1, $2)', parameters: [notice.channel, notice.payload] }));
   return { sql: `with ${parts.join(', ')} select ${results.join(', ')}`, parameters };
 }
 

@@ -8,7 +8,6 @@ import {
   combined,
   inTransaction,
   NOTHING_CHANGED,
-  type Notice,
   onConnection,
   ROWS_MISSING,
   run,
@@ -19,38 +18,29 @@ import {
 const UNIQUE_VIOLATION = '23505';
 
 /** What adds a job: one statement, which becomes part of the write, or several in the write's transaction. */
-type AddedJob =
+export type AddedJob =
   | { readonly statement: () => Promise<SqlStatement> }
   | { readonly add: (client: pg.PoolClient) => Promise<void> };
 
-export interface StoreHooks {
-  /** Rejects with UNAVAILABLE while this node may write nothing. */
-  mayWrite(): Promise<void>;
-  /** What other nodes are notified of when a ledger's write is committed, and only then. */
-  notice(record: SubmissionRecord): Notice;
-  /** Adds the job that a record waits for, with its write; undefined where it waits for none. */
-  job(record: SubmissionRecord): AddedJob | undefined;
-  /** A write ended with an error, such as a lost answer: what it is about may be written or not. */
-  uncertain(record: SubmissionRecord): void;
-}
+/** What adds the job that a record waits for, with its write; undefined where it waits for none. */
+type JobOf = (record: SubmissionRecord) => AddedJob | undefined;
 
 /**
  * PostgreSQL for the ledgers, over a pool that it closes. A write is one statement, and a transaction only where a job
  * goes with it that takes more than one. Rejects with UNAVAILABLE where the database cannot be asked, or did not answer
  * in time.
  */
-export function createPostgresStore(pool: pg.Pool, build: Kysely<Tables>, hooks?: StoreHooks): Store {
+export function createPostgresStore(pool: pg.Pool, build: Kysely<Tables>, jobOf?: JobOf): Store {
   return {
     build,
     rows: async (query) => (await onConnection(pool, (client) => run(client, query)).catch(throwUnavailable)).rows,
     write: async (steps, record) => {
       const [first, ...rest] = steps;
       if (first === undefined) return false;
-      await hooks?.mayWrite();
       const isAlone = rest.length === 0 && record === undefined && first.mustChange === undefined;
-      const job = record && hooks?.job(record);
+      const job = record && jobOf?.(record);
       const added = job && 'statement' in job ? await job.statement() : undefined;
-      const statement = isAlone ? first : combined(steps, record && hooks?.notice(record), added);
+      const statement = isAlone ? first : combined(steps, added);
       try {
         const { rowCount } = await onConnection(pool, (client) => {
           if (job === undefined || 'statement' in job) return run(client, statement);
@@ -64,7 +54,6 @@ export function createPostgresStore(pool: pg.Pool, build: Kysely<Tables>, hooks?
       } catch (error) {
         const code = error instanceof pg.DatabaseError ? error.code : undefined;
         if (code === NOTHING_CHANGED) return false;
-        if (record) hooks?.uncertain(record);
         throw named(error, code);
       }
     },

@@ -4,35 +4,41 @@ type ChangeListener = (record: SubmissionRecord) => void;
 
 /** Who watches which submission in this process. */
 export interface Changes {
-  /** Calls everybody who watches that submission. */
+  /** Calls everybody who watches that submission, unless this version or a later one was published before. */
   publish(record: SubmissionRecord): void;
   /** The answer ends it. */
   watch(id: string, listener: ChangeListener): () => void;
-  /** Whether somebody watches it now. */
-  isWatched(id: string): boolean;
-  /** The ids that somebody watches now. */
-  watched(): readonly string[];
+  /** What is watched now: each id with the newest version that was published since then, 0 where none was. */
+  watched(): ReadonlyMap<string, number>;
+}
+
+interface Watched {
+  version: number;
+  /** Each is an object of its own, so that one that leaves is found at once, however many there are. */
+  readonly watchers: Set<{ readonly listener: ChangeListener }>;
 }
 
 export function createChanges(): Changes {
-  // Each watcher is an object of its own, so that one that leaves is found at once, however many there are.
-  const watchers = new Map<string, Set<{ readonly listener: ChangeListener }>>();
+  const submissions = new Map<string, Watched>();
   return {
     publish: (record) => {
+      const watched = submissions.get(record.id);
+      if (watched === undefined || watched.version >= record.version) return;
+      watched.version = record.version;
       // A copy, since a listener may leave, or add another.
-      for (const { listener } of [...(watchers.get(record.id) ?? [])]) listener(record);
+      for (const { listener } of [...watched.watchers]) listener(record);
     },
     watch: (id, listener) => {
       const watcher = { listener };
-      const all = watchers.get(id) ?? new Set();
-      watchers.set(id, all.add(watcher));
+      const watched = submissions.get(id) ?? { version: 0, watchers: new Set() };
+      submissions.set(id, watched);
+      watched.watchers.add(watcher);
       return () => {
-        // Left before: the set may be another one by now.
-        if (all.delete(watcher) && all.size === 0) watchers.delete(id);
+        // Left before: the submission may be watched by others again.
+        if (watched.watchers.delete(watcher) && watched.watchers.size === 0) submissions.delete(id);
       };
     },
-    isWatched: (id) => watchers.has(id),
-    watched: () => [...watchers.keys()],
+    watched: () => new Map([...submissions].map(([id, { version }]) => [id, version])),
   };
 }
 

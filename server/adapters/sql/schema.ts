@@ -3,7 +3,6 @@ import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migrat
 import type { RelayKind, RelayState } from '#contract/relays.ts';
 import type { SubmissionKind, SubmissionStatus } from '#domain/submission/stages.ts';
 import type { JournalEntry } from '../../ports/personal-data.ts';
-import { namedByBody } from './named-by-body.ts';
 
 export interface SubmissionRow {
   id: string;
@@ -71,46 +70,64 @@ export interface Tables {
   };
 }
 
+const none: Migration = { up: async () => undefined };
+
+/** The schema of the build of 2026-11-23, the oldest whose ledgers are opened. */
 const first: Migration = {
   up: async (db: Kysely<unknown>) => {
-    await db.schema
-      .createTable('submissions')
-      .addColumn('id', 'text', (column) => column.primaryKey())
-      .addColumn('kind', 'text', (column) => column.notNull())
-      .addColumn('version', 'integer', (column) => column.notNull())
-      .addColumn('revision', 'integer', (column) => column.notNull())
-      .addColumn('digest', 'text', (column) => column.notNull())
-      .addColumn('status', 'text', (column) => column.notNull())
-      .addColumn('stages', 'text', (column) => column.notNull())
-      .addColumn('offer_id', 'text', (column) => column.unique())
-      .addColumn('application_id', 'text', (column) => column.unique())
-      .addColumn('submitted_at', 'text')
-      .addColumn('retry_at', 'text')
-      .addColumn('retries', 'integer', (column) => column.notNull())
-      .addColumn('failing_since', 'text')
-      .addColumn('created_at', 'text', (column) => column.notNull())
-      .addColumn('updated_at', 'text', (column) => column.notNull())
-      .execute();
-    // Only what is unfinished is looked for by status: the index stays small however many are processed.
-    await db.schema
-      .createIndex('submissions_unfinished')
-      .on('submissions')
-      .columns(['status', 'retry_at'])
-      .where('status' as never, '!=', 'processed' as never)
-      .execute();
+    await createSubmissions(db);
     await createAttachment(db, 'bodies', [], 'body');
     await createAttachment(db, 'outputs', ['stage'], 'output');
     await createUploads(db);
+    await createTexts(db, 'ledger_facts', ['value'], 'name').execute();
+    await createTexts(db, 'probes', ['at'], 'part').execute();
+    await db.schema
+      .createTable('retry_requests')
+      .addColumn('id', 'text', (column) => column.primaryKey())
+      .addColumn('resend', 'integer', (column) => column.notNull())
+      .execute();
   },
 };
 
+/** A table of texts, all of them there. */
+function createTexts(db: Kysely<unknown>, name: string, columns: readonly string[], key?: string) {
+  let table = db.schema.createTable(name);
+  if (key !== undefined) table = table.addColumn(key, 'text', (column) => column.primaryKey());
+  for (const column of columns) table = table.addColumn(column, 'text', (built) => built.notNull());
+  return table;
+}
+
+async function createSubmissions(db: Kysely<unknown>) {
+  await createTexts(db, 'submissions', ['kind', 'digest', 'status', 'stages', 'created_at', 'updated_at'], 'id')
+    .addColumn('version', 'integer', (column) => column.notNull())
+    .addColumn('revision', 'integer', (column) => column.notNull())
+    .addColumn('retries', 'integer', (column) => column.notNull())
+    .addColumn('offer_id', 'text', (column) => column.unique())
+    .addColumn('application_id', 'text', (column) => column.unique())
+    .addColumn('submitted_at', 'text')
+    .addColumn('retry_at', 'text')
+    .addColumn('failing_since', 'text')
+    .addColumn('purged_at', 'text')
+    .execute();
+  // Only what is unfinished is looked for by status: the index stays small however many are processed.
+  await db.schema
+    .createIndex('submissions_unfinished')
+    .on('submissions')
+    .columns(['status', 'retry_at'])
+    .where('status' as never, '!=', 'processed' as never)
+    .execute();
+  await db.schema
+    .createIndex('submissions_unpurged')
+    .on('submissions')
+    .column('updated_at')
+    .where('purged_at' as never, 'is', null)
+    .execute();
+}
+
 async function createAttachment(db: Kysely<unknown>, name: string, keys: readonly string[], content: string) {
-  let table = db.schema
-    .createTable(name)
-    .addColumn('submission_id', 'text', (column) => column.notNull())
-    .addColumn('revision', 'integer', (column) => column.notNull());
-  for (const key of keys) table = table.addColumn(key, 'text', (column) => column.notNull());
-  await table.addColumn(content, 'text', (column) => column.notNull()).execute();
+  await createTexts(db, name, ['submission_id', ...keys, content])
+    .addColumn('revision', 'integer', (column) => column.notNull())
+    .execute();
   await db.schema
     .createIndex(`${name}_key`)
     .unique()
@@ -120,154 +137,50 @@ async function createAttachment(db: Kysely<unknown>, name: string, keys: readonl
 }
 
 async function createUploads(db: Kysely<unknown>) {
-  let table = db.schema.createTable('uploads').addColumn('id', 'text', (column) => column.primaryKey());
-  for (const name of ['draft_id', 'slot', 'name', 'type', 'created_at']) {
-    table = table.addColumn(name, 'text', (column) => column.notNull());
-  }
-  await table
+  await createTexts(db, 'uploads', ['draft_id', 'slot', 'name', 'type', 'created_at'], 'id')
     .addColumn('size', 'integer', (column) => column.notNull())
     .addColumn('sha256', 'text')
+    .addColumn('claimed', 'integer', (column) => column.notNull().defaultTo(0))
+    .addColumn('client', 'text')
     .execute();
+  // Each has all that its question needs, so that nothing else is read.
   await db.schema.createIndex('uploads_draft').on('uploads').columns(['draft_id', 'created_at']).execute();
   await db.schema.createIndex('uploads_age').on('uploads').column('created_at').execute();
+  await db.schema.createIndex('uploads_size').on('uploads').column('size').execute();
+  await db.schema
+    .createIndex('uploads_unclaimed')
+    .on('uploads')
+    .column('created_at')
+    .where('claimed' as never, '=', sql.lit(0) as never)
+    .execute();
+  await db.schema
+    .createIndex('uploads_client')
+    .on('uploads')
+    .columns(['client', 'created_at', 'size'])
+    .where('client' as never, 'is not', null)
+    .execute();
 }
 
-const upkeep: Migration = {
+/** Relays, the journal, how far uploads have come, and who sent an application. */
+const afterFirst: Migration = {
   up: async (db: Kysely<unknown>) => {
-    await db.schema.alterTable('submissions').addColumn('purged_at', 'text').execute();
-    await db.schema
-      .createIndex('submissions_unpurged')
-      .on('submissions')
-      .column('updated_at')
-      .where('purged_at' as never, 'is', null)
-      .execute();
-    await db.schema
-      .createTable('retry_requests')
-      .addColumn('id', 'text', (column) => column.primaryKey())
-      .addColumn('resend', 'integer', (column) => column.notNull())
-      .execute();
-  },
-};
-
-const facts: Migration = {
-  up: async (db: Kysely<unknown>) => {
-    await db.schema
-      .createTable('ledger_facts')
-      .addColumn('name', 'text', (column) => column.primaryKey())
-      .addColumn('value', 'text', (column) => column.notNull())
-      .execute();
-  },
-};
-
-const claims: Migration = {
-  up: async (db: Kysely<unknown>) => {
-    await db.schema
-      .alterTable('uploads')
-      .addColumn('claimed', 'integer', (column) => column.notNull().defaultTo(0))
-      .execute();
-    // What the submissions of the release before name, which noted it in their bodies only.
-    await sql`update uploads set claimed = 1 where ${namedByBody}`.execute(db);
-    await db.schema
-      .createIndex('uploads_unclaimed')
-      .on('uploads')
-      .column('created_at')
-      .where('claimed' as never, '=', sql.lit(0) as never)
-      .execute();
-  },
-};
-
-const quotas: Migration = {
-  up: async (db: Kysely<unknown>) => {
-    await db.schema.alterTable('uploads').addColumn('client', 'text').execute();
-    // Each has all that its question needs, so that nothing else is read.
-    await db.schema
-      .createIndex('uploads_client')
-      .on('uploads')
-      .columns(['client', 'created_at', 'size'])
-      .where('client' as never, 'is not', null)
-      .execute();
-    await db.schema.createIndex('uploads_size').on('uploads').column('size').execute();
-    await db.schema
-      .createIndex('uploads_unfinished')
-      .on('uploads')
-      .columns(['created_at', 'size'])
-      .where('sha256' as never, 'is', null)
-      .execute();
-  },
-};
-
-const readiness: Migration = {
-  up: async (db: Kysely<unknown>) => {
-    await db.schema
-      .createTable('probes')
-      .addColumn('part', 'text', (column) => column.primaryKey())
-      .addColumn('at', 'text', (column) => column.notNull())
-      .execute();
-  },
-};
-
-const relays: Migration = {
-  up: async (db: Kysely<unknown>) => {
-    let table = db.schema.createTable('relays').addColumn('id', 'text', (column) => column.primaryKey());
-    for (const name of ['reader', 'writer', 'state', 'expires_at']) {
-      table = table.addColumn(name, 'text', (column) => column.notNull());
-    }
-    await table
+    await createTexts(db, 'relays', ['reader', 'writer', 'state', 'expires_at'], 'id')
       .addColumn('max_bytes', 'integer', (column) => column.notNull())
       .addColumn('upload_id', 'text')
+      .addColumn('kind', 'text', (column) => column.notNull().defaultTo('document'))
+      .addColumn('claim', 'text')
       .execute();
     await db.schema.createIndex('relays_age').on('relays').column('expires_at').execute();
-  },
-};
-
-const handovers: Migration = {
-  up: async (db: Kysely<unknown>) => {
-    await db.schema
-      .alterTable('relays')
-      .addColumn('kind', 'text', (column) => column.notNull().defaultTo('document'))
-      .execute();
-    await db.schema.alterTable('relays').addColumn('claim', 'text').execute();
-  },
-};
-
-const journal: Migration = {
-  up: async (db: Kysely<unknown>) => {
-    let table = db.schema.createTable('journal');
-    for (const name of ['at', 'who', 'action', 'what'])
-      table = table.addColumn(name, 'text', (column) => column.notNull());
-    await table.addColumn('submission', 'text').execute();
+    await createTexts(db, 'journal', ['at', 'who', 'action', 'what']).addColumn('submission', 'text').execute();
     await db.schema.createIndex('journal_age').on('journal').column('at').execute();
     await db.schema.createIndex('journal_submission').on('journal').columns(['submission', 'at']).execute();
-  },
-};
-
-const arrivals: Migration = {
-  up: async (db: Kysely<unknown>) => {
     await db.schema
       .alterTable('uploads')
       .addColumn('received', 'integer', (column) => column.notNull().defaultTo(0))
       .execute();
     await db.schema.alterTable('uploads').addColumn('received_at', 'text').execute();
-    // Has all that the sums of what is under way need; the one before had not.
-    await db.schema
-      .createIndex('uploads_under_way')
-      .on('uploads')
-      .columns(['created_at', 'size', 'received', 'received_at'])
-      .where('sha256' as never, 'is', null)
-      .execute();
-    await db.schema.dropIndex('uploads_unfinished').execute();
-  },
-};
-
-const senders: Migration = {
-  up: async (db: Kysely<unknown>) => {
     await db.schema.alterTable('submissions').addColumn('client', 'text').execute();
-    await db.schema
-      .createIndex('submissions_client')
-      .on('submissions')
-      .columns(['client', 'created_at'])
-      .where('client' as never, 'is not', null)
-      .execute();
+    await db.schema.dropIndex('uploads_unfinished').ifExists().execute();
   },
 };
 
@@ -278,17 +191,33 @@ const senders: Migration = {
  */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '001-submissions-and-uploads': first,
-  '003-upkeep': upkeep,
-  '004-ledger-facts': facts,
-  '006-claims': claims,
-  '006-quotas': quotas,
-  '006-readiness': readiness,
-  '008-relays': relays,
-  '009-handovers': handovers,
-  '010-journal': journal,
-  '011-arrivals': arrivals,
-  '012-senders': senders,
+  // What the builds of before made in steps: a build that knows them does not make them again.
+  '003-upkeep': none,
+  '004-ledger-facts': none,
+  '006-claims': none,
+  '006-quotas': none,
+  '006-readiness': none,
+  '012-after-first': afterFirst,
 };
+/** A ledger without this step is of a build before the oldest whose ledgers are opened. */
+const OLDEST_COMPLETE = '006-readiness';
+
+/**
+ * Indexes of tables that may be large, by name. They are no migrations: each start builds those that are missing, on
+ * PostgreSQL without keeping writes waiting.
+ */
+const INDEXES: Readonly<Record<string, string>> = {
+  // Has all that the sums of what is under way need.
+  uploads_under_way: 'uploads (created_at, size, received, received_at) where sha256 is null',
+  submissions_client: 'submissions (client, created_at) where client is not null',
+};
+
+/** Builds the indexes that are missing; after `migrate`, and outside a transaction where `how` is concurrently. */
+export async function createIndexes(db: Kysely<Tables>, how: '' | 'concurrently' = ''): Promise<void> {
+  for (const [name, columns] of Object.entries(INDEXES)) {
+    await sql.raw(`create index ${how} if not exists ${name} on ${columns}`).execute(db);
+  }
+}
 
 /**
  * Brings a database to the newest schema that this program knows; rejects when it cannot. Several nodes may do so at
@@ -307,6 +236,14 @@ async function migrationsOfNewerNodes(db: Kysely<Tables>, known: Readonly<Record
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return {};
   const { rows } = await sql<{ name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(db);
+  if (rows.length > 0 && !rows.some(({ name }) => name === OLDEST_COMPLETE)) {
+    throw new TooOld('The ledger is of a build before 2026-11-23: open it once with a build of that day');
+  }
   const newer = rows.filter(({ name }) => known[name] === undefined);
   return Object.fromEntries(newer.map(({ name }) => [name, { up: async () => undefined }]));
+}
+
+/** Its message is for the operator. */
+class TooOld extends Error {
+  override readonly name = 'TooOld';
 }

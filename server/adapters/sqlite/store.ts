@@ -1,6 +1,6 @@
 import { Kysely, SqliteDialect } from 'kysely';
 import { type Claim, migrateAs } from '../sql/kind.ts';
-import type { Tables } from '../sql/schema.ts';
+import { createIndexes, type Tables } from '../sql/schema.ts';
 import type { Store } from '../sql/store.ts';
 import { bound, type Database, openDatabase } from './database.ts';
 import { openWriter } from './writer.ts';
@@ -20,6 +20,7 @@ export async function openSqliteStore(file: string, claim?: Claim): Promise<Sqli
   const build = new Kysely<Tables>({ dialect: createDialect(reading) });
   try {
     await migrateAs(build, claim);
+    await createIndexes(build);
   } catch (error) {
     await build.destroy();
     throw error;

@@ -12,7 +12,7 @@ const UNLIMITED = new Set(['/healthz', '/readyz', '/metrics']);
 
 /**
  * So many requests a minute and client (R13.13); of those that cost more fewer, as their endpoints say, all in
- * proportion to `RATE_LIMIT_PER_MINUTE`. Nodes that share a database count together. Chunks of uploads are not counted
+ * proportion to `RATE_LIMIT_PER_MINUTE`. Each node counts for itself. Chunks of uploads are not counted
  * here: those that are small or bring little are counted once that is known (routes/uploads.ts). Neither are files of
  * the build: a visit takes ten and more, a school shares one address, and reading one costs next to nothing.
  * @param isBuiltAsset whether a path is an existing file of the build that browsers keep for good

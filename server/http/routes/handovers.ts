@@ -21,7 +21,7 @@ import { countUnlessItBrings } from './uploads.ts';
  */
 export function handoverRoutes(route: Route, deps: AppDeps): void {
   const { handovers } = deps;
-  const receiving = { ...deps, locker: deps.uploadLocks ?? new MemoryLocker() };
+  const receiving = { ...deps, locker: new MemoryLocker() };
 
   route(endpoints.makeHandover, () => handovers.make());
   route(endpoints.handover, ({ ctx, id }) => handovers.look(id, secretOf(ctx)));

@@ -18,7 +18,7 @@ import type { Route } from '../route.ts';
  */
 export function relayRoutes(route: Route, deps: AppDeps): void {
   const { relays } = deps;
-  const locker = deps.uploadLocks ?? new MemoryLocker();
+  const locker = new MemoryLocker();
 
   route(endpoints.makeRelay, ({ body }) => relays.make(body.slot));
   route(endpoints.relay, ({ ctx, id }) => relays.look(id, secretOf(ctx)));

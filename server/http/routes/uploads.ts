@@ -27,7 +27,7 @@ const create = { ...ALL, method: 'POST', cost: { account: 'upload', points: 2 } 
  * checked here, before a byte is written and again when the last one is.
  */
 export function uploadRoutes(route: Route, deps: AppDeps): void {
-  const locker = deps.uploadLocks ?? new MemoryLocker();
+  const locker = new MemoryLocker();
   const creations = new Creations(deps);
   const tus = createTusServer(deps, locker, creations);
   const frail = new FrailUploads();
