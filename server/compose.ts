@@ -62,7 +62,6 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       }),
       relays,
       handovers: new Handovers({ ...storage, clock }),
-      tusStore: countBytes(storage.tus, metrics),
       lists,
       clock,
       log,
@@ -98,26 +97,14 @@ const unwrapped: Wrap = (_name, port) => port;
 
 /** What tests may stand in front of. */
 function wrapped(storage: Storage, wrap: Wrap): Storage {
-  const { ledger, uploads, files, queue, tus } = storage;
+  const { ledger, uploads, files, queue } = storage;
   return {
     ...storage,
     ledger: wrap('ledger', ledger),
     uploads: wrap('uploads', uploads),
     files: wrap('files', files),
     queue: wrap('queue', queue),
-    tus: wrap('tus', tus),
   };
-}
-
-/** Tells the figures of every byte that is stored. */
-function countBytes(store: Storage['tus'], metrics: Prometheus): Storage['tus'] {
-  const append = store.append.bind(store);
-  store.append = async (bytes, place) => {
-    const appended = await append(bytes, place);
-    metrics.uploaded(appended.offset - place.offset);
-    return appended;
-  };
-  return store;
 }
 
 /** The developers' calls, beside the ones that applications make. */

@@ -4,10 +4,7 @@ import { TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
 import type { SubmissionKind } from '#domain/submission/stages.ts';
 import type { ServerConfig } from './config.ts';
 import type { Destination } from './submission/body.ts';
-import { GENERIC_FILE_BYTES, GENERIC_FILE_COUNT } from './submission/slots.ts';
-
-/** An upload that nobody submitted lives so long after its last byte. */
-export const UPLOAD_LIFE_MS = 24 * 3_600_000;
+import { GENERIC_FILE_BYTES, GENERIC_FILE_COUNT, UPLOAD_LIFE_MS } from './submission/slots.ts';
 
 interface Offer {
   /** Why applications of this kind cannot be taken (R7.27); undefined where they can. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { directoryId } from './adapters/disk/directory-id.ts';
-import { createDiskFiles, readDiskFiles } from './adapters/disk/files.ts';
+import { createDiskFiles } from './adapters/disk/files.ts';
 import { closeToOthers } from './adapters/disk/private.ts';
 import { makeLastingDirectory } from './adapters/disk/sync-path.ts';
 import { lockDirectory } from './adapters/lock-file.ts';
@@ -12,8 +12,6 @@ import { systemClock } from './adapters/system-clock.ts';
 import { assertUploadsKind, claimUploads, type MarkedUploads } from './adapters/uploads-kind.ts';
 import type { ServerConfig } from './config.ts';
 import { settingsDigest } from './fingerprint.ts';
-import type { AppDeps } from './http/deps.ts';
-import { UPLOAD_LIFE_MS } from './offered.ts';
 import type { Clock } from './ports/clock.ts';
 import type { FileStore } from './ports/file-store.ts';
 import type { Ledger } from './ports/ledger.ts';
@@ -24,6 +22,7 @@ import type { RelayLedger } from './ports/relay-ledger.ts';
 import type { TimeMarks } from './ports/time-marks.ts';
 import type { Upkeep } from './ports/upkeep.ts';
 import type { UploadLedger } from './ports/upload-ledger.ts';
+import { UPLOAD_LIFE_MS } from './submission/slots.ts';
 
 /** What a node remembers, and where: on its own disk, or where all nodes find it (R13.4, R13.5). */
 export interface Storage extends Memory, Files {
@@ -44,8 +43,6 @@ interface Memory {
 interface Files {
   readonly files: FileStore;
   readonly marked: MarkedUploads;
-  readonly tus: AppDeps['tusStore'];
-  close?(): Promise<void>;
 }
 
 interface StorageOptions {
@@ -70,14 +67,12 @@ export async function openStorage(config: ServerConfig, options: StorageOptions)
   const unlock =
     config.databaseUrl !== undefined && config.s3 ? () => undefined : await ownDirectory(config, options.log);
   let memory: Memory | undefined;
-  let files: Files | undefined;
   const close = async () => {
-    await files?.close?.();
     await memory?.ledger.close();
     unlock();
   };
   try {
-    files = await openFiles(config);
+    const files = await openFiles(config);
     const claim = uploadsClaim(config);
     // Before a ledger is made or marked here that the uploads do not belong to.
     await assertUploadsKind(files.marked, claim);
@@ -125,7 +120,7 @@ export async function openBeside(
     databaseUrl === undefined
       ? await openSqliteLedgers(dataDir, undefined, claim)
       : await (await postgres()).openPostgresLedgers(databaseUrl, log, claim);
-  const files = config.s3 ? (await openFiles(config)).files : readDiskFiles(uploadsIn(dataDir));
+  const files = config.s3 ? (await openFiles(config)).files : createDiskFiles(uploadsIn(dataDir)).files;
   return { ...ledgers, files, clock: systemClock };
 }
 
@@ -158,8 +153,7 @@ async function openMemory(config: ServerConfig, { clock, log }: StorageOptions):
 }
 
 async function openFiles({ s3, dataDir }: ServerConfig): Promise<Files> {
-  if (s3 === undefined) return createDiskFiles({ directory: uploadsIn(dataDir), lifeMs: UPLOAD_LIFE_MS });
+  if (s3 === undefined) return createDiskFiles(uploadsIn(dataDir));
   const { createS3Files } = await bucket();
-  // Which node wrote to an upload last is not known here: the store asks the bucket.
-  return createS3Files({ settings: s3, lifeMs: UPLOAD_LIFE_MS, assertHeld: async () => undefined });
+  return createS3Files({ settings: s3, lifeMs: UPLOAD_LIFE_MS });
 }

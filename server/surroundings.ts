@@ -113,7 +113,7 @@ async function askBucket(
   { createS3Files }: typeof import('./adapters/s3/files.ts'),
   settings: NonNullable<Places['s3']>,
 ): Promise<string | undefined> {
-  const { marked } = createS3Files({ settings, lifeMs: 0, assertHeld: async () => undefined });
+  const { marked } = createS3Files({ settings, lifeMs: 0 });
   try {
     await marked.readKind();
     return undefined;

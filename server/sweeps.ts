@@ -1,10 +1,10 @@
 import { type Chore, every } from './chores.ts';
-import { UPLOAD_LIFE_MS } from './offered.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Log } from './ports/log.ts';
 import type { Metrics } from './ports/metrics.ts';
 import type { Storage } from './storage.ts';
 import { createClockWatch } from './submission/clock-watch.ts';
+import { UPLOAD_LIFE_MS } from './submission/slots.ts';
 import { removeExpired, sweepUnknown, sweepUploads } from './submission/upkeep.ts';
 
 const SWEEP_EVERY_MS = 10 * 60_000;
@@ -15,13 +15,9 @@ const RETENTION_EVERY_MS = 3_600_000;
 const RELAYS_EVERY_MS = 60_000;
 /** So long it is known who sent what, to be counted. */
 const CLIENTS_KEPT_MS = 24 * 3_600_000;
-/** While the clock is in doubt an upload lives so much longer: a hundred years. */
-const UNLIMITED_MS = 100 * 365 * 86_400_000;
 
 /** Where what expires is kept. */
-export type SweptStorage = Pick<Storage, 'ledger' | 'uploads' | 'files' | 'upkeep' | 'marks'> & {
-  readonly tus: Pick<Storage['tus'], 'getExpiration'>;
-};
+export type SweptStorage = Pick<Storage, 'ledger' | 'uploads' | 'files' | 'upkeep' | 'marks'>;
 
 /** What is on its way between two devices. */
 export interface SweptRelays {
@@ -49,7 +45,7 @@ export function createSweeps(options: {
   readonly lookEveryMs: number;
 }): Sweeps {
   const { storage, relays, retentionDays, clock, log, metrics, lookEveryMs } = options;
-  const { ledger, uploads, files, upkeep, marks, tus } = storage;
+  const { ledger, uploads, files, upkeep, marks } = storage;
   const watch = createClockWatch({ clock, marks, log, metrics });
   const byBelievedTime = (work: (at: Clock) => Promise<unknown>) => async () => {
     const now = await watch.believed();
@@ -75,8 +71,6 @@ export function createSweeps(options: {
     const removed = await removeExpired(parts, retentionDays, () => isStopping);
     if (removed > 0) log.info({ removed }, 'personal data removed, its retention has ended');
   });
-  // An upload that is under way goes on: the tus server would refuse it as too old.
-  tus.getExpiration = () => (watch.isInDoubt() ? UNLIMITED_MS : UPLOAD_LIFE_MS);
   let chores: readonly Chore[] = [];
   const sweepAll = () => {
     for (const chore of chores) void chore.now();

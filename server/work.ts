@@ -81,7 +81,7 @@ export function createWork(options: WorkOptions): ServerWork {
     scheduleRun,
     isStopping: () => isStopping,
   });
-  const examine = createExamination({ files, uploads });
+  const examine = createExamination({ files, uploads, clock });
   const applications = createApplications({
     ledger,
     uploads,

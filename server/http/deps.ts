@@ -1,4 +1,3 @@
-import type { DataStore } from '@tus/server';
 import type { Config } from '#contract/config.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { DevCalls, Scenarios } from '../ports/dev-calls.ts';
@@ -9,7 +8,6 @@ import type { Log } from '../ports/log.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { RateLimiter } from '../ports/rate-limiter.ts';
 import type { UploadLedger } from '../ports/upload-ledger.ts';
-import type { UploadStore } from '../ports/upload-store.ts';
 import type { Handovers } from '../relays/handovers.ts';
 import type { Relays } from '../relays/relays.ts';
 import type { Admission } from '../submission/admission.ts';
@@ -34,8 +32,6 @@ export interface AppDeps {
   readonly files: FileStore;
   /** Decides which uploads are taken. */
   readonly admission: Admission;
-  /** Where tus writes uploads; the same bytes as `files`. */
-  readonly tusStore: DataStore & UploadStore;
   readonly relays: Relays;
   readonly handovers: Handovers;
   readonly lists: Lists;

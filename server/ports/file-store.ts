@@ -1,16 +1,38 @@
+import type { UploadRecord } from './upload-ledger.ts';
+
+/** The type of a file is known by so many bytes from its start. */
+export const SNIFF_BYTES = 4096;
+
+/** What is checked of a file's content. */
+export interface UploadContent {
+  readonly sha256: string;
+  /** Its first bytes, SNIFF_BYTES at most. */
+  readonly start: Buffer;
+}
+
+/** Adds bytes to one upload. Nobody else may write to it meanwhile. */
+export interface UploadWriter {
+  /** Bytes of the upload that are there, those written here included. */
+  readonly offset: number;
+  /** Rejects with STORAGE_FULL, UNAVAILABLE or the store's own error. */
+  write(blocks: readonly Uint8Array[]): Promise<void>;
+  /**
+   * Resolves with the number of bytes that are there once a power cut leaves them all. Call it after a failed write as
+   * well. Rejects where the store did not keep them; what was lost is then not given back as if it were there.
+   */
+  close(): Promise<number>;
+}
+
 /** The bytes of uploads, by upload id. */
 export interface FileStore {
-  /** Bytes that are there; undefined when the file is gone. */
+  /** Bytes that are there; undefined when the file is gone, or has not begun. */
   size(id: string): Promise<number | undefined>;
   /** Time of the last byte; undefined when the file is gone. */
   lastByteAt(id: string): Promise<Date | undefined>;
   /** Its content, from a byte on where it is given; fails while reading when the file is gone. */
   open(id: string, from?: number): AsyncIterable<Uint8Array>;
-  /**
-   * Resolves when all bytes that came are where a power cut leaves them; left out where none is acknowledged before.
-   * Rejects with STORAGE_FULL and with the disk's own errors; then the bytes may be lost though they can be read.
-   */
-  sync?(id: string): Promise<void>;
+  /** Opens an upload to add to it. `isNew`: nothing has come of it, so that the store need not be asked. */
+  append(upload: Pick<UploadRecord, 'id' | 'size'>, isNew?: boolean): Promise<UploadWriter>;
   /** Removes it; no error when it is gone already. */
   remove(id: string): Promise<void>;
   /** Bytes that may still come before the disk counts as full; left out where there is no such end. */

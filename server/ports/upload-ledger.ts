@@ -8,6 +8,11 @@ export interface UploadRecord {
   readonly type: string;
   readonly size: number;
   readonly createdAt: string;
+  /** SHA-256 in hex of the file that the browser has, where it said so. */
+  readonly announcedSha256?: string;
+  /** Bytes that had arrived at the end of its last request, and when. */
+  readonly received?: number;
+  readonly receivedAt?: string;
   /** SHA-256 in hex, known once it is whole and has been checked. */
   readonly sha256?: string;
   /** The current revision of the draft's submission names it, so that nobody may remove it. */
@@ -16,33 +21,45 @@ export interface UploadRecord {
   readonly client?: string;
 }
 
-/** What a number of uploads take. */
-export interface Held {
-  readonly uploads: number;
-  /** Bytes that have arrived, as of the end of each upload's last request. */
-  readonly bytes: number;
-  /** Bytes that were announced and have not arrived, of uploads that are still active. */
-  readonly reserved: number;
+/** What uploads hold: bytes that have arrived, and what each takes beside them. */
+export interface HeldBytes {
+  readonly client: number;
+  readonly all: number;
 }
+
+/** What a new upload must keep to, in bytes. A rest that was announced and has not come is reserved while it is active. */
+export interface UploadLimits {
+  /** Of its draft. */
+  readonly draft: number;
+  readonly client: number;
+  readonly all: number;
+  /** On the disk, where it has an end. */
+  readonly room?: number | undefined;
+  /** An upload of which nothing has come since then reserves nothing. */
+  readonly activeSince: Date;
+}
+
+/** Why an upload is not registered: its application is done, or the limit that it would go over. */
+export type UploadRefusal = 'done' | 'draft' | 'client' | 'all' | 'room';
 
 /** Which uploads there are. One that a submission has claimed stays as long as the submission names it. */
 export interface UploadLedger {
-  /** `client`: who registers it, to be counted for a day. */
-  add(upload: UploadRecord, client?: string): Promise<void>;
+  /**
+   * Registers an upload where it keeps the limits; otherwise says which it does not. Both are one statement: of many at
+   * the same moment each counts for the next, on several nodes almost.
+   */
+  add(upload: UploadRecord, limits?: UploadLimits): Promise<UploadRefusal | undefined>;
+  /** An upload, with what its client and all hold by now. */
+  findHeld(id: string): Promise<{ readonly upload: UploadRecord; readonly held: HeldBytes } | undefined>;
   find(id: string): Promise<UploadRecord | undefined>;
   /** Oldest first. */
   ofDraft(draftId: string): Promise<readonly UploadRecord[]>;
   /** Notes that so many bytes of it are there, the last of which came at that time. */
   noteArrived(id: string, bytes: number, at: Date): Promise<void>;
-  finish(id: string, sha256: string): Promise<void>;
+  /** Notes that it is whole, and since when; whether it is still registered. */
+  finish(id: string, sha256: string, at: Date): Promise<boolean>;
   /** Strikes an upload off, unless a submission has claimed it; whether it did. Only then may its bytes be removed. */
   take(id: string): Promise<boolean>;
-  /** What all uploads take. `activeSince`: an upload with no byte since then reserves nothing. */
-  held(activeSince: Date): Promise<Held>;
-  /** The same of what a client has registered, as far as that is not forgotten. */
-  heldBy(client: string, activeSince: Date): Promise<Held>;
-  /** Bytes that all uploads but these reserve. */
-  reserved(activeSince: Date, but: readonly string[]): Promise<number>;
   /** Forgets who registered uploads before that moment. */
   forgetClients(before: Date): Promise<void>;
   /** Uploads made before that moment that no submission has claimed. */

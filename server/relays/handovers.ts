@@ -72,7 +72,7 @@ export class Handovers {
    * throws.
    */
   async add(id: string, writer: string, { offset, size }: Piece, bring: BringPiece): Promise<HandoverView> {
-    const { relays, files, uploads } = this.#options;
+    const { relays, uploads, clock } = this.#options;
     const relay = await this.#find(id, writer, ['writer']);
     refuseTaken(relay);
     let brought: string | undefined;
@@ -87,8 +87,7 @@ export class Handovers {
       brought = upload.id;
       const { bytes, sha256 } = await this.#bring(relay, upload, () => bring(upload, known === undefined));
       if (bytes === size) {
-        await files.sync?.(upload.id);
-        if (sha256 !== undefined) await uploads.finish(upload.id, sha256);
+        if (sha256 !== undefined) await uploads.finish(upload.id, sha256, clock.now());
         await relays.move(id, { from: ['sending'], fromUpload: upload.id, to: 'arrived' });
       }
     }

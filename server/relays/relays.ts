@@ -21,7 +21,7 @@ export type Side = 'reader' | 'writer' | 'claim';
 export interface RelaysOptions {
   readonly relays: RelayLedger;
   readonly uploads: Pick<UploadLedger, 'find' | 'ofDraft' | 'take' | 'finish'>;
-  readonly files: Pick<FileStore, 'open' | 'remove' | 'sync'>;
+  readonly files: Pick<FileStore, 'open' | 'remove'>;
   readonly clock: Pick<Clock, 'now'>;
 }
 
@@ -86,7 +86,7 @@ export class Relays {
    * RELAY_CANCELLED, file-too-large, UPLOAD_CONFLICT for bytes that broke off or were overtaken, and what `bring` throws.
    */
   async receive(id: string, writer: string, size: number, bring: Bring): Promise<RelayView> {
-    const { relays, files, uploads, clock } = this.#options;
+    const { relays, uploads, clock } = this.#options;
     const relay = await this.#unused(id, writer);
     if (size > relay.maxBytes) throw new AppError('file-too-large', { detail: `It may have ${relay.maxBytes} bytes.` });
     const upload = uploadOf(relay, size, clock.now());
@@ -96,8 +96,7 @@ export class Relays {
     try {
       const { bytes, sha256 } = await bring(upload);
       if (bytes !== size) throw new AppError('UPLOAD_CONFLICT', { detail: 'The bytes broke off.' });
-      await files.sync?.(upload.id);
-      if (sha256 !== undefined) await uploads.finish(upload.id, sha256);
+      if (sha256 !== undefined) await uploads.finish(upload.id, sha256, clock.now());
       hasArrived = await relays.move(id, { from: ['sending'], fromUpload: upload.id, to: 'arrived' });
       const now = await this.#find(id, writer, ['writer']);
       if (hasArrived) return viewOf(now);

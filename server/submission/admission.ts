@@ -2,255 +2,200 @@ import { TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
 import { AppError, STORAGE_FULL } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FileStore } from '../ports/file-store.ts';
-import type { SubmissionRecord } from '../ports/ledger.ts';
 import type { Log } from '../ports/log.ts';
-import type { Held, UploadLedger, UploadRecord } from '../ports/upload-ledger.ts';
-import { type Amount, ArrivingUploads, CachedSum } from './admission-counts.ts';
+import type { UploadLedger, UploadRecord, UploadRefusal } from '../ports/upload-ledger.ts';
 import type { HashClient } from './hash-client.ts';
-
-/** Bytes that uploads may have. */
-interface UploadLimits {
-  /** Of what one client has sent within a day. */
-  readonly perClient: number;
-  /** Of all that is kept. */
-  readonly inAll: number;
-}
 
 /** Decides which uploads are taken, before a byte of them has come and while they come. */
 export interface Admission {
   /**
    * Registers an upload; what it replaces is removed. `client` is the address that it comes from. Resolves with the
-   * upload as it is registered. Throws FILE_SIZE_ERROR where the draft has too much with it, QUOTA_EXCEEDED where its
-   * client has, and STORAGE_FULL where there is no room.
+   * upload as it is registered. Throws ALREADY_SUBMITTED where its application is done, FILE_SIZE_ERROR where the draft
+   * has too much with it, QUOTA_EXCEEDED where its client has, and STORAGE_FULL where there is no room.
    */
   admit(upload: UploadRecord, client: string, terms?: AdmissionTerms): Promise<UploadRecord>;
   /**
-   * Lets bytes of an upload in, which stands at `offset`. Throws QUOTA_EXCEEDED or STORAGE_FULL where the rest of it goes
-   * over a limit by what has arrived meanwhile.
+   * Does something with an upload whose bytes are coming, as the register has it now. Throws NOT_FOUND where it does not.
    */
-  receive(upload: UploadRecord, offset: number): Promise<Receipt>;
-}
-
-/** The bytes that one request brings for an upload. */
-export interface Receipt {
-  /** Counts bytes as they come. Throws QUOTA_EXCEEDED or STORAGE_FULL once they go over a limit. */
-  add(bytes: number): void;
-  /** No more will come. `isFinished`: the upload is about to be noted as finished. Never rejects. */
-  end(isFinished: boolean): Promise<void>;
+  arriving<T>(id: string, work: (arriving: Arriving) => Promise<T>): Promise<T>;
 }
 
 /** How an upload is let in that is no document of an application. */
 interface AdmissionTerms {
   /** Bytes that its draft may have. */
   readonly mostBytes?: number;
-  /**
-   * Others in its slot stay, whenever they were made: whoever registers it knows by an order of its own which one counts,
-   * and the clocks of two nodes may say something else.
-   */
+  /** Others in its slot stay: whoever registers it knows by an order of its own which one counts. */
   readonly keepsOthers?: boolean;
+}
+
+/** An upload whose bytes are coming. */
+export interface Arriving {
+  readonly upload: UploadRecord;
+  /**
+   * Lets bytes in from `offset` on. Throws QUOTA_EXCEEDED or STORAGE_FULL where the rest of the upload goes over a limit
+   * by what has arrived meanwhile.
+   */
+  receive(offset: number): Promise<Receipt>;
+}
+
+/** The bytes that one request brings for an upload. */
+export interface Receipt {
+  /** Counts bytes as they come. Throws QUOTA_EXCEEDED or STORAGE_FULL once they go over a limit. */
+  add(bytes: number): void;
+  /** No more will come, and so many bytes of it are there. `isNoted`: the register knows that it is whole. Never rejects. */
+  end(offset: number, isNoted: boolean): Promise<void>;
 }
 
 interface AdmissionOptions {
   readonly uploads: UploadLedger;
   readonly files: Pick<FileStore, 'room' | 'size' | 'remove'>;
-  readonly limits: UploadLimits;
+  /** Bytes of what one client has sent within a day, and of all that is kept. */
+  readonly limits: { readonly perClient: number; readonly inAll: number };
   readonly hashClient: HashClient;
-  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
+  readonly clock: Pick<Clock, 'now'>;
   readonly log: Log;
 }
 
-/** What an upload takes beside its bytes: its notes, its row, and what a file system rounds up to. */
-const AROUND_BYTES = 16 * 1024;
-const amountOf = ({ bytes, uploads, reserved }: Held): Amount => ({ bytes: bytes + uploads * AROUND_BYTES, reserved });
-
 /** An upload reserves room for its rest until so long after its last byte; one that goes on later finds room again. */
 const RESERVED_MS = 15 * 60_000;
-/**
- * Of the room that is left, so much is reserved at most, whatever was announced: otherwise requests without a single
- * byte would keep everybody else from uploading. What goes over that is refused when its bytes come.
- */
-const MOST_RESERVED = 0.75;
-
-/** A look at all that is kept is worth not being repeated; a client's is quick. */
-const SUM_AGE_MS = { all: 60_000, client: 5_000 };
-const CLIENTS_KEPT = 1_000;
 
 const QUOTA_EXCEEDED =
   'More documents have come from your network within a day than we take. Please try again tomorrow, or from another connection.';
 
 /**
- * What is held against the limits is what the register has, not a count of its own (docs/decisions/claims-and-quotas.md);
- * of many at the same moment each counts for the next. Nodes that share a register see each other's a little later.
+ * The register has the counts and decides with them, in the statement that registers an upload. This process counts only
+ * what is arriving here and is not in the register yet (docs/decisions/claims-and-quotas.md).
  */
 export function createAdmission({ uploads, files, limits, hashClient, clock, log }: AdmissionOptions): Admission {
-  const { monotonic } = clock;
-  const activeSince = () => new Date(clock.now().getTime() - RESERVED_MS);
-  const all = new CachedSum({
-    read: async () => amountOf(await uploads.held(activeSince())),
-    maxAgeMs: SUM_AGE_MS.all,
-    monotonic,
-    onFailure: (err) => log.warn({ err }, 'the bytes of all uploads cannot be summed: the last sum counts on'),
-  });
-  const sumOf = clientSums((client) => ({
-    read: async () => amountOf(await uploads.heldBy(client, activeSince())),
-    maxAgeMs: SUM_AGE_MS.client,
-    monotonic,
-  }));
-  const arriving = new ArrivingUploads();
+  const coming = new ComingBytes();
 
-  /** Everything is read before anything is decided: from the last answer on nothing comes in between. */
-  const letIn = async (upload: UploadRecord, client: string, mostBytes: number) => {
-    const bytes = upload.size + AROUND_BYTES;
-    const sum = sumOf(client);
-    const [room, draft] = await Promise.all([
-      files.room?.(),
-      uploads.ofDraft(upload.draftId),
-      all.refresh(),
-      sum.refresh(),
-    ]);
-    const isForLost = await replacesLost(upload, draft, files);
-    const known = arriving.all();
-    const registered = room === undefined ? 0 : await uploads.reserved(activeSince(), known.map(idOf));
-    if (room !== undefined) {
-      const reserved = registered + reservedOf([...known, ...arriving.all()]);
-      if (bytes > room - mostReserved(reserved, room)) throw full();
-    }
-    refuseOverTotal(upload, [...draft, ...arriving.all()], mostBytes);
-    if (!isForLost && wouldExceed(sum.value, bytes, limits.perClient)) throw quotaExceeded();
-    if (!isForLost && wouldExceed(all.value, bytes, limits.inAll)) throw full();
-    arriving.add(upload);
-    const announced = { bytes: AROUND_BYTES, reserved: upload.size };
-    for (const one of [all, sum]) one.count(announced);
-    return (isRegistered: boolean) => {
-      for (const one of [all, sum]) one.settle(announced, isRegistered);
-    };
+  /** Also beyond the limits of client and all, where the server has lost the document: its room was granted. */
+  const register = async (upload: UploadRecord, mostBytes: number): Promise<UploadRefusal | undefined> => {
+    const room = await files.room?.();
+    const activeSince = new Date(clock.now().getTime() - RESERVED_MS);
+    const terms = { draft: mostBytes, client: limits.perClient, all: limits.inAll, room, activeSince };
+    const refusal = await uploads.add(upload, terms);
+    if ((refusal !== 'client' && refusal !== 'all') || !(await replacesLost(upload))) return refusal;
+    return uploads.add(upload, { ...terms, client: Number.MAX_SAFE_INTEGER, all: Number.MAX_SAFE_INTEGER });
   };
 
-  /** Throws where so many bytes more go over a limit, whatever is reserved. */
-  const refuseOver = (sum: CachedSum | undefined, bytes: number) => {
-    if (sum && sum.value.bytes + bytes > limits.perClient) throw quotaExceeded();
-    if (all.value.bytes + bytes > limits.inAll) throw full();
+  /** Whether an application has a document in that slot of which the server has lost the bytes. */
+  const replacesLost = async ({ draftId, slot }: UploadRecord): Promise<boolean> => {
+    for (const known of await uploads.ofDraft(draftId)) {
+      if (known.slot === slot && known.claimed && (await files.size(known.id)) !== known.size) return true;
+    }
+    return false;
+  };
+
+  /** A slot holds one document: older ones go, but for one that an application has claimed. */
+  const removeReplaced = async (upload: UploadRecord) => {
+    const order = ({ createdAt, id }: UploadRecord) => `${createdAt} ${id}`;
+    for (const other of await uploads.ofDraft(upload.draftId)) {
+      if (other.slot !== upload.slot || order(other) >= order(upload)) continue;
+      if (await uploads.take(other.id)) await files.remove(other.id);
+    }
+  };
+
+  const receive = async (
+    upload: UploadRecord,
+    offset: number,
+    refuseOver: (rest: number) => void,
+  ): Promise<Receipt> => {
+    let isForLost = false;
+    try {
+      refuseOver(upload.size - offset);
+    } catch (refusal) {
+      isForLost = await replacesLost(upload);
+      if (!isForLost) throw refusal;
+    }
+    let arrived = 0;
+    return {
+      add: (bytes) => {
+        arrived += bytes;
+        coming.come(upload.client, bytes);
+        if (!isForLost) refuseOver(0);
+      },
+      end: async (kept, isNoted) => {
+        // What cannot be noted is there all the same, and the next request for the upload notes all of it.
+        const failed = (err: unknown) => log.warn({ err }, 'the arrived bytes of an upload cannot be noted');
+        if (!isNoted && kept > offset) await uploads.noteArrived(upload.id, kept, clock.now()).catch(failed);
+        coming.note(upload.client, arrived);
+      },
+    };
   };
 
   return {
     admit: async (upload, address, { mostBytes = TOTAL_DOCUMENT_BYTES, keepsOthers = false } = {}) => {
-      const client = hashClient(address);
-      const looked = arriving.look();
-      const settle = await letIn(upload, client, mostBytes).finally(looked);
-      await uploads.add(upload, client).catch((error) => {
-        arriving.isRefused(upload);
-        settle(false);
-        throw error;
-      });
-      arriving.isRegistered(upload);
-      settle(true);
-      if (!keepsOthers) await removeReplaced({ uploads, files }, upload);
-      return { ...upload, client };
+      const registered = { ...upload, client: hashClient(address) };
+      const refusal = await register(registered, mostBytes);
+      if (refusal !== undefined) throw REFUSALS[refusal]();
+      if (!keepsOthers) await removeReplaced(registered);
+      return registered;
     },
-    receive: async (upload, offset) => {
-      const sum = upload.client === undefined ? undefined : sumOf(upload.client);
-      await Promise.all([all.refresh(), sum?.refresh()]);
-      let isForLost = false;
+    arriving: async (id, work) => {
+      // Before the register is asked: what is noted meanwhile counts twice rather than not at all.
+      const since = coming.begin();
       try {
-        refuseOver(sum, upload.size - offset);
-      } catch (refusal) {
-        isForLost = await replacesLost(upload, await uploads.ofDraft(upload.draftId), files);
-        if (!isForLost) throw refusal;
+        const found = await uploads.findHeld(id);
+        if (found === undefined) throw new AppError('NOT_FOUND', { detail: 'There is no such upload.' });
+        const { upload, held } = found;
+        const refuseOver = (rest: number) => {
+          const ofClient = held.client + coming.of(upload.client, since) + rest;
+          if (upload.client !== undefined && ofClient > limits.perClient) throw REFUSALS.client();
+          if (held.all + coming.of(ALL, since) + rest > limits.inAll) throw REFUSALS.all();
+        };
+        return await work({ upload, receive: (offset) => receive(upload, offset, refuseOver) });
+      } finally {
+        coming.end(since);
       }
-      let arrived = 0;
-      const settle = (amount: Amount, isWritten: boolean) => {
-        for (const one of [all, sum]) one?.settle(amount, isWritten);
-      };
-      return {
-        add: (bytes) => {
-          arrived += bytes;
-          for (const one of [all, sum]) one?.count({ bytes, reserved: -bytes });
-          if (!isForLost) refuseOver(sum, 0);
-        },
-        end: async (isFinished) => {
-          const amount = { bytes: arrived, reserved: -arrived };
-          if (isFinished || arrived === 0) return settle(amount, true);
-          await uploads.noteArrived(upload.id, offset + arrived, clock.now()).then(
-            () => settle(amount, true),
-            (err) => {
-              // The bytes are there, and the next request for the upload notes all of them.
-              log.warn({ err }, 'the arrived bytes of an upload cannot be noted');
-              settle(amount, false);
-            },
-          );
-        },
-      };
     },
   };
 }
 
-/** How much of what was announced is held against others where so much is left. */
-const mostReserved = (reserved: number, left: number): number => Math.max(0, Math.min(reserved, MOST_RESERVED * left));
+const ALL = '';
 
-const wouldExceed = ({ bytes, reserved }: Amount, more: number, limit: number): boolean =>
-  bytes + mostReserved(reserved, limit - bytes) + more > limit;
+/** Bytes that are arriving here, of each client and of all. */
+class ComingBytes {
+  readonly #unnoted = new Map<string, number>();
+  /** Of each request that is under way: what the register was told since it was asked. */
+  readonly #noted = new Set<Map<string, number>>();
 
-/** Whether an application has a document in that slot of which the server has lost the bytes: their room was granted. */
-async function replacesLost(
-  { slot }: UploadRecord,
-  draft: readonly UploadRecord[],
-  files: Pick<FileStore, 'size'>,
-): Promise<boolean> {
-  for (const known of draft) {
-    if (known.slot === slot && known.claimed && (await files.size(known.id)) !== known.size) return true;
+  begin(): Map<string, number> {
+    const since = new Map<string, number>();
+    this.#noted.add(since);
+    return since;
   }
-  return false;
-}
 
-const full = () => new AppError('STORAGE_FULL', { detail: STORAGE_FULL });
-const quotaExceeded = () => new AppError('QUOTA_EXCEEDED', { detail: QUOTA_EXCEEDED });
+  end(since: Map<string, number>): void {
+    this.#noted.delete(since);
+  }
 
-const idOf = ({ id }: UploadRecord): string => id;
+  /** What has come that the register did not know when it was asked. */
+  of(client = ALL, since: ReadonlyMap<string, number>): number {
+    return (this.#unnoted.get(client) ?? 0) + (since.get(client) ?? 0);
+  }
 
-/** What these reserve, each once however often it is named. */
-function reservedOf(uploads: readonly UploadRecord[]): number {
-  const sizes = new Map(uploads.map(({ id, size }) => [id, size + AROUND_BYTES]));
-  return [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0);
-}
+  come(client: string | undefined, bytes: number): void {
+    for (const name of new Set([ALL, client ?? ALL])) add(this.#unnoted, name, bytes);
+  }
 
-/** The sum of each client, of those that were here last. */
-function clientSums(optionsOf: (client: string) => ConstructorParameters<typeof CachedSum>[0]) {
-  const sums = new Map<string, CachedSum>();
-  return (client: string): CachedSum => {
-    const sum = sums.get(client) ?? new CachedSum(optionsOf(client));
-    sums.delete(client);
-    sums.set(client, sum);
-    const [oldest] = sums.keys();
-    if (sums.size > CLIENTS_KEPT && oldest !== undefined) sums.delete(oldest);
-    return sum;
-  };
-}
-
-/** Throws FILE_SIZE_ERROR where the newest documents of the draft's other slots leave no room for this one. */
-function refuseOverTotal(
-  { draftId, slot, size }: UploadRecord,
-  known: readonly UploadRecord[],
-  mostBytes: number,
-): void {
-  const others = known.filter((upload) => upload.draftId === draftId && upload.slot !== slot);
-  const bySlot = new Map(others.map((upload) => [upload.slot, upload.size]));
-  if ([...bySlot.values()].reduce((sum, bytes) => sum + bytes, size) <= mostBytes) return;
-  throw new AppError('FILE_SIZE_ERROR', { detail: 'Total file size exceeds 100MB limit' });
-}
-
-/** A slot holds one document: older ones go, but for one that an application has claimed. */
-async function removeReplaced({ uploads, files }: Pick<AdmissionOptions, 'uploads' | 'files'>, upload: UploadRecord) {
-  const order = ({ createdAt, id }: UploadRecord) => `${createdAt} ${id}`;
-  for (const other of await uploads.ofDraft(upload.draftId)) {
-    if (other.slot !== upload.slot || order(other) >= order(upload)) continue;
-    if (await uploads.take(other.id)) await files.remove(other.id);
+  /** The register knows of them now, or never will. */
+  note(client: string | undefined, bytes: number): void {
+    this.come(client, -bytes);
+    for (const name of new Set([ALL, client ?? ALL])) for (const since of this.#noted) add(since, name, bytes);
   }
 }
 
-/**
- * Whether uploads are taken for a draft, which `record` is the submission of, if there is one: for whatever is not done.
- * This is the one place that decides it: whatever else is to be brought for an application later is to be allowed here.
- */
-export function mayReceiveUploads(record: Pick<SubmissionRecord, 'status'> | undefined): boolean {
-  return record?.status !== 'processed';
+function add(sums: Map<string, number>, name: string, bytes: number): void {
+  const sum = (sums.get(name) ?? 0) + bytes;
+  if (sum === 0) sums.delete(name);
+  else sums.set(name, sum);
 }
+
+const REFUSALS: Readonly<Record<UploadRefusal, () => AppError>> = {
+  done: () => new AppError('ALREADY_SUBMITTED', { detail: 'This application has already been submitted.' }),
+  draft: () => new AppError('FILE_SIZE_ERROR', { detail: 'Total file size exceeds 100MB limit' }),
+  client: () => new AppError('QUOTA_EXCEEDED', { detail: QUOTA_EXCEEDED }),
+  all: () => new AppError('STORAGE_FULL', { detail: STORAGE_FULL }),
+  room: () => new AppError('STORAGE_FULL', { detail: STORAGE_FULL }),
+};

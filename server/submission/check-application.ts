@@ -15,7 +15,7 @@ import { KINDS } from './kinds.ts';
 
 export interface CheckOptions {
   readonly clock: Clock;
-  readonly files: FileStore;
+  readonly files: Pick<FileStore, 'size'>;
   readonly uploads: UploadLedger;
   readonly examine: Examine;
   /** Live lists, asked for only where the built-in ones do not have an answer. */

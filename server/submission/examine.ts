@@ -2,48 +2,37 @@ import { createHash } from 'node:crypto';
 import { beginsAsPdf, passesForPdf } from '#domain/format/pdf.ts';
 import type { FileKind } from '#domain/submission/file-names.ts';
 import { AppError } from '../errors.ts';
-import type { FileStore } from '../ports/file-store.ts';
+import type { Clock } from '../ports/clock.ts';
+import { type FileStore, SNIFF_BYTES, type UploadContent } from '../ports/file-store.ts';
 import type { UploadLedger, UploadRecord } from '../ports/upload-ledger.ts';
-import { TELLING_BYTES, type UploadContent } from '../ports/upload-store.ts';
 import { SLOTS } from './slots.ts';
 
 export interface ExamineOptions {
   readonly files: FileStore;
   readonly uploads: UploadLedger;
+  readonly clock: Pick<Clock, 'now'>;
 }
 
-/** `content` where the store has seen all of it, so that it is not read again. */
-async function examineUpload(
-  { files, uploads }: ExamineOptions,
-  upload: UploadRecord,
-  announcedSha256?: string,
-  content?: UploadContent,
-): Promise<string> {
-  const { sha256, start } = content ?? (await read(files.open(upload.id)));
-  const problem = problemWith(upload.slot, start, announcedSha256 === undefined || announcedSha256 === sha256);
+async function examineUpload({ files, uploads, clock }: ExamineOptions, upload: UploadRecord, content?: UploadContent) {
+  const { id, slot, announcedSha256 } = upload;
+  const { sha256, start } = content ?? (await readKept(files, upload));
+  const problem = problemWith(slot, start, announcedSha256 === undefined || announcedSha256 === sha256);
   if (problem !== undefined) {
-    if (await uploads.take(upload.id)) await files.remove(upload.id);
+    if (await uploads.take(id)) await files.remove(id);
     throw problem;
   }
-  await keep({ files, uploads }, upload);
-  await uploads.finish(upload.id, sha256);
-  return sha256;
+  if (await uploads.finish(id, sha256, clock.now())) return sha256;
+  throw new AppError('NOT_FOUND', { detail: 'There is no such upload.' });
 }
 
 /**
- * A SHA-256 in the register says that the document survives a power cut (docs/decisions/uploads-on-the-disk.md). What
- * the disk did not take is removed, since it could be read until then: the page sends it again.
+ * A SHA-256 in the register says that the document survives a power cut (docs/decisions/uploads-of-our-own.md). The
+ * request that brought the last bytes may have died before they were safe.
  */
-async function keep({ files, uploads }: ExamineOptions, { id }: UploadRecord): Promise<void> {
-  try {
-    await files.sync?.(id);
-  } catch (error) {
-    // The bytes first, which no application can have claimed yet: the ledger may be on the disk that fails, and of bytes
-    // that stay the same disk says later that it has them.
-    await files.remove(id);
-    await uploads.take(id).catch(() => undefined);
-    throw error;
-  }
+async function readKept(files: FileStore, upload: UploadRecord): Promise<UploadContent> {
+  const writer = await files.append(upload);
+  await writer.close();
+  return read(files.open(upload.id));
 }
 
 function problemWith(slot: string, start: Buffer, isAsAnnounced: boolean): AppError | undefined {
@@ -63,37 +52,27 @@ async function read(content: AsyncIterable<Uint8Array>): Promise<UploadContent> 
   let start = Buffer.alloc(0);
   for await (const block of content) {
     hash.update(block);
-    if (start.length < TELLING_BYTES) start = Buffer.concat([start, block.subarray(0, TELLING_BYTES - start.length)]);
+    if (start.length < SNIFF_BYTES) start = Buffer.concat([start, block.subarray(0, SNIFF_BYTES - start.length)]);
   }
   return { sha256: hash.digest('hex'), start };
 }
 
 /**
- * Examines the content of an upload whose last byte has come, and notes its SHA-256, which it resolves with. What does
- * not belong into its slot is removed: rejects with `file-invalid-type` (R5.13), or
- * UPLOAD_MISMATCH where the content is not what the browser announced; with NOT_FOUND where the upload was removed
- * meanwhile.
+ * Examines the content of an upload whose last byte has come, and notes its SHA-256, which it resolves with. `content`:
+ * where all of it has been seen on its way, and is safe. What does not belong into its slot is removed: rejects with
+ * `file-invalid-type` (R5.13), or UPLOAD_MISMATCH where the content is not what the browser announced; with NOT_FOUND
+ * where the upload was removed meanwhile.
  */
-export type Examine = (upload: UploadRecord, announcedSha256?: string, content?: UploadContent) => Promise<string>;
+export type Examine = (upload: UploadRecord, content?: UploadContent) => Promise<string>;
 
-/**
- * Examines each upload once, and by one at a time: reading and hashing a large one takes most of a second, and whoever
- * asks again (with an empty request, a PUT, or many at once) gets what is known by then.
- */
+/** Examines each upload by one at a time: who asks meanwhile gets the same answer. */
 export function createExamination(options: ExamineOptions): Examine {
   const underWay = new Map<string, Promise<string>>();
-
-  const examine: Examine = async (upload, announcedSha256, content) => {
-    // Another request may have come first.
-    const known = await options.uploads.find(upload.id);
-    if (known === undefined) throw new AppError('NOT_FOUND', { detail: 'There is no such upload.' });
-    return known.sha256 ?? (await examineUpload(options, known, announcedSha256, content));
-  };
-  return (upload, announcedSha256, content) => {
+  return (upload, content) => {
     if (upload.sha256 !== undefined) return Promise.resolve(upload.sha256);
     const joined = underWay.get(upload.id);
     if (joined) return joined;
-    const examination = examine(upload, announcedSha256, content).finally(() => underWay.delete(upload.id));
+    const examination = examineUpload(options, upload, content).finally(() => underWay.delete(upload.id));
     underWay.set(upload.id, examination);
     return examination;
   };

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { DocumentReference } from '#contract/applications.ts';
 import { type FileKind, outgoingNames } from '#domain/submission/file-names.ts';
-import type { FileStore } from '../ports/file-store.ts';
+import { type FileStore, SNIFF_BYTES } from '../ports/file-store.ts';
 import type { UploadLedger } from '../ports/upload-ledger.ts';
-import { TELLING_BYTES } from '../ports/upload-store.ts';
 import type { OutgoingFile } from '../ports/workflow.ts';
 import { fileKindOf } from './examine.ts';
 import { onlyKindOf } from './slots.ts';
@@ -35,7 +34,10 @@ export interface OutgoingDocuments {
  * counted and hashed on its way and compared with what arrived, which is what the browser hashed. The last block is held
  * back until then, so that nobody outside ever gets the whole of a document that is another one.
  */
-export function outgoingDocuments(files: FileStore, uploads: Pick<UploadLedger, 'find'>): OutgoingDocuments {
+export function outgoingDocuments(
+  files: Pick<FileStore, 'open' | 'size'>,
+  uploads: Pick<UploadLedger, 'find'>,
+): OutgoingDocuments {
   const sumOf = async ({ uploadId, sha256 }: DocumentReference) => sha256 ?? (await uploads.find(uploadId))?.sha256;
   const open = async function* (document: DocumentReference) {
     const hash = createHash('sha256');
@@ -105,8 +107,8 @@ async function isIntact(blocks: AsyncIterable<Uint8Array>): Promise<boolean> {
 async function startOf(blocks: AsyncIterable<Uint8Array>): Promise<Buffer> {
   let start = Buffer.alloc(0);
   for await (const block of blocks) {
-    start = Buffer.concat([start, block.subarray(0, TELLING_BYTES - start.length)]);
-    if (start.length >= TELLING_BYTES) break;
+    start = Buffer.concat([start, block.subarray(0, SNIFF_BYTES - start.length)]);
+    if (start.length >= SNIFF_BYTES) break;
   }
   return start;
 }

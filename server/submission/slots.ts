@@ -3,6 +3,9 @@ import { SHORT_DOCUMENTS } from '#domain/short/documents.ts';
 import { studentDocuments, TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
 import type { FileKind } from '#domain/submission/file-names.ts';
 
+/** An upload that nobody submitted lives so long after its last byte (R5.15). */
+export const UPLOAD_LIFE_MS = 24 * 3_600_000;
+
 /** The generic upload control's defaults (R5.8). */
 export const GENERIC_FILE_BYTES = 10_485_760;
 export const GENERIC_FILE_COUNT = 5;

@@ -52,7 +52,7 @@ const bench: Bench = async () => {
       value: median(ours),
       unit: 'MB/s',
       peer: { what: 'bare pipeline, socket to file, onto the disk', value: median(flushed) },
-      budget: 0.7,
+      budget: 0.5,
       atLeast: true,
     },
     {

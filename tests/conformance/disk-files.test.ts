@@ -1,110 +1,77 @@
-import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdtemp, open, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Readable } from 'node:stream';
-import { Upload } from '@tus/server';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createDiskFiles } from '#server/adapters/disk/files.ts';
-import { describeFileStore } from './file-store.ts';
-
-const openOn = (directory: string) => createDiskFiles({ directory, lifeMs: 86_400_000 });
+import type { FileStore } from '#server/ports/file-store.ts';
+import { add, describeFileStore } from './file-store.ts';
 
 describeFileStore('a directory', async () => {
   const directory = await mkdtemp(path.join(tmpdir(), 'files-'));
-  const [one, other] = [openOn(directory), openOn(directory)];
   return {
-    ...one,
-    again: () => other.tus,
-    dispose: async () => {
-      await Promise.all([one.close(), other.close()]);
-      await rm(directory, { recursive: true, force: true });
-    },
+    files: createDiskFiles(directory).files,
+    dispose: () => rm(directory, { recursive: true, force: true }),
   };
 });
 
-describe('writing on a disk', () => {
-  let directory: string;
-  let disk: ReturnType<typeof createDiskFiles>;
-  beforeEach(async () => {
-    directory = await mkdtemp(path.join(tmpdir(), 'files-'));
-    disk = openOn(directory);
-  });
-  afterEach(async () => {
-    await disk.close();
-    await rm(directory, { recursive: true });
-  });
-  const contentOf = (id: string) => readFile(path.join(directory, id), 'latin1');
-  const begin = (id: string, size: number) => disk.tus.create(new Upload({ id, size, offset: 0, metadata: {} }));
+let directory: string;
+let files: FileStore;
+beforeEach(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), 'files-'));
+  files = createDiskFiles(directory).files;
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await rm(directory, { recursive: true });
+});
 
-  test('keeps what had come before the bytes broke off, tells why, and goes on behind it', async () => {
-    const id = 'd'.repeat(32);
-    await begin(id, 10);
-    const breaking = new Readable({ read: () => undefined });
-    const appended = disk.tus.append(breaking, { id, offset: 0, size: 10 });
-    breaking.push('01234');
-    await expect.poll(() => contentOf(id)).toBe('01234');
-    breaking.destroy(new Error('the cable was pulled'));
-    await expect(appended).rejects.toThrow('the cable was pulled');
-    const { offset, content } = await disk.tus.append(Readable.from([Buffer.from('56789')]), {
-      id,
-      offset: 5,
-      size: 10,
-    });
-    expect(offset).toBe(10);
-    expect(content?.sha256).toBe(createHash('sha256').update('0123456789').digest('hex'));
-  });
+const [A, B, C] = ['a'.repeat(32), 'b'.repeat(32), 'c'.repeat(32)];
+const inDirectory = (name: string) => path.join(directory, name);
 
-  test('an upload that is longer than it was to be is gone, so that it is sent anew', async () => {
-    const id = 'e'.repeat(32);
-    await begin(id, 4);
-    await writeFile(path.join(directory, id), '01234');
-    await expect(disk.tus.getUpload(id)).rejects.toMatchObject({ status_code: 410 });
+/** The methods of all open files. */
+async function handles(): Promise<Pick<FileHandle, 'sync'>> {
+  const any = await open(directory);
+  await any.close();
+  return Object.getPrototypeOf(any);
+}
+const broken = () => Object.assign(new Error('EIO: i/o error, fsync'), { code: 'EIO' });
+
+describe('an upload on a disk', () => {
+  test('is synced with its name before its writer says that it is there', async () => {
+    const sync = vi.spyOn(await handles(), 'sync');
+    const writer = await files.append({ id: A, size: 10 });
+    await writer.write([Buffer.from('01234')]);
+    expect(sync).not.toHaveBeenCalled();
+    await writer.close();
+    expect(sync).toHaveBeenCalledTimes(2);
+    await add(files, A, 10, Buffer.from('56789'));
+    expect(sync).toHaveBeenCalledTimes(3);
+    expect(await readFile(inDirectory(A), 'latin1')).toBe('0123456789');
   });
 
-  test('one that fails fails alone, and is not read to its end', async () => {
-    const ids = [1, 2, 3, 4].map((digit) => String(digit).repeat(32));
-    for (const id of ids) await begin(id, 1_000_000);
-    const [missing = '', ...others] = ids;
-    await disk.files.remove(missing);
-    const endless = new Readable({
-      read() {
-        this.push(Buffer.alloc(1000));
-      },
-    });
-    const failed = disk.tus.append(endless, { id: missing, offset: 0 });
-    const written = others.map((id) =>
-      disk.tus.append(Readable.from([Buffer.alloc(1_000_000, id)]), { id, offset: 0 }),
-    );
-    await expect(failed).rejects.toMatchObject({ code: 'ENOENT' });
-    expect(endless.destroyed).toBe(true);
-    expect((await Promise.all(written)).map(({ offset }) => offset)).toEqual([1_000_000, 1_000_000, 1_000_000]);
-    for (const id of others) expect(await contentOf(id)).toBe(id.repeat(31_250));
+  test('that the disk refuses to sync is gone, although its bytes could still be read', async () => {
+    await add(files, A, 10, Buffer.from('01234'));
+    vi.spyOn(await handles(), 'sync').mockRejectedValueOnce(broken());
+    await expect(add(files, A, 10, Buffer.from('56789'))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(await files.size(A)).toBeUndefined();
   });
 });
 
 describe('a directory that is full', () => {
   test('refuses with STORAGE_FULL and leaves what was written before', async () => {
-    const directory = await mkdtemp(path.join(tmpdir(), 'files-'));
-    const { tus, files } = openOn(directory);
-    const [kept, full] = ['a'.repeat(32), 'b'.repeat(32)];
-    await writeFile(path.join(directory, kept), 'kept');
-    await symlink('/dev/full', path.join(directory, full));
-    await expect(tus.write(Readable.from([Buffer.from('x')]), full, 0)).rejects.toMatchObject({ code: 'STORAGE_FULL' });
-    expect(await readFile(path.join(directory, kept), 'utf8')).toBe('kept');
+    await writeFile(inDirectory(A), 'kept');
+    await symlink('/dev/full', inDirectory(B));
+    const writer = await files.append({ id: B, size: 1 });
+    await expect(writer.write([Buffer.from('x')])).rejects.toMatchObject({ code: 'STORAGE_FULL' });
+    expect(await readFile(inDirectory(A), 'utf8')).toBe('kept');
     expect(await files.room?.()).toBeGreaterThan(0);
-    await rm(directory, { recursive: true });
   });
+});
 
-  test('lists what it keeps, once each, and nothing that is none of ours', async () => {
-    const directory = await mkdtemp(path.join(tmpdir(), 'files-'));
-    const { files } = openOn(directory);
-    const [whole, bare, described] = ['a'.repeat(32), 'b'.repeat(32), 'c'.repeat(32)];
-    const names = [whole, `${whole}.json`, bare, `${described}.json`, 'notes.txt'];
-    await Promise.all(names.map((name) => writeFile(path.join(directory, name), 'x')));
-    const listed: string[] = [];
-    for await (const id of files.list?.() ?? []) listed.push(id);
-    expect(listed.sort()).toEqual([whole, bare, described]);
-    await rm(directory, { recursive: true });
-  });
+test('lists what it keeps, once each, descriptions of earlier releases too, and nothing that is none of ours', async () => {
+  const names = [A, `${A}.json`, B, `${C}.json`, 'notes.txt'];
+  await Promise.all(names.map((name) => writeFile(inDirectory(name), 'x')));
+  const listed: string[] = [];
+  for await (const id of files.list?.() ?? []) listed.push(id);
+  expect(listed.sort()).toEqual([A, B, C]);
 });

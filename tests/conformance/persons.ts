@@ -214,7 +214,7 @@ export function describePersons(name: string, open: () => Promise<OpenedPersons>
       const record = await stored({ email: EMAIL, passportNumber: PASSPORT }, NOW, stop);
       await opened.upkeep.requestRetry({ id: record.id, resend: false });
       const loose = { id: 'f'.repeat(32), draftId: record.id, slot: 'cv', name: `${NAME} cv.pdf`, type: '', size: 7 };
-      await opened.uploads.add({ ...loose, createdAt: NOW.toISOString() }, 'client');
+      await opened.uploads.add({ ...loose, client: 'client', createdAt: NOW.toISOString() });
       expect(await opened.stored()).toContain(EMAIL);
       expect(await erase(options(), record.id, asSomebody)).toEqual({ outcome: 'erased', documents: 2 });
 

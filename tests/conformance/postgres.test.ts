@@ -15,6 +15,7 @@ import { describePersons } from './persons.ts';
 import { describeQueue } from './queue.ts';
 import { describeRelays } from './relays.ts';
 import { describeUpkeep } from './upkeep.ts';
+import { describeUploadRegister } from './upload-register.ts';
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -32,7 +33,9 @@ const openOn = (connectionString: string) =>
 
 async function empty(connectionString: string): Promise<void> {
   const pool = openPool(connectionString, silent);
-  await pool.query('truncate submissions, bodies, outputs, uploads, relays, retry_requests, ledger_facts, journal');
+  await pool.query(
+    'truncate submissions, bodies, outputs, uploads, upload_counts, relays, retry_requests, ledger_facts, journal',
+  );
   await pool.end();
 }
 
@@ -76,6 +79,12 @@ describeUpkeep('PostgreSQL', async () => {
   const store = await openOn(ledgerDatabase);
   await empty(ledgerDatabase);
   return { ...store, stored: () => everyRow(ledgerDatabase), dispose: () => closing(store) };
+});
+
+describeUploadRegister('PostgreSQL', async () => {
+  const store = await openOn(ledgerDatabase);
+  await empty(ledgerDatabase);
+  return { ...store, dispose: () => closing(store) };
 });
 
 describePersons('PostgreSQL', async () => {

@@ -8,6 +8,7 @@ import { describeLedger, type OpenedLedgers } from './ledger.ts';
 import { describePersons } from './persons.ts';
 import { describeRelays, type OpenedRelays } from './relays.ts';
 import { describeUpkeep } from './upkeep.ts';
+import { describeUploadRegister } from './upload-register.ts';
 
 const newDirectory = () => mkdtemp(path.join(tmpdir(), 'ledger-'));
 
@@ -27,6 +28,7 @@ async function open(directory: string): Promise<OpenedLedgers> {
 }
 
 describeLedger('SQLite', async () => open(await newDirectory()));
+describeUploadRegister('SQLite', async () => open(await newDirectory()));
 
 describeUpkeep('SQLite', openForUpkeep);
 describePersons('SQLite', openForUpkeep);

@@ -40,18 +40,11 @@ function check(documents: readonly ReturnType<typeof named>[], uploads: readonly
       uploads: {
         find,
         ofDraft: async (draftId) => uploads.filter((one) => one.draftId === draftId),
-        ...{ add: unused, noteArrived: unused, finish: unused, take: unused, held: unused, heldBy: unused },
-        ...{ reserved: unused, forgetClients: unused, unclaimed: unused },
+        ...{ add: unused, findHeld: unused, noteArrived: unused, finish: unused, take: unused },
+        ...{ forgetClients: unused, unclaimed: unused },
       },
       examine: unused,
-      files: {
-        size: async () => arrived,
-        lastByteAt: unused,
-        open: () => {
-          throw new Error('not read here');
-        },
-        remove: unused,
-      },
+      files: { size: async () => arrived },
     },
     DRAFT,
     'student',

@@ -22,7 +22,7 @@ const FIVE = [...REQUIRED_SLOTS, 'cv'];
 const student = planted(studentForm, STUDENT);
 const short = planted(shortForm, SHORT);
 
-const PORTS = ['ledger', 'uploads', 'files', 'tus', 'workflow'];
+const PORTS = ['ledger', 'uploads', 'files', 'workflow'];
 
 interface Kind {
   readonly name: string;

@@ -28,8 +28,8 @@ const BOUNDARIES = [
   ['after-call', 'workflow.sendApplication', 1],
   ['before-call', 'workflow.sendFiles', 1],
   ['after-call', 'workflow.sendFiles', 1],
-  // Four uploads come first, and each looks twice at those of its draft.
-  ['before-call', 'uploads.ofDraft', 9],
+  // Four uploads come first, and each looks at those of its draft.
+  ['before-call', 'uploads.ofDraft', 5],
   ['before-ledger-write', 'ledger.create', 1],
   ['during-ledger-write', 'ledger.create', 1],
   ['after-call', 'ledger.create', 1],

@@ -87,7 +87,7 @@ test('whatever the umask, only its own user can read a data directory, the ledge
   expect(names).toEqual(
     expect.arrayContaining(['ledger.sqlite', 'ledger.sqlite-wal', 'ledger.sqlite-shm', 'uploads', 'server.lock']),
   );
-  expect(names.filter((name) => /^uploads\/[0-9a-f]{32}(?:\.json)?$/.test(name))).toHaveLength(2);
+  expect(names.filter((name) => /^uploads\/[0-9a-f]{32}$/.test(name))).toHaveLength(1);
   expect(await openIn(dataDir())).toEqual([]);
   const [code] = await once(run('server/backup.ts', ['backup', path.join(home, 'backup')]), 'exit');
   expect(code).toBe(0);

@@ -108,6 +108,7 @@ describe('a client', () => {
       let passedMs = 0;
       rig = await openRig({ env, clock: movedBy(() => passedMs) });
       const first = locationOf(await create({ size: 900_000 }));
+      await send(first, Buffer.from('%'));
       expect((await create({ size: 900_000 })).status).toBe(413);
       passedMs = 2 * DAY_MS;
       rig = { ...rig, client: await rig.restart() };

@@ -40,7 +40,8 @@ describe.each(RELEASE_NAMES)('a node of release %s beside one of today, on one P
         ({ url }) => new Client(url),
       );
       if (taking === undefined || other === undefined) throw new Error('two nodes');
-      const application = await attachedStudent(other);
+      // Documents that today's node received are unknown to the old one, which looks for notes beside them.
+      const application = await attachedStudent(new Client(old.url));
       expect((await taking.put(application)).status).toBe(202);
       const again = await other.put(application);
       expect(again.status).toBeLessThanOrEqual(202);

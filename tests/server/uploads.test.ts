@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { utimes } from 'node:fs/promises';
 import net from 'node:net';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makePdf, sha256 } from '#tests/support/pdf.ts';
 import { problemOf } from './support/client.ts';
@@ -113,12 +111,32 @@ describe('an upload', () => {
     expect((await rig.client.get(`/api/uploads/${'0'.repeat(32)}`)).status).toBe(404);
   });
 
-  test('is gone 24 hours after its last byte', async () => {
-    const location = (await create('passport', 5000)).headers.get('location') ?? '';
-    const file = path.join(rig.dataDir, 'uploads', location.split('/').at(-1) ?? '');
-    const old = new Date(Date.now() - 24 * 3_600_000 - 1000);
-    await utimes(file, old, old);
-    expect((await head(location)).status).toBe(410);
+  test.each(['HEAD', 'DELETE', 'POST'])(
+    '%s in another version of the protocol is answered with 412 and ours',
+    async (method) => {
+      const path = method === 'POST' ? '/api/uploads' : ((await create('passport', 10)).headers.get('location') ?? '');
+      for (const headers of [{}, { 'tus-resumable': '0.2.2' }]) {
+        const { status, headers: said } = await rig.client.send(method, path, undefined, headers);
+        expect([status, said.get('tus-version'), said.get('tus-resumable')]).toEqual([412, '1.0.0', '1.0.0']);
+      }
+    },
+  );
+
+  test('tells when it expires, and what was said of it', async () => {
+    const draftId = randomUUID();
+    const created = await create('passport', 10, draftId, 'a'.repeat(64));
+    const expires = Date.parse(created.headers.get('upload-expires') ?? '') - Date.now();
+    expect(Math.abs(expires - 24 * 3_600_000)).toBeLessThan(60_000);
+    const { headers } = await head(created.headers.get('location') ?? '');
+    const metadata = (headers.get('upload-metadata') ?? '').split(',').map((pair) => pair.split(' '));
+    const said = metadata.map(([name, value = '']) => [name, Buffer.from(value, 'base64').toString()]);
+    expect(Object.fromEntries(said)).toMatchObject({
+      draftId,
+      slot: 'passport',
+      filename: 'passport.pdf',
+      sha256: 'a'.repeat(64),
+    });
+    expect(headers.get('upload-length')).toBe('10');
   });
 
   test('of an application under way cannot be ended', async () => {

@@ -3,30 +3,34 @@ import path from 'node:path';
 import type { FileStore } from '../../ports/file-store.ts';
 import { KIND_MARK, kindIn, type MarkedUploads } from '../uploads-kind.ts';
 import { roomIn } from './room.ts';
-import { startDiskSync } from './sync.ts';
-import { AgingFileStore, throwStorageError } from './tus-store.ts';
+import { writeUpload } from './write-upload.ts';
 
 /** Upload ids are made by us (32 hex digits): nothing else reaches the file system. */
 const OWN_ID = /^[0-9a-f]{32}$/;
 
-/** Uploads as files of one directory: `tus` writes them, `files` reads them. */
-export function createDiskFiles({ directory, lifeMs }: { readonly directory: string; readonly lifeMs: number }): {
-  readonly tus: AgingFileStore;
-  readonly files: FileStore;
-  readonly marked: MarkedUploads;
-  close(): Promise<void>;
-} {
-  const tus = new AgingFileStore({ directory, expirationPeriodInMilliseconds: lifeMs });
-  const disk = startDiskSync(directory);
-  const files: FileStore = {
-    ...readDiskFiles(directory),
-    assertWritable: () => assertWritable(directory),
-    sync: async (id) => {
-      if (OWN_ID.test(id)) await disk.sync([id, `${id}.json`]).catch(throwStorageError);
-    },
+/** Uploads as files of one directory, each under its id. */
+export function createDiskFiles(directory: string): { readonly files: FileStore; readonly marked: MarkedUploads } {
+  const within = directory + path.sep;
+  const pathOf = (id: string) => {
+    if (!OWN_ID.test(id)) throw new Error('not an upload id');
+    return within + id;
   };
-  const close = async () => void (await Promise.all([tus.close(), disk.close()]));
-  return { tus, files, marked: markedFolder(directory), close };
+  const statsOf = async (id: string) => (OWN_ID.test(id) ? await stat(pathOf(id)).catch(ignoreMissing) : undefined);
+  const files: FileStore = {
+    size: async (id) => (await statsOf(id))?.size,
+    lastByteAt: async (id) => (await statsOf(id))?.mtime,
+    open: (id, from) => blocksOf(pathOf(id), from),
+    append: async ({ id }) => writeUpload(pathOf(id)),
+    remove: async (id) => {
+      if (!OWN_ID.test(id)) return;
+      await rm(pathOf(id), { force: true });
+      await rm(`${pathOf(id)}.json`, { force: true });
+    },
+    room: () => roomIn(directory),
+    assertWritable: () => assertWritable(directory),
+    list: () => idsIn(directory),
+  };
+  return { files, marked: markedFolder(directory) };
 }
 
 /** Writes as an upload is written, and asks for room: where only the ledger's part is left, uploads are refused. */
@@ -35,28 +39,6 @@ async function assertWritable(directory: string): Promise<void> {
   await writeFile(probe, Buffer.alloc(4096), { mode: 0o600, flush: true });
   await rm(probe);
   if ((await roomIn(directory)) === 0) throw new Error('there is no room for uploads');
-}
-
-/** The same files for those who write none. */
-export function readDiskFiles(directory: string): FileStore {
-  const within = directory + path.sep;
-  const pathOf = (id: string) => {
-    if (!OWN_ID.test(id)) throw new Error('not an upload id');
-    return within + id;
-  };
-  const statsOf = async (id: string) => (OWN_ID.test(id) ? await stat(pathOf(id)).catch(ignoreMissing) : undefined);
-  return {
-    size: async (id) => (await statsOf(id))?.size,
-    lastByteAt: async (id) => (await statsOf(id))?.mtime,
-    open: (id, from) => blocksOf(pathOf(id), from),
-    remove: async (id) => {
-      if (!OWN_ID.test(id)) return;
-      await rm(pathOf(id), { force: true });
-      await rm(`${pathOf(id)}.json`, { force: true });
-    },
-    room: () => roomIn(directory),
-    list: () => idsIn(directory),
-  };
 }
 
 function markedFolder(directory: string): MarkedUploads {
@@ -94,7 +76,7 @@ async function* blocksOf(file: string, from = 0): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** An upload is its bytes, or its description, or both: a crash may have left one without the other. */
+/** Releases before kept a description (`.json`) beside the bytes, and a crash may have left one without the other. */
 async function* idsIn(directory: string): AsyncGenerator<string> {
   const seen = new Set<string>();
   for await (const { name } of await opendir(directory)) {

@@ -1,77 +1,106 @@
 import { AppError, unavailable } from '../../errors.ts';
 import type { FileStore } from '../../ports/file-store.ts';
-import type { MarkedUploads } from '../uploads-kind.ts';
-import type { S3Limits } from './limited-client.ts';
+import { KIND_MARK, kindIn, type MarkedUploads } from '../uploads-kind.ts';
+import { openClient, S3_LIMITS, type S3Limits } from './limited-client.ts';
+import { type Bucket, listObjects, listUnfinished } from './listing.ts';
+import { absent, isAbsent, waitable } from './refusals.ts';
 import type { S3Settings } from './settings.ts';
-import { SharedS3Store } from './tus-store.ts';
+import { abortMultipart, restKey, S3UploadWriter, standingOf, streamOf } from './write-upload.ts';
 
 /** Upload ids are made by us (32 hex digits): nothing else reaches the bucket. */
 const OWN_ID = /^[0-9a-f]{32}$/;
 const END_OF_TIME = new Date(8.64e15);
 /** How often reading is taken up again where it broke off. */
 const RESUMPTIONS = 3;
+/** Written to see whether anything can be: no upload has such a name. */
+const PROBE = 'probe';
 
-/** Uploads as objects of a bucket: `tus` writes them, `files` reads them. */
-export function createS3Files(options: {
+/** Uploads as objects of a bucket. Whatever asks it rejects with UNAVAILABLE where it does not answer in time. */
+export function createS3Files({
+  settings,
+  lifeMs,
+  limits = S3_LIMITS,
+}: {
   readonly settings: S3Settings;
   readonly lifeMs: number;
-  readonly assertHeld: (id: string) => Promise<void>;
-  readonly isUntouched?: (id: string) => boolean;
-  readonly limits?: S3Limits;
-}): { readonly tus: SharedS3Store; readonly files: FileStore; readonly marked: MarkedUploads } {
-  const tus = new SharedS3Store(options);
-  const storedOf = (id: string) => (OWN_ID.test(id) ? tus.stored(id) : Promise.resolve(undefined));
+  readonly limits?: S3Limits | undefined;
+}): { readonly files: FileStore; readonly marked: MarkedUploads } {
+  const client = openClient(settings, limits);
+  const Bucket = settings.bucket;
+  const place: Bucket = { client, bucket: Bucket };
+  const standing = async (id: string) => (OWN_ID.test(id) ? standingOf(place, id) : undefined);
   const files: FileStore = {
-    size: async (id) => (await storedOf(id))?.size,
-    lastByteAt: async (id) => (await storedOf(id))?.lastByteAt,
+    size: async (id) => (await standing(id))?.size,
+    lastByteAt: async (id) => (await standing(id))?.lastByteAt,
     open: (id, from) => {
-      if (!OWN_ID.test(id)) throw new Error('not an upload id');
-      return content(tus, id, from);
+      assertOwn(id);
+      return content(place, id, from);
+    },
+    append: async (upload, isNew = false) => {
+      assertOwn(upload.id);
+      return new S3UploadWriter(place, upload, isNew ? undefined : await standing(upload.id));
     },
     remove: async (id) => {
-      if (OWN_ID.test(id)) await tus.remove(id).catch(gone);
+      if (!OWN_ID.test(id)) return;
+      await abortMultipart(place, id);
+      // Releases before kept notes (`.info`) beside each upload.
+      const Objects = [id, restKey(id), `${id}.info`].map((Key) => ({ Key }));
+      await client.deleteObjects({ Bucket, Delete: { Objects } });
     },
-    assertWritable: tus.assertWritable,
-    list: () => ownIds(tus, new Date(Date.now() - options.lifeMs)),
+    assertWritable: async () => {
+      // Of an empty body the SDK says each time, past our log, that its length is unknown.
+      await client.putObject({ Bucket, Key: PROBE, Body: '\n' }).catch(waitable);
+    },
+    list: () => ownIds(place, new Date(Date.now() - lifeMs)),
   };
-  const marked = { readKind: tus.readKind, writeKind: tus.writeKind, everyId: () => ownIds(tus, END_OF_TIME) };
-  return { tus, files, marked };
+  const marked: MarkedUploads = {
+    readKind: async () => {
+      const found = await client.getObject({ Bucket, Key: KIND_MARK }).catch(absent).catch(waitable);
+      return found?.Body && kindIn(await found.Body.transformToString());
+    },
+    writeKind: async (kind) => {
+      await client.putObject({ Bucket, Key: KIND_MARK, Body: `${kind}\n` }).catch(waitable);
+    },
+    everyId: () => ownIds(place, END_OF_TIME),
+  };
+  return { files, marked };
+}
+
+function assertOwn(id: string): void {
+  if (!OWN_ID.test(id)) throw new Error('not an upload id');
 }
 
 /**
- * Whatever younger things nobody registered are left for a day: a bucket is not tied to a ledger as a directory is, and
- * a node that was pointed at the wrong one is to be noticed before it has removed anything.
+ * Ids of what has lain in the bucket since `limit` or longer; one may come twice. What is younger is left for a day: a
+ * bucket is not tied to a ledger, and a node that was pointed at the wrong one is noticed before it has removed anything.
  */
-async function* ownIds(tus: SharedS3Store, limit: Date): AsyncGenerator<string> {
+async function* ownIds(place: Bucket, limit: Date): AsyncGenerator<string> {
   let last = '';
-  for await (const name of tus.namesBefore(limit)) {
-    if (OWN_ID.test(name) && name !== last) yield name;
-    last = name;
+  for (const list of [listObjects, listUnfinished]) {
+    for await (const { key, since } of list(place)) {
+      const [name = key] = key.split('.', 1);
+      if (since <= limit && OWN_ID.test(name) && name !== last) yield name;
+      last = name;
+    }
   }
 }
 
 /** The object's bytes; a connection that breaks is taken up again at the byte where it broke. */
-async function* content(tus: SharedS3Store, id: string, from = 0): AsyncGenerator<Uint8Array> {
+async function* content({ client, bucket: Bucket }: Bucket, id: string, from = 0): AsyncGenerator<Uint8Array> {
   let position = from;
   for (let tries = 0; ; tries += 1) {
     try {
-      for await (const block of await tus.readFrom(id, position)) {
+      const range = position === 0 ? {} : { Range: `bytes=${position}-` };
+      const { Body } = await client.getObject({ Bucket, Key: id, ...range });
+      for await (const block of streamOf(Body)) {
         position += block.length;
         yield block;
       }
       return;
     } catch (error) {
       // It was asked often enough already, or said nothing for as long as anybody waits.
-      if (error instanceof AppError) throw error;
-      // Before the first byte the object may still lie in parts: `stored` puts it together.
-      const hasBegun = position > from;
-      const isWorthAnotherTry = hasBegun ? tries < RESUMPTIONS : tries === 0 && (await tus.stored(id));
-      if (!isWorthAnotherTry) throw hasBegun ? unavailable(error) : error;
+      if (error instanceof AppError || isAbsent(error)) throw error;
+      if (tries >= RESUMPTIONS) throw unavailable(error);
     }
   }
-}
-
-function gone(error: unknown): void {
-  if (typeof error === 'object' && error !== null && 'status_code' in error && error.status_code === 404) return;
-  throw error;
 }

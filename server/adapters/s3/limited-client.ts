@@ -1,7 +1,8 @@
 import { IncomingMessage } from 'node:http';
-import type { S3Store } from '@tus/s3-store';
+import { S3 } from '@aws-sdk/client-s3';
 import { unavailable } from '../../errors.ts';
-import { agentOptions, type OutsideProxy } from '../outside-proxy.ts';
+import { agentOptions } from '../outside-proxy.ts';
+import type { S3Settings } from './settings.ts';
 
 /** How long this node waits for the bucket, in milliseconds (docs/decisions/limits-on-waiting.md). */
 export interface S3Limits {
@@ -13,14 +14,19 @@ export interface S3Limits {
 
 export const S3_LIMITS: S3Limits = { connectMs: 2_000, silenceMs: 4_000 };
 
-type Client = S3Store['client'];
-
-/** What the client's own HTTP handler limits: connecting, and silence until the answer begins. */
-export const handlerOptions = ({ connectMs, silenceMs }: S3Limits, proxy?: OutsideProxy) => ({
-  connectionTimeout: connectMs,
-  socketTimeout: silenceMs,
-  httpsAgent: agentOptions(proxy),
-});
+/** The client of a bucket. Its own HTTP handler limits connecting, and silence until the answer begins. */
+export function openClient({ bucket: _bucket, proxy, ...settings }: S3Settings, limits: S3Limits): S3 {
+  const { connectMs: connectionTimeout, silenceMs: socketTimeout } = limits;
+  const client = new S3({
+    ...settings,
+    requestHandler: { connectionTimeout, socketTimeout, httpsAgent: agentOptions(proxy) },
+    // Some S3-compatible servers refuse checksums that they do not know. SHA-256 is compared when a document is sent on.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
+  limit(client, limits);
+  return client;
+}
 
 /** How often it is looked whether the bytes of an answer go on. */
 const LOOKS = 4;
@@ -29,7 +35,7 @@ const LOOKS = 4;
  * Limits what the handler does not: the silence within an answer. And what the bucket cannot be asked, after the
  * client's own three tries, is UNAVAILABLE; what it refuses otherwise (it has no such thing) is an error as it is.
  */
-export function limit(client: Client, limits: S3Limits): void {
+function limit(client: S3, limits: S3Limits): void {
   client.middlewareStack.add(
     (next) => async (call) => {
       const answer = await next(call);

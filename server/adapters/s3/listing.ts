@@ -1,5 +1,12 @@
-import type { S3Store } from '@tus/s3-store';
-import type { Notes, StoredPart } from './upload-state.ts';
+import type { S3 } from '@aws-sdk/client-s3';
+
+/** A part of an upload that is not finished, as S3 names its facts. */
+export interface StoredPart {
+  readonly PartNumber?: number | undefined;
+  readonly ETag?: string | undefined;
+  readonly Size?: number | undefined;
+  readonly LastModified?: Date | undefined;
+}
 
 /** What a bucket says of one thing that lies in it. */
 export interface Listed {
@@ -9,8 +16,8 @@ export interface Listed {
   readonly uploadId?: string;
 }
 
-interface Bucket {
-  readonly client: S3Store['client'];
+export interface Bucket {
+  readonly client: S3;
   readonly bucket: string;
 }
 
@@ -42,9 +49,13 @@ export async function* listUnfinished({ client, bucket: Bucket }: Bucket, Prefix
  * The parts of an upload that is not finished, in their order: only those that follow each other from the first on, since
  * what comes after a gap is not where its number says. Rejects where there is no such upload, or not any more.
  */
-export async function listParts({ client, bucket: Bucket }: Bucket, notes: Notes): Promise<StoredPart[]> {
+export async function listParts(
+  { client, bucket: Bucket }: Bucket,
+  id: string,
+  uploadId: string,
+): Promise<StoredPart[]> {
   const parts: StoredPart[] = [];
-  const upload = { Bucket, Key: notes.file.id, UploadId: notes['upload-id'] };
+  const upload = { Bucket, Key: id, UploadId: uploadId };
   for (let from = {}, isMore = true; isMore; ) {
     const page = await client.listParts({ ...upload, ...from });
     parts.push(...(page.Parts ?? []));

@@ -3,6 +3,7 @@ import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migrat
 import type { RelayKind, RelayState } from '#contract/relays.ts';
 import type { SubmissionKind, SubmissionStatus } from '#domain/submission/stages.ts';
 import type { JournalEntry } from '../../ports/personal-data.ts';
+import { uploadCounts } from './upload-counts.ts';
 
 export interface SubmissionRow {
   id: string;
@@ -46,6 +47,8 @@ export interface Tables {
     type: string;
     size: number;
     created_at: string;
+    /** Of the file that the browser has, where it said so. */
+    announced_sha256: string | null;
     sha256: string | null;
     /** 1 while the current revision of the draft's submission names it, else 0. */
     claimed: number;
@@ -53,9 +56,11 @@ export interface Tables {
     client: string | null;
     /** Bytes that had arrived at the end of the last request. Not kept up to date once `sha256` is set. */
     received: number;
-    /** When the last of them came. */
+    /** When the last of them came, or when it was registered. */
     received_at: string | null;
   };
+  /** What uploads hold: of a client by its name, and of all under the empty name. */
+  upload_counts: { name: string; uploads: string | number; bytes: string | number };
   relays: {
     id: string;
     reader: string;
@@ -146,7 +151,6 @@ async function createUploads(db: Kysely<unknown>) {
   // Each has all that its question needs, so that nothing else is read.
   await db.schema.createIndex('uploads_draft').on('uploads').columns(['draft_id', 'created_at']).execute();
   await db.schema.createIndex('uploads_age').on('uploads').column('created_at').execute();
-  await db.schema.createIndex('uploads_size').on('uploads').column('size').execute();
   await db.schema
     .createIndex('uploads_unclaimed')
     .on('uploads')
@@ -198,6 +202,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '006-quotas': none,
   '006-readiness': none,
   '012-after-first': afterFirst,
+  '013-upload-counts': uploadCounts,
 };
 /** A ledger without this step is of a build before the oldest whose ledgers are opened. */
 const OLDEST_COMPLETE = '006-readiness';
@@ -208,7 +213,7 @@ const OLDEST_COMPLETE = '006-readiness';
  */
 const INDEXES: Readonly<Record<string, string>> = {
   // Has all that the sums of what is under way need.
-  uploads_under_way: 'uploads (created_at, size, received, received_at) where sha256 is null',
+  uploads_active: 'uploads (received_at, client, size, received) where sha256 is null',
   submissions_client: 'submissions (client, created_at) where client is not null',
 };
 

@@ -1,44 +1,55 @@
-import { type Selectable, sql } from 'kysely';
-import type { Held, UploadLedger, UploadRecord } from '../../ports/upload-ledger.ts';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { UploadLedger, UploadLimits, UploadRecord, UploadRefusal } from '../../ports/upload-ledger.ts';
 import { namedByBody } from './named-by-body.ts';
 import type { Tables } from './schema.ts';
 import type { Store } from './store.ts';
+import { AROUND_BYTES } from './upload-counts.ts';
 
 /** The register of uploads, the same queries for SQLite and PostgreSQL. */
 export function createSqlUploadLedger(store: Store): UploadLedger {
   const db = store.build;
-  const all = db.selectFrom('uploads');
-  /** Those that are not whole are few: what is missing of them is taken from the sizes of all, in one statement. */
-  const held = async (uploads: typeof all, activeSince: Date): Promise<Held> => {
-    const sizes = uploads.select(({ fn }) => [fn.sum<Total>('size').as('size'), fn.countAll<Total>().as('uploads')]);
-    const underWay = uploads
-      .where('sha256', 'is', null)
-      .select([sql<Sum>`sum(size - received)`.as('missing'), reservedSince(activeSince).as('reserved')]);
-    const query = db.selectFrom([sizes.as('sizes'), underWay.as('underway')]).selectAll();
-    const [row] = await store.rows(query.compile());
-    const { size, missing, ...sums } = numbersIn(row);
-    return { uploads: sums.uploads, bytes: size - missing, reserved: sums.reserved };
-  };
+  const uploads = db.selectFrom('uploads').select(COLUMNS);
+  const exactly = (id: string) => db.updateTable('uploads').where('id', '=', id);
   return {
-    add: async ({ draftId, createdAt, sha256 = null, claimed: _claimed, ...rest }, client) => {
-      const known = { ...rest, draft_id: draftId, created_at: createdAt, sha256, client: client ?? null };
-      const row = { ...known, claimed: 0, received: 0, received_at: null };
-      await store.write([db.insertInto('uploads').values(row).compile()]);
+    add: async (upload, limits) => {
+      const row = toRow(upload);
+      if (limits === undefined) {
+        await store.write([db.insertInto('uploads').values(row).compile()]);
+        return undefined;
+      }
+      const checks = checksOf(upload, limits);
+      const values = Object.entries(row).map(([name, value]) =>
+        (typeof value === 'number' ? integer(value) : sql`${value}`).as(name),
+      );
+      const query = db
+        .insertInto('uploads')
+        .columns(Object.keys(row) as (keyof typeof row)[])
+        .expression(db.selectNoFrom(values).where(sql.join(Object.values(checks), sql` and `) as RawBuilder<boolean>));
+      if (await store.write([query.compile()])) return undefined;
+      const asked = Object.entries(checks).map(([name, check]) =>
+        sql<number>`case when ${check} then 1 else 0 end`.as(name),
+      );
+      const [answers = {}] = await store.rows<Partial<Record<string, number>>>(db.selectNoFrom(asked).compile());
+      // Where another upload was removed meanwhile, all are met: it may come again.
+      return (Object.keys(checks) as UploadRefusal[]).find((name) => answers[name] === 0) ?? 'all';
     },
     find: async (id) => {
-      const [row] = await store.rows(db.selectFrom('uploads').select(COLUMNS).where('id', '=', id).compile());
+      const [row] = await store.rows(uploads.where('id', '=', id).compile());
       return row && toRecord(row);
     },
-    ofDraft: async (draftId) => {
-      const query = db.selectFrom('uploads').select(COLUMNS).where('draft_id', '=', draftId).orderBy('created_at');
-      return (await store.rows(query.compile())).map(toRecord);
+    findHeld: async (id) => {
+      const counts = [heldBy(sql.ref('uploads.client')).as('of_client'), heldBy(sql`''`).as('of_all')];
+      const [row] = await store.rows(uploads.select(counts).where('id', '=', id).compile());
+      return row && { upload: toRecord(row), held: { client: Number(row.of_client), all: Number(row.of_all) } };
     },
+    ofDraft: async (draftId) =>
+      (await store.rows(uploads.where('draft_id', '=', draftId).orderBy('created_at').compile())).map(toRecord),
     noteArrived: async (id, received, at) => {
-      const update = db.updateTable('uploads').set({ received, received_at: at.toISOString() });
-      await store.write([update.where('id', '=', id).compile()]);
+      await store.write([exactly(id).set({ received, received_at: at.toISOString() }).compile()]);
     },
-    finish: async (id, sha256) => {
-      await store.write([db.updateTable('uploads').set({ sha256 }).where('id', '=', id).compile()]);
+    finish: (id, sha256, at) => {
+      const received = sql<number>`size`;
+      return store.write([exactly(id).set({ sha256, received, received_at: at.toISOString() }).compile()]);
     },
     // One statement: a claim that is being written meanwhile comes before it or after it, never in between.
     take: (id) => {
@@ -48,14 +59,6 @@ export function createSqlUploadLedger(store: Store): UploadLedger {
         .where('claimed', '=', 0)
         .where(({ not }) => not(namedByBody));
       return store.write([query.compile()]);
-    },
-    held: (activeSince) => held(all, activeSince),
-    heldBy: (client, activeSince) => held(all.where('client', '=', client), activeSince),
-    reserved: async (activeSince, but) => {
-      const underWay = all.where('sha256', 'is', null).select(reservedSince(activeSince).as('reserved'));
-      const query = but.length === 0 ? underWay : underWay.where('id', 'not in', but);
-      const [row] = await store.rows(query.compile());
-      return Number(row?.reserved ?? 0);
     },
     forgetClients: async (before) => {
       const update = db.updateTable('uploads').set({ client: null }).where('client', 'is not', null);
@@ -74,31 +77,68 @@ export function createSqlUploadLedger(store: Store): UploadLedger {
   };
 }
 
+/** PostgreSQL does not see by itself that a value is a number. */
+const integer = (value: number) => sql<number>`cast(${value} as bigint)`;
+
+/** What a client holds by now; all under the empty name. */
+const heldBy = (client: RawBuilder<unknown>) =>
+  sql<string | number>`coalesce((select bytes from upload_counts where name = ${client}), 0)`;
+
+/**
+ * Announced bytes take three quarters of what is left of a limit at most: otherwise requests without a single byte would
+ * keep everybody else from uploading. What goes over that is refused when its bytes come.
+ */
+const SHARE_FOR_OTHERS = 4;
+
+/** What must be true of an upload to be registered; the first that is not is why it is refused. */
+function checksOf(
+  { draftId, slot, size, client: own }: UploadRecord,
+  { draft, client: perClient, all, room, activeSince }: UploadLimits,
+): Partial<Record<UploadRefusal, RawBuilder<boolean>>> {
+  const client = sql`${own ?? null}`;
+  const more = integer(size + AROUND_BYTES);
+  const active = sql`from uploads where sha256 is null and received_at > ${activeSince.toISOString()}`;
+  const reserved = sql`(select coalesce(sum(size - received), 0) ${active})`;
+  const fits = (left: RawBuilder<unknown>, taken: RawBuilder<unknown>) =>
+    sql<boolean>`(${more} + ${taken} <= ${left} or ${SHARE_FOR_OTHERS} * ${more} <= ${left})`;
+  const others = sql`select slot, size, row_number() over (partition by slot order by created_at desc, id desc) as age
+    from uploads where draft_id = ${draftId} and slot <> ${slot}`;
+  return {
+    done: sql`not exists (select 1 from submissions where id = ${draftId} and status = 'processed')`,
+    ...(room !== undefined && {
+      room: fits(integer(room), sql`(select coalesce(sum(size - received + ${AROUND_BYTES}), 0) ${active})`),
+    }),
+    draft: sql`(select coalesce(sum(size), 0) from (${others}) as others where age = 1) + ${integer(size)} <= ${integer(draft)}`,
+    client: fits(
+      sql`(${integer(perClient)} - ${heldBy(client)})`,
+      sql`(select coalesce(sum(size - received), 0) ${active} and client = ${client})`,
+    ),
+    all: fits(sql`(${integer(all)} - ${heldBy(sql`''`)})`, reserved),
+  };
+}
+
 /** What a record is made of, by name: a newer release may have added others. */
 const COLUMNS = [
-  ...(['id', 'draft_id', 'slot', 'name', 'type', 'size', 'created_at', 'sha256', 'claimed', 'client'] as const),
+  ...(['id', 'draft_id', 'slot', 'name', 'type', 'size', 'created_at', 'announced_sha256'] as const),
+  ...(['sha256', 'claimed', 'client', 'received', 'received_at'] as const),
 ];
 
-/** PostgreSQL gives sums as texts; the sum of nothing is null. */
-type Total = string | number;
-type Sum = Total | null;
-type Sums = Readonly<Record<'size' | 'uploads' | 'missing' | 'reserved', Sum>>;
-
-const numbersIn = (row: Sums | undefined) => ({
-  size: Number(row?.size ?? 0),
-  uploads: Number(row?.uploads ?? 0),
-  missing: Number(row?.missing ?? 0),
-  reserved: Number(row?.reserved ?? 0),
-});
-
-/** An upload of which nothing has come yet is as old as its creation. */
-const reservedSince = (activeSince: Date) =>
-  sql<Sum>`sum(case when coalesce(received_at, created_at) > ${activeSince.toISOString()} then size - received else 0 end)`;
+function toRow({ draftId, createdAt, announcedSha256, sha256, client, ...upload }: UploadRecord) {
+  const { id, slot, name, type, size } = upload;
+  return {
+    ...{ id, draft_id: draftId, slot, name, type, size, created_at: createdAt },
+    ...{ announced_sha256: announcedSha256 ?? null, sha256: sha256 ?? null, client: client ?? null },
+    ...{ claimed: 0, received: 0, received_at: createdAt },
+  };
+}
 
 function toRecord(row: Pick<Selectable<Tables['uploads']>, (typeof COLUMNS)[number]>): UploadRecord {
-  const { id, draft_id: draftId, slot, name, type, size, created_at: createdAt, sha256, claimed, client } = row;
+  const { id, draft_id: draftId, slot, name, type, size, created_at: createdAt } = row;
+  const { announced_sha256: announcedSha256, sha256, claimed, client, received, received_at: receivedAt } = row;
   return {
     ...{ id, draftId, slot, name, type, size, createdAt },
+    ...(announcedSha256 === null ? {} : { announcedSha256 }),
+    ...(received === 0 || receivedAt === null ? {} : { received, receivedAt }),
     ...(sha256 === null ? {} : { sha256 }),
     ...(claimed === 0 ? {} : { claimed: true }),
     ...(client === null ? {} : { client }),

@@ -1,17 +1,16 @@
 import { Readable } from 'node:stream';
-import { MemoryLocker, Upload } from '@tus/server';
 import type { Context } from 'koa';
 import * as endpoints from '#contract/handovers.ts';
 import { AppError } from '../../errors.ts';
 import type { UploadRecord } from '../../ports/upload-ledger.ts';
-import type { UploadLocker } from '../../ports/upload-lock.ts';
 import { type Piece, SEALED_DRAFT_BYTES } from '../../relays/handovers.ts';
 import type { Brought } from '../../relays/relays.ts';
 import type { AppDeps } from '../deps.ts';
 import { clientOf } from '../middleware/rate-limit.ts';
-import { Arriving, receiveChunk } from '../receive-chunk.ts';
+import { Receiver } from '../receive-upload.ts';
 import { noteReceived } from '../received.ts';
 import type { Route } from '../route.ts';
+import { UploadBody } from '../upload-body.ts';
 import { secretOf } from './relays.ts';
 import { countUnlessItBrings } from './uploads.ts';
 
@@ -21,17 +20,18 @@ import { countUnlessItBrings } from './uploads.ts';
  */
 export function handoverRoutes(route: Route, deps: AppDeps): void {
   const { handovers } = deps;
-  const receiving = { ...deps, locker: new MemoryLocker() };
+  const receiving = { ...deps, receiver: new Receiver(deps) };
 
   route(endpoints.makeHandover, () => handovers.make());
   route(endpoints.handover, ({ ctx, id }) => handovers.look(id, secretOf(ctx)));
   route(endpoints.claimHandover, ({ ctx, id, body }) => handovers.claim(id, secretOf(ctx), body.claim));
   route(endpoints.addToHandover, async ({ ctx, id }) => {
     // Before anything is awaited: what still lies in a request when its connection breaks is lost.
-    const body = new Arriving(ctx.req);
+    const body = new UploadBody(ctx.req);
     try {
       const piece = pieceOf(ctx);
-      const bring = (upload: UploadRecord, isNew: boolean) => addPiece(receiving, ctx, { upload, isNew, body });
+      const bring = (upload: UploadRecord, isNew: boolean) =>
+        addPiece(receiving, ctx, { upload, isNew, body, from: piece.offset });
       let view: endpoints.HandoverView | undefined;
       await countUnlessItBrings(deps, ctx, async () => {
         view = await handovers.add(id, secretOf(ctx), piece, bring);
@@ -42,7 +42,6 @@ export function handoverRoutes(route: Route, deps: AppDeps): void {
     } finally {
       body.stop();
       noteReceived(ctx, body.received);
-      body.destroy();
     }
   });
   route(endpoints.handedOver, async ({ ctx, id }) => {
@@ -75,24 +74,24 @@ function pieceOf(ctx: Context): Piece {
 interface Bringing {
   readonly upload: UploadRecord;
   readonly isNew: boolean;
-  readonly body: Arriving;
+  readonly body: UploadBody;
+  readonly from: number;
 }
 
 /** Streams a piece to where uploads lie, counted and limited as they are. Throws what they throw. */
 async function addPiece(
-  deps: AppDeps & { readonly locker: UploadLocker },
+  { admission, receiver }: Pick<AppDeps, 'admission'> & { readonly receiver: Receiver },
   ctx: Context,
-  { upload, isNew, body }: Bringing,
+  { upload, isNew, body, from }: Bringing,
 ): Promise<Brought> {
-  let registered = upload;
   if (isNew) {
-    const { id, size } = upload;
     const terms = { mostBytes: SEALED_DRAFT_BYTES, keepsOthers: true };
-    registered = await deps.admission.admit(upload, clientOf(ctx), terms);
-    await deps.tusStore.create(new Upload({ id, size, offset: 0, metadata: {} }));
+    await admission.admit(upload, clientOf(ctx), terms);
   }
-  const { offset, content } = await receiveChunk(deps, ctx, registered, body);
-  return { bytes: offset, sha256: content?.sha256 };
+  return receiver.aloneWith(upload.id, ctx, body, async () => {
+    const { offset, content } = await receiver.receive(upload.id, body, { from, announced: ctx.request.length });
+    return { bytes: offset, sha256: content?.sha256 };
+  });
 }
 
 /** Where a request wants to go on; 0 where it says nothing that can be. */

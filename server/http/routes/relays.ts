@@ -1,16 +1,14 @@
 import { Readable } from 'node:stream';
-import { MemoryLocker, Upload } from '@tus/server';
 import type { Context } from 'koa';
 import * as endpoints from '#contract/relays.ts';
 import { AppError } from '../../errors.ts';
 import type { UploadRecord } from '../../ports/upload-ledger.ts';
-import type { UploadLocker } from '../../ports/upload-lock.ts';
 import type { Brought } from '../../relays/relays.ts';
 import type { AppDeps } from '../deps.ts';
 import { clientOf } from '../middleware/rate-limit.ts';
-import { Arriving, receiveChunk } from '../receive-chunk.ts';
-import { noteReceived } from '../received.ts';
+import { Receiver } from '../receive-upload.ts';
 import type { Route } from '../route.ts';
+import { UploadBody } from '../upload-body.ts';
 
 /**
  * Sealed documents between two devices (docs/decisions/sealed-on-the-way.md). Each side shows its secret in the
@@ -18,13 +16,13 @@ import type { Route } from '../route.ts';
  */
 export function relayRoutes(route: Route, deps: AppDeps): void {
   const { relays } = deps;
-  const locker = new MemoryLocker();
+  const receiver = new Receiver(deps);
 
   route(endpoints.makeRelay, ({ body }) => relays.make(body.slot));
   route(endpoints.relay, ({ ctx, id }) => relays.look(id, secretOf(ctx)));
   route(endpoints.openRelay, ({ ctx, id }) => relays.open(id, secretOf(ctx)));
   route(endpoints.putSealed, ({ ctx, id }) =>
-    relays.receive(id, secretOf(ctx), sizeOf(ctx), (upload) => bring({ ...deps, locker }, ctx, upload)),
+    relays.receive(id, secretOf(ctx), sizeOf(ctx), (upload) => bring({ ...deps, receiver }, ctx, upload)),
   );
   route(endpoints.sealed, async ({ ctx, id }) => {
     const { size, open } = await relays.content(id, secretOf(ctx));
@@ -59,20 +57,14 @@ function sizeOf(ctx: Context): number {
 
 /** Streams the body of the request to where uploads lie, counted and limited as they are. Throws what they throw. */
 async function bring(
-  deps: AppDeps & { readonly locker: UploadLocker },
+  { admission, receiver }: Pick<AppDeps, 'admission'> & { readonly receiver: Receiver },
   ctx: Context,
   upload: UploadRecord,
 ): Promise<Brought> {
-  const registered = await deps.admission.admit(upload, clientOf(ctx), { keepsOthers: true });
-  const { id, size } = upload;
-  await deps.tusStore.create(new Upload({ id, size, offset: 0, metadata: {} }));
-  const body = new Arriving(ctx.req);
-  try {
-    const { offset, content } = await receiveChunk(deps, ctx, registered, body);
+  await admission.admit(upload, clientOf(ctx), { keepsOthers: true });
+  const body = new UploadBody(ctx.req);
+  return receiver.aloneWith(upload.id, ctx, body, async () => {
+    const { offset, content } = await receiver.receive(upload.id, body, { from: 0, announced: ctx.request.length });
     return { bytes: offset, sha256: content?.sha256 };
-  } finally {
-    body.stop();
-    noteReceived(ctx, body.received);
-    body.destroy();
-  }
+  });
 }

@@ -1,18 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MemoryLocker } from '@tus/server';
 import type { Context } from 'koa';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { UPLOADS_PATH } from '#contract/endpoints.ts';
+import { TOTAL_DOCUMENT_BYTES } from '#domain/student/documents.ts';
 import { AppError } from '../../errors.ts';
 import type { UploadRecord } from '../../ports/upload-ledger.ts';
-import type { UploadLocker } from '../../ports/upload-lock.ts';
-import { Creations } from '../create-upload.ts';
+import { UPLOAD_LIFE_MS } from '../../submission/slots.ts';
+import { metadataOf, readCreation } from '../create-upload.ts';
 import type { AppDeps } from '../deps.ts';
-import { countRequest, isChunk, LEAST_CHUNK_BYTES } from '../middleware/rate-limit.ts';
-import { Arriving, FrailUploads, receiveChunk } from '../receive-chunk.ts';
-import { noteReceived } from '../received.ts';
+import { clientOf, countRequest, isChunk, LEAST_CHUNK_BYTES } from '../middleware/rate-limit.ts';
+import { Receiver } from '../receive-upload.ts';
 import type { Route } from '../route.ts';
-import { createTusServer, refuseUnofferedExtensions } from '../tus-server.ts';
+import { InterruptedUploads, UploadBody } from '../upload-body.ts';
 
 const ALL = { path: UPLOADS_PATH, cache: 'no-store' } as const;
 const ONE = { path: `${UPLOADS_PATH}/:id`, cache: 'no-store' } as const;
@@ -21,76 +20,111 @@ const NONE = { path: `${UPLOADS_PATH}/{*rest}`, cache: 'no-store' } as const;
 
 const create = { ...ALL, method: 'POST', cost: { account: 'upload', points: 2 } } as const satisfies Endpoint;
 
-/**
- * Resumable uploads, tus 1.0.0 (R5.11). The tus server does the protocol, all but the way of the bytes
- * (docs/decisions/uploads-keep-every-byte.md). Whom an upload belongs to, how large it may be and what it must contain is
- * checked here, before a byte is written and again when the last one is.
- */
-export function uploadRoutes(route: Route, deps: AppDeps): void {
-  const locker = new MemoryLocker();
-  const creations = new Creations(deps);
-  const tus = createTusServer(deps, locker, creations);
-  const frail = new FrailUploads();
-  const receiving = { ...deps, locker };
+/** The extensions of tus 1.0.0 that are offered (R5.11). */
+const EXTENSIONS = 'creation,termination,expiration';
+/** Headers by which a client asks for an extension that is not offered. */
+const UNOFFERED_HEADERS = ['Upload-Concat', 'Upload-Defer-Length', 'Upload-Checksum'];
 
+/** Resumable uploads, tus 1.0.0 (R5.11; docs/decisions/uploads-of-our-own.md). */
+export function uploadRoutes(route: Route, deps: AppDeps): void {
+  const receiver = new Receiver(deps);
+  const interrupted = new InterruptedUploads();
   const mount = (endpoint: Endpoint, handle: (ctx: Context) => Promise<void>) =>
     route(endpoint, async ({ ctx }) => {
       ctx.set('Tus-Resumable', '1.0.0');
-      frail.noteAndAnswer(ctx);
+      interrupted.noteAndAnswer(ctx);
       await handle(ctx);
     });
-  const answerByTus = async (ctx: Context) => {
-    ctx.respond = false;
-    await tus.handle(ctx.req, ctx.res);
+  const speaking = (handle: (ctx: Context) => Promise<void>) => async (ctx: Context) => {
+    refuseUnofferedExtensions(ctx);
+    if (ctx.get('Tus-Resumable') === '1.0.0') return handle(ctx);
+    ctx.set('Tus-Version', '1.0.0');
+    ctx.status = 412;
+    ctx.body = 'Tus-Resumable must be 1.0.0\n';
   };
 
-  mount(create, async (ctx) => {
-    refuseUnofferedExtensions(ctx);
-    await creations.create(ctx, () => tus.handle(ctx.req, ctx.res));
-  });
-  mount({ ...ONE, method: 'PATCH' }, (ctx) => countUnlessItBrings(deps, ctx, () => receive(receiving, ctx)));
-  mount({ ...ONE, method: 'HEAD' }, async (ctx) => {
-    refuseUnofferedExtensions(ctx);
-    nameToTus(ctx, await findUpload(deps, ctx));
-    await sleep(AFTERMATH_MS);
-    await answerByTus(ctx);
-  });
-  mount({ ...ONE, method: 'DELETE' }, async (ctx) => {
-    refuseUnofferedExtensions(ctx);
-    const upload = await findUpload(deps, ctx);
-    nameToTus(ctx, upload);
-    await unregister(deps, upload);
-    await answerByTus(ctx);
-  });
+  mount(
+    create,
+    speaking(async (ctx) => {
+      const upload = readCreation(ctx, deps.clock.now());
+      await deps.admission.admit(upload, clientOf(ctx));
+      ctx.set('Location', `${UPLOADS_PATH}/${upload.id}`);
+      ctx.set('Upload-Expires', new Date(Date.parse(upload.createdAt) + UPLOAD_LIFE_MS).toUTCString());
+      ctx.status = 201;
+      ctx.body = '';
+    }),
+  );
+  mount({ ...ONE, method: 'PATCH' }, (ctx) => countUnlessItBrings(deps, ctx, () => patch(deps, receiver, ctx)));
+  mount(
+    { ...ONE, method: 'HEAD' },
+    speaking(async (ctx) => {
+      await sleep(HEAD_DELAY_MS);
+      await receiver.alone(idIn(ctx), () => tellOffset(deps, ctx));
+    }),
+  );
+  mount(
+    { ...ONE, method: 'DELETE' },
+    speaking(async (ctx) => {
+      await receiver.alone(idIn(ctx), () => remove(deps, ctx));
+      ctx.status = 204;
+    }),
+  );
   // Documents are taken here, and never given out.
-  mount({ ...ONE, method: 'GET' }, async (ctx) => {
-    await findUpload(deps, ctx);
-    throw notFound();
-  });
-  for (const path of [ALL, NONE]) mount({ ...path, method: 'OPTIONS' }, answerByTus);
+  mount({ ...ONE, method: 'GET' }, () => Promise.reject(notFound()));
+  for (const path of [ALL, NONE]) mount({ ...path, method: 'OPTIONS' }, tellProtocol);
   for (const method of ['GET', 'PATCH', 'DELETE'] as const) {
     mount({ ...NONE, method }, () => Promise.reject(notFound()));
   }
 }
 
-/** Bytes that were sent before a cut may still arrive after the question for the offset: it is answered after them. */
-const AFTERMATH_MS = 20;
+/**
+ * Refuses what belongs to an extension that is not offered, before anything is stored or read: the client would get an
+ * upload that is not what it asked for. Throws MALFORMED_REQUEST.
+ */
+function refuseUnofferedExtensions(ctx: Context): void {
+  const header = UNOFFERED_HEADERS.find((name) => ctx.req.headers[name.toLowerCase()] !== undefined);
+  if (header !== undefined) throw malformed(`${header} belongs to an extension that is not offered here.`);
+  const bringsContent =
+    ctx.method === 'POST' && (Number(ctx.get('Content-Length')) > 0 || ctx.get('Transfer-Encoding') !== '');
+  if (bringsContent) throw malformed('An upload is created without content, which follows by PATCH.');
+}
 
-/** The upload that the address names by its path, exactly as it is written; throws NOT_FOUND for any other. */
+async function tellProtocol(ctx: Context): Promise<void> {
+  ctx.set({
+    'Tus-Version': '1.0.0',
+    'Tus-Extension': EXTENSIONS,
+    'Tus-Max-Size': String(TOTAL_DOCUMENT_BYTES),
+  });
+  ctx.status = 204;
+}
+
+/** Bytes that were sent before a cut may still arrive after the question for the offset: it is answered after them. */
+const HEAD_DELAY_MS = 20;
+
+/** The id in the path, exactly as it is written. */
+const idIn = (ctx: Context): string => ctx.path.slice(UPLOADS_PATH.length + 1);
+
 async function findUpload({ uploads }: AppDeps, ctx: Context): Promise<UploadRecord> {
-  const upload = await uploads.find(ctx.path.slice(UPLOADS_PATH.length + 1));
+  const upload = await uploads.find(idIn(ctx));
   if (upload === undefined) throw notFound();
   return upload;
 }
 
 const notFound = () => new AppError('NOT_FOUND', { detail: 'There is no such upload.' });
+const malformed = (detail: string) => new AppError('MALFORMED_REQUEST', { detail });
 
-/**
- * The tus server derives the id from the last part of the whole address, whatever stands before a query or in it: it
- * gets an address that has nothing but the upload that was looked up.
- */
-function nameToTus(ctx: Context, { id }: UploadRecord): void {
-  ctx.url = `${UPLOADS_PATH}/${id}`;
+/** Throws NOT_FOUND where bytes are lost that the register has, or more are there than were announced. */
+async function tellOffset(deps: AppDeps, ctx: Context): Promise<void> {
+  const upload = await findUpload(deps, ctx);
+  const offset = (await deps.files.size(upload.id)) ?? 0;
+  const isLost = upload.sha256 !== undefined && offset !== upload.size;
+  if (isLost || offset > upload.size) throw notFound();
+  ctx.set({
+    'Upload-Offset': String(offset),
+    'Upload-Length': String(upload.size),
+    'Upload-Metadata': metadataOf(upload),
+  });
+  ctx.status = 200;
 }
 
 /**
@@ -110,45 +144,41 @@ export async function countUnlessItBrings(
   }
 }
 
-/**
- * One PATCH: refused before its body is read where it can be, and answered with what is there now. Returns how many
- * bytes it brought.
- */
-async function receive(deps: AppDeps & { readonly locker: UploadLocker }, ctx: Context): Promise<number> {
-  const body = new Arriving(ctx.req);
-  try {
-    refuseUnofferedExtensions(ctx);
-    checkChunkHeaders(ctx);
-    const record = await findUpload(deps, ctx);
-    const { upload, offset, content } = await receiveChunk(deps, ctx, record, body);
-    if (offset === record.size) await deps.examine(record, upload.metadata?.sha256?.toLowerCase(), content);
+/** One PATCH: refused before its body is read where it can be. Returns how many bytes it brought. */
+async function patch(deps: AppDeps, receiver: Receiver, ctx: Context): Promise<number> {
+  const body = new UploadBody(ctx.req);
+  const id = idIn(ctx);
+  return receiver.aloneWith(id, ctx, body, async () => {
+    const from = readOffset(ctx);
+    const { offset } = await receiver.receive(id, body, {
+      from,
+      announced: ctx.request.length,
+      whenWhole: deps.examine,
+    });
     ctx.status = 204;
     ctx.set('Upload-Offset', String(offset));
-    return offset - Number(ctx.get('Upload-Offset'));
-  } finally {
-    body.stop();
-    noteReceived(ctx, body.received);
-    body.destroy();
-  }
+    return offset - from;
+  });
 }
 
-/** Throws MALFORMED_REQUEST or UNSUPPORTED_MEDIA_TYPE before the body is read. */
-function checkChunkHeaders(ctx: Context): void {
+/** Where the bytes of a PATCH belong. Throws MALFORMED_REQUEST or UNSUPPORTED_MEDIA_TYPE before the body is read. */
+function readOffset(ctx: Context): number {
+  refuseUnofferedExtensions(ctx);
   if (ctx.get('Tus-Resumable') !== '1.0.0') throw malformed('Tus-Resumable must be 1.0.0.');
   if (ctx.get('Content-Type') !== 'application/offset+octet-stream') throw new AppError('UNSUPPORTED_MEDIA_TYPE');
-  if (/^\d{1,15}$/.test(ctx.get('Upload-Offset'))) return;
+  if (/^\d{1,15}$/.test(ctx.get('Upload-Offset'))) return Number(ctx.get('Upload-Offset'));
   throw malformed('Upload-Offset must say where the bytes belong.');
 }
-
-const malformed = (detail: string) => new AppError('MALFORMED_REQUEST', { detail });
 
 /**
  * Only what no application has claimed may go: the ledger decides that in the same statement that removes the row.
  * Throws ALREADY_SUBMITTED or SUBMISSION_IN_PROGRESS for the rest.
  */
-async function unregister({ uploads, ledger }: AppDeps, { id, draftId }: UploadRecord): Promise<void> {
+async function remove(deps: AppDeps, ctx: Context): Promise<void> {
+  const { uploads, ledger, files } = deps;
+  const { id, draftId } = await findUpload(deps, ctx);
   // The row before the bytes: bytes without a row are swept, an upload without its bytes would be offered.
-  if (await uploads.take(id)) return;
+  if (await uploads.take(id)) return files.remove(id);
   if ((await uploads.find(id)) === undefined) throw notFound();
   const isDone = (await ledger.find(draftId))?.status === 'processed';
   throw isDone

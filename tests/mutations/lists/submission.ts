@@ -12,6 +12,8 @@ const runner = 'server/submission/run.ts';
 const transitions = 'server/submission/transitions.ts';
 const upkeep = 'server/submission/upkeep.ts';
 const admission = 'server/submission/admission.ts';
+const register = 'server/adapters/sql/uploads.ts';
+const onDisk = 'server/adapters/disk/write-upload.ts';
 const forwarding = 'server/submission/stages/forward-files.ts';
 const prepareStudent = 'server/submission/stages/prepare-student.ts';
 
@@ -476,18 +478,18 @@ export const submission: readonly Mutation[] = [
     tests: tests('uploads'),
   },
   {
-    rule: 'An upload is answered as whole before it survives a power cut',
-    file: examination,
-    find: '    await files.sync?.(id);\n',
-    replace: '    await Promise.resolve();\n',
-    tests: tests('power-cut', 'uploads-kept'),
+    rule: 'An upload is answered before it survives a power cut',
+    file: onDisk,
+    find: '    await handle.sync();\n    if',
+    replace: '    if',
+    tests: [...tests('power-cut'), 'tests/conformance/disk-files.test.ts'],
   },
   {
     rule: 'An upload that the disk did not take is kept',
-    file: examination,
-    find: '    await files.remove(id);\n    await uploads.take(id).catch(() => undefined);\n    throw error;',
-    replace: '    throw error;',
-    tests: tests('uploads-kept'),
+    file: onDisk,
+    find: '        await rm(file, { force: true });\n',
+    replace: '        void rm;\n',
+    tests: [...tests('uploads-kept'), 'tests/conformance/disk-files.test.ts'],
   },
   {
     rule: 'A workbook passes for a letter',
@@ -772,29 +774,29 @@ export const submission: readonly Mutation[] = [
   {
     rule: 'One client may announce more bytes than its share',
     file: admission,
-    find: 'if (!isForLost && wouldExceed(sum.value, bytes, limits.perClient)) throw quotaExceeded();',
-    replace: 'if (!isForLost && wouldExceed(sum.value, bytes, 10 * limits.perClient)) throw quotaExceeded();',
+    find: 'client: limits.perClient, all: limits.inAll, room, activeSince };',
+    replace: 'client: 10 * limits.perClient, all: limits.inAll, room, activeSince };',
     tests: tests('quotas'),
   },
   {
     rule: 'All clients together may announce more bytes than the limit',
     file: admission,
-    find: 'if (!isForLost && wouldExceed(all.value, bytes, limits.inAll)) throw full();',
-    replace: '',
+    find: 'all: limits.inAll, room, activeSince };',
+    replace: 'all: 1000 * limits.inAll, room, activeSince };',
     tests: tests('quotas'),
   },
   {
     rule: 'Announcements without a byte take all the room there is',
-    file: admission,
-    find: 'const MOST_RESERVED = 0.75;',
-    replace: 'const MOST_RESERVED = 10;',
+    file: register,
+    find: 'const SHARE_FOR_OTHERS = 4;',
+    replace: 'const SHARE_FOR_OTHERS = 1_000_000;',
     tests: tests('quotas'),
   },
   {
     rule: 'What was announced within a limit may arrive beyond it',
     file: admission,
-    find: '          if (!isForLost) refuseOver(sum, 0);\n',
-    replace: '          void refuseOver;\n',
+    find: '        if (!isForLost) refuseOver(0);\n',
+    replace: '        void isForLost;\n',
     tests: tests('quotas'),
   },
   {
@@ -807,15 +809,8 @@ export const submission: readonly Mutation[] = [
   {
     rule: 'The slots of a draft may have more than 100 MB together',
     file: admission,
-    find: '    refuseOverTotal(upload, [...draft, ...arriving.all()], mostBytes);\n',
-    replace: '    void [draft, refuseOverTotal];\n',
-    tests: tests('quotas', 'size-limits'),
-  },
-  {
-    rule: 'Documents that are announced at once do not count for each other',
-    file: admission,
-    find: 'refuseOverTotal(upload, [...draft, ...arriving.all()], mostBytes);',
-    replace: 'refuseOverTotal(upload, draft, mostBytes);',
+    find: 'const terms = { draft: mostBytes,',
+    replace: 'const terms = { draft: 1000 * mostBytes,',
     tests: tests('quotas', 'size-limits'),
   },
   {
@@ -827,16 +822,16 @@ export const submission: readonly Mutation[] = [
   },
   {
     rule: 'Uploads are taken for which the disk has no room',
-    file: admission,
-    find: 'if (bytes > room - mostReserved(reserved, room)) throw full();',
-    replace: 'if (bytes > 1000 * room - mostReserved(reserved, room)) throw full();',
+    file: register,
+    find: 'room: fits(integer(room),',
+    replace: 'room: fits(integer(1000 * room),',
     tests: tests('full-disk'),
   },
   {
     rule: 'An application that is done takes more documents',
-    file: admission,
-    find: "return record?.status !== 'processed';",
-    replace: 'return record === undefined || record.status !== undefined;',
+    file: register,
+    find: "and status = 'processed')`",
+    replace: "and status = 'done')`",
     tests: tests('quotas'),
   },
 ];

@@ -87,7 +87,12 @@ export const BREAKS = {
     }))();
   },
   'what is unfinished is not gone on with after a restart': breaking('ledger', () => ({ unfinished: async () => [] })),
-  'a document is accepted before it is on the disk': breaking('files', () => ({ sync: async () => undefined })),
+  'a document is accepted before it is on the disk': breaking('files', ({ append }) => ({
+    append: async (upload, isNew) => {
+      const writer = await append(upload, isNew);
+      return Object.assign(writer, { close: async () => writer.offset });
+    },
+  })),
   'a document that an application has claimed is removed': breaking('uploads', () => ({ take: async () => true })),
   'an application is acknowledged and not written': breaking('ledger', ({ create }) => ({
     create: async (record, body, claims) => {

@@ -3,7 +3,6 @@ import type { SubmissionKind } from '#domain/submission/stages.ts';
 import { AppError } from '#server/errors.ts';
 import type { SubmissionRecord } from '#server/ports/ledger.ts';
 import type { UploadRecord } from '#server/ports/upload-ledger.ts';
-import { mayReceiveUploads } from '#server/submission/admission.ts';
 import { sha256 } from '#tests/support/pdf.ts';
 import type { DocumentMark } from './marks.ts';
 import type { Observer } from './observer.ts';
@@ -43,15 +42,13 @@ export class Front {
 
   /** Registers an upload; its id. */
   announce(who: string, draftId: string, mark: DocumentMark, size: number): Promise<Reply<string>> {
-    const { world, observer, disk } = this.#options;
-    return this.#send(`${who} announces ${mark.slot}`, async ({ process, ledgers, admission, clock }) => {
-      if (!mayReceiveUploads(await ledgers.ledger.find(draftId))) throw new AppError('ALREADY_SUBMITTED');
+    const { world, observer } = this.#options;
+    return this.#send(`${who} announces ${mark.slot}`, async ({ admission, clock }) => {
       const id = world.chance('upload ids').hex(32);
       const { slot } = mark;
       const name = `Quill ${slot} ${mark.file}.pdf`;
       const createdAt = clock.now().toISOString();
       await admission.admit({ id, draftId, slot, name, type: 'application/pdf', size, createdAt }, who);
-      await process.ask({ what: 'uploads are made' }, async () => disk.create(id, clock.now()));
       observer.uploaded(id, { ...mark, size });
       return id;
     });
@@ -59,15 +56,15 @@ export class Front {
 
   /** Sends bytes from an offset on; how many are there now. What is whole is examined before it is answered. */
   bring(who: string, id: string, offset: number, bytes: Buffer): Promise<Reply<number>> {
-    const { disk } = this.#options;
-    return this.#send(`${who} brings ${id.slice(0, 6)}`, async ({ process, ledgers, work, clock }) => {
+    return this.#send(`${who} brings ${id.slice(0, 6)}`, async ({ ledgers, work, files }) => {
       const upload = await findUpload(ledgers.uploads, id);
-      const there = await process.ask({ what: 'upload.append' }, async () =>
-        disk.append(id, offset, bytes, clock.now()),
-      );
+      const writer = await files.append(upload);
+      if (writer.offset !== offset) throw new AppError('UPLOAD_CONFLICT');
+      await writer.write([bytes]);
+      const there = await writer.close();
       const isSeen = offset === 0 && there === upload.size;
       const content = isSeen ? { sha256: sha256(bytes), start: bytes.subarray(0, 4096) } : undefined;
-      if (there === upload.size) await work.examine(upload, undefined, content);
+      if (there === upload.size) await work.examine(upload, content);
       return there;
     });
   }
@@ -75,9 +72,9 @@ export class Front {
   /** How much of an upload is there. */
   ask = (who: string, id: string): Promise<Reply<number>> =>
     this.#send(`${who} asks for ${id.slice(0, 6)}`, async ({ ledgers, files }) => {
-      await findUpload(ledgers.uploads, id);
-      const size = await files.size(id);
-      if (size === undefined) throw new AppError('NOT_FOUND');
+      const { sha256 } = await findUpload(ledgers.uploads, id);
+      const size = (await files.size(id)) ?? 0;
+      if (size === 0 && sha256 !== undefined) throw new AppError('NOT_FOUND');
       return size;
     });
 

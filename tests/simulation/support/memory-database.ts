@@ -1,13 +1,6 @@
 import type { Attachments, SubmissionRecord } from '#server/ports/ledger.ts';
 import type { UploadRecord } from '#server/ports/upload-ledger.ts';
 
-export interface UploadRow {
-  readonly upload: UploadRecord;
-  /** Bytes that have come, and when the last of them did. */
-  readonly received: number;
-  readonly receivedAt?: string;
-}
-
 /**
  * What the SQL ledgers keep in tables, in memory: every method is one transaction. Bodies and outputs are kept as JSON,
  * so that what comes back is what a database gives back.
@@ -18,7 +11,7 @@ export class MemoryDatabase {
   readonly outputs = new Map<string, Map<string, string>>();
   /** Who sent a submission, for a day. */
   readonly senders = new Map<string, string>();
-  readonly uploads = new Map<string, UploadRow>();
+  readonly uploads = new Map<string, UploadRecord>();
   readonly retryRequests = new Map<string, boolean>();
   readonly facts = new Map<string, string>();
   /** Everything that has the current body of a submission in it, and only that: its revision. */
@@ -36,7 +29,7 @@ export class MemoryDatabase {
 
   /** Whether all of these are uploads of the draft. */
   areOfDraft(draftId: string, ids: readonly string[]): boolean {
-    return ids.every((id) => this.uploads.get(id)?.upload.draftId === draftId);
+    return ids.every((id) => this.uploads.get(id)?.draftId === draftId);
   }
 
   write(record: SubmissionRecord, { body, claims, outputs = [] }: Attachments): void {
@@ -51,14 +44,14 @@ export class MemoryDatabase {
   }
 
   setClaim(id: string, isClaimed: boolean): void {
-    const row = this.uploads.get(id);
-    if (row === undefined) return;
-    const { claimed: _claimed, ...rest } = row.upload;
-    this.uploads.set(id, { ...row, upload: isClaimed ? { ...rest, claimed: true } : rest });
+    const upload = this.uploads.get(id);
+    if (upload === undefined) return;
+    const { claimed: _claimed, ...rest } = upload;
+    this.uploads.set(id, isClaimed ? { ...rest, claimed: true } : rest);
   }
 
   release(draftId: string): void {
-    for (const { upload } of this.uploads.values()) if (upload.draftId === draftId) this.setClaim(upload.id, false);
+    for (const upload of this.uploads.values()) if (upload.draftId === draftId) this.setClaim(upload.id, false);
   }
 
   /** Removes bodies and outputs of all revisions. */
@@ -69,7 +62,7 @@ export class MemoryDatabase {
   }
 
   /** Whether the current body of its draft names an upload, claimed or not: a node of the release before claims nothing. */
-  isKept({ upload }: UploadRow): boolean {
+  isKept(upload: UploadRecord): boolean {
     if (upload.claimed) return true;
     const record = this.submissions.get(upload.draftId);
     if (record === undefined || record.purgedAt !== undefined) return false;

@@ -90,7 +90,7 @@ function memoryMarks({ facts, submissions, uploads }: MemoryDatabase): TimeMarks
   const newest = () =>
     [
       ...[...submissions.values()].map(({ updatedAt }) => updatedAt),
-      ...[...uploads.values()].map(({ upload }) => upload.createdAt),
+      ...[...uploads.values()].map(({ createdAt }) => createdAt),
     ]
       .toSorted()
       .at(-1);

@@ -1,5 +1,5 @@
 import { AppError, STORAGE_FULL, unavailable } from '#server/errors.ts';
-import type { FileStore } from '#server/ports/file-store.ts';
+import type { FileStore, UploadWriter } from '#server/ports/file-store.ts';
 import type { SimProcess } from './sim-process.ts';
 import type { World } from './world.ts';
 
@@ -45,24 +45,23 @@ export class SimDisk {
     return to.diedAt !== undefined && to.diedAt - at < REMOVED_WITHIN_MS;
   }
 
-  create(id: string, now: Date): void {
-    this.#files.set(id, {
+  #open(id: string): SimFile {
+    const file = this.#files.get(id) ?? {
       bytes: Buffer.alloc(0),
       synced: this.#isShared ? 0 : -1,
-      lastByteAt: now.getTime(),
+      lastByteAt: this.#world.time.now,
       refused: undefined,
-    });
+    };
+    this.#files.set(id, file);
+    return file;
   }
 
-  /** Adds bytes at an offset; what has room is kept. Throws STORAGE_FULL. */
-  append(id: string, offset: number, bytes: Uint8Array, now: Date): number {
-    const file = this.#files.get(id);
-    if (file === undefined || file.bytes.length !== offset) throw new AppError('UPLOAD_CONFLICT');
+  /** Adds bytes; what has room is kept. Throws STORAGE_FULL. */
+  #add(file: SimFile, blocks: readonly Uint8Array[]): void {
     if (this.isFull) throw new AppError('STORAGE_FULL', { detail: STORAGE_FULL });
-    file.bytes = Buffer.concat([file.bytes, bytes]);
-    file.lastByteAt = now.getTime();
+    file.bytes = Buffer.concat([file.bytes, ...blocks]);
+    file.lastByteAt = this.#world.time.now;
     if (this.#isShared) file.synced = file.bytes.length;
-    return file.bytes.length;
   }
 
   /** What was not synced is lost: all of a file, or its end, or the end is there and says something else. */
@@ -100,20 +99,37 @@ export class SimDisk {
   /** The documents as a process reaches them. `onRemoval` hears of each that is removed. */
   storeOf(process: SimProcess, onRemoval: (id: string) => void): FileStore {
     const world = this.#world;
+    const files = this.#files;
     const broken = () => Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' });
     const cannotBeRead = () => (world.strikes('disk cannot be read') ? broken() : undefined);
     const ask = <T>(what: string, work: () => T, refusedWith?: () => Error | undefined) =>
       process.ask({ what: `files.${what}`, refusedWith }, async () => work());
-    const sync = async (id: string) => {
-      await ask('sync', () => {
-        const file = this.#files.get(id);
-        if (file === undefined) return;
-        if (world.strikes('disk does not sync')) {
-          file.refused = { to: process, at: world.time.now };
-          throw unavailable(broken());
-        }
-        file.synced = file.bytes.length;
+    const remove = (id: string) =>
+      ask('remove', () => {
+        if (files.delete(id)) onRemoval(id);
       });
+    const sync = async (id: string, file: SimFile) => {
+      const isKept = await ask('sync', () => {
+        if (world.strikes('disk does not sync')) file.refused = { to: process, at: world.time.now };
+        else file.synced = file.bytes.length;
+        return file.refused === undefined;
+      });
+      if (isKept) return;
+      await remove(id);
+      throw unavailable(broken());
+    };
+    const append = async (id: string): Promise<UploadWriter> => {
+      const file = await ask('append', () => this.#open(id));
+      return {
+        get offset() {
+          return file.bytes.length;
+        },
+        write: (blocks) => ask('write', () => this.#add(file, blocks)),
+        close: async () => {
+          if (!this.#isShared) await sync(id, file);
+          return file.bytes.length;
+        },
+      };
     };
     const read = (id: string, at: number) =>
       ask(
@@ -125,7 +141,6 @@ export class SimDisk {
         },
         cannotBeRead,
       );
-    const files = this.#files;
     return {
       size: (id) => ask('size', () => files.get(id)?.bytes.length, cannotBeRead),
       lastByteAt: (id) =>
@@ -140,11 +155,8 @@ export class SimDisk {
           isMore = block.length === BLOCK_BYTES;
         }
       },
-      ...(this.#isShared ? {} : { sync }),
-      remove: (id) =>
-        ask('remove', () => {
-          if (files.delete(id)) onRemoval(id);
-        }),
+      append: ({ id }) => append(id),
+      remove,
       room: () => ask('room', () => (this.isFull ? 0 : Number.MAX_SAFE_INTEGER)),
       list: async function* () {
         yield* await ask('list', () => [...files.keys()]);

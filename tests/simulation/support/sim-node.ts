@@ -143,7 +143,7 @@ export class SimNode {
     const exchange = network.exchangeOf(process, config.upstreamTimeoutMs);
     const options = { config, clock, log, masking, metrics: NO_METRICS, network: exchange };
     const { services, lists } = connectOutside(options, wrap);
-    const storage = { ...own, files, queue, tus: { getExpiration: () => 0 } };
+    const storage = { ...own, files, queue };
     const lookEveryMs = LOOK_EVERY_MS;
     const work = createWork({ config, clock, log, metrics: NO_METRICS, storage, services, lists, lookEveryMs });
     const limits = { perClient: config.uploadsPerClient, inAll: config.uploadsTotal };

@@ -1,0 +1,73 @@
+import { open, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { AppError, NOT_STORED, STORAGE_FULL, unavailable } from '../../errors.ts';
+import type { UploadWriter } from '../../ports/file-store.ts';
+import { roomIn } from './room.ts';
+
+/** Others write to the disk as well: how much room is left is asked again after so many bytes. */
+const ASK_EVERY = 1024 * 1024;
+
+const NO_ROOM = new Set<unknown>(['ENOSPC', 'EDQUOT']);
+/** A disk that broke, or that can only be read any more. */
+const NOT_WRITABLE = new Set<unknown>(['EIO', 'EROFS']);
+
+const full = (cause?: unknown) => new AppError('STORAGE_FULL', { detail: STORAGE_FULL, cause });
+
+/** Throws STORAGE_FULL for an error of a full disk, UNAVAILABLE for one that takes no write, any other as it is. */
+function throwStorageError(cause: unknown): never {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  if (NO_ROOM.has(code)) throw full(cause);
+  throw NOT_WRITABLE.has(code) ? unavailable(cause, NOT_STORED) : cause;
+}
+
+/**
+ * Opens the file of an upload, which is made where it is missing. `close` syncs it, and its name where it is new. A file
+ * that the disk refuses to sync is removed: its bytes could still be read, and a later sync would not fail again.
+ */
+export async function writeUpload(file: string): Promise<UploadWriter> {
+  const directory = path.dirname(file);
+  const handle = await open(file, 'a', 0o600).catch(throwStorageError);
+  const begin = (await handle.stat()).size;
+  let offset = begin;
+  let roomLeft = 0;
+  const write = async (blocks: readonly Uint8Array[]) => {
+    const [first, ...others] = blocks;
+    const bytes = others.length === 0 && first ? first : Buffer.concat(blocks);
+    if (bytes.length > roomLeft) roomLeft = Math.min(await roomIn(directory), Math.max(ASK_EVERY, bytes.length));
+    if (bytes.length > roomLeft) throw full();
+    await handle.appendFile(bytes);
+    roomLeft -= bytes.length;
+    offset += bytes.length;
+  };
+  const sync = async () => {
+    await handle.sync();
+    if (begin === 0) await syncNames(directory);
+    // A write that failed may have kept a part.
+    return (await handle.stat()).size;
+  };
+  return {
+    get offset() {
+      return offset;
+    },
+    write: (blocks) => write(blocks).catch(throwStorageError),
+    close: async () => {
+      try {
+        return await sync();
+      } catch (error) {
+        await rm(file, { force: true });
+        return throwStorageError(error);
+      } finally {
+        await handle.close();
+      }
+    },
+  };
+}
+
+async function syncNames(directory: string): Promise<void> {
+  const handle = await open(directory);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,189 @@
+import { Readable } from 'node:stream';
+import type { UploadWriter } from '../../ports/file-store.ts';
+import { type Bucket, listParts, listUnfinished, type StoredPart } from './listing.ts';
+import { absent } from './refusals.ts';
+import { Spool } from './spool.ts';
+
+/** The least that S3 takes as a part of an object that is not its last. */
+const PART_BYTES = 5 * 1024 * 1024;
+
+/** What a bucket has of an upload. */
+interface StoredUpload {
+  readonly size: number;
+  readonly lastByteAt: Date;
+  /** It is an object by now. */
+  readonly isWhole: boolean;
+  /** The multipart upload that was begun for it. */
+  readonly uploadId?: string | undefined;
+  readonly parts: readonly StoredPart[];
+  /** Bytes beside the parts that were too few for one. */
+  readonly rest: number;
+}
+
+const NOTHING: StoredUpload = { size: 0, lastByteAt: new Date(0), isWhole: false, parts: [], rest: 0 };
+
+/** Where bytes wait that are too few for a part. */
+export const restKey = (id: string): string => `${id}.part`;
+/** Says, beside those bytes, how many come before them: what has become a part since does not count twice. */
+const OFFSET = 'offset';
+
+/** Undefined where the bucket has nothing of it. */
+export async function standingOf(place: Bucket, id: string): Promise<StoredUpload | undefined> {
+  const head = (Key: string) => place.client.headObject({ Bucket: place.bucket, Key }).catch(absent);
+  const [whole, unfinished, rest] = await Promise.all([head(id), multipartOf(place, id), head(restKey(id))]);
+  if (whole) {
+    const lastByteAt = whole.LastModified ?? new Date(0);
+    return { ...NOTHING, size: whole.ContentLength ?? 0, lastByteAt, isWhole: true };
+  }
+  if (unfinished === undefined && rest === undefined) return undefined;
+  const parts = unfinished ? await listParts(place, id, unfinished.uploadId) : [];
+  const inParts = parts.reduce((sum, { Size = 0 }) => sum + Size, 0);
+  const isRest = rest !== undefined && Number(rest.Metadata?.[OFFSET] ?? inParts) === inParts;
+  const times = [unfinished?.since, isRest ? rest.LastModified : undefined, ...parts.map((part) => part.LastModified)];
+  return {
+    size: inParts + (isRest ? (rest.ContentLength ?? 0) : 0),
+    lastByteAt: new Date(Math.max(...times.map((time) => time?.getTime() ?? 0))),
+    isWhole: false,
+    uploadId: unfinished?.uploadId,
+    parts,
+    rest: isRest ? (rest.ContentLength ?? 0) : 0,
+  };
+}
+
+/** The bytes of an answer. */
+export function streamOf(body: unknown): Readable {
+  if (body instanceof Readable) return body;
+  throw new Error('the object came without a stream');
+}
+
+/** The multipart upload of an upload that was begun last. */
+async function multipartOf(place: Bucket, id: string) {
+  let newest: { readonly uploadId: string; readonly since: Date } | undefined;
+  for await (const { key, uploadId, since } of listUnfinished(place, id)) {
+    if (key === id && uploadId !== undefined && (!newest || since >= newest.since)) newest = { uploadId, since };
+  }
+  return newest;
+}
+
+/** Ends all multipart uploads of an upload; their parts are gone then. */
+export async function abortMultipart(place: Bucket, id: string): Promise<void> {
+  const target = { Bucket: place.bucket, Key: id };
+  for await (const { key, uploadId } of listUnfinished(place, id)) {
+    if (key === id) await place.client.abortMultipartUpload({ ...target, UploadId: uploadId }).catch(absent);
+  }
+}
+
+/**
+ * Adds to an upload. What comes whole and small is one object, put by one request. Of anything else, each 5 MiB become a
+ * part when they are there; at the end of the request the rest is put beside the parts, so that it is kept as well.
+ */
+export class S3UploadWriter implements UploadWriter {
+  readonly #place: Bucket;
+  readonly #id: string;
+  readonly #size: number;
+  readonly #before: StoredUpload;
+  readonly #parts: StoredPart[];
+  readonly #spool = new Spool();
+  #uploadId: string | undefined;
+  #inParts: number;
+  #hasFailed = false;
+  /** Bytes came, so that the rest of before was read. */
+  #isChanged = false;
+
+  constructor(
+    place: Bucket,
+    { id, size }: { readonly id: string; readonly size: number },
+    before: StoredUpload = NOTHING,
+  ) {
+    this.#place = place;
+    this.#id = id;
+    this.#size = size;
+    this.#before = before;
+    this.#parts = [...before.parts];
+    this.#uploadId = before.uploadId;
+    this.#inParts = before.size - before.rest;
+  }
+
+  get offset(): number {
+    return this.#isChanged ? this.#inParts + this.#spool.length : this.#before.size;
+  }
+
+  async write(blocks: readonly Uint8Array[]): Promise<void> {
+    try {
+      if (!this.#isChanged) await this.#readRest();
+      for (const block of blocks) await this.#spool.add(block);
+      if (this.#spool.length >= PART_BYTES && this.offset < this.#size) await this.#putPart();
+    } catch (error) {
+      this.#hasFailed = true;
+      throw error;
+    }
+  }
+
+  async close(): Promise<number> {
+    try {
+      if (this.#hasFailed) return this.#parts.length > this.#before.parts.length ? this.#inParts : this.#before.size;
+      if (this.offset === this.#size) await this.#finish();
+      else if (this.#isChanged) await this.#putRest();
+      return this.offset;
+    } finally {
+      await this.#spool.clear();
+    }
+  }
+
+  async #readRest(): Promise<void> {
+    this.#isChanged = true;
+    if (this.#before.rest === 0) return;
+    const { Body } = await this.#place.client.getObject(this.#at(restKey(this.#id)));
+    for await (const block of streamOf(Body)) await this.#spool.add(block);
+  }
+
+  async #putPart(): Promise<void> {
+    this.#uploadId ??= await this.#beginMultipart();
+    const PartNumber = this.#parts.length + 1;
+    const part = { ...this.#at(this.#id), UploadId: this.#uploadId, PartNumber };
+    const { ETag } = await this.#place.client.uploadPart({ ...part, ...(await this.#content()) });
+    this.#parts.push({ PartNumber, ETag });
+    this.#inParts += this.#spool.length;
+    await this.#spool.clear();
+  }
+
+  /** A node that was killed may have begun one that nobody knows of. */
+  async #beginMultipart(): Promise<string> {
+    await abortMultipart(this.#place, this.#id);
+    const { UploadId } = await this.#place.client.createMultipartUpload(this.#at(this.#id));
+    if (UploadId === undefined) throw new Error('the bucket began a multipart upload without an id');
+    return UploadId;
+  }
+
+  async #finish(): Promise<void> {
+    if (this.#before.isWhole) return;
+    if (!this.#isChanged) await this.#readRest();
+    const { client } = this.#place;
+    if (this.#parts.length === 0) await client.putObject({ ...this.#at(this.#id), ...(await this.#content()) });
+    else {
+      if (this.#spool.length > 0) await this.#putPart();
+      const Parts = this.#parts.map(({ PartNumber, ETag }) => ({ PartNumber, ETag }));
+      const target = { ...this.#at(this.#id), UploadId: this.#uploadId };
+      await client.completeMultipartUpload({ ...target, MultipartUpload: { Parts } });
+    }
+    await this.#removeRest();
+  }
+
+  async #removeRest(): Promise<void> {
+    if (this.#before.rest > 0) await this.#place.client.deleteObject(this.#at(restKey(this.#id)));
+  }
+
+  async #putRest(): Promise<void> {
+    if (this.#spool.length === 0) return this.#removeRest();
+    const content = { ...(await this.#content()), Metadata: { [OFFSET]: String(this.#inParts) } };
+    await this.#place.client.putObject({ ...this.#at(restKey(this.#id)), ...content });
+  }
+
+  async #content() {
+    return { Body: await this.#spool.body(), ContentLength: this.#spool.length };
+  }
+
+  #at(Key: string) {
+    return { Bucket: this.#place.bucket, Key };
+  }
+}

@@ -1,0 +1,67 @@
+import { type Kysely, PostgresAdapter, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+/** What an upload takes beside its bytes: its row, its name, and what a file system rounds up to. */
+export const AROUND_BYTES = 16 * 1024;
+
+/** Bytes that an upload has on the disk, by its row. */
+const held = (row: 'old' | 'new' | 'uploads') =>
+  `case when ${row}.sha256 is null then ${row}.received else ${row}.size end + ${AROUND_BYTES}`;
+
+const added = `
+  insert into upload_counts (name, uploads, bytes)
+  select name, 1, bytes from (
+    select '' as name, ${held('new')} as bytes union all select new.client, ${held('new')}
+  ) as counted where name is not null
+  on conflict (name) do update set uploads = upload_counts.uploads + 1, bytes = upload_counts.bytes + excluded.bytes;`;
+
+const removed = `
+  update upload_counts set uploads = uploads - 1, bytes = bytes - (${held('old')})
+  where name = '' or name = old.client;
+  delete from upload_counts where name = old.client and uploads < 1;`;
+
+const CHANGES = 'update of size, received, sha256, client';
+
+const onSqlite = [
+  `create trigger uploads_added after insert on uploads begin ${added} end`,
+  `create trigger uploads_removed after delete on uploads begin ${removed} end`,
+  `create trigger uploads_changed after ${CHANGES} on uploads begin ${removed} ${added} end`,
+];
+
+const onPostgres = [
+  `create function count_uploads() returns trigger language plpgsql as $$
+    begin
+      if TG_OP <> 'INSERT' then ${removed} end if;
+      if TG_OP <> 'DELETE' then ${added} end if;
+      return null;
+    end
+  $$`,
+  `create trigger uploads_counted after insert or delete or ${CHANGES} on uploads
+   for each row execute function count_uploads()`,
+];
+
+/**
+ * How many uploads there are and how many bytes they hold, of each client and, under the empty name, of all. The
+ * database counts along, so that an upload need not sum a table, and nodes of the release before count as well.
+ */
+export const uploadCounts: Migration = {
+  up: async (db: Kysely<unknown>) => {
+    const run = (statement: string) => sql.raw(statement).execute(db);
+    await db.schema
+      .createTable('upload_counts')
+      .addColumn('name', 'text', (column) => column.primaryKey())
+      .addColumn('uploads', 'bigint', (column) => column.notNull())
+      .addColumn('bytes', 'bigint', (column) => column.notNull())
+      .execute();
+    // First: from then on nobody else can write an upload before the sums are there.
+    const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
+    for (const statement of isPostgres ? onPostgres : onSqlite) await run(statement);
+    const sums = `count(*), coalesce(sum(${held('uploads')}), 0) from uploads`;
+    await run(`insert into upload_counts select '', ${sums}`);
+    await run(`insert into upload_counts select client, ${sums} where client is not null group by client`);
+    await db.schema.alterTable('uploads').addColumn('announced_sha256', 'text').execute();
+    // When something came last, also of an upload of which nothing has come: what is active is found by it.
+    await run('update uploads set received_at = created_at where received_at is null and sha256 is null');
+    for (const index of ['uploads_size', 'uploads_under_way']) await db.schema.dropIndex(index).ifExists().execute();
+  },
+};

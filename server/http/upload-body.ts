@@ -1,0 +1,125 @@
+import type { IncomingMessage } from 'node:http';
+import { finished } from 'node:stream';
+import type { Context } from 'koa';
+import { AppError } from '../errors.ts';
+
+/** The bytes that a client sent before it gave up arrive without such a gap. */
+const GRACE_MS = 100;
+/** So many bytes may wait to be written before no more are taken from the connection. */
+const MOST_WAITING = 256 * 1024;
+
+const tooMuch = () => new AppError('BODY_TOO_LARGE', { detail: 'More bytes came than were announced.' });
+
+/**
+ * The body of a request on its way to an upload, in the blocks that came meanwhile. A broken connection is the end of
+ * it, not an error. A refusal is thrown after the blocks that came before it.
+ */
+export class UploadBody implements AsyncIterable<readonly Buffer[]> {
+  readonly #request: IncomingMessage;
+  #blocks: Buffer[] = [];
+  #waiting = 0;
+  #received = 0;
+  #room = Number.POSITIVE_INFINITY;
+  #count: (bytes: number) => void = () => undefined;
+  #isOver = false;
+  #refusal: unknown;
+  #wake: () => void = () => undefined;
+  #ending: NodeJS.Timeout | undefined;
+
+  /** Takes from the request at once: what still lies in it when its connection breaks is lost. */
+  constructor(request: IncomingMessage) {
+    this.#request = request;
+    request.on('data', this.#take);
+    request.once('aborted', this.#rescue);
+    finished(request, this.stop);
+  }
+
+  /** Bytes of the body that have come so far. */
+  get received(): number {
+    return this.#received;
+  }
+
+  /** Another request wants the upload: what is still on its way here may come, but no more. */
+  readonly finishSoon = (): void => {
+    this.#ending ??= setTimeout(this.stop, GRACE_MS);
+  };
+
+  /** No more is taken. What comes later is read and thrown away, so that the client gets its answer. */
+  readonly stop = (): void => {
+    clearTimeout(this.#ending);
+    this.#request.off('data', this.#take).resume();
+    this.#isOver = true;
+    this.#wake();
+  };
+
+  /** Throws BODY_TOO_LARGE when more bytes are coming, or have come, than there is room for. */
+  allow(room: number, announced = 0): void {
+    this.#room = room;
+    if (Math.max(announced, this.#received) > room) throw tooMuch();
+  }
+
+  /** Counts what has come, and each block that comes from now on. What `count` throws ends the body. */
+  countWith(count: (bytes: number) => void): void {
+    count(this.#received);
+    this.#count = count;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<readonly Buffer[]> {
+    for (;;) {
+      const blocks = this.#blocks;
+      if (blocks.length > 0) {
+        this.#blocks = [];
+        this.#waiting = 0;
+        this.#request.resume();
+        yield blocks;
+      } else if (this.#refusal !== undefined) throw this.#refusal;
+      else if (this.#isOver) return;
+      else await new Promise<void>((resolve) => (this.#wake = resolve));
+    }
+  }
+
+  readonly #take = (block: Buffer): void => {
+    if (this.#isOver) return;
+    this.#received += block.length;
+    try {
+      if (this.#received > this.#room) throw tooMuch();
+      this.#count(block.length);
+    } catch (refusal) {
+      this.#refusal = refusal;
+      this.stop();
+      return;
+    }
+    this.#blocks.push(block);
+    this.#waiting += block.length;
+    if (this.#waiting >= MOST_WAITING) this.#request.pause();
+    this.#ending?.refresh();
+    this.#wake();
+  };
+
+  readonly #rescue = (): void => {
+    this.#request.off('data', this.#take);
+    for (let block = this.#request.read(); block !== null; block = this.#request.read()) this.#take(block);
+  };
+}
+
+const REMEMBERED = 1000;
+
+/**
+ * Uploads whose connection broke in the middle of a request. A browser quietly repeats a request whose connection broke
+ * if that connection had carried another one before: at an offset that is wrong by then, and with all of its bytes. So
+ * each further request of such an upload gets a connection of its own; the others keep theirs.
+ */
+export class InterruptedUploads {
+  readonly #paths = new Set<string>();
+
+  /** Remembers a PATCH that breaks off, and ends the connection of each later request for that upload. */
+  noteAndAnswer({ path, method, req, res }: Context): void {
+    if (this.#paths.has(path)) res.setHeader('Connection', 'close');
+    if (method !== 'PATCH') return;
+    req.once('aborted', () => {
+      this.#paths.add(path);
+      const [oldest] = this.#paths;
+      if (this.#paths.size > REMEMBERED && oldest !== undefined) this.#paths.delete(oldest);
+    });
+  }
+}

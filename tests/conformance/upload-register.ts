@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { created, processed, versioned } from '#server/submission/transitions.ts';
+import type { OpenedLedgers } from './ledger.ts';
+
+const NOW = new Date('2026-06-15T00:30:00.000Z');
+
+/** What a register of uploads in a database must do: it counts, and decides by its counts. */
+export function describeUploadRegister(
+  name: string,
+  open: () => Promise<Pick<OpenedLedgers, 'ledger' | 'uploads' | 'dispose'>>,
+): void {
+  describe(`${name} as register of uploads`, () => {
+    let opened: Awaited<ReturnType<typeof open>>;
+    beforeEach(async () => {
+      opened = await open();
+    });
+    afterEach(() => opened.dispose());
+
+    const upload = (draftId: string, slot = 'cv') => ({
+      id: randomUUID().replaceAll('-', ''),
+      ...{ draftId, slot, name: 'a.pdf', type: 'application/pdf', size: 5, createdAt: NOW.toISOString() },
+    });
+
+    test('counts what each client and all hold as uploads come, grow, are whole, are forgotten and go', async () => {
+      const { uploads } = opened;
+      const made = (size: number, client: string) => ({ ...upload(randomUUID()), size, client });
+      const [one, two, other] = [made(2_000_000_000, 'one'), made(1_999_999_999, 'one'), made(1000, 'other')];
+      const old = { ...made(7, 'one'), createdAt: '2026-06-13T00:00:00.000Z' };
+      for (const each of [one, two, other, old]) await uploads.add(each);
+      /** Bytes beside the uploads themselves. */
+      const heldBy = async (id: string, count: { client: number; all: number }) => {
+        const { client = 0, all = 0 } = (await uploads.findHeld(id))?.held ?? {};
+        return [client - count.client * 16_384, all - count.all * 16_384];
+      };
+      expect(await heldBy(one.id, { client: 3, all: 4 })).toEqual([0, 0]);
+      await uploads.noteArrived(two.id, 1_500_000_000, NOW);
+      await uploads.noteArrived(other.id, 400, NOW);
+      await uploads.finish(one.id, 'f'.repeat(64), NOW);
+      expect(await heldBy(one.id, { client: 3, all: 4 })).toEqual([3_500_000_000, 3_500_000_400]);
+      expect(await heldBy(other.id, { client: 1, all: 4 })).toEqual([400, 3_500_000_400]);
+      expect((await uploads.findHeld(two.id))?.upload).toEqual(await uploads.find(two.id));
+      await uploads.forgetClients(new Date('2026-06-14'));
+      expect((await uploads.find(old.id))?.client).toBeUndefined();
+      expect(await heldBy(one.id, { client: 2, all: 4 })).toEqual([3_500_000_000, 3_500_000_400]);
+      await uploads.take(one.id);
+      expect(await heldBy(two.id, { client: 1, all: 3 })).toEqual([1_500_000_000, 1_500_000_400]);
+      expect(await uploads.findHeld(one.id)).toBeUndefined();
+    });
+
+    test('registers an upload within the limits, and says which one it would go over', async () => {
+      const { uploads, ledger } = opened;
+      const around = 16_384;
+      const wide = { draft: 1e9, client: 1e9, all: 1e9, activeSince: new Date('2026-06-14') };
+      const draftId = randomUUID();
+      const made = (size: number, facts: { draftId?: string; slot?: string } = {}) => ({
+        ...upload(facts.draftId ?? draftId, facts.slot),
+        size,
+        client: 'one',
+      });
+      const first = made(1000);
+      expect(await uploads.add(first, { ...wide, draft: 1000 })).toBeUndefined();
+      expect(await uploads.find(first.id)).toEqual(first);
+      expect(await uploads.add(made(500, { slot: 'passport' }), { ...wide, draft: 1499 })).toBe('draft');
+      // The newer one in its slot takes the place of the older.
+      expect(await uploads.add(made(1400), { ...wide, draft: 1499 })).toBeUndefined();
+      // Of what is left of a limit, announced bytes take three quarters at most.
+      const elsewhere = () => made(100_000, { draftId: randomUUID() });
+      const held = 2 * around;
+      expect(await uploads.add(elsewhere(), { ...wide, client: held + 2400 + 100_000 + around - 1 })).toBe('client');
+      expect(await uploads.add(elsewhere(), { ...wide, all: held + 2400 + 100_000 + around - 1 })).toBe('all');
+      expect(await uploads.add(elsewhere(), { ...wide, room: held + 2400 + 100_000 + around - 1 })).toBe('room');
+      expect(await uploads.add(elsewhere(), { ...wide, room: held + 2400 + 100_000 + around })).toBeUndefined();
+      const late = { ...wide, activeSince: NOW };
+      expect(await uploads.add(elsewhere(), { ...late, all: 3 * around + 100_000 + around })).toBeUndefined();
+      const done = created({ id: randomUUID(), kind: 'student', digest: 'd', now: NOW });
+      await ledger.create(done, {});
+      await ledger.save(versioned(done, NOW, processed(NOW.toISOString())), {});
+      expect(await uploads.add(made(1, { draftId: done.id }), wide)).toBe('done');
+    });
+  });
+}
