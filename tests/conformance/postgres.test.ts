@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Kysely, PostgresDialect } from 'kysely';
+import { getRollbackPlans } from 'pg-boss';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { changeSchema, openPool } from '#server/adapters/postgres/connections.ts';
 import { openPostgres, openPostgresLedgers, type PostgresStore } from '#server/adapters/postgres/open.ts';
@@ -261,6 +262,90 @@ describe('the schema of several nodes', () => {
     expect(await older.ledger.find(record.id)).toEqual(record);
     await closing(older);
     await db.destroy();
+  });
+
+  test('may have a newer pg-boss than a node that starts: it leaves that alone, and takes up work', async () => {
+    const database = await cluster.database();
+    await closing(await openOn(database));
+    const pool = openPool(database, silent);
+    await pool.query('update pgboss.version set version = 999');
+    const older = await openOn(database);
+    const record = fresh();
+    const taken = Promise.withResolvers<string>();
+    older.queue.start(async (id) => taken.resolve(id));
+    await older.ledger.create(record, {});
+    expect(await taken.promise).toBe(record.id);
+    await closing(older);
+    expect((await pool.query('select version from pgboss.version')).rows).toEqual([{ version: 999 }]);
+    await pool.end();
+  });
+
+  test('may have an older pg-boss than a node that starts: it is brought forward, with its jobs', async () => {
+    const database = await cluster.database();
+    const first = await openOn(database);
+    const record = fresh();
+    await first.ledger.create(record, {});
+    await closing(first);
+    const pool = openPool(database, silent);
+    const { rows } = await pool.query<{ version: number }>('select version from pgboss.version');
+    const version = rows[0]?.version ?? 0;
+    await pool.query(getRollbackPlans('pgboss', version));
+    expect((await pool.query('select version from pgboss.version')).rows).toEqual([{ version: version - 1 }]);
+    const newer = await openOn(database);
+    const taken = Promise.withResolvers<string>();
+    newer.queue.start(async (id) => taken.resolve(id));
+    expect(await taken.promise).toBe(record.id);
+    await closing(newer);
+    expect((await pool.query('select version from pgboss.version')).rows).toEqual([{ version }]);
+    await pool.end();
+  });
+
+  test('has work that fails tried again later each time, also in a queue that an earlier release made', async () => {
+    const database = await cluster.database();
+    await closing(await openOn(database));
+    const pool = openPool(database, silent);
+    await pool.query('update pgboss.queue set retry_backoff = false, retry_delay_max = null');
+    const node = await openOn(database);
+    await node.ledger.create(fresh(), {});
+    const options = 'select retry_backoff, retry_delay_max from pgboss.job where name = $1';
+    const { rows } = await pool.query(options, ['submissions']);
+    expect(rows).toEqual([{ retry_backoff: true, retry_delay_max: 60 }]);
+    await closing(node);
+    await pool.end();
+  });
+
+  test('knows which unfinished applications have no job', async () => {
+    const database = await cluster.database();
+    const node = await openOn(database);
+    const record = fresh();
+    await node.ledger.create(record, {});
+    expect(await node.queue.forgotten?.()).toEqual([]);
+    const pool = openPool(database, silent);
+    await pool.query('delete from pgboss.job');
+    expect(await node.queue.forgotten?.()).toEqual([{ id: record.id }]);
+    await closing(node);
+    await pool.end();
+  });
+
+  test('delays a job by what the node’s own clock says, whatever the database’s says', async () => {
+    const database = await cluster.database();
+    const behind = 20 * 60_000;
+    const clock = { ...systemClock, now: () => new Date(Date.now() - behind) };
+    const node = await openPostgres({ connectionString: database, width: 4, log: silent, clock });
+    const record = fresh();
+    await node.ledger.create(record, {});
+    const pool = openPool(database, silent);
+    await pool.query('delete from pgboss.job');
+    const error = { code: 'X', message: 'x' };
+    const retryAt = new Date(clock.now().getTime() + 600_000);
+    await node.ledger.save(
+      versioned(record, clock.now(), failed('preparing', clock.now(), { error, unknown: false, held: false, retryAt })),
+    );
+    const waits = `select extract(epoch from start_after - created_on)::float as seconds from pgboss.job`;
+    const [row] = (await pool.query<{ seconds: number }>(waits)).rows;
+    expect(row?.seconds).toBeGreaterThan(300);
+    await closing(node);
+    await pool.end();
   });
 
   test('has a job for an application if and only if it has the application', async () => {

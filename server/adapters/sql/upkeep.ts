@@ -1,4 +1,4 @@
-import type { CompiledQuery, Kysely } from 'kysely';
+import { type CompiledQuery, type Kysely, sql } from 'kysely';
 import type { SubmissionRecord } from '../../ports/ledger.ts';
 import type { Backlog } from '../../ports/metrics.ts';
 import type { Upkeep } from '../../ports/upkeep.ts';
@@ -62,31 +62,30 @@ export function stripping(db: Kysely<Tables>, record: SubmissionRecord): readonl
 /** The states of what is not processed, by name: only so do engines look into the index of these few. */
 export const UNFINISHED = ['processing', 'error'] as const;
 
-/** One pass over what is unfinished, which the index of unfinished submissions holds. */
+/** Counted by the database, since there may be many after an outage. The index of unfinished submissions finds them. */
 async function backlogOf({ build, rows }: Store): Promise<Backlog> {
-  const unfinished = await rows(
+  // What an error quotes has its quotation marks escaped, so that it never looks like this.
+  const isHeld = sql<boolean>`stages like '%"held":true%'`;
+  const state = sql<'processing' | 'waiting' | 'held' | 'stopped'>`case when status = 'processing' then 'processing'
+    when retry_at is not null then 'waiting' when ${isHeld} then 'held' else 'stopped' end`;
+  const counted = await rows(
     build
       .selectFrom('submissions')
-      .select(['status', 'retry_at', 'stages', 'created_at'])
+      .select(({ fn }) => [
+        state.as('state'),
+        fn.countAll<number | string>().as('count'),
+        fn.min('created_at').as('oldest'),
+      ])
       .where('status', '!=', 'processed')
       .where('status', 'in', UNFINISHED)
       .where('purged_at', 'is', null)
+      .groupBy(state)
       .compile(),
   );
   const counts = { processing: 0, waiting: 0, stopped: 0, held: 0 };
-  let oldest: string | undefined;
-  for (const row of unfinished) {
-    const state = stateOf(row);
-    counts[state] += 1;
-    const isOurs = state === 'processing' || state === 'waiting';
-    if (isOurs && (oldest === undefined || row.created_at < oldest)) oldest = row.created_at;
-  }
+  // PostgreSQL's counts come as text.
+  for (const row of counted) counts[row.state] = Number(row.count);
+  const ours = counted.filter((row) => row.state === 'processing' || row.state === 'waiting');
+  const [oldest] = ours.map((row) => row.oldest).toSorted();
   return { ...counts, ...(oldest === undefined ? {} : { oldest }) };
-}
-
-function stateOf(row: Pick<Tables['submissions'], 'status' | 'retry_at' | 'stages'>) {
-  if (row.status === 'processing') return 'processing';
-  if (row.retry_at !== null) return 'waiting';
-  const stages: readonly { readonly held?: boolean }[] = JSON.parse(row.stages);
-  return stages.some(({ held }) => held) ? 'held' : 'stopped';
 }

@@ -98,7 +98,7 @@ export const personalData: readonly Mutation[] = [
   {
     rule: 'A database that refuses the password is waited for',
     file: 'server/surroundings.ts',
-    find: "  '28P01': 'refuses the user or the password',\n",
+    find: "  '28P01': 'the database refuses the user or the password',\n",
     replace: '',
     tests: server('wrong-start'),
   },
